@@ -33,7 +33,6 @@ Json figure_json(const Figure& figure) {
 }
 
 /// In a table a gap is a dash; `catalog show` has its reason.
-constexpr const char* kNone = "\u2013";
 
 std::string cell(const Figure& figure, std::string_view unit) {
     return figure.value ? format_quantity(*figure.value, unit) : kNone;

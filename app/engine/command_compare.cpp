@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -19,6 +18,7 @@
 #include "engine/analysis/compare.h"
 #include "engine/analysis/derive.h"
 #include "engine/base/format.h"
+#include "engine/base/text.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/machine.h"
 #include "engine/spec/settings.h"
@@ -52,13 +52,8 @@ RunName run_name(const std::string& text) {
     if (slash == std::string::npos || std::filesystem::exists(text, none)) {
         return {text, std::nullopt};
     }
-    int number = 0;
-    const char* const end = text.data() + text.size();
-    const auto parsed = std::from_chars(text.data() + slash + 1, end, number);
-    if (parsed.ec != std::errc() || parsed.ptr != end) {
-        return {text, std::nullopt};
-    }
-    return {text.substr(0, slash), number};
+    const auto number = number_in<int>(std::string_view(text).substr(slash + 1));
+    return {number ? text.substr(0, slash) : text, number};
 }
 
 /// The fastest run; nullptr: there is none.

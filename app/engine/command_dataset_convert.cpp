@@ -15,7 +15,7 @@
 namespace throughline::app {
 namespace {
 
-struct Arguments {
+struct ConvertArguments {
     dataset_tools::ConvertOptions convert;
     std::string format;
     std::string source_format = "auto";
@@ -63,7 +63,7 @@ std::string done_text(const dataset_tools::ConvertReport& report) {
     return text;
 }
 
-Json done_json(const Arguments& arguments,
+Json done_json(const ConvertArguments& arguments,
                const dataset_tools::ConvertPlan& plan,
                const dataset_tools::ConvertReport& report) {
     Json json = {{"status", "done"},
@@ -81,7 +81,7 @@ Json done_json(const Arguments& arguments,
     return json;
 }
 
-ExitCode convert(Arguments& arguments) {
+ExitCode convert(ConvertArguments& arguments) {
     const StopSignals signals;
     arguments.convert.format = *dataset::format_of(arguments.format);
     arguments.convert.source_format = dataset::format_of(arguments.source_format);
@@ -125,7 +125,7 @@ ExitCode convert(Arguments& arguments) {
 void add_dataset_convert_command(CLI::App& dataset, int& exit_code) {
     CLI::App* const command = dataset.add_subcommand(
         "convert", "Write a data set in another format: shards, raw tensors or a folder");
-    const auto arguments = std::make_shared<Arguments>();
+    const auto arguments = std::make_shared<ConvertArguments>();
     dataset_tools::ConvertOptions& options = arguments->convert;
     const std::vector<std::string> formats{"folder", "tfrecord", "recordio", "tar", "raw"};
     command->add_option("SOURCE", options.source, "Folder or file to read")->required();

@@ -22,7 +22,7 @@ namespace {
 /// More than any file system here holds; the bound is named when it is passed.
 constexpr std::uint64_t kImagesMax = 1'000'000'000;
 
-struct Arguments {
+struct MakeArguments {
     dataset_tools::MakeOptions make;
     std::string size_text;  ///< "WxH"
     bool dry_run = false;
@@ -133,13 +133,13 @@ private:
     ProgressLine line_;
 };
 
-void answer(const Arguments& arguments, const char* status, Json document) {
+void answer(const MakeArguments& arguments, const char* status, Json document) {
     document["status"] = status;
     document["directory"] = json_text(arguments.make.directory);
     arguments.events ? print_json_line(document) : print_json(document);
 }
 
-ExitCode stopped(const Arguments& arguments,
+ExitCode stopped(const MakeArguments& arguments,
                  const dataset_tools::MakePlan& plan,
                  const dataset_tools::MakeProgress& kept) {
     warn("stopped: " + format_count(kept.images_done) + " of " + format_count(kept.images) +
@@ -169,7 +169,7 @@ std::string made_text(const dataset_tools::MakeReport& made) {
     return "made " + whole + some + ", in " + format_duration(made.seconds) + "\n";
 }
 
-ExitCode make(const Arguments& arguments) {
+ExitCode make(const MakeArguments& arguments) {
     const StopSignals signals;
     const auto plan = dataset_tools::plan_dataset(arguments.make);
     if (!plan) {
@@ -213,7 +213,7 @@ ExitCode make(const Arguments& arguments) {
 void add_dataset_make_command(CLI::App& dataset, int& exit_code) {
     CLI::App* const command =
         dataset.add_subcommand("make", "Write photo-like JPEGs, sized like ImageNet's by default");
-    const auto arguments = std::make_shared<Arguments>();
+    const auto arguments = std::make_shared<MakeArguments>();
     dataset_tools::MakeOptions& make_options = arguments->make;
     command->add_option("DIR", make_options.directory, "Folder; made when absent")->required();
     command->add_option("--images", make_options.images, "How many files")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <filesystem>
@@ -11,7 +10,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "app/engine/commands.h"
@@ -20,6 +18,8 @@
 #include "app/engine/json_output.h"
 #include "app/engine/report.h"
 #include "engine/base/counted.h"
+#include "engine/base/format.h"
+#include "engine/base/text.h"
 #include "engine/base/visible_text.h"
 #include "engine/importers/belongs.h"
 #include "engine/importers/candidates.h"
@@ -56,12 +56,10 @@ std::optional<ClockAhead> parse_clock_ahead(std::string_view text) {
     if (equals == 0 || equals == std::string_view::npos) {
         return std::nullopt;
     }
-    ClockAhead ahead{.file = text.substr(0, equals)};
-    const char* const end = text.data() + text.size();
-    const auto parsed = std::from_chars(text.data() + equals + 1, end, ahead.seconds);
-    const bool whole =
-        parsed.ec == std::errc() && parsed.ptr == end && std::isfinite(ahead.seconds);
-    return whole ? std::optional(ahead) : std::nullopt;
+    const auto seconds = number_in<double>(text.substr(equals + 1));
+    return seconds && std::isfinite(*seconds)
+               ? std::optional(ClockAhead{.file = text.substr(0, equals), .seconds = *seconds})
+               : std::nullopt;
 }
 
 /// What became of the files of an import.

@@ -17,6 +17,7 @@
 #include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
 #include "engine/analysis/derive.h"
+#include "engine/base/format.h"
 #include "engine/record/this_machine.h"
 #include "engine/store/find_study.h"
 #include "engine/store/library.h"

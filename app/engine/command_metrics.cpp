@@ -2,7 +2,6 @@
 // The vocabulary: the ids that records, charts, tables and mappings name quantities by.
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -14,6 +13,7 @@
 #include "app/engine/report.h"
 #include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
+#include "engine/base/text.h"
 #include "engine/importers/draft/assumptions.h"
 #include "engine/metrics/registry.h"
 
@@ -34,14 +34,6 @@ struct Entry {
     std::string meaning;
     const char* kind;
 };
-
-std::string lower(std::string_view text) {
-    std::string small(text);
-    std::transform(small.begin(), small.end(), small.begin(), [](unsigned char byte) {
-        return static_cast<char>(std::tolower(byte));
-    });
-    return small;
-}
 
 /// Each word stands somewhere in it.
 bool fits(const Entry& entry, const std::vector<std::string>& words) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/base/counted.h"
+#include "engine/base/format.h"
 #include "engine/base/visible_text.h"
 #include "engine/metrics/registry.h"
 

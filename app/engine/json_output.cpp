@@ -6,10 +6,6 @@
 
 namespace throughline::app {
 
-std::string json_text(std::string_view text) {
-    return is_utf8(text) ? std::string(text) : percent_escape_non_utf8(text);
-}
-
 void print_json(const Json& document) {
     constexpr int kIndent = 2;
     print_data(document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n");

@@ -10,9 +10,6 @@ namespace throughline::app {
 /// Keeps the order in which fields are added.
 using Json = nlohmann::ordered_json;
 
-/// A text for JSON: as it is when it is UTF-8, else percent-escaped.
-std::string json_text(std::string_view text);
-
 /// Prints one document, indented for people, and a newline.
 void print_json(const Json& document);
 

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/engine/guarded_child.h"
+#include "engine/base/format.h"
 #include "engine/consumer/gpu_plugin.h"
 
 namespace throughline::app {

@@ -4,19 +4,20 @@
 
 #include "app/engine/study_table.h"
 #include "engine/analysis/disturbance.h"
+#include "engine/base/format.h"
 #include "engine/spec/json_handle.h"
 
 namespace throughline::app {
 namespace {
 
 spec::OrderedJson text_or_null(const std::string& text) {
-    return text.empty() ? spec::OrderedJson(nullptr) : spec::OrderedJson(spec::json_text(text));
+    return text.empty() ? spec::OrderedJson(nullptr) : spec::OrderedJson(json_text(text));
 }
 
 spec::OrderedJson run_json(const record::RunData& run, const spec::Settings& environment) {
     spec::OrderedJson settings = spec::OrderedJson::object();
     for (const auto& [key, value] : run.started.settings) {
-        spec::append_field(settings, spec::json_text(key), spec::json_from_setting(value));
+        spec::append_field(settings, json_text(key), spec::json_from_setting(value));
     }
     spec::OrderedJson metrics = spec::OrderedJson::object();
     spec::OrderedJson intervals = spec::OrderedJson::object();
@@ -24,18 +25,18 @@ spec::OrderedJson run_json(const record::RunData& run, const spec::Settings& env
         if (!std::isfinite(summary.value)) {
             continue;
         }
-        spec::append_field(metrics, spec::json_text(key), summary.value);
+        spec::append_field(metrics, json_text(key), summary.value);
         const bool interval = summary.low && summary.high && std::isfinite(*summary.low) &&
                               std::isfinite(*summary.high);
         if (interval) {
             spec::append_field(intervals,
-                               spec::json_text(key),
+                               json_text(key),
                                {{"low", *summary.low}, {"high", *summary.high}, {"n", summary.n}});
         }
     }
     spec::OrderedJson absent = spec::OrderedJson::object();
     for (const auto& [key, reason] : run.absent) {
-        spec::append_field(absent, spec::json_text(key), spec::json_text(reason));
+        spec::append_field(absent, json_text(key), json_text(reason));
     }
     return {{"run", run.started.run},
             {"status", record::name_of(run.status)},
@@ -50,12 +51,12 @@ spec::OrderedJson run_json(const record::RunData& run, const spec::Settings& env
 
 std::string study_json(const record::Study& study) {
     spec::OrderedJson json;
-    json["study"] = spec::json_text(study.header.study);
-    json["title"] = spec::json_text(study.header.title);
+    json["study"] = json_text(study.header.study);
+    json["title"] = json_text(study.header.title);
     json["status"] = record::name_of(record::status_of(study));
     json["verdict"] = nullptr;
     if (study.verdict) {
-        json["verdict"] = {{"sentence", spec::json_text(study.verdict->sentence)},
+        json["verdict"] = {{"sentence", json_text(study.verdict->sentence)},
                            {"grade", record::name_of(study.verdict->grade)},
                            {"rule_version", study.verdict->rule_version}};
     }

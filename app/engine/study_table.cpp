@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/engine/text_table.h"
 #include "engine/analysis/run_lookup.h"
 #include "engine/analysis/verdict_words.h"
 #include "engine/base/format.h"
@@ -135,8 +136,6 @@ std::size_t width_of(const Column& column) {
     }
     return width;
 }
-
-constexpr std::size_t kGap = 2;
 
 std::string aligned(const std::vector<const Column*>& columns, std::size_t rows) {
     const auto row = [&](const std::function<std::string(const Column&)>& cell_of) {

@@ -13,7 +13,6 @@ namespace {
 using Rows = std::vector<std::vector<std::string>>;
 using Widths = std::vector<std::size_t>;
 
-constexpr std::size_t kGap = 2;
 constexpr std::size_t kWordsMin = 30;  // columns that a text needs to be read in lines
 constexpr std::size_t kCellMin = 8;    // no column gets narrower
 constexpr std::size_t kIndent = 4;     // of the last column where it stands below

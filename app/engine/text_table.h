@@ -24,6 +24,11 @@ std::string aligned(std::vector<std::vector<std::string>> rows, const TableLayou
 /// some thirty columns stay.
 void shorten_last(std::vector<std::vector<std::string>>& rows, std::size_t columns);
 
+/// Columns between two cells.
+inline constexpr std::size_t kGap = 2;
+/// Stands where there is no value.
+inline constexpr const char* kNone = "\u2013";
+
 /// Words as one text, with blanks between them.
 std::string joined(const std::vector<std::string>& words);
 

@@ -18,7 +18,6 @@ using whatif::WhatIf;
 using Row = std::vector<std::string>;
 using Cell = std::function<std::string(const Answer&)>;
 
-constexpr const char* kNone = "\u2013";
 constexpr std::size_t kOffersShown = 10;
 constexpr std::size_t kLeversShown = 3;
 constexpr double kSecondsPerHour = 3600.0;

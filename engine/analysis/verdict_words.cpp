@@ -17,7 +17,7 @@ namespace {
 /// A rise below this between the last two points is within what repeats differ by.
 constexpr double kStillRises = 5.0;
 
-double rate_of(const record::RunData& run) {
+double rate_or_zero(const record::RunData& run) {
     return metric_of(run, "images_per_second").value_or(0.0);
 }
 
@@ -60,7 +60,7 @@ std::string rise_text(std::vector<const record::RunData*> runs,
     });
     const record::RunData& last = *runs.back();
     const record::RunData& before = *runs[runs.size() - 2];
-    const double rise = (rate_of(last) / rate_of(before) - 1.0) * 100.0;
+    const double rise = (rate_or_zero(last) / rate_or_zero(before) - 1.0) * 100.0;
     const std::string step = signed_percent(rise) + " from " + setting_or_empty(before, key) +
                              " to " + setting_or_empty(last, key);
     if (!clean) {

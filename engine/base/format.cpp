@@ -206,6 +206,10 @@ std::string percent_escape_non_utf8(std::string_view bytes) {
     return text;
 }
 
+std::string json_text(std::string_view text) {
+    return is_utf8(text) ? std::string(text) : percent_escape_non_utf8(text);
+}
+
 std::string percent_unescape(std::string_view text) {
     const auto digit = [](char c) {
         if (c >= '0' && c <= '9') {

@@ -33,6 +33,9 @@ bool is_utf8(std::string_view bytes) noexcept;
 /// A path or name as valid UTF-8; bytes that are not, and '%', become %XX.
 std::string percent_escape_non_utf8(std::string_view bytes);
 
+/// A text for JSON: as it is when it is UTF-8, else percent-escaped.
+std::string json_text(std::string_view text);
+
 /// The reverse of percent_escape_non_utf8().
 std::string percent_unescape(std::string_view text);
 

@@ -43,6 +43,10 @@ std::string describe(const Error& error) {
     return error.what + ": " + std::generic_category().message(error.errno_value);
 }
 
+Error usage_error(std::string what, const char* file, int line) {
+    return {.code = ErrorCode::Usage, .what = std::move(what), .file = file, .line = line};
+}
+
 Error errno_error(std::string what, int errno_value, const char* file, int line) {
     ErrorCode code = ErrorCode::Io;
     switch (errno_value) {

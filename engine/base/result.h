@@ -48,6 +48,11 @@ Error errno_error(std::string what,
                   const char* file = __builtin_FILE(),
                   int line = __builtin_LINE());
 
+/// An Error of code Usage.
+Error usage_error(std::string what,
+                  const char* file = __builtin_FILE(),
+                  int line = __builtin_LINE());
+
 /// A value or an Error. Reading the wrong side aborts.
 template <class T>
 class [[nodiscard]] Result {

@@ -2,11 +2,10 @@
 #include "engine/catalog/accelerator_preset.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <system_error>
 
 #include "engine/base/format.h"
+#include "engine/base/text.h"
 
 namespace throughline::catalog {
 namespace {
@@ -19,23 +18,16 @@ const std::string& condition(const Published& entry, std::string_view label) {
     return found == entry.conditions.end() ? kNone : found->second;
 }
 
-std::optional<double> number_in(const std::string& text) {
-    double number = 0.0;
-    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool whole = parsed.ec == std::errc{} && parsed.ptr == text.data() + text.size();
-    return whole ? std::optional(number) : std::nullopt;
-}
-
 /// Nothing where the entry is no figure of one accelerator.
 std::optional<double> image_seconds(const Published& entry) {
     if (!entry.value.value || *entry.value.value <= 0.0 || condition(entry, "gpu").empty() ||
-        number_in(condition(entry, "gpus")) != 1.0) {
+        number_in<double>(condition(entry, "gpus")) != 1.0) {
         return std::nullopt;
     }
     if (entry.metric == "images_per_second") {
         return 1.0 / *entry.value.value;
     }
-    const auto batch = number_in(condition(entry, "batch"));
+    const auto batch = number_in<double>(condition(entry, "batch"));
     if (entry.metric == "step_time" && entry.unit == "s" && batch && *batch > 0.0) {
         return *entry.value.value / *batch;
     }
@@ -74,7 +66,7 @@ std::optional<AcceleratorPreset> preset_of(const Catalog& catalog, const Publish
                              .precision = condition(entry, "precision"),
                              .software = condition(entry, "software"),
                              .data = condition(entry, "data"),
-                             .batch_images = number_in(condition(entry, "batch")),
+                             .batch_images = number_in<double>(condition(entry, "batch")),
                              .image_seconds = *seconds,
                              .statement = entry.statement,
                              .place = entry.place,

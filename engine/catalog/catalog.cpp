@@ -2,12 +2,12 @@
 #include "engine/catalog/catalog.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <system_error>
 
 #include "engine/base/check.h"
 #include "engine/base/regular_file.h"
+#include "engine/base/text.h"
 #include "engine/catalog/catalog_loader.h"
 #include "engine/catalog/embedded.h"
 #include "engine/catalog/json_text.h"
@@ -22,14 +22,6 @@ const Entry* find_by_id(const std::vector<Entry>& entries, std::string_view id) 
     const auto found = std::find_if(
         entries.begin(), entries.end(), [&](const Entry& entry) { return entry.id == id; });
     return found == entries.end() ? nullptr : &*found;
-}
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) {
-        return static_cast<char>(std::tolower(c));
-    });
-    return out;
 }
 
 std::string with_remarks(std::string text,

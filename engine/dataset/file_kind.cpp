@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/dataset/file_kind.h"
 
+#include <algorithm>
 #include <array>
+#include <utility>
+#include <vector>
 
 namespace throughline::dataset {
 namespace {
@@ -58,6 +61,19 @@ std::string other_kind(std::string_view name) {
         }
     }
     return ending.empty() ? "no ending" : "." + ending;
+}
+
+std::string kinds_text(const std::map<std::string, std::uint64_t>& counts) {
+    constexpr std::size_t kNamed = 4;
+    std::vector<std::pair<std::string, std::uint64_t>> kinds(counts.begin(), counts.end());
+    std::stable_sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) {
+        return a.second > b.second;
+    });
+    std::string text;
+    for (std::size_t i = 0; i < std::min(kinds.size(), kNamed); ++i) {
+        text += (i == 0 ? "; " : ", ") + std::to_string(kinds[i].second) + " " + kinds[i].first;
+    }
+    return text + (kinds.size() > kNamed ? ", …" : "");
 }
 
 }  // namespace throughline::dataset

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,5 +26,8 @@ constexpr bool begins_like_jpeg(std::span<const std::byte> head) noexcept {
 
 /// What to call a file that is not taken: "PNG", ".txt", "no ending".
 std::string other_kind(std::string_view name);
+
+/// "; 812 PNG, 3 .txt, …": the most frequent kinds of files that are not taken, by count.
+std::string kinds_text(const std::map<std::string, std::uint64_t>& counts);
 
 }  // namespace throughline::dataset

@@ -27,7 +27,6 @@ constexpr unsigned kStatThreads = 4;
 constexpr std::size_t kStatBatch = 8192;
 constexpr std::size_t kStatTurn = 16;
 constexpr auto kProgressEvery = std::chrono::milliseconds(500);
-constexpr std::size_t kKindsNamed = 4;
 constexpr const char* kLoopReason = "links to a folder that they lie in";
 
 enum class FileState : std::uint8_t { Image, NotAFile, BrokenLink, NoAccess, NotAnImage };
@@ -223,17 +222,7 @@ private:
             text += "0 of " + counted(files_seen_, "file") + (files_seen_ == 1 ? " is" : " are") +
                     " JPEG";
         }
-        std::vector<std::pair<std::string, std::uint64_t>> kinds(set_.others().begin(),
-                                                                 set_.others().end());
-        std::stable_sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) {
-            return a.second > b.second;
-        });
-        for (std::size_t i = 0; i < std::min(kinds.size(), kKindsNamed); ++i) {
-            text += (i == 0 ? "; " : ", ") + std::to_string(kinds[i].second) + " " + kinds[i].first;
-        }
-        if (kinds.size() > kKindsNamed) {
-            text += ", …";
-        }
+        text += kinds_text(set_.others());
         if (!set_.unreadable().empty()) {
             text += "; " + std::to_string(set_.unreadable().size()) +
                     " folders could not be read, first: " + describe(set_.unreadable().front());

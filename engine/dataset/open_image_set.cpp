@@ -23,7 +23,6 @@ namespace throughline::dataset {
 namespace {
 
 constexpr std::size_t kDetectFiles = 64;
-constexpr std::size_t kKindsNamed = 4;
 constexpr std::uint64_t kProgressFiles = 1024;
 
 bool is_file(const std::string& path) {
@@ -130,15 +129,8 @@ Result<std::vector<FoundFile>> find_shards(const std::string& path,
 }
 
 Error nothing_found(const std::string& path, Format format, const ImageSetBuilder& builder) {
-    std::vector<std::pair<std::string, std::uint64_t>> kinds(builder.others().begin(),
-                                                             builder.others().end());
-    std::stable_sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) {
-        return a.second > b.second;
-    });
-    std::string text = "'" + path + "': no images; no file is " + shard_name(format);
-    for (std::size_t i = 0; i < std::min(kinds.size(), kKindsNamed); ++i) {
-        text += (i == 0 ? "; " : ", ") + std::to_string(kinds[i].second) + " " + kinds[i].first;
-    }
+    std::string text = "'" + path + "': no images; no file is " + shard_name(format) +
+                       kinds_text(builder.others());
     if (!builder.unreadable().empty()) {
         text += "; " + std::to_string(builder.unreadable().size()) +
                 " could not be read, first: " + describe(builder.unreadable().front());

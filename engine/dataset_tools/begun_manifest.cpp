@@ -9,13 +9,12 @@
 #include <string_view>
 
 #include "engine/base/regular_file.h"
+#include "engine/dataset_tools/dataset_manifest.h"
 
 namespace throughline::dataset_tools {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kManifestBytesMax = 1U << 20U;
 
 /// NAME.partPID
 bool is_begun(const fs::directory_entry& entry, const std::string& manifest_name) {

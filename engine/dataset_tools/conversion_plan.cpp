@@ -17,6 +17,7 @@
 #include "engine/base/regular_file.h"
 #include "engine/dataset_tools/begun_manifest.h"
 #include "engine/dataset_tools/conversion.h"
+#include "engine/dataset_tools/dataset_manifest.h"
 #include "engine/dataset_tools/free_space.h"
 #include "engine/dataset_tools/image_recoder.h"
 #include "engine/dataset_tools/shard_file.h"
@@ -31,7 +32,6 @@ using Json = nlohmann::ordered_json;
 constexpr double kShardBytes = 128e6;
 constexpr std::uint32_t kShardsMax = 99'999;  // five digits
 constexpr std::uint64_t kSampleImages = 32;
-constexpr std::size_t kManifestBytesMax = 1U << 20U;
 constexpr double kRecordBytes = 300.0;      // about what a record adds to its image
 constexpr double kTarSampleBytes = 2048.0;  // headers, padding and the class
 

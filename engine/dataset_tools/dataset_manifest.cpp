@@ -21,7 +21,6 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kFormat = "throughline-dataset";
 // Goes up with every change that makes other bytes from the same options.
 constexpr std::uint64_t kRecipeVersion = 1;
-constexpr std::size_t kManifestBytesMax = 1U << 20U;
 
 std::optional<std::uint64_t> number(const Json& object, const char* key) {
     const auto found = object.find(key);

@@ -13,6 +13,9 @@ namespace throughline::dataset_tools {
 /// Name of the file that marks a folder as a data set of ours.
 inline constexpr const char* kManifestName = "throughline-dataset.json";
 
+/// No manifest of a data set, made or converted, is longer.
+inline constexpr std::size_t kManifestBytesMax = 1U << 20U;
+
 /// The recipe of a made data set and how far it got. With the recipe every file's name and bytes
 /// are known, which is what going on and deleting rely on.
 struct DatasetManifest {

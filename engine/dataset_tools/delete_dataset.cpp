@@ -21,7 +21,7 @@ namespace {
 // Deleting waits, it does not compute: ext4 without a journal, mounted with `discard`, waits for
 // the device to discard each file's blocks; others read the inode, or ask a server. The kernel does
 // that part after it has let go of the folder, so files of one folder go side by side too.
-constexpr std::uint64_t kThreads = 32;
+constexpr std::uint64_t kDeleters = 32;
 constexpr std::uint64_t kImagesPerTurn = 32;
 
 /// Calls act(0 .. count - 1) on several threads. Returns: the first error; no turn begins after it.
@@ -41,7 +41,7 @@ Result<void> on_threads(std::uint64_t count, const Act& act) {
         }
         return {};
     };
-    return run_on_threads("delete data set", std::min(kThreads, count), work, {}, failed);
+    return run_on_threads("delete data set", std::min(kDeleters, count), work, {}, failed);
 }
 
 /// Images `begin` to `end` of one class folder, counted within it. Links are not followed: what

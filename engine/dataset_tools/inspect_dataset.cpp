@@ -17,7 +17,7 @@ namespace throughline::dataset_tools {
 namespace {
 
 // Headers are small reads that wait for the disk, so more threads than cores pay off.
-constexpr unsigned kThreads = 8;
+constexpr unsigned kSniffers = 8;
 // Nearly every header ends within the first; pictures with a large embedded profile or preview
 // need the second.
 constexpr std::size_t kHeadBytes = 32U << 10U;
@@ -112,7 +112,7 @@ public:
         };
         auto done = run_on_threads(
             "inspect data set",
-            std::clamp<std::uint64_t>(count_, 1, kThreads),
+            std::clamp<std::uint64_t>(count_, 1, kSniffers),
             [&] { return work(stop); },
             show);
         if (stop.stop_requested()) {

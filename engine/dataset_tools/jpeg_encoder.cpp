@@ -17,7 +17,6 @@ namespace throughline::dataset_tools {
 namespace {
 
 constexpr std::uint32_t kMcuSide = 16;  // 4:2:0: 2 x 2 luma blocks of 8
-constexpr double kHeaderBytes = 623;    // JFIF, two DQT, SOF0, four standard DHT, SOS, EOI
 constexpr std::uint32_t kEncodesMax = 8;
 
 void start_destination(j_compress_ptr) {}
@@ -156,8 +155,9 @@ Result<double> TurboEncoder::estimate_bytes(const Picture& picture, double scale
     if (!part) {
         return std::move(part).error();
     }
-    const double data = static_cast<double>((*part).size()) - kHeaderBytes;
-    return data * (static_cast<double>(picture.height_px) / kMcuSide) / strips.count + kHeaderBytes;
+    const double data = static_cast<double>((*part).size()) - JpegEncoder::kHeaderBytes;
+    return data * (static_cast<double>(picture.height_px) / kMcuSide) / strips.count +
+           JpegEncoder::kHeaderBytes;
 }
 
 // The size of the data falls as a power of the scale, with an exponent that changes slowly: two
@@ -166,11 +166,12 @@ Result<JpegEncoder::Fit> TurboEncoder::encode_to_size(const Picture& picture,
                                                       std::uint64_t bytes_wanted,
                                                       double tolerance,
                                                       double scale_guess) {
-    const double wanted = std::log(std::max(static_cast<double>(bytes_wanted) - kHeaderBytes, 1.0));
+    const double wanted =
+        std::log(std::max(static_cast<double>(bytes_wanted) - JpegEncoder::kHeaderBytes, 1.0));
     const double low = std::log(kScaleMin);
     const double high = std::log(kScaleMax);
     const auto log_data = [](double bytes) {
-        return std::log(std::max(bytes - kHeaderBytes, 1.0));
+        return std::log(std::max(bytes - JpegEncoder::kHeaderBytes, 1.0));
     };
     double slope = -0.55;  // d ln(bytes) / d ln(scale), usual around quality 90
     double at = std::clamp(std::log(scale_guess), low, high);

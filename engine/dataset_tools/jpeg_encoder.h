@@ -36,6 +36,8 @@ public:
                                        double tolerance,
                                        double scale_guess) = 0;
 
+    /// JFIF, two DQT, SOF0, four standard DHT, SOS, EOI.
+    static constexpr double kHeaderBytes = 623.0;
     static constexpr double kScaleMin = 0.01;  ///< about quality 99.5
     static constexpr double kScaleMax = 5.0;   ///< quality 10
 };

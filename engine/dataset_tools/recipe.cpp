@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "engine/base/random.h"
+#include "engine/dataset_tools/jpeg_encoder.h"
 
 namespace throughline::dataset_tools {
 namespace {
@@ -33,7 +34,6 @@ constexpr std::uint32_t kSideMax = 16384;
 constexpr std::uint64_t kPixelsMax = 64'000'000;
 constexpr std::uint64_t kFileBytesMin = 1024;
 constexpr std::uint64_t kFileBytesMax = 32'000'000;
-constexpr double kHeaderBytes = 623.0;
 constexpr double kBitsPerPixel = 4.4;  // median; published for ImageNet: about 4.7 in the mean
 constexpr double kBitsLow = 2.2;       // outside these a photograph of the usual quality is rare
 constexpr double kBitsHigh = 7.5;
@@ -115,9 +115,11 @@ Result<void> check_sizes(const MakeOptions& options) {
     }
     if (sized) {
         const double pixels = static_cast<double>(options.width_px) * options.height_px;
-        const double data = static_cast<double>(options.file_bytes) - kHeaderBytes;
-        const auto low = static_cast<std::uint64_t>(kFixedBitsLow * pixels / 8 + kHeaderBytes);
-        const auto high = static_cast<std::uint64_t>(kFixedBitsHigh * pixels / 8 + kHeaderBytes);
+        const double data = static_cast<double>(options.file_bytes) - JpegEncoder::kHeaderBytes;
+        const auto low =
+            static_cast<std::uint64_t>(kFixedBitsLow * pixels / 8 + JpegEncoder::kHeaderBytes);
+        const auto high =
+            static_cast<std::uint64_t>(kFixedBitsHigh * pixels / 8 + JpegEncoder::kHeaderBytes);
         if (data * 8 < kFixedBitsLow * pixels || data * 8 > kFixedBitsHigh * pixels) {
             return usage("a photograph of " + std::to_string(options.width_px) + "x" +
                          std::to_string(options.height_px) + " takes " + std::to_string(low) +
@@ -173,7 +175,7 @@ PictureRecipe Recipe::picture(std::uint64_t index) const {
     auto bytes = static_cast<double>(options_.file_bytes);
     if (options_.file_bytes == 0 && picture.size_fixed) {
         const double pixels = static_cast<double>(options_.width_px) * options_.height_px;
-        bytes = usual_bits(random) * pixels / 8 + kHeaderBytes;
+        bytes = usual_bits(random) * pixels / 8 + JpegEncoder::kHeaderBytes;
     } else if (options_.file_bytes == 0) {
         // A Kronecker sequence: every stretch of indices covers the distribution evenly.
         const double start = Random(mix(options_.seed)).uniform();
@@ -188,7 +190,7 @@ PictureRecipe Recipe::picture(std::uint64_t index) const {
     }
     Sides sides = usual_sides(random);
     const double wanted_bits = usual_bits(random);
-    const double bits = (bytes - kHeaderBytes) * 8 / (sides.width * sides.height);
+    const double bits = (bytes - JpegEncoder::kHeaderBytes) * 8 / (sides.width * sides.height);
     if (bits < kBitsLow || bits > kBitsHigh) {
         const double factor = std::sqrt(bits / wanted_bits);
         sides = {sides.width * factor, sides.height * factor};

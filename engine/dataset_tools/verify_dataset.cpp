@@ -16,7 +16,7 @@
 namespace throughline::dataset_tools {
 namespace {
 
-constexpr std::size_t kThreads = 4;
+constexpr std::size_t kCheckers = 4;
 /// Neighbours are read by one thread, so that a shard is read about in its order.
 constexpr std::size_t kTurn = 64;
 constexpr std::size_t kFaultsNamed = 100;
@@ -32,7 +32,7 @@ public:
                 on_progress(done_.load(std::memory_order_relaxed), images_.size());
             }
         };
-        auto done = run_on_threads("verify data set", kThreads, [&] { return work(stop); }, show);
+        auto done = run_on_threads("verify data set", kCheckers, [&] { return work(stop); }, show);
         if (stop.stop_requested()) {
             return Error{.code = ErrorCode::Stopped, .what = "verify data set: stopped"};
         }

@@ -7,11 +7,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <memory>
 
 #include "engine/base/clock.h"
 #include "engine/base/file_descriptor.h"
+#include "engine/base/text.h"
 
 namespace throughline::metrics {
 namespace {
@@ -27,13 +27,6 @@ constexpr std::uint64_t kKernelThread = 0x00200000;  // PF_KTHREAD, include/linu
 struct DirectoryDeleter {
     void operator()(DIR* directory) const noexcept { ::closedir(directory); }
 };
-
-std::optional<std::uint64_t> number_of(std::string_view word) {
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    return error == std::errc{} && end == word.data() + word.size() ? std::optional(number)
-                                                                    : std::nullopt;
-}
 
 /// The name for people.
 std::string shown_name(std::string_view name, bool kernel_thread) {
@@ -73,11 +66,11 @@ std::optional<ProcessTime> parse_pid_stat(std::string_view text) {
         at = std::min(text.find_first_of(" \n", from), text.size());
         word = text.substr(from, at - from);
     }
-    const auto parent = number_of(field[kParentField]);
-    const auto flags = number_of(field[kFlagsField]);
-    const auto user = number_of(field[kUserField]);
-    const auto system = number_of(field[kSystemField]);
-    const auto start = number_of(field[kStartField]);
+    const auto parent = number_in<std::uint64_t>(field[kParentField]);
+    const auto flags = number_in<std::uint64_t>(field[kFlagsField]);
+    const auto user = number_in<std::uint64_t>(field[kUserField]);
+    const auto system = number_in<std::uint64_t>(field[kSystemField]);
+    const auto start = number_in<std::uint64_t>(field[kStartField]);
     if (!parent || !flags || !user || !system || !start) {
         return std::nullopt;
     }
@@ -105,7 +98,7 @@ void BusyPrograms::look(bool counts) {
     // Each stream has one owner, for which readdir(3) is safe.
     while (const dirent* const entry =
                ::readdir(directory.get())) {  // NOLINT(concurrency-mt-unsafe)
-        const auto number = number_of(entry->d_name);
+        const auto number = number_in<std::uint64_t>(entry->d_name);
         if (!number) {
             continue;
         }

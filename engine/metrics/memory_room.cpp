@@ -5,12 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <sstream>
 #include <vector>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/text.h"
 #include "engine/metrics/proc_samplers.h"
 
 namespace throughline::metrics {
@@ -19,12 +19,6 @@ namespace {
 std::optional<std::string> read_text(const std::string& path) {
     auto text = read_whole_file(path, 1U << 20U);
     return text ? std::optional(*std::move(text)) : std::nullopt;
-}
-
-std::optional<std::uint64_t> number_of(std::string_view text) {
-    std::uint64_t number = 0;
-    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
-    return parsed.ec == std::errc{} ? std::optional(number) : std::nullopt;
 }
 
 std::vector<std::string> words_of(const std::string& line) {
@@ -97,8 +91,9 @@ std::optional<std::uint64_t> room_in(const std::string& folder,
                                      const ReadText& read) {
     const auto limit = read(folder + "/" + version.limit);
     const auto usage = read(folder + "/" + version.usage);
-    const auto limit_bytes = limit ? number_of(*limit) : std::nullopt;  // "max" is none
-    const auto used_bytes = usage ? number_of(*usage) : std::nullopt;
+    const auto limit_bytes =
+        limit ? number_in<std::uint64_t>(*limit) : std::nullopt;  // "max" is none
+    const auto used_bytes = usage ? number_in<std::uint64_t>(*usage) : std::nullopt;
     if (!limit_bytes || !used_bytes) {
         return std::nullopt;
     }
@@ -106,9 +101,10 @@ std::optional<std::uint64_t> room_in(const std::string& folder,
     std::istringstream lines(read(folder + "/memory.stat").value_or(""));
     for (std::string line; std::getline(lines, line);) {
         if (line.starts_with(version.reclaimable)) {
-            reclaimable = number_of(std::string_view(line).substr(
-                                        std::string_view(version.reclaimable).size()))
-                              .value_or(0);
+            reclaimable =
+                number_in<std::uint64_t>(
+                    std::string_view(line).substr(std::string_view(version.reclaimable).size()))
+                    .value_or(0);
         }
     }
     const std::uint64_t held = *used_bytes - std::min(*used_bytes, reclaimable);
@@ -125,7 +121,7 @@ void keep_least(std::optional<MemoryRoom>& least, MemoryRoom room) {
 std::optional<MemoryRoom> address_space_room() {
     rlimit limit{};
     const auto statm = read_text("/proc/self/statm");
-    const auto pages = statm ? number_of(*statm) : std::nullopt;
+    const auto pages = statm ? number_in<std::uint64_t>(*statm) : std::nullopt;
     if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || !pages) {
         return std::nullopt;
     }

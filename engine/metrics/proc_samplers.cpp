@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <utility>
 
 #include "engine/base/clock.h"
+#include "engine/base/text.h"
 
 namespace throughline::metrics {
 namespace {
@@ -34,15 +34,12 @@ std::string_view next_word(std::string_view& line) {
     return word;
 }
 
-bool to_number(std::string_view word, std::uint64_t& number) {
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    return error == std::errc{} && end == word.data() + word.size();
-}
-
 /// Reads numbers until `values` is full; false when a word is missing or not a number.
 bool read_numbers(std::string_view line, std::span<std::uint64_t> values) {
     return std::all_of(values.begin(), values.end(), [&](std::uint64_t& value) {
-        return to_number(next_word(line), value);
+        const auto number = number_in<std::uint64_t>(next_word(line));
+        value = number.value_or(value);
+        return number.has_value();
     });
 }
 
@@ -122,11 +119,8 @@ static std::optional<std::uint64_t> bytes_of_line(std::string_view text, std::st
         if (next_word(line) != name) {
             continue;
         }
-        std::uint64_t kib = 0;
-        if (to_number(next_word(line), kib) && next_word(line) == "kB") {
-            return kib * 1024;
-        }
-        return std::nullopt;
+        const auto kib = number_in<std::uint64_t>(next_word(line));
+        return kib && next_word(line) == "kB" ? std::optional(*kib * 1024) : std::nullopt;
     }
     return std::nullopt;
 }
@@ -143,9 +137,8 @@ std::optional<std::uint64_t> parse_memory_available(std::string_view meminfo) {
 std::optional<std::uint64_t> parse_fetched_bytes(std::string_view io) {
     while (!io.empty()) {
         std::string_view line = next_line(io);
-        std::uint64_t bytes = 0;
         if (next_word(line) == "read_bytes:") {
-            return to_number(next_word(line), bytes) ? std::optional(bytes) : std::nullopt;
+            return number_in<std::uint64_t>(next_word(line));
         }
     }
     return std::nullopt;

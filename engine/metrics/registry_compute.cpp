@@ -6,7 +6,7 @@
 namespace throughline::metrics::tables {
 namespace {
 
-constexpr auto kEntries = std::to_array<MetricInfo>({
+constexpr auto kCompute = std::to_array<MetricInfo>({
     {.id = "cpu_utilisation",
      .unit = "%",
      .title = "CPU utilisation",
@@ -153,7 +153,7 @@ constexpr auto kEntries = std::to_array<MetricInfo>({
 }  // namespace
 
 std::span<const MetricInfo> compute_metrics() noexcept {
-    return kEntries;
+    return kCompute;
 }
 
 }  // namespace throughline::metrics::tables

@@ -6,7 +6,7 @@
 namespace throughline::metrics::tables {
 namespace {
 
-constexpr auto kEntries = std::to_array<MetricInfo>({
+constexpr auto kImportedMeasures = std::to_array<MetricInfo>({
     {.id = "cpu_user",
      .unit = "%",
      .title = "CPU user",
@@ -239,7 +239,7 @@ constexpr auto kEntries = std::to_array<MetricInfo>({
 }  // namespace
 
 std::span<const MetricInfo> imported_metrics() noexcept {
-    return kEntries;
+    return kImportedMeasures;
 }
 
 }  // namespace throughline::metrics::tables

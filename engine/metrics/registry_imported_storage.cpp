@@ -6,7 +6,7 @@
 namespace throughline::metrics::tables {
 namespace {
 
-constexpr auto kEntries = std::to_array<MetricInfo>({
+constexpr auto kImportedStorage = std::to_array<MetricInfo>({
     {.id = "read_latency_min",
      .unit = "s",
      .title = "Read latency, minimum",
@@ -291,7 +291,7 @@ constexpr auto kEntries = std::to_array<MetricInfo>({
 }  // namespace
 
 std::span<const MetricInfo> imported_storage_metrics() noexcept {
-    return kEntries;
+    return kImportedStorage;
 }
 
 }  // namespace throughline::metrics::tables

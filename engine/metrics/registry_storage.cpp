@@ -6,7 +6,7 @@
 namespace throughline::metrics::tables {
 namespace {
 
-constexpr auto kEntries = std::to_array<MetricInfo>({
+constexpr auto kStorage = std::to_array<MetricInfo>({
     {.id = "requested_read_bytes_per_second",
      .unit = "bytes/s",
      .title = "Requested read rate",
@@ -232,7 +232,7 @@ constexpr auto kEntries = std::to_array<MetricInfo>({
 }  // namespace
 
 std::span<const MetricInfo> storage_metrics() noexcept {
-    return kEntries;
+    return kStorage;
 }
 
 }  // namespace throughline::metrics::tables

@@ -6,7 +6,7 @@
 namespace throughline::metrics::tables {
 namespace {
 
-constexpr auto kEntries = std::to_array<MetricInfo>({
+constexpr auto kThroughput = std::to_array<MetricInfo>({
     {.id = "images_per_second",
      .unit = "1/s",
      .shown_unit = "images/s",
@@ -144,7 +144,7 @@ constexpr auto kEntries = std::to_array<MetricInfo>({
 }  // namespace
 
 std::span<const MetricInfo> throughput_metrics() noexcept {
-    return kEntries;
+    return kThroughput;
 }
 
 }  // namespace throughline::metrics::tables

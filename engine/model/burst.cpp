@@ -3,10 +3,11 @@
 
 #include <algorithm>
 
+#include "engine/base/units.h"
+
 namespace throughline::model {
 namespace {
 
-constexpr double kMiB = 0x1p20;
 constexpr double kTiB = 0x1p40;
 constexpr double kGibPerTib = 1024.0;
 

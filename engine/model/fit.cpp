@@ -7,6 +7,7 @@
 
 #include "engine/base/check.h"
 #include "engine/model/input_table.h"
+#include "engine/model/interval.h"
 #include "engine/model/linear_solve.h"
 #include "engine/model/predict.h"
 
@@ -17,7 +18,6 @@ constexpr double kDerivativeStep = 0.01;
 constexpr double kStepMax = 1.0;
 constexpr double kSensitivityMin = 1e-6;
 constexpr int kIterationsMax = 60;
-constexpr double kNormal95 = 1.64485;
 
 /// Least squares on the log scale over some inputs of all observations. Thread: one owner.
 class LogFit {

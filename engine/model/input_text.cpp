@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/base/text.h"
 #include "engine/model/input_table.h"
 
 namespace throughline::model {
@@ -74,9 +75,7 @@ std::string value_text(const InputValue& value) {
     if (!std::isfinite(number)) {
         return number > 0.0 ? "null" : "not a number";
     }
-    std::array<char, 32> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number);
-    return {digits.data(), end.ptr};
+    return shortest_text(number);
 }
 
 }  // namespace throughline::model

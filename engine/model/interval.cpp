@@ -9,7 +9,6 @@
 namespace throughline::model {
 namespace {
 
-constexpr double kNormal95 = 1.64485;  ///< 95 % point of the standard normal: a 90 % interval
 constexpr double kTermMargin = 1e-15;  ///< a term that is the model's own but for rounding
 
 Uncertainty make_uncalibrated() noexcept {

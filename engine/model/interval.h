@@ -21,6 +21,9 @@ struct Uncertainty {
 /// Source: engine/model/README.md, How sure.
 const Uncertainty& uncalibrated() noexcept;
 
+/// 95 % point of the standard normal: what a 90 % interval reaches to.
+inline constexpr double kNormal95 = 1.64485;
+
 /// 90 % interval of a predicted rate.
 struct Interval {
     double low = 0.0;

@@ -8,7 +8,6 @@
 namespace throughline::network {
 namespace {
 
-constexpr std::int64_t kMultiple = kChannelMultiple;
 constexpr std::int64_t kElementsMax = INT64_C(1) << 31;
 enum : std::uint8_t { kN, kC, kH, kW };
 
@@ -32,7 +31,8 @@ std::string fault_of(const TensorDescriptor& tensor) {
     if (tensor.strides[kC] != 1) {
         return "channels are not next to each other";
     }
-    if (tensor.strides[kW] % kMultiple != 0 || tensor.offset_elements % kMultiple != 0) {
+    if (tensor.strides[kW] % kChannelMultiple != 0 ||
+        tensor.offset_elements % kChannelMultiple != 0) {
         return "pixels do not begin at multiples of 16 bytes";
     }
     if (tensor.sizes[kC] > tensor.strides[kW]) {
@@ -55,7 +55,8 @@ std::string fault_of(const ConvDescriptor& conv) {
         conv.x.sizes[kN] != conv.y.sizes[kN]) {
         return "channels, groups and weights do not agree";
     }
-    if (conv.w.sizes[kC] % kMultiple != 0 || conv.w.sizes[kN] / conv.groups % kMultiple != 0) {
+    if (conv.w.sizes[kC] % kChannelMultiple != 0 ||
+        conv.w.sizes[kN] / conv.groups % kChannelMultiple != 0) {
         return "the channels of a group are no multiple of 8";
     }
     for (std::size_t side = 0; side < conv.stride.size(); ++side) {

@@ -2,11 +2,11 @@
 #include "engine/record/machine.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 
 #include "engine/base/format.h"
+#include "engine/base/text.h"
 
 namespace throughline::record {
 namespace {
@@ -127,13 +127,6 @@ std::string number_text(const std::optional<std::int64_t>& number) {
     return number ? std::to_string(*number) : std::string();
 }
 
-std::optional<std::int64_t> number_from(std::string_view text) {
-    std::int64_t number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    return read.ec == std::errc() && read.ptr == text.data() + text.size() ? std::optional(number)
-                                                                           : std::nullopt;
-}
-
 }  // namespace
 
 bool is_demo(const Header& header) {
@@ -213,8 +206,8 @@ Machine machine_from_text(std::string_view text) {
     parts.resize(std::max(parts.size(), kParts));
     return {.id = unless_numbered(std::string(parts[0])),
             .cpu_model = std::string(parts[1]),
-            .cores = number_from(parts[2]),
-            .memory_bytes = number_from(parts[3])};
+            .cores = number_in<std::int64_t>(parts[2]),
+            .memory_bytes = number_in<std::int64_t>(parts[3])};
 }
 
 const char* name_of(SameMachine same) noexcept {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/base/check.h"
+#include "engine/base/format.h"
 #include "engine/record/record_names.h"
 #include "engine/spec/json_handle.h"
 
@@ -15,7 +16,7 @@ spec::OrderedJson metrics_json(const MetricValues& metrics) {
     spec::OrderedJson json = spec::OrderedJson::object();
     for (const auto& [key, value] : metrics) {
         if (std::isfinite(value)) {
-            spec::append_field(json, spec::json_text(key), value);
+            spec::append_field(json, json_text(key), value);
         }
     }
     return json;
@@ -24,7 +25,7 @@ spec::OrderedJson metrics_json(const MetricValues& metrics) {
 spec::OrderedJson settings_json(const spec::Settings& settings) {
     spec::OrderedJson json = spec::OrderedJson::object();
     for (const auto& [key, value] : settings) {
-        spec::append_field(json, spec::json_text(key), spec::json_from_setting(value));
+        spec::append_field(json, json_text(key), spec::json_from_setting(value));
     }
     return json;
 }
@@ -55,14 +56,14 @@ spec::OrderedJson remarks_json(const Remarks& remarks) {
     if (!remarks.tags.empty()) {
         json["tags"] = spec::OrderedJson::array();
         for (const std::string& tag : remarks.tags) {
-            json["tags"].push_back(spec::json_text(tag));
+            json["tags"].push_back(json_text(tag));
         }
     }
     if (!remarks.note.empty()) {
-        json["note"] = spec::json_text(remarks.note);
+        json["note"] = json_text(remarks.note);
     }
     if (!remarks.target.empty()) {
-        json["target"] = spec::json_text(remarks.target);
+        json["target"] = json_text(remarks.target);
     }
     if (remarks.price_per_hour && std::isfinite(*remarks.price_per_hour)) {
         json["price_per_hour"] = *remarks.price_per_hour;
@@ -77,17 +78,17 @@ struct FieldWriter {
     void operator()(const Header& header) const {
         json["format"] = kRecordFormat;
         json["version"] = {header.major, header.minor};
-        json["study"] = spec::json_text(header.study);
-        json["title"] = spec::json_text(header.title);
+        json["study"] = json_text(header.study);
+        json["title"] = json_text(header.title);
         json["origin"] = name_of(header.origin);
-        json["started_at"] = spec::json_text(header.started_at);
+        json["started_at"] = json_text(header.started_at);
         json["spec"] = spec_object(header.spec_json);
         json["environment"] = settings_json(header.environment);
         json["metrics"] = spec::OrderedJson::array();
         for (const auto& use : header.metrics) {
-            json["metrics"].push_back({{"id", spec::json_text(use.id)},
-                                       {"unit", spec::json_text(use.unit)},
-                                       {"label", spec::json_text(use.label)}});
+            json["metrics"].push_back({{"id", json_text(use.id)},
+                                       {"unit", json_text(use.unit)},
+                                       {"label", json_text(use.label)}});
         }
         spec::OrderedJson plan{{"runs", header.plan.runs}};
         if (std::isfinite(header.plan.seconds)) {
@@ -105,7 +106,7 @@ struct FieldWriter {
 
     void operator()(const RunStarted& started) const {
         json["run"] = started.run;
-        json["at"] = spec::json_text(started.at);
+        json["at"] = json_text(started.at);
         json["settings"] = settings_json(started.settings);
     }
 
@@ -124,8 +125,8 @@ struct FieldWriter {
 
     void operator()(const HistogramLine& histogram) const {
         json["run"] = histogram.run;
-        json["metric"] = spec::json_text(histogram.metric);
-        json["scheme"] = spec::json_text(histogram.scheme);
+        json["metric"] = json_text(histogram.metric);
+        json["scheme"] = json_text(histogram.scheme);
         json["counts"] = spec::OrderedJson::array();
         for (const auto& [bucket, count] : histogram.counts) {
             json["counts"].push_back(spec::OrderedJson::array({bucket, count}));
@@ -136,11 +137,11 @@ struct FieldWriter {
         if (note.run) {
             json["run"] = *note.run;
         }
-        json["code"] = spec::json_text(note.code);
+        json["code"] = json_text(note.code);
         json["level"] = name_of(note.level);
-        json["text"] = spec::json_text(note.text);
+        json["text"] = json_text(note.text);
         if (!note.item.empty()) {
-            json["item"] = spec::json_text(note.item);
+            json["item"] = json_text(note.item);
         }
         if (note.count != 1) {
             json["count"] = note.count;
@@ -153,19 +154,19 @@ struct FieldWriter {
         spec::OrderedJson metrics = spec::OrderedJson::object();
         for (const auto& [key, summary] : ended.metrics) {
             if (std::isfinite(summary.value)) {
-                spec::append_field(metrics, spec::json_text(key), summary_json(summary));
+                spec::append_field(metrics, json_text(key), summary_json(summary));
             }
         }
         json["metrics"] = std::move(metrics);
         spec::OrderedJson absent = spec::OrderedJson::object();
         for (const auto& [key, reason] : ended.absent) {
-            spec::append_field(absent, spec::json_text(key), spec::json_text(reason));
+            spec::append_field(absent, json_text(key), json_text(reason));
         }
         json["absent"] = std::move(absent);
     }
 
     void operator()(const Verdict& verdict) const {
-        json["sentence"] = spec::json_text(verdict.sentence);
+        json["sentence"] = json_text(verdict.sentence);
         json["grade"] = name_of(verdict.grade);
         json["rule_version"] = verdict.rule_version;
         json["evidence"] = metrics_json(verdict.evidence);
@@ -176,7 +177,7 @@ struct FieldWriter {
         json["lines"] = footer.lines;
         json["notes_by_code"] = spec::OrderedJson::object();
         for (const auto& [code, count] : footer.notes_by_code) {
-            json["notes_by_code"][spec::json_text(code)] = count;
+            json["notes_by_code"][json_text(code)] = count;
         }
     }
 };

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/text.h"
 
 namespace throughline::record {
 namespace {
@@ -103,12 +104,9 @@ std::string machine_identity(std::string_view machine_id_text) {
 }
 
 std::string disk_identity(std::string_view serial) {
-    const std::size_t begin = serial.find_first_not_of(" \t\n");
-    if (begin == std::string_view::npos) {
-        return {};
-    }
-    const std::string text(serial.substr(begin, serial.find_last_not_of(" \t\n") + 1 - begin));
-    return hashed(text.size(), reinterpret_cast<const std::uint8_t*>(text.data()));
+    const std::string_view text = trim(serial);
+    return text.empty() ? std::string()
+                        : hashed(text.size(), reinterpret_cast<const std::uint8_t*>(text.data()));
 }
 
 spec::Settings this_machine_facts() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/spec/json_handle.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -51,14 +50,6 @@ std::string dump_json(const OrderedJson& json, int indent) {
 
 void append_field(OrderedJson& object, std::string name, OrderedJson value) {
     object.get_ref<OrderedJson::object_t&>().emplace_back(std::move(name), std::move(value));
-}
-
-std::string json_text(std::string_view text) {
-    // Each escaped byte grows by two characters, and '%' is always escaped: more growth than that
-    // means that something was not UTF-8.
-    std::string escaped = percent_escape_non_utf8(text);
-    const auto percent_signs = static_cast<std::size_t>(std::count(text.begin(), text.end(), '%'));
-    return escaped.size() == text.size() + 2 * percent_signs ? std::string(text) : escaped;
 }
 
 OrderedJson json_from_setting(const SettingValue& value) {

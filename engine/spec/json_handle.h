@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/base/format.h"
 #include "engine/spec/settings.h"
 
 // What the JSON reading and writing files of this folder share; nobody outside includes it.
@@ -28,9 +29,6 @@ std::string dump_json(const OrderedJson& json, int indent = -1);
 /// Adds a field that `object` does not have yet. Its own [] looks through all fields first, which
 /// takes half a minute where a run has tens of thousands of figures.
 void append_field(OrderedJson& object, std::string name, OrderedJson value);
-
-/// `text` when it is UTF-8, else percent-escaped.
-std::string json_text(std::string_view text);
 
 OrderedJson json_from_setting(const SettingValue& value);
 /// Nothing for null, arrays and objects.

@@ -11,10 +11,6 @@ constexpr std::array<const char*, 4> kPlacements{"none", "compact", "spread", "a
 constexpr double kTebibyte = 1024.0 * 1024.0 * 1024.0 * 1024.0;
 constexpr std::int64_t kGibibyte = std::int64_t{1} << 30;
 
-Error refused(const std::string& why) {
-    return Error{.code = ErrorCode::Usage, .what = why};
-}
-
 std::vector<SettingInfo> stream_settings() {
     return {
         integer_setting("dataset.interleave",
@@ -101,27 +97,27 @@ Result<void> check_pipeline_settings(const Settings& point) {
     const bool sequential = text_of(point, "dataset.access") != "index";
     const std::string& cache = text_of(point, "cache.kind");
     if (!sequential && integer_of(point, "dataset.shuffle_window") > 0) {
-        return refused(
+        return usage_error(
             "dataset.shuffle_window needs sequential access: images read by position are already "
             "shuffled over the whole data set");
     }
     if (sequential && text_of(point, "dataset.format") == "folder") {
-        return refused(
+        return usage_error(
             "dataset.access=sequential needs shards: the files of a folder are read one by one");
     }
     if (sequential && cache != "none") {
-        return refused(
+        return usage_error(
             "cache.kind needs dataset.access=index: a stream reads its shards whole, whatever is "
             "in memory");
     }
     if (cache == "decoded" && text_of(point, "decode.mode") == "train") {
-        return refused(
+        return usage_error(
             "cache.kind=decoded cannot be combined with decode.mode=train: crops differ in every "
             "epoch");
     }
     if (sequential && boolean_of(point, "pipeline.ordered") &&
         integer_of(point, "storage.threads") > 1) {
-        return refused(
+        return usage_error(
             "pipeline.ordered with sequential access needs storage.threads=1: streams of several "
             "readers have no order between them");
     }

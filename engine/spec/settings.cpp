@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 #include "engine/base/check.h"
 #include "engine/base/nearest.h"
+#include "engine/base/text.h"
 
 namespace throughline::spec {
 namespace {
@@ -30,12 +30,6 @@ Error unknown_key(std::string_view key) {
     }
     what += near.empty() ? "" : "?";
     return Error{.code = ErrorCode::Usage, .what = std::move(what)};
-}
-
-std::string real_text(double value) {
-    std::array<char, 32> text{};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), value);
-    return {text.data(), end.ptr};
 }
 
 bool within(const SettingInfo& setting, double value) {
@@ -72,15 +66,11 @@ bool allowed(const SettingInfo& setting, const SettingValue& value) {
 
 template <class Number>
 bool read_number(std::string_view text, SettingValue& value) {
-    Number number{};
-    const char* const begin = text.data();
-    const char* const end = begin + text.size();
-    const auto got = std::from_chars(begin, end, number);
-    if (got.ec != std::errc() || got.ptr != end) {
-        return false;
+    const auto number = number_in<Number>(text);
+    if (number) {
+        value = *number;
     }
-    value = number;
-    return true;
+    return number.has_value();
 }
 
 bool read_boolean(std::string_view text, SettingValue& value) {
@@ -218,7 +208,7 @@ std::string setting_text(const SettingValue& value) {
         return std::to_string(*whole);
     }
     if (const auto* real = std::get_if<double>(&value)) {
-        return real_text(*real);
+        return shortest_text(*real);
     }
     return std::get<std::string>(value);
 }

@@ -15,14 +15,10 @@ namespace {
 constexpr std::size_t kAxesMax = 3;
 constexpr std::size_t kPointsMax = 10'000;
 
-Error usage(std::string what) {
-    return Error{.code = ErrorCode::Usage, .what = std::move(what)};
-}
-
 Result<std::pair<std::string_view, std::string_view>> split(std::string_view assignment) {
     const auto equals = assignment.find('=');
     if (equals == std::string_view::npos || equals == 0) {
-        return usage("'" + std::string(assignment) + "': must be KEY=VALUE");
+        return usage_error("'" + std::string(assignment) + "': must be KEY=VALUE");
     }
     return std::pair{assignment.substr(0, equals), assignment.substr(equals + 1)};
 }
@@ -71,7 +67,7 @@ std::string shell_quote(std::string_view text) {
 
 Result<void> check_axis(const SweepAxis& axis) {
     if (axis.values.empty()) {
-        return usage("sweep of " + axis.key + ": needs at least one value");
+        return usage_error("sweep of " + axis.key + ": needs at least one value");
     }
     for (auto value = axis.values.begin(); value != axis.values.end(); ++value) {
         auto checked = check_setting(axis.key, *value);
@@ -79,7 +75,8 @@ Result<void> check_axis(const SweepAxis& axis) {
             return std::move(checked).error();
         }
         if (std::find(axis.values.begin(), value, *value) != value) {
-            return usage("sweep of " + axis.key + ": " + setting_text(*value) + " is given twice");
+            return usage_error("sweep of " + axis.key + ": " + setting_text(*value) +
+                               " is given twice");
         }
     }
     return {};
@@ -87,19 +84,19 @@ Result<void> check_axis(const SweepAxis& axis) {
 
 Result<void> check_axes(const std::vector<SweepAxis>& axes) {
     if (axes.size() > kAxesMax) {
-        return usage("a sweep has at most " + std::to_string(kAxesMax) + " keys");
+        return usage_error("a sweep has at most " + std::to_string(kAxesMax) + " keys");
     }
     std::size_t points = 1;
     for (auto axis = axes.begin(); axis != axes.end(); ++axis) {
         const auto same = [&](const SweepAxis& other) { return other.key == axis->key; };
         if (std::find_if(axes.begin(), axis, same) != axis) {
-            return usage(axis->key + " is swept twice");
+            return usage_error(axis->key + " is swept twice");
         }
         if (auto checked = check_axis(*axis); !checked) {
             return checked;
         }
         if (axis->values.size() > kPointsMax / points) {
-            return usage("a sweep has at most " + std::to_string(kPointsMax) + " points");
+            return usage_error("a sweep has at most " + std::to_string(kPointsMax) + " points");
         }
         points *= axis->values.size();
     }
@@ -113,26 +110,27 @@ Result<void> check_consumer(const Settings& point) {
     const bool preset = !text_of(point, "consumer.preset").empty();
     const std::int64_t accelerators = integer_of(point, "consumer.accelerators");
     if (paced && !preset && real_of(point, "consumer.batch_seconds") <= 0.0) {
-        return usage("consumer.kind=paced needs consumer.batch_seconds > 0 or a consumer.preset");
+        return usage_error(
+            "consumer.kind=paced needs consumer.batch_seconds > 0 or a consumer.preset");
     }
     if (!paced && preset) {
-        return usage("consumer.preset needs consumer.kind=paced");
+        return usage_error("consumer.preset needs consumer.kind=paced");
     }
     if (!paced && accelerators > 1) {
-        return usage(std::string("consumer.accelerators needs consumer.kind=paced: ") +
-                     (kind == "gpu" ? "a GPU run uses the one GPU of consumer.device"
-                                    : "nothing is emulated"));
+        return usage_error(std::string("consumer.accelerators needs consumer.kind=paced: ") +
+                           (kind == "gpu" ? "a GPU run uses the one GPU of consumer.device"
+                                          : "nothing is emulated"));
     }
     if (integer_of(point, "batch.images") == 0 &&
         (kind != "gpu" || !runs_program(text_of(point, "consumer.network")))) {
-        return usage(
+        return usage_error(
             "batch.images=0, the largest batch that fits, needs consumer.kind=gpu and a "
             "consumer.network of the catalogue: else any size fits");
     }
     if (integer_of(point, "batch.slots") <= accelerators) {
-        return usage("batch.slots must be more than consumer.accelerators (" +
-                     std::to_string(accelerators) +
-                     "): each holds one batch while the next is filled");
+        return usage_error("batch.slots must be more than consumer.accelerators (" +
+                           std::to_string(accelerators) +
+                           "): each holds one batch while the next is filled");
     }
     return {};
 }
@@ -143,13 +141,13 @@ Result<void> check_gpu(const Settings& point) {
         return {};
     }
     if (text_of(point, "decode.output") != "uint8" || text_of(point, "decode.layout") != "nhwc") {
-        return usage(
+        return usage_error(
             "consumer.kind=gpu needs decode.output=uint8 and decode.layout=nhwc: the GPU "
             "normalises the pixels itself");
     }
     if (text_of(point, "consumer.phase") == "training" &&
         text_of(point, "consumer.network") != "trivial") {
-        return usage(
+        return usage_error(
             "consumer.phase=training needs consumer.network=trivial: the others are run, not "
             "trained");
     }
@@ -196,7 +194,7 @@ Result<void> check_keys_are_read(const std::vector<Settings>& points) {
         for (const Settings& point : points) {
             const SettingValue& value = point.at(unread.key);
             if (value != find_setting(unread.key)->default_value) {
-                return usage(
+                return usage_error(
                     std::string(unread.key) + "=" + setting_text(value) + " needs " + unread.needs +
                     ": with consumer.kind=" + text_of(point, "consumer.kind") +
                     " and consumer.accelerators=" +
@@ -211,7 +209,7 @@ Result<void> check_keys_are_read(const std::vector<Settings>& points) {
 Result<void> check_point(const Settings& point, bool ceilings) {
     const std::string& stages = text_of(point, "stages");
     if (text_of(point, "dataset.path").empty()) {
-        return usage("dataset.path is not set: which folder holds the images?");
+        return usage_error("dataset.path is not set: which folder holds the images?");
     }
     if (auto checked = check_consumer(point); !checked) {
         return checked;
@@ -220,14 +218,15 @@ Result<void> check_point(const Settings& point, bool ceilings) {
         return checked;
     }
     if (stages == "consumer" && text_of(point, "consumer.kind") == "null") {
-        return usage(
+        return usage_error(
             "stages=consumer needs consumer.kind=paced or gpu: a null consumer has no limit");
     }
     if (stages == "consumer" && real_of(point, "duration_seconds") <= 0.0) {
-        return usage(std::string(ceilings ? "the ceiling of the consumer (ceilings=true)"
-                                          : "stages=consumer") +
-                     " needs duration_seconds > 0: the consumer alone reads nothing, so an epoch "
-                     "has no end there");
+        return usage_error(
+            std::string(ceilings ? "the ceiling of the consumer (ceilings=true)"
+                                 : "stages=consumer") +
+            " needs duration_seconds > 0: the consumer alone reads nothing, so an epoch "
+            "has no end there");
     }
     return check_pipeline_settings(point);
 }
@@ -274,7 +273,7 @@ Result<void> apply_set(StudySpec& spec, std::string_view assignment) {
         // Read like any other Boolean key.
         auto flag = parse_setting("storage.direct", text);
         if (!flag) {
-            return usage("ceilings=" + std::string(text) + ": must be true or false");
+            return usage_error("ceilings=" + std::string(text) + ": must be true or false");
         }
         spec.ceilings = std::get<bool>(*flag);
         return {};
@@ -332,7 +331,7 @@ std::string default_title(const StudySpec& spec) {
 Result<void> validate(const StudySpec& spec) {
     for (const auto& setting : all_settings()) {
         if (!spec.base.contains(setting.key)) {
-            return usage(std::string(setting.key) + " is missing");
+            return usage_error(std::string(setting.key) + " is missing");
         }
     }
     for (const auto& [key, value] : spec.base) {

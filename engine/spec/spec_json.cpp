@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <utility>
 
+#include "engine/base/format.h"
 #include "engine/spec/json_handle.h"
 #include "engine/spec/spec.h"
 
 namespace throughline::spec {
 namespace {
 
-Error usage(std::string what) {
-    return Error{.code = ErrorCode::Usage, .what = std::move(what)};
-}
-
 Result<SettingValue> value_of(const std::string& key, const Json& json) {
     const auto value = setting_from_json(json);
     if (!value) {
         const SettingInfo* setting = find_setting(key);
-        return usage(key + ": must be " +
-                     (setting == nullptr ? "a known key" : allowed_text(*setting)));
+        return usage_error(key + ": must be " +
+                           (setting == nullptr ? "a known key" : allowed_text(*setting)));
     }
     return check_setting(key, *value);
 }
@@ -48,7 +45,7 @@ Result<void> read_axis(const Json& json, StudySpec& spec) {
                        json["key"].is_string() && json.contains("values") &&
                        json["values"].is_array();
     if (!whole) {
-        return usage(R"(sweep: each entry must be {"key": …, "values": […]})");
+        return usage_error(R"(sweep: each entry must be {"key": …, "values": […]})");
     }
     SweepAxis axis{.key = json["key"].get<std::string>(), .values = {}};
     for (const auto& entry : json["values"]) {
@@ -68,21 +65,21 @@ Result<void> read_axis(const Json& json, StudySpec& spec) {
 Result<void> read_study_keys(Json& json, StudySpec& spec) {
     if (const auto title = json.find("title"); title != json.end()) {
         if (!title->is_string()) {
-            return usage("title: must be a text");
+            return usage_error("title: must be a text");
         }
         spec.title = title->get<std::string>();
         json.erase(title);
     }
     if (const auto ceilings = json.find("ceilings"); ceilings != json.end()) {
         if (!ceilings->is_boolean()) {
-            return usage("ceilings: must be true or false");
+            return usage_error("ceilings: must be true or false");
         }
         spec.ceilings = ceilings->get<bool>();
         json.erase(ceilings);
     }
     if (const auto sweep = json.find("sweep"); sweep != json.end()) {
         if (!sweep->is_array()) {
-            return usage(R"(sweep: must be a list of {"key": …, "values": […]})");
+            return usage_error(R"(sweep: must be a list of {"key": …, "values": […]})");
         }
         for (const auto& axis : *sweep) {
             if (auto read = read_axis(axis, spec); !read) {
@@ -116,7 +113,7 @@ Result<StudySpec> parse_spec(std::string_view json_text) {
 
 std::string spec_to_json(const StudySpec& spec) {
     OrderedJson json = OrderedJson::object();
-    json["title"] = spec::json_text(spec.title);
+    json["title"] = json_text(spec.title);
     for (const auto& setting : all_settings()) {
         const std::string_view key = setting.key;
         const auto found = spec.base.find(key);

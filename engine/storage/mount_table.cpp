@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/storage/mount_table.h"
 
-#include <charconv>
 #include <optional>
 #include <utility>
+
+#include "engine/base/text.h"
 
 namespace throughline::storage {
 namespace {
@@ -18,8 +19,9 @@ std::string_view take_until(std::string_view& rest, char separator) {
 
 template <class T>
 bool parse_number(std::string_view text, T& value) {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size();
+    const auto number = number_in<T>(text);
+    value = number.value_or(value);
+    return number.has_value();
 }
 
 bool is_octal(char c) {

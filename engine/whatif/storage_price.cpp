@@ -2,18 +2,17 @@
 #include "engine/whatif/storage_price.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string_view>
-#include <system_error>
+
+#include "engine/base/text.h"
+#include "engine/base/units.h"
 
 namespace throughline::whatif {
 namespace {
 
 constexpr double kHoursPerMonth = 730.0;
-constexpr double kMB = 1e6;
-constexpr double kMiB = 0x1p20;
 
 /// What the model charges per request or per GB read, as storage.json sets it there.
 bool is_price_of_reading(const std::string& name) {
@@ -32,13 +31,8 @@ std::optional<Tier> tier_of(std::string_view name) {
     if (at == std::string_view::npos) {
         return Tier{.per = name};
     }
-    const std::string_view digits = name.substr(at + kAbove.size());
-    double above = 0.0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), above);
-    if (error != std::errc{} || end != digits.data() + digits.size()) {
-        return std::nullopt;
-    }
-    return Tier{.per = name.substr(0, at), .above = above};
+    const auto above = number_in<double>(name.substr(at + kAbove.size()));
+    return above ? std::optional(Tier{.per = name.substr(0, at), .above = *above}) : std::nullopt;
 }
 
 /// How much there is of what a price is per; none when it is not understood.

@@ -16,10 +16,6 @@ namespace {
 
 constexpr double kSecondsPerHour = 3600.0;
 
-Error wrong(const std::string& what) {
-    return Error{.code = ErrorCode::Usage, .what = what};
-}
-
 double mean_over(const model::Burst& burst, double hours) {
     return hours > 0.0 ? model::burst_average(burst, hours * kSecondsPerHour) : burst.baseline;
 }
@@ -37,7 +33,7 @@ std::optional<double> credits_last_s(const model::EbsLimits& limits) {
 }
 
 Error not_sold(const catalog::StorageTarget& target, const char* what) {
-    return wrong("a volume of " + target.id + " is not sold with a number of " + what);
+    return usage_error("a volume of " + target.id + " is not sold with a number of " + what);
 }
 
 /// What is asked for that this kind of volume does not have.
@@ -46,18 +42,18 @@ Result<void> check(const catalog::StorageTarget& target,
                    const Volume& volume) {
     for (const double number : {volume.gib, volume.iops, volume.mib_per_s, volume.hours}) {
         if (!(number >= 0.0) || !std::isfinite(number)) {
-            return wrong("size, IOPS, MiB/s and hours of a volume are numbers of 0 or more");
+            return usage_error("size, IOPS, MiB/s and hours of a volume are numbers of 0 or more");
         }
     }
     if (volume.gib == 0.0) {
-        return wrong("give the size of the volume (gib): " + target.id + " has " +
-                     model::value_text(kind.gib_min) + " to " + model::value_text(kind.gib_max) +
-                     " GiB");
+        return usage_error("give the size of the volume (gib): " + target.id + " has " +
+                           model::value_text(kind.gib_min) + " to " +
+                           model::value_text(kind.gib_max) + " GiB");
     }
     if (!(volume.gib >= kind.gib_min && volume.gib <= kind.gib_max)) {
-        return wrong("a volume of " + target.id + " has " + model::value_text(kind.gib_min) +
-                     " to " + model::value_text(kind.gib_max) + " GiB, not " +
-                     model::value_text(volume.gib));
+        return usage_error("a volume of " + target.id + " has " + model::value_text(kind.gib_min) +
+                           " to " + model::value_text(kind.gib_max) + " GiB, not " +
+                           model::value_text(volume.gib));
     }
     if (volume.iops > 0.0 && !kind.sells_iops) {
         return not_sold(target, "IOPS");
@@ -87,8 +83,8 @@ bool sells_bandwidth(std::string_view storage_id) noexcept {
 Result<VolumeLimits> limits_of(const catalog::StorageTarget& target, const Volume& volume) {
     const auto* kind = volume_kind(target.id);
     if (kind == nullptr) {
-        return wrong("a volume is not known for '" + target.id + "', only for " +
-                     volume_kind_names());
+        return usage_error("a volume is not known for '" + target.id + "', only for " +
+                           volume_kind_names());
     }
     if (auto checked = check(target, *kind, volume); !checked) {
         return std::move(checked).error();

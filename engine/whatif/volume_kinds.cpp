@@ -6,14 +6,12 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/units.h"
+
 namespace throughline::whatif {
 namespace {
 
 using model::EbsKind;
-
-constexpr double kKiB = 0x1p10;
-constexpr double kMiB = 0x1p20;
-constexpr double kMB = 1e6;
 
 // Source: storage.json, size_gib, scaling and model, repeated here because they are rules. Those of
 // the EBS kinds that credits raise are in model/burst.h.

@@ -11,10 +11,6 @@
 namespace throughline::whatif {
 namespace {
 
-Error usage(std::string what) {
-    return Error{.code = ErrorCode::Usage, .what = std::move(what)};
-}
-
 /// "storage_bw" -> sto_bw: the keys that share the most with what was typed.
 std::string likely_keys(std::string_view typed) {
     std::string likely;
@@ -32,7 +28,7 @@ std::string likely_keys(std::string_view typed) {
 Result<model::Input> input_named(std::string_view key) {
     const auto input = model::find_input(key);
     if (!input) {
-        return usage("there is no input '" + std::string(key) + "'" + likely_keys(key));
+        return usage_error("there is no input '" + std::string(key) + "'" + likely_keys(key));
     }
     return *input;
 }
@@ -44,7 +40,7 @@ struct Assignment {
 Result<Assignment> parse_assignment(std::string_view text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos) {
-        return usage("'" + std::string(text) + "' is not KEY=VALUE");
+        return usage_error("'" + std::string(text) + "' is not KEY=VALUE");
     }
     const auto input = input_named(text.substr(0, equals));
     if (!input) {
@@ -245,9 +241,9 @@ Result<WhatIf> evaluate(const ScenarioFile& file,
     }
     for (const auto& [input, target] : questions.enough) {
         if (!model::is_count(input)) {
-            return usage(std::string(model::key_of(input)) +
-                         " is not counted: how many it takes is asked of threads, nodes, "
-                         "gpus_per_node, sto_units, queue_depth and the like");
+            return usage_error(std::string(model::key_of(input)) +
+                               " is not counted: how many it takes is asked of threads, nodes, "
+                               "gpus_per_node, sto_units, queue_depth and the like");
         }
     }
     const Resolved& base = resolved->front();
@@ -255,7 +251,8 @@ Result<WhatIf> evaluate(const ScenarioFile& file,
     for (const auto& axis : questions.sweep) {
         point_count *= axis.values.size();
         if (point_count > kSweepPointsMax) {
-            return usage("the sweep has more than " + std::to_string(kSweepPointsMax) + " points");
+            return usage_error("the sweep has more than " + std::to_string(kSweepPointsMax) +
+                               " points");
         }
     }
     const auto points = combinations(questions.sweep);

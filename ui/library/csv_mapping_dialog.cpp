@@ -23,11 +23,13 @@ namespace {
 constexpr std::size_t kPreviewRows = 4;
 constexpr auto kIgnore = "ignore";
 constexpr auto kTime = "time";
-enum Column { kName, kFirst, kWhat = kFirst + static_cast<int>(kPreviewRows), kUnit, kColumns };
-
-QString text(const std::string& words) {
-    return QString::fromStdString(words);
-}
+enum MappingColumn {
+    kName,
+    kFirst,
+    kWhat = kFirst + static_cast<int>(kPreviewRows),
+    kUnit,
+    kColumns
+};
 
 /// Everything a column may be: nothing, the times, settings, figures.
 QComboBox* makeMeanings() {
@@ -155,18 +157,19 @@ void CsvMappingDialog::take(Result<importers::CsvPreview> preview) {
 void CsvMappingDialog::addColumn(int row, const importers::CsvPreview& preview) {
     const auto index = static_cast<std::size_t>(row);
     Line line{preview.header[index], makeMeanings(), new QComboBox};
-    auto* name = new QTableWidgetItem(text(line.column));
+    auto* name = new QTableWidgetItem(QString::fromStdString(line.column));
     name->setToolTip(name->text());
     table_->setItem(row, kName, name);
     for (std::size_t i = 0; i < preview.rows.size(); ++i) {
-        auto* cell = new QTableWidgetItem(
-            index < preview.rows[i].size() ? text(preview.rows[i][index]) : QString());
+        auto* cell = new QTableWidgetItem(index < preview.rows[i].size()
+                                              ? QString::fromStdString(preview.rows[i][index])
+                                              : QString());
         cell->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
         table_->setItem(row, kFirst + static_cast<int>(i), cell);
     }
-    line.what->setAccessibleName(tr("What %1 is").arg(text(line.column)));
+    line.what->setAccessibleName(tr("What %1 is").arg(QString::fromStdString(line.column)));
     line.what->setToolTip(tr("Type to find a quantity"));
-    line.unit->setAccessibleName(tr("Unit of %1").arg(text(line.column)));
+    line.unit->setAccessibleName(tr("Unit of %1").arg(QString::fromStdString(line.column)));
     line.unit->setToolTip(tr("Unit used in the file"));
     table_->setCellWidget(row, kWhat, line.what);
     table_->setCellWidget(row, kUnit, line.unit);
@@ -177,7 +180,7 @@ void CsvMappingDialog::addColumn(int row, const importers::CsvPreview& preview) 
     const bool known = target && !target->key.empty();
     // Two columns cannot be the same quantity: the first one that looks like it has it.
     const QString key = time    ? QString::fromLatin1(kTime)
-                        : known ? text(metrics::parse_metric_key(target->key).id)
+                        : known ? QString::fromStdString(metrics::parse_metric_key(target->key).id)
                                 : QString::fromLatin1(kIgnore);
     const bool taken = key != QLatin1String(kIgnore) &&
                        std::any_of(lines_.begin(), lines_.end() - 1, [&](const Line& other) {

@@ -16,14 +16,10 @@ namespace throughline::ui {
 
 namespace {
 
-QString text(const std::string& words) {
-    return QString::fromStdString(words);
-}
-
 QString joined(const std::vector<std::string>& tags) {
     QStringList words;
     for (const std::string& tag : tags) {
-        words << text(tag);
+        words << QString::fromStdString(tag);
     }
     return words.join(QStringLiteral(", "));
 }
@@ -35,13 +31,13 @@ StudyDialog::StudyDialog(const store::StudyRow& study, QWidget* parent)
     setWindowTitle(tr("Properties of the study"));
     auto* column = new QVBoxLayout(this);
     auto* form = new QFormLayout;
-    title_ = new QLineEdit(text(study.title));
+    title_ = new QLineEdit(QString::fromStdString(study.title));
     title_->setCursorPosition(0);  // a long one is read from its beginning
     title_->setToolTip(tr("Name shown in lists and charts"));
     tags_ = new QLineEdit(joined(study.tags));
     tags_->setPlaceholderText(tr("e.g. keep, a100, night run"));
     tags_->setToolTip(tr("Words to find the study by, separated by commas"));
-    note_ = new QPlainTextEdit(text(study.note));
+    note_ = new QPlainTextEdit(QString::fromStdString(study.note));
     note_->setToolTip(tr("Anything worth knowing; the filter searches it, too"));
     note_->setTabChangesFocus(true);
     note_->setMinimumHeight(fontMetrics().height() * 4);
@@ -49,12 +45,12 @@ StudyDialog::StudyDialog(const store::StudyRow& study, QWidget* parent)
     target_->addItem(tr("– not linked"), QString());
     const auto catalog = catalog::Catalog::built_in();
     for (const catalog::StorageTarget& target : catalog.storage()) {
-        target_->addItem(text(target.name), text(target.id));
+        target_->addItem(QString::fromStdString(target.name), QString::fromStdString(target.id));
     }
     target_->setToolTip(tr("Catalogue entry of the storage that held the data"));
     target_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     target_->setMinimumContentsLength(36);
-    target_->setCurrentIndex(std::max(0, target_->findData(text(study.target))));
+    target_->setCurrentIndex(std::max(0, target_->findData(QString::fromStdString(study.target))));
     price_ = new QLineEdit;
     auto* numbers = new QDoubleValidator(0.0, 1e6, 4, price_);
     numbers->setNotation(QDoubleValidator::StandardNotation);
@@ -74,7 +70,7 @@ StudyDialog::StudyDialog(const store::StudyRow& study, QWidget* parent)
     form->addRow(tr("&Price, USD/h"), price_);
     form->addRow(QString(), baseline_);
     column->addLayout(form);
-    auto* source = new QLabel(tr("From %1").arg(text(study.source_path)));
+    auto* source = new QLabel(tr("From %1").arg(QString::fromStdString(study.source_path)));
     source->setWordWrap(true);
     source->setTextInteractionFlags(Qt::TextSelectableByMouse);
     source->setVisible(!study.source_path.empty());

@@ -88,4 +88,8 @@ QStringList warningsOf(const PlaceFacts& place, const ImageFacts& images) {
     return warnings;
 }
 
+QString countText(double count) {
+    return QString::fromStdString(format_count(static_cast<std::uint64_t>(count)));
+}
+
 }  // namespace throughline::ui

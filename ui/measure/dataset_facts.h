@@ -42,4 +42,7 @@ QStringList warningsOf(const PlaceFacts& place, const ImageFacts& images);
 /// "1.1 GB", "110 kB".
 QString bytesText(double bytes);
 
+/// "12,345".
+QString countText(double count);
+
 }  // namespace throughline::ui

@@ -24,10 +24,6 @@ constexpr int kAskAfterMs = 400;
 /// Headers read for the facts; a sample is enough beside the picker.
 constexpr int kHeadersMax = 500;
 
-QString countText(double count) {
-    return QString::fromStdString(format_count(static_cast<std::uint64_t>(count)));
-}
-
 /// The file that a data set made by us carries; only such a folder may be deleted again. Asked only
 /// after the engine could list the folder, so it does not wait for a dead server.
 bool isOurs(const QString& folder) {

@@ -22,10 +22,6 @@ constexpr int kImagesDefault = 5000;
 constexpr int kUniqueDefault = 1000;
 constexpr int kImagesMax = 10'000'000;
 
-QString countText(double count) {
-    return QString::fromStdString(format_count(static_cast<std::uint64_t>(count)));
-}
-
 }  // namespace
 
 MakeDatasetDialog::MakeDatasetDialog(QString engine, QSettings* /*settings*/, QWidget* parent)

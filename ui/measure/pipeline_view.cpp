@@ -16,7 +16,7 @@ namespace throughline::ui {
 namespace {
 
 constexpr double kGap = 8;
-constexpr double kPadding = 10;
+constexpr double kBoxPadding = 10;
 constexpr double kRadius = 8;
 /// A segment narrower than its text shows none; the line below the bar says it anyway.
 constexpr double kTextMargin = 6;
@@ -131,7 +131,7 @@ void PipelineView::describe() {
 
 QSize PipelineView::sizeHint() const {
     const int line = fontMetrics().height();
-    return {line * 40, static_cast<int>(line * 5.2 + 2 * kPadding + kGap + 3)};
+    return {line * 40, static_cast<int>(line * 5.2 + 2 * kBoxPadding + kGap + 3)};
 }
 
 QSize PipelineView::minimumSizeHint() const {
@@ -177,7 +177,7 @@ void PipelineView::paintStage(QPainter& painter, const QRectF& box, const Stage&
     painter.setPen(QPen(theme.border, 1));
     painter.setBrush(theme.surface);
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
-    const QRectF inner = box.adjusted(kPadding, kPadding, -kPadding, -kPadding);
+    const QRectF inner = box.adjusted(kBoxPadding, kBoxPadding, -kBoxPadding, -kBoxPadding);
     const double line = fontMetrics().height();
 
     painter.setFont(headingFont());
@@ -247,10 +247,11 @@ void PipelineView::paintQueue(QPainter& painter, const QRectF& box, const Queue&
     const double line = fontMetrics().height();
     painter.setFont(smallFont());
     painter.setPen(theme.mutedText);
-    painter.drawText(
-        QRectF(box.left(), box.top() + kPadding, box.width(), line), Qt::AlignCenter, queue.title);
+    painter.drawText(QRectF(box.left(), box.top() + kBoxPadding, box.width(), line),
+                     Qt::AlignCenter,
+                     queue.title);
     const QRectF tank(
-        box.left() + 4, box.top() + kPadding + line * 1.7, box.width() - 8, line * 1.3);
+        box.left() + 4, box.top() + kBoxPadding + line * 1.7, box.width() - 8, line * 1.3);
     QPainterPath outline;
     outline.addRoundedRect(tank, 4, 4);
     painter.fillPath(outline, theme.grid);

@@ -14,7 +14,7 @@ namespace throughline::ui {
 namespace {
 
 constexpr double kLabelGapPx = 4.0;
-constexpr int kGroundAlpha = 190;  ///< of 255: behind a value that stands in its bar
+constexpr int kValueGroundAlpha = 190;  ///< of 255: behind a value that stands in its bar
 constexpr double kRimPx = 1.6;
 constexpr double kVisiblePx = 1.5;  ///< a value above 0 is never drawn lower than this
 
@@ -133,7 +133,7 @@ void paintBars(QPainter& painter, const PlotFrame& frame, const PlotMap& map, st
     painter.setFont(frame.look.font);
     painter.setPen(frame.look.theme.text);
     QColor ground = frame.look.theme.surface;
-    ground.setAlpha(kGroundAlpha);
+    ground.setAlpha(kValueGroundAlpha);
     for (const BarLabel& label : labelsOf(frame, map, series)) {
         painter.fillRect(label.box.adjusted(-1, 1, 1, -1), ground);
         painter.drawText(

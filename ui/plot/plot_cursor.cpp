@@ -13,7 +13,7 @@ constexpr double kTooltipDistancePx = 14.0;
 constexpr double kTooltipPaddingPx = 8.0;
 constexpr double kRingPx = 8.0;
 constexpr double kValuesPaddingPx = 6.0;
-constexpr int kGroundAlpha = 225;  ///< of 255: curves behind the values fade, but show
+constexpr int kCursorGroundAlpha = 225;  ///< of 255: curves behind the values fade, but show
 
 void paintTooltip(QPainter& painter,
                   const PlotCursor& cursor,
@@ -70,7 +70,7 @@ void paintValues(QPainter& painter,
     }
     const QRectF box(QPointF(left, area.top() + kValuesPaddingPx), size);
     QColor ground = look.theme.surface;
-    ground.setAlpha(kGroundAlpha);
+    ground.setAlpha(kCursorGroundAlpha);
     painter.setPen(QPen(look.theme.border, 1.0));
     painter.setBrush(ground);
     painter.drawRect(box);

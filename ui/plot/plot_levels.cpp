@@ -17,8 +17,8 @@ namespace {
 constexpr double kPenPx = 1.4;
 constexpr double kTextGapPx = 4.0;
 constexpr double kWidthShareMax = 0.62;  ///< of the area, so that there is another side
-constexpr double kMarkerPx = 5.0;        ///< about half of one
-constexpr int kGroundAlpha = 190;        ///< of 255: lines behind a text fade, but show
+constexpr double kLevelMarkerPx = 5.0;   ///< about half of one
+constexpr int kLevelGroundAlpha = 190;   ///< of 255: lines behind a text fade, but show
 
 struct PlacedLevel {
     const PlotLevel* level;
@@ -85,7 +85,8 @@ int hiddenBy(const QRectF& box,
              const Obstacles& obstacles,
              const std::vector<PlacedLevel>& levels) {
     constexpr int kOfMarker = 4;
-    const QRectF near = box.adjusted(-kMarkerPx, -kMarkerPx, kMarkerPx, kMarkerPx);
+    const QRectF near =
+        box.adjusted(-kLevelMarkerPx, -kLevelMarkerPx, kLevelMarkerPx, kLevelMarkerPx);
     int hidden = 0;
     for (const QPointF& point : obstacles.points) {
         hidden += near.contains(point) ? kOfMarker : 0;
@@ -189,7 +190,7 @@ void paintLevelTexts(QPainter& painter, const PlotFrame& frame, const PlotLayout
     painter.setFont(frame.look.font);
     for (const PlacedText& text : texts) {
         QColor ground = theme.surface;
-        ground.setAlpha(kGroundAlpha);
+        ground.setAlpha(kLevelGroundAlpha);
         painter.fillRect(text.box, ground);
         painter.setPen(theme.text);
         painter.drawText(text.box, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text.text);

@@ -15,10 +15,6 @@ namespace {
 
 constexpr std::size_t kFewPoints = 8;
 
-bool hasPlace(const QPointF& place) {
-    return std::isfinite(place.x()) && std::isfinite(place.y());
-}
-
 void include(std::optional<Span>& span, double place) {
     if (!std::isfinite(place)) {
         return;

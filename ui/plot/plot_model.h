@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QPointF>
 #include <QString>
 #include <QStringList>
 #include <cmath>
@@ -176,5 +177,10 @@ struct PlotModel {
         return false;
     }
 };
+
+/// Whether both coordinates are finite.
+inline bool hasPlace(const QPointF& place) {
+    return std::isfinite(place.x()) && std::isfinite(place.y());
+}
 
 }  // namespace throughline::ui

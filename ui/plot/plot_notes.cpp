@@ -16,7 +16,7 @@ namespace {
 constexpr double kWidthMaxPx = 220.0;
 constexpr double kPaddingPx = 5.0;
 constexpr std::array kDistancesPx{22.0, 48.0, 84.0};
-constexpr int kGroundAlpha = 235;  ///< of 255
+constexpr int kNoteGroundAlpha = 235;  ///< of 255
 constexpr int kWrapped = static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextWordWrap;
 
 /// Where a box of `size` may stand around a point, the nearest first.
@@ -141,7 +141,7 @@ void paintNotes(QPainter& painter, const PlotFrame& frame, const PlotLayout& lay
         painter.drawLine(note.point, near);
     }
     QColor ground = theme.surface;
-    ground.setAlpha(kGroundAlpha);
+    ground.setAlpha(kNoteGroundAlpha);
     for (const PlacedNote& note : notes) {
         painter.setPen(QPen(theme.axis, 1.0));
         painter.setBrush(ground);

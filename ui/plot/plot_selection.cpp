@@ -53,10 +53,6 @@ bool touches(const PlotModel& model,
     return band.contains(map.toPixel(placed.places[point], placed.onSecondAxis));
 }
 
-bool hasPlace(const QPointF& place) {
-    return std::isfinite(place.x()) && std::isfinite(place.y());
-}
-
 /// The pieces of a line whose ends are both picked, thinned as the line itself is.
 void paintPickedLine(QPainter& painter, const PlotFrame& frame, const PlotMap& map, std::size_t s) {
     const PlotSeries& series = frame.model.series[s];

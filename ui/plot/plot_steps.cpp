@@ -4,15 +4,13 @@
 #include <cmath>
 #include <tuple>
 
+#include "ui/plot/plot_model.h"
+
 namespace throughline::ui {
 
 namespace {
 
 constexpr double kPageFraction = 0.2;  ///< of the view along x
-
-bool hasPlace(const QPointF& place) {
-    return std::isfinite(place.x()) && std::isfinite(place.y());
-}
 
 bool takesPart(const PlacedSeries& series) {
     return series.visible && series.kind != SeriesKind::Reference;

@@ -7,16 +7,14 @@
 #include <numeric>
 #include <unordered_set>
 
+#include "ui/plot/plot_model.h"
+
 namespace throughline::ui {
 
 namespace {
 
 constexpr double kYLow = -1.0;  ///< in view heights: one below and one above the plot area
 constexpr double kYHigh = 2.0;
-
-bool hasPlace(const QPointF& place) {
-    return std::isfinite(place.x()) && std::isfinite(place.y());
-}
 
 QPointF atX(const QPointF& a, const QPointF& b, double x) {
     const double t = (x - a.x()) / (b.x() - a.x());

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/base/text.h"
 #include "engine/base/uuid.h"
 #include "engine/importers/published/published_conditions.h"
 #include "engine/importers/published/published_table.h"
@@ -99,9 +100,9 @@ std::string figure_text(const catalog::Published& entry) {
     // clang-analyzer takes the entry for uninitialised after a search through the table above.
     std::string text = entry.metric;  // NOLINT(clang-analyzer-core.CallAndMessage)
     if (entry.value.value) {
-        text += " " + entry.relation + " " + number_text(*entry.value.value);
+        text += " " + entry.relation + " " + shortest_text(*entry.value.value);
         if (entry.value_max) {
-            text += " to " + number_text(*entry.value_max);
+            text += " to " + shortest_text(*entry.value_max);
         }
     }
     return text + " " + entry.unit;
@@ -200,7 +201,7 @@ public:
             if (size.exact) {
                 own["file_size_is"] = std::string("exact");
             }
-            run_with(entry.id + number_text(size.bytes), "file_share", std::move(own))
+            run_with(entry.id + shortest_text(size.bytes), "file_share", std::move(own))
                 .metrics.emplace("file_share", record::Summary{.value = size.percent});
         }
     }

@@ -9,6 +9,7 @@
 #include <regex>
 #include <vector>
 
+#include "engine/base/text.h"
 #include "engine/importers/read/scan.h"
 #include "engine/metrics/registry.h"
 
@@ -171,7 +172,7 @@ std::string with_factor(std::string_view id, double factor) {
     }
     const bool whole = std::floor(factor) == factor;
     return std::string(id) + "*" +
-           (whole ? std::to_string(static_cast<long long>(factor)) : number_text(factor));
+           (whole ? std::to_string(static_cast<long long>(factor)) : shortest_text(factor));
 }
 
 /// Rates, counts and texts have but one unit; of the others some ids name it.

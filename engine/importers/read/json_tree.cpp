@@ -13,6 +13,7 @@
 
 #include "engine/base/check.h"
 #include "engine/base/format.h"
+#include "engine/base/text.h"
 #include "engine/importers/read/json_mend.h"
 #include "engine/importers/read/scan.h"
 
@@ -286,7 +287,7 @@ std::string JsonValue::words() const {
         return std::string(*plain);
     }
     const auto value = number();
-    return value ? number_text(*value) : std::string();
+    return value ? shortest_text(*value) : std::string();
 }
 
 JsonValue JsonValue::Iterator::operator*() const {

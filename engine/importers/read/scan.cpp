@@ -6,6 +6,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "engine/base/text.h"
+
 namespace throughline::importers {
 namespace {
 
@@ -34,40 +36,23 @@ std::optional<double> parse_number(std::string_view text, bool decimal_comma) {
     if (text.size() > 1 && text.front() == '+') {
         text.remove_prefix(1);
     }
-    double value = 0.0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc() && end == text.data() + text.size() && std::isfinite(value)) {
+    const auto value = number_in<double>(text);
+    if (value && std::isfinite(*value)) {
         return value;
     }
     return decimal_comma ? number_with_comma(text) : std::nullopt;
 }
 
-std::string number_text(double value) {
-    std::array<char, 32> text{};
-    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() ? std::string(text.data(), end) : std::string();
-}
-
 std::string number_to_show(double value) {
     constexpr double kWholeMin = 1000.0;
     if (std::abs(value) >= kWholeMin && std::abs(value) < 1e15) {
-        return number_text(std::round(value));
+        return shortest_text(std::round(value));
     }
     constexpr int kDigits = 4;
     std::array<char, 32> text{};
     const auto [end, error] = std::to_chars(
         text.data(), text.data() + text.size(), value, std::chars_format::general, kDigits);
-    return error == std::errc() ? std::string(text.data(), end) : number_text(value);
-}
-
-std::string_view trim(std::string_view text) noexcept {
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) {
-        text.remove_prefix(1);
-    }
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) {
-        text.remove_suffix(1);
-    }
-    return text;
+    return error == std::errc() ? std::string(text.data(), end) : shortest_text(value);
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -117,14 +102,6 @@ std::vector<std::string> csv_cells(std::string_view line, char separator) {
         }
     }
     return cells;
-}
-
-std::string lower(std::string_view text) {
-    std::string lowered(text);
-    std::transform(lowered.begin(), lowered.end(), lowered.begin(), [](unsigned char byte) {
-        return static_cast<char>(std::tolower(byte));
-    });
-    return lowered;
 }
 
 bool contains(std::string_view text, std::string_view part) noexcept {

@@ -8,25 +8,22 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/text.h"
+
 namespace throughline::importers {
 
 /// A finite number that is the whole text (blanks around it allowed); nothing for nan, inf, "-",
 /// "N/A", "[Not Supported]", "<0.01". `decimal_comma`: "1,39" is 1.39.
 std::optional<double> parse_number(std::string_view text, bool decimal_comma = false);
 
-/// The shortest text that reads as the same number: 8 -> "8", 0.1 -> "0.1".
-std::string number_text(double value);
-
-/// The same for a note that people read: four digits that count, "2427", "0.1235".
+/// A number for a note that people read: four digits that count, "2427", "0.1235".
 std::string number_to_show(double value);
 
-std::string_view trim(std::string_view text) noexcept;
 std::vector<std::string_view> split(std::string_view text, char separator);
 /// What stands between blanks and tabs.
 std::vector<std::string_view> words(std::string_view text);
 /// The cells of a CSV line (RFC 4180): quotes are taken off, "" inside them is one quote.
 std::vector<std::string> csv_cells(std::string_view line, char separator = ',');
-std::string lower(std::string_view text);
 bool contains(std::string_view text, std::string_view part) noexcept;
 
 /// What the groups of a pattern matched.

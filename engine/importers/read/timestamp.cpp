@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 
+#include "engine/base/text.h"
 #include "engine/importers/read/scan.h"
 
 namespace throughline::importers {
@@ -16,15 +16,6 @@ namespace {
 
 constexpr double kDay = 86'400.0;
 constexpr double kHalfDay = 43'200.0;
-
-std::optional<int> whole(std::string_view text) {
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || text.empty()) {
-        return std::nullopt;
-    }
-    return value;
-}
 
 std::optional<double> midnight(int year, int month, int day) {
     if (year >= 0 && year < 100) {
@@ -44,9 +35,9 @@ std::optional<double> date_of_parts(std::string_view text, char separator) {
     if (parts.size() != 3) {
         return std::nullopt;
     }
-    const auto a = whole(parts[0]);
-    const auto b = whole(parts[1]);
-    const auto c = whole(parts[2]);
+    const auto a = number_in<int>(parts[0]);
+    const auto b = number_in<int>(parts[1]);
+    const auto c = number_in<int>(parts[2]);
     if (!a || !b || !c) {
         return std::nullopt;
     }
@@ -84,8 +75,8 @@ std::optional<double> plain_clock(std::string_view text) {
     if (parts.size() < 2 || parts.size() > 3) {
         return std::nullopt;
     }
-    const auto hours = whole(parts[0]);
-    const auto minutes = whole(parts[1]);
+    const auto hours = number_in<int>(parts[0]);
+    const auto minutes = number_in<int>(parts[1]);
     const auto seconds = parts.size() == 3 ? parse_number(parts[2], true) : 0.0;
     if (!hours || !minutes || !seconds || *hours < 0 || *hours > 24 || *minutes < 0 ||
         *minutes > 59 || *seconds < 0.0 || *seconds >= 61.0) {
@@ -161,10 +152,11 @@ std::optional<double> parse_zone(std::string_view text) {
     if (text.size() < 3 || (text[0] != '+' && text[0] != '-')) {
         return std::nullopt;
     }
-    const auto hours = whole(text.substr(1, 2));
+    const auto hours = number_in<int>(text.substr(1, 2));
     const std::string_view behind = text.substr(3);
-    const auto minutes = behind.empty() ? std::optional<int>(0)
-                                        : whole(behind[0] == ':' ? behind.substr(1) : behind);
+    const auto minutes = behind.empty()
+                             ? std::optional<int>(0)
+                             : number_in<int>(behind[0] == ':' ? behind.substr(1) : behind);
     if (!hours || !minutes || *hours < 0 || *hours > 18 || *minutes < 0 || *minutes > 59) {
         return std::nullopt;
     }
@@ -182,14 +174,14 @@ bool has_unclear_order(std::string_view date) {
     if (parts.size() != 3 || parts[0].size() == 4) {
         return false;
     }
-    const auto a = whole(parts[0]);
-    const auto b = whole(parts[1]);
+    const auto a = number_in<int>(parts[0]);
+    const auto b = number_in<int>(parts[1]);
     return a && b && *a <= 12 && *b <= 12 && *a != *b;
 }
 
 std::optional<double> parse_date(std::string_view text) {
     text = trim(text);
-    if (text.size() == 8 && whole(text)) {
+    if (text.size() == 8 && number_in<int>(text)) {
         return date_of_parts(std::string(text.substr(0, 4)) + "/" + std::string(text.substr(4, 2)) +
                                  "/" + std::string(text.substr(6, 2)),
                              '/');
@@ -201,9 +193,9 @@ std::optional<double> parse_date(std::string_view text) {
     }
     const auto parts = words(text);
     if (parts.size() == 3) {
-        const auto day = whole(parts[0]);
+        const auto day = number_in<int>(parts[0]);
         const auto month = month_of(parts[1]);
-        const auto year = whole(parts[2]);
+        const auto year = number_in<int>(parts[2]);
         return day && month && year ? midnight(*year, *month, *day) : std::nullopt;
     }
     return std::nullopt;

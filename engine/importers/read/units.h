@@ -4,11 +4,10 @@
 #include <optional>
 #include <string_view>
 
+#include "engine/base/units.h"
+
 namespace throughline::importers {
 
-inline constexpr double kKiB = 1024.0;
-inline constexpr double kMiB = 1024.0 * 1024.0;
-inline constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
 inline constexpr double kSectorBytes = 512.0;
 inline constexpr double kMilli = 1e-3;
 inline constexpr double kMicro = 1e-6;

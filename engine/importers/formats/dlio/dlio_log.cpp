@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/text.h"
 #include "engine/importers/draft/step_rows.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
@@ -95,7 +96,7 @@ private:
             if (rate->deviation) {
                 run_.note("dlio.deviation",
                           record::Level::Info,
-                          "standard deviation over epochs: " + number_text(*rate->deviation) +
+                          "standard deviation over epochs: " + shortest_text(*rate->deviation) +
                               " samples/s");
             }
         } else if (const auto bytes = metric_in("Training I/O Throughput")) {

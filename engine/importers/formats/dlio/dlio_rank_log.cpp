@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/text.h"
 #include "engine/importers/draft/step_rows.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
@@ -66,7 +67,7 @@ public:
             rate += rank.samples / rank.seconds;
             steps += rank.steps;
             seconds += rank.seconds;
-            names += (names.empty() ? "" : ", ") + number_text(number);
+            names += (names.empty() ? "" : ", ") + shortest_text(number);
         }
         if (ranks_.empty()) {
             run_.absent("samples_per_second", "no step is whole");

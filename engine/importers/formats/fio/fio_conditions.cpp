@@ -8,6 +8,7 @@
 #include <string>
 #include <variant>
 
+#include "engine/base/text.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/units.h"
 
@@ -23,7 +24,7 @@ std::optional<double> bool_option(const std::string& text) {
 
 std::string text_of(const Condition& condition) {
     const auto* const text = std::get_if<std::string>(&condition);
-    return text != nullptr ? *text : number_text(std::get<double>(condition));
+    return text != nullptr ? *text : shortest_text(std::get<double>(condition));
 }
 
 /// "4k,64k" for reads and writes, bsrange and bssplit: no one size.

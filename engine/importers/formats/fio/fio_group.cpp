@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/text.h"
 #include "engine/importers/formats/fio/fio_conditions.h"
 #include "engine/importers/formats/fio/fio_status.h"
 #include "engine/importers/read/scan.h"
@@ -314,7 +315,7 @@ private:
                 run.status(record::RunStatus::Failed);
                 run.note("fio.error",
                          record::Level::Error,
-                         "fio ended job '" + job.name + "' with error " + number_text(job.error) +
+                         "fio ended job '" + job.name + "' with error " + shortest_text(job.error) +
                              (job.error_text.empty() ? "" : " (" + job.error_text + ")"));
             }
         }

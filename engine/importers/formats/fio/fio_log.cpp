@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/text.h"
 #include "engine/importers/formats/fio/fio_log_beside.h"
 #include "engine/importers/formats/fio/fio_log_rows.h"
 #include "engine/importers/formats/formats.h"
@@ -296,7 +297,7 @@ private:
                      record::Level::Info,
                      std::to_string(part.rows()) +
                          " rows were joined into the means of windows of " +
-                         number_text(part.series.window_ms()) + " ms");
+                         shortest_text(part.series.window_ms()) + " ms");
         }
         if (part.series.rows(2) > 0) {
             run.note("fio.trim", record::Level::Info, "rows of trims were left out");

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/text.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/units.h"
@@ -88,7 +89,7 @@ public:
         if (const auto error = number(layout_.error); error && *error != 0.0) {
             run_.status(record::RunStatus::Failed);
             run_.note(
-                "fio.error", record::Level::Error, "fio ended with error " + number_text(*error));
+                "fio.error", record::Level::Error, "fio ended with error " + shortest_text(*error));
         }
     }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/base/text.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/timestamp.h"
 #include "engine/importers/read/units.h"
@@ -205,8 +206,8 @@ std::optional<std::pair<double, double>> size_of(const Options& options, FioDire
 
 std::string sizes_text(const Options& options) {
     const auto text_of = [](const std::pair<double, double>& range) {
-        const std::string least = number_text(range.first);
-        return range.first == range.second ? least : least + "-" + number_text(range.second);
+        const std::string least = shortest_text(range.first);
+        return range.first == range.second ? least : least + "-" + shortest_text(range.second);
     };
     const bool both = contains(options.pattern, "rw") || contains(options.pattern, "trimwrite");
     const bool writes = contains(options.pattern, "write");

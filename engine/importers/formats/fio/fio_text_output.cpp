@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/text.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/units.h"
 
@@ -167,7 +168,7 @@ FioJob Output::job_of(Block& block, const std::vector<const Options*>& options) 
     job.error = block.head.error;
     job.error_text = block.head.error_text;
     if (!options.empty()) {
-        job.options["numjobs"] = number_text(block.head.jobs);
+        job.options["numjobs"] = shortest_text(block.head.jobs);
         const auto agreed = [&](const char* option, const char* condition, const auto& text_of) {
             std::vector<std::string> texts;
             for (const Options* const each : options) {

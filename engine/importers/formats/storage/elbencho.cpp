@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/text.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/json_tree.h"
 #include "engine/importers/read/scan.h"
@@ -102,7 +103,8 @@ void say_errors(RunDraft& run, std::optional<double> errors, std::optional<doubl
     run.status(all ? record::RunStatus::Failed : record::RunStatus::Done);
     run.note("elbencho.errors",
              record::Level::Error,
-             number_text(*errors) + (requests ? " of " + number_text(*requests) : std::string()) +
+             shortest_text(*errors) +
+                 (requests ? " of " + shortest_text(*requests) : std::string()) +
                  " requests failed; they are inside the rates");
 }
 

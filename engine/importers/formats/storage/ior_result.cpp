@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/base/text.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/units.h"
 
@@ -93,7 +94,7 @@ void add_operation(const Call& call, const Operation& operation, Draft& draft) {
         run.note("ior.repetitions",
                  record::Level::Info,
                  "the rates are means of " + std::to_string(times) +
-                     " repetitions; the fastest reached " + number_text(*operation.max_mib) +
+                     " repetitions; the fastest reached " + shortest_text(*operation.max_mib) +
                      " MiB/s, which IOR prints as its maximum");
     }
     // Where it is told to say little, IOR prints no summary.

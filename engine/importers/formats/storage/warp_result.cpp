@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/base/text.h"
 #include "engine/importers/read/scan.h"
 
 namespace throughline::importers {
@@ -27,7 +28,7 @@ void put_warp_figures(const WarpOperation& operation, RunDraft& run) {
         run.figure("failed_requests", operation.errors);
         run.note("warp.errors",
                  record::Level::Warning,
-                 number_text(*operation.errors) + " operations failed.");
+                 shortest_text(*operation.errors) + " operations failed.");
     }
     run.figure("first_byte_latency", operation.first_byte_mean_s);
     const auto direction = warp_direction(operation.name);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/text.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/training/chrome_trace_steps.h"
 #include "engine/importers/read/json_elements.h"
@@ -130,8 +131,8 @@ Result<void> read(Input& input, Draft& draft) {
     draft.take_rows(trace.events);
     draft.info("trace.events",
                std::to_string(trace.events) + " events, " + std::to_string(trace.complete) +
-                   " complete ones of " + number_text(trace.duration_us) + " us in all, from " +
-                   number_text(trace.first_us) + " to " + number_text(trace.last_us) + " us");
+                   " complete ones of " + shortest_text(trace.duration_us) + " us in all, from " +
+                   shortest_text(trace.first_us) + " to " + shortest_text(trace.last_us) + " us");
     const double span = trace.last_us - trace.first_us;
     if (!trace.steps.empty()) {
         draft.tool("PyTorch profiler");
