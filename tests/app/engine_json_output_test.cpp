@@ -6,11 +6,6 @@
 namespace throughline::app {
 namespace {
 
-TEST(JsonText, EscapesOnlyWhatIsNotUtf8) {
-    EXPECT_EQ(json_text("100% Gr\u00FC\u00DFe"), "100% Gr\u00FC\u00DFe");
-    EXPECT_EQ(json_text("caf\xE9 100%"), "caf%E9 100%25");
-}
-
 TEST(PrintJson, WritesOneDocumentAndANewline) {
     testing::internal::CaptureStdout();
     print_json(Json::object({{"b", 1}, {"a", Json::array({1, 2})}}));

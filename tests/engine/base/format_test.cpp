@@ -176,6 +176,11 @@ TEST(PercentEscape, RoundTripsEveryPairOfBytes) {
     }
 }
 
+TEST(JsonText, EscapesOnlyWhatIsNotUtf8) {
+    EXPECT_EQ(json_text("100% Gr\u00FC\u00DFe"), "100% Gr\u00FC\u00DFe");
+    EXPECT_EQ(json_text("caf\xE9 100%"), "caf%E9 100%25");
+}
+
 TEST(PercentUnescape, LeavesBrokenEscapesAlone) {
     EXPECT_EQ(percent_unescape("%"), "%");
     EXPECT_EQ(percent_unescape("%4"), "%4");
