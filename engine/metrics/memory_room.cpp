@@ -26,6 +26,12 @@ std::vector<std::string> words_of(const std::string& line) {
     return {std::istream_iterator<std::string>(words), {}};
 }
 
+/// The first word of a file of the kernel.
+std::optional<std::uint64_t> number_of(const std::string& text) {
+    const std::vector<std::string> words = words_of(text);
+    return words.empty() ? std::nullopt : number_in<std::uint64_t>(words.front());
+}
+
 bool has_item(std::string_view list, std::string_view item) {
     const std::string padded = "," + std::string(list) + ",";
     return padded.find("," + std::string(item) + ",") != std::string::npos;
@@ -91,9 +97,8 @@ std::optional<std::uint64_t> room_in(const std::string& folder,
                                      const ReadText& read) {
     const auto limit = read(folder + "/" + version.limit);
     const auto usage = read(folder + "/" + version.usage);
-    const auto limit_bytes =
-        limit ? number_in<std::uint64_t>(*limit) : std::nullopt;  // "max" is none
-    const auto used_bytes = usage ? number_in<std::uint64_t>(*usage) : std::nullopt;
+    const auto limit_bytes = limit ? number_of(*limit) : std::nullopt;  // "max" is none
+    const auto used_bytes = usage ? number_of(*usage) : std::nullopt;
     if (!limit_bytes || !used_bytes) {
         return std::nullopt;
     }
@@ -102,9 +107,7 @@ std::optional<std::uint64_t> room_in(const std::string& folder,
     for (std::string line; std::getline(lines, line);) {
         if (line.starts_with(version.reclaimable)) {
             reclaimable =
-                number_in<std::uint64_t>(
-                    std::string_view(line).substr(std::string_view(version.reclaimable).size()))
-                    .value_or(0);
+                number_of(line.substr(std::string_view(version.reclaimable).size())).value_or(0);
         }
     }
     const std::uint64_t held = *used_bytes - std::min(*used_bytes, reclaimable);
@@ -121,7 +124,7 @@ void keep_least(std::optional<MemoryRoom>& least, MemoryRoom room) {
 std::optional<MemoryRoom> address_space_room() {
     rlimit limit{};
     const auto statm = read_text("/proc/self/statm");
-    const auto pages = statm ? number_in<std::uint64_t>(*statm) : std::nullopt;
+    const auto pages = statm ? number_of(*statm) : std::nullopt;
     if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || !pages) {
         return std::nullopt;
     }
