@@ -1,37 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/explore/chart_actions.h"
 
-#include "ui/explore/tool_buttons.h"
-#include "ui/style/icons.h"
+#include "ui/style/key_action.h"
 
 namespace throughline::ui {
 
 ChartActions::ChartActions(ExploreDocument* document, QObject* parent)
     : QObject(parent),
       document_(document),
-      back_(keyAction(tr("Chart &back"),
-                      Qt::ALT | Qt::Key_Left,
+      back_(keyAction("",
+                      tr("Chart &back"),
+                      {Qt::ALT | Qt::Key_Left},
                       tr("Show the previous state of the charts"),
                       this)),
-      forward_(keyAction(tr("Chart &forward"),
-                         Qt::ALT | Qt::Key_Right,
+      forward_(keyAction("",
+                         tr("Chart &forward"),
+                         {Qt::ALT | Qt::Key_Right},
                          tr("Show the state before going back"),
                          this)),
-      add_(keyAction(tr("A&dd chart"),
-                     Qt::CTRL | Qt::SHIFT | Qt::Key_A,
+      add_(keyAction("chart-add",
+                     tr("A&dd chart"),
+                     {Qt::CTRL | Qt::SHIFT | Qt::Key_A},
                      tr("Add another chart of the same studies"),
                      this)),
-      remove_(keyAction(tr("Remo&ve chart"),
-                        Qt::CTRL | Qt::SHIFT | Qt::Key_W,
+      remove_(keyAction("",
+                        tr("Remo&ve chart"),
+                        {Qt::CTRL | Qt::SHIFT | Qt::Key_W},
                         tr("Remove the current chart; Chart back restores it"),
                         this)),
-      next_(keyAction(tr("&Next chart"), Qt::Key_F6, tr("Go to the next chart"), this)),
-      column_(keyAction(tr("Charts in a co&lumn"),
-                        Qt::CTRL | Qt::SHIFT | Qt::Key_L,
+      next_(keyAction("", tr("&Next chart"), {Qt::Key_F6}, tr("Go to the next chart"), this)),
+      column_(keyAction("chart-column",
+                        tr("Charts in a co&lumn"),
+                        {Qt::CTRL | Qt::SHIFT | Qt::Key_L},
                         tr("Stack charts above a shared x axis, or place two in a row"),
                         this)) {
-    add_->setIcon(icon(QStringLiteral("chart-add")));
-    column_->setIcon(icon(QStringLiteral("chart-column")));
     column_->setCheckable(true);
     connect(back_, &QAction::triggered, document_, [this] { document_->go(-1); });
     connect(forward_, &QAction::triggered, document_, [this] { document_->go(1); });

@@ -9,7 +9,7 @@
 #include "ui/charts/chart_kinds.h"
 #include "ui/explore/axis_drop.h"
 #include "ui/explore/tool_buttons.h"
-#include "ui/style/icons.h"
+#include "ui/style/key_action.h"
 
 namespace throughline::ui {
 
@@ -74,12 +74,14 @@ ExploreWidget::ExploreWidget(QUndoStack* undo, QWidget* parent)
       actions_(new ChartActions(document_, this)),
       points_(new PointActions(document_, charts_, this)),
       exporter_(new ChartExporter(document_, charts_, table_, this)),
-      compare_(keyAction(tr("&Compare runs\u2026"),
-                         Qt::CTRL | Qt::SHIFT | Qt::Key_B,
+      compare_(keyAction("compare",
+                         tr("&Compare runs\u2026"),
+                         {Qt::CTRL | Qt::SHIFT | Qt::Key_B},
                          tr("Compare runs with a baseline"),
                          this)),
-      fields_shown_(keyAction(tr("&Quantities to drag"),
-                              Qt::CTRL | Qt::SHIFT | Qt::Key_M,
+      fields_shown_(keyAction("field-list",
+                              tr("&Quantities to drag"),
+                              {Qt::CTRL | Qt::SHIFT | Qt::Key_M},
                               tr("List all quantities; drag one onto an axis of a chart"),
                               this)),
       table_shown_(
@@ -122,7 +124,6 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
 }
 
 void ExploreWidget::makeActions() {
-    compare_->setIcon(icon(QStringLiteral("compare")));
     compare_->setStatusTip(tr("Compare settings and figures of runs with a baseline"));
     connect(compare_, &QAction::triggered, this, &ExploreWidget::openCompare);
     // Its key holds wherever in the explorer the focus is.
@@ -140,7 +141,6 @@ void ExploreWidget::makeFieldList() {
     connect(document_, &ExploreDocument::changed, fields_, [this] {
         fields_->setFields(document_->fields());
     });
-    fields_shown_->setIcon(icon(QStringLiteral("field-list")));
     fields_shown_->setCheckable(true);
     connect(fields_shown_, &QAction::triggered, fields_, [this](bool on) {
         fields_->setVisible(on);

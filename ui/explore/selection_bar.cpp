@@ -6,19 +6,23 @@
 
 #include "ui/explore/tool_buttons.h"
 #include "ui/plot/plot_text.h"
+#include "ui/style/key_action.h"
 
 namespace throughline::ui {
 
 SelectionBar::SelectionBar(ExploreDocument* document, QWidget* parent)
     : QWidget(parent),
       document_(document),
-      only_(keyAction(tr("Sho&w only the selected runs"),
-                      Qt::CTRL | Qt::SHIFT | Qt::Key_O,
+      only_(keyAction("",
+                      tr("Sho&w only the selected runs"),
+                      {Qt::CTRL | Qt::SHIFT | Qt::Key_O},
                       tr("Show only the selected runs in all charts"),
                       this)),
-      clear_(keyAction(tr("C&lear the selection"), Qt::Key_Escape, tr("Deselect all runs"), this)),
-      all_(keyAction(tr("Show all r&uns"),
-                     Qt::CTRL | Qt::SHIFT | Qt::Key_Y,
+      clear_(keyAction(
+          "", tr("C&lear the selection"), {Qt::Key_Escape}, tr("Deselect all runs"), this)),
+      all_(keyAction("",
+                     tr("Show all r&uns"),
+                     {Qt::CTRL | Qt::SHIFT | Qt::Key_Y},
                      tr("Show every run of the ticked studies again"),
                      this)),
       label_(new QLabel(this)) {

@@ -45,15 +45,4 @@ QToolButton* actionButton(QAction* action, QWidget* parent) {
     return button;
 }
 
-QAction* keyAction(const QString& text,
-                   const QKeySequence& keys,
-                   const QString& tip,
-                   QObject* parent) {
-    auto* action = new QAction(text, parent);
-    action->setShortcut(keys);
-    action->setStatusTip(tip);
-    action->setToolTip(QObject::tr("%1 (%2)").arg(tip, keys.toString(QKeySequence::NativeText)));
-    return action;
-}
-
 }  // namespace throughline::ui

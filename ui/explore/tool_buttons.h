@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QAction>
-#include <QKeySequence>
 #include <QToolButton>
 
 namespace throughline::ui {
@@ -11,11 +10,5 @@ namespace throughline::ui {
 QToolButton* textButton(const QString& text, QWidget* parent);
 QToolButton* iconButton(const QString& name, const QString& text, QWidget* parent);
 QToolButton* actionButton(QAction* action, QWidget* parent);
-
-/// With its keys in the tooltip.
-QAction* keyAction(const QString& text,
-                   const QKeySequence& keys,
-                   const QString& tip,
-                   QObject* parent);
 
 }  // namespace throughline::ui

@@ -12,6 +12,7 @@
 #include "ui/library/study_dialog.h"
 #include "ui/library/undo_step.h"
 #include "ui/style/icons.h"
+#include "ui/style/key_action.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {
@@ -137,38 +138,27 @@ void LibraryPanel::search(const QString& text) {
         });
 }
 
-QAction* LibraryPanel::makeAction(const char* icon_name,
-                                  const QString& text,
-                                  const QKeySequence& keys,
-                                  const QString& tip) {
-    auto* action = new QAction(icon(QLatin1String(icon_name)), text, this);
-    action->setShortcut(keys);
-    action->setShortcutContext(Qt::WidgetShortcut);
-    action->setToolTip(tr("%1 (%2)").arg(tip, keys.toString(QKeySequence::NativeText)));
-    action->setStatusTip(tip);
-    return action;
-}
-
 void LibraryPanel::makeLibraryActions() {
-    bin_ = makeAction("delete",
-                      tr("&Bin…"),
-                      QKeySequence(Qt::CTRL | Qt::Key_Delete),
-                      tr("Show deleted studies to restore them or delete them permanently"));
-    backup_ = makeAction("save",
-                         tr("Back &up…"),
-                         QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_S),
-                         tr("Save the whole library to one file"));
-    restore_ = makeAction("restore",
-                          tr("&Restore a backup…"),
-                          QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_O),
-                          tr("Replace the library with a backup; the present one is kept"));
-    check_ = makeAction("info",
-                        tr("&Check the library"),
-                        QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_K),
-                        tr("Check the whole library; a damaged one is set aside and rescued"));
-    for (QAction* action : libraryActions()) {
-        action->setShortcutContext(Qt::WindowShortcut);
-    }
+    bin_ = keyAction("delete",
+                     tr("&Bin…"),
+                     {QKeySequence(Qt::CTRL | Qt::Key_Delete)},
+                     tr("Show deleted studies to restore them or delete them permanently"),
+                     this);
+    backup_ = keyAction("save",
+                        tr("Back &up…"),
+                        {QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_S)},
+                        tr("Save the whole library to one file"),
+                        this);
+    restore_ = keyAction("restore",
+                         tr("&Restore a backup…"),
+                         {QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_O)},
+                         tr("Replace the library with a backup; the present one is kept"),
+                         this);
+    check_ = keyAction("info",
+                       tr("&Check the library"),
+                       {QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_K)},
+                       tr("Check the whole library; a damaged one is set aside and rescued"),
+                       this);
     connect(bin_, &QAction::triggered, this, [this] {
         auto* dialog = new BinDialog(library_, this);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -207,7 +197,8 @@ void LibraryPanel::makeActions() {
                              const QString& text,
                              const QKeySequence& keys,
                              const QString& tip) {
-        QAction* action = makeAction(icon_name, text, keys, tip);
+        QAction* action = keyAction(icon_name, text, {keys}, tip, this);
+        action->setShortcutContext(Qt::WidgetShortcut);
         view_->addAction(action);
         return action;
     };

@@ -61,10 +61,6 @@ protected:
 private:
     void makeActions();
     void makeLibraryActions();
-    QAction* makeAction(const char* icon_name,
-                        const QString& text,
-                        const QKeySequence& keys,
-                        const QString& tip);
     void makeFilter();
     void search(const QString& text);
     void editProperties();

@@ -6,6 +6,7 @@
 #include <QFileDialog>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPushButton>
 #include <QScreen>
 #include <QStatusBar>
 #include <QStyle>
@@ -17,7 +18,6 @@
 #include "ui/shell/demo.h"
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/style/icons.h"
-#include "ui/style/ui_style.h"
 
 namespace throughline::ui {
 
@@ -25,6 +25,8 @@ namespace {
 
 constexpr int kMessageMs = 8000;
 constexpr QSize kFirstSize{1280, 800};
+/// Width of the list of studies, in heights of a line: a title beside its badge.
+constexpr int kDockLines = 20;
 
 /// The files and folders among what is dragged; empty when there is none.
 QStringList filesIn(const QMimeData* data) {
@@ -49,16 +51,12 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
     setWindowTitle(tr("Throughline"));
     setAcceptDrops(true);
     statusBar();  // there from the start: the first message must not move the page
-    theme_ = themeChoiceOf(settings_->value(QStringLiteral("window/theme")).toString());
-    scale_ = settings_->value(QStringLiteral("window/scale"), 1.0).toDouble();
-    buildActions();
     library_panel_ = new LibraryPanel(&library_, settings_);
     buildPages();
     buildDock();
     buildMenus();
     connectLibrary();
     restoreLooks();
-    updateRunActions();
     connect(&version_command_, &EngineCommand::finished, this, &MainWindow::takeEngine);
     askEngine();
     library_.takeInSpool(spoolFolder());
@@ -68,7 +66,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
 MainWindow::~MainWindow() {
     delete import_dialog_;  // stops an import, which the library would otherwise wait for
     library_panel_->forgetUndo();
-    live_.reset();  // a measurement that still runs goes on
+    delete measure_feed_;
 }
 
 void MainWindow::buildPages() {
@@ -77,31 +75,15 @@ void MainWindow::buildPages() {
     const QString obstacle =
         demos.isEmpty() ? tr("This build carries no demo recordings.") : QString();
     welcome_->setDemoObstacle(obstacle);
-    demo_->setEnabled(obstacle.isEmpty());
-    connect(welcome_, &WelcomePage::measureAsked, new_, &QAction::trigger);
-    connect(welcome_, &WelcomePage::openAsked, open_, &QAction::trigger);
+    connect(welcome_, &WelcomePage::openAsked, this, &MainWindow::openDialog);
     connect(welcome_, &WelcomePage::demoAsked, this, &MainWindow::openDemo);
 
     measure_ = new MeasurePage(QString(), settings_);
-    connect(measure_->form(), &MeasureForm::startAsked, this, &MainWindow::startMeasurement);
-    connect(
-        measure_->result(), &ResultPanel::finishMissingAsked, this, &MainWindow::finishMeasurement);
-    connect(
-        measure_->result(), &ResultPanel::measureAgainAsked, this, &MainWindow::startMeasurement);
-    connect(measure_->result(), &ResultPanel::exploreAsked, this, [this](qint64 study) {
-        feed_->showStudy(study);
-        library_panel_->plotStudy(study, true);
-        showPage(Page::Explore);
-    });
-    connect(measure_->result(), &ResultPanel::saveAsked, this, [this](qint64 study) {
-        library_panel_->saveAs({study});
-    });
-    result_chart_ = new StudyChart;
-    measure_->result()->setChart(result_chart_);
     explore_ = new ExploreWidget(library_panel_->undoStack());
     feed_ = new ExploreFeed(&library_, explore_, settings_, this);
     connect(feed_, &ExploreFeed::failed, this, &MainWindow::say);
     connect(feed_, &ExploreFeed::said, this, &MainWindow::say);
+    connectMeasuring();
     what_if_ = new WhatIfPage;
     what_if_feed_ = new WhatIfFeed(&library_, what_if_, this);
     connect(what_if_feed_,
@@ -112,6 +94,21 @@ void MainWindow::buildPages() {
                 measure_->showForm();
                 showPage(Page::Measure);
             });
+    buildTabs();
+    pages_ = new QStackedWidget;
+    pages_->addWidget(welcome_);
+    pages_->addWidget(tabs_);
+
+    auto* central = new QWidget;
+    auto* column = new QVBoxLayout(central);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(pages_, 1);
+    column->addWidget(measure_feed_->strip());
+    setCentralWidget(central);
+}
+
+void MainWindow::buildTabs() {
     tabs_ = new QTabWidget;
     tabs_->setDocumentMode(true);
     tabs_->addTab(measure_, icon(QStringLiteral("new-measurement")), tr("Measure"));
@@ -120,28 +117,28 @@ void MainWindow::buildPages() {
     tabs_->setTabToolTip(0, tr("Measure this computer (Ctrl+2)"));
     tabs_->setTabToolTip(1, tr("Charts and tables of the ticked studies (Ctrl+3)"));
     tabs_->setTabToolTip(2, tr("Predictions for other disks, machines and GPUs (Ctrl+4)"));
-    connect(tabs_, &QTabWidget::currentChanged, this, &MainWindow::chooseUndo);
-    pages_ = new QStackedWidget;
-    pages_->addWidget(welcome_);
-    pages_->addWidget(tabs_);
-    strip_ = new JobStrip(pause_, stop_);
-    connect(strip_, &JobStrip::clicked, this, [this] { showPage(Page::Measure); });
+}
 
-    auto* central = new QWidget;
-    auto* column = new QVBoxLayout(central);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(pages_, 1);
-    column->addWidget(strip_);
-    setCentralWidget(central);
+void MainWindow::connectMeasuring() {
+    measure_feed_ = new MeasureFeed(&library_, measure_, feed_, this);
+    connect(measure_feed_, &MeasureFeed::said, this, &MainWindow::say);
+    connect(measure_feed_, &MeasureFeed::pageWanted, this, [this] { showPage(Page::Measure); });
+    connect(welcome_, &WelcomePage::measureAsked, measure_feed_, &MeasureFeed::showForm);
+    connect(measure_->result(), &ResultPanel::exploreAsked, this, [this](qint64 study) {
+        feed_->showStudy(study);
+        library_panel_->plotStudy(study, true);
+        showPage(Page::Explore);
+    });
+    connect(measure_->result(), &ResultPanel::saveAsked, this, [this](qint64 study) {
+        library_panel_->saveAs({study});
+    });
 }
 
 void MainWindow::buildDock() {
     dock_ = new QDockWidget(tr("Studies"));
     dock_->setObjectName(QStringLiteral("studies"));
     dock_->setWidget(library_panel_);
-    addDockWidget(Qt::LeftDockWidgetArea, dock_);
-    resizeDocks({dock_}, {fontMetrics().height() * kDockLines}, Qt::Horizontal);
+    placeDock();
     connect(library_panel_, &LibraryPanel::checkedChanged, feed_, &ExploreFeed::setStudies);
     const ExploreDocument* charts = explore_->document();
     connect(charts, &ExploreDocument::publishedWanted, this, [this](const QStringList& sources) {
@@ -154,10 +151,6 @@ void MainWindow::buildDock() {
     });
     connect(charts, &ExploreDocument::restored, this, [this] { showPage(Page::Explore); });
     connect(library_panel_, &LibraryPanel::checkedChanged, what_if_feed_, &WhatIfFeed::setChecked);
-    undo_group_ = new QUndoGroup(this);
-    undo_group_->addStack(library_panel_->undoStack());
-    undo_group_->addStack(what_if_->document()->undoStack());
-    chooseUndo();
     connect(library_panel_, &LibraryPanel::activated, this, [this](qint64 study) {
         feed_->showStudy(study);
         library_panel_->plotStudy(study, false);
@@ -165,12 +158,11 @@ void MainWindow::buildDock() {
     });
 }
 
-void MainWindow::chooseUndo() {
-    const bool scenarios = tabs_->currentWidget() == what_if_;
-    if (undo_group_ != nullptr) {
-        undo_group_->setActiveStack(scenarios ? what_if_->document()->undoStack()
-                                              : library_panel_->undoStack());
-    }
+void MainWindow::placeDock() {
+    dock_->setFloating(false);
+    addDockWidget(Qt::LeftDockWidgetArea, dock_);
+    dock_->show();
+    resizeDocks({dock_}, {fontMetrics().height() * kDockLines}, Qt::Horizontal);
 }
 
 void MainWindow::connectLibrary() {
@@ -200,12 +192,6 @@ void MainWindow::connectLibrary() {
             [this](const QString& path, const QString& reason) {
                 say(tr("%1 could not be opened: %2").arg(QFileInfo(path).fileName(), reason));
             });
-    connect(&library_, &LibraryService::recordRead, this, &MainWindow::takeRecord);
-    connect(&library_, &LibraryService::liveRecordsFound, this, [this](const QStringList& paths) {
-        for (const QString& path : paths) {
-            follow(path);
-        }
-    });
 }
 
 void MainWindow::takeIngested(qint64 study,
@@ -213,15 +199,11 @@ void MainWindow::takeIngested(qint64 study,
                               const QString& path,
                               const QString& remark) {
     const bool demo = path.startsWith(demoFolder() + u'/');
-    if (!demo && !remark.isEmpty() && path != ended_record_) {
+    const bool awaited = measure_feed_->takeIngested(path, study);
+    if (!demo && !remark.isEmpty() && !awaited) {
         say(QFileInfo(path).fileName() + QStringLiteral(": ") + remark);
     }
-    const bool awaited = path == ended_record_;
     const bool spooled = path.startsWith(spoolFolder() + u'/');
-    if (awaited) {
-        measure_->result()->setStudyId(study);
-        ended_record_.clear();
-    }
     if (awaited || !spooled) {
         feed_->showStudy(study);
         library_panel_->showWhenListed(study);
@@ -245,6 +227,7 @@ void MainWindow::askEngine() {
         return;
     }
     engine_.path = engine;
+    measure_feed_->setEngine(engine);
     version_command_.start(engine, {QStringLiteral("version"), QStringLiteral("--json")});
 }
 
@@ -342,9 +325,7 @@ void MainWindow::showPage(Page page) {
     pages_->setCurrentWidget(page == Page::Welcome ? static_cast<QWidget*>(welcome_) : tabs_);
     if (page == Page::Measure) {
         tabs_->setCurrentWidget(measure_);
-        if (live_) {
-            measure_->live()->setSnapshot(*live_->snapshot());
-        }
+        measure_feed_->showSnapshot();
     } else if (page == Page::Explore) {
         tabs_->setCurrentWidget(explore_);
     } else if (page == Page::WhatIf) {
@@ -380,30 +361,33 @@ void MainWindow::rememberLooks() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (live_ && !live_->hasEnded()) {
-        const OnClose answer = closing_ ? OnClose::Cancel : askOnClose();
-        // The measurement may have ended while the question stood.
-        if (answer == OnClose::Stop && live_) {
-            closing_ = true;
-            live_->stop();
-            say(tr("Stopping the measurement…"));
-        }
-        if (answer == OnClose::Cancel || (answer == OnClose::Stop && live_)) {
-            event->ignore();
-            return;
-        }
-        if (live_) {
-            live_->disconnect(this);
-            live_.reset();  // lets it go on
-        }
-    }
-    if (const QString file = feed_->rawDataInWork();
-        !file.isEmpty() && askOnCloseWhileWriting(file) == OnClose::Cancel) {
+    if (measure_feed_->mayClose(close_question_) && mayLeaveRawData()) {
+        rememberLooks();
+        event->accept();
+    } else {
         event->ignore();
-        return;
     }
-    rememberLooks();
-    event->accept();
+}
+
+bool MainWindow::mayLeaveRawData() {
+    const QString file = feed_->rawDataInWork();
+    if (file.isEmpty()) {
+        return true;
+    }
+    if (close_question_) {
+        return close_question_() != OnClose::Cancel;
+    }
+    QMessageBox box(QMessageBox::Question,
+                    tr("Raw data is being written"),
+                    tr("Discard the file, or wait until it is complete?"),
+                    QMessageBox::NoButton,
+                    this);
+    box.setInformativeText(tr("%1 is not complete yet. Closing now deletes it.").arg(file));
+    QPushButton* close = box.addButton(tr("Close &without it"), QMessageBox::DestructiveRole);
+    QPushButton* wait = box.addButton(tr("&Wait"), QMessageBox::RejectRole);
+    box.setDefaultButton(wait);
+    box.exec();
+    return box.clickedButton() == close;
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -15,6 +15,7 @@
 #include <string>
 
 #include "ui/style/icons.h"
+#include "ui/style/key_action.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 #include "ui/whatif/catalog_panel.h"
@@ -124,11 +125,8 @@ QAction* WhatIfPage::addAction(QHBoxLayout* row,
                                const QKeySequence& key,
                                const QString& tip,
                                std::function<void()> what) {
-    auto* action = new QAction(icon(QLatin1String(icon_name)), text, this);
-    action->setShortcut(key);
+    auto* action = keyAction(icon_name, text, {key}, tip, this);
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    action->setToolTip(tr("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
-    action->setStatusTip(tip);
     connect(action, &QAction::triggered, this, std::move(what));
     QWidget::addAction(action);
     actions_ << action;

@@ -57,7 +57,8 @@ protected:
     bool waitForSamples() {
         return QTest::qWaitFor(
             [this] {
-                return window_->live() != nullptr && !window_->live()->snapshot()->latest.empty();
+                return window_->measurement()->live() != nullptr &&
+                       !window_->measurement()->live()->snapshot()->latest.empty();
             },
             kPatienceMs);
     }
@@ -85,9 +86,9 @@ protected:
         start();
         EXPECT_TRUE(waitForSamples());
         window_->setCloseQuestion([this, answer] {
-            window_->live()->stop();
-            EXPECT_TRUE(
-                QTest::qWaitFor([this] { return window_->live() == nullptr; }, kPatienceMs));
+            window_->measurement()->live()->stop();
+            EXPECT_TRUE(QTest::qWaitFor(
+                [this] { return window_->measurement()->live() == nullptr; }, kPatienceMs));
             return answer;
         });
         return window_->close();
@@ -118,7 +119,7 @@ TEST_F(Journey, FromFolderToChart) {
     EXPECT_FALSE(result->study()->verdict->grade == record::Grade::Measured &&
                  analysis::is_disturbed(*result->study()))
         << result->study()->verdict->sentence;
-    EXPECT_GT(window_->resultChart()->plot()->model().series.size(), 0U);
+    EXPECT_GT(window_->measurement()->resultChart()->plot()->model().series.size(), 0U);
     EXPECT_NE(result->studyId(), 0);
 
     // The study is in the library, checked, and the explorer shows it.
@@ -133,7 +134,7 @@ TEST_F(Journey, KilledEngineIsSaidAndWhatCameIsKept) {
     QSignalSpy shown(window_.get(), &MainWindow::resultShown);
     start();
     ASSERT_TRUE(waitForSamples());
-    auto* process = dynamic_cast<EngineProcess*>(window_->live());
+    auto* process = dynamic_cast<EngineProcess*>(window_->measurement()->live());
     ASSERT_NE(process, nullptr);
 
     ASSERT_EQ(::kill(static_cast<pid_t>(process->processId()), SIGKILL), 0);
@@ -157,12 +158,12 @@ TEST_F(Journey, MissingPointsAreFinishedInTheSameStudy) {
         start();
         ASSERT_TRUE(QTest::qWaitFor(
             [this] {
-                const auto snapshot = window_->live()->snapshot();
+                const auto snapshot = window_->measurement()->live()->snapshot();
                 return snapshot->run == 2 && !snapshot->latest.empty() &&
                        snapshot->phase == "measured";
             },
             kPatienceMs));
-        auto* process = dynamic_cast<EngineProcess*>(window_->live());
+        auto* process = dynamic_cast<EngineProcess*>(window_->measurement()->live());
         ASSERT_EQ(::kill(static_cast<pid_t>(process->processId()), SIGKILL), 0);
         ASSERT_TRUE(shown.wait(kPatienceMs));
         const record::Study before = *window_->measurePage()->result()->study();
@@ -207,11 +208,12 @@ TEST_F(Journey, ClosingCanLeaveItToTheBackgroundAndTheNextWindowFollows) {
     window_.reset();
     openWindow();
 
-    ASSERT_TRUE(QTest::qWaitFor([this] { return window_->live() != nullptr; }, kPatienceMs));
-    EXPECT_FALSE(window_->live()->canPause());
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return window_->measurement()->live() != nullptr; }, kPatienceMs));
+    EXPECT_FALSE(window_->measurement()->live()->canPause());
     ASSERT_TRUE(waitForSamples());
     QSignalSpy shown(window_.get(), &MainWindow::resultShown);
-    window_->live()->stop();
+    window_->measurement()->live()->stop();
     EXPECT_TRUE(shown.wait(kPatienceMs));
 }
 
@@ -246,9 +248,9 @@ TEST_F(Journey, CancelledCloseGoesOnMeasuring) {
     EXPECT_FALSE(window_->close());
 
     EXPECT_TRUE(window_->isVisible());
-    ASSERT_NE(window_->live(), nullptr);
+    ASSERT_NE(window_->measurement()->live(), nullptr);
     QSignalSpy shown(window_.get(), &MainWindow::resultShown);
-    window_->live()->stop();
+    window_->measurement()->live()->stop();
     EXPECT_TRUE(shown.wait(kPatienceMs));
 }
 

@@ -23,6 +23,7 @@
 #include "ui/shell/command_palette.h"
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/shell/help_page.h"
+#include "ui/shell/saved_views_menu.h"
 #include "ui/shell/shortcuts_dialog.h"
 #include "ui/shell/welcome_page.h"
 #include "ui/style/ui_style.h"

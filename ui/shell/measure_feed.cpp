@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/measure_feed.h"
+
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+
+#include "ui/bridge/engine_process.h"
+#include "ui/bridge/error_text.h"
+#include "ui/bridge/paths.h"
+#include "ui/bridge/record_follower.h"
+#include "ui/bridge/spool.h"
+#include "ui/shell/event_timer.h"
+#include "ui/style/icons.h"
+#include "ui/style/key_action.h"
+
+namespace throughline::ui {
+
+namespace {
+
+QString endWords(const LiveOutcome& outcome) {
+    switch (outcome.kind) {
+        case LiveOutcome::Kind::Done:
+            return MeasureFeed::tr("The measurement is done.");
+        case LiveOutcome::Kind::StoppedEarly:
+            return MeasureFeed::tr("The measurement was stopped; what was measured is kept.");
+        case LiveOutcome::Kind::LeftRunning:
+            return MeasureFeed::tr("The measurement continues in the background.");
+        case LiveOutcome::Kind::Failed:
+            return MeasureFeed::tr("The measurement failed.");
+        case LiveOutcome::Kind::Crashed:
+        case LiveOutcome::Kind::Killed:
+        case LiveOutcome::Kind::Interrupted:
+            return MeasureFeed::tr("The measurement was interrupted; what was measured is kept.");
+        case LiveOutcome::Kind::CouldNotStart:
+            return MeasureFeed::tr("The measurement could not be started.");
+    }
+    return {};
+}
+
+}  // namespace
+
+MeasureFeed::MeasureFeed(LibraryService* library,
+                         MeasurePage* page,
+                         ExploreFeed* charts,
+                         QWidget* window)
+    : QObject(window),
+      library_(library),
+      page_(page),
+      charts_(charts),
+      window_(window),
+      chart_(new StudyChart) {
+    makeActions();
+    strip_ = new JobStrip(pause_, stop_);
+    page_->result()->setChart(chart_);
+    connect(page_->form(), &MeasureForm::startAsked, this, &MeasureFeed::start);
+    connect(page_->result(), &ResultPanel::finishMissingAsked, this, &MeasureFeed::finish);
+    connect(page_->result(), &ResultPanel::measureAgainAsked, this, &MeasureFeed::start);
+    connect(strip_, &JobStrip::clicked, this, &MeasureFeed::pageWanted);
+    connect(library_, &LibraryService::recordRead, this, &MeasureFeed::takeRecord);
+    connect(library_, &LibraryService::liveRecordsFound, this, [this](const QStringList& paths) {
+        for (const QString& path : paths) {
+            follow(path);
+        }
+    });
+    updateActions();
+}
+
+MeasureFeed::~MeasureFeed() {
+    letGo();
+}
+
+void MeasureFeed::makeActions() {
+    start_ = keyAction("start",
+                       tr("&Start"),
+                       {QKeySequence(Qt::CTRL | Qt::Key_Return)},
+                       tr("Start the measurement described in the form"),
+                       window_);
+    pause_ = keyAction("pause",
+                       tr("&Pause after this run"),
+                       {QKeySequence(Qt::CTRL | Qt::Key_P)},
+                       tr("Finish the current run, then wait; press again to resume"),
+                       window_);
+    stop_ = keyAction("stop",
+                      tr("S&top"),
+                      {QKeySequence(Qt::CTRL | Qt::Key_Period)},
+                      tr("Stop the measurement and keep what was measured"),
+                      window_);
+    window_->addActions(actions());
+    connect(start_, &QAction::triggered, this, [this] {
+        Q_EMIT pageWanted();
+        page_->form()->startButton()->click();
+    });
+    connect(pause_, &QAction::triggered, this, &MeasureFeed::togglePause);
+    connect(stop_, &QAction::triggered, this, [this] {
+        if (live_) {
+            live_->stop();
+        }
+    });
+}
+
+void MeasureFeed::showForm() {
+    Q_EMIT pageWanted();
+    if (!live_) {
+        page_->showForm();
+    }
+}
+
+void MeasureFeed::start(const spec::StudySpec& spec) {
+    if (live_) {
+        return;
+    }
+    watchEngine([&spec](EngineProcess& engine) { engine.start(spec); });
+}
+
+void MeasureFeed::finish(qint64 study) {
+    library_->query<QString>(
+        this,
+        [study, folder = spoolFolder()](store::Library& library) {
+            return recordToFinish(library, study, folder);
+        },
+        [this](const Result<QString>& record) {
+            if (!record) {
+                Q_EMIT said(errorText(record.error()));
+            } else if (live_) {
+                Q_EMIT said(
+                    tr("Another measurement is running. Finish the missing points when it ends."));
+                library_->takeInSpool(spoolFolder());
+            } else {
+                watchEngine([&record](EngineProcess& engine) { engine.finish(*record); });
+            }
+        });
+}
+
+void MeasureFeed::watchEngine(const std::function<void(EngineProcess&)>& begin) {
+    auto process = std::make_unique<EngineProcess>(
+        EngineProcess::Options{.engine = engine_, .spoolFolder = spoolFolder()});
+    EngineProcess& engine = *process;
+    watch(std::move(process));
+    begin(engine);
+    Q_EMIT pageWanted();
+}
+
+void MeasureFeed::follow(const QString& recordPath) {
+    if (live_) {
+        to_follow_.push_back(recordPath);
+        return;
+    }
+    watch(std::make_unique<RecordFollower>(recordPath));
+    Q_EMIT said(tr("A measurement that was started earlier is still running."));
+}
+
+void MeasureFeed::watch(std::unique_ptr<LiveSource> source) {
+    live_ = std::move(source);
+    connect(live_.get(), &LiveSource::snapshotChanged, this, &MeasureFeed::takeSnapshot);
+    connect(live_.get(), &LiveSource::ended, this, &MeasureFeed::takeEnd);
+    connect(live_.get(), &LiveSource::refused, this, [this](const QString& reason) {
+        closing_ = false;  // what cannot be stopped may still be left to the background
+        page_->live()->threads()->goBack();
+        Q_EMIT said(tr("The engine refused: %1").arg(reason));
+    });
+    page_->live()->threads()->setCommandable(live_->canChangeSettings());
+    connect(page_->live()->threads(),
+            &ThreadsControl::asked,
+            live_.get(),
+            [source = live_.get()](int threads) {
+                source->changeSetting(QStringLiteral("decode.threads"), threads);
+            });
+    TimedApplication::setLive(true);
+    page_->live()->clear();
+    page_->showLive();
+    page_->form()->setBusy(true);
+    takeSnapshot();
+}
+
+void MeasureFeed::letGo() {
+    if (live_) {
+        live_->disconnect(this);
+        live_.reset();
+    }
+}
+
+void MeasureFeed::takeSnapshot() {
+    const SnapshotPtr snapshot = live_->snapshot();
+    strip_->setSnapshot(snapshot.get());
+    if (page_->isVisible()) {
+        page_->live()->setSnapshot(*snapshot);
+    }
+    updateActions();
+}
+
+void MeasureFeed::takeEnd() {
+    const LiveOutcome outcome = live_->outcome();
+    takeSnapshot();
+    // The source is the sender: it goes when this call has returned.
+    live_.release()->deleteLater();
+    TimedApplication::setLive(false);
+    strip_->setSnapshot(nullptr, endWords(outcome));
+    page_->form()->setBusy(false);
+    updateActions();
+    if (outcome.kind != LiveOutcome::Kind::LeftRunning) {
+        if (QFileInfo::exists(outcome.recordPath)) {
+            ended_record_ = outcome.recordPath;
+            ended_remark_ = outcome.message;
+            library_->ingestSpooled(outcome.recordPath);
+        } else {
+            page_->showForm();
+            if (!closing_) {
+                auto* box = new QMessageBox(QMessageBox::Warning,
+                                            endWords(outcome),
+                                            outcome.message,
+                                            QMessageBox::Ok,
+                                            window_);
+                box->setAttribute(Qt::WA_DeleteOnClose);
+                box->open();
+            }
+        }
+    }
+    if (closing_) {
+        window_->close();
+    } else if (!to_follow_.empty()) {
+        const QString next = to_follow_.front();
+        to_follow_.pop_front();
+        follow(next);
+    }
+}
+
+void MeasureFeed::takeRecord(const QString& path, const StudyPtr& study) {
+    if (path != ended_record_) {
+        return;
+    }
+    page_->result()->setStudy(study, ended_remark_);
+    if (study) {
+        chart_->setStudy(studyForPlot(*study, charts_->colourSlotOf(study->header.study)));
+    } else {
+        chart_->clear();
+    }
+    if (!live_) {
+        page_->showResult();
+    }
+}
+
+bool MeasureFeed::takeIngested(const QString& record, qint64 study) {
+    if (record != ended_record_) {
+        return false;
+    }
+    page_->result()->setStudyId(study);
+    ended_record_.clear();
+    return true;
+}
+
+void MeasureFeed::showSnapshot() {
+    if (live_) {
+        page_->live()->setSnapshot(*live_->snapshot());
+    }
+}
+
+void MeasureFeed::togglePause() {
+    if (!live_ || !live_->canPause()) {
+        return;
+    }
+    if (live_->snapshot()->paused) {
+        live_->resume();
+    } else {
+        live_->pause();
+    }
+}
+
+void MeasureFeed::updateActions() {
+    const bool running = live_ != nullptr;
+    const bool stopping = running && live_->snapshot()->stopping;
+    const PauseState pause = running ? pauseOf(*live_->snapshot()) : PauseState::None;
+    // Nothing is left to pause before.
+    const bool last = running && live_->snapshot()->runs > 0 &&
+                      live_->snapshot()->run >= live_->snapshot()->runs &&
+                      pause == PauseState::None;
+    start_->setEnabled(!running);
+    stop_->setEnabled(running && !stopping);
+    pause_->setEnabled(running && live_->canPause() && !stopping && !last);
+    const QString text = pause == PauseState::Paused         ? tr("&Resume")
+                         : pause == PauseState::AfterThisRun ? tr("Do not &pause")
+                                                             : tr("&Pause after this run");
+    if (pause_->text() != text) {
+        pause_->setText(text);
+        pause_->setIcon(
+            icon(pause == PauseState::None ? QStringLiteral("pause") : QStringLiteral("resume")));
+    }
+}
+
+bool MeasureFeed::mayClose(const std::function<OnClose()>& question) {
+    if (!live_ || live_->hasEnded()) {
+        return true;
+    }
+    const OnClose answer = closing_ ? OnClose::Cancel : question ? question() : askOnClose();
+    // The measurement may have ended while the question stood.
+    if (answer == OnClose::Stop && live_) {
+        closing_ = true;
+        live_->stop();
+        Q_EMIT said(tr("Stopping the measurement…"));
+    }
+    if (answer == OnClose::Cancel || (answer == OnClose::Stop && live_)) {
+        return false;
+    }
+    letGo();
+    return true;
+}
+
+MeasureFeed::OnClose MeasureFeed::askOnClose() {
+    QMessageBox box(QMessageBox::Question,
+                    tr("A measurement is running"),
+                    tr("Stop the measurement, or let it continue without the window?"),
+                    QMessageBox::NoButton,
+                    window_);
+    box.setInformativeText(
+        tr("In the background it continues and appears again at the next start. What was measured "
+           "is kept either way."));
+    QPushButton* stop = box.addButton(tr("&Stop it"), QMessageBox::AcceptRole);
+    QPushButton* background =
+        box.addButton(tr("&Continue in the background"), QMessageBox::AcceptRole);
+    box.addButton(QMessageBox::Cancel);
+    box.setDefaultButton(stop);
+    box.exec();
+    if (box.clickedButton() == stop) {
+        return OnClose::Stop;
+    }
+    return box.clickedButton() == background ? OnClose::Background : OnClose::Cancel;
+}
+
+}  // namespace throughline::ui

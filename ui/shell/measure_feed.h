@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAction>
+#include <deque>
+#include <functional>
+#include <memory>
+
+#include "ui/bridge/library_service.h"
+#include "ui/bridge/live_source.h"
+#include "ui/explore/study_chart.h"
+#include "ui/measure/measure_page.h"
+#include "ui/shell/explore_feed.h"
+#include "ui/shell/job_strip.h"
+
+namespace throughline::ui {
+
+class EngineProcess;
+
+/// The running measurement, from Start to its result on the page. One at a time: of an engine of
+/// ours, or of one that was started earlier.
+/// Thread: GUI. Blocks: only while closing is asked about.
+class MeasureFeed : public QObject {
+    Q_OBJECT
+public:
+    /// What closing does with a measurement that runs.
+    enum class OnClose { Stop, Background, Cancel };
+
+    /// The actions and dialogs belong to `window`, which is closed when a measurement has ended
+    /// that was stopped to close it.
+    MeasureFeed(LibraryService* library, MeasurePage* page, ExploreFeed* charts, QWidget* window);
+    /// A measurement that still runs goes on.
+    ~MeasureFeed() override;
+
+    void setEngine(const QString& path) { engine_ = path; }
+    JobStrip* strip() const noexcept { return strip_; }
+    StudyChart* resultChart() const noexcept { return chart_; }
+    LiveSource* live() const noexcept { return live_.get(); }
+    /// Start, pause and stop.
+    QList<QAction*> actions() const { return {start_, pause_, stop_}; }
+
+    void showForm();  ///< for a new measurement, unless one runs
+    void showSnapshot();
+    /// Whether the window may close now. `question`: what to do with a measurement that runs; empty
+    /// asks the user.
+    bool mayClose(const std::function<OnClose()>& question);
+    /// Whether this record is the result that is awaited; the page then knows its study.
+    bool takeIngested(const QString& record, qint64 study);
+
+Q_SIGNALS:
+    void said(const QString& message);
+    void pageWanted();  ///< the Measure tab must be in front
+
+private:
+    void makeActions();
+    void start(const spec::StudySpec& spec);
+    void finish(qint64 study);
+    void follow(const QString& recordPath);
+    /// Starts an engine of ours and shows what it measures.
+    void watchEngine(const std::function<void(EngineProcess&)>& begin);
+    void watch(std::unique_ptr<LiveSource> source);
+    void letGo();
+    void takeSnapshot();
+    void takeEnd();
+    void takeRecord(const QString& path, const StudyPtr& study);
+    void togglePause();
+    void updateActions();
+    OnClose askOnClose();
+
+    LibraryService* library_;  // borrowed
+    MeasurePage* page_;        // borrowed
+    ExploreFeed* charts_;      // borrowed
+    QWidget* window_;          // the parent
+    StudyChart* chart_;
+    JobStrip* strip_ = nullptr;
+    QAction* start_ = nullptr;
+    QAction* pause_ = nullptr;
+    QAction* stop_ = nullptr;
+    QString engine_;
+    std::unique_ptr<LiveSource> live_;
+    std::deque<QString> to_follow_;
+    QString ended_record_;  ///< of the measurement whose result is awaited
+    QString ended_remark_;
+    bool closing_ = false;
+};
+
+}  // namespace throughline::ui

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/style/key_action.h"
+
+#include "ui/style/icons.h"
+
+namespace throughline::ui {
+
+QAction* keyAction(const char* icon_name,
+                   const QString& text,
+                   const QList<QKeySequence>& keys,
+                   const QString& tip,
+                   QObject* parent) {
+    auto* action = new QAction(icon(QLatin1String(icon_name)), text, parent);
+    action->setShortcuts(keys);
+    action->setStatusTip(tip);
+    action->setToolTip(keys.isEmpty() ? tip
+                                      : QObject::tr("%1 (%2)").arg(
+                                            tip, keys.front().toString(QKeySequence::NativeText)));
+    return action;
+}
+
+}  // namespace throughline::ui
