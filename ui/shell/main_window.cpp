@@ -17,6 +17,7 @@
 #include "ui/library/import_dialog.h"
 #include "ui/shell/demo.h"
 #include "ui/shell/diagnostics_dialog.h"
+#include "ui/shell/whatif_feed.h"
 #include "ui/style/icons.h"
 
 namespace throughline::ui {
@@ -71,29 +72,26 @@ MainWindow::~MainWindow() {
 
 void MainWindow::buildPages() {
     welcome_ = new WelcomePage;
-    const QStringList demos = demoRecordings();
-    const QString obstacle =
-        demos.isEmpty() ? tr("This build carries no demo recordings.") : QString();
-    welcome_->setDemoObstacle(obstacle);
+    welcome_->setDemoObstacle(
+        demoRecordings().isEmpty() ? tr("This build carries no demo recordings.") : QString());
     connect(welcome_, &WelcomePage::openAsked, this, &MainWindow::openDialog);
     connect(welcome_, &WelcomePage::demoAsked, this, &MainWindow::openDemo);
 
     measure_ = new MeasurePage(QString(), settings_);
     explore_ = new ExploreWidget(library_panel_->undoStack());
     feed_ = new ExploreFeed(&library_, explore_, settings_, this);
+    connect(library_panel_, &LibraryPanel::checkedChanged, feed_, &ExploreFeed::setStudies);
     connect(feed_, &ExploreFeed::failed, this, &MainWindow::say);
     connect(feed_, &ExploreFeed::said, this, &MainWindow::say);
     connectMeasuring();
     what_if_ = new WhatIfPage;
-    what_if_feed_ = new WhatIfFeed(&library_, what_if_, this);
-    connect(what_if_feed_,
-            &WhatIfFeed::measureAgainAsked,
-            this,
-            [this](const throughline::spec::StudySpec& spec) {
-                measure_->form()->setSpec(spec);
-                measure_->showForm();
-                showPage(Page::Measure);
-            });
+    auto* what_if_feed = new WhatIfFeed(&library_, what_if_, this);
+    connect(library_panel_, &LibraryPanel::checkedChanged, what_if_feed, &WhatIfFeed::setChecked);
+    connect(what_if_feed, &WhatIfFeed::measureAgainAsked, this, [this](const auto& spec) {
+        measure_->form()->setSpec(spec);
+        measure_->showForm();
+        showPage(Page::Measure);
+    });
     buildTabs();
     pages_ = new QStackedWidget;
     pages_->addWidget(welcome_);
@@ -139,7 +137,6 @@ void MainWindow::buildDock() {
     dock_->setObjectName(QStringLiteral("studies"));
     dock_->setWidget(library_panel_);
     placeDock();
-    connect(library_panel_, &LibraryPanel::checkedChanged, feed_, &ExploreFeed::setStudies);
     const ExploreDocument* charts = explore_->document();
     connect(charts, &ExploreDocument::publishedWanted, this, [this](const QStringList& sources) {
         library_panel_->plotPublished(publishedUuids(sources));
@@ -150,7 +147,6 @@ void MainWindow::buildDock() {
         showPage(Page::Explore);
     });
     connect(charts, &ExploreDocument::restored, this, [this] { showPage(Page::Explore); });
-    connect(library_panel_, &LibraryPanel::checkedChanged, what_if_feed_, &WhatIfFeed::setChecked);
     connect(library_panel_, &LibraryPanel::activated, this, [this](qint64 study) {
         feed_->showStudy(study);
         library_panel_->plotStudy(study, false);
@@ -207,12 +203,11 @@ void MainWindow::takeIngested(qint64 study,
     if (awaited || !spooled) {
         feed_->showStudy(study);
         library_panel_->showWhenListed(study);
-        if (!awaited) {
-            showPage(Page::Explore);
-        }
     }
     if (awaited) {
         Q_EMIT resultShown(study);
+    } else if (!spooled) {
+        showPage(Page::Explore);
     }
 }
 
@@ -233,11 +228,9 @@ void MainWindow::askEngine() {
 
 void MainWindow::takeEngine(const QJsonObject& answer, const QString& error) {
     const QString path = engine_.path;
-    if (error.isEmpty()) {
-        engine_ = engineInfoFrom(answer, path);
-    } else {
-        engine_ = EngineInfo{};
-        engine_.path = path;
+    engine_ = error.isEmpty() ? engineInfoFrom(answer, path) : EngineInfo();
+    engine_.path = path;
+    if (!error.isEmpty()) {
         engine_.problem = error;
     }
     welcome_->setEngineProblem(engine_.problem);
@@ -273,19 +266,19 @@ void MainWindow::importFolderDialog() {
 }
 
 void MainWindow::openFiles(const QStringList& files) {
-    const bool records = std::all_of(files.begin(), files.end(), [](const QString& file) {
-        return file.endsWith(QLatin1String(".tlrun")) && !QFileInfo(file).isDir();
-    });
     if (files.isEmpty()) {
         return;
     }
+    const bool records = std::all_of(files.begin(), files.end(), [](const QString& file) {
+        return file.endsWith(QLatin1String(".tlrun")) && !QFileInfo(file).isDir();
+    });
     if (records) {
         library_.ingest(files);
-        return;
+    } else {
+        importDialog()->start(files);
+        importDialog()->show();
+        importDialog()->raise();
     }
-    importDialog()->start(files);
-    importDialog()->show();
-    importDialog()->raise();
 }
 
 ImportDialog* MainWindow::importDialog() {
@@ -354,15 +347,11 @@ void MainWindow::restoreLooks() {
     restoreState(settings_->value(QStringLiteral("window/state")).toByteArray());
 }
 
-void MainWindow::rememberLooks() {
-    settings_->setValue(QStringLiteral("window/geometry"), saveGeometry());
-    settings_->setValue(QStringLiteral("window/state"), saveState());
-    settings_->sync();
-}
-
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (measure_feed_->mayClose(close_question_) && mayLeaveRawData()) {
-        rememberLooks();
+        settings_->setValue(QStringLiteral("window/geometry"), saveGeometry());
+        settings_->setValue(QStringLiteral("window/state"), saveState());
+        settings_->sync();
         event->accept();
     } else {
         event->ignore();

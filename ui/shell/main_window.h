@@ -16,7 +16,7 @@
 #include "ui/shell/explore_feed.h"
 #include "ui/shell/measure_feed.h"
 #include "ui/shell/welcome_page.h"
-#include "ui/shell/whatif_feed.h"
+#include "ui/whatif/whatif_page.h"
 
 namespace throughline::ui {
 
@@ -80,7 +80,6 @@ private:
     void openDialog();
     void importFolderDialog();
     void restoreLooks();
-    void rememberLooks();
     void say(const QString& message);
     void takeIngested(qint64 study, const QString& uuid, const QString& path, const QString& why);
     bool mayLeaveRawData();
@@ -106,7 +105,6 @@ private:
     ExploreWidget* explore_ = nullptr;
     ExploreFeed* feed_ = nullptr;
     WhatIfPage* what_if_ = nullptr;
-    WhatIfFeed* what_if_feed_ = nullptr;
     MeasureFeed* measure_feed_ = nullptr;
     QDockWidget* dock_ = nullptr;
     LibraryPanel* library_panel_ = nullptr;
