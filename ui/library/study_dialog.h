@@ -20,7 +20,6 @@ public:
 
     /// Only what differs from what the study says now.
     store::StudyChange change() const;
-    QLineEdit* titleField() { return title_; }
     QLineEdit* tagsField() { return tags_; }
     QLineEdit* priceField() { return price_; }
     QPlainTextEdit* noteField() { return note_; }

@@ -22,7 +22,6 @@ public:
 
     void keep(const QString& title);
     void forget(const SavedView& view);
-    QAction* saveAction() const { return save_; }
 
 Q_SIGNALS:
     void failed(const QString& why);

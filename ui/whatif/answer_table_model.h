@@ -40,7 +40,6 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     int rowTitled(const QString& title) const;  ///< -1: none
-    int firstRung() const noexcept { return first_rung_; }
     /// The rate without burst credits: a row of dashes where no storage has any.
     int creditsRow() const noexcept { return credits_row_; }
 

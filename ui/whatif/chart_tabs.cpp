@@ -132,13 +132,6 @@ void ChartTabs::setColumn(int column) {
     }
 }
 
-void ChartTabs::setCurveInput(model::Input input) {
-    const int index = curve_input_->findData(static_cast<int>(input));
-    if (index >= 0) {
-        curve_input_->setCurrentIndex(index);
-    }
-}
-
 QString ChartTabs::backTestText() const {
     const StudyBase* study = document_->studyBase();
     if (study == nullptr) {

@@ -28,9 +28,7 @@ public:
     explicit ChartTabs(ScenarioDocument* document, QWidget* parent = nullptr);
 
     void setColumn(int column);
-    void setCurveInput(model::Input input);
     PlotView* plot(Tab tab) const { return plots_[tab].view; }
-    TornadoView* tornado() { return tornado_; }
     FindPanel* findPanel() { return find_; }
     CatalogPanel* catalogPanel() { return catalog_; }
     CalibrationTable* calibrationTable() { return calibration_; }
