@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/built_plot.h"
 
-#include <QCoreApplication>
-
 #include "ui/charts/fields.h"
+#include "ui/charts/words.h"
 
 namespace throughline::ui {
-
-static QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
 
 QString chartTitle(const PlotModel& model) {
     if (model.z) {

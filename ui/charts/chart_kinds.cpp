@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chart_kinds.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 #include <map>
@@ -14,14 +13,11 @@
 #include "ui/charts/pinned_notes.h"
 #include "ui/charts/provenance.h"
 #include "ui/charts/stage_parts.h"
+#include "ui/charts/words.h"
 
 namespace throughline::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
 
 /// What differs between kinds of charts.
 struct Kind {

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/choice_parts.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <initializer_list>
 
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/fields.h"
+#include "ui/charts/words.h"
 
 namespace throughline::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
 
 bool isOneOf(ChoicePart part, std::initializer_list<ChoicePart> parts) {
     return std::find(parts.begin(), parts.end(), part) != parts.end();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/curves.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
@@ -12,6 +11,7 @@
 #include "engine/spec/spec.h"
 #include "ui/charts/curve_looks.h"
 #include "ui/charts/fields.h"
+#include "ui/charts/words.h"
 
 namespace throughline::ui {
 
@@ -31,10 +31,6 @@ bool isPause(const std::vector<double>& t_s, std::size_t at) {
 }
 
 const QString kBetweenParts = QStringLiteral(", ");
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
 
 }  // namespace
 

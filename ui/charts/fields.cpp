@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/fields.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <algorithm>
 #include <array>
@@ -12,6 +11,7 @@
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
 #include "engine/spec/settings.h"
+#include "ui/charts/words.h"
 #include "ui/plot/date_ticks.h"
 #include "ui/plot/ticks.h"
 
@@ -20,10 +20,6 @@ namespace throughline::ui {
 namespace {
 
 constexpr const char* kStatementKey = "statement";
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
 
 QString pickerTitle(std::string_view key) {
     const PlotAxis axis = axisOf(key);

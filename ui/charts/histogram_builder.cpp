@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Histograms of runs and data sets: see plot_builder.h.
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,6 +13,7 @@
 #include "ui/charts/meant_runs.h"
 #include "ui/charts/missing_count.h"
 #include "ui/charts/plot_builder.h"
+#include "ui/charts/words.h"
 #include "ui/charts/x_axis.h"
 #include "ui/plot/ticks.h"
 
@@ -23,10 +23,6 @@ namespace {
 
 constexpr const char* kFileSize = "file_size";
 constexpr const char* kFileShare = "file_share";
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
 
 /// A series whose points are still at the lower ends of their bins.
 void addBins(PlotSeries& series, const analysis::Distribution& spread, std::int64_t run) {

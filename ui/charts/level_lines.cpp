@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/level_lines.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 #include <map>
@@ -11,14 +10,11 @@
 #include "engine/spec/spec.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/meant_runs.h"
+#include "ui/charts/words.h"
 
 namespace throughline::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
 
 struct Alone {
     double best = 0.0;

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/looks.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "ui/charts/fields.h"
 #include "ui/charts/meant_runs.h"
+#include "ui/charts/words.h"
 
 namespace throughline::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
 
 void nameValue(PlotSeries& series, const std::string& key, const RunForPlot& run) {
     if (key.empty() || !isSetting(run, key)) {

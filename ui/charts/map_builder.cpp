@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Heat maps of runs: see plot_builder.h.
-#include <QCoreApplication>
 #include <algorithm>
 #include <functional>
 
@@ -8,16 +7,13 @@
 #include "ui/charts/meant_runs.h"
 #include "ui/charts/missing_count.h"
 #include "ui/charts/plot_builder.h"
+#include "ui/charts/words.h"
 #include "ui/charts/x_axis.h"
 #include "ui/plot/ticks.h"
 
 namespace throughline::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
 
 /// What is averaged with what, and where the cells lie.
 struct MapOfRuns {

@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/meant_runs.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "engine/analysis/foreign_names.h"
 #include "engine/spec/spec.h"
 #include "ui/charts/fields.h"
+#include "ui/charts/words.h"
 
 namespace throughline::ui {
-
-namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
-
-}  // namespace
 
 bool isMeant(const StudyForPlot& study, const RunForPlot& run, const PlotChoice& choice) {
     if (study.origin != record::Origin::Published) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/members.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
 #include <cstdint>
@@ -9,14 +8,11 @@
 
 #include "engine/metrics/registry.h"
 #include "ui/charts/meant_runs.h"
+#include "ui/charts/words.h"
 
 namespace throughline::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
 
 bool isDigit(char c) {
     return c >= '0' && c <= '9';

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Latencies of runs by percentile: see plot_builder.h.
-#include <QCoreApplication>
 #include <map>
 #include <utility>
 
@@ -13,6 +12,7 @@
 #include "ui/charts/meant_runs.h"
 #include "ui/charts/missing_count.h"
 #include "ui/charts/plot_builder.h"
+#include "ui/charts/words.h"
 #include "ui/charts/x_axis.h"
 
 namespace throughline::ui {
@@ -20,10 +20,6 @@ namespace throughline::ui {
 namespace {
 
 constexpr double kLargest = 100.0;  ///< per cent
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
 
 PlotAxis percentileAxis() {
     return {.key = "percentile",

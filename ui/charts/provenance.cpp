@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/provenance.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
@@ -10,6 +9,7 @@
 
 #include "ui/charts/fields.h"
 #include "ui/charts/missing_count.h"
+#include "ui/charts/words.h"
 #include "ui/plot/axis_range.h"
 
 namespace throughline::ui {
@@ -17,10 +17,6 @@ namespace throughline::ui {
 namespace {
 
 constexpr std::size_t kWarningKindsMax = 3;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
 
 std::set<std::int64_t> runsIn(const PlotModel& model) {
     std::set<std::int64_t> runs;

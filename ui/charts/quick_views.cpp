@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/quick_views.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "engine/metrics/registry.h"
 #include "ui/charts/default_choice.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/plot_builder.h"
+#include "ui/charts/words.h"
 
 namespace throughline::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
 
 /// The key of one value a run under which most have `id`: bare, or with its label.
 std::string bestKey(const std::vector<Field>& fields, const std::string& id) {

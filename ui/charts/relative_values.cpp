@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/relative_values.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include <set>
 
 #include "ui/charts/fields.h"
+#include "ui/charts/words.h"
 
 namespace throughline::ui {
 
@@ -19,10 +19,6 @@ namespace {
 constexpr int kPercent = 100;
 /// Straight lines bend on logarithmic axes of which one starts elsewhere; so many points follow.
 constexpr int kIdealSteps = 64;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
 
 bool counts(const PlotSeries& series) {
     return !series.onSecondAxis && series.kind != SeriesKind::Reference && !series.points.empty();

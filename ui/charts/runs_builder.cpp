@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs as points and curves: see plot_builder.h.
-#include <QCoreApplication>
 #include <QSet>
 #include <algorithm>
 #include <cmath>
@@ -20,6 +19,7 @@
 #include "ui/charts/missing_count.h"
 #include "ui/charts/plot_builder.h"
 #include "ui/charts/relative_values.h"
+#include "ui/charts/words.h"
 #include "ui/charts/x_axis.h"
 #include "ui/plot/ticks.h"
 
@@ -29,10 +29,6 @@ namespace {
 
 /// Stands for the device among the settings that name a curve.
 constexpr const char* kMemberKey = "member";
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
 
 PlotPoint pointOf(const RunForPlot& run, double x, const record::Summary& y, const QString& note) {
     PlotPoint point{.x = x, .y = y.value, .note = note, .id = run.id, .crossed = whyNoResult(run)};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Samples of runs over time: see plot_builder.h.
-#include <QCoreApplication>
 
 #include "ui/charts/curve_looks.h"
 #include "ui/charts/curves.h"
@@ -11,15 +10,12 @@
 #include "ui/charts/members.h"
 #include "ui/charts/missing_count.h"
 #include "ui/charts/plot_builder.h"
+#include "ui/charts/words.h"
 #include "ui/charts/x_axis.h"
 
 namespace throughline::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
 
 struct SampleLine {
     const RunForPlot& run;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs as stacked bars of their stages: see plot_builder.h.
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -14,15 +13,12 @@
 #include "ui/charts/missing_count.h"
 #include "ui/charts/plot_builder.h"
 #include "ui/charts/stage_parts.h"
+#include "ui/charts/words.h"
 #include "ui/charts/x_axis.h"
 
 namespace throughline::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
 
 /// A bar: a run and what it is called below.
 struct Bar {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/stage_parts.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 #include <map>
 #include <utility>
 
 #include "engine/metrics/registry.h"
+#include "ui/charts/words.h"
 
 namespace throughline::ui {
 
@@ -16,10 +16,6 @@ namespace {
 constexpr const char* kBusy = "stage_busy";
 /// Costs that add up over the stages.
 constexpr std::array kCosts{"cpu_seconds_per_image", "process_cpu_cores"};
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
 
 bool isTime(const std::string& subject) {
     return metrics::parse_metric_key(subject).id == kBusy;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/study_views.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <string>
 
@@ -9,14 +8,11 @@
 #include "engine/importers/published/published.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/meant_runs.h"
+#include "ui/charts/words.h"
 
 namespace throughline::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("StudyViews", text);
-}
 
 RunsChart& runsOf(PlotChoice& choice) {
     return std::get<RunsChart>(choice.chart);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A metric over dates and versions: see plot_builder.h.
-#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QHash>
 #include <QtEndian>
@@ -23,16 +22,13 @@
 #include "ui/charts/missing_count.h"
 #include "ui/charts/plot_builder.h"
 #include "ui/charts/relative_values.h"
+#include "ui/charts/words.h"
 #include "ui/charts/x_axis.h"
 #include "ui/plot/date_ticks.h"
 
 namespace throughline::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
 
 struct TrendRun {
     const StudyForPlot* study;

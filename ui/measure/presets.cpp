@@ -10,7 +10,7 @@ namespace throughline::ui {
 
 namespace {
 
-QString tr(const char* text) {
+QString words(const char* text) {
     return QCoreApplication::translate("throughline::ui::Presets", text);
 }
 
@@ -33,13 +33,13 @@ spec::SweepAxis threadAxis(int cores, int most) {
 QString titleOf(Preset preset) {
     switch (preset) {
         case Preset::Quick:
-            return tr("Quick");
+            return words("Quick");
         case Preset::Standard:
-            return tr("Standard");
+            return words("Standard");
         case Preset::ThreadSweep:
-            return tr("Thread sweep");
+            return words("Thread sweep");
         case Preset::Custom:
-            return tr("Custom");
+            return words("Custom");
     }
     return {};
 }
@@ -47,19 +47,23 @@ QString titleOf(Preset preset) {
 QString meaningOf(Preset preset, int cores) {
     switch (preset) {
         case Preset::Quick:
-            return tr("About 1 minute: storage alone, decode alone and both together on all %1 "
-                      "cores. Finds the bottleneck.")
+            return words(
+                       "About 1 minute: storage alone, decode alone and both together on all %1 "
+                       "cores. Finds the bottleneck.")
                 .arg(cores);
         case Preset::Standard:
-            return tr("About 5 minutes: 1 to %1 decode threads, three times each, with each stage "
-                      "alone. Gives confidence intervals.")
+            return words(
+                       "About 5 minutes: 1 to %1 decode threads, three times each, with each stage "
+                       "alone. Gives confidence intervals.")
                 .arg(cores);
         case Preset::ThreadSweep:
-            return tr("1 to %1 decode threads with each stage alone. Shows where more threads stop "
-                      "helping.")
+            return words(
+                       "1 to %1 decode threads with each stage alone. Shows where more threads "
+                       "stop "
+                       "helping.")
                 .arg(cores * 2);
         case Preset::Custom:
-            return tr(
+            return words(
                 "Choose every setting below and sweep up to three of them. Kept while you look at "
                 "another preset.");
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Entries of the catalogue as pickers and tooltips show them.
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -9,14 +8,11 @@
 #include "engine/base/format.h"
 #include "engine/catalog/gpu_rate.h"
 #include "ui/whatif/input_table_model.h"
+#include "ui/whatif/words.h"
 
 namespace throughline::ui {
 
 namespace {
-
-QString words(const char* text) {
-    return QCoreApplication::translate("throughline::whatif", text);
-}
 
 QString figure(const char* label, const catalog::Figure& value, const char* unit) {
     const QString text = value.value

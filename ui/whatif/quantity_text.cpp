@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/quantity_text.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 #include <QRegularExpression>
 #include <algorithm>
@@ -12,6 +11,7 @@
 
 #include "engine/base/format.h"
 #include "ui/plot/ticks.h"
+#include "ui/whatif/words.h"
 
 namespace throughline::ui {
 
@@ -19,10 +19,6 @@ namespace {
 
 using model::Input;
 using model::InputRule;
-
-QString words(const char* text) {
-    return QCoreApplication::translate("throughline::whatif", text);
-}
 
 /// What a unit measures.
 enum class Measure {

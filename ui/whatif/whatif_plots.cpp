@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/whatif_plots.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,6 +9,7 @@
 #include "ui/style/run_colours.h"
 #include "ui/whatif/answer_table_model.h"
 #include "ui/whatif/quantity_text.h"
+#include "ui/whatif/words.h"
 
 namespace throughline::ui {
 
@@ -21,10 +21,6 @@ using model::InputRule;
 constexpr int kCurvePoints = 96;
 constexpr double kCurveReach = 8.0;  ///< times beyond the scenarios, on both sides
 constexpr double kRooflineReach = 30.0;
-
-QString words(const char* text) {
-    return QCoreApplication::translate("throughline::whatif", text);
-}
 
 PlotAxis rateAxis() {
     return {.key = "images_per_second",
