@@ -262,7 +262,7 @@ ExitCode show_one(store::Library& library, std::int64_t id, const LibraryOptions
 
 constexpr const char* kListHint = "'throughline-engine library list' shows what is there.";
 
-ExitCode show(store::Library& library, const LibraryOptions& options) {
+ExitCode show_all(store::Library& library, const LibraryOptions& options) {
     ExitCode code = kDone;
     for (const std::string& name : options.studies) {
         const auto id = store::find_study(library, name);
@@ -397,7 +397,7 @@ void add_library_command(CLI::App& app, int& exit_code) {
                                  [&](store::Library& opened) { return list(opened, *options); });
     });
 
-    add_study_command(*library, "show", "Print a study", options, exit_code, show)
+    add_study_command(*library, "show", "Print a study", options, exit_code, show_all)
         ->add_flag("--json", options->json, "Print JSON");
     add_study_command(*library,
                       "delete",

@@ -8,6 +8,7 @@
 namespace throughline {
 
 using Nanoseconds = std::chrono::nanoseconds;
+inline constexpr std::int64_t kSecondNs = 1'000'000'000;
 
 /// Nanoseconds of the steady clock (CLOCK_MONOTONIC), for intervals only.
 inline std::int64_t steady_now_ns() noexcept {

@@ -13,7 +13,7 @@
 namespace throughline::dataset {
 namespace {
 
-constexpr std::string_view kMagic("\x93NUMPY", 6);
+constexpr std::string_view kNpyMagic("\x93NUMPY", 6);
 constexpr std::size_t kHeaderBytes = 128;
 constexpr std::size_t kHeaderBytesMax = 64U << 10U;
 constexpr std::uint64_t kImageBytesMax = 1U << 30U;
@@ -61,7 +61,7 @@ std::size_t read_tuple(std::string_view text, std::array<std::uint64_t, 5>& numb
 }  // namespace
 
 bool starts_like_npy(std::span<const std::byte> head) noexcept {
-    return text_of(head).starts_with(kMagic);
+    return text_of(head).starts_with(kNpyMagic);
 }
 
 Result<NpyShape> read_npy_shape(ByteSource& source) {
@@ -112,7 +112,7 @@ std::vector<std::byte> npy_header(std::uint64_t images,
     text.resize(kHeaderBytes - kFixedBytes - 1, ' ');
     text += '\n';
     std::vector<std::byte> header;
-    append(header, kMagic);
+    append(header, kNpyMagic);
     header.push_back(std::byte{1});
     header.push_back(std::byte{0});
     append_number(header, static_cast<std::uint16_t>(text.size()));

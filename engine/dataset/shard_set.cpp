@@ -30,7 +30,7 @@ Error in_file(const std::string& path, Error error) {
 }
 
 /// A shard, or a piece of one that another thread can index beside the rest.
-struct Part {
+struct ShardPart {
     std::size_t file = 0;
     std::uint64_t begin = 0;
     std::uint64_t end = 0;  ///< 0 = the end of the file
@@ -40,7 +40,7 @@ struct Part {
 ShardIndex index_part(int directory_fd,
                       const std::string& path,
                       Format format,
-                      const Part& part,
+                      const ShardPart& part,
                       const IndexOptions& options) {
     ShardIndex failed;
     auto fd = open_shard(directory_fd, path);
@@ -102,8 +102,10 @@ std::vector<std::uint64_t> split_places(int directory_fd, const FoundFile& file)
     return places;
 }
 
-std::vector<Part> parts_of(int directory_fd, Format format, const std::vector<FoundFile>& files) {
-    std::vector<Part> parts;
+std::vector<ShardPart> parts_of(int directory_fd,
+                                Format format,
+                                const std::vector<FoundFile>& files) {
+    std::vector<ShardPart> parts;
     for (std::size_t file = 0; file < files.size(); ++file) {
         parts.push_back({.file = file});
         if (format != Format::RecordIo) {
@@ -134,7 +136,7 @@ void add_shard(ImageSetBuilder& builder, const FoundFile& file, ShardIndex index
 
 /// The parts of one shard, [first, last), as one. Damage, or an index that belongs to another file:
 /// it is gone through again from its start, which tells what is right and what is wrong with it.
-ShardIndex joined(std::vector<Part>& parts,
+ShardIndex joined(std::vector<ShardPart>& parts,
                   std::size_t first,
                   std::size_t last,
                   const std::function<ShardIndex()>& index_whole) {
@@ -207,8 +209,8 @@ Result<void> index_shards(ImageSetBuilder& builder,
                                      .labels = options.labels,
                                      .stop = options.stop,
                                      .images_seen = &images_seen};
-    std::vector<Part> parts = parts_of(builder.directory_fd(), format, files);
-    const auto index = [&](const Part& part) {
+    std::vector<ShardPart> parts = parts_of(builder.directory_fd(), format, files);
+    const auto index = [&](const ShardPart& part) {
         return index_part(
             builder.directory_fd(), files[part.file].path, format, part, index_options);
     };

@@ -23,7 +23,7 @@ struct FieldPlace {
 constexpr FieldPlace kName{0, 100};
 constexpr FieldPlace kSize{124, 12};
 constexpr FieldPlace kChecksum{148, 8};
-constexpr FieldPlace kMagic{257, 6};
+constexpr FieldPlace kTarMagic{257, 6};
 constexpr FieldPlace kPrefix{345, 155};
 constexpr std::size_t kTypeOffset = 156;
 constexpr std::size_t kLongNameMax = 64U << 10U;
@@ -133,8 +133,8 @@ struct Member {
 
 std::string name_of(std::span<const std::byte> block) {
     std::string name(text_of(block, kName));
-    const std::string_view magic(reinterpret_cast<const char*>(block.data()) + kMagic.offset,
-                                 kMagic.bytes);
+    const std::string_view magic(reinterpret_cast<const char*>(block.data()) + kTarMagic.offset,
+                                 kTarMagic.bytes);
     if (magic == std::string_view("ustar\0", 6)) {  // GNU's "ustar  " has other fields there
         const std::string_view prefix = text_of(block, kPrefix);
         if (!prefix.empty()) {
@@ -282,8 +282,8 @@ std::array<std::byte, kTarBlockBytes> header_of(std::string_view name, std::uint
     put(kSize.offset, number.data());
     put(kSize.offset + kSize.bytes, "00000000000");
     header[kTypeOffset] = '0';
-    put(kMagic.offset, "ustar");
-    put(kMagic.offset + kMagic.bytes, "00");
+    put(kTarMagic.offset, "ustar");
+    put(kTarMagic.offset + kTarMagic.bytes, "00");
     std::array<std::byte, kTarBlockBytes> block{};
     std::memcpy(block.data(), header.data(), block.size());
     std::snprintf(number.data(), number.size(), "%06o", checksum(block));

@@ -7,12 +7,12 @@
 #include <thread>
 #include <utility>
 
+#include "engine/base/clock.h"
 #include "engine/base/mutex.h"
 
 namespace throughline::measure {
 namespace {
 
-constexpr std::int64_t kSecondNs = 1'000'000'000;
 constexpr std::int64_t kSilenceToldNs = 10 * kSecondNs;
 constexpr std::int64_t kToldAgainNs = 60 * kSecondNs;
 // What works ends within this time after a stop, and what has not answered for so long hangs.

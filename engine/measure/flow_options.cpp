@@ -7,6 +7,7 @@ namespace throughline::measure {
 namespace {
 
 using spec::boolean_of;
+using spec::count_of;
 using spec::integer_of;
 using spec::text_of;
 
@@ -17,10 +18,6 @@ pipeline::CacheKind cache_kind_of(std::string_view name) {
     return name == "encoded"   ? CacheKind::Encoded
            : name == "decoded" ? CacheKind::Decoded
                                : CacheKind::None;
-}
-
-std::uint32_t count_of(const spec::Settings& settings, std::string_view key) {
-    return static_cast<std::uint32_t>(integer_of(settings, key));
 }
 
 }  // namespace

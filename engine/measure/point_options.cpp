@@ -12,6 +12,7 @@ namespace throughline::measure {
 namespace {
 
 using spec::boolean_of;
+using spec::count_of;
 using spec::integer_of;
 using spec::real_of;
 using spec::text_of;
@@ -75,10 +76,6 @@ decode::DecodeOptions decode_options(const spec::Settings& settings) {
                        .hue = real_of(settings, "decode.hue_jitter"),
                        .pca_noise = real_of(settings, "decode.pca_noise")},
             .seed = static_cast<std::uint64_t>(integer_of(settings, "dataset.seed"))};
-}
-
-std::uint32_t count_of(const spec::Settings& settings, std::string_view key) {
-    return static_cast<std::uint32_t>(integer_of(settings, key));
 }
 
 consumer::ConsumerOptions consumer_options(const spec::Settings& settings,

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "engine/base/clock.h"
 #include "engine/base/pause.h"
 #include "engine/measure/cold_start.h"
 #include "engine/measure/failure_judge.h"
@@ -24,7 +25,6 @@ namespace {
 using record::Phase;
 using record::RunStatus;
 
-constexpr std::int64_t kSecondNs = 1'000'000'000;
 constexpr std::int64_t kSampleNs = kSecondNs;
 constexpr std::int64_t kForEverNs = INT64_MAX / 4;
 // How soon a changed setting, a failure or the pipeline's end is noticed; when it ended the

@@ -4,12 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/pipeline/page_runs.h"
+
 namespace throughline::pipeline {
-namespace {
-
-constexpr std::uint64_t kPageBytes = 4096;
-
-}  // namespace
 
 ImageRoom::ImageRoom(const Options& options)
     : pages_(options.pages, options.section_pages),

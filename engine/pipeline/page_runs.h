@@ -5,7 +5,11 @@
 #include <optional>
 #include <vector>
 
+#include "engine/base/memory_mapping.h"
+
 namespace throughline::pipeline {
+
+inline constexpr std::uint64_t kPageBytes = MemoryMapping::kPageBytes;
 
 /// Gives out runs of neighbouring pages and takes them back, in any order: a bit a page, next fit.
 /// Images of very different size share one piece of memory this way; a buffer for each that fits

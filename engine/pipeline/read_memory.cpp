@@ -4,12 +4,12 @@
 #include <algorithm>
 
 #include "engine/pipeline/image_room.h"
+#include "engine/pipeline/page_runs.h"
 #include "engine/storage/reader.h"
 
 namespace throughline::pipeline {
 namespace {
 
-constexpr std::uint64_t kPageBytes = 4096;
 constexpr std::uint32_t kChunksPerShardMin = 2;  // one is read while the other is emptied
 
 }  // namespace

@@ -241,6 +241,10 @@ bool boolean_of(const Settings& settings, std::string_view key) {
     return typed<bool>(settings, key);
 }
 
+std::uint32_t count_of(const Settings& settings, std::string_view key) {
+    return static_cast<std::uint32_t>(integer_of(settings, key));
+}
+
 const std::string& text_of(const Settings& settings, std::string_view key) {
     return typed<std::string>(settings, key);
 }

@@ -69,6 +69,7 @@ bool setting_number(const SettingValue& value, double* number);
 std::int64_t integer_of(const Settings& settings, std::string_view key);
 double real_of(const Settings& settings, std::string_view key);
 bool boolean_of(const Settings& settings, std::string_view key);
+std::uint32_t count_of(const Settings& settings, std::string_view key);
 const std::string& text_of(const Settings& settings, std::string_view key);
 
 }  // namespace throughline::spec

@@ -105,7 +105,7 @@ Json resolved_json(const Resolved& resolved) {
     return json;
 }
 
-Json calibrated_json(const Calibrated& calibrated) {
+Json calibrated_for_file(const Calibrated& calibrated) {
     Json json = {{"input", model::key_of(calibrated.input)}, {"from", calibrated.from}};
     if (calibrated.value) {
         json["value"] = json_number(*calibrated.value);
@@ -389,7 +389,7 @@ Json json_from_study_base(const StudyBase& base) {
     }
     Json inputs = Json::array();
     for (const auto& calibrated : calibration.inputs) {
-        inputs.push_back(calibrated_json(calibrated));
+        inputs.push_back(calibrated_for_file(calibrated));
     }
     return {{"title", base.title},
             {"studies", studies},
