@@ -10,7 +10,7 @@
 #include <array>
 
 #include "ui/plot/plot_table.h"
-#include "ui/plot/svg_chart.h"
+#include "ui/plot/svg_writer.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {
@@ -87,6 +87,14 @@ QByteArray pdfBytes(const ChartExport& chart) {
     return bytes;
 }
 
+QByteArray svgBytes(const ChartExport& chart) {
+    SvgWriter writer(chart.page.size);
+    QPainter painter(&writer);
+    PagePainter(chart.plots, chart.page, printLook(chart.page)).paint(painter);
+    painter.end();
+    return writer.file(chart.page.title, chart.page.footer.join(QChar(u'\n')), creator());
+}
+
 QByteArray csvBytes(const std::vector<PagePlot>& plots) {
     QByteArray text;
     for (const PagePlot& plot : plots) {
@@ -123,7 +131,7 @@ QByteArray chartBytes(const ChartExport& asked, ChartFormat format) {
         case ChartFormat::Png:
             return pngBytes(chart);
         case ChartFormat::Svg:
-            return svgChart(chart, printLook(chart.page), creator());
+            return svgBytes(chart);
         case ChartFormat::Pdf:
             return pdfBytes(chart);
         case ChartFormat::Csv:

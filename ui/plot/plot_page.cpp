@@ -369,48 +369,27 @@ double PagePainter::placeLegend(std::vector<LegendEntry>& legend,
 }
 
 void PagePainter::paint(QPainter& painter) const {
-    paintFrame(painter);
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-        paintData(painter, i);
-    }
-}
-
-void PagePainter::paintFrame(QPainter& painter) const {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(QRectF(QPointF(), QSizeF(page_.size)), look_.theme.surface);
     for (const Cell& cell : cells_) {
-        paintCell(painter, cell, PlotParts::Frame);
+        paintCell(painter, cell);
     }
     paintWords(painter);
 }
 
-void PagePainter::paintData(QPainter& painter, std::size_t plot) const {
-    painter.setRenderHint(QPainter::Antialiasing);
-    paintCell(painter, cells_[plot], PlotParts::Data);
-}
-
-void PagePainter::paintEdge(QPainter& painter, std::size_t plot) const {
-    painter.setRenderHint(QPainter::Antialiasing);
-    paintCell(painter, cells_[plot], PlotParts::Edge);
-}
-
-void PagePainter::paintCell(QPainter& painter, const Cell& cell, PlotParts parts) const {
+void PagePainter::paintCell(QPainter& painter, const Cell& cell) const {
     painter.save();
     if (!cell.plot.model->hasPoints()) {
-        if (parts == PlotParts::Frame || parts == PlotParts::All) {
-            paintEmpty(painter, cell);
-        }
-        painter.restore();
-        return;
+        paintEmpty(painter, cell);
+    } else {
+        painter.translate(cell.chart.topLeft());
+        const PlotFrame frame{
+            *cell.plot.model, cell.placed, cell.range, cell.chart.size(), look_, cell.alignment};
+        PlotScene().paint(
+            painter,
+            frame,
+            layOutPlot(frame.model, frame.range, frame.size, look_.font, frame.alignment));
     }
-    painter.translate(cell.chart.topLeft());
-    const PlotFrame frame{
-        *cell.plot.model, cell.placed, cell.range, cell.chart.size(), look_, cell.alignment};
-    PlotScene scene;
-    scene.paint(painter,
-                frame,
-                layOutPlot(frame.model, frame.range, frame.size, look_.font, frame.alignment),
-                parts);
     painter.restore();
 }
 

@@ -47,12 +47,6 @@ public:
     PagePainter(const std::vector<PagePlot>& plots, const PlotPage& page, const PlotLook& look);
 
     void paint(QPainter& painter) const;
-    /// All but the data, and the data of one chart, which lie in its area: for formats that cannot
-    /// clip by themselves.
-    void paintFrame(QPainter& painter) const;
-    void paintData(QPainter& painter, std::size_t plot) const;
-    /// What clipping to the area cuts of these: markers at its edge, whole. Over paintData().
-    void paintEdge(QPainter& painter, std::size_t plot) const;
 
     /// Of the page, which may have grown.
     const QSize& size() const noexcept { return page_.size; }
@@ -94,7 +88,7 @@ private:
     void endLegend(std::vector<LegendEntry>& legend, QPointF at, qsizetype left, double edge) const;
     void paintWords(QPainter& painter) const;
     void paintEmpty(QPainter& painter, const Cell& cell) const;
-    void paintCell(QPainter& painter, const Cell& cell, PlotParts parts) const;
+    void paintCell(QPainter& painter, const Cell& cell) const;
 
     PlotPage page_;
     PlotLook look_;

@@ -295,26 +295,4 @@ void paintPoints(QPainter& painter, const PlotFrame& frame, const PlotLayout& la
     painter.restore();
 }
 
-void paintMarkersAtEdge(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) {
-    const PlotMap map{layout.area, frame.range};
-    const QRectF within = map.area.adjusted(kMarkerPx, kMarkerPx, -kMarkerPx, -kMarkerPx);
-    for (std::size_t s = 0; s < frame.model.series.size(); ++s) {
-        const PlotSeries& series = frame.model.series[s];
-        const PlacedSeries& placed = frame.placed[s];
-        if (!placed.visible || series.kind == SeriesKind::Reference ||
-            placed.kind == SeriesKind::Cells || placed.halfWidth > 0.0 ||
-            !showsPoints(series, placed, map)) {
-            continue;
-        }
-        std::size_t shown = 0;
-        std::vector<QPointF> pixels = pixelsInView(placed, map, shown);
-        for (QPointF& pixel : pixels) {
-            if (within.contains(pixel)) {
-                pixel = QPointF(kNoNumber, kNoNumber);
-            }
-        }
-        paintMarkers(painter, series, frame.look.theme, pixels, shown);
-    }
-}
-
 }  // namespace throughline::ui

@@ -34,8 +34,5 @@ void paintSwatch(QPainter& painter,
 void paintAxes(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout);
 /// Bars and intervals, cut to the plot area, and the markers of the points in it.
 void paintPoints(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout);
-/// Of these the markers at the edge of the plot area, whole, without clipping: for formats whose
-/// data are clipped to it, see PagePainter::paintData().
-void paintMarkersAtEdge(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout);
 
 }  // namespace throughline::ui

@@ -90,29 +90,19 @@ struct PlotScene::Charts {
 PlotScene::PlotScene() : charts_(std::make_unique<Charts>()) {}
 PlotScene::~PlotScene() = default;
 
-void PlotScene::paint(QPainter& painter,
-                      const PlotFrame& frame,
-                      const PlotLayout& layout,
-                      PlotParts parts) {
+void PlotScene::paint(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    if (parts == PlotParts::Edge) {
-        paintMarkersAtEdge(painter, frame, layout);
-    }
-    if (parts == PlotParts::All || parts == PlotParts::Frame) {
-        paintAxes(painter, frame, layout);
-    }
-    if (parts == PlotParts::All || parts == PlotParts::Data) {
-        updateLines(frame, layout);
-        const QRectF whole(QPointF(), frame.size);
-        paintBands(painter, frame, layout);
-        paintLevelLines(painter, frame, layout);
-        charts_->scene.render(&painter, whole, whole);
-        paintDashed(painter, frame, layout);
-        paintPoints(painter, frame, layout);
-        paintLevelTexts(painter, frame, layout);
-        paintNotes(painter, frame, layout);
-    }
+    paintAxes(painter, frame, layout);
+    updateLines(frame, layout);
+    const QRectF whole(QPointF(), frame.size);
+    paintBands(painter, frame, layout);
+    paintLevelLines(painter, frame, layout);
+    charts_->scene.render(&painter, whole, whole);
+    paintDashed(painter, frame, layout);
+    paintPoints(painter, frame, layout);
+    paintLevelTexts(painter, frame, layout);
+    paintNotes(painter, frame, layout);
     painter.restore();
 }
 

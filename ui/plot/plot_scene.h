@@ -8,10 +8,6 @@
 
 namespace throughline::ui {
 
-/// Frame: ground, grid, ticks and titles. Data: lines, bars, markers and intervals. Edge: of the
-/// markers again those that reach beyond the plot area.
-enum class PlotParts : std::uint8_t { All, Frame, Data, Edge };
-
 /// Draws a chart with any painter: a widget's, an image's, a page's. The only class that touches
 /// Qt Charts: it draws the lines, but for those that are both dashed and dense.
 ///
@@ -27,12 +23,9 @@ public:
     PlotScene(const PlotScene&) = delete;
     PlotScene& operator=(const PlotScene&) = delete;
 
-    /// Draws the picture, or parts of it, at (0, 0). `layout` is what layOutPlot() makes of
+    /// Draws the picture at (0, 0). `layout` is what layOutPlot() makes of
     /// the frame.
-    void paint(QPainter& painter,
-               const PlotFrame& frame,
-               const PlotLayout& layout,
-               PlotParts parts = PlotParts::All);
+    void paint(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout);
 
 private:
     struct Charts;
