@@ -262,18 +262,15 @@ private:
         for (const std::string& text : options_.clock_ahead) {
             const auto ahead = parse_clock_ahead(text);
             if (!ahead) {
-                return Error{
-                    .code = ErrorCode::Usage,
-                    .what = "--clock-ahead '" + text + "' is not of the form FILE=SECONDS"};
+                return usage_error("--clock-ahead '" + text + "' is not of the form FILE=SECONDS");
             }
             const bool named =
                 std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& candidate) {
                     return candidate.path.ends_with(ahead->file);
                 });
             if (!named) {
-                return Error{
-                    .code = ErrorCode::Usage,
-                    .what = "--clock-ahead '" + text + "': no file of that name is imported"};
+                return usage_error("--clock-ahead '" + text +
+                                   "': no file of that name is imported");
             }
         }
         return {};
@@ -287,8 +284,7 @@ private:
             paths.push_back(path_of(part));
         }
         auto merged = exit_code_ == kDone ? importers::merge_files(std::move(parts_))
-                                          : Error{.code = ErrorCode::Usage,
-                                                  .what = "nothing was merged: a part is missing"};
+                                          : usage_error("nothing was merged: a part is missing");
         if (merged) {
             return take_file(options_.files.front(), *std::move(merged));
         }

@@ -62,10 +62,9 @@ struct RunArguments {
 Result<spec::StudySpec> read_spec(const RunArguments& arguments) {
     spec::StudySpec spec = spec::default_spec();
     if (std::error_code none; std::filesystem::is_directory(arguments.spec, none)) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "'" + arguments.spec +
-                             "' is a folder, not a spec file; to measure it: --set dataset.path=" +
-                             arguments.spec};
+        return usage_error(
+            "'" + arguments.spec +
+            "' is a folder, not a spec file; to measure it: --set dataset.path=" + arguments.spec);
     }
     if (!arguments.spec.empty()) {
         auto text =
@@ -345,12 +344,10 @@ Result<void> check_output(const RunArguments& arguments) {
     }
     if (::stat(path.c_str(), &info) == 0) {
         if (S_ISDIR(info.st_mode)) {
-            return Error{.code = ErrorCode::Usage,
-                         .what = "'" + path + "' is a folder: name a file in it for the record"};
+            return usage_error("'" + path + "' is a folder: name a file in it for the record");
         }
         if (info.st_size > 0 && !arguments.overwrite) {
-            return Error{.code = ErrorCode::Usage,
-                         .what = "'" + path + "' exists; use --overwrite to replace it"};
+            return usage_error("'" + path + "' exists; use --overwrite to replace it");
         }
         return {};
     }
@@ -471,8 +468,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
     command->add_flag("--dry-run", arguments->dry_run, "Print the estimate and exit");
     command->callback([arguments, &exit_code] {
         if (arguments->control && arguments->spec == "-") {
-            exit_code = report(Error{.code = ErrorCode::Usage,
-                                     .what = "--control and a spec from stdin exclude each other"});
+            exit_code = report(usage_error("--control and a spec from stdin exclude each other"));
             return;
         }
         if (!arguments->finish.empty()) {

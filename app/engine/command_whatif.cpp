@@ -56,7 +56,7 @@ ExitCode evaluate_vector_file(const std::string& path) {
 Result<double> parse_rate(const std::string& text) {
     auto rate = model::parse_value(model::Input::GpuRate, text);
     if (!rate || !std::isfinite(std::get<double>(*rate)) || std::get<double>(*rate) < 0.0) {
-        return Error{.code = ErrorCode::Usage, .what = "'" + text + "' is not images per second"};
+        return usage_error("'" + text + "' is not images per second");
     }
     return std::get<double>(*rate);
 }
@@ -70,8 +70,7 @@ Result<std::pair<model::Input, double>> parse_enough(const std::string& text) {
             return std::pair(*input, *target);
         }
     }
-    return Error{.code = ErrorCode::Usage,
-                 .what = "--enough '" + text + "' is not INPUT=IMAGES_PER_SECOND"};
+    return usage_error("--enough '" + text + "' is not INPUT=IMAGES_PER_SECOND");
 }
 
 Result<whatif::Questions> questions_of(const WhatIfOptions& options) {
@@ -79,7 +78,7 @@ Result<whatif::Questions> questions_of(const WhatIfOptions& options) {
     if (!options.cheapest.empty()) {
         const auto target = parse_rate(options.cheapest);
         if (!target) {
-            return Error{.code = ErrorCode::Usage, .what = "--cheapest " + target.error().what};
+            return usage_error("--cheapest " + target.error().what);
         }
         questions.cheapest = *target;
     }
@@ -318,8 +317,7 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
         if (!options->vectors.empty()) {
             exit_code = evaluate_vector_file(options->vectors);
         } else if (options->path.empty() && options->base.empty()) {
-            exit_code = report(Error{.code = ErrorCode::Usage,
-                                     .what = "whatif needs a scenario file, --base or --vectors"},
+            exit_code = report(usage_error("whatif needs a scenario file, --base or --vectors"),
                                "'throughline-engine whatif --help' shows the form.");
         } else {
             exit_code = answer(*options);

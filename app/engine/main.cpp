@@ -43,8 +43,7 @@ int run_command_line(int argc, char** argv) {
         // CLI11 says "A subcommand is required" of a misspelt one too.
         const std::string_view first = argc > 1 ? argv[1] : "";
         if (app.get_subcommands().empty() && !first.empty() && !first.starts_with('-')) {
-            return report(Error{.code = ErrorCode::Usage,
-                                .what = "there is no command '" + std::string(first) + "'"},
+            return report(usage_error("there is no command '" + std::string(first) + "'"),
                           "'throughline-engine --help' lists the commands.");
         }
         app.exit(error);

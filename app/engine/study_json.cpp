@@ -5,7 +5,7 @@
 #include "app/engine/study_table.h"
 #include "engine/analysis/disturbance.h"
 #include "engine/base/format.h"
-#include "engine/spec/json_handle.h"
+#include "engine/spec/json.h"
 
 namespace throughline::app {
 namespace {

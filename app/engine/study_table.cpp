@@ -59,8 +59,9 @@ struct Figure {
 
 /// A ceiling of another consumer's stage is a run of its own, and a row.
 std::optional<double> gpu_metric_of(const record::RunData& run, std::string_view key) {
-    return analysis::setting_or_empty(run, "consumer.kind") == "gpu" ? analysis::metric_of(run, key)
-                                                                     : std::nullopt;
+    return spec::consumer_kind_of(run.started.settings) == spec::ConsumerKind::Gpu
+               ? analysis::metric_of(run, key)
+               : std::nullopt;
 }
 
 // What this program read stands before what the device delivered, to whomever.
@@ -210,15 +211,18 @@ std::vector<Column> columns_of(const std::vector<const record::RunData*>& runs,
     };
     add("run", false, [](const record::RunData& run) { return std::to_string(run.started.run); });
     const auto stages_differ = [&](const record::RunData* run) {
-        return analysis::stages_of(*run) != analysis::stages_of(*runs.front());
+        return analysis::setting_or_empty(*run, "stages") !=
+               analysis::setting_or_empty(*runs.front(), "stages");
     };
     if (std::any_of(runs.begin(), runs.end(), stages_differ)) {
-        add("stages", true, [](const record::RunData& run) { return analysis::stages_of(run); });
+        add("stages", true, [](const record::RunData& run) {
+            return analysis::setting_or_empty(run, "stages");
+        });
     }
     for (const auto& setting : analysis::varied_keys(runs)) {
         add(setting, is_text(runs, setting), [&](const record::RunData& run) {
             // What says nothing about a stage is left empty for it.
-            return spec::setting_matters(setting, analysis::stages_of(run))
+            return spec::setting_matters(setting, spec::stages_of(run.started.settings))
                        ? analysis::setting_or_empty(run, setting)
                        : "";
         });

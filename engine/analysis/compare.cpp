@@ -10,6 +10,7 @@
 #include "engine/base/check.h"
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
+#include "engine/spec/choices.h"
 #include "engine/spec/settings.h"
 
 namespace throughline::analysis {
@@ -142,11 +143,6 @@ std::vector<ComparedMetric> compared_metrics(const ComparedRun& baseline,
     return compared;
 }
 
-std::string text_or_empty(const spec::Settings& settings, const std::string& key) {
-    const auto found = settings.find(key);
-    return found == settings.end() ? std::string() : spec::setting_text(found->second);
-}
-
 std::vector<ComparedSetting> compared_settings(const ComparedRun& baseline,
                                                std::span<const ComparedRun> others) {
     std::set<std::string> keys;
@@ -161,9 +157,9 @@ std::vector<ComparedSetting> compared_settings(const ComparedRun& baseline,
     std::vector<ComparedSetting> compared;
     compared.reserve(keys.size());
     for (const std::string& key : keys) {
-        ComparedSetting setting{.key = key, .texts = {text_or_empty(baseline.settings, key)}};
+        ComparedSetting setting{.key = key, .texts = {spec::text_or_empty(baseline.settings, key)}};
         for (const ComparedRun& run : others) {
-            setting.texts.push_back(text_or_empty(run.settings, key));
+            setting.texts.push_back(spec::text_or_empty(run.settings, key));
             setting.differs = setting.differs || setting.texts.back() != setting.texts.front();
         }
         compared.push_back(std::move(setting));
@@ -178,9 +174,8 @@ std::vector<ComparedSetting> compared_settings(const ComparedRun& baseline,
 
 bool is_slower(const ComparedRun& a, const ComparedRun& b) {
     const auto rank = [](const ComparedRun& run) {
-        const std::string stages = text_or_empty(run.settings, "stages");
         const auto rate = summary_of(run.metrics, "images_per_second");
-        return std::pair(stages.empty() || stages == "full", rate ? rate->value : 0.0);
+        return std::pair(spec::is_full(run.settings), rate ? rate->value : 0.0);
     };
     return rank(a) < rank(b);
 }

@@ -75,10 +75,11 @@ RunIndex index_runs(const record::Study& study, KeyOf key_of) {
 }
 
 /// The rate of the stage alone, measured nearest before this run, or else after it.
-Derived ceiling_of(const RunIndex& alone, const record::RunData& full, const std::string& stage) {
+Derived ceiling_of(const RunIndex& alone, const record::RunData& full, spec::Stages single) {
+    const std::string stage = spec::name_of(single);
     Derived found{.value = {},
                   .reason = "the " + stage + " stage was not measured alone with these settings"};
-    const auto runs = alone.find(spec::signature(full.started.settings, stage));
+    const auto runs = alone.find(spec::signature(full.started.settings, single));
     if (runs == alone.end()) {
         return found;
     }
@@ -110,19 +111,18 @@ void derive_gpu_share(const Target& target) {
 
 void derive_ceilings(const RunIndex& alone, const Target& target) {
     const record::RunData& full = target.run;
-    std::vector<std::string> stages{"storage", "decode"};
-    // A null consumer takes whatever comes: it has no ceiling.
-    const std::string kind = setting_or_empty(full, "consumer.kind");
-    if (kind != "null") {
-        stages.emplace_back("consumer");
-    }
+    const auto kind = spec::consumer_kind_of(full.started.settings);
     std::vector<double> ceilings;
     std::string missing;
-    for (const auto& stage : stages) {
-        const auto key = metrics::labelled("ceiling_images_per_second", "stage", stage);
+    for (const spec::Stages stage : spec::kSingleStages) {
+        if (stage == spec::Stages::Consumer && kind == spec::ConsumerKind::Null) {
+            continue;  // it takes whatever comes: it has no ceiling
+        }
+        const auto key =
+            metrics::labelled("ceiling_images_per_second", "stage", spec::name_of(stage));
         auto ceiling = ceiling_of(alone, full, stage);
         const auto own = metric_of(full, key);
-        if (kind == "gpu" && stage == "consumer" && own) {
+        if (kind == spec::ConsumerKind::Gpu && stage == spec::Stages::Consumer && own) {
             // Timed with the GPU's events, and with its interval: better than the stage alone,
             // which the host's clock has timed.
             ceiling.value = own;
@@ -135,7 +135,7 @@ void derive_ceilings(const RunIndex& alone, const Target& target) {
             missing = ceiling.reason;
         }
     }
-    if (kind == "gpu") {
+    if (kind == spec::ConsumerKind::Gpu) {
         derive_gpu_share(target);
     }
     const bool all_known = missing.empty();
@@ -164,13 +164,14 @@ const record::RunData* fewest_threads(const std::vector<const record::RunData*>&
 }
 
 std::string curve_key(const record::RunData& run) {
-    return spec::signature(run.started.settings, stages_of(run), kThreads);
+    return spec::signature(run.started.settings, spec::stages_of(run.started.settings), kThreads);
 }
 
 /// Whether the run can be a point of a curve over threads.
 bool has_threads(const record::RunData& run) {
     const auto threads = setting_number_of(run, kThreads);
-    return threads && *threads > 0.0 && spec::setting_matters(kThreads, stages_of(run));
+    return threads && *threads > 0.0 &&
+           spec::setting_matters(kThreads, spec::stages_of(run.started.settings));
 }
 
 void derive_scaling(const RunIndex& curves, const Target& target) {
@@ -199,12 +200,14 @@ void derive_scaling(const RunIndex& curves, const Target& target) {
 }  // namespace
 
 std::vector<DerivedFigures> derived_figures(const record::Study& study) {
-    const auto is_full = [](const record::RunData& run) { return stages_of(run) == "full"; };
+    const auto is_full = [](const record::RunData& run) {
+        return spec::stages_of(run.started.settings) == spec::Stages::Full;
+    };
     // An import of ten thousand runs has neither: the index would cost more than the rest.
     RunIndex alone;
     if (std::any_of(study.runs.begin(), study.runs.end(), is_full)) {
         alone = index_runs(study, [](const record::RunData& run) {
-            return spec::signature(run.started.settings, stages_of(run));
+            return spec::signature(run.started.settings, spec::stages_of(run.started.settings));
         });
     }
     RunIndex curves;

@@ -9,14 +9,9 @@ namespace throughline::analysis {
 
 namespace {
 
-std::string text_at(const spec::Settings& settings, std::string_view key) {
-    const auto found = settings.find(key);
-    return found == settings.end() ? std::string() : spec::setting_text(found->second);
-}
-
 /// Of storage alone or decode alone nothing reaches an accelerator.
-bool feeds(std::string_view stages) {
-    return stages == "full" || stages == "consumer";
+bool feeds(std::optional<spec::Stages> stages) {
+    return stages == spec::Stages::Full || stages == spec::Stages::Consumer;
 }
 
 }  // namespace
@@ -28,30 +23,30 @@ spec::Settings foreign_names(const spec::Settings& settings) {
             names.emplace(key, std::move(value));
         }
     };
-    const std::string stages = text_at(settings, "stages");
-    const std::string consumer = text_at(settings, "consumer.kind");
+    const auto stages = spec::stages_of(settings);
+    const auto consumer = spec::consumer_kind_of(settings);
     if (!feeds(stages)) {
         return names;
     }
-    if (consumer == "gpu") {
+    if (consumer == spec::ConsumerKind::Gpu) {
         name("gpu_count", std::int64_t{1});  // consumer.device is one GPU
     } else if (const auto count = settings.find("consumer.accelerators");
-               consumer == "paced" && count != settings.end()) {
+               consumer == spec::ConsumerKind::Paced && count != settings.end()) {
         name("gpu_count", count->second);
     }
     if (const auto nodes = settings.find("dataset.nodes");
-        stages == "full" && nodes != settings.end()) {
+        stages == spec::Stages::Full && nodes != settings.end()) {
         name("node_count", nodes->second);
     }
-    name("data", std::string(stages == "full" ? "real" : "synthetic"));
+    name("data", std::string(stages == spec::Stages::Full ? "real" : "synthetic"));
     return names;
 }
 
-bool foreign_name_needs_more(std::string_view key, std::string_view stages) {
-    if (stages.empty()) {
+bool foreign_name_needs_more(std::string_view key, std::optional<spec::Stages> stages) {
+    if (!stages) {
         return false;  // a foreign run, which may say anything
     }
-    return key == "node_count" ? stages != "full"
+    return key == "node_count" ? stages != spec::Stages::Full
                                : (key == "gpu_count" || key == "data") && !feeds(stages);
 }
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "engine/spec/settings.h"
+#include "engine/spec/choices.h"
 
 namespace throughline::analysis {
 
@@ -17,6 +17,6 @@ spec::Settings foreign_names(const spec::Settings& settings);
 
 /// Whether `key` is one of these and a run of these stages can have none, such as the GPUs of
 /// storage alone.
-bool foreign_name_needs_more(std::string_view key, std::string_view stages);
+bool foreign_name_needs_more(std::string_view key, std::optional<spec::Stages> stages);
 
 }  // namespace throughline::analysis

@@ -105,8 +105,9 @@ DeviceKind kind_of_device(std::string_view name) {
 bool varies(const std::vector<const record::RunData*>& runs, const std::string& key) {
     std::optional<spec::SettingValue> first;
     for (const auto* run : runs) {
-        const auto value = run->started.settings.find(key);
-        if (value == run->started.settings.end() || !spec::setting_matters(key, stages_of(*run))) {
+        const spec::Settings& settings = run->started.settings;
+        const auto value = settings.find(key);
+        if (value == settings.end() || !spec::setting_matters(key, spec::stages_of(settings))) {
             continue;
         }
         if (first && *first != value->second) {
@@ -160,21 +161,11 @@ std::optional<double> metric_max(const record::RunData& run, std::string_view id
 }
 
 std::string setting_or_empty(const record::RunData& run, std::string_view key) {
-    const auto found = run.started.settings.find(key);
-    return found == run.started.settings.end() ? std::string() : spec::setting_text(found->second);
+    return spec::text_or_empty(run.started.settings, key);
 }
 
 std::optional<double> setting_number_of(const record::RunData& run, std::string_view key) {
-    const auto found = run.started.settings.find(key);
-    double number = 0.0;
-    if (found == run.started.settings.end() || !spec::setting_number(found->second, &number)) {
-        return std::nullopt;
-    }
-    return number;
-}
-
-std::string stages_of(const record::RunData& run) {
-    return setting_or_empty(run, "stages");
+    return spec::number_at(run.started.settings, key);
 }
 
 std::vector<std::string> varied_keys(const std::vector<const record::RunData*>& runs) {

@@ -24,8 +24,6 @@ std::optional<double> metric_max(const record::RunData& run, std::string_view id
 std::string setting_or_empty(const record::RunData& run, std::string_view key);
 std::optional<double> setting_number_of(const record::RunData& run, std::string_view key);
 
-std::string stages_of(const record::RunData& run);
-
 /// Keys whose values differ between runs in which they matter, in the order of the settings table;
 /// `stages` is not among them.
 std::vector<std::string> varied_keys(const std::vector<const record::RunData*>& runs);

@@ -60,8 +60,7 @@ private:
 };
 
 bool is_full(const record::RunData& run) {
-    const std::string stages = stages_of(run);
-    return stages == "full" || stages.empty();  // foreign runs have no stages
+    return spec::is_full(run.started.settings);
 }
 
 bool is_measured(const record::RunData& run) {
@@ -76,7 +75,7 @@ const record::RunData* fastest(const std::vector<const record::RunData*>& runs) 
 }
 
 struct Ceiling {
-    std::string stage;
+    spec::Stages stage{};
     double rate = 0.0;
 };
 
@@ -87,10 +86,11 @@ std::vector<Ceiling> ceilings_of(const record::RunData& run, Judgement& judgemen
         return {};
     }
     judgement.use(run, "headroom");
-    for (const auto* stage : {"storage", "decode", "consumer"}) {
-        const auto key = metrics::labelled("ceiling_images_per_second", "stage", stage);
+    for (const spec::Stages single : spec::kSingleStages) {
+        const auto key =
+            metrics::labelled("ceiling_images_per_second", "stage", spec::name_of(single));
         if (const auto rate = judgement.use(run, key)) {
-            ceilings.push_back({stage, *rate});
+            ceilings.push_back({single, *rate});
         }
     }
     std::stable_sort(ceilings.begin(), ceilings.end(), [](const auto& a, const auto& b) {
@@ -116,23 +116,23 @@ Account account_of(const record::RunData& run, const char* stage, Judgement& jud
 /// is under way: with a GPU also while one is copied, and with an emulated accelerator until it
 /// wakes up.
 std::optional<double> consumer_busy(const record::RunData& run, Judgement& judgement) {
-    const std::string kind = setting_or_empty(run, "consumer.kind");
+    const auto kind = spec::consumer_kind_of(run.started.settings);
     const auto busy = account_of(run, "consumer", judgement).busy;
-    if (kind == "gpu") {
+    if (kind == spec::ConsumerKind::Gpu) {
         return judgement.use_max(run, "gpu_busy");
     }
-    if (kind == "paced") {
+    if (kind == spec::ConsumerKind::Paced) {
         if (const auto used = judgement.use(run, "accelerator_utilisation")) {
             return used;
         }
     }
-    return kind == "null" ? std::nullopt : busy;
+    return kind == spec::ConsumerKind::Null ? std::nullopt : busy;
 }
 
 /// What says that the copy to the GPU limits, which no ceiling has in it: "lasts 99 % of the time,
 /// and the GPU computes 12 %". "": it does not limit.
 std::string copy_limits(const record::RunData& run, Judgement& judgement) {
-    if (setting_or_empty(run, "consumer.kind") != "gpu") {
+    if (spec::consumer_kind_of(run.started.settings) != spec::ConsumerKind::Gpu) {
         return {};
     }
     const auto copying = judgement.use_max(run, "gpu_copying");
@@ -163,12 +163,13 @@ bool judge_ceilings(const record::RunData& run, Judgement& judgement) {
         return false;
     }
     const Ceiling& lowest = ceilings.front();
+    const std::string lowest_name = spec::name_of(lowest.stage);
     const double fed = judgement.evidence.at("fed_share");
     const std::string rate = rate_text(judgement.evidence.at("images_per_second"));
     const std::string ceiling = rate_text(lowest.rate) + condition_text(run, lowest.stage);
     if (fed > kFedTooMuch) {
         judgement.sentence = "The ceilings are not valid: " + rate + " fed is " +
-                             percent_text(fed) + " of the lowest one (" + lowest.stage + ", " +
+                             percent_text(fed) + " of the lowest one (" + lowest_name + ", " +
                              ceiling +
                              "), which is impossible under equal conditions; measure again.";
         return true;
@@ -179,13 +180,13 @@ bool judge_ceilings(const record::RunData& run, Judgement& judgement) {
         judgement.grade = record::Grade::Indicated;
         judgement.sentence = "The time accounts indicate that the copy to the GPU limits: it " +
                              copies + "; " + rate + " fed is " + percent_text(fed) +
-                             " of the lowest ceiling (" + lowest.stage + ", " + ceiling +
+                             " of the lowest ceiling (" + lowest_name + ", " + ceiling +
                              "), and no ceiling includes the copy.";
         return true;
     }
     judgement.grade = judgement.clean ? record::Grade::Measured : record::Grade::Indicated;
     const std::string of_lowest = rate + " fed is " + percent_text(fed) +
-                                  " of the lowest ceiling (" + lowest.stage + ", " + ceiling + ")";
+                                  " of the lowest ceiling (" + lowest_name + ", " + ceiling + ")";
     if (!judgement.clean) {
         judgement.sentence = of_lowest + ".";
         return true;
@@ -195,12 +196,12 @@ bool judge_ceilings(const record::RunData& run, Judgement& judgement) {
                              shared_processors_text(run, judgement) + ".";
         return true;
     }
-    judgement.sentence = capitalised(lowest.stage) + " limits this machine: " + rate + " fed is " +
-                         percent_text(fed) + " of the " + lowest.stage + " ceiling (" + ceiling +
+    judgement.sentence = capitalised(lowest_name) + " limits this machine: " + rate + " fed is " +
+                         percent_text(fed) + " of the " + lowest_name + " ceiling (" + ceiling +
                          ")";
     if (ceilings.size() > 1) {
-        judgement.sentence += "; " + ceilings[1].stage + " alone would deliver " +
-                              times_text(ceilings[1].rate / lowest.rate);
+        judgement.sentence += "; " + std::string(spec::name_of(ceilings[1].stage)) +
+                              " alone would deliver " + times_text(ceilings[1].rate / lowest.rate);
     }
     judgement.sentence += ".";
     return true;
@@ -374,7 +375,7 @@ bool full_is_missing(const record::Study& study) {
     }
     const auto points = spec::expand(*spec);
     return std::any_of(points.begin(), points.end(), [](const spec::Settings& point) {
-        return spec::text_of(point, "stages") == "full";
+        return spec::stages_of(point) == spec::Stages::Full;
     });
 }
 
@@ -387,10 +388,10 @@ record::Verdict stages_alone(const record::Study& study,
                                      : clean ? record::Grade::Measured
                                              : record::Grade::Indicated,
                             .rule_version = kRuleVersion};
-    for (const auto* stage : {"storage", "decode", "consumer"}) {
+    for (const spec::Stages stage : spec::kSingleStages) {
         std::vector<const record::RunData*> alone;
         std::copy_if(runs.begin(), runs.end(), std::back_inserter(alone), [&](const auto* run) {
-            return stages_of(*run) == stage;
+            return spec::stages_of(run->started.settings) == stage;
         });
         const record::RunData* best = fastest(alone);
         if (best == nullptr) {
@@ -401,10 +402,11 @@ record::Verdict stages_alone(const record::Study& study,
         }
         Judgement judgement;
         const double rate = *metric_of(*best, "images_per_second");
-        verdict.evidence[metrics::labelled("ceiling_images_per_second", "stage", stage)] = rate;
+        const std::string name = spec::name_of(stage);
+        verdict.evidence[metrics::labelled("ceiling_images_per_second", "stage", name)] = rate;
         verdict.sentence += verdict.sentence.empty() ? "" : " ";
-        verdict.sentence += capitalised(stage) + " alone delivers " + rate_text(rate) +
-                            condition_text(*best, stage);
+        verdict.sentence +=
+            capitalised(name) + " alone delivers " + rate_text(rate) + condition_text(*best, stage);
         const std::string curve = curve_text(alone, *best, clean);
         verdict.sentence +=
             (curve.empty() ? "" : ", " + curve) + "." + caveats(study, *best, judgement);

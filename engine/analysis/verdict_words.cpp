@@ -113,19 +113,19 @@ std::string times_text(double factor) {
     return factor < 1.05 ? "hardly more" : format_significant(factor, 2) + " times that";
 }
 
-std::string condition_text(const record::RunData& run, std::string_view stage) {
+std::string condition_text(const record::RunData& run, spec::Stages stage) {
     const auto with = [&](const char* key, const std::string& before, const std::string& after) {
         const std::string value = setting_or_empty(run, key);
         return value.empty() ? std::string() : " at " + before + value + after;
     };
-    if (stage == "decode") {
+    if (stage == spec::Stages::Decode) {
         const bool one = setting_or_empty(run, "decode.threads") == "1";
         return with("decode.threads", "", one ? " thread" : " threads");
     }
-    if (stage == "storage") {
+    if (stage == spec::Stages::Storage) {
         return with("storage.queue_depth", "queue depth ", "");
     }
-    if (setting_or_empty(run, "consumer.kind") == "gpu") {
+    if (spec::consumer_kind_of(run.started.settings) == spec::ConsumerKind::Gpu) {
         const std::string network = setting_or_empty(run, "consumer.network");
         return spec::is_proxy(network)
                    ? ", a GPU with a proxy of " + std::string(spec::catalogue_id(network))
@@ -177,7 +177,7 @@ std::string unfinished_text(const record::Study& study) {
         });
     const bool full =
         std::any_of(study.runs.begin(), study.runs.end(), [](const record::RunData& run) {
-            return setting_or_empty(run, "stages") == "full";
+            return spec::stages_of(run.started.settings) == spec::Stages::Full;
         });
     std::string text =
         counts.empty()

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/analysis/run_lookup.h"
+#include "engine/spec/choices.h"
 
 // The words of the verdict's sentence, and how texts show its grade.
 namespace throughline::analysis {
@@ -23,7 +24,7 @@ std::string percent_text(double percent);
 std::string times_text(double factor);
 
 /// What the stage's figure was measured with: " at 2 threads", " at queue depth 32".
-std::string condition_text(const record::RunData& run, std::string_view stage);
+std::string condition_text(const record::RunData& run, spec::Stages stage);
 
 /// The best point of a sweep and whether more still helps: "best of 4 points (decode.threads =
 /// 2); …". "" when `runs` differ in nothing. Not `clean`: the step of the curve without what

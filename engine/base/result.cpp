@@ -47,6 +47,10 @@ Error usage_error(std::string what, const char* file, int line) {
     return {.code = ErrorCode::Usage, .what = std::move(what), .file = file, .line = line};
 }
 
+Error format_error(std::string what, const char* file, int line) {
+    return {.code = ErrorCode::Format, .what = std::move(what), .file = file, .line = line};
+}
+
 Error errno_error(std::string what, int errno_value, const char* file, int line) {
     ErrorCode code = ErrorCode::Io;
     switch (errno_value) {

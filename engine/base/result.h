@@ -48,10 +48,13 @@ Error errno_error(std::string what,
                   const char* file = __builtin_FILE(),
                   int line = __builtin_LINE());
 
-/// An Error of code Usage.
+/// Errors of code Usage and Format.
 Error usage_error(std::string what,
                   const char* file = __builtin_FILE(),
                   int line = __builtin_LINE());
+Error format_error(std::string what,
+                   const char* file = __builtin_FILE(),
+                   int line = __builtin_LINE());
 
 /// A value or an Error. Reading the wrong side aborts.
 template <class T>

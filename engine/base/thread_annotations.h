@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Which lock guards what, said so that clang can check it (tests/rules/thread_safety.sh); other
+// Which lock guards what, said so that clang can check it (tests/clang_build.sh); other
 // compilers read nothing here. Source: Clang documentation, "Thread Safety Analysis".
 #ifdef __clang__
 #define THROUGHLINE_ANNOTATION(...) __attribute__((__VA_ARGS__))

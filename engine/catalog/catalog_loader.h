@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/catalog/entries.h"
-#include "engine/catalog/json_handle.h"
+#include "engine/catalog/json.h"
 
 namespace throughline::catalog {
 

@@ -41,16 +41,14 @@ Result<Json> parse_json(std::string_view text, const std::string& file) {
         return Json::parse(text, nullptr, false);
     }
     if (finder.depth > kDepthMax) {
-        return Error{.code = ErrorCode::Format,
-                     .what = "'" + file + "' nests deeper than " + std::to_string(kDepthMax)};
+        return format_error("'" + file + "' nests deeper than " + std::to_string(kDepthMax));
     }
     const std::string_view before = text.substr(0, finder.position == 0 ? 0 : finder.position - 1);
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
     const std::size_t line_start =
         before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-    return Error{.code = ErrorCode::Format,
-                 .what = "'" + file + "' line " + std::to_string(line) + ", column " +
-                         std::to_string(before.size() - line_start + 1) + ": not JSON"};
+    return format_error("'" + file + "' line " + std::to_string(line) + ", column " +
+                        std::to_string(before.size() - line_start + 1) + ": not JSON");
 }
 
 }  // namespace throughline::catalog

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "engine/base/result.h"
-#include "engine/catalog/json_handle.h"
+#include "engine/catalog/json.h"
 
 namespace throughline::catalog {
 

@@ -11,17 +11,12 @@
 #include "engine/batch/batch_arena.h"
 #include "engine/batch/slot_filler.h"
 #include "engine/consumer/gpu_options.h"
+#include "engine/spec/choices.h"
 
 namespace throughline::consumer {
 
-enum class ConsumerKind : std::uint8_t {
-    Null,   ///< takes a batch and gives it back at once
-    Paced,  ///< emulated accelerator: holds each batch for a stated time
-    Gpu,    ///< a GPU, through a plug-in in a process of its own
-};
-
 struct ConsumerOptions {
-    ConsumerKind kind = ConsumerKind::Null;
+    spec::ConsumerKind kind = spec::ConsumerKind::Null;
     double batch_seconds = 0.0;      ///< Paced: time of one full batch; > 0
     std::uint32_t accelerators = 1;  ///< as many consumers, each with a batch of its own
     bool barrier = false;            ///< a step ends when all of them have ended it

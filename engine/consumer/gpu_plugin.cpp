@@ -131,9 +131,8 @@ Result<std::unique_ptr<GpuPlugin>> GpuPlugin::load(const std::string& path) {
     using Entry = const TlGpuApi* (*)();
     const auto entry = reinterpret_cast<Entry>(::dlsym(library.get(), TL_GPU_ENTRY_NAME));
     if (entry == nullptr) {
-        return Error{
-            .code = ErrorCode::Format,
-            .what = "'" + path + "' is no GPU plug-in: it has no symbol " + TL_GPU_ENTRY_NAME};
+        return format_error("'" + path + "' is no GPU plug-in: it has no symbol " +
+                            TL_GPU_ENTRY_NAME);
     }
     const TlGpuApi* const api = entry();
     if (auto fits = check_table(path, api); !fits) {

@@ -138,7 +138,7 @@ private:
         }
         TlGpuConfig config = request.config;
         if (config.device >= report->devices.size()) {
-            return Error{.code = ErrorCode::Usage, .what = "there is no such GPU"};
+            return usage_error("there is no such GPU");
         }
         BatchFit found{.free_bytes = report->devices[config.device].memory_free_bytes};
         // Where the device does not tell, the trials alone decide.

@@ -9,6 +9,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/pause.h"
 #include "engine/consumer/gpu_consumer.h"
+#include "engine/spec/choices.h"
 
 namespace throughline::consumer {
 namespace {
@@ -52,12 +53,12 @@ Result<std::unique_ptr<Consumer>> make_consumer(const ConsumerOptions& options,
                                                 const batch::BatchArena& arena,
                                                 std::stop_token stop) {
     switch (options.kind) {
-        case ConsumerKind::Gpu:
+        case spec::ConsumerKind::Gpu:
             return GpuConsumer::make(options.gpu, arena, std::move(stop));
-        case ConsumerKind::Paced:
+        case spec::ConsumerKind::Paced:
             return std::unique_ptr<Consumer>(std::make_unique<PacedConsumer>(
                 options.batch_seconds, arena.options().images_per_slot));
-        case ConsumerKind::Null:
+        case spec::ConsumerKind::Null:
             break;
     }
     return std::unique_ptr<Consumer>(std::make_unique<NullConsumer>());

@@ -123,7 +123,7 @@ public:
             return looked;
         }
         if (set_.files() == 0) {
-            return Error{.code = ErrorCode::Format, .what = nothing_found()};
+            return format_error(nothing_found());
         }
         return {};
     }
@@ -256,8 +256,7 @@ Result<ImageSet> scan_folder(const std::string& root, const ScanOptions& options
     }
     auto finished = (*std::move(set)).finish();
     if (finished && finished->size() == 0) {
-        return Error{.code = ErrorCode::Format,
-                     .what = "'" + root + "': no image is small enough to be read at once"};
+        return format_error("'" + root + "': no image is small enough to be read at once");
     }
     return finished;
 }

@@ -23,8 +23,7 @@ std::string_view text_of(std::span<const std::byte> bytes) {
 }
 
 Error refused(const std::string& reason) {
-    return Error{.code = ErrorCode::Format,
-                 .what = ".npy file: " + reason + " (wanted: uint8, [images, height, width, 3])"};
+    return format_error(".npy file: " + reason + " (wanted: uint8, [images, height, width, 3])");
 }
 
 /// What stands behind 'key': in the header's dictionary.

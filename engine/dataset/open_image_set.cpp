@@ -113,10 +113,9 @@ Result<std::vector<FoundFile>> find_shards(const std::string& path,
         } else if (format == Format::Blocks ? file.bytes > 0 : format_of(file.kind) == format) {
             shards.push_back(std::move(file));
         } else if (names_shard(format, file.path) && file.kind == ContentKind::Other) {
-            builder.add_unreadable(Error{.code = ErrorCode::Format,
-                                         .what = "'" + file.path +
-                                                 "': record 0 at byte 0: it does not begin as " +
-                                                 shard_name(format)});
+            builder.add_unreadable(format_error("'" + file.path +
+                                                "': record 0 at byte 0: it does not begin as " +
+                                                shard_name(format)));
         } else {
             builder.count_other(kind_name(file));
         }
@@ -135,7 +134,7 @@ Error nothing_found(const std::string& path, Format format, const ImageSetBuilde
         text += "; " + std::to_string(builder.unreadable().size()) +
                 " could not be read, first: " + describe(builder.unreadable().front());
     }
-    return Error{.code = ErrorCode::Format, .what = text};
+    return format_error(text);
 }
 
 /// Every nodes-th of them, from node on.
@@ -150,10 +149,9 @@ Result<void> keep_share(std::vector<FoundFile>& files, const OpenOptions& option
     }
     files.resize(kept);
     if (kept == 0) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "node " + std::to_string(options.node) + " of " +
-                             std::to_string(options.nodes) + " has no share: there are " +
-                             std::to_string(all) + " files"};
+        return usage_error("node " + std::to_string(options.node) + " of " +
+                           std::to_string(options.nodes) + " has no share: there are " +
+                           std::to_string(all) + " files");
     }
     return {};
 }
@@ -183,10 +181,9 @@ Result<ImageSet> open_folder(const std::string& path, const OpenOptions& options
         builder->add_unreadable(error);
     }
     if (builder->files() == 0) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "node " + std::to_string(options.node) + " of " +
-                             std::to_string(options.nodes) + " has no share: there are " +
-                             std::to_string(all->size()) + " files"};
+        return usage_error("node " + std::to_string(options.node) + " of " +
+                           std::to_string(options.nodes) + " has no share: there are " +
+                           std::to_string(all->size()) + " files");
     }
     return (*std::move(builder)).finish();
 }
@@ -231,9 +228,8 @@ Result<Format> detect_format(const std::string& path, const std::stop_token& sto
     }
     for (const auto& [format, count] : found) {
         if (format != most->first && count == most->second) {
-            return Error{.code = ErrorCode::Format,
-                         .what = "'" + path + "' holds " + format_name(format) + " and " +
-                                 format_name(most->first) + " side by side; say which is meant"};
+            return format_error("'" + path + "' holds " + format_name(format) + " and " +
+                                format_name(most->first) + " side by side; say which is meant");
         }
     }
     return most->first;

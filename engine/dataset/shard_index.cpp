@@ -4,9 +4,8 @@
 namespace throughline::dataset {
 
 Error record_damage(std::uint64_t record, std::uint64_t offset, const std::string& reason) {
-    return Error{.code = ErrorCode::Format,
-                 .what = "record " + std::to_string(record) + " at byte " + std::to_string(offset) +
-                         ": " + reason};
+    return format_error("record " + std::to_string(record) + " at byte " + std::to_string(offset) +
+                        ": " + reason);
 }
 
 Error record_cut_off(std::uint64_t record,

@@ -268,8 +268,7 @@ void add_tensors(ImageSetBuilder& builder, const std::vector<FoundFile>& files) 
         }
         if (shape->width_px != common->width_px || shape->height_px != common->height_px) {
             builder.add_unreadable(
-                in_file(file.path,
-                        Error{.code = ErrorCode::Format, .what = "its images have another size"}));
+                in_file(file.path, format_error("its images have another size")));
             continue;
         }
         const std::uint64_t data =

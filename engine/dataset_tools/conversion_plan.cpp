@@ -62,9 +62,8 @@ Result<double> sampled_bytes(const Conversion& conversion, const std::stop_token
         }
     }
     if (taken == 0) {
-        return Error{.code = ErrorCode::Format,
-                     .what = "'" + conversion.options.source +
-                             "': none of a sample of its images could be decoded"};
+        return format_error("'" + conversion.options.source +
+                            "': none of a sample of its images could be decoded");
     }
     return bytes / static_cast<double>(taken);
 }
@@ -156,7 +155,7 @@ std::string Conversion::path_of(std::uint64_t item) const {
 
 Result<ConvertPlan> plan_conversion(const Conversion& conversion, const std::stop_token& stop) {
     if (std::string clash = clash_of_names(conversion); !clash.empty()) {
-        return Error{.code = ErrorCode::Usage, .what = std::move(clash)};
+        return usage_error(std::move(clash));
     }
     const ConvertOptions& options = conversion.options;
     const auto items = static_cast<double>(conversion.order.size());
@@ -210,7 +209,7 @@ Result<bool> holds_conversion(const Conversion& conversion) {
         return false;
     }
     if (!fs::is_directory(directory, code)) {
-        return Error{.code = ErrorCode::Usage, .what = "'" + directory + "' is no folder"};
+        return usage_error("'" + directory + "' is no folder");
     }
     const std::string path = directory + "/" + kConversionName;
     if (auto text = read_regular_file(path, kManifestBytesMax)) {
@@ -219,17 +218,15 @@ Result<bool> holds_conversion(const Conversion& conversion) {
             json["conversion"] == conversion_json(conversion)) {
             return true;
         }
-        return Error{.code = ErrorCode::Usage,
-                     .what = "'" + directory +
-                             "' holds another conversion, of other data or with other options"};
+        return usage_error("'" + directory +
+                           "' holds another conversion, of other data or with other options");
     }
     const auto content = look_into(directory, kConversionName);
     if (!content) {
         return content.error();
     }
     if (content->foreign) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "'" + directory + "' is not empty and no conversion of ours"};
+        return usage_error("'" + directory + "' is not empty and no conversion of ours");
     }
     return false;
 }

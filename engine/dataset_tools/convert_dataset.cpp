@@ -227,9 +227,7 @@ std::vector<std::uint32_t> order_of(const dataset::ImageSet& images,
 }
 
 Result<void> check(const ConvertOptions& options) {
-    const auto usage = [](const char* what) {
-        return Error{.code = ErrorCode::Usage, .what = what};
-    };
+    const auto usage = [](const char* what) { return usage_error(what); };
     if (options.format == Format::Blocks) {
         return usage("blocks are a way of reading any file: there is nothing to convert to");
     }

@@ -74,8 +74,7 @@ Result<std::span<std::byte>> ImageFetcher::read(std::size_t image,
             return errno_error("read '" + images_.name(image) + "'", errno);
         }
         if (count == 0) {
-            return Error{.code = ErrorCode::Format,
-                         .what = "read '" + images_.name(image) + "': the file has become shorter"};
+            return format_error("read '" + images_.name(image) + "': the file has become shorter");
         }
         got += static_cast<std::size_t>(count);
     }

@@ -78,8 +78,7 @@ Result<DatasetManifest> read_manifest(const std::string& directory) {
     const auto format = json.is_object() ? json.find("format") : json.end();
     if (!json.is_object() || format == json.end() || *format != kFormat ||
         !json.contains("recipe") || !fill_options(json["recipe"], manifest.options)) {
-        return Error{.code = ErrorCode::Format,
-                     .what = "'" + path + "' does not describe a data set made by Throughline"};
+        return format_error("'" + path + "' does not describe a data set made by Throughline");
     }
     if (number(json, "recipe_version") != kRecipeVersion) {
         return Error{.code = ErrorCode::Version,

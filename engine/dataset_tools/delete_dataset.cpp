@@ -122,9 +122,8 @@ Result<void> delete_dataset(const std::string& directory) {
             if (content && !content->begun.empty()) {
                 return delete_begun_dataset(directory, *content);
             }
-            error = Error{.code = ErrorCode::Usage,
-                          .what = "'" + directory + "' has no " + kManifestName +
-                                  ": it was not made by Throughline and is left alone"};
+            error = usage_error("'" + directory + "' has no " + kManifestName +
+                                ": it was not made by Throughline and is left alone");
         }
         return error;
     }

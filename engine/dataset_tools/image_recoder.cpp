@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "engine/dataset_tools/jpeg_compress_handle.h"
+#include "engine/dataset_tools/jpeg_compress_session.h"
 #include "engine/decode/image_decoder.h"
 
 namespace throughline::dataset_tools {
@@ -96,9 +96,8 @@ public:
 
 private:
     static Error refused(const decode::DecodeOutcome& outcome) {
-        return Error{.code = ErrorCode::Format,
-                     .what = std::string(decode::decode_status_name(outcome.status)) + " (" +
-                             outcome.message + ")"};
+        return format_error(std::string(decode::decode_status_name(outcome.status)) + " (" +
+                            outcome.message + ")");
     }
 
     Result<void> decode(std::span<const std::byte> jpeg,

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/dataset_tools/jpeg_compress_handle.h"
+#include "engine/dataset_tools/jpeg_compress_session.h"
 
 namespace throughline::dataset_tools {
 namespace {

@@ -53,15 +53,14 @@ Result<FolderState> look_at_folder(const Recipe& recipe) {
     }
     if (status.type() != fs::file_type::directory) {
         return code ? errno_error("look at '" + directory + "'", code.value())
-                    : Error{.code = ErrorCode::Usage, .what = "'" + directory + "' is no folder"};
+                    : usage_error("'" + directory + "' is no folder");
     }
     state.exists = true;
     auto manifest = read_manifest(directory);
     if (manifest) {
         if (!same_recipe(manifest->options, recipe.options())) {
-            return Error{.code = ErrorCode::Usage,
-                         .what = "'" + directory +
-                                 "' holds a data set made with other options; delete it first"};
+            return usage_error("'" + directory +
+                               "' holds a data set made with other options; delete it first");
         }
         state.manifest = *std::move(manifest);
         return state;
@@ -74,8 +73,7 @@ Result<FolderState> look_at_folder(const Recipe& recipe) {
         return content.error();
     }
     if (content->foreign) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "'" + directory + "' is not empty and not a data set of ours"};
+        return usage_error("'" + directory + "' is not empty and not a data set of ours");
     }
     state.directory_made = content->directory_made;
     return state;

@@ -95,7 +95,7 @@ double usual_bits(Random& random) {
 }
 
 Error usage(const std::string& what) {
-    return Error{.code = ErrorCode::Usage, .what = "make data set: " + what};
+    return usage_error("make data set: " + what);
 }
 
 Result<void> check_sizes(const MakeOptions& options) {

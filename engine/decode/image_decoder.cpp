@@ -11,7 +11,7 @@
 #include "engine/base/check.h"
 #include "engine/decode/augment.h"
 #include "engine/decode/exif.h"
-#include "engine/decode/jpeg_handle.h"
+#include "engine/decode/jpeg_session.h"
 #include "engine/decode/pixel_format.h"
 #include "engine/decode/resize.h"
 
@@ -327,10 +327,9 @@ const char* decode_status_name(DecodeStatus status) noexcept {
 Result<std::unique_ptr<ImageDecoder>> ImageDecoder::make(const DecodeOptions& options) {
     if (options.width_px == 0 || options.height_px == 0 || options.width_px > kSideMax ||
         options.height_px > kSideMax) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "decode to " + std::to_string(options.width_px) + "x" +
-                             std::to_string(options.height_px) + ": each side must be 1.." +
-                             std::to_string(kSideMax)};
+        return usage_error("decode to " + std::to_string(options.width_px) + "x" +
+                           std::to_string(options.height_px) + ": each side must be 1.." +
+                           std::to_string(kSideMax));
     }
     auto decoder = std::make_unique<TurboDecoder>(options);
     if (!decoder->prepare()) {

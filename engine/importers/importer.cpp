@@ -163,8 +163,7 @@ Result<const Format*> format_for(TextSource& text,
                 return &format;
             }
         }
-        return Error{.code = ErrorCode::Usage,
-                     .what = "no format is called '" + std::string(wanted) + "'"};
+        return usage_error("no format is called '" + std::string(wanted) + "'");
     }
     if (bytes.find_first_not_of(" \t\r\n") == std::string_view::npos) {
         return unsupported(text.damage() ? *text.damage() : "the file is empty");
@@ -332,9 +331,8 @@ Result<ImportedFile> import_text(TextSource& text,
     }
     if (const record::Note* const damage =
             had_rows ? nullptr : damage_without_result(file->study)) {
-        return Error{.code = ErrorCode::Format,
-                     .what = "import '" + path + "': looks like " + std::string((*format)->title) +
-                             ", but nothing in it is whole; " + damage->text};
+        return format_error("import '" + path + "': looks like " + std::string((*format)->title) +
+                            ", but nothing in it is whole; " + damage->text);
     }
     if (wanted.empty() && is_mistaken(*file)) {
         return Error{.code = ErrorCode::Unsupported,

@@ -37,10 +37,9 @@ Result<void> apply_preset(const catalog::AcceleratorPreset& preset, spec::Settin
     const double given = spec::real_of(point, kBatchSeconds);
     // A run that is measured again brings the time that its preset gave, rounded in a form.
     if (given > 0.0 && std::fabs(given - seconds) > kRoundedSeconds) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = std::string(kBatchSeconds) + " is " + seconds_text(given) +
-                             ", but consumer.preset=" + preset.id + " gives " +
-                             seconds_text(seconds) + ": set one of them"};
+        return usage_error(std::string(kBatchSeconds) + " is " + seconds_text(given) +
+                           ", but consumer.preset=" + preset.id + " gives " +
+                           seconds_text(seconds) + ": set one of them");
     }
     point.insert_or_assign(kBatchSeconds, seconds);
     return {};

@@ -6,6 +6,7 @@
 
 #include "engine/base/format.h"
 #include "engine/base/pause.h"
+#include "engine/spec/choices.h"
 
 namespace throughline::measure {
 namespace {
@@ -121,7 +122,7 @@ Result<void> evict(
 Result<std::optional<double>> prepare_page_cache(
     const Source& source, const PointOptions& point, int run, RunSink& sink, std::stop_token stop) {
     const auto stages = point.pipeline.stages;
-    if (stages == pipeline::Stages::Decode || stages == pipeline::Stages::Consumer) {
+    if (stages == spec::Stages::Decode || stages == spec::Stages::Consumer) {
         return std::optional<double>();  // nothing is read while measuring
     }
     const storage::FileList files = files_of(source, point);

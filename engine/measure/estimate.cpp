@@ -14,6 +14,7 @@
 #include "engine/metrics/memory_room.h"
 #include "engine/pipeline/image_read.h"
 #include "engine/pipeline/preload.h"
+#include "engine/spec/choices.h"
 #include "engine/storage/make_reader.h"
 #include "engine/storage/uring_reader.h"
 
@@ -90,7 +91,7 @@ double probe_decode(const Source& source,
 
 /// Bytes that a point reads, from the rate that its slowest stage allows.
 double expected_bytes(const PointOptions& point, const Source& source, const Probe& probe) {
-    using pipeline::Stages;
+    using spec::Stages;
     const auto& options = point.pipeline;
     if (options.stages == Stages::Consumer) {
         return 0.0;
@@ -109,7 +110,7 @@ double expected_bytes(const PointOptions& point, const Source& source, const Pro
         rate = std::min(rate, cores / probe.decode_seconds_per_image);
     }
     if (options.consumer.batch_seconds > 0.0 &&
-        options.consumer.kind == consumer::ConsumerKind::Paced && options.stages == Stages::Full) {
+        options.consumer.kind == spec::ConsumerKind::Paced && options.stages == Stages::Full) {
         rate = std::min(
             rate,
             options.consumer.accelerators * options.batch_images / options.consumer.batch_seconds);

@@ -6,6 +6,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/format.h"
 #include "engine/measure/vanished.h"
+#include "engine/spec/choices.h"
 
 namespace throughline::measure {
 namespace {
@@ -16,7 +17,7 @@ constexpr std::uint64_t kJudgedAfter = 1000;
 }  // namespace
 
 void FailureJudge::look(const pipeline::Snapshot& now) {
-    const std::uint64_t good = context_.point.pipeline.stages == pipeline::Stages::Storage
+    const std::uint64_t good = context_.point.pipeline.stages == spec::Stages::Storage
                                    ? now.images_read
                                    : now.images_decoded;
     const std::uint64_t seen = good + now.images_failed;
@@ -47,10 +48,9 @@ std::optional<Error> FailureJudge::failure() const {
         return Error{.code = ErrorCode::NotFound, .what = vanished_};
     }
     if (too_many_) {
-        return Error{
-            .code = ErrorCode::Format,
-            .what = "more than half of the images could not be read or decoded; the first: " +
-                    first_failure_};
+        return format_error(
+            "more than half of the images could not be read or decoded; the first: " +
+            first_failure_);
     }
     return std::nullopt;
 }

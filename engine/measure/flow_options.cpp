@@ -3,6 +3,8 @@
 
 #include <string_view>
 
+#include "engine/spec/choices.h"
+
 namespace throughline::measure {
 namespace {
 
@@ -12,13 +14,6 @@ using spec::integer_of;
 using spec::text_of;
 
 constexpr std::uint64_t kChunkBytesDefault = 1U << 20U;
-
-pipeline::CacheKind cache_kind_of(std::string_view name) {
-    using pipeline::CacheKind;
-    return name == "encoded"   ? CacheKind::Encoded
-           : name == "decoded" ? CacheKind::Decoded
-                               : CacheKind::None;
-}
 
 }  // namespace
 
@@ -35,7 +30,7 @@ void put_flow_options(const spec::Settings& settings, pipeline::PipelineOptions&
     options.verify = boolean_of(settings, "dataset.verify");
     options.ordered = boolean_of(settings, "pipeline.ordered");
     options.prefetch_images = count_of(settings, "pipeline.prefetch_images");
-    options.cache = cache_kind_of(text_of(settings, "cache.kind"));
+    options.cache = spec::choice_of<pipeline::CacheKind>(settings, "cache.kind");
     options.cache_bytes = static_cast<std::uint64_t>(integer_of(settings, "cache.budget_bytes"));
     if (options.epochs_max != 0) {
         options.epochs_max = static_cast<std::uint64_t>(integer_of(settings, "epochs"));

@@ -9,6 +9,7 @@
 #include "engine/measure/gpu_batch.h"
 #include "engine/network/batch_fit.h"
 #include "engine/network/device_program.h"
+#include "engine/spec/choices.h"
 #include "engine/spec/gpu_network.h"
 
 namespace throughline::measure {
@@ -26,11 +27,10 @@ Result<void> check_device(std::int64_t index, const consumer::GpuPluginReport& r
                       report.devices[i].name + ")";
         }
     }
-    return Error{.code = ErrorCode::Usage,
-                 .what = "consumer.device=" + std::to_string(index) +
-                         (index < devices ? ": the plug-in has no code for this GPU"
-                                          : ": there is no such GPU") +
-                         "; usable: " + usable};
+    return usage_error(
+        "consumer.device=" + std::to_string(index) +
+        (index < devices ? ": the plug-in has no code for this GPU" : ": there is no such GPU") +
+        "; usable: " + usable);
 }
 
 /// Whether a batch that was chosen fits; one that is to be the largest is looked for afterwards.
@@ -72,10 +72,9 @@ Result<void> check_network(const spec::Settings& point, const consumer::GpuPlugi
     const std::int64_t height = program->height_px;
     if (spec::integer_of(point, "decode.width_px") != width ||
         spec::integer_of(point, "decode.height_px") != height) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "consumer.network=" + id + " takes images of " +
-                             std::to_string(width) + " x " + std::to_string(height) +
-                             " px: set decode.width_px and decode.height_px to that"};
+        return usage_error("consumer.network=" + id + " takes images of " + std::to_string(width) +
+                           " x " + std::to_string(height) +
+                           " px: set decode.width_px and decode.height_px to that");
     }
     for (const auto& library : report.libraries) {
         if (library.needed_for == "networks" && !library.found && spec::needs_cudnn(id)) {
@@ -94,9 +93,9 @@ Result<void> check_network(const spec::Settings& point, const consumer::GpuPlugi
 }  // namespace
 
 bool needs_gpu(const spec::Settings& point) {
-    const std::string& stages = spec::text_of(point, "stages");
-    return spec::text_of(point, "consumer.kind") == "gpu" &&
-           (stages == "full" || stages == "consumer");
+    const auto stages = spec::stages_of(point);
+    return spec::consumer_kind_of(point) == spec::ConsumerKind::Gpu &&
+           (stages == spec::Stages::Full || stages == spec::Stages::Consumer);
 }
 
 Result<std::optional<consumer::GpuAccess>> find_gpu(const std::vector<spec::Settings>& points,

@@ -10,6 +10,7 @@
 #include "engine/base/clock.h"
 #include "engine/metrics/accelerator_utilisation.h"
 #include "engine/metrics/proc_samplers.h"
+#include "engine/spec/choices.h"
 
 namespace throughline::measure {
 namespace {
@@ -107,7 +108,7 @@ namespace {
 /// computes nothing: the time of its thread.
 double compute_seconds(const PipelineInterval& interval, const pipeline::PipelineOptions& options) {
     const consumer::ConsumerOptions consumer = consumer_options_of(options);
-    if (consumer.kind == consumer::ConsumerKind::Paced) {
+    if (consumer.kind == spec::ConsumerKind::Paced) {
         return static_cast<double>(interval.images_delivered) * consumer.batch_seconds /
                options.batch_images;
     }
@@ -126,7 +127,7 @@ void add_accelerators(MetricValues& values,
     for (const GpuInterval& gpu : interval.gpus) {
         values.merge(gpu_rates(gpu, seconds));
     }
-    if (options.consumer.kind == consumer::ConsumerKind::Paced || !interval.gpus.empty()) {
+    if (options.consumer.kind == spec::ConsumerKind::Paced || !interval.gpus.empty()) {
         values["accelerator_utilisation"] = *metrics::accelerator_utilisation_percent(
             {.compute_seconds = compute_seconds(interval, options),
              .running_seconds = seconds,
@@ -138,7 +139,7 @@ void add_accelerators(MetricValues& values,
 
 MetricValues pipeline_rates(const PipelineInterval& interval,
                             const pipeline::PipelineOptions& options) {
-    using pipeline::Stages;
+    using spec::Stages;
     const Stages stages = options.stages;
     MetricValues values;
     const double seconds = seconds_from_ns(interval.ns);
@@ -178,7 +179,7 @@ MetricValues pipeline_rates(const PipelineInterval& interval,
 
 MetricValues pipeline_totals(const PipelineInterval& interval,
                              const pipeline::PipelineOptions& options) {
-    using pipeline::Stages;
+    using spec::Stages;
     const Stages stages = options.stages;
     MetricValues values;
     values["failed_images"] = static_cast<double>(interval.images_failed);

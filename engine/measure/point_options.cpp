@@ -6,59 +6,18 @@
 #include <thread>
 
 #include "engine/measure/flow_options.h"
+#include "engine/spec/choices.h"
 #include "engine/spec/gpu_network.h"
 
 namespace throughline::measure {
 namespace {
 
 using spec::boolean_of;
+using spec::choice_of;
 using spec::count_of;
 using spec::integer_of;
 using spec::real_of;
 using spec::text_of;
-
-pipeline::Stages stages_of(std::string_view name) {
-    using pipeline::Stages;
-    return name == "storage"    ? Stages::Storage
-           : name == "decode"   ? Stages::Decode
-           : name == "consumer" ? Stages::Consumer
-                                : Stages::Full;
-}
-
-CacheState cache_state_of(std::string_view name) {
-    return name == "cold" ? CacheState::Cold : name == "warm" ? CacheState::Warm : CacheState::AsIs;
-}
-
-placement::Policy policy_of(std::string_view name) {
-    using placement::Policy;
-    return name == "compact"  ? Policy::Compact
-           : name == "spread" ? Policy::Spread
-           : name == "apart"  ? Policy::Apart
-                              : Policy::None;
-}
-
-storage::ReaderKind reader_kind_of(std::string_view name) {
-    using storage::ReaderKind;
-    return name == "pread"  ? ReaderKind::Blocking
-           : name == "mmap" ? ReaderKind::Mapped
-                            : ReaderKind::Uring;
-}
-
-storage::ReadAdvice advice_of(std::string_view name) {
-    using storage::ReadAdvice;
-    return name == "sequential" ? ReadAdvice::Sequential
-           : name == "random"   ? ReadAdvice::Random
-           : name == "willneed" ? ReadAdvice::WillNeed
-                                : ReadAdvice::Normal;
-}
-
-// Which of a setting's choices, in the order of the enumeration that they stand for.
-template <class Choice>
-Choice choice_of(const spec::Settings& settings, std::string_view key) {
-    const auto& choices = spec::find_setting(key)->choices;
-    const auto place = std::find(choices.begin(), choices.end(), text_of(settings, key));
-    return static_cast<Choice>(place - choices.begin());
-}
 
 decode::DecodeOptions decode_options(const spec::Settings& settings) {
     return {.width_px = static_cast<std::uint32_t>(integer_of(settings, "decode.width_px")),
@@ -78,15 +37,14 @@ decode::DecodeOptions decode_options(const spec::Settings& settings) {
             .seed = static_cast<std::uint64_t>(integer_of(settings, "dataset.seed"))};
 }
 
-consumer::ConsumerOptions consumer_options(const spec::Settings& settings,
-                                           pipeline::Stages stages) {
+consumer::ConsumerOptions consumer_options(const spec::Settings& settings, spec::Stages stages) {
     // Long enough for a rate, and short beside the measurement.
     constexpr double kCeilingSecondsMax = 1.0;
     const double duration = real_of(settings, "duration_seconds");
     const double ceiling_seconds =
         duration > 0.0 ? std::min(kCeilingSecondsMax, duration / 2.0) : kCeilingSecondsMax;
     return {
-        .kind = choice_of<consumer::ConsumerKind>(settings, "consumer.kind"),
+        .kind = choice_of<spec::ConsumerKind>(settings, "consumer.kind"),
         .batch_seconds = real_of(settings, "consumer.batch_seconds"),
         .accelerators = count_of(settings, "consumer.accelerators"),
         .barrier = boolean_of(settings, "consumer.barrier"),
@@ -98,35 +56,35 @@ consumer::ConsumerOptions consumer_options(const spec::Settings& settings,
                 .width_px = count_of(settings, "decode.width_px"),
                 .height_px = count_of(settings, "decode.height_px"),
                 .pinned = text_of(settings, "consumer.transfer") == "pinned",
-                .resident = stages == pipeline::Stages::Consumer,
-                .ceiling_seconds = stages == pipeline::Stages::Full ? ceiling_seconds : 0.0}};
+                .resident = stages == spec::Stages::Consumer,
+                .ceiling_seconds = stages == spec::Stages::Full ? ceiling_seconds : 0.0}};
 }
 
 }  // namespace
 
 PointOptions point_options(const spec::Settings& settings, const Source& source) {
     PointOptions point;
-    point.page_cache = cache_state_of(text_of(settings, "page_cache"));
+    point.page_cache = choice_of<CacheState>(settings, "page_cache");
     point.warmup_seconds = real_of(settings, "warmup_seconds");
     point.duration_seconds = real_of(settings, "duration_seconds");
     point.repeats = static_cast<int>(integer_of(settings, "repeats"));
 
     auto& options = point.pipeline;
-    options.stages = stages_of(text_of(settings, "stages"));
+    options.stages = choice_of<spec::Stages>(settings, "stages");
     options.images = source.images.get();
     options.order = dataset::Order(
         text_of(settings, "dataset.order") == "shuffle" ? dataset::OrderKind::Shuffle
                                                         : dataset::OrderKind::Sequential,
         static_cast<std::uint64_t>(integer_of(settings, "dataset.seed")));
     options.epochs_max = point.duration_seconds > 0.0 ? 0 : 1;
-    options.reader.kind = reader_kind_of(text_of(settings, "storage.reader"));
+    options.reader.kind = choice_of<storage::ReaderKind>(settings, "storage.reader");
     // mmap cannot; the reader's facts say so.
     options.reader.direct_io = boolean_of(settings, "storage.direct") &&
                                options.reader.kind != storage::ReaderKind::Mapped;
     options.reader.queue_depth = count_of(settings, "storage.queue_depth");
     options.reader.block_bytes =
         static_cast<std::uint64_t>(integer_of(settings, "storage.block_bytes"));
-    options.reader.advice = advice_of(text_of(settings, "storage.fadvise"));
+    options.reader.advice = choice_of<storage::ReadAdvice>(settings, "storage.fadvise");
     options.reader.read_ahead = count_of(settings, "storage.read_ahead");
     options.reader.register_buffers = boolean_of(settings, "storage.register_buffers");
     options.reader_threads = count_of(settings, "storage.threads");
@@ -137,7 +95,7 @@ PointOptions point_options(const spec::Settings& settings, const Source& source)
     options.batch_slots = count_of(settings, "batch.slots");
     options.consumer = consumer_options(settings, options.stages);
     put_flow_options(settings, options);
-    point.placement = policy_of(text_of(settings, "placement.policy"));
+    point.placement = choice_of<placement::Policy>(settings, "placement.policy");
     // Buffered reads fill the page cache, so a cold run evicts again before each epoch.
     const bool buffered = !options.reader.direct_io || !source.direct_io_works;
     options.hold_between_epochs =

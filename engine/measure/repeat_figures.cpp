@@ -9,6 +9,7 @@
 #include "engine/base/format.h"
 #include "engine/measure/storage_figures.h"
 #include "engine/metrics/latency_percentiles.h"
+#include "engine/spec/choices.h"
 
 namespace throughline::measure {
 namespace {
@@ -59,10 +60,10 @@ void drop_paused_reads(const RepeatContext& context,
     }
 }
 
-void fill_read_latency(pipeline::Stages stages, RepeatOutcome& outcome) {
+void fill_read_latency(spec::Stages stages, RepeatOutcome& outcome) {
     const auto& latency = outcome.read_latency;
     if (latency.count() == 0) {
-        if (stages != pipeline::Stages::Decode && stages != pipeline::Stages::Consumer) {
+        if (stages != spec::Stages::Decode && stages != spec::Stages::Consumer) {
             outcome.absent["read_latency_mean"] = "no read was completed while measuring";
         }
         return;
@@ -83,7 +84,7 @@ void fill_read_latency(pipeline::Stages stages, RepeatOutcome& outcome) {
 
 void fill_storage(const RepeatContext& context, const RepeatFacts& facts, RepeatOutcome& outcome) {
     const auto stages = context.point.pipeline.stages;
-    if (stages == pipeline::Stages::Decode || stages == pipeline::Stages::Consumer) {
+    if (stages == spec::Stages::Decode || stages == spec::Stages::Consumer) {
         return;
     }
     add_storage_figures(storage_facts(facts.measured, context.source, facts.resident_share),
@@ -141,7 +142,7 @@ void add_own_reads(const RepeatContext& context,
                    const PipelineInterval& interval,
                    metrics::MetricValues& values) {
     const auto stages = context.point.pipeline.stages;
-    if (stages == pipeline::Stages::Full || stages == pipeline::Stages::Storage) {
+    if (stages == spec::Stages::Full || stages == spec::Stages::Storage) {
         std::map<std::string, std::string, std::less<>> absent;  // said once, of the run
         add_storage_figures(storage_facts(interval, context.source, {}), values, absent);
     }
@@ -155,7 +156,7 @@ std::string pause_text(double pause_s, double into_run_s, double left_out_s) {
 
 void note_few_batches(const RepeatContext& context, const PipelineInterval& measured) {
     constexpr std::uint64_t kBatchesMin = 10;
-    if (context.point.pipeline.stages != pipeline::Stages::Storage && measured.ns > 0 &&
+    if (context.point.pipeline.stages != spec::Stages::Storage && measured.ns > 0 &&
         measured.batches < kBatchesMin) {
         context.sink.note(context.run,
                           "measure.few_batches",
@@ -178,7 +179,7 @@ void fill_figures(const RepeatContext& context, const RepeatFacts& facts, Repeat
         outcome.metrics.erase("images_per_second");
         outcome.absent["images_per_second"] = "no image was delivered in the measured time";
     }
-    if (facts.paused_at_start && stages != pipeline::Stages::Storage) {  // which has no batches
+    if (facts.paused_at_start && stages != spec::Stages::Storage) {  // which has no batches
         outcome.absent["time_to_first_batch"] = "the program stood still before the first batch";
     } else if (facts.first_batch_s) {
         outcome.metrics["time_to_first_batch"] = *facts.first_batch_s;

@@ -31,9 +31,7 @@ void RunControl::wait_while_paused() {
 }
 
 Result<void> RunControl::request_setting(std::string_view key, const spec::SettingValue& value) {
-    const auto refuse = [&](const std::string& why) {
-        return Error{.code = ErrorCode::Usage, .what = why};
-    };
+    const auto refuse = [&](const std::string& why) { return usage_error(why); };
     const std::string name(key);
     const spec::SettingInfo* info = spec::find_setting(key);
     if (info == nullptr) {

@@ -98,8 +98,7 @@ public:
             record::RunStarted{.run = number(), .settings = settings_, .at = utc_now_iso8601()});
         const auto preset = prepared_.presets.find(spec::text_of(settings_, "consumer.preset"));
         const auto stages = point_.pipeline.stages;
-        const bool emulates =
-            stages == pipeline::Stages::Full || stages == pipeline::Stages::Consumer;
+        const bool emulates = stages == spec::Stages::Full || stages == spec::Stages::Consumer;
         if (emulates && preset != prepared_.presets.end()) {
             sink_.note(number(),
                        record::kPaceNote,

@@ -71,9 +71,8 @@ Result<dataset::ImageSet> open_images(const spec::Settings& settings,
     const std::uint32_t node = number("dataset.node");
     const std::uint32_t nodes = number("dataset.nodes");
     if (node >= nodes) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "dataset.node is " + std::to_string(node) + ", but dataset.nodes is " +
-                             std::to_string(nodes) + ": nodes count from 0"};
+        return usage_error("dataset.node is " + std::to_string(node) + ", but dataset.nodes is " +
+                           std::to_string(nodes) + ": nodes count from 0");
     }
     return dataset::open_image_set(
         spec::text_of(settings, "dataset.path"),

@@ -64,7 +64,7 @@ Error not_the_same(const std::string& why) {
 
 /// Where a finished run was set otherwise than its point is now; "" when they agree.
 std::string other_setting(const record::RunData& run, const spec::Settings& point) {
-    const std::string stages = spec::text_of(point, "stages");
+    const auto stages = spec::stages_of(point);
     for (const auto& [key, value] : point) {
         const auto then = run.started.settings.find(key);
         if (then != run.started.settings.end() && spec::setting_matters(key, stages) &&

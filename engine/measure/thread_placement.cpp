@@ -2,11 +2,11 @@
 #include "engine/measure/thread_placement.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "engine/placement/binding.h"
 #include "engine/placement/topology.h"
+#include "engine/spec/choices.h"
 
 namespace throughline::measure {
 
@@ -29,13 +29,13 @@ Result<std::unique_ptr<ThreadPlacement>> ThreadPlacement::make(placement::Policy
         placement->pinned_ = true;
         options.place = [self](std::span<std::byte> memory) { self->place_memory(memory); };
     }
-    options.on_thread = [self](const char* stage, std::uint32_t index) {
+    options.on_thread = [self](spec::Stages stage, std::uint32_t index) {
         self->begin_thread(stage, index);
     };
     return placement;
 }
 
-void ThreadPlacement::begin_thread(const char* stage, std::uint32_t index) {
+void ThreadPlacement::begin_thread(spec::Stages stage, std::uint32_t index) {
     if (auto pinned = placement::pin_this_thread(plan_.cpus_of(stage, index)); !pinned) {
         note_problem(pinned.error());
     }
@@ -58,17 +58,12 @@ void ThreadPlacement::note_problem(const Error& error) {
 }
 
 std::string ThreadPlacement::describe() const {
-    constexpr std::array<const char*, 3> kStages{"storage", "decode", "consumer"};
     const MutexLock lock(mutex_);
     std::string text;
-    for (const char* stage : kStages) {
-        const auto found = threads_.find(stage);
-        if (found == threads_.end()) {
-            continue;
-        }
-        text += (text.empty() ? "" : "; ") + std::string(stage) + " on processors ";
+    for (const auto& [stage, processors] : threads_) {
+        text += (text.empty() ? "" : "; ") + std::string(spec::name_of(stage)) + " on processors ";
         bool first = true;
-        for (const auto& [cpus, count] : found->second) {
+        for (const auto& [cpus, count] : processors) {
             text += (first ? "" : " | ") + cpus;
             first = false;
         }

@@ -9,6 +9,7 @@
 #include "engine/base/result.h"
 #include "engine/pipeline/pipeline.h"
 #include "engine/placement/placement_plan.h"
+#include "engine/spec/choices.h"
 
 namespace throughline::measure {
 
@@ -28,7 +29,7 @@ public:
 
 private:
     ThreadPlacement() = default;
-    void begin_thread(const char* stage, std::uint32_t index);
+    void begin_thread(spec::Stages stage, std::uint32_t index);
     void place_memory(std::span<std::byte> memory);
     void note_problem(const Error& error);
 
@@ -36,7 +37,7 @@ private:
     bool pinned_ = false;
     mutable Mutex mutex_;
     /// By stage and processors.
-    std::map<std::string, std::map<std::string, int>> threads_ GUARDED_BY(mutex_);
+    std::map<spec::Stages, std::map<std::string, int>> threads_ GUARDED_BY(mutex_);
     std::string problem_ GUARDED_BY(mutex_);
 };
 

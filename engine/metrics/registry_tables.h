@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/metrics/registry.h"
+#include "engine/metrics/metric_info.h"
 
 namespace throughline::metrics::tables {
 

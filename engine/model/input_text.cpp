@@ -42,9 +42,8 @@ std::optional<double> parse_number(std::string_view text) {
 
 Result<InputValue> parse_value(Input input, std::string_view text) {
     const auto wrong = [&] {
-        return Error{.code = ErrorCode::Usage,
-                     .what = std::string(key_of(input)) + ": '" + std::string(text) +
-                             "' does not fit; it is " + allowed_text(input)};
+        return usage_error(std::string(key_of(input)) + ": '" + std::string(text) +
+                           "' does not fit; it is " + allowed_text(input));
     };
     if (is_number(input)) {
         const auto number = text == "null" ? std::optional(kUnlimited) : parse_number(text);

@@ -104,8 +104,7 @@ std::string fault_of(const Graph& graph, const Layer& layer) {
 Result<Layer> layer_from(const Json& json, const Graph& graph, const std::string& where) {
     const auto op = op_of(json.value("op", ""));
     if (!op) {
-        return Error{.code = ErrorCode::Format,
-                     .what = where + ": unknown op '" + json.value("op", "") + "'"};
+        return format_error(where + ": unknown op '" + json.value("op", "") + "'");
     }
     const auto shape = numbers<3>(json, "out", 0);
     Layer layer{.op = *op,
@@ -119,12 +118,12 @@ Result<Layer> layer_from(const Json& json, const Graph& graph, const std::string
                 .parameters = json.value("params", std::uint64_t{0})};
     for (const auto& input : json.value("in", std::vector<std::uint32_t>{})) {
         if (input >= graph.layers.size()) {
-            return Error{.code = ErrorCode::Format, .what = where + " reads a later layer"};
+            return format_error(where + " reads a later layer");
         }
         layer.inputs.push_back(input);
     }
     if (const std::string fault = fault_of(graph, layer); !fault.empty()) {
-        return Error{.code = ErrorCode::Format, .what = where + " ('" + layer.name + "') " + fault};
+        return format_error(where + " ('" + layer.name + "') " + fault);
     }
     return layer;
 }
@@ -146,7 +145,7 @@ Result<std::vector<Graph>> graphs_from(std::string_view models_json) {
     const Json document = Json::parse(models_json, nullptr, false);
     const auto models = document.is_object() ? document.find("models") : document.end();
     if (models == document.end() || !models->is_array()) {
-        return Error{.code = ErrorCode::Format, .what = "a models file has a list 'models'"};
+        return format_error("a models file has a list 'models'");
     }
     std::vector<Graph> graphs;
     for (const Json& model : *models) {

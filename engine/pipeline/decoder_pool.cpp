@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "engine/spec/choices.h"
+
 namespace throughline::pipeline {
 
 Result<std::unique_ptr<DecoderPool>> DecoderPool::make(Options options, StageThreads& threads) {
@@ -35,7 +37,7 @@ void DecoderPool::start() {
 
 void DecoderPool::launch(std::size_t place) {
     DecodeWorker& worker = *workers_[place];
-    threads_.spawn({.stage = "decode",
+    threads_.spawn({.stage = spec::Stages::Decode,
                     .name = "tl-decode",
                     .body = [this, &worker, index = static_cast<std::uint32_t>(place)](
                                 const std::stop_token&) -> Result<void> {

@@ -9,12 +9,13 @@
 #include "engine/pipeline/image_read.h"
 #include "engine/pipeline/make_read_worker.h"
 #include "engine/pipeline/preload.h"
+#include "engine/spec/choices.h"
 
 namespace throughline::pipeline {
 
 Pipeline::Pipeline(PipelineOptions options)
     : options_(std::move(options)),
-      threads_([this](const char* stage, Error error) { fail(stage, std::move(error)); }) {}
+      threads_([this](spec::Stages stage, Error error) { fail(stage, std::move(error)); }) {}
 
 Result<std::unique_ptr<Pipeline>> Pipeline::start(const PipelineOptions& options,
                                                   std::stop_token stop,
@@ -48,7 +49,7 @@ Result<void> Pipeline::build(std::stop_token stop) {
             return built;
         }
     }
-    if (options_.stages != Stages::Storage) {
+    if (options_.stages != spec::Stages::Storage) {
         if (auto built = build_batches(stop); !built) {
             return built;
         }
@@ -75,12 +76,12 @@ Result<void> Pipeline::build_batches(const std::stop_token& stop) {
     if (!arena) {
         return std::move(arena).error();
     }
-    const bool ordered = options_.ordered && options_.stages != Stages::Consumer;
+    const bool ordered = options_.ordered && options_.stages != spec::Stages::Consumer;
     arena_.emplace(*std::move(arena));
     filler_ = std::make_unique<batch::SlotFiller>(*arena_, ordered);
     batches_ = std::make_unique<BatchQueue>(options_.batch_slots, ordered);
     for (std::uint32_t slot = 0; slot < options_.batch_slots; ++slot) {
-        if (options_.stages == Stages::Consumer) {
+        if (options_.stages == spec::Stages::Consumer) {
             batches_->push({.slot = slot, .images = options_.batch_images});
         } else {
             filler_->add_free_slot(slot);
@@ -94,7 +95,7 @@ Result<void> Pipeline::build_batches(const std::stop_token& stop) {
         ConsumerGroup::Options{.worker = {.batches = batches_.get(),
                                           .filler = filler_.get(),
                                           .in_sequence = ordered,
-                                          .refill = options_.stages == Stages::Consumer,
+                                          .refill = options_.stages == spec::Stages::Consumer,
                                           .stopping = &stopping_},
                                .barrier = options_.consumer.barrier},
         *std::move(consumers));
@@ -138,7 +139,7 @@ Result<void> Pipeline::build_readers() {
     }
     feed_ = std::make_unique<Feed>(feed);
     const ReadMemory memory = read_memory_of(options_);
-    const bool full = options_.stages == Stages::Full;
+    const bool full = options_.stages == spec::Stages::Full;
     if (full) {
         // In sequence, an image may come as far ahead of its turn as readers run ahead: by their
         // tickets and by what they have taken from the feed without one.
@@ -180,7 +181,7 @@ Result<void> Pipeline::build_readers() {
 }
 
 Result<void> Pipeline::build_decoders(std::stop_token stop) {
-    if (options_.stages == Stages::Decode) {
+    if (options_.stages == spec::Stages::Decode) {
         auto preloaded =
             preload_sample(*options_.images, options_.preload_bytes_max, *items_, stop);
         if (!preloaded) {
@@ -216,7 +217,7 @@ Result<void> Pipeline::build_decoders(std::stop_token stop) {
         {.shared = shared,
          .decode = options_.decode,
          .threads = options_.decode_threads,
-         .on_thread = [this](std::uint32_t index) { begin_thread("decode", index); },
+         .on_thread = [this](std::uint32_t index) { begin_thread(spec::Stages::Decode, index); },
          .on_last_ended = [this] { decoders_done(); }},
         threads_);
     if (!decoders) {
@@ -230,10 +231,10 @@ void Pipeline::start_threads() {
     started_ns_ = steady_now_ns();
     readers_left_ = static_cast<std::uint32_t>(readers_.size());
     for (std::uint32_t index = 0; consumers_ && index < consumers_->size(); ++index) {
-        threads_.spawn({.stage = "consumer",
+        threads_.spawn({.stage = spec::Stages::Consumer,
                         .name = "tl-consume",
                         .body = [this, index](std::stop_token stop) {
-                            begin_thread("consumer", index);
+                            begin_thread(spec::Stages::Consumer, index);
                             return consumers_->run(index, std::move(stop));
                         }});
     }
@@ -242,10 +243,10 @@ void Pipeline::start_threads() {
     }
     for (std::uint32_t index = 0; index < readers_.size(); ++index) {
         ReadWorker* worker = readers_[index].get();
-        threads_.spawn({.stage = "storage",
+        threads_.spawn({.stage = spec::Stages::Storage,
                         .name = "tl-read",
                         .body = [this, worker, index](const std::stop_token&) {
-                            begin_thread("storage", index);
+                            begin_thread(spec::Stages::Storage, index);
                             auto result = worker->run();
                             reader_done();
                             return result;
@@ -253,7 +254,7 @@ void Pipeline::start_threads() {
     }
 }
 
-void Pipeline::begin_thread(const char* stage, std::uint32_t index) const {
+void Pipeline::begin_thread(spec::Stages stage, std::uint32_t index) const {
     if (options_.on_thread) {
         options_.on_thread(stage, index);
     }
@@ -274,22 +275,21 @@ void Pipeline::decoders_done() {
 
 Result<void> Pipeline::set_decode_threads(std::uint32_t threads) {
     if (!decoders_) {
-        return Error{.code = ErrorCode::Usage, .what = "no decoders run in these stages"};
+        return usage_error("no decoders run in these stages");
     }
     const std::uint32_t most = decode_threads_most();
     if (threads == 0 || threads > most) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "the memory of this run is planned for 1 to " + std::to_string(most) +
-                             " decoders"};
+        return usage_error("the memory of this run is planned for 1 to " + std::to_string(most) +
+                           " decoders");
     }
     return decoders_->resize(threads);
 }
 
-void Pipeline::fail(const char* stage, Error error) {
+void Pipeline::fail(spec::Stages stage, Error error) {
     {
         const MutexLock lock(failure_mutex_);
         if (!failure_) {
-            error.what = std::string(stage) + " stage: " + error.what;
+            error.what = std::string(spec::name_of(stage)) + " stage: " + error.what;
             failure_ = std::move(error);
         }
     }
@@ -343,7 +343,7 @@ bool Pipeline::epoch_drained() {
     }
     const std::uint64_t issued = feed_->issued();
     const Snapshot now = snapshot();
-    if (options_.stages == Stages::Full && now.images_decoded + now.images_failed >= issued) {
+    if (options_.stages == spec::Stages::Full && now.images_decoded + now.images_failed >= issued) {
         deliver_partial_batch();
     }
     return now.images_delivered + now.images_failed >= issued;

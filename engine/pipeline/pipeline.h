@@ -23,6 +23,7 @@
 #include "engine/pipeline/pipeline_options.h"
 #include "engine/pipeline/read_worker.h"
 #include "engine/pipeline/stage_threads.h"
+#include "engine/spec/choices.h"
 #include "engine/storage/reader.h"
 
 namespace throughline::pipeline {
@@ -105,9 +106,9 @@ private:
         const std::stop_token& stop) const;
     Result<void> build_decoders(std::stop_token stop);
     void start_threads();
-    void begin_thread(const char* stage, std::uint32_t index) const;
+    void begin_thread(spec::Stages stage, std::uint32_t index) const;
     void abort_queues();
-    void fail(const char* stage, Error error);
+    void fail(spec::Stages stage, Error error);
     void reader_done();
     void decoders_done();
     void deliver_partial_batch();

@@ -15,7 +15,7 @@ ReadMemory read_memory_of(const PipelineOptions& options) {
     return plan_read_memory(
         {.images = options.images,
          .stream = options.stream,
-         .hands_on = options.stages != Stages::Storage,
+         .hands_on = options.stages != spec::Stages::Storage,
          .whole_records = options.verify,
          .queue_depth = depth,
          .prefetch_images = options.prefetch_images == 0 ? std::max(depth, kAheadMin)
@@ -29,12 +29,13 @@ ReadMemory read_memory_of(const PipelineOptions& options) {
 /// The cache as the stages can use it: storage alone is the ceiling of storage, not of a cache.
 std::uint64_t cache_budget_of(const PipelineOptions& options) {
     const auto& images = *options.images;
-    switch (options.stages == Stages::Full || options.stages == Stages::Decode ? options.cache
-                                                                               : CacheKind::None) {
+    switch (options.stages == spec::Stages::Full || options.stages == spec::Stages::Decode
+                ? options.cache
+                : CacheKind::None) {
         case CacheKind::None:
             break;
         case CacheKind::Encoded:
-            return options.stages == Stages::Full
+            return options.stages == spec::Stages::Full
                        ? std::min(options.cache_bytes, images.bytes_total())
                        : 0;
         case CacheKind::Decoded:
@@ -49,21 +50,19 @@ batch::BatchArena::Options arena_options_of(const PipelineOptions& options) {
             .images_per_slot = options.batch_images,
             .bytes_per_image = decode::bytes_per_image(options.decode),
             .place = options.place,
-            .shared = consumer_options_of(options).kind == consumer::ConsumerKind::Gpu};
+            .shared = consumer_options_of(options).kind == spec::ConsumerKind::Gpu};
 }
 
 Result<void> check_options(const PipelineOptions& options) {
     const auto& images = *options.images;
-    const auto refused = [](const std::string& why) {
-        return Error{.code = ErrorCode::Usage, .what = why};
-    };
+    const auto refused = [](const std::string& why) { return usage_error(why); };
     if (options.stream && images.whole_files()) {
         return refused(
             "'" + images.root() +
             "' is a folder of images, which are read one by one: sequential access needs "
             "shards");
     }
-    if (images.format() == dataset::Format::Blocks && options.stages != Stages::Storage) {
+    if (images.format() == dataset::Format::Blocks && options.stages != spec::Stages::Storage) {
         return refused("'" + images.root() +
                        "' is read as blocks, which are no pictures: measure stages=storage");
     }
@@ -85,13 +84,13 @@ Result<void> check_options(const PipelineOptions& options) {
 
 MemoryPlan plan_memory(const PipelineOptions& options) {
     MemoryPlan plan;
-    if (options.stages != Stages::Storage) {
+    if (options.stages != spec::Stages::Storage) {
         plan.arena_bytes = batch::BatchArena::bytes_needed(arena_options_of(options));
     }
     if (reads(options.stages)) {
         plan.read_buffer_bytes = read_memory_of(options).bytes() * options.reader_threads;
     }
-    if (options.stages == Stages::Decode) {
+    if (options.stages == spec::Stages::Decode) {
         plan.preload_bytes = std::min(options.preload_bytes_max, options.images->bytes_total());
     }
     plan.cache_bytes = cache_budget_of(options);

@@ -15,13 +15,10 @@
 #include "engine/decode/image_decoder.h"
 #include "engine/pipeline/read_memory.h"
 #include "engine/pipeline/read_worker.h"
+#include "engine/spec/choices.h"
 #include "engine/storage/reader.h"
 
 namespace throughline::pipeline {
-
-/// Which stages run. Storage, Decode and Consumer alone are ceilings: the neighbour stages are
-/// replaced by something that never waits.
-enum class Stages : std::uint8_t { Full, Storage, Decode, Consumer };
 
 /// How a consumer is made; tests put one in that looks into the arena.
 using ConsumerFactory =
@@ -31,7 +28,7 @@ using ConsumerFactory =
 enum class CacheKind : std::uint8_t { None, Encoded, Decoded };
 
 struct PipelineOptions {
-    Stages stages = Stages::Full;
+    spec::Stages stages = spec::Stages::Full;
     const dataset::ImageSet* images = nullptr;                ///< must outlive the pipeline
     dataset::Order order{dataset::OrderKind::Sequential, 0};  ///< of images; streams: of shards
     /// Shards are read from their start to their end instead of image by image.
@@ -62,7 +59,7 @@ struct PipelineOptions {
     /// Decode alone: encoded images held in memory, an evenly random sample up to this many bytes.
     std::uint64_t preload_bytes_max = 512ULL << 20U;
     /// Called on each thread when it begins: "storage", "decode" or "consumer", and which of them.
-    std::function<void(const char* stage, std::uint32_t index)> on_thread{};
+    std::function<void(spec::Stages stage, std::uint32_t index)> on_thread{};
     MemoryMapping::Placer place{};  ///< where images and batches shall lie
 };
 
@@ -82,11 +79,11 @@ struct MemoryPlan {
 MemoryPlan plan_memory(const PipelineOptions& options);
 
 // What follows from the options; for the pipeline itself.
-constexpr bool reads(Stages stages) {
-    return stages == Stages::Full || stages == Stages::Storage;
+constexpr bool reads(spec::Stages stages) {
+    return stages == spec::Stages::Full || stages == spec::Stages::Storage;
 }
-constexpr bool decodes(Stages stages) {
-    return stages == Stages::Full || stages == Stages::Decode;
+constexpr bool decodes(spec::Stages stages) {
+    return stages == spec::Stages::Full || stages == spec::Stages::Decode;
 }
 inline std::uint32_t decode_threads_most(const PipelineOptions& options) {
     return std::max(options.decode_threads, options.decode_threads_max);
@@ -97,7 +94,7 @@ std::uint64_t cache_budget_of(const PipelineOptions& options);
 batch::BatchArena::Options arena_options_of(const PipelineOptions& options);
 /// Decode alone ends at a consumer that never waits.
 inline consumer::ConsumerOptions consumer_options_of(const PipelineOptions& options) {
-    return options.stages == Stages::Decode ? consumer::ConsumerOptions{} : options.consumer;
+    return options.stages == spec::Stages::Decode ? consumer::ConsumerOptions{} : options.consumer;
 }
 
 }  // namespace throughline::pipeline

@@ -10,6 +10,7 @@
 
 #include "engine/base/mutex.h"
 #include "engine/base/result.h"
+#include "engine/spec/choices.h"
 
 namespace throughline::pipeline {
 
@@ -19,13 +20,13 @@ class StageThreads {
 public:
     using Body = std::function<Result<void>(std::stop_token)>;
     struct Work {
-        const char* stage = "";  ///< for errors: "decode"
-        const char* name = "";   ///< of the thread, at most 15 characters
+        spec::Stages stage{};   ///< one, for errors
+        const char* name = "";  ///< of the thread, at most 15 characters
         Body body;
     };
 
     /// `on_failure` is called on the failing thread, with the stage and what went wrong.
-    explicit StageThreads(std::function<void(const char* stage, Error error)> on_failure)
+    explicit StageThreads(std::function<void(spec::Stages stage, Error error)> on_failure)
         : on_failure_(std::move(on_failure)) {}
 
     /// Starts a thread; those that have ended since are joined.
@@ -44,7 +45,7 @@ private:
     };
     void run(Entry& entry, const Work& work, const std::stop_token& stop);
 
-    std::function<void(const char* stage, Error error)> on_failure_;
+    std::function<void(spec::Stages stage, Error error)> on_failure_;
     std::atomic<int> running_{0};
     std::atomic<std::int64_t> ended_ns_{0};
     Mutex mutex_;

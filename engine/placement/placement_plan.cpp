@@ -106,11 +106,11 @@ std::string describe(const CpuSet& cpus) {
     return text;
 }
 
-const CpuSet& Plan::cpus_of(std::string_view stage, std::uint32_t index) const {
+const CpuSet& Plan::cpus_of(spec::Stages stage, std::uint32_t index) const {
     static const CpuSet kAnywhere;
-    const std::vector<CpuSet>* sets = stage == "storage"  ? &readers
-                                      : stage == "decode" ? &decoders
-                                                          : nullptr;
+    const std::vector<CpuSet>* sets = stage == spec::Stages::Storage  ? &readers
+                                      : stage == spec::Stages::Decode ? &decoders
+                                                                      : nullptr;
     if (sets == nullptr) {
         return consumer;
     }

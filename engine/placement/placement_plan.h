@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/placement/topology.h"
+#include "engine/spec/choices.h"
 
 namespace throughline::placement {
 
@@ -37,8 +37,8 @@ struct Plan {
     /// NUMA nodes of all of these; memory is spread over them where they are several.
     std::vector<std::uint32_t> nodes;
 
-    /// `stage`: "storage", "decode" or "consumer".
-    const CpuSet& cpus_of(std::string_view stage, std::uint32_t index) const;
+    /// `stage`: one of the three.
+    const CpuSet& cpus_of(spec::Stages stage, std::uint32_t index) const;
 };
 
 /// Thread: pure. `cpus` as read_topology() orders them; with one processor all share it.

@@ -11,10 +11,6 @@
 namespace throughline::record {
 namespace {
 
-Error misfit(std::string what) {
-    return Error{.code = ErrorCode::Format, .what = std::move(what)};
-}
-
 /// Takes one line of a file into the study. Errors: Format, Version.
 Result<void> take_line(std::string_view text, StudyBuilder& builder, Study& counts) {
     const std::uint64_t number = counts.lines + 1;
@@ -23,14 +19,14 @@ Result<void> take_line(std::string_view text, StudyBuilder& builder, Study& coun
         return std::move(parsed).error();
     }
     if (parsed->seq != number) {
-        return misfit("its seq is " + std::to_string(parsed->seq) + ": lines are missing");
+        return format_error("its seq is " + std::to_string(parsed->seq) + ": lines are missing");
     }
     if (parsed->line) {
         if (auto added = builder.add(*parsed->line); !added) {
             return added;
         }
     } else if (number == 1) {
-        return misfit("a record starts with a header, not with " + parsed->type);
+        return format_error("a record starts with a header, not with " + parsed->type);
     } else {
         ++counts.unknown_lines;
     }
@@ -78,8 +74,7 @@ Result<ReadRecord> read_record(const std::string& path) {
         return *std::move(header_error);
     }
     if (counts.lines == 0) {
-        return Error{.code = ErrorCode::Format,
-                     .what = "'" + path + "' has no complete line: it is no record"};
+        return format_error("'" + path + "' has no complete line: it is no record");
     }
     ReadRecord record{.study = std::move(builder).finish(), .damage = std::move(damage)};
     record.study.lines = counts.lines;

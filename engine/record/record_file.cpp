@@ -51,7 +51,7 @@ Result<UniqueFd> open_locked(const std::string& path, int more_flags) {
         return errno_error("stat '" + path + "'", errno);
     }
     if (!S_ISREG(status.st_mode)) {
-        return Error{.code = ErrorCode::Usage, .what = "'" + path + "' is not a regular file"};
+        return usage_error("'" + path + "' is not a regular file");
     }
     if (auto locked = lock(fd->get(), path); !locked) {
         return std::move(locked).error();
@@ -84,8 +84,7 @@ Result<RecordFile> RecordFile::open(const std::string& path, bool overwrite) {
         return errno_error("stat '" + path + "'", errno);
     }
     if (status.st_size > 0 && !overwrite) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "'" + path + "' exists already and is not empty"};
+        return usage_error("'" + path + "' exists already and is not empty");
     }
     if (status.st_size > 0 && ::ftruncate(fd->get(), 0) != 0) {
         return errno_error("empty '" + path + "'", errno);

@@ -7,7 +7,7 @@
 #include "engine/base/check.h"
 #include "engine/base/format.h"
 #include "engine/record/record_names.h"
-#include "engine/spec/json_handle.h"
+#include "engine/spec/json.h"
 
 namespace throughline::record {
 namespace {

@@ -49,9 +49,8 @@ Result<std::uint64_t> for_each_complete_line(
         }
         begun.append(rest);
         if (begun.size() > kLineBytesMax) {
-            return Error{.code = ErrorCode::Format,
-                         .what = "'" + path + "': the line at byte " + std::to_string(line_offset) +
-                                 " has no end"};
+            return format_error("'" + path + "': the line at byte " + std::to_string(line_offset) +
+                                " has no end");
         }
     }
 }

@@ -5,7 +5,7 @@
 #include "engine/record/machine.h"
 #include "engine/record/record_json.h"
 #include "engine/record/record_names.h"
-#include "engine/spec/json_handle.h"
+#include "engine/spec/json.h"
 
 namespace throughline::record {
 namespace {
@@ -20,8 +20,7 @@ public:
 
     void fail(std::string_view field, std::string_view wanted) {
         if (!error_) {
-            error_ = Error{.code = ErrorCode::Format,
-                           .what = type_ + ": '" + std::string(field) + "' " + std::string(wanted)};
+            error_ = format_error(type_ + ": '" + std::string(field) + "' " + std::string(wanted));
         }
     }
 
@@ -401,8 +400,7 @@ std::optional<Error> check_format(const spec::Json& json) {
         return in.error();
     }
     if (format != kRecordFormat) {
-        return Error{.code = ErrorCode::Format,
-                     .what = "header: 'format' is " + format + ", not " + kRecordFormat};
+        return format_error("header: 'format' is " + format + ", not " + kRecordFormat);
     }
     if (header.major != kRecordMajor) {
         return Error{.code = ErrorCode::Version,
@@ -418,7 +416,7 @@ std::optional<Error> check_format(const spec::Json& json) {
 Result<ParsedLine> parse_line(std::string_view text) {
     const auto json = spec::parse_json(text);
     if (!json || !json->is_object()) {
-        return Error{.code = ErrorCode::Format, .what = "the line is not a JSON object"};
+        return format_error("the line is not a JSON object");
     }
     FieldReader start(*json, "line");
     ParsedLine parsed{.seq = start.whole<std::uint64_t>("seq", true, 0),

@@ -315,8 +315,7 @@ Result<RecordWriter::TakenUp> RecordWriter::take_up(const std::string& path, int
         return std::move(record).error();
     }
     if (record->damage) {
-        return Error{.code = ErrorCode::Format,
-                     .what = "'" + path + "' cannot be written on: " + record->damage->text};
+        return format_error("'" + path + "' cannot be written on: " + record->damage->text);
     }
     if (auto cut = file->cut_to(record->bytes); !cut) {
         return std::move(cut).error();

@@ -13,13 +13,9 @@
 namespace throughline::record {
 namespace {
 
-Error misfit(std::string what) {
-    return Error{.code = ErrorCode::Format, .what = std::move(what)};
-}
-
 Error unknown_run(const char* line, int run) {
-    return misfit(std::string(line) + " of run " + std::to_string(run) +
-                  ", which was not started before");
+    return format_error(std::string(line) + " of run " + std::to_string(run) +
+                        ", which was not started before");
 }
 
 }  // namespace
@@ -36,7 +32,7 @@ RunData* StudyBuilder::find_run(int number) {
 Result<void> StudyBuilder::start_run(const RunStarted& started) {
     RunData* const before = find_run(started.run);
     if (before != nullptr && (!taken_up_ || is_result(*before))) {
-        return misfit("run " + std::to_string(started.run) + " is started twice");
+        return format_error("run " + std::to_string(started.run) + " is started twice");
     }
     RunData& run = before == nullptr ? study_.runs.emplace_back() : *before;
     run = RunData{};
@@ -47,7 +43,7 @@ Result<void> StudyBuilder::start_run(const RunStarted& started) {
 Result<void> StudyBuilder::add(const Line& line) {
     const auto* header = std::get_if<Header>(&line);
     if ((header != nullptr) == has_header_) {
-        return misfit(has_header_ ? "a second header" : "a record starts with a header");
+        return format_error(has_header_ ? "a second header" : "a record starts with a header");
     }
     const auto* note = std::get_if<Note>(&line);
     if (note != nullptr && note->code == kTakenUpCode) {
@@ -56,7 +52,7 @@ Result<void> StudyBuilder::add(const Line& line) {
         taken_up_ = true;
     }
     if (study_.footer) {
-        return misfit("a line after the footer");
+        return format_error("a line after the footer");
     }
     if (header != nullptr) {
         study_.header = *header;

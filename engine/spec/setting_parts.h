@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/spec/choices.h"
 #include "engine/spec/settings.h"
 
 // The parts of the setting table, one file each, and what they are written with.
@@ -62,6 +64,6 @@ std::vector<SettingInfo> run_settings();
 /// What must hold between these settings and others. Errors: Usage.
 Result<void> check_pipeline_settings(const Settings& point);
 /// Whether one of these settings has a meaning in stages that do not run all together.
-bool pipeline_setting_matters(std::string_view key, std::string_view stages);
+bool pipeline_setting_matters(std::string_view key, std::optional<Stages> stages);
 
 }  // namespace throughline::spec

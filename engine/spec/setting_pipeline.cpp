@@ -124,16 +124,16 @@ Result<void> check_pipeline_settings(const Settings& point) {
     return {};
 }
 
-bool pipeline_setting_matters(std::string_view key, std::string_view stages) {
+bool pipeline_setting_matters(std::string_view key, std::optional<Stages> stages) {
     const std::string_view section = key.substr(0, key.find('.'));
     if (key == "dataset.shuffle_window" || key == "pipeline.prefetch_images") {
         return false;  // only where readers and decoders meet
     }
     if (key == "dataset.interleave" || key == "dataset.verify") {
-        return stages == "storage";
+        return stages == Stages::Storage;
     }
     if (section == "pipeline" || section == "cache") {
-        return stages == "decode";
+        return stages == Stages::Decode;
     }
     return true;
 }

@@ -19,7 +19,6 @@ constexpr std::array<const char*, 2> kUpsamplings{"fancy", "plain"};
 constexpr std::array<const char*, 2> kTransforms{"islow", "ifast"};
 constexpr std::array<const char*, 2> kScales{"exact", "reduced"};
 constexpr std::array<const char*, 2> kOrientations{"stored", "exif"};
-constexpr std::array<const char*, 3> kConsumers{"null", "paced", "gpu"};
 // And those of the catalogue, which a test compares; each of these has a proxy (gpu_network.h).
 constexpr std::array<const char*, 15> kNetworks{"transfer",
                                                 "trivial",
@@ -205,7 +204,7 @@ std::vector<SettingInfo> batch_settings() {
         choice_setting(
             "consumer.kind",
             "Consumer",
-            kConsumers,
+            kConsumerKindNames,
             "Consumer of the batches: nothing at all, an emulated accelerator, or a GPU.",
             "Consumer of the batches."),
         seconds_setting(

@@ -7,7 +7,6 @@ namespace throughline::spec {
 namespace {
 
 constexpr std::array<const char*, 3> kPageCaches{"cold", "warm", "as_is"};
-constexpr std::array<const char*, 4> kStages{"full", "storage", "decode", "consumer"};
 constexpr double kDaySeconds = 86400.0;
 
 }  // namespace
@@ -24,7 +23,7 @@ std::vector<SettingInfo> run_settings() {
         choice_setting(
             "stages",
             "Stages",
-            kStages,
+            kStagesNames,
             "What is measured: the full pipeline, or one stage alone, which is its ceiling.",
             "Which part of the pipeline is measured."),
         seconds_setting("warmup_seconds",

@@ -17,9 +17,8 @@ namespace {
 constexpr std::size_t kTextBytesMax = 4096;
 
 Error usage(std::string_view key, std::string_view value, const SettingInfo& setting) {
-    return Error{
-        .code = ErrorCode::Usage,
-        .what = std::string(key) + "=" + std::string(value) + ": must be " + allowed_text(setting)};
+    return usage_error(std::string(key) + "=" + std::string(value) + ": must be " +
+                       allowed_text(setting));
 }
 
 Error unknown_key(std::string_view key) {
@@ -29,7 +28,7 @@ Error unknown_key(std::string_view key) {
         what += (i == 0 ? "; did you mean " : " or ") + near[i];
     }
     what += near.empty() ? "" : "?";
-    return Error{.code = ErrorCode::Usage, .what = std::move(what)};
+    return usage_error(std::move(what));
 }
 
 bool within(const SettingInfo& setting, double value) {
@@ -243,6 +242,18 @@ bool boolean_of(const Settings& settings, std::string_view key) {
 
 std::uint32_t count_of(const Settings& settings, std::string_view key) {
     return static_cast<std::uint32_t>(integer_of(settings, key));
+}
+
+std::string text_or_empty(const Settings& settings, std::string_view key) {
+    const auto found = settings.find(key);
+    return found == settings.end() ? std::string() : setting_text(found->second);
+}
+
+std::optional<double> number_at(const Settings& settings, std::string_view key) {
+    const auto found = settings.find(key);
+    double number = 0.0;
+    return found != settings.end() && setting_number(found->second, &number) ? std::optional(number)
+                                                                             : std::nullopt;
 }
 
 const std::string& text_of(const Settings& settings, std::string_view key) {

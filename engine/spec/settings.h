@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -64,6 +65,10 @@ std::string setting_text(const SettingValue& value);
 
 /// A number for charts: booleans are 0 and 1, texts have none.
 bool setting_number(const SettingValue& value, double* number);
+
+/// The value of `key`; "" and nullopt where there is none, or one that is no number.
+std::string text_or_empty(const Settings& settings, std::string_view key);
+std::optional<double> number_at(const Settings& settings, std::string_view key);
 
 // Typed access; the key must exist with that type (programmer error otherwise).
 std::int64_t integer_of(const Settings& settings, std::string_view key);

@@ -105,8 +105,8 @@ Result<void> check_axes(const std::vector<SweepAxis>& axes) {
 
 /// What must hold between the keys of the consumer.
 Result<void> check_consumer(const Settings& point) {
-    const std::string& kind = text_of(point, "consumer.kind");
-    const bool paced = kind == "paced";
+    const auto kind = consumer_kind_of(point);
+    const bool paced = kind == ConsumerKind::Paced;
     const bool preset = !text_of(point, "consumer.preset").empty();
     const std::int64_t accelerators = integer_of(point, "consumer.accelerators");
     if (paced && !preset && real_of(point, "consumer.batch_seconds") <= 0.0) {
@@ -118,11 +118,12 @@ Result<void> check_consumer(const Settings& point) {
     }
     if (!paced && accelerators > 1) {
         return usage_error(std::string("consumer.accelerators needs consumer.kind=paced: ") +
-                           (kind == "gpu" ? "a GPU run uses the one GPU of consumer.device"
-                                          : "nothing is emulated"));
+                           (kind == ConsumerKind::Gpu
+                                ? "a GPU run uses the one GPU of consumer.device"
+                                : "nothing is emulated"));
     }
     if (integer_of(point, "batch.images") == 0 &&
-        (kind != "gpu" || !runs_program(text_of(point, "consumer.network")))) {
+        (kind != ConsumerKind::Gpu || !runs_program(text_of(point, "consumer.network")))) {
         return usage_error(
             "batch.images=0, the largest batch that fits, needs consumer.kind=gpu and a "
             "consumer.network of the catalogue: else any size fits");
@@ -135,9 +136,13 @@ Result<void> check_consumer(const Settings& point) {
     return {};
 }
 
+bool on_a_gpu(const Settings& point) {
+    return consumer_kind_of(point) == ConsumerKind::Gpu;
+}
+
 /// A GPU takes pixels as they are stored, and normalises them itself.
 Result<void> check_gpu(const Settings& point) {
-    if (text_of(point, "consumer.kind") != "gpu") {
+    if (!on_a_gpu(point)) {
         return {};
     }
     if (text_of(point, "decode.output") != "uint8" || text_of(point, "decode.layout") != "nhwc") {
@@ -154,11 +159,8 @@ Result<void> check_gpu(const Settings& point) {
     return {};
 }
 
-bool on_a_gpu(const Settings& point) {
-    return text_of(point, "consumer.kind") == "gpu";
-}
 bool of_several(const Settings& point) {
-    return text_of(point, "consumer.kind") == "paced" &&
+    return consumer_kind_of(point) == ConsumerKind::Paced &&
            integer_of(point, "consumer.accelerators") > 1;
 }
 
@@ -207,7 +209,7 @@ Result<void> check_keys_are_read(const std::vector<Settings>& points) {
 
 /// What must hold between the keys of one point.
 Result<void> check_point(const Settings& point, bool ceilings) {
-    const std::string& stages = text_of(point, "stages");
+    const bool alone = stages_of(point) == Stages::Consumer;
     if (text_of(point, "dataset.path").empty()) {
         return usage_error("dataset.path is not set: which folder holds the images?");
     }
@@ -217,11 +219,11 @@ Result<void> check_point(const Settings& point, bool ceilings) {
     if (auto checked = check_gpu(point); !checked) {
         return checked;
     }
-    if (stages == "consumer" && text_of(point, "consumer.kind") == "null") {
+    if (alone && consumer_kind_of(point) == ConsumerKind::Null) {
         return usage_error(
             "stages=consumer needs consumer.kind=paced or gpu: a null consumer has no limit");
     }
-    if (stages == "consumer" && real_of(point, "duration_seconds") <= 0.0) {
+    if (alone && real_of(point, "duration_seconds") <= 0.0) {
         return usage_error(
             std::string(ceilings ? "the ceiling of the consumer (ceilings=true)"
                                  : "stages=consumer") +
@@ -355,14 +357,14 @@ std::vector<Settings> expand(const StudySpec& spec) {
     std::vector<Settings> runs;
     std::set<std::string> measured;
     for (auto& point : sweep_points(spec)) {
-        const std::string stages = text_of(point, "stages");
-        if (spec.ceilings && stages == "full") {
-            for (const auto* alone : {"storage", "decode", "consumer"}) {
-                const bool has_ceiling = std::string_view(alone) != "consumer" ||
-                                         text_of(point, "consumer.kind") != "null";
+        const auto stages = stages_of(point);
+        if (spec.ceilings && stages == Stages::Full) {
+            for (const Stages alone : kSingleStages) {
+                const bool has_ceiling =
+                    alone != Stages::Consumer || consumer_kind_of(point) != ConsumerKind::Null;
                 if (has_ceiling && measured.insert(signature(point, alone)).second) {
                     runs.push_back(point);
-                    runs.back()["stages"] = std::string(alone);
+                    runs.back()["stages"] = std::string(name_of(alone));
                 }
             }
         }
@@ -372,12 +374,12 @@ std::vector<Settings> expand(const StudySpec& spec) {
     return runs;
 }
 
-bool setting_matters(std::string_view key, std::string_view stages) {
+bool setting_matters(std::string_view key, std::optional<Stages> stages) {
     if (key == "stages") {
         return false;
     }
     const SettingInfo* setting = find_setting(key);
-    if (setting == nullptr || stages == "full") {
+    if (setting == nullptr || stages == Stages::Full) {
         return true;
     }
     const std::string_view section = key.substr(0, key.find('.'));
@@ -385,28 +387,31 @@ bool setting_matters(std::string_view key, std::string_view stages) {
         return false;
     }
     if (section == "dataset") {
-        return stages == "storage" || stages == "decode";
+        return stages == Stages::Storage || stages == Stages::Decode;
     }
     if (section == "storage" || section == "page_cache") {
-        return stages == "storage";
+        return stages == Stages::Storage;
     }
     if (key == "decode.width_px" || key == "decode.height_px") {
-        return stages == "decode" || stages == "consumer";  // what a GPU's step works on
+        return stages == Stages::Decode ||
+               stages == Stages::Consumer;  // what a GPU's step works on
     }
     if (section == "decode") {
-        return stages == "decode";
+        return stages == Stages::Decode;
     }
     if (section == "batch") {
-        return stages == "decode" || stages == "consumer";
+        return stages == Stages::Decode || stages == Stages::Consumer;
     }
     if (section == "consumer") {
-        return stages == "consumer";
+        return stages == Stages::Consumer;
     }
     return true;  // warm-up, duration and repeats are part of every measurement
 }
 
-std::string signature(const Settings& settings, std::string_view stages, std::string_view except) {
-    std::string text(stages);
+std::string signature(const Settings& settings,
+                      std::optional<Stages> stages,
+                      std::string_view except) {
+    std::string text(stages ? name_of(*stages) : "");
     for (const auto& [key, value] : settings) {
         if (key != except && setting_matters(key, stages)) {
             text += '\0' + key + '=' + setting_text(value);

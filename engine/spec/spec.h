@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/spec/choices.h"
 #include "engine/spec/settings.h"
 
 namespace throughline::spec {
@@ -58,14 +60,14 @@ std::string default_title(const StudySpec& spec);
 /// The points of the study in the order they are run, ceilings included.
 std::vector<Settings> expand(const StudySpec& spec);
 
-/// The keys that a run with these `stages` depends on: two runs that agree in them measure the same
-/// thing (decode.threads says nothing about a storage-only run).
-bool setting_matters(std::string_view key, std::string_view stages);
+/// The keys that a run with these `stages` (none: a foreign run) depends on: two runs that agree in
+/// them measure the same thing (decode.threads says nothing about a storage-only run).
+bool setting_matters(std::string_view key, std::optional<Stages> stages);
 
 /// The settings that matter to `stages`, as one text: runs of these stages with the same signature
 /// measure the same thing. `except` is left aside.
 std::string signature(const Settings& settings,
-                      std::string_view stages,
+                      std::optional<Stages> stages,
                       std::string_view except = {});
 
 /// `throughline-engine run …` that measures the same, quoted for a shell.

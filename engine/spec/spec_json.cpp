@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "engine/base/format.h"
-#include "engine/spec/json_handle.h"
+#include "engine/spec/json.h"
 #include "engine/spec/spec.h"
 
 namespace throughline::spec {
@@ -96,10 +96,10 @@ Result<void> read_study_keys(Json& json, StudySpec& spec) {
 Result<StudySpec> parse_spec(std::string_view json_text) {
     auto json = parse_json(json_text);
     if (!json) {
-        return Error{.code = ErrorCode::Format, .what = "the spec is not JSON"};
+        return format_error("the spec is not JSON");
     }
     if (!json->is_object()) {
-        return Error{.code = ErrorCode::Format, .what = "the spec is not a JSON object"};
+        return format_error("the spec is not a JSON object");
     }
     StudySpec spec = default_spec();
     if (auto read = read_study_keys(*json, spec); !read) {

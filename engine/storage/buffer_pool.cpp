@@ -14,7 +14,7 @@ Result<BufferPool> BufferPool::make(std::uint32_t count,
     const std::string act = "reserve " + std::to_string(count) + " read buffers of " +
                             std::to_string(bytes_each) + " bytes";
     if (count == 0 || bytes_each == 0) {
-        return Error{.code = ErrorCode::Usage, .what = act + ": nothing to do"};
+        return usage_error(act + ": nothing to do");
     }
     if (bytes_each > std::numeric_limits<std::int64_t>::max() / count - kPageBytes) {
         return Error{.code = ErrorCode::Limit, .what = act, .errno_value = ENOMEM};

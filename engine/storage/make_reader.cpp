@@ -16,15 +16,13 @@ constexpr std::uint32_t kQueueDepthMax = 4096;
 
 Result<std::unique_ptr<Reader>> make_reader(const ReaderOptions& options, const BufferPool& pool) {
     if (options.queue_depth == 0 || options.queue_depth > kQueueDepthMax) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "queue depth " + std::to_string(options.queue_depth) +
-                             ": must be from 1 to " + std::to_string(kQueueDepthMax)};
+        return usage_error("queue depth " + std::to_string(options.queue_depth) +
+                           ": must be from 1 to " + std::to_string(kQueueDepthMax));
     }
     if (options.direct_io && options.block_bytes % kDirectAlignBytes != 0) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "block size " + std::to_string(options.block_bytes) +
-                             ": with O_DIRECT it must be a multiple of " +
-                             std::to_string(kDirectAlignBytes)};
+        return usage_error("block size " + std::to_string(options.block_bytes) +
+                           ": with O_DIRECT it must be a multiple of " +
+                           std::to_string(kDirectAlignBytes));
     }
     switch (options.kind) {
         case ReaderKind::Uring:

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "engine/base/clock.h"
-#include "engine/storage/uring_reader_handle.h"
+#include "engine/storage/uring_slots.h"
 
 namespace throughline::storage::uring {
 

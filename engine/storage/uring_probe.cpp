@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/storage/uring_probe.h"
 
-#include "engine/storage/uring_ring_handle.h"
+#include "engine/storage/uring_ring.h"
 
 namespace throughline::storage {
 

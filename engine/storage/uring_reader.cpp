@@ -10,7 +10,7 @@
 #include "engine/base/check.h"
 #include "engine/base/clock.h"
 #include "engine/storage/read_advice.h"
-#include "engine/storage/uring_reader_handle.h"
+#include "engine/storage/uring_slots.h"
 
 namespace throughline::storage {
 namespace {

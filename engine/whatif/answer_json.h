@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "engine/whatif/answer.h"
-#include "engine/whatif/json_handle.h"
+#include "engine/whatif/json_number.h"
 
 // Answers as JSON. Used in this folder only; the functions for others are in what_if.h.
 namespace throughline::whatif {

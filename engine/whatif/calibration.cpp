@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "engine/spec/choices.h"
 #include "engine/whatif/calibrate_stages.h"
 
 namespace throughline::whatif {
@@ -107,7 +108,7 @@ using Groups = std::map<std::string, std::vector<StudyPoint>>;
 
 /// Usable runs of one stage alone, by what they share.
 Groups group(const std::vector<StudyPoint>& points,
-             const std::string& stages,
+             spec::Stages stages,
              std::string StudyPoint::* key) {
     Groups groups;
     for (const auto& point : points) {
@@ -123,10 +124,10 @@ Groups group(const std::vector<StudyPoint>& points,
 void leave_out_disturbed(std::vector<StudyPoint>& points) {
     std::set<std::string> clean;
     const auto stage_of = [](const StudyPoint& point) {
-        return point.stages + "\n" +
-               (point.stages == "storage"  ? point.storage_key
-                : point.stages == "decode" ? point.decode_key
-                                           : point.consumer_key);
+        return std::string(point.stages ? spec::name_of(*point.stages) : "") + "\n" +
+               (point.stages == spec::Stages::Storage  ? point.storage_key
+                : point.stages == spec::Stages::Decode ? point.decode_key
+                                                       : point.consumer_key);
     };
     for (const auto& point : points) {
         if (point.unusable.empty() && !point.disturbed) {
@@ -144,7 +145,8 @@ const StudyPoint& base_point(const std::vector<StudyPoint>& points,
                              const std::vector<StudyPoint>& used) {
     for (const bool disturbed : {false, true}) {
         const auto full = std::find_if(points.begin(), points.end(), [&](const StudyPoint& point) {
-            return point.stages == "full" && point.unusable.empty() && point.disturbed == disturbed;
+            return point.stages == spec::Stages::Full && point.unusable.empty() &&
+                   point.disturbed == disturbed;
         });
         if (full != points.end()) {
             return *full;
@@ -221,17 +223,17 @@ Resolved resolve_point(const StudyPoint& point, const Calibration& calibration) 
         resolved.knowledge.stated[static_cast<std::size_t>(input)] = true;
     }
     resolved.knowledge.uncertainty.of(Input::ImageBytes) = 0.0;
-    if (point.stages == "storage" || point.stages == "full") {
+    if (point.stages == spec::Stages::Storage || point.stages == spec::Stages::Full) {
         put_storage(resolved, point, calibration);
     }
-    if (point.stages == "decode" || point.stages == "full") {
+    if (point.stages == spec::Stages::Decode || point.stages == spec::Stages::Full) {
         put_decode(resolved, point, calibration);
     }
-    if (point.stages == "full") {
+    if (point.stages == spec::Stages::Full) {
         put_consumer(resolved, point, calibration);
         put(resolved, calibration.variability);
     }
-    if (point.stages == "storage" || point.stages == "decode") {
+    if (point.stages == spec::Stages::Storage || point.stages == spec::Stages::Decode) {
         resolved.inputs.gpus_per_node = 0.0;
     }
     bound_by_runs(resolved.knowledge, calibration);
@@ -248,14 +250,14 @@ Error no_stage_alone(const std::vector<StudyPoint>& unusable) {
         what += " (run " + std::to_string(unusable.front().run) + ": " + unusable.front().unusable +
                 ")";
     }
-    return Error{.code = ErrorCode::Usage, .what = std::move(what)};
+    return usage_error(std::move(what));
 }
 
 /// Takes the first full run that tells the variability.
 void find_variability(const std::vector<StudyPoint>& points, Calibration& out) {
     out.variability.not_measurable = "there is no full run";
     for (const auto& point : points) {
-        if (point.stages != "full" || !point.unusable.empty()) {
+        if (point.stages != spec::Stages::Full || !point.unusable.empty()) {
             continue;
         }
         if (point.disturbed) {
@@ -308,10 +310,9 @@ Result<record::SameMachine> one_machine(std::span<const record::Study> studies) 
                                                               : names[at];
                 return "'" + studies[at].header.title + "' (" + place + ")";
             };
-            return Error{.code = ErrorCode::Usage,
-                         .what = where(0) + " and " + where(i) +
-                                 " were not measured on the same computer: choose studies of one "
-                                 "computer as the base"};
+            return usage_error(where(0) + " and " + where(i) +
+                               " were not measured on the same computer: choose studies of one "
+                               "computer as the base");
         }
         all = std::min(all, same);
     }
@@ -349,15 +350,18 @@ Result<Calibration> calibrate(std::span<const record::Study> studies) {
     Calibration out;
     out.one_machine = *same == record::SameMachine::Yes;
     out.machine = studies.empty() ? record::Machine() : record::machine_of(studies.front().header);
-    for (const auto& [key, group_points] : group(points, "storage", &StudyPoint::storage_key)) {
+    for (const auto& [key, group_points] :
+         group(points, spec::Stages::Storage, &StudyPoint::storage_key)) {
         out.storage.emplace(key, calibrate_storage(group_points));
         out.used.insert(out.used.end(), group_points.begin(), group_points.end());
     }
-    for (const auto& [key, group_points] : group(points, "decode", &StudyPoint::decode_key)) {
+    for (const auto& [key, group_points] :
+         group(points, spec::Stages::Decode, &StudyPoint::decode_key)) {
         out.decode.emplace(key, calibrate_decode(group_points));
         out.used.insert(out.used.end(), group_points.begin(), group_points.end());
     }
-    for (const auto& [key, group_points] : group(points, "consumer", &StudyPoint::consumer_key)) {
+    for (const auto& [key, group_points] :
+         group(points, spec::Stages::Consumer, &StudyPoint::consumer_key)) {
         out.consumer.emplace(key, calibrate_gpus(group_points));
         out.used.insert(out.used.end(), group_points.begin(), group_points.end());
     }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/model/input_table.h"
-#include "engine/whatif/json_handle.h"
+#include "engine/whatif/json_number.h"
 #include "engine/whatif/scenario.h"
 
 // Inputs as JSON. Used in this folder only.

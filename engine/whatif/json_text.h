@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "engine/whatif/json_handle.h"
+#include "engine/whatif/json_number.h"
 
 namespace throughline::whatif {
 

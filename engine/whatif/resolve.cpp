@@ -129,14 +129,12 @@ Result<void> apply_volume(Resolved& resolved,
                           const catalog::Catalog& catalog) {
     const auto* target = resolved.storage ? catalog.find_storage(resolved.storage->id) : nullptr;
     if (target == nullptr) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "scenario '" + resolved.name +
-                             "': a volume needs the storage target that it is one of"};
+        return usage_error("scenario '" + resolved.name +
+                           "': a volume needs the storage target that it is one of");
     }
     const auto limits = limits_of(*target, volume);
     if (!limits) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "scenario '" + resolved.name + "': " + limits.error().what};
+        return usage_error("scenario '" + resolved.name + "': " + limits.error().what);
     }
     auto set = set_all(
         resolved, {set_to(Input::StoBw, limits->sto_bw), set_to(Input::StoIops, limits->sto_iops)});
@@ -302,10 +300,8 @@ Result<Resolved> resolve(const Scenario& scenario,
     }
     if (const auto refused = model::first_refused(resolved.inputs)) {
         const double value = model::number_of(resolved.inputs, *refused);
-        return Error{.code = ErrorCode::Usage,
-                     .what = "scenario '" + scenario.name + "': " + model::key_of(*refused) +
-                             " = " + model::value_text(value) + " " +
-                             model::refusal(*refused, value)};
+        return usage_error("scenario '" + scenario.name + "': " + model::key_of(*refused) + " = " +
+                           model::value_text(value) + " " + model::refusal(*refused, value));
     }
     return resolved;
 }

@@ -15,7 +15,7 @@ namespace throughline::whatif {
 namespace {
 
 Error wrong(const std::string& where, const std::string& what) {
-    return Error{.code = ErrorCode::Usage, .what = where + ": " + what};
+    return usage_error(where + ": " + what);
 }
 
 /// A text field; none when it is missing.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/spec/choices.h"
 #include "engine/whatif/changes.h"
 
 namespace throughline::whatif {
@@ -122,7 +123,7 @@ Json point_json(const StudyPoint& point) {
     Json json = {{"study", point.study},
                  {"uuid", point.uuid},
                  {"run", point.run},
-                 {"stages", point.stages},
+                 {"stages", point.stages ? spec::name_of(*point.stages) : ""},
                  {"label", point.label}};
     if (!point.unusable.empty()) {
         json["reason"] = point.unusable;
@@ -161,9 +162,8 @@ public:
 
     void fail(const std::string& field, const std::string& what) {
         if (!error_) {
-            error_ = Error{
-                .code = ErrorCode::Usage,
-                .what = where_ + ": '" + field + "' " + what + "; take the studies as base again"};
+            error_ = usage_error(where_ + ": '" + field + "' " + what +
+                                 "; take the studies as base again");
         }
     }
     const Json& field(const Json& object, const char* key) {
@@ -320,7 +320,7 @@ StudyPoint read_point(Reader& in, const Json& json) {
     return {.study = in.text(json, "study"),
             .uuid = in.text(json, "uuid"),
             .run = run.is_number_integer() ? run.get<int>() : 0,
-            .stages = in.text(json, "stages"),
+            .stages = spec::stages_named(in.text(json, "stages")),
             .label = in.text(json, "label"),
             .unusable = in.text(json, "reason")};
 }

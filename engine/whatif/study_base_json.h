@@ -4,7 +4,7 @@
 #include <string>
 
 #include "engine/base/result.h"
-#include "engine/whatif/json_handle.h"
+#include "engine/whatif/json_number.h"
 #include "engine/whatif/study_base.h"
 
 // A base of studies as part of a file of scenarios. Used in this folder only.

@@ -22,20 +22,6 @@ constexpr double kStreamChunkBytes = 1048576.0;
 /// Source: engine/model/README.md, Rates.
 constexpr double kDeviceIoBytes = 131072.0;
 
-std::string text_at(const spec::Settings& settings, std::string_view key) {
-    const auto found = settings.find(key);
-    return found == settings.end() ? std::string() : spec::setting_text(found->second);
-}
-
-std::optional<double> number_at(const spec::Settings& settings, std::string_view key) {
-    double number = 0.0;
-    const auto found = settings.find(key);
-    if (found == settings.end() || !spec::setting_number(found->second, &number)) {
-        return std::nullopt;
-    }
-    return number;
-}
-
 std::optional<double> metric_at(const record::RunData& run, std::string_view key) {
     const auto found = run.metrics.find(key);
     return found == run.metrics.end() ? std::nullopt : std::optional(found->second.value);
@@ -71,8 +57,8 @@ std::optional<double> image_bytes(const record::Study& study,
     if (rate && read && *rate > 0.0 && *read > 0.0) {
         return *read / *rate;
     }
-    const auto bytes = number_at(study.header.environment, entry + ".bytes");
-    const auto images = number_at(study.header.environment, entry + ".images");
+    const auto bytes = spec::number_at(study.header.environment, entry + ".bytes");
+    const auto images = spec::number_at(study.header.environment, entry + ".images");
     if (bytes && images && *images > 0.0) {
         return *bytes / *images;
     }
@@ -84,52 +70,52 @@ void fill_storage(const record::Study& study,
                   const std::string& entry,
                   model::Inputs& in) {
     const auto& settings = run.started.settings;
-    std::string format = text_at(settings, "dataset.format");
+    std::string format = spec::text_or_empty(settings, "dataset.format");
     if (format == "auto") {
-        format = text_at(study.header.environment, entry + ".format");
+        format = spec::text_or_empty(study.header.environment, entry + ".format");
     }
     const bool folder = format == "folder";
-    const bool stream = !folder && text_at(settings, "dataset.access") == "sequential";
+    const bool stream = !folder && spec::text_or_empty(settings, "dataset.access") == "sequential";
     in.format = folder ? model::Format::Raw : model::Format::Record;
     // By index each record is fetched by its place; streams read chunks of several shards in turns.
     in.access = stream ? model::Access::Shuffled : model::Access::Random;
     in.meta_ops = 0.0;  // names and places stay in memory on a local file system
-    const double block = number_at(settings, "storage.block_bytes").value_or(0.0);
+    const double block = spec::number_at(settings, "storage.block_bytes").value_or(0.0);
     in.request_bytes = block > 0.0 ? block : (stream ? kStreamChunkBytes : kWholeFileBytes);
     in.sto_max_io_bytes = std::max(kDeviceIoBytes, largest_of(run, "read_request_size"));
-    const double readers = number_at(settings, "storage.threads").value_or(1.0);
-    const bool blocking = text_at(settings, "storage.reader") == "pread";
-    const double depth = number_at(settings, "storage.queue_depth").value_or(1.0);
+    const double readers = spec::number_at(settings, "storage.threads").value_or(1.0);
+    const bool blocking = spec::text_or_empty(settings, "storage.reader") == "pread";
+    const double depth = spec::number_at(settings, "storage.queue_depth").value_or(1.0);
     in.queue_depth = std::max(1.0, readers * (blocking ? 1.0 : depth));
     in.sto_latency_s = 0.0;
     // The program's own cache never evicts.
-    if (text_at(settings, "cache.kind") == "encoded") {
-        in.cache_bytes = number_at(settings, "cache.budget_bytes").value_or(0.0);
+    if (spec::text_or_empty(settings, "cache.kind") == "encoded") {
+        in.cache_bytes = spec::number_at(settings, "cache.budget_bytes").value_or(0.0);
         in.cache_policy = model::CachePolicy::Pinned;
     }
 }
 
 void fill_consumer(const record::RunData& run, model::Inputs& in) {
     const auto& settings = run.started.settings;
-    in.batch_per_gpu = number_at(settings, "batch.images").value_or(in.batch_per_gpu);
-    in.prefetch_batches = number_at(settings, "batch.slots").value_or(in.prefetch_batches);
-    const std::string kind = text_at(settings, "consumer.kind");
-    in.gpus_per_node = kind.empty() || kind == "null"
+    in.batch_per_gpu = spec::number_at(settings, "batch.images").value_or(in.batch_per_gpu);
+    in.prefetch_batches = spec::number_at(settings, "batch.slots").value_or(in.prefetch_batches);
+    const auto kind = spec::consumer_kind_of(settings);
+    in.gpus_per_node = !kind || kind == spec::ConsumerKind::Null
                            ? 0.0
-                           : number_at(settings, "consumer.accelerators").value_or(1.0);
-    const double step = number_at(settings, "consumer.batch_seconds").value_or(0.0);
-    if (kind == "paced" && step > 0.0) {
+                           : spec::number_at(settings, "consumer.accelerators").value_or(1.0);
+    const double step = spec::number_at(settings, "consumer.batch_seconds").value_or(0.0);
+    if (kind == spec::ConsumerKind::Paced && step > 0.0) {
         in.gpu_rate = in.batch_per_gpu / step;  // it emulates just that
     }
 }
 
 void fill_decode(const record::Study& study, const record::RunData& run, model::Inputs& in) {
     const auto& settings = run.started.settings;
-    in.threads = number_at(settings, "decode.threads").value_or(in.threads);
-    in.cores = number_at(study.header.environment, "cpu.cores").value_or(in.cores);
-    const double width = number_at(settings, "decode.width_px").value_or(224.0);
-    const double height = number_at(settings, "decode.height_px").value_or(224.0);
-    const bool floats = text_at(settings, "decode.output") == "float32";
+    in.threads = spec::number_at(settings, "decode.threads").value_or(in.threads);
+    in.cores = spec::number_at(study.header.environment, "cpu.cores").value_or(in.cores);
+    const double width = spec::number_at(settings, "decode.width_px").value_or(224.0);
+    const double height = spec::number_at(settings, "decode.height_px").value_or(224.0);
+    const bool floats = spec::text_or_empty(settings, "decode.output") == "float32";
     in.tensor_bytes = width * height * 3.0 * (floats ? 4.0 : 1.0);
 }
 
@@ -149,17 +135,19 @@ std::string part_key(const spec::Settings& settings,
 std::string storage_key_of(const record::Header& header,
                            const spec::Settings& settings,
                            const std::string& entry) {
-    const std::string device = text_at(header.environment, entry + ".source");
-    return (device.empty() ? text_at(settings, "dataset.path") : device) + " " +
-           text_at(settings, "storage.reader") + " " + text_at(settings, "storage.direct");
+    const std::string device = spec::text_or_empty(header.environment, entry + ".source");
+    return (device.empty() ? spec::text_or_empty(settings, "dataset.path") : device) + " " +
+           spec::text_or_empty(settings, "storage.reader") + " " +
+           spec::text_or_empty(settings, "storage.direct");
 }
 
 std::string label_of(const StudyPoint& point) {
-    std::string label = point.stages + ", " + format_quantity(point.inputs.image_bytes, "bytes");
-    if (point.stages == "full" || point.stages == "decode") {
+    std::string label = std::string(point.stages ? spec::name_of(*point.stages) : "") + ", " +
+                        format_quantity(point.inputs.image_bytes, "bytes");
+    if (point.stages == spec::Stages::Full || point.stages == spec::Stages::Decode) {
         label += ", threads " + format_significant(point.inputs.threads);
     }
-    if (point.stages == "full" || point.stages == "storage") {
+    if (point.stages == spec::Stages::Full || point.stages == spec::Stages::Storage) {
         label += ", queue depth " + format_significant(point.inputs.queue_depth);
     }
     return label;
@@ -173,12 +161,13 @@ std::string unusable_reason(const record::RunData& run, const StudyPoint& point)
     if (!(point.images_per_s > 0.0)) {
         return "it measured no images/s";
     }
-    const bool reads = point.stages == "full" || point.stages == "storage";
-    const bool direct = text_at(run.started.settings, "storage.direct") == "true";
-    if (reads && !direct && text_at(run.started.settings, "page_cache") != "cold") {
+    const bool reads = point.stages == spec::Stages::Full || point.stages == spec::Stages::Storage;
+    const bool direct = spec::text_or_empty(run.started.settings, "storage.direct") == "true";
+    if (reads && !direct && spec::text_or_empty(run.started.settings, "page_cache") != "cold") {
         return "the page cache may have served it";
     }
-    if (point.stages == "full" && text_at(run.started.settings, "cache.kind") == "decoded") {
+    if (point.stages == spec::Stages::Full &&
+        spec::text_or_empty(run.started.settings, "cache.kind") == "decoded") {
         return "it kept decoded images in memory, which the model does not know";
     }
     constexpr double kServedMaxPct = 10.0;
@@ -195,20 +184,22 @@ std::vector<StudyPoint> points_of(const record::Study& study) {
     std::vector<StudyPoint> points;
     for (const auto& run : study.runs) {
         const auto& settings = run.started.settings;
-        const std::string entry = dataset_entry(study.header, text_at(settings, "dataset.path"));
-        StudyPoint point{.study = study.header.title,
-                         .uuid = study.header.study,
-                         .run = run.started.run,
-                         .stages = text_at(settings, "stages"),
-                         .storage_key = storage_key_of(study.header, settings, entry),
-                         .decode_key = part_key(settings, "decode.", "decode.threads"),
-                         .consumer_key = part_key(settings, "consumer.", "consumer.accelerators") +
-                                         " batch.images=" + text_at(settings, "batch.images")};
+        const std::string entry =
+            dataset_entry(study.header, spec::text_or_empty(settings, "dataset.path"));
+        StudyPoint point{
+            .study = study.header.title,
+            .uuid = study.header.study,
+            .run = run.started.run,
+            .stages = spec::stages_of(settings),
+            .storage_key = storage_key_of(study.header, settings, entry),
+            .decode_key = part_key(settings, "decode.", "decode.threads"),
+            .consumer_key = part_key(settings, "consumer.", "consumer.accelerators") +
+                            " batch.images=" + spec::text_or_empty(settings, "batch.images")};
         const auto bytes = image_bytes(study, run, entry);
         point.inputs.image_bytes = bytes.value_or(point.inputs.image_bytes);
         point.inputs.images_per_epoch =
             std::max(1.0,
-                     number_at(study.header.environment, entry + ".images")
+                     spec::number_at(study.header.environment, entry + ".images")
                          .value_or(point.inputs.images_per_epoch));
         fill_storage(study, run, entry, point.inputs);
         fill_decode(study, run, point.inputs);
@@ -216,10 +207,10 @@ std::vector<StudyPoint> points_of(const record::Study& study) {
         point.image_pixels = metric_at(run, "image_pixels").value_or(0.0);
         point.images_per_s = metric_at(run, "images_per_second").value_or(0.0);
         // A study may have been forced beside another measurement.
-        point.disturbed =
-            analysis::is_disturbed(run) || text_at(study.header.environment, "disturbed") == "true";
+        point.disturbed = analysis::is_disturbed(run) ||
+                          spec::text_or_empty(study.header.environment, "disturbed") == "true";
         point.unusable = unusable_reason(run, point);
-        if (point.unusable.empty() && !bytes && point.stages != "consumer") {
+        if (point.unusable.empty() && !bytes && point.stages != spec::Stages::Consumer) {
             point.unusable = "its record does not say how large an image is";
         }
         point.label = label_of(point);

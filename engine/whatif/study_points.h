@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/model/fit.h"
 #include "engine/record/study.h"
+#include "engine/spec/choices.h"
 
 namespace throughline::whatif {
 
@@ -14,8 +16,8 @@ struct StudyPoint {
     std::string study{};  ///< its title
     std::string uuid{};   ///< of the study
     int run = 0;
-    std::string stages{};  ///< full, storage, decode or consumer
-    std::string label{};   ///< what tells it from the others: "full, threads 2, queue depth 32"
+    std::optional<spec::Stages> stages{};  ///< nullopt: a foreign run
+    std::string label{};  ///< what tells it from the others: "full, threads 2, queue depth 32"
     /// Runs with the same key read from the same place in the same way.
     std::string storage_key{};
     /// Runs with the same key do the same to an image; its stored size may differ.

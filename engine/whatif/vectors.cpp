@@ -48,7 +48,7 @@ Result<std::string> evaluate_vectors(std::string_view text, const std::string& f
         return std::move(document).error();
     }
     const auto wrong = [&](const std::string& what) {
-        return Error{.code = ErrorCode::Format, .what = "'" + file + "': " + what};
+        return format_error("'" + file + "': " + what);
     };
     if (!document->is_object() || !document->contains("vectors") ||
         !document->at("vectors").is_array()) {

@@ -16,6 +16,7 @@
 #include "engine/analysis/verdict.h"
 #include "engine/record/read_record.h"
 #include "engine/record/study.h"
+#include "engine/spec/choices.h"
 #include "tests/app/engine_process.h"
 #include "tests/fixtures/jpeg_files.h"
 #include "tests/fixtures/temporary_folder.h"
@@ -215,7 +216,7 @@ TEST_F(GpuRun, CeilingsAreMeasuredWithBatchesThatLieOnTheDevice) {
     ASSERT_EQ(whole.runs.size(), 4U);
     const record::RunData& alone = whole.runs[2];
     const record::RunData& full = whole.runs[3];
-    EXPECT_EQ(analysis::stages_of(alone), "consumer");
+    EXPECT_EQ(spec::stages_of(alone.started.settings), spec::Stages::Consumer);
     EXPECT_NEAR(metric(alone, "images_per_second"), kRate, 0.15 * kRate);
     EXPECT_THAT(note(alone, "gpu.facts"), HasSubstr("lie on the device"));
     EXPECT_NEAR(metric(full, "ceiling_images_per_second{stage=consumer}"), kRate, 1.0)

@@ -46,8 +46,8 @@ const FolderGraph& inner_graph();
 /// Includes between the folders inside one, and folders that inner_graph() does not know.
 Findings check_inner_includes(const SourceFile& file, const FolderGraph& graph);
 
-/// Includes of libraries: each only where it belongs, and in .cpp or *_handle.h files; one that the
-/// list does not know is a finding too.
+/// Includes of libraries: each only where it belongs, and in .cpp files or the few headers that
+/// show one; a library that the list does not know is a finding too.
 Findings check_library_includes(const SourceFile& file);
 
 /// "storage" -> "storage"; "ui_plot" -> "ui/plot".

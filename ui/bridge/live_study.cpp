@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "engine/record/record_json.h"
+#include "engine/spec/choices.h"
 
 namespace throughline::ui {
 
@@ -36,11 +37,6 @@ void eachOf(const record::MetricValues& metrics, std::string_view id, Visit visi
             visit(it->second);
         }
     }
-}
-
-std::string stagesOf(const record::RunStarted& started) {
-    const auto named = started.settings.find("stages");
-    return named == started.settings.end() ? std::string() : spec::setting_text(named->second);
 }
 
 std::optional<double> valueOf(const record::MetricValues& metrics, const std::string& key) {
@@ -75,7 +71,8 @@ std::string hungStage(const LiveSnapshot& snapshot) {
     }
     // A stuck stage counts as busy, what stands behind it starves: the last busy one is the cause.
     std::string stuck;
-    for (const char* stage : {"storage", "decode", "consumer"}) {
+    for (const spec::Stages single : spec::kSingleStages) {
+        const char* const stage = spec::name_of(single);
         const auto busy = valueOf(snapshot.latest, metrics::labelled("stage_busy", "stage", stage));
         if (busy && *busy >= kBusyPercent) {
             stuck = stage;
@@ -124,7 +121,8 @@ void LiveStudy::add(record::Line line) {
         state_.secondsLeft = header->plan.seconds;
         state_.header = std::make_shared<const record::Header>(std::move(*header));
     } else if (auto* started = std::get_if<record::RunStarted>(&line)) {
-        if (!state_.ended.empty() && stagesOf(state_.ended.back()->started) != stagesOf(*started)) {
+        if (!state_.ended.empty() && spec::stages_of(state_.ended.back()->started.settings) !=
+                                         spec::stages_of(started->settings)) {
             // Storage alone is easily 30 times quicker: nothing else could be seen beside it.
             state_.history = {};
         }

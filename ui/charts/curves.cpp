@@ -58,11 +58,10 @@ static bool growsWith(const std::vector<const RunForPlot*>& runs,
 }
 
 std::vector<NamePart> namePartsOf(const RunForPlot& run, const std::vector<std::string>& keys) {
-    const QString stages = settingText(run, "stages");
+    const auto stages = spec::stages_of(run.settings);
     std::vector<NamePart> parts;
     for (const std::string& key : keys) {
-        const bool bears =
-            key == "stages" || stages.isEmpty() || spec::setting_matters(key, stages.toStdString());
+        const bool bears = key == "stages" || !stages || spec::setting_matters(key, stages);
         if (isSetting(run, key) && bears) {
             parts.push_back({key, settingName(key, settingText(run, key))});
         }

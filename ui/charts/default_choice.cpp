@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/spec/choices.h"
 #include "ui/charts/fields.h"
 
 namespace throughline::ui {
@@ -15,8 +16,7 @@ static std::string sweptKey(const std::vector<StudyForPlot>& studies) {
         for (const StudyForPlot& study : studies) {
             std::vector<const RunForPlot*> runs;
             for (const RunForPlot& run : study.runs) {
-                const QString stages = settingText(run, "stages");
-                if (!full_only || stages.isEmpty() || stages == QLatin1String("full")) {
+                if (!full_only || spec::is_full(run.settings)) {
                     runs.push_back(&run);
                 }
             }

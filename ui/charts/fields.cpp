@@ -10,6 +10,7 @@
 
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
+#include "engine/spec/choices.h"
 #include "engine/spec/settings.h"
 #include "ui/charts/words.h"
 #include "ui/plot/date_ticks.h"
@@ -241,7 +242,7 @@ QString whyNoResult(const RunForPlot& run) {
 }
 
 QString reasonAbsent(const RunForPlot& run, std::string_view key) {
-    if (key == "gpu_count" && settingText(run, "consumer.kind") == QLatin1String("null")) {
+    if (key == "gpu_count" && spec::consumer_kind_of(run.settings) == spec::ConsumerKind::Null) {
         return tr("it did not feed an accelerator");
     }
     if (const auto at = run.absent.find(key); at != run.absent.end()) {

@@ -25,13 +25,13 @@ struct Alone {
 std::map<QString, Alone> stagesAlone(const StudyForPlot& study, const PlotChoice& choice) {
     std::map<QString, Alone> stages_alone;
     for (const RunForPlot& run : study.runs) {
-        const QString stages = settingText(run, "stages");
+        const auto stages = spec::stages_of(run.settings);
         const auto value = measuredOf(run, choice.y);
-        const bool alone = !stages.isEmpty() && stages != QLatin1String("full");
+        const bool alone = stages && stages != spec::Stages::Full;
         if (alone && whyNoResult(run).isEmpty() && value && value->value > 0.0 &&
             isSetting(run, choice.x) && choice.x != "stages" &&
-            !spec::setting_matters(choice.x, stages.toStdString())) {
-            Alone& at = stages_alone[stages];
+            !spec::setting_matters(choice.x, stages)) {
+            Alone& at = stages_alone[QLatin1String(spec::name_of(*stages))];
             at.best = std::max(at.best, value->value);
             ++at.runs;
         }

@@ -43,14 +43,11 @@ std::function<bool(const RunForPlot&)> stagesThatFit(const std::vector<StudyForP
     bool full = false;
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
-            full = full || settingText(run, "stages") == QLatin1String("full");
+            full = full || spec::stages_of(run.settings) == spec::Stages::Full;
         }
     }
     const bool any = !full || stagesOnAxis;
-    return [any](const RunForPlot& run) {
-        const QString stages = settingText(run, "stages");
-        return any || stages.isEmpty() || stages == QLatin1String("full");
-    };
+    return [any](const RunForPlot& run) { return any || spec::is_full(run.settings); };
 }
 
 std::vector<StudyForPlot> withoutStagesAlone(const std::vector<StudyForPlot>& studies,
@@ -74,12 +71,9 @@ std::vector<StudyForPlot> withoutStagesAlone(const std::vector<StudyForPlot>& st
 }
 
 bool bearsOn(const RunForPlot& run, const std::string& key) {
-    const QString stages = settingText(run, "stages");
-    if (!isSetting(run, key) && analysis::foreign_name_needs_more(key, stages.toStdString())) {
-        return false;
-    }
-    return !isSetting(run, key) || stages.isEmpty() || key == "stages" ||
-           spec::setting_matters(key, stages.toStdString());
+    const auto stages = spec::stages_of(run.settings);
+    return isSetting(run, key) ? !stages || key == "stages" || spec::setting_matters(key, stages)
+                               : !analysis::foreign_name_needs_more(key, stages);
 }
 
 }  // namespace throughline::ui

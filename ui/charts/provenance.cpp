@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "engine/spec/choices.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/missing_count.h"
 #include "ui/charts/words.h"
@@ -102,7 +103,7 @@ bool isUnfinished(const RunForPlot& run) {
 }
 
 bool fedEmulated(const RunForPlot& run) {
-    return settingText(run, "consumer.kind") == QLatin1String("paced");
+    return spec::consumer_kind_of(run.settings) == spec::ConsumerKind::Paced;
 }
 
 bool readFromCache(const RunForPlot& run) {

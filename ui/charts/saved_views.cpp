@@ -236,7 +236,7 @@ Result<PlotChoice> choiceOf(const QJsonObject& json) {
     const auto points = pointsOfWord(json[QStringLiteral("points")].toString());
     const auto as = yAsOfWord(json[QStringLiteral("as")].toString());
     if (!points || !as || choice.y.empty()) {
-        return Error{.code = ErrorCode::Format, .what = "'points', 'as' or 'y' says nothing known"};
+        return format_error("'points', 'as' or 'y' says nothing known");
     }
     std::get<AlongX>(parts).yAs = *as;
     if (const QJsonValue goal = json[QStringLiteral("goal")]; goal.isDouble()) {
@@ -328,8 +328,7 @@ static Result<void> readCharts(const QJsonObject& json, SavedView& view) {
     QJsonArray charts = json[QStringLiteral("charts_beside")].toArray();
     charts.prepend(json[QStringLiteral("chart")]);
     if (charts.size() > static_cast<qsizetype>(kChartsMax)) {
-        return Error{.code = ErrorCode::Format,
-                     .what = "more than " + std::to_string(kChartsMax) + " charts"};
+        return format_error("more than " + std::to_string(kChartsMax) + " charts");
     }
     std::vector<PlotChoice> choices;
     for (const auto& chart : charts) {
@@ -378,7 +377,7 @@ static Result<void> readShown(const QJsonObject& json, SavedView& view) {
 
 Result<SavedView> parseSavedView(const QByteArray& text, const QString& file) {
     const auto wrong = [&](const std::string& what) {
-        return Error{.code = ErrorCode::Format, .what = "'" + file.toStdString() + "': " + what};
+        return format_error("'" + file.toStdString() + "': " + what);
     };
     QJsonParseError fault;
     const QJsonObject json = QJsonDocument::fromJson(text, &fault).object();

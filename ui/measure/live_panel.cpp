@@ -24,13 +24,9 @@ QString proxyOf(const LiveSnapshot& snapshot) {
     if (!snapshot.current) {
         return {};
     }
-    const auto value = [&](const char* key) {
-        const auto setting = snapshot.current->settings.find(key);
-        return setting == snapshot.current->settings.end() ? std::string()
-                                                           : spec::setting_text(setting->second);
-    };
-    const std::string network = value("consumer.network");
-    return value("consumer.kind") == "gpu" && spec::is_proxy(network)
+    const spec::Settings& settings = snapshot.current->settings;
+    const std::string network = spec::text_or_empty(settings, "consumer.network");
+    return spec::consumer_kind_of(settings) == spec::ConsumerKind::Gpu && spec::is_proxy(network)
                ? QString::fromUtf8(spec::catalogue_id(network))
                : QString();
 }
@@ -43,13 +39,12 @@ QString runTitle(const LiveSnapshot& snapshot) {
     }
     QString title = LivePanel::tr("Run %1 of %2").arg(snapshot.run).arg(snapshot.runs);
     if (snapshot.current) {
-        const auto named = snapshot.current->settings.find("stages");
-        const std::string stages =
-            named == snapshot.current->settings.end() ? "full" : spec::setting_text(named->second);
+        const spec::Settings& settings = snapshot.current->settings;
+        const spec::Stages stages = spec::stages_of(settings).value_or(spec::Stages::Full);
         title += QStringLiteral(": ") + stagesTitle(stages);
-        const auto threads = snapshot.current->settings.find("decode.threads");
+        const auto threads = settings.find("decode.threads");
         const bool decodes = spec::setting_matters("decode.threads", stages);
-        if (decodes && threads != snapshot.current->settings.end()) {
+        if (decodes && threads != settings.end()) {
             title +=
                 LivePanel::tr(", %n decode thread(s)",
                               nullptr,

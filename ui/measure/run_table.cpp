@@ -10,6 +10,7 @@
 
 #include "engine/metrics/registry.h"
 #include "engine/record/touched.h"
+#include "engine/spec/choices.h"
 #include "ui/measure/settings_form.h"
 #include "ui/measure/stage_names.h"
 
@@ -45,8 +46,7 @@ QString columnTitle(const std::string& metric) {
 /// The figure of a run, summed over devices; utilisation is the highest of them.
 std::optional<record::Summary> summaryOf(const RunTableRow& row, const std::string& id) {
     if (id == kGpuCeiling) {
-        const auto kind = row.settings.find("consumer.kind");
-        if (kind == row.settings.end() || spec::setting_text(kind->second) != "gpu") {
+        if (spec::consumer_kind_of(row.settings) != spec::ConsumerKind::Gpu) {
             return std::nullopt;  // an emulated accelerator's is that of its schedule
         }
     }
@@ -163,16 +163,13 @@ int RunTableModel::columnCount(const QModelIndex& parent) const {
 
 QString RunTableModel::text(const RunTableRow& row, const Column& column) const {
     if (column.id == "stages") {
-        const auto stages = row.settings.find(column.id);
-        return stages == row.settings.end() ? QStringLiteral("–")
-                                            : stagesTitle(spec::setting_text(stages->second));
+        return row.settings.contains(column.id) ? stagesTitle(spec::stages_of(row.settings))
+                                                : QStringLiteral("–");
     }
     if (column.setting) {
         const auto value = row.settings.find(column.id);
-        const auto* stages = row.settings.contains("stages")
-                                 ? std::get_if<std::string>(&row.settings.at("stages"))
-                                 : nullptr;
-        const bool matters = stages == nullptr || spec::setting_matters(column.id, *stages);
+        const auto stages = spec::stages_of(row.settings);
+        const bool matters = !stages || spec::setting_matters(column.id, stages);
         return value == row.settings.end() || !matters
                    ? QStringLiteral("–")
                    : QString::fromStdString(spec::setting_text(value->second));

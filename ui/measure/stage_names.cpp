@@ -5,17 +5,21 @@
 
 namespace throughline::ui {
 
-QString stagesTitle(std::string_view stages) {
+QString stagesTitle(std::optional<spec::Stages> stages) {
     const auto tr = [](const char* text) {
         return QCoreApplication::translate("throughline::ui::StageNames", text);
     };
-    if (stages == "storage") {
-        return tr("storage alone");
+    switch (stages.value_or(spec::Stages::Full)) {
+        case spec::Stages::Storage:
+            return tr("storage alone");
+        case spec::Stages::Decode:
+            return tr("decode alone");
+        case spec::Stages::Consumer:
+            return tr("consumer alone");
+        case spec::Stages::Full:
+            break;
     }
-    if (stages == "decode") {
-        return tr("decode alone");
-    }
-    return stages == "consumer" ? tr("consumer alone") : tr("full pipeline");
+    return tr("full pipeline");
 }
 
 }  // namespace throughline::ui

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <QString>
-#include <string_view>
+#include <optional>
+
+#include "engine/spec/choices.h"
 
 namespace throughline::ui {
 
 /// "full pipeline", "storage alone", …: the value of the setting `stages` for people.
-QString stagesTitle(std::string_view stages);
+QString stagesTitle(std::optional<spec::Stages> stages);
 
 }  // namespace throughline::ui

@@ -17,9 +17,9 @@ constexpr const char* kKey = "decode.threads";
 /// A slider on its way sends nothing: every change costs the measurement a second or more.
 constexpr int kRestMs = 250;
 
-std::string stagesOf(const LiveSnapshot& snapshot) {
-    const auto stages = snapshot.current->settings.find("stages");
-    return stages == snapshot.current->settings.end() ? "full" : spec::setting_text(stages->second);
+bool decodes(const LiveSnapshot& snapshot) {
+    const auto stages = spec::stages_of(snapshot.current->settings);
+    return spec::setting_matters(kKey, stages.value_or(spec::Stages::Full));
 }
 
 }  // namespace
@@ -96,7 +96,7 @@ QString ThreadsControl::reasonAgainst(const LiveSnapshot& snapshot) const {
     if (!snapshot.current) {
         return tr("No run is being measured.");
     }
-    if (!spec::setting_matters(kKey, stagesOf(snapshot))) {
+    if (!decodes(snapshot)) {
         return tr("This run has no decoders; it measures another stage alone.");
     }
     return {};
@@ -106,13 +106,13 @@ QString ThreadsControl::reasonAgainst(const LiveSnapshot& snapshot) const {
 void ThreadsControl::takeRun(const LiveSnapshot& snapshot) {
     run_ = snapshot.run;
     const auto own = snapshot.current->settings.find(kKey);
-    const bool decodes = spec::setting_matters(kKey, stagesOf(snapshot));
-    in_force_ = !decodes ? 0
+    const bool has_decoders = decodes(snapshot);
+    in_force_ = !has_decoders ? 0
                 : own == snapshot.current->settings.end()
                     ? 1
                     : QString::fromStdString(spec::setting_text(own->second)).toInt();
     // As many as the engine plans memory for.
-    const int least = decodes ? 1 : 0;
+    const int least = has_decoders ? 1 : 0;
     const int most = std::max(in_force_, 2 * QThread::idealThreadCount());
     const QSignalBlocker quiet_slider(slider_);
     const QSignalBlocker quiet_box(box_);

@@ -143,9 +143,8 @@ QByteArray chartBytes(const ChartExport& asked, ChartFormat format) {
 Result<void> saveChart(const QString& path, const ChartExport& chart) {
     const auto format = chartFormatOf(path);
     if (!format) {
-        return Error{
-            .code = ErrorCode::Usage,
-            .what = "'" + path.toStdString() + "': a chart is written as .png, .svg, .pdf or .csv"};
+        return usage_error("'" + path.toStdString() +
+                           "': a chart is written as .png, .svg, .pdf or .csv");
     }
     const QByteArray bytes = chartBytes(chart, *format);
     QSaveFile file(path);

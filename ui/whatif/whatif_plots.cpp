@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "engine/spec/choices.h"
 #include "ui/style/run_colours.h"
 #include "ui/whatif/answer_table_model.h"
 #include "ui/whatif/quantity_text.h"
@@ -172,7 +173,7 @@ void addMeasured(const ScenarioDocument& document, Input axis, PlotModel& plot) 
     for (const auto& tested : document.studyBase()->test.points) {
         const model::Inputs& inputs = tested.point.inputs;
         const double x = model::number_of(inputs, axis);
-        if (tested.point.stages == "full" && x > 0.0 && std::isfinite(x) &&
+        if (tested.point.stages == spec::Stages::Full && x > 0.0 && std::isfinite(x) &&
             isSameBut(axis, inputs, document.resolved(0).inputs)) {
             series.points.push_back({.x = x,
                                      .y = tested.point.images_per_s,

@@ -75,7 +75,7 @@ Error no_number(std::string_view key,
     } else if (!number.empty()) {
         what += ", write " + std::string(key) + "=" + std::string(number);
     }
-    return Error{.code = ErrorCode::Usage, .what = std::move(what)};
+    return usage_error(std::move(what));
 }
 
 }  // namespace
@@ -132,14 +132,13 @@ Result<void> check_assumption_key(std::string_view key) {
         what += "no condition of that name";
         what += nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?";
     }
-    return Error{.code = ErrorCode::Usage, .what = std::move(what)};
+    return usage_error(std::move(what));
 }
 
 Result<void> add_assumption(Assumptions& assumptions, std::string_view text) {
     const std::size_t equals = text.find('=');
     if (equals == 0 || equals == std::string_view::npos || equals + 1 == text.size()) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "'" + std::string(text) + "' is not of the form KEY=VALUE"};
+        return usage_error("'" + std::string(text) + "' is not of the form KEY=VALUE");
     }
     const std::string_view key = text.substr(0, equals);
     if (auto known = check_assumption_key(key); !known) {

@@ -16,7 +16,7 @@ constexpr const char* kMappingFormat = "throughline-csv-mapping";
 constexpr int kMappingVersion = 1;
 
 Error no_mapping(const std::string& why) {
-    return Error{.code = ErrorCode::Format, .what = "a mapping of CSV columns: " + why};
+    return format_error("a mapping of CSV columns: " + why);
 }
 
 }  // namespace
@@ -99,10 +99,8 @@ Result<CsvTarget> parse_csv_target(std::string_view column, std::string_view tex
     }
     const auto* const info = metrics::find_metric(key);
     if (!factor || info == nullptr) {
-        return Error{
-            .code = ErrorCode::Usage,
-            .what = "column." + std::string(column) + "=" + std::string(text) +
-                    ": write a metric or time, optionally *FACTOR, a condition, or ignore"};
+        return usage_error("column." + std::string(column) + "=" + std::string(text) +
+                           ": write a metric or time, optionally *FACTOR, a condition, or ignore");
     }
     const bool condition = info->kind == metrics::Kind::Condition;
     return CsvTarget{.role = condition ? CsvTarget::Role::Condition : CsvTarget::Role::Metric,

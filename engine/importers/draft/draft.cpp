@@ -101,9 +101,8 @@ const metrics::MetricInfo* Draft::assumed_metric(std::string_view key) {
 
 void Draft::refuse(std::string_view key, std::string_view answer, std::string_view why) {
     if (!usage_error_) {
-        usage_error_ = Error{.code = ErrorCode::Usage,
-                             .what = "assumption " + std::string(key) + "=" + std::string(answer) +
-                                     ": " + std::string(why)};
+        usage_error_ = usage_error("assumption " + std::string(key) + "=" + std::string(answer) +
+                                   ": " + std::string(why));
     }
 }
 

@@ -20,7 +20,7 @@ namespace throughline::importers {
 namespace {
 
 Error usage(std::string what) {
-    return Error{.code = ErrorCode::Usage, .what = "merge: " + std::move(what)};
+    return usage_error("merge: " + std::move(what));
 }
 
 std::optional<double> start_of(const record::RunData& run) {

@@ -108,9 +108,8 @@ private:
     }
 
     Error damaged(const std::string& how) const {
-        return Error{
-            .code = ErrorCode::Format,
-            .what = "gzip data " + how + " at byte " + std::to_string(taken_ - stream_.avail_in)};
+        return format_error("gzip data " + how + " at byte " +
+                            std::to_string(taken_ - stream_.avail_in));
     }
 
     std::unique_ptr<ByteSource> from_;

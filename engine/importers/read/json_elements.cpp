@@ -123,8 +123,7 @@ bool JsonElements::take_value(std::string* into) {
         }
         if (into != nullptr && into->size() > kElementBytesMax) {
             failure_ =
-                Error{.code = ErrorCode::Format,
-                      .what = "line " + std::to_string(line_) + ": an element of more than 16 MiB"};
+                format_error("line " + std::to_string(line_) + ": an element of more than 16 MiB");
             return false;
         }
     } while (depth > 0);

@@ -194,9 +194,8 @@ const TextLine* TextSource::next_as_it_stands() {
         if (found == nullptr && !failure_) {
             scanned_ = bytes;
             if (bytes > kLineBytesMax) {
-                failure_ = Error{.code = ErrorCode::Format,
-                                 .what = "line " + std::to_string(line_.number + 1) + " at byte " +
-                                         std::to_string(begin_offset_) + " is longer than 16 MiB"};
+                failure_ = format_error("line " + std::to_string(line_.number + 1) + " at byte " +
+                                        std::to_string(begin_offset_) + " is longer than 16 MiB");
                 return nullptr;
             }
             if (fill()) {

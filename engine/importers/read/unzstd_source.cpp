@@ -72,9 +72,8 @@ private:
     }
 
     Error damaged(const std::string& how) const {
-        return Error{.code = ErrorCode::Format,
-                     .what = "zstd data " + how + " at byte " +
-                             std::to_string(taken_ - (input_.size - input_.pos))};
+        return format_error("zstd data " + how + " at byte " +
+                            std::to_string(taken_ - (input_.size - input_.pos)));
     }
 
     std::unique_ptr<ByteSource> from_;

@@ -39,11 +39,11 @@ TEST(ForeignNames, TheConsumerAloneTakesSyntheticDataOfNoNode) {
 TEST(ForeignNames, StorageAndDecodeAloneFeedNothing) {
     EXPECT_TRUE(foreign_names(own("storage", "paced")).empty());
     EXPECT_TRUE(foreign_names(own("decode", "paced")).empty());
-    EXPECT_TRUE(foreign_name_needs_more("gpu_count", "storage"));
-    EXPECT_TRUE(foreign_name_needs_more("node_count", "consumer"));
-    EXPECT_FALSE(foreign_name_needs_more("gpu_count", "consumer"));
-    EXPECT_FALSE(foreign_name_needs_more("gpu_count", "")) << "of a foreign run";
-    EXPECT_FALSE(foreign_name_needs_more("decode.threads", "storage"));
+    EXPECT_TRUE(foreign_name_needs_more("gpu_count", spec::Stages::Storage));
+    EXPECT_TRUE(foreign_name_needs_more("node_count", spec::Stages::Consumer));
+    EXPECT_FALSE(foreign_name_needs_more("gpu_count", spec::Stages::Consumer));
+    EXPECT_FALSE(foreign_name_needs_more("gpu_count", std::nullopt)) << "of a foreign run";
+    EXPECT_FALSE(foreign_name_needs_more("decode.threads", spec::Stages::Storage));
 }
 
 TEST(ForeignNames, WhatAForeignRunSaysItselfStays) {

@@ -8,6 +8,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/consumer/make_consumer.h"
+#include "engine/spec/choices.h"
 
 namespace throughline::consumer {
 namespace {
@@ -28,7 +29,7 @@ protected:
         return *consumer_;
     }
     Consumer& paced(double batch_seconds, std::uint32_t images_per_batch = 8) {
-        return make({.kind = ConsumerKind::Paced, .batch_seconds = batch_seconds},
+        return make({.kind = spec::ConsumerKind::Paced, .batch_seconds = batch_seconds},
                     images_per_batch);
     }
     /// One whole step; when it ended.
@@ -48,7 +49,7 @@ protected:
 };
 
 TEST_F(Consumers, NullGivesTheBatchBackAtOnce) {
-    EXPECT_EQ(step(make({.kind = ConsumerKind::Null}), {.slot = 0, .images = 8}, 5), 5);
+    EXPECT_EQ(step(make({.kind = spec::ConsumerKind::Null}), {.slot = 0, .images = 8}, 5), 5);
 }
 
 // Goal: the pace is exact, whatever this machine is doing. Method: 100 batches of 2 ms that wait

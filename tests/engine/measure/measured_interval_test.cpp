@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/spec/choices.h"
+
 namespace throughline::measure {
 namespace {
 
@@ -23,7 +25,7 @@ TEST(MeasuredInterval, EmulatedAcceleratorComputesByItsSchedule) {
     const PipelineInterval interval = ten_seconds();
     pipeline::PipelineOptions options;
     options.batch_images = 10;
-    options.consumer.kind = consumer::ConsumerKind::Paced;
+    options.consumer.kind = spec::ConsumerKind::Paced;
     options.consumer.batch_seconds = 0.1;
     EXPECT_DOUBLE_EQ(pipeline_rates(interval, options).at("accelerator_utilisation"), 90.0);
     EXPECT_DOUBLE_EQ(pipeline_totals(interval, options).at("step_time"), 0.09);
@@ -32,7 +34,7 @@ TEST(MeasuredInterval, EmulatedAcceleratorComputesByItsSchedule) {
     EXPECT_DOUBLE_EQ(pipeline_rates(interval, options).at("accelerator_utilisation"), 45.0);
     EXPECT_DOUBLE_EQ(pipeline_totals(interval, options).at("step_time"), 0.09);
 
-    options.stages = pipeline::Stages::Decode;  // which ends at a consumer that computes nothing
+    options.stages = spec::Stages::Decode;  // which ends at a consumer that computes nothing
     EXPECT_FALSE(pipeline_rates(interval, options).contains("accelerator_utilisation"));
     EXPECT_DOUBLE_EQ(pipeline_totals(interval, options).at("step_time"), 0.1);
 }
@@ -41,7 +43,7 @@ TEST(MeasuredInterval, GpuComputesByItsEvents) {
     PipelineInterval interval = ten_seconds();
     interval.gpus.push_back({.copied_bytes = 1, .step_ns = 2'000'000'000});
     pipeline::PipelineOptions options;
-    options.consumer.kind = consumer::ConsumerKind::Gpu;
+    options.consumer.kind = spec::ConsumerKind::Gpu;
     EXPECT_DOUBLE_EQ(pipeline_rates(interval, options).at("accelerator_utilisation"), 20.0);
     EXPECT_DOUBLE_EQ(pipeline_totals(interval, options).at("step_time"), 0.02);
 }

@@ -9,6 +9,7 @@
 #include "engine/base/clock.h"
 #include "engine/dataset/folder_scan.h"
 #include "engine/pipeline/pipeline.h"
+#include "engine/spec/choices.h"
 #include "tests/engine/pipeline/delivered_images.h"
 #include "tests/fixtures/jpeg_files.h"
 #include "tests/fixtures/temporary_folder.h"
@@ -83,15 +84,17 @@ protected:
         images_.emplace(*std::move(folder));
     }
 
-    PipelineOptions options(Stages stages, std::uint32_t accelerators, double batch_seconds) const {
+    PipelineOptions options(spec::Stages stages,
+                            std::uint32_t accelerators,
+                            double batch_seconds) const {
         PipelineOptions options;
         options.images = &*images_;
         options.stages = stages;
-        options.epochs_max = stages == Stages::Full ? 1 : 0;
+        options.epochs_max = stages == spec::Stages::Full ? 1 : 0;
         options.batch_images = 4;
         options.batch_slots = accelerators + 1;
         options.decode = {.width_px = 16, .height_px = 16};
-        options.consumer = {.kind = consumer::ConsumerKind::Paced,
+        options.consumer = {.kind = spec::ConsumerKind::Paced,
                             .batch_seconds = batch_seconds,
                             .accelerators = accelerators,
                             .barrier = GetParam()};
@@ -100,7 +103,8 @@ protected:
 
     /// Consumers alone over about a second: images/s from a round's end to a round's end.
     double rate_of(std::uint32_t accelerators, double batch_seconds) {
-        auto pipeline = Pipeline::start(options(Stages::Consumer, accelerators, batch_seconds), {});
+        auto pipeline =
+            Pipeline::start(options(spec::Stages::Consumer, accelerators, batch_seconds), {});
         EXPECT_TRUE(pipeline);
         const auto round_after = [&](std::int64_t at_ns) {
             do {
@@ -136,7 +140,7 @@ TEST_P(Accelerators, TakeTheRateOfTheirPresetEach) {
 // Goal: steps that cannot be complete do not hold up the end. Method: 10 batches for 3
 // accelerators, so that two of the last step never get one.
 TEST_P(Accelerators, EpochThatDoesNotDivideEvenlyEnds) {
-    auto pipeline = Pipeline::start(options(Stages::Full, 3, 0.001), {});
+    auto pipeline = Pipeline::start(options(spec::Stages::Full, 3, 0.001), {});
     ASSERT_TRUE(pipeline);
     ASSERT_TRUE(run_to_end(**pipeline));
     EXPECT_EQ((*pipeline)->snapshot().images_delivered, kImages);
@@ -145,7 +149,7 @@ TEST_P(Accelerators, EpochThatDoesNotDivideEvenlyEnds) {
 // Goal: where the page cache is emptied between epochs, a step begun with the last batches of one
 // epoch ends with the first of the next.
 TEST_P(Accelerators, StepMaySpanTwoEpochs) {
-    auto with = options(Stages::Full, 3, 0.001);
+    auto with = options(spec::Stages::Full, 3, 0.001);
     with.epochs_max = 2;
     with.hold_between_epochs = true;
     auto pipeline = Pipeline::start(with, {});
@@ -157,7 +161,7 @@ TEST_P(Accelerators, StepMaySpanTwoEpochs) {
 }
 
 TEST_P(Accelerators, StopEndsThemWhileTheyHoldBatches) {
-    auto pipeline = Pipeline::start(options(Stages::Consumer, 4, 3600.0), {});
+    auto pipeline = Pipeline::start(options(spec::Stages::Consumer, 4, 3600.0), {});
     ASSERT_TRUE(pipeline);
     EXPECT_FALSE((*pipeline)->finish().failure);
     EXPECT_TRUE((*pipeline)->ended());

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/dataset/folder_scan.h"
+#include "engine/spec/choices.h"
 #include "tests/engine/pipeline/delivered_images.h"
 #include "tests/engine/pipeline/faulty_reader.h"
 #include "tests/fixtures/jpeg_files.h"
@@ -158,7 +159,7 @@ TEST_F(DeliveredOrder, IsKeptWhileDecodersComeAndGo) {
 TEST_F(DeliveredOrder, DecodeAloneKeepsItToo) {
     const auto images = scan();
     auto with = options(images);
-    with.stages = Stages::Decode;
+    with.stages = spec::Stages::Decode;
     DeliveredImages delivered(encoded_, with.decode);
     with.make_consumer = delivered.factory();
     auto pipeline = Pipeline::start(with, {});
@@ -231,7 +232,7 @@ TEST_F(DeliveredOrder, CacheThatIsTooSmallServesWhatItHolds) {
 TEST_F(DeliveredOrder, DecodeAloneServesPixelsFromTheSecondPassOn) {
     const auto images = scan();
     auto with = options(images);
-    with.stages = Stages::Decode;
+    with.stages = spec::Stages::Decode;
     with.cache = CacheKind::Decoded;
     with.cache_bytes = 64U << 20U;
     with.decode_threads = 1;

@@ -18,6 +18,7 @@
 #include "engine/base/pause.h"
 #include "engine/dataset/open_image_set.h"
 #include "engine/dataset/tfrecord.h"
+#include "engine/spec/choices.h"
 #include "tests/engine/pipeline/delivered_images.h"
 #include "tests/engine/pipeline/faulty_reader.h"
 #include "tests/fixtures/jpeg_files.h"
@@ -60,7 +61,7 @@ struct Plan {
         options.batch_images = from(1, 9);
         options.batch_slots = from(2, 4);
         if (chance(0.2)) {
-            options.consumer = {.kind = consumer::ConsumerKind::Paced,
+            options.consumer = {.kind = spec::ConsumerKind::Paced,
                                 .batch_seconds = 1e-6 * from(1, 300),
                                 .accelerators = std::min(from(1, 3), options.batch_slots),
                                 .barrier = chance(0.5)};
@@ -87,7 +88,7 @@ struct Plan {
     std::uint32_t from(std::uint32_t low, std::uint32_t high) {
         return low + static_cast<std::uint32_t>(random.below(high - low + 1));
     }
-    bool observed() const { return options.consumer.kind == consumer::ConsumerKind::Null; }
+    bool observed() const { return options.consumer.kind == spec::ConsumerKind::Null; }
     bool storage_is_sound() const {
         return storage.failure_probability + storage.short_probability +
                    storage.vanish_probability ==

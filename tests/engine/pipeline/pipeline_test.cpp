@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "engine/dataset/folder_scan.h"
+#include "engine/spec/choices.h"
 #include "tests/engine/pipeline/delivered_images.h"
 #include "tests/engine/pipeline/faulty_reader.h"
 #include "tests/fixtures/jpeg_files.h"
@@ -78,7 +79,7 @@ TEST_F(PipelineOnFiles, LastBatchOfAnEpochMayBePartlyFilled) {
 TEST_F(PipelineOnFiles, StorageAloneCountsFilesAndDecodesNothing) {
     const auto folder = scan(files_.path());
     auto with = options(folder);
-    with.stages = Stages::Storage;
+    with.stages = spec::Stages::Storage;
     auto pipeline = Pipeline::start(with, {});
     ASSERT_TRUE(pipeline);
     ASSERT_TRUE(run_to_end(**pipeline));
@@ -91,7 +92,7 @@ TEST_F(PipelineOnFiles, StorageAloneCountsFilesAndDecodesNothing) {
 TEST_F(PipelineOnFiles, DecodeAloneReadsNothingWhileItRuns) {
     const auto folder = scan(files_.path());
     auto with = options(folder);
-    with.stages = Stages::Decode;
+    with.stages = spec::Stages::Decode;
     with.epochs_max = 0;
     auto pipeline = Pipeline::start(with, {});
     ASSERT_TRUE(pipeline);
@@ -118,8 +119,8 @@ TEST_F(PipelineOnFiles, NobodyWaitsForABatchThatWillNotCome) {
 TEST_F(PipelineOnFiles, ConsumerAloneNeedsNoImages) {
     const auto folder = scan(files_.path());
     auto with = options(folder);
-    with.stages = Stages::Consumer;
-    with.consumer = {.kind = consumer::ConsumerKind::Paced, .batch_seconds = 0.001};
+    with.stages = spec::Stages::Consumer;
+    with.consumer = {.kind = spec::ConsumerKind::Paced, .batch_seconds = 0.001};
     auto pipeline = Pipeline::start(with, {});
     ASSERT_TRUE(pipeline);
     ASSERT_TRUE((*pipeline)->await_batch(steady_now_ns() + 20'000'000'000, {}));
@@ -130,7 +131,7 @@ TEST_F(PipelineOnFiles, StopEndsARunWhoseConsumerHoldsABatch) {
     const auto folder = scan(files_.path());
     auto with = options(folder);
     with.epochs_max = 0;
-    with.consumer = {.kind = consumer::ConsumerKind::Paced, .batch_seconds = 3600.0};
+    with.consumer = {.kind = spec::ConsumerKind::Paced, .batch_seconds = 3600.0};
     auto pipeline = Pipeline::start(with, {});
     ASSERT_TRUE(pipeline);
     const PipelineEnd end = (*pipeline)->finish();
@@ -274,7 +275,7 @@ TEST_F(PipelineOnFiles, DecodersCannotBeChangedWhereThereAreNoneOrBeyondThePlan)
     ASSERT_TRUE(full);
     EXPECT_EQ((*full)->set_decode_threads(4).error().code, ErrorCode::Usage);
     EXPECT_EQ((*full)->set_decode_threads(0).error().code, ErrorCode::Usage);
-    with.stages = Stages::Storage;
+    with.stages = spec::Stages::Storage;
     auto storage = Pipeline::start(with, {});
     ASSERT_TRUE(storage);
     EXPECT_EQ((*storage)->set_decode_threads(2).error().code, ErrorCode::Usage);

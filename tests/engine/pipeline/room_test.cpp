@@ -10,6 +10,7 @@
 #include "engine/dataset/open_image_set.h"
 #include "engine/dataset/tar_shard.h"
 #include "engine/dataset/tfrecord.h"
+#include "engine/spec/choices.h"
 #include "tests/engine/pipeline/delivered_images.h"
 #include "tests/fixtures/jpeg_files.h"
 #include "tests/fixtures/temporary_folder.h"
@@ -99,7 +100,7 @@ TEST_F(Room, AFileLargerThanAllRoomIsRefusedByNameAndTheRunEnds) {
     ASSERT_TRUE(images) << images.error().what;
     ASSERT_EQ(images->size(), 2U);
     auto with = options(*images);
-    with.stages = Stages::Storage;
+    with.stages = spec::Stages::Storage;
     with.reader.queue_depth = 1;
     with.reader.direct_io = false;
 
@@ -120,14 +121,14 @@ TEST_F(Room, AShardWhoseLastImageIsEmptyEnds) {
     const auto images = dataset::open_image_set(files_.path());
     ASSERT_TRUE(images) << images.error().what;
     ASSERT_EQ(images->size(), 2U);
-    for (const Stages stages : {Stages::Storage, Stages::Full}) {
+    for (const spec::Stages stages : {spec::Stages::Storage, spec::Stages::Full}) {
         auto with = options(*images);
         with.stages = stages;
         with.stream = true;
         run(with);
-        EXPECT_EQ(stages == Stages::Full ? last_.images_delivered : last_.images_read, 1U);
+        EXPECT_EQ(stages == spec::Stages::Full ? last_.images_delivered : last_.images_read, 1U);
         EXPECT_EQ(last_.images_failed, 1U);
-        EXPECT_TRUE(has_event(stages == Stages::Full ? "decode.empty" : "read.empty"));
+        EXPECT_TRUE(has_event(stages == spec::Stages::Full ? "decode.empty" : "read.empty"));
     }
 }
 
@@ -137,11 +138,11 @@ TEST_F(Room, AFileThatLostItsEndSinceItWasFoundIsShortInEveryStage) {
     ASSERT_TRUE(images);
     const std::string victim = files_.file(images->file_path(2));
     std::filesystem::resize_file(victim, std::filesystem::file_size(victim) / 2);
-    for (const Stages stages : {Stages::Storage, Stages::Full}) {
+    for (const spec::Stages stages : {spec::Stages::Storage, spec::Stages::Full}) {
         auto with = options(*images);
         with.stages = stages;
         run(with);
-        EXPECT_EQ(stages == Stages::Full ? last_.images_delivered : last_.images_read, 3U);
+        EXPECT_EQ(stages == spec::Stages::Full ? last_.images_delivered : last_.images_read, 3U);
         EXPECT_EQ(last_.images_failed, 1U);
         EXPECT_TRUE(has_event("read.short"));
     }

@@ -7,6 +7,7 @@
 
 #include "engine/dataset/open_image_set.h"
 #include "engine/dataset/tfrecord.h"
+#include "engine/spec/choices.h"
 #include "tests/engine/pipeline/delivered_images.h"
 #include "tests/engine/pipeline/faulty_reader.h"
 #include "tests/fixtures/jpeg_files.h"
@@ -126,7 +127,7 @@ TEST_F(Stream, StorageAloneCountsImagesAndTakesNoRoomForThem) {
     const auto images = open();
     auto with = options(images);
     const std::uint64_t full = plan_memory(with).read_buffer_bytes;
-    with.stages = Stages::Storage;
+    with.stages = spec::Stages::Storage;
     EXPECT_LT(plan_memory(with).read_buffer_bytes, full);
     EXPECT_EQ(plan_memory(with).read_buffer_bytes, 3U * 3U * 8192U);
     auto pipeline = Pipeline::start(with, {});

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "engine/spec/choices.h"
+
 namespace throughline::placement {
 namespace {
 
@@ -26,18 +28,18 @@ std::vector<Cpu> machine(std::uint32_t nodes, std::uint32_t cores, std::uint32_t
 TEST(PlacementPlan, NoneLeavesEverythingToTheScheduler) {
     const auto cpus = machine(1, 4);
     const Plan plan = make_plan(Policy::None, cpus, {.readers = 1, .decoders = 4});
-    EXPECT_TRUE(plan.cpus_of("decode", 3).empty());
-    EXPECT_TRUE(plan.cpus_of("storage", 0).empty());
-    EXPECT_TRUE(plan.cpus_of("consumer", 0).empty());
+    EXPECT_TRUE(plan.cpus_of(spec::Stages::Decode, 3).empty());
+    EXPECT_TRUE(plan.cpus_of(spec::Stages::Storage, 0).empty());
+    EXPECT_TRUE(plan.cpus_of(spec::Stages::Consumer, 0).empty());
     EXPECT_TRUE(plan.nodes.empty());
 }
 
 TEST(PlacementPlan, CompactFillsACoreAndANodeBeforeTheNext) {
     const auto cpus = machine(2, 2);
     const Plan plan = make_plan(Policy::Compact, cpus, {.readers = 1, .decoders = 2});
-    EXPECT_EQ(plan.cpus_of("decode", 0), CpuSet{0});
-    EXPECT_EQ(plan.cpus_of("decode", 1), CpuSet{4});   // the other thread of core 0
-    EXPECT_EQ(plan.cpus_of("storage", 0), CpuSet{1});  // the next core of the same node
+    EXPECT_EQ(plan.cpus_of(spec::Stages::Decode, 0), CpuSet{0});
+    EXPECT_EQ(plan.cpus_of(spec::Stages::Decode, 1), CpuSet{4});   // the other thread of core 0
+    EXPECT_EQ(plan.cpus_of(spec::Stages::Storage, 0), CpuSet{1});  // the next core of the same node
     EXPECT_EQ(plan.nodes, std::vector<std::uint32_t>{0});
 }
 
@@ -45,31 +47,31 @@ TEST(PlacementPlan, DecodersThatMayJoinLaterHaveProcessorsOfTheirOwnAfterAllOthe
     const auto cpus = machine(1, 4, 1);
     const Plan plan =
         make_plan(Policy::Compact, cpus, {.readers = 1, .decoders = 1, .decoders_later = 2});
-    EXPECT_EQ(plan.cpus_of("decode", 0), CpuSet{0});
-    EXPECT_EQ(plan.cpus_of("storage", 0), CpuSet{1});
-    EXPECT_EQ(plan.cpus_of("consumer", 0), CpuSet{2});
-    EXPECT_EQ(plan.cpus_of("decode", 1), CpuSet{3});
-    EXPECT_EQ(plan.cpus_of("decode", 2), CpuSet{0});
+    EXPECT_EQ(plan.cpus_of(spec::Stages::Decode, 0), CpuSet{0});
+    EXPECT_EQ(plan.cpus_of(spec::Stages::Storage, 0), CpuSet{1});
+    EXPECT_EQ(plan.cpus_of(spec::Stages::Consumer, 0), CpuSet{2});
+    EXPECT_EQ(plan.cpus_of(spec::Stages::Decode, 1), CpuSet{3});
+    EXPECT_EQ(plan.cpus_of(spec::Stages::Decode, 2), CpuSet{0});
 }
 
 TEST(PlacementPlan, SpreadTakesNodesInTurnsAndSecondThreadsLast) {
     const auto cpus = machine(2, 2);
     const Plan plan = make_plan(Policy::Spread, cpus, {.readers = 1, .decoders = 5});
-    EXPECT_EQ(plan.cpus_of("decode", 0), CpuSet{0});
-    EXPECT_EQ(plan.cpus_of("decode", 1), CpuSet{2});
-    EXPECT_EQ(plan.cpus_of("decode", 2), CpuSet{1});
-    EXPECT_EQ(plan.cpus_of("decode", 3), CpuSet{3});
-    EXPECT_EQ(plan.cpus_of("decode", 4), CpuSet{4});
+    EXPECT_EQ(plan.cpus_of(spec::Stages::Decode, 0), CpuSet{0});
+    EXPECT_EQ(plan.cpus_of(spec::Stages::Decode, 1), CpuSet{2});
+    EXPECT_EQ(plan.cpus_of(spec::Stages::Decode, 2), CpuSet{1});
+    EXPECT_EQ(plan.cpus_of(spec::Stages::Decode, 3), CpuSet{3});
+    EXPECT_EQ(plan.cpus_of(spec::Stages::Decode, 4), CpuSet{4});
     EXPECT_EQ(plan.nodes, (std::vector<std::uint32_t>{0, 1}));
 }
 
 TEST(PlacementPlan, ApartSharesNoCoreBetweenReadersAndDecoders) {
     const auto cpus = machine(2, 4);
     const Plan plan = make_plan(Policy::Apart, cpus, {.readers = 2, .decoders = 12});
-    const auto& io = plan.cpus_of("storage", 0);
-    const auto& cpu = plan.cpus_of("decode", 0);
+    const auto& io = plan.cpus_of(spec::Stages::Storage, 0);
+    const auto& cpu = plan.cpus_of(spec::Stages::Decode, 0);
     EXPECT_EQ(io, (CpuSet{0, 1, 8, 9}));  // two whole cores, a quarter
-    EXPECT_EQ(plan.cpus_of("consumer", 0), io);
+    EXPECT_EQ(plan.cpus_of(spec::Stages::Consumer, 0), io);
     EXPECT_EQ(io.size() + cpu.size(), 16U);
     for (const std::uint32_t number : io) {
         EXPECT_EQ(std::count(cpu.begin(), cpu.end(), number), 0);
@@ -79,20 +81,20 @@ TEST(PlacementPlan, ApartSharesNoCoreBetweenReadersAndDecoders) {
 TEST(PlacementPlan, ApartWorksWithTwoProcessorsAndWithOne) {
     const Plan two_cores =
         make_plan(Policy::Apart, machine(1, 2, 1), {.readers = 1, .decoders = 2});
-    EXPECT_EQ(two_cores.cpus_of("storage", 0), CpuSet{0});
-    EXPECT_EQ(two_cores.cpus_of("decode", 1), CpuSet{1});
+    EXPECT_EQ(two_cores.cpus_of(spec::Stages::Storage, 0), CpuSet{0});
+    EXPECT_EQ(two_cores.cpus_of(spec::Stages::Decode, 1), CpuSet{1});
     const Plan one_core = make_plan(Policy::Apart, machine(1, 1, 2), {.readers = 1, .decoders = 2});
-    EXPECT_EQ(one_core.cpus_of("storage", 0), CpuSet{0});
-    EXPECT_EQ(one_core.cpus_of("decode", 0), CpuSet{1});
+    EXPECT_EQ(one_core.cpus_of(spec::Stages::Storage, 0), CpuSet{0});
+    EXPECT_EQ(one_core.cpus_of(spec::Stages::Decode, 0), CpuSet{1});
     const Plan one = make_plan(Policy::Apart, machine(1, 1, 1), {.readers = 1, .decoders = 2});
-    EXPECT_EQ(one.cpus_of("storage", 0), CpuSet{0});
-    EXPECT_EQ(one.cpus_of("decode", 0), CpuSet{0});
+    EXPECT_EQ(one.cpus_of(spec::Stages::Storage, 0), CpuSet{0});
+    EXPECT_EQ(one.cpus_of(spec::Stages::Decode, 0), CpuSet{0});
 }
 
 TEST(PlacementPlan, DecodersThatComeLaterTakeTheirTurn) {
     const Plan plan = make_plan(Policy::Compact, machine(1, 2, 1), {.readers = 1, .decoders = 2});
-    EXPECT_EQ(plan.cpus_of("decode", 2), plan.cpus_of("decode", 0));
-    EXPECT_EQ(plan.cpus_of("decode", 3), plan.cpus_of("decode", 1));
+    EXPECT_EQ(plan.cpus_of(spec::Stages::Decode, 2), plan.cpus_of(spec::Stages::Decode, 0));
+    EXPECT_EQ(plan.cpus_of(spec::Stages::Decode, 3), plan.cpus_of(spec::Stages::Decode, 1));
 }
 
 TEST(PlacementPlan, ProcessorsAreNamedAsRanges) {

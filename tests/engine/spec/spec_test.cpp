@@ -203,16 +203,37 @@ TEST(Expand, SweptStagesAreNotMeasuredTwice) {
 }
 
 TEST(SettingMatters, AsStagesNeedThem) {
-    EXPECT_FALSE(setting_matters("decode.threads", "storage"));
-    EXPECT_TRUE(setting_matters("decode.threads", "decode"));
-    EXPECT_TRUE(setting_matters("decode.threads", "full"));
-    EXPECT_TRUE(setting_matters("page_cache", "storage"));
-    EXPECT_FALSE(setting_matters("page_cache", "decode"));
-    EXPECT_TRUE(setting_matters("dataset.path", "storage"));
-    EXPECT_FALSE(setting_matters("dataset.path", "consumer"));
-    EXPECT_FALSE(setting_matters("storage.queue_depth", "decode"));
-    EXPECT_TRUE(setting_matters("batch.images", "consumer"));
-    EXPECT_TRUE(setting_matters("duration_seconds", "decode"));
+    EXPECT_FALSE(setting_matters("decode.threads", Stages::Storage));
+    EXPECT_TRUE(setting_matters("decode.threads", Stages::Decode));
+    EXPECT_TRUE(setting_matters("decode.threads", Stages::Full));
+    EXPECT_TRUE(setting_matters("page_cache", Stages::Storage));
+    EXPECT_FALSE(setting_matters("page_cache", Stages::Decode));
+    EXPECT_TRUE(setting_matters("dataset.path", Stages::Storage));
+    EXPECT_FALSE(setting_matters("dataset.path", Stages::Consumer));
+    EXPECT_FALSE(setting_matters("storage.queue_depth", Stages::Decode));
+    EXPECT_TRUE(setting_matters("batch.images", Stages::Consumer));
+    EXPECT_TRUE(setting_matters("duration_seconds", Stages::Decode));
+}
+
+TEST(Choices, WordsStandInTheOrderOfTheirTypes) {
+    Settings settings = default_settings();
+    for (const Stages stages : {Stages::Full, Stages::Storage, Stages::Decode, Stages::Consumer}) {
+        settings["stages"] = std::string(name_of(stages));
+        EXPECT_EQ(stages_of(settings), stages);
+        EXPECT_EQ(choice_of<Stages>(settings, "stages"), stages);
+        EXPECT_EQ(is_full(settings), stages == Stages::Full);
+    }
+    settings["consumer.kind"] = std::string("gpu");
+    EXPECT_EQ(consumer_kind_of(settings), ConsumerKind::Gpu);
+}
+
+// A word of another version is not taken for the whole pipeline; saying nothing is.
+TEST(Choices, UnknownWordIsNone) {
+    EXPECT_EQ(stages_of({{"stages", std::string("augment")}}), std::nullopt);
+    EXPECT_FALSE(is_full({{"stages", std::string("augment")}}));
+    EXPECT_EQ(stages_of({}), std::nullopt);
+    EXPECT_TRUE(is_full({}));
+    EXPECT_EQ(consumer_kind_of({{"consumer.kind", std::int64_t{1}}}), std::nullopt);
 }
 
 TEST(Validate, SaysWhatDoesNotFitTogether) {

@@ -288,8 +288,7 @@ Result<void> read(Input& input, Draft& draft) {
     draft.tool("Prometheus");
     const JsonValue root = tree->root();
     if (root["status"].words() == "error") {
-        return Error{.code = ErrorCode::Format,
-                     .what = "Prometheus answered with an error: " + root["error"].words()};
+        return format_error("Prometheus answered with an error: " + root["error"].words());
     }
     Reader reader(draft);
     for (const JsonValue series : root["data"]["result"]) {

@@ -175,7 +175,7 @@ private:
     static Error no_answer(std::string_view key, std::string_view answer, std::string_view wanted) {
         std::string what = "assumption ";
         what.append(key).append("=").append(answer).append(": ").append(wanted);
-        return Error{.code = ErrorCode::Usage, .what = std::move(what)};
+        return usage_error(std::move(what));
     }
 
     /// Whether the windows hold their means or their largest values.

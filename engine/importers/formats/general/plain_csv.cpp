@@ -141,10 +141,9 @@ private:
                 const std::string name(trim(pair.substr(0, equals)));
                 if (equals == std::string_view::npos ||
                     std::find(names_.begin(), names_.end(), name) == names_.end()) {
-                    return Error{.code = ErrorCode::Usage,
-                                 .what = "assumption columns: '" + std::string(pair) +
-                                         "' is not of the form COLUMN=WHAT with a column of the "
-                                         "table"};
+                    return usage_error("assumption columns: '" + std::string(pair) +
+                                       "' is not of the form COLUMN=WHAT with a column of the "
+                                       "table");
                 }
                 answers_[name] = trim(pair.substr(equals + 1));
             }
@@ -201,9 +200,8 @@ private:
             const std::string key = column.role == CsvTarget::Role::Time ? "time" : column.key;
             const auto [known, is_new] = seen.emplace(key, names_[i]);
             if (!is_new && column.role != CsvTarget::Role::Ignored) {
-                return Error{.code = ErrorCode::Usage,
-                             .what = "the columns '" + known->second + "' and '" + names_[i] +
-                                     "' are both said to be " + key};
+                return usage_error("the columns '" + known->second + "' and '" + names_[i] +
+                                   "' are both said to be " + key);
             }
         }
         return {};

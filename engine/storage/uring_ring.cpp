@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/storage/uring_ring_handle.h"
+#include "engine/storage/uring_ring.h"
 
 #include <fcntl.h>
 #include <sys/uio.h>

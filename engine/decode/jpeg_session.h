@@ -9,7 +9,7 @@
 #include <span>
 
 #include "engine/decode/decode_outcome.h"
-#include "engine/decode/jpeg_memory_handle.h"
+#include "engine/decode/jpeg_memory.h"
 
 // clang-format off: libjpeg's header needs <cstdio> first
 #include <jpeglib.h>

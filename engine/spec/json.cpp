@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/spec/json_handle.h"
+#include "engine/spec/json.h"
 
 #include <cmath>
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/catalog/json_handle.h"
+#include "engine/catalog/json.h"
 
 namespace throughline::whatif {
 

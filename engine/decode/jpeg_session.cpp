@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/decode/jpeg_handle.h"
+#include "engine/decode/jpeg_session.h"
 
 #include <algorithm>
 #include <cstring>

@@ -15,7 +15,7 @@
 #include "engine/storage/fixed_queue.h"
 #include "engine/storage/read_plan.h"
 #include "engine/storage/reader.h"
-#include "engine/storage/uring_queue_handle.h"
+#include "engine/storage/uring_queue.h"
 
 // The io_uring reader itself, shared by the file that prepares chains of operations and the file
 // that takes their completions. Others need uring_reader.h only.

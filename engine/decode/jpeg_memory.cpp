@@ -2,7 +2,7 @@
 // libjpeg's memory manager is a table of functions (jpeg_memory_mgr in jpeglib.h; its contract is
 // in "Memory management" of libjpeg's structure.txt). The table of the existing manager is changed
 // in place, because its own functions expect themselves at info->mem.
-#include "engine/decode/jpeg_memory_handle.h"
+#include "engine/decode/jpeg_memory.h"
 
 #include <algorithm>
 #include <cstring>

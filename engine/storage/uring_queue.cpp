@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/storage/uring_queue_handle.h"
+#include "engine/storage/uring_queue.h"
 
 #include <fcntl.h>
 

@@ -14,7 +14,7 @@
 #include "engine/storage/buffer_pool.h"
 #include "engine/storage/read_plan.h"
 #include "engine/storage/reader.h"
-#include "engine/storage/uring_ring_handle.h"
+#include "engine/storage/uring_ring.h"
 
 namespace throughline::storage {
 
