@@ -15,10 +15,6 @@
 namespace throughline::app {
 namespace {
 
-std::string bytes_text(std::uint64_t bytes) {
-    return format_quantity(static_cast<double>(bytes), "bytes");
-}
-
 Json device_json(const storage::BlockDevice& device) {
     Json json = {{"name", device.name}, {"virtual", device.is_virtual}};
     if (!device.model.empty()) {

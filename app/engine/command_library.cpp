@@ -320,8 +320,7 @@ ExitCode export_studies(store::Library& library, const LibraryOptions& options) 
     std::error_code none;
     if (!options.overwrite && std::filesystem::exists(options.output, none)) {
         return report(
-            Error{.code = ErrorCode::Usage,
-                  .what = "'" + options.output + "' exists; use --overwrite to replace it"});
+            usage_error("'" + options.output + "' exists; use --overwrite to replace it"));
     }
     std::vector<std::int64_t> ids;
     for (const std::string& name : options.studies) {
@@ -432,6 +431,7 @@ void add_library_command(CLI::App& app, int& exit_code) {
         ->required();
     export_command->add_flag("--overwrite", options->overwrite, "Replace an existing file");
     add_library_organise_commands(*library, exit_code);
+    add_library_record_commands(*library, exit_code);
 }
 
 }  // namespace throughline::app

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands below `library` that change what is said of studies, or act on the library itself.
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -81,14 +78,11 @@ bool only_says_absent_tags(const SetOptions& options, const store::StudyRow& row
 
 ExitCode set(store::Library& library, const SetOptions& options) {
     if (options.remove_tags.empty() && !asks_more_than_untag(options)) {
-        return report(Error{.code = ErrorCode::Usage,
-                            .what = "nothing to change: give an option such as --title"});
+        return report(usage_error("nothing to change: give an option such as --title"));
     }
     if (options.target && !options.target->empty() &&
         catalog::Catalog::built_in().find_storage(*options.target) == nullptr) {
-        return report(
-            Error{.code = ErrorCode::Usage,
-                  .what = "the catalogue has no storage target '" + *options.target + "'"});
+        return report(usage_error("the catalogue has no storage target '" + *options.target + "'"));
     }
     std::vector<std::pair<std::int64_t, store::StudyChange>> changes;
     for (const std::string& name : options.studies) {
@@ -193,30 +187,23 @@ ExitCode check(store::Library& library, const WholeOptions& /*options*/) {
         print("The library is intact.\n");
         return kDone;
     }
-    return report(Error{.code = ErrorCode::Format, .what = "damaged: " + *problems},
-                  "'throughline-engine library rescue' sets it aside and keeps what can be read.");
+    return report(
+        format_error("damaged: " + *problems),
+        "'throughline-engine library rescue' sets it aside and makes a new one from its records.");
 }
 
-/// Asks where somebody sits. Errors: Usage where nobody does: a script says --yes.
-Result<bool> is_sure(store::Library& library) {
+Result<bool> may_purge(store::Library& library, bool force) {
     const auto binned = library.studies(true);
-    if (!binned || binned->empty()) {
+    if (force || !binned || binned->empty()) {
         return true;
     }
     const std::string studies = counted(binned->size(), "study", "studies");
-    if (!is_terminal(STDIN_FILENO)) {
-        return Error{
-            .code = ErrorCode::Usage,
-            .what = studies + " would be deleted permanently: use --yes to skip the question"};
-    }
-    print("Remove " + studies + " permanently? They cannot be restored. [y/N] ");
-    std::string answer;
-    std::getline(std::cin, answer);
-    return answer == "y" || answer == "Y" || answer == "yes";
+    return is_sure("Remove " + studies + " permanently? They cannot be restored.",
+                   studies + " would be deleted permanently");
 }
 
 ExitCode purge(store::Library& library, const WholeOptions& options) {
-    const auto sure = options.force ? Result<bool>(true) : is_sure(library);
+    const auto sure = may_purge(library, options.force);
     if (!sure) {
         return report(sure.error());
     }
@@ -316,8 +303,7 @@ ExitCode rescue(const WholeOptions& options) {
         }
     }
     if (outcome->unreadable) {
-        return report(Error{.code = ErrorCode::Format,
-                            .what = "no study could be read of the damaged library"},
+        return report(format_error("no study could be read of the damaged library"),
                       "Importing records and result files again brings their studies back.");
     }
     return outcome->lost.empty() && outcome->incomplete.empty() ? kDone : kFailed;
@@ -329,7 +315,12 @@ void add_library_organise_commands(CLI::App& library, int& exit_code) {
     add_set_command(library, exit_code);
     const auto options = std::make_shared<WholeOptions>();
     add_whole_command(
-        library, "backup", "Write the whole library to one file", options, exit_code, backup)
+        library,
+        "backup",
+        "Write the whole library to one file; the records beside it can be made from it",
+        options,
+        exit_code,
+        backup)
         ->add_option("FILE", options->file, "File to write; must not be there")
         ->required();
     add_whole_command(library,
@@ -349,7 +340,7 @@ void add_library_organise_commands(CLI::App& library, int& exit_code) {
                       options,
                       exit_code,
                       purge)
-        ->add_flag("--yes", options->force, "Without asking");
+        ->add_flag("--yes", options->force, "Skip the question");
     add_whole_command(library,
                       "add-published",
                       "Add the published studies of the catalogue to the library",
@@ -357,8 +348,8 @@ void add_library_organise_commands(CLI::App& library, int& exit_code) {
                       exit_code,
                       add_published,
                       &with_new_library);
-    CLI::App* const rescue_command =
-        library.add_subcommand("rescue", "Set a damaged library aside and rescue what can be read");
+    CLI::App* const rescue_command = library.add_subcommand(
+        "rescue", "Set a damaged library aside and make a new one from its records");
     rescue_command->add_option(
         "--library", options->library, "Library file instead of the user's own");
     rescue_command->add_flag(

@@ -25,8 +25,9 @@ void add_import_command(CLI::App& app, int& exit_code);
 void add_library_command(CLI::App& app, int& exit_code);
 void add_whatif_command(CLI::App& app, int& exit_code);
 void add_catalog_command(CLI::App& app, int& exit_code);
-void add_catalog_presets_command(CLI::App& catalog);                    ///< below `catalog`
-void add_library_organise_commands(CLI::App& library, int& exit_code);  ///< below `library`
+void add_catalog_presets_command(CLI::App& catalog);  ///< below `catalog`
+void add_library_organise_commands(CLI::App& library, int& exit_code);
+void add_library_record_commands(CLI::App& library, int& exit_code);  ///< below `library`
 void add_version_command(CLI::App& app, int& exit_code);
 
 }  // namespace throughline::app

@@ -1,21 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/engine/library_access.h"
 
+#include <unistd.h>
+
+#include <chrono>
 #include <filesystem>
+#include <iostream>
 #include <memory>
 #include <utility>
 
 #include "app/engine/report.h"
+#include "app/engine/terminal.h"
 #include "engine/record/read_record.h"
 #include "engine/store/find_study.h"
 
 namespace throughline::app {
 namespace {
 
+constexpr std::chrono::milliseconds kKeepBudget{500};
+
 ExitCode act_on(const Result<std::unique_ptr<store::Library>>& library,
                 const std::function<ExitCode(store::Library&)>& act) {
     if (library) {
-        return act(**library);
+        const ExitCode code = act(**library);
+        // A library of an older program gets its records bit by bit. What stands in the way of one
+        // is told by `library info`, which counts those that are still to be made.
+        static_cast<void>((*library)->keep_missing_records(kKeepBudget));
+        return code;
     }
     const Error& error = library.error();
     return error.code == ErrorCode::NotFound
@@ -68,6 +79,16 @@ ExitCode with_library(const std::string& path,
 ExitCode with_new_library(const std::string& path,
                           const std::function<ExitCode(store::Library&)>& act) {
     return act_on(store::Library::open(path), act);
+}
+
+Result<bool> is_sure(const std::string& question, const std::string& what_happens) {
+    if (!is_terminal(STDIN_FILENO)) {
+        return usage_error(what_happens + ": use --yes to skip the question");
+    }
+    print(question + " [y/N] ");
+    std::string answer;
+    std::getline(std::cin, answer);
+    return answer == "y" || answer == "Y" || answer == "yes";
 }
 
 }  // namespace throughline::app

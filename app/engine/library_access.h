@@ -29,4 +29,8 @@ ExitCode with_library(const std::string& path, const std::function<ExitCode(stor
 ExitCode with_new_library(const std::string& path,
                           const std::function<ExitCode(store::Library&)>& act);
 
+/// Asks where somebody sits. Errors: Usage where nobody does, with what would happen: a script says
+/// --yes.
+Result<bool> is_sure(const std::string& question, const std::string& what_happens);
+
 }  // namespace throughline::app

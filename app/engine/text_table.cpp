@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "engine/base/format.h"
 #include "engine/base/visible_text.h"
 
 namespace throughline::app {
@@ -140,6 +141,10 @@ std::string aligned(Rows rows, const TableLayout& layout) {
         }
     }
     return text;
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+    return format_quantity(static_cast<double>(bytes), "bytes");
 }
 
 std::string joined(const std::vector<std::string>& words) {

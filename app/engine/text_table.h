@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,9 @@ void shorten_last(std::vector<std::vector<std::string>>& rows, std::size_t colum
 inline constexpr std::size_t kGap = 2;
 /// Stands where there is no value.
 inline constexpr const char* kNone = "\u2013";
+
+/// "4.00 KiB".
+std::string bytes_text(std::uint64_t bytes);
 
 /// Words as one text, with blanks between them.
 std::string joined(const std::vector<std::string>& words);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/record/record_json.h"
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 
 #include "engine/base/check.h"
@@ -71,9 +73,34 @@ spec::OrderedJson remarks_json(const Remarks& remarks) {
     return json;
 }
 
-/// Fills in the fields of each kind of line.
+/// As dump_json() writes a number: "100.0", "1e-05".
+void append_number(std::string& text, double value) {
+    const double size = std::fabs(value);
+    const bool plain = size == 0.0 || (size >= 1e-4 && size < 1e15);
+    std::array<char, 32> digits{};
+    const char* const end =
+        std::to_chars(digits.data(),
+                      digits.data() + digits.size(),
+                      value,
+                      plain ? std::chars_format::fixed : std::chars_format::scientific)
+            .ptr;
+    const std::string_view number(digits.data(), static_cast<std::size_t>(end - digits.data()));
+    text += number;
+    text += plain && number.find('.') == std::string_view::npos ? ".0" : "";
+}
+
+void append_quoted(std::string& text, const std::string& key) {
+    const bool plain = std::all_of(key.begin(), key.end(), [](char byte) {
+        return byte >= ' ' && byte < '\x7f' && byte != '"' && byte != '\\' && byte != '%';
+    });
+    text += plain ? '"' + key + '"' : spec::dump_json(json_text(key));
+}
+
+/// Fills in the fields of each kind of line but samples.
 struct FieldWriter {
     spec::OrderedJson& json;
+
+    void operator()(const Sample&) const {}  // append_sample()
 
     void operator()(const Header& header) const {
         json["format"] = kRecordFormat;
@@ -108,19 +135,6 @@ struct FieldWriter {
         json["run"] = started.run;
         json["at"] = json_text(started.at);
         json["settings"] = settings_json(started.settings);
-    }
-
-    void operator()(const Sample& sample) const {
-        THROUGHLINE_CHECK(std::isfinite(sample.t_s) && std::isfinite(sample.dt_s));
-        json["run"] = sample.run;
-        json["repeat"] = sample.repeat;
-        json["t_s"] = sample.t_s;
-        json["dt_s"] = sample.dt_s;
-        json["phase"] = name_of(sample.phase);
-        if (sample.unsettled) {
-            json["unsettled"] = true;
-        }
-        json["metrics"] = metrics_json(sample.metrics);
     }
 
     void operator()(const HistogramLine& histogram) const {
@@ -184,7 +198,36 @@ struct FieldWriter {
 
 }  // namespace
 
+void append_sample(std::string& text, const Sample& sample, std::uint64_t seq) {
+    THROUGHLINE_CHECK(std::isfinite(sample.t_s) && std::isfinite(sample.dt_s));
+    text += R"({"type":"sample","seq":)" + std::to_string(seq) + R"(,"run":)" +
+            std::to_string(sample.run) + R"(,"repeat":)" + std::to_string(sample.repeat) +
+            R"(,"t_s":)";
+    append_number(text, sample.t_s);
+    text += R"(,"dt_s":)";
+    append_number(text, sample.dt_s);
+    text += R"(,"phase":")";
+    text += name_of(sample.phase);
+    text += sample.unsettled ? R"(","unsettled":true,"metrics":{)" : R"(","metrics":{)";
+    const char* comma = "";
+    for (const auto& [key, value] : sample.metrics) {
+        if (std::isfinite(value)) {
+            text += comma;
+            append_quoted(text, key);
+            text += ':';
+            append_number(text, value);
+            comma = ",";
+        }
+    }
+    text += "}}";
+}
+
 std::string line_to_json(const Line& line, std::uint64_t seq) {
+    if (const auto* sample = std::get_if<Sample>(&line)) {
+        std::string text;
+        append_sample(text, *sample, seq);
+        return text;
+    }
     spec::OrderedJson json;
     json["type"] = kLineTypes[line.index()];
     json["seq"] = seq;

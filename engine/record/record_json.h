@@ -8,13 +8,15 @@
 
 #include "engine/base/result.h"
 #include "engine/record/record.h"
-#include "engine/record/record_json.h"
 
 namespace throughline::record {
 
 /// One line as compact JSON without the newline. Inf and NaN are left out; texts that are not
 /// UTF-8 are percent-escaped.
 std::string line_to_json(const Line& line, std::uint64_t seq);
+
+/// Appends the line of a sample as line_to_json() writes it. A long study is millions of them.
+void append_sample(std::string& text, const Sample& sample, std::uint64_t seq);
 
 /// A line read back. `line` is empty for a type this version does not know (not an error).
 struct ParsedLine {

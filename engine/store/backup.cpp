@@ -9,6 +9,7 @@
 #include "engine/base/uuid.h"
 #include "engine/base/written_path.h"
 #include "engine/store/check_library.h"
+#include "engine/store/record_folder.h"
 #include "engine/store/schema.h"
 #include "engine/store/schema_check.h"
 #include "engine/store/staging_folder.h"
@@ -62,6 +63,16 @@ Result<void> check_backup(const Database& backup, const std::string& path) {
     return {};
 }
 
+/// As processes take turns.
+Result<void> clear_records(const Database& database, const RecordFolder& folder) {
+    auto transaction = Transaction::begin_write(database);
+    if (!transaction) {
+        return std::move(transaction).error();
+    }
+    auto cleared = folder.clear();
+    return cleared ? transaction->commit() : cleared;
+}
+
 }  // namespace
 
 std::string stamped_path(const std::string& path, const std::string& word) {
@@ -104,6 +115,7 @@ Result<void> backup_to(const Database& database, const std::string& path, bool r
 }
 
 Result<std::string> restore_from(Database& database,
+                                 const RecordFolder& folder,
                                  const std::string& library_path,
                                  const std::string& backup_path) {
     if (!exists(backup_path)) {
@@ -119,6 +131,9 @@ Result<std::string> restore_from(Database& database,
     std::string kept = stamped_path(library_path, "before-restore");
     if (auto saved = backup_to(database, kept); !saved) {
         return std::move(saved).error();
+    }
+    if (auto cleared = clear_records(database, folder); !cleared) {
+        return std::move(cleared).error();
     }
     if (auto copied = database.take_content_of(*backup); !copied) {
         return std::move(copied).error();

@@ -8,16 +8,20 @@
 
 namespace throughline::store {
 
+class RecordFolder;
+
 /// The library as one file, written beside `path` and put there when it is whole.
 /// Errors: Usage when `path` is there already, unless it may be replaced; as Database. What was
 /// there stays until the new file is whole.
 Result<void> backup_to(const Database& database, const std::string& path, bool replace = false);
 
 /// Puts the content of a backup in place of the library's, in one transaction, so that other
-/// processes go on with it. What was there is backed up first, to the file returned.
+/// processes go on with it. What was there is backed up first, to the file returned. The records of
+/// what was there go: those of the backup's studies are made from it (keep_records.h).
 /// Errors: Format, Version for a file that is no sound library; as Database. Nothing is changed
 /// then.
 Result<std::string> restore_from(Database& database,
+                                 const RecordFolder& folder,
                                  const std::string& library_path,
                                  const std::string& backup_path);
 

@@ -64,8 +64,10 @@ std::string place(const Statement& row) {
            ": ";
 }
 
-Result<void> check_records(const Database& database, Problems& problems) {
-    return for_each(database.prepare("SELECT id FROM study"), problems, [&](const Statement& row) {
+/// `study`: a condition on study_id.
+Result<void> check_records(const Database& database, const std::string& study, Problems& problems) {
+    const std::string sql = "SELECT id FROM (SELECT id, id AS study_id FROM study) WHERE ";
+    return for_each(database.prepare(sql + study), problems, [&](const Statement& row) {
         if (auto lines = read_record_lines(database, row.integer(0)); !lines) {
             problems.add("study " + std::to_string(row.integer(0)) +
                          ": its header, verdict or end cannot be read");
@@ -79,18 +81,21 @@ bool unpacks(std::string_view bytes, std::int64_t count) {
 }
 
 /// Times of samples: as many as the run says, each column of that length.
-Result<void> check_times(const Database& database, Problems& problems) {
-    auto counted = for_each(
-        database.prepare("SELECT study_id, number FROM run WHERE sample_count <> coalesce((SELECT "
-                         "sum(count) FROM time_chunk WHERE run_id = run.id AND level = 0), 0)"),
-        problems,
-        [&](const Statement& row) { problems.add(place(row) + "samples are missing"); });
+Result<void> check_times(const Database& database, const std::string& study, Problems& problems) {
+    auto counted =
+        for_each(database.prepare(
+                     "SELECT study_id, number FROM run WHERE sample_count <> coalesce((SELECT "
+                     "sum(count) FROM time_chunk WHERE run_id = run.id AND level = 0), 0) AND " +
+                     study),
+                 problems,
+                 [&](const Statement& row) { problems.add(place(row) + "samples are missing"); });
     if (!counted) {
         return counted;
     }
     return for_each(
         database.prepare("SELECT study_id, number, time_chunk.count, t_s, dt_s, phase, repeat "
-                         "FROM time_chunk JOIN run ON run.id = run_id"),
+                         "FROM run JOIN time_chunk ON run.id = run_id WHERE " +
+                         study),
         problems,
         [&](const Statement& row) {
             const std::int64_t count = row.integer(2);
@@ -121,13 +126,14 @@ bool values_are_sound(const Statement& row) {
            std::accumulate(values->begin(), values->end(), 0.0) == row.real(7);
 }
 
-Result<void> check_values(const Database& database, Problems& problems) {
+Result<void> check_values(const Database& database, const std::string& study, Problems& problems) {
     return for_each(
         database.prepare(
             "SELECT study_id, number, coalesce(key, '?'), v.level, v.count, v.min, v.max, v.sum, "
-            "v.present, v.value, t.count FROM value_chunk v JOIN run ON run.id = v.run_id "
+            "v.present, v.value, t.count FROM run JOIN value_chunk v ON run.id = v.run_id "
             "LEFT JOIN time_chunk t USING(run_id, level, chunk) "
-            "LEFT JOIN metric_key ON metric_key.id = metric_id"),
+            "LEFT JOIN metric_key ON metric_key.id = metric_id WHERE " +
+            study),
         problems,
         [&](const Statement& row) {
             const bool sound = row.integer(3) == 0
@@ -139,10 +145,13 @@ Result<void> check_values(const Database& database, Problems& problems) {
         });
 }
 
-Result<void> check_histograms(const Database& database, Problems& problems) {
+Result<void> check_histograms(const Database& database,
+                              const std::string& study,
+                              Problems& problems) {
     return for_each(
         database.prepare("SELECT study_id, number, bucket_count, bucket, count FROM histogram "
-                         "JOIN run ON run.id = run_id"),
+                         "JOIN run ON run.id = run_id WHERE " +
+                         study),
         problems,
         [&](const Statement& row) {
             const std::int64_t pairs = row.integer(2);
@@ -155,6 +164,20 @@ Result<void> check_histograms(const Database& database, Problems& problems) {
                 problems.add(place(row) + "a histogram cannot be read");
             }
         });
+}
+
+Result<void> check_content(const Database& database, const std::string& study, Problems& problems) {
+    Result<void> checked;
+    for (const auto check : {check_records, check_times, check_values, check_histograms}) {
+        if (checked && problems.none()) {
+            checked = check(database, study, problems);
+        }
+    }
+    return checked;
+}
+
+Result<std::string> text_of(const Result<void>& checked, const Problems& problems) {
+    return checked ? Result<std::string>(problems.text()) : Result<std::string>(checked.error());
 }
 
 }  // namespace
@@ -170,13 +193,16 @@ Result<std::string> check_library(const Database& database) {
                      }
                  });
     // Of a file that is damaged as such the content would only repeat it.
-    for (const auto check : {check_records, check_times, check_values, check_histograms}) {
-        if (checked && problems.none()) {
-            checked = check(database, problems);
-        }
+    if (checked && problems.none()) {
+        checked = check_content(database, "1", problems);
     }
-    return checked ? Result<std::string>(problems.text())
-                   : Result<std::string>(std::move(checked).error());
+    return text_of(checked, problems);
+}
+
+Result<std::string> check_study(const Database& database, std::int64_t study_id) {
+    Problems problems;
+    return text_of(check_content(database, "study_id = " + std::to_string(study_id), problems),
+                   problems);
 }
 
 }  // namespace throughline::store

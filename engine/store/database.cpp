@@ -7,14 +7,11 @@
 #include <cerrno>
 #include <filesystem>
 
-#include "engine/store/write_protection.h"
-
 namespace throughline::store {
 namespace {
 
 constexpr const char* kDamageAdvice =
-    ". 'throughline-engine library rescue' sets it aside and keeps what can be read of it; the "
-    "rest comes back by importing the files again";
+    ". 'throughline-engine library rescue' sets it aside and makes a new one from its records";
 
 ErrorCode code_of(int sqlite_code) {
     switch (sqlite_code & 0xFF) {
@@ -64,11 +61,6 @@ Error error_of(sqlite3* connection, int sqlite_code, std::string path) {
     return Error{.code = code, .what = std::move(what)};
 }
 
-std::string folder_of(const std::string& path) {
-    const std::string folder = std::filesystem::path(path).parent_path().string();
-    return folder.empty() ? "." : folder;
-}
-
 void configure(sqlite3* raw) {
     sqlite3_extended_result_codes(raw, 1);
     sqlite3_busy_timeout(raw, static_cast<int>(kBusyTimeout.count()));
@@ -96,6 +88,18 @@ std::string uri_path(const std::string& path) {
 }
 
 }  // namespace
+
+std::string folder_of(const std::string& path) {
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    return folder.empty() ? "." : folder;
+}
+
+Error write_protection_error(const std::string& path) {
+    return Error{.code = ErrorCode::Permission,
+                 .what = "library '" + path +
+                         "' is read-only: its file or folder is write-protected. "
+                         "'throughline-engine library backup' makes a copy that can be changed"};
+}
 
 void ConnectionTraits::release(Raw raw) noexcept {
     // The _v2 form also copes with statements that were not released yet.

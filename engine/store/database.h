@@ -110,6 +110,12 @@ private:
     std::optional<Error> error_;
 };
 
+/// The folder that a file lies in; "." where its path names none.
+std::string folder_of(const std::string& path);
+
+/// What a change of a library that may not be written to is answered with.
+Error write_protection_error(const std::string& path);
+
 /// A connection to an SQLite file.
 /// Thread:  one owner.
 /// Errors:  Busy after kBusyTimeout, Format (no database, or damaged; with advice), Limit (disk or

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/store/rescue.h"
+#include "engine/store/rescue_report.h"
 #include "engine/store/study_reader.h"
 #include "engine/store/study_relation.h"
 

@@ -6,7 +6,7 @@
 #include "engine/base/result.h"
 #include "engine/record/study.h"
 #include "engine/store/database.h"
-#include "engine/store/library.h"
+#include "engine/store/ingest_report.h"
 
 namespace throughline::store {
 

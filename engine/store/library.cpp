@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <future>
 #include <map>
 #include <optional>
 #include <set>
@@ -19,9 +20,11 @@
 #include "engine/store/data_folder.h"
 #include "engine/store/database.h"
 #include "engine/store/envelope_reader.h"
+#include "engine/store/keep_records.h"
 #include "engine/store/organise.h"
+#include "engine/store/record_folder.h"
 #include "engine/store/record_text.h"
-#include "engine/store/rescue.h"
+#include "engine/store/rescue_report.h"
 #include "engine/store/sample_reader.h"
 #include "engine/store/schema.h"
 #include "engine/store/study_reader.h"
@@ -43,107 +46,86 @@ auto in_snapshot(const Database& database, Read read) -> decltype(read(database)
     return read(database);
 }
 
-class SqliteLibrary final : public Library {
-public:
-    SqliteLibrary(Database database, std::string path, bool read_only)
-        : database_(std::move(database)), path_(std::move(path)), read_only_(read_only) {}
-
-    bool read_only() const noexcept override { return read_only_; }
-    Result<void> check_writable() const override {
-        return read_only_ ? Result<void>(write_protection_error(path_)) : Result<void>();
+/// Adds what SQLite's own check finds, so that a damaged library is not only called damaged.
+Error explain(const Database& database, Error error) {
+    if (error.code != ErrorCode::Format) {
+        return error;
     }
-
-    Result<IngestReport> ingest(const std::string& tlrun_path) override;
-    Result<IngestReport> add(record::Study study, const std::string& source_path) override;
-
-    Result<std::int64_t> keep_published(std::vector<record::Study> studies) override;
-
-    Result<std::vector<StudyRow>> studies(bool in_bin) override {
-        return read_study_rows(database_, in_bin);
+    Statement check = database.prepare("PRAGMA quick_check(1)");
+    const auto row = check.step();
+    if (row && *row && check.text(0) != "ok") {
+        error.what += " (" + check.text(0) + ")";
     }
-    Result<StudyRow> study(std::int64_t id) override { return read_study_row(database_, id); }
-    Result<std::vector<std::int64_t>> studies_by_uuid(std::string_view begin) override {
-        return store::studies_by_uuid(database_, begin);
-    }
-    Result<std::vector<RunRow>> runs(std::int64_t study_id) override;
-    Result<record::Header> header(std::int64_t study_id) override;
-    Result<std::vector<record::Note>> notes(std::int64_t study_id) override;
-    Result<std::optional<record::Verdict>> verdict(std::int64_t study_id) override;
-    Result<std::vector<std::string>> series_metrics(std::int64_t run_id) override;
-    Result<Series> series(std::int64_t run_id, std::string_view metric_key) override;
-    Result<Envelope> envelope(std::int64_t run_id,
-                              std::string_view metric_key,
-                              const Stretch& stretch) override;
-    Result<std::vector<record::HistogramLine>> histograms(std::int64_t run_id) override;
-    Result<record::Study> load(std::int64_t study_id) override;
-    Result<record::Study> load_figures(std::int64_t study_id) override;
+    return error;
+}
 
-    using Library::set_in_bin;
-    Result<void> change_all(
-        const std::vector<std::pair<std::int64_t, StudyChange>>& changes) override;
-    Result<std::vector<std::int64_t>> search(std::string_view text) override {
-        return search_studies(database_, text);
-    }
-    Result<void> set_in_bin(const std::vector<std::int64_t>& study_ids, bool in_bin) override;
-    Result<std::int64_t> purge_bin() override;
-    Result<void> export_record(std::int64_t study_id, const std::string& path) override {
-        return export_records({study_id}, path, {});
-    }
-    Result<void> export_records(const std::vector<std::int64_t>& study_ids,
-                                const std::string& path,
-                                const ExportOptions& options) override;
-    Result<void> backup(const std::string& path, bool replace) override;
-    Result<std::string> restore(const std::string& backup_path) override {
-        auto writable = check_writable();
-        return writable ? restore_from(database_, path_, backup_path)
-                        : Result<std::string>(std::move(writable).error());
-    }
-    Result<std::string> check() override { return check_library(database_); }
+}  // namespace
 
-private:
-    Result<IngestReport> merge(record::Study study,
-                               const std::string& source_path,
-                               Differing differing);
-    Result<void> check_run(std::int64_t run_id) const;
+Library::Library(Database database, std::string path, bool read_only)
+    : database_(std::make_unique<Database>(std::move(database))),
+      records_(std::make_unique<RecordFolder>(path)),
+      path_(std::move(path)),
+      read_only_(read_only),
+      keeps_records_(!read_only && records_->may_be_written()) {}
 
-    Database database_;
-    std::string path_;
-    bool read_only_;
-};
+Library::~Library() = default;
 
-Result<IngestReport> SqliteLibrary::ingest(const std::string& tlrun_path) {
+bool Library::read_only() const noexcept {
+    return read_only_;
+}
+
+Result<void> Library::check_writable() const {
+    return read_only_ ? Result<void>(write_protection_error(path_)) : Result<void>();
+}
+
+Result<IngestReport> Library::ingest(const std::string& tlrun_path) {
     auto record = record::read_record(tlrun_path);
     if (!record) {
         return std::move(record).error();
     }
-    auto report = merge(std::move(record->study), tlrun_path, Differing::Refused);
+    const std::uint64_t bytes = record->damage ? 0 : record->bytes;
+    auto report = merge(std::move(record->study), tlrun_path, bytes, Differing::Refused);
     if (report) {
         report->damage = std::move(record->damage);
     }
     return report;
 }
 
-Result<IngestReport> SqliteLibrary::add(record::Study study, const std::string& source_path) {
+Result<IngestReport> Library::add(record::Study study, const std::string& source_path) {
     const bool imported = study.header.origin == record::Origin::Imported;
     return merge(
-        std::move(study), source_path, imported ? Differing::Replaces : Differing::Refused);
+        std::move(study), source_path, 0, imported ? Differing::Replaces : Differing::Refused);
 }
 
-Result<IngestReport> SqliteLibrary::merge(record::Study study,
-                                          const std::string& source_path,
-                                          Differing differing) {
+Result<IngestReport> Library::merge(record::Study study,
+                                    const std::string& source_path,
+                                    std::uint64_t record_bytes,
+                                    Differing differing) {
     if (study.header.study.empty()) {
         return Error{.code = ErrorCode::Usage,
                      .what = "'" + source_path + "': the study has no uuid"};
     }
     const auto derived = analysis::derived_figures(study);
-    auto transaction = Transaction::begin_write(database_);
+    // Beside the index: text and compression take as long as it does.
+    std::future<Result<std::string>> packed;
+    if (keeps_records_ && study.header.origin != record::Origin::Published) {
+        packed = std::async(std::launch::async, [&study, &source_path, record_bytes] {
+            return pack_record(study, source_path, record_bytes);
+        });
+    }
+    auto transaction = Transaction::begin_write(*database_);
     if (!transaction) {
         return std::move(transaction).error();
     }
-    auto report = merge_study(database_, study, derived, source_path, differing);
+    auto report = merge_study(*database_, study, derived, source_path, differing);
     if (!report) {
         return report;
+    }
+    if (keeps_records_) {
+        auto kept = keep_ingested(*database_, *records_, *report, std::move(packed));
+        if (!kept) {
+            return std::move(kept).error();
+        }
     }
     // Ten thousand runs are millions of small pieces of memory; another processor gives them back
     // while this one writes the index and commits.
@@ -157,10 +139,10 @@ Result<IngestReport> SqliteLibrary::merge(record::Study study,
     return report;
 }
 
-Result<std::int64_t> SqliteLibrary::keep_published(std::vector<record::Study> studies) {
+Result<std::int64_t> Library::keep_published(std::vector<record::Study> studies) {
     std::map<std::string, std::int64_t> known;
     std::set<std::string> incomplete;
-    Statement rows = database_.prepare(
+    Statement rows = database_->prepare(
         "SELECT uuid, id, EXISTS(SELECT 1 FROM note WHERE study_id = study.id AND code = ?1) "
         "FROM study WHERE origin = 'published'");
     rows.bind(kRescuedCode);
@@ -189,7 +171,7 @@ Result<std::int64_t> SqliteLibrary::keep_published(std::vector<record::Study> st
         ++changed;
     }
     for (const auto& [uuid, id] : known) {
-        if (auto removed = remove_study(database_, id); !removed) {
+        if (auto removed = remove_study(*database_, *records_, id); !removed) {
             return std::move(removed).error();
         }
         ++changed;
@@ -197,8 +179,20 @@ Result<std::int64_t> SqliteLibrary::keep_published(std::vector<record::Study> st
     return changed;
 }
 
-Result<std::vector<RunRow>> SqliteLibrary::runs(std::int64_t study_id) {
-    return in_snapshot(database_, [&](const Database& database) {
+Result<std::vector<StudyRow>> Library::studies(bool in_bin) {
+    return read_study_rows(*database_, in_bin);
+}
+
+Result<StudyRow> Library::study(std::int64_t id) {
+    return read_study_row(*database_, id);
+}
+
+Result<std::vector<std::int64_t>> Library::studies_by_uuid(std::string_view begin) {
+    return store::studies_by_uuid(*database_, begin);
+}
+
+Result<std::vector<RunRow>> Library::runs(std::int64_t study_id) {
+    return in_snapshot(*database_, [&](const Database& database) {
         auto rows = read_run_rows(database, study_id, Figures::WithDerived);
         if (rows) {
             if (auto marked = add_marks(database, study_id, *rows); !marked) {
@@ -209,29 +203,29 @@ Result<std::vector<RunRow>> SqliteLibrary::runs(std::int64_t study_id) {
     });
 }
 
-Result<record::Header> SqliteLibrary::header(std::int64_t study_id) {
-    auto lines = read_record_lines(database_, study_id);
+Result<record::Header> Library::header(std::int64_t study_id) {
+    auto lines = read_record_lines(*database_, study_id);
     if (!lines) {
         return std::move(lines).error();
     }
     return std::move(lines->header);
 }
 
-Result<std::optional<record::Verdict>> SqliteLibrary::verdict(std::int64_t study_id) {
-    auto lines = read_record_lines(database_, study_id);
+Result<std::optional<record::Verdict>> Library::verdict(std::int64_t study_id) {
+    auto lines = read_record_lines(*database_, study_id);
     if (!lines) {
         return std::move(lines).error();
     }
     return std::move(lines->verdict);
 }
 
-Result<std::vector<record::Note>> SqliteLibrary::notes(std::int64_t study_id) {
-    return in_snapshot(database_,
+Result<std::vector<record::Note>> Library::notes(std::int64_t study_id) {
+    return in_snapshot(*database_,
                        [&](const Database& database) { return read_notes(database, study_id); });
 }
 
-Result<void> SqliteLibrary::check_run(std::int64_t run_id) const {
-    Statement find = database_.prepare("SELECT 1 FROM run WHERE id = ?1");
+Result<void> Library::check_run(std::int64_t run_id) const {
+    Statement find = database_->prepare("SELECT 1 FROM run WHERE id = ?1");
     const auto found = find.bind(run_id).step();
     if (!found) {
         return found.error();
@@ -243,11 +237,11 @@ Result<void> SqliteLibrary::check_run(std::int64_t run_id) const {
     return {};
 }
 
-Result<std::vector<std::string>> SqliteLibrary::series_metrics(std::int64_t run_id) {
+Result<std::vector<std::string>> Library::series_metrics(std::int64_t run_id) {
     if (auto checked = check_run(run_id); !checked) {
         return std::move(checked).error();
     }
-    Statement rows = database_.prepare(
+    Statement rows = database_->prepare(
         "SELECT key FROM metric_key WHERE id IN "
         "(SELECT metric_id FROM value_chunk WHERE run_id = ?1 AND level = 0) ORDER BY key");
     rows.bind(run_id);
@@ -264,85 +258,100 @@ Result<std::vector<std::string>> SqliteLibrary::series_metrics(std::int64_t run_
     }
 }
 
-Result<Series> SqliteLibrary::series(std::int64_t run_id, std::string_view metric_key) {
+Result<Series> Library::series(std::int64_t run_id, std::string_view metric_key) {
     if (auto checked = check_run(run_id); !checked) {
         return std::move(checked).error();
     }
-    return read_series(database_, run_id, metric_key);
+    return read_series(*database_, run_id, metric_key);
 }
 
-Result<Envelope> SqliteLibrary::envelope(std::int64_t run_id,
-                                         std::string_view metric_key,
-                                         const Stretch& stretch) {
+Result<Envelope> Library::envelope(std::int64_t run_id,
+                                   std::string_view metric_key,
+                                   const Stretch& stretch) {
     if (auto checked = check_run(run_id); !checked) {
         return std::move(checked).error();
     }
-    return in_snapshot(database_, [&](const Database& database) {
+    return in_snapshot(*database_, [&](const Database& database) {
         return read_envelope(database, run_id, metric_key, stretch);
     });
 }
 
-Result<std::vector<record::HistogramLine>> SqliteLibrary::histograms(std::int64_t run_id) {
+Result<std::vector<record::HistogramLine>> Library::histograms(std::int64_t run_id) {
     if (auto checked = check_run(run_id); !checked) {
         return std::move(checked).error();
     }
-    return read_histograms(database_, run_id);
+    return read_histograms(*database_, run_id);
 }
 
-Result<record::Study> SqliteLibrary::load(std::int64_t study_id) {
-    return in_snapshot(database_,
+Result<record::Study> Library::load(std::int64_t study_id) {
+    return in_snapshot(*database_,
                        [&](const Database& database) { return read_study(database, study_id); });
 }
 
-Result<record::Study> SqliteLibrary::load_figures(std::int64_t study_id) {
-    return in_snapshot(database_, [&](const Database& database) {
-        return read_study_figures(database, study_id);
+Result<record::Study> Library::load_figures(std::int64_t study_id) {
+    return in_snapshot(*database_, [&](const Database& database) {
+        return read_study_figures(database, study_id, Figures::WithDerived);
     });
 }
 
-Result<void> SqliteLibrary::change_all(
-    const std::vector<std::pair<std::int64_t, StudyChange>>& changes) {
+Result<void> Library::change_all(const std::vector<std::pair<std::int64_t, StudyChange>>& changes) {
     if (changes.empty()) {
         return {};
     }
-    auto transaction = Transaction::begin_write(database_);
+    auto transaction = Transaction::begin_write(*database_);
     if (!transaction) {
         return std::move(transaction).error();
     }
-    for (const auto& [study_id, change] : changes) {
-        if (auto changed = change_study(database_, study_id, change); !changed) {
-            return changed;
-        }
+    std::vector<std::int64_t> changed;
+    const auto baseline = database_->number("SELECT id FROM study WHERE baseline = 1");
+    if (baseline && *baseline != 0) {
+        changed.push_back(*baseline);  // another one may take its place
     }
-    return transaction->commit();
+    for (const auto& [study_id, change] : changes) {
+        if (auto done = change_study(*database_, study_id, change); !done) {
+            return done;
+        }
+        changed.push_back(study_id);
+    }
+    auto kept = keep_marks(changed);
+    return kept ? transaction->commit() : kept;
 }
 
-Result<void> SqliteLibrary::set_in_bin(const std::vector<std::int64_t>& study_ids, bool in_bin) {
+Result<void> Library::keep_marks(const std::vector<std::int64_t>& study_ids) {
+    return keeps_records_ ? store::keep_marks(*database_, *records_, study_ids) : Result<void>();
+}
+
+Result<std::vector<std::int64_t>> Library::search(std::string_view text) {
+    return search_studies(*database_, text);
+}
+
+Result<void> Library::set_in_bin(const std::vector<std::int64_t>& study_ids, bool in_bin) {
     if (study_ids.empty()) {
         return {};
     }
-    auto transaction = Transaction::begin_write(database_);
+    auto transaction = Transaction::begin_write(*database_);
     if (!transaction) {
         return std::move(transaction).error();
     }
-    Statement change = database_.prepare("UPDATE study SET in_bin = ?2 WHERE id = ?1");
+    Statement change = database_->prepare("UPDATE study SET in_bin = ?2 WHERE id = ?1");
     for (const std::int64_t study_id : study_ids) {
         if (auto changed = change.bind(study_id, in_bin).run(); !changed) {
             return changed;
         }
-        if (database_.changed_rows() == 0) {
+        if (database_->changed_rows() == 0) {
             return Error{.code = ErrorCode::NotFound,
                          .what = "the library has no study " + std::to_string(study_id)};
         }
     }
-    return transaction->commit();
+    auto kept = keep_marks(study_ids);
+    return kept ? transaction->commit() : kept;
 }
 
-Result<std::int64_t> SqliteLibrary::purge_bin() {
+Result<std::int64_t> Library::purge_bin() {
     // One study at a time, so that no other process waits for the whole bin.
     std::int64_t purged = 0;
     for (;;) {
-        const auto done = purge_one(database_);
+        const auto done = purge_one(*database_, *records_);
         if (!done) {
             return done.error();
         }
@@ -351,25 +360,51 @@ Result<std::int64_t> SqliteLibrary::purge_bin() {
         }
         ++purged;
     }
-    if (auto shrunk = database_.execute("PRAGMA incremental_vacuum"); !shrunk) {
+    if (auto shrunk = database_->execute("PRAGMA incremental_vacuum"); !shrunk) {
         return std::move(shrunk).error();
     }
     return purged;
 }
 
-Result<void> SqliteLibrary::backup(const std::string& path, bool replace) {
+Result<LibrarySpace> Library::space() {
+    return space_of(*database_, path_, *records_);
+}
+
+Result<std::int64_t> Library::keep_missing_records(std::chrono::milliseconds budget) {
+    return keeps_records_ ? keep_missing(*database_, *records_, budget) : Result<std::int64_t>(0);
+}
+
+Result<DroppedRecords> Library::drop_records(const std::vector<std::int64_t>& study_ids) {
+    return store::drop_records(*database_, *records_, study_ids);
+}
+
+Result<void> Library::backup(const std::string& path, bool replace) {
     std::error_code none;
     for (const char* const suffix : {"", "-wal", "-shm"}) {
         if (std::filesystem::equivalent(path_ + suffix, path, none)) {
             return Error{.code = ErrorCode::Usage, .what = "'" + path + "' is the library itself"};
         }
     }
-    return backup_to(database_, path, replace);
+    return backup_to(*database_, path, replace);
 }
 
-Result<void> SqliteLibrary::export_records(const std::vector<std::int64_t>& study_ids,
-                                           const std::string& path,
-                                           const ExportOptions& options) {
+Result<std::string> Library::restore(const std::string& backup_path) {
+    auto writable = check_writable();
+    return writable ? restore_from(*database_, *records_, path_, backup_path)
+                    : Result<std::string>(std::move(writable).error());
+}
+
+Result<std::string> Library::check() {
+    return check_library(*database_);
+}
+
+Result<void> Library::export_record(std::int64_t study_id, const std::string& path) {
+    return export_records({study_id}, path, {});
+}
+
+Result<void> Library::export_records(const std::vector<std::int64_t>& study_ids,
+                                     const std::string& path,
+                                     const ExportOptions& options) {
     if (study_ids.empty()) {
         return Error{.code = ErrorCode::Usage, .what = "no study to export"};
     }
@@ -394,21 +429,6 @@ Result<void> SqliteLibrary::export_records(const std::vector<std::int64_t>& stud
     }
     return write_file_atomically(path, record_text(all));
 }
-
-/// Adds what SQLite's own check finds, so that a damaged library is not only called damaged.
-Error explain(const Database& database, Error error) {
-    if (error.code != ErrorCode::Format) {
-        return error;
-    }
-    Statement check = database.prepare("PRAGMA quick_check(1)");
-    const auto row = check.step();
-    if (row && *row && check.text(0) != "ok") {
-        error.what += " (" + check.text(0) + ")";
-    }
-    return error;
-}
-
-}  // namespace
 
 std::string Library::default_path() {
     const std::string folder = data_folder();
@@ -449,8 +469,7 @@ Result<std::unique_ptr<Library>> Library::open(const std::string& path) {
         if (!database) {
             return std::move(database).error();
         }
-        return std::unique_ptr<Library>(
-            std::make_unique<SqliteLibrary>(*std::move(database), file, true));
+        return std::unique_ptr<Library>(new Library(*std::move(database), file, true));
     }
     auto database = Database::open(file);
     if (!database) {
@@ -459,8 +478,13 @@ Result<std::unique_ptr<Library>> Library::open(const std::string& path) {
     if (auto prepared = prepare_schema(*database, file, migration_steps()); !prepared) {
         return explain(*database, std::move(prepared).error());
     }
-    return std::unique_ptr<Library>(
-        std::make_unique<SqliteLibrary>(*std::move(database), file, false));
+    std::unique_ptr<Library> library(new Library(*std::move(database), file, false));
+    const auto studies = library->database_->number("SELECT EXISTS(SELECT 1 FROM study)");
+    if (studies && *studies == 0) {
+        // From the first study on all records are there. Failing to say so costs a rescue time.
+        static_cast<void>(library->keep_missing_records({}));
+    }
+    return library;
 }
 
 }  // namespace throughline::store

@@ -199,30 +199,6 @@ Result<void> index_study(const Database& database, std::int64_t study_id) {
         .run();
 }
 
-Result<void> remove_study(const Database& database, std::int64_t study_id) {
-    auto transaction = Transaction::begin_write(database);
-    if (!transaction) {
-        return std::move(transaction).error();
-    }
-    for (const char* const sql :
-         {"DELETE FROM study_text WHERE rowid = ?1", "DELETE FROM study WHERE id = ?1"}) {
-        if (auto deleted = database.prepare(sql).bind(study_id).run(); !deleted) {
-            return deleted;
-        }
-    }
-    return transaction->commit();
-}
-
-Result<bool> purge_one(const Database& database) {
-    const auto id =
-        database.number("SELECT id FROM study WHERE in_bin = 1 AND origin <> 'published' LIMIT 1");
-    if (!id || *id == 0) {
-        return id ? Result<bool>(false) : Result<bool>(id.error());
-    }
-    auto removed = remove_study(database, *id);
-    return removed ? Result<bool>(true) : Result<bool>(std::move(removed).error());
-}
-
 Result<std::vector<std::int64_t>> search_studies(const Database& database, std::string_view text) {
     const std::string match = match_of(text);
     Statement rows =

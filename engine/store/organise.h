@@ -8,7 +8,7 @@
 
 #include "engine/base/result.h"
 #include "engine/store/database.h"
-#include "engine/store/library.h"
+#include "engine/store/study_row.h"
 
 // What the user says of studies, and finding them by words.
 // Thread: that of the Database. Errors: NotFound for an unknown study; as Database.
@@ -28,11 +28,6 @@ record::Remarks remarks_of(const StudyRow& study);
 
 /// Brings up to date what a study is grouped and found by. Inside a write transaction.
 Result<void> index_study(const Database& database, std::int64_t study_id);
-
-/// Removes a study for good, in a transaction of its own.
-Result<void> remove_study(const Database& database, std::int64_t study_id);
-/// Removes one study of the bin for good; false when the bin is empty.
-Result<bool> purge_one(const Database& database);
 
 /// Studies outside the bin whose words begin with each word of `text`, best first.
 Result<std::vector<std::int64_t>> search_studies(const Database& database, std::string_view text);

@@ -17,6 +17,10 @@ public:
         text_ += record::line_to_json(line, ++lines_);
         text_ += '\n';
     }
+    void write(const record::Sample& sample) {
+        record::append_sample(text_, sample, ++lines_);
+        text_ += '\n';
+    }
     std::uint64_t lines() const noexcept { return lines_; }
     std::string text() && { return std::move(text_); }
 

@@ -8,7 +8,7 @@
 #include "engine/base/result.h"
 #include "engine/record/record.h"
 #include "engine/store/database.h"
-#include "engine/store/library.h"
+#include "engine/store/series.h"
 
 // Reads back what SampleWriter wrote.
 namespace throughline::store {

@@ -7,6 +7,7 @@
 
 #include "engine/base/result.h"
 #include "engine/store/database.h"
+#include "engine/store/migration_step.h"
 
 namespace throughline::store {
 
@@ -14,11 +15,7 @@ namespace throughline::store {
 /// Source: sqlite.org/fileformat2.html, offset 68; sqlite.org/pragma.html#pragma_application_id.
 inline constexpr std::int64_t kApplicationId = 0x7468726C;
 
-/// One step of the schema. Step i of a list (from 0) leads from version i to version i + 1; a
-/// published step is never changed, a new one is added behind it.
-struct MigrationStep {
-    const char* sql;
-};
+/// All of them.
 std::span<const MigrationStep> migration_steps() noexcept;
 
 /// The version this program writes: the number of steps.

@@ -6,7 +6,7 @@
 
 #include "engine/base/result.h"
 #include "engine/store/database.h"
-#include "engine/store/schema.h"
+#include "engine/store/migration_step.h"
 
 namespace throughline::store {
 

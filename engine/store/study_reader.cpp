@@ -460,8 +460,10 @@ Result<record::Study> read_study(const Database& database, std::int64_t study_id
     return read_study_by(database, study_id, Figures::Recorded, read_run);
 }
 
-Result<record::Study> read_study_figures(const Database& database, std::int64_t study_id) {
-    return read_study_by(database, study_id, Figures::WithDerived, read_run_figures);
+Result<record::Study> read_study_figures(const Database& database,
+                                         std::int64_t study_id,
+                                         Figures figures) {
+    return read_study_by(database, study_id, figures, read_run_figures);
 }
 
 }  // namespace throughline::store

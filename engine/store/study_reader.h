@@ -9,7 +9,7 @@
 #include "engine/base/result.h"
 #include "engine/record/study.h"
 #include "engine/store/database.h"
-#include "engine/store/library.h"
+#include "engine/store/study_row.h"
 
 // Reads studies and runs out of the library. The caller holds a read transaction, so that several
 // reads see one state. Errors: NotFound for an unknown study or run, Format (damaged), as Database.
@@ -40,8 +40,9 @@ Result<RecordLines> read_record_lines(const Database& database, std::int64_t stu
 
 /// Everything, as it was recorded, with the user's title.
 Result<record::Study> read_study(const Database& database, std::int64_t study_id);
-/// The same without samples and histograms, of which a long study has many; analysis::derive()'s
-/// figures, which need them, are laid over the recorded ones.
-Result<record::Study> read_study_figures(const Database& database, std::int64_t study_id);
+/// The same without samples and histograms, of which a long study has many.
+Result<record::Study> read_study_figures(const Database& database,
+                                         std::int64_t study_id,
+                                         Figures figures);
 
 }  // namespace throughline::store

@@ -108,8 +108,7 @@ Result<IngestReport> StudyWriter::find_or_add(const record::Study& study,
     if (!found) {
         return found.error();
     }
-    IngestReport report{
-        .study_id = 0, .uuid = header.study, .lines_new = 0, .in_bin = false, .damage = {}};
+    IngestReport report{.uuid = header.study};
     if (*found) {
         report.study_id = find.integer(0);
         report.in_bin = find.integer(2) != 0;
@@ -134,6 +133,7 @@ Result<IngestReport> StudyWriter::find_or_add(const record::Study& study,
     }
     report.study_id = database_.last_insert_id();
     report.lines_new = lines_of(study);
+    report.added = true;
     if (auto taken = take_remarks(database_, report.study_id, header.remarks); !taken) {
         return std::move(taken).error();
     }

@@ -9,9 +9,9 @@
 #include "engine/base/result.h"
 #include "engine/record/study.h"
 #include "engine/store/database.h"
+#include "engine/store/ingest_report.h"
 #include "engine/store/key_table.h"
 #include "engine/store/known_study.h"
-#include "engine/store/library.h"
 #include "engine/store/row_inserter.h"
 #include "engine/store/sample_writer.h"
 

@@ -27,11 +27,6 @@ std::uintmax_t bytes_of(const std::string& path) {
     return none ? 0 : bytes;
 }
 
-std::string folder_of(const std::string& path) {
-    const std::string folder = std::filesystem::path(path).parent_path().string();
-    return folder.empty() ? "." : folder;
-}
-
 Result<Database> open_checked(const std::string& path, Database::Reading reading) {
     auto database = Database::open_for_reading(path, reading);
     if (!database) {
@@ -51,13 +46,6 @@ bool is_write_protected(const std::string& path) {
     }
     // Where both files lie beside it, nothing has to be made in the folder.
     return !may_write(path) || !may_write(path + "-wal") || !may_write(path + "-shm");
-}
-
-Error write_protection_error(const std::string& path) {
-    return Error{.code = ErrorCode::Permission,
-                 .what = "library '" + path +
-                         "' is read-only: its file or folder is write-protected. "
-                         "'throughline-engine library backup' makes a copy that can be changed"};
 }
 
 Result<Database> open_write_protected(const std::string& path) {

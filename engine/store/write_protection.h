@@ -12,9 +12,6 @@ namespace throughline::store {
 /// Whether it is there and this user may not change it.
 bool is_write_protected(const std::string& path);
 
-/// What a change of such a library is answered with.
-Error write_protection_error(const std::string& path);
-
 /// Opens such a library for reading, and checks that this program knows its schema.
 /// Limits:  without a -wal file beside it nobody is expected to write to it meanwhile.
 /// Errors:  Permission when its last changes lie in a -wal file that cannot be read without

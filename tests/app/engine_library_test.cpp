@@ -256,11 +256,23 @@ TEST_F(EngineLibrary, DamagedLibraryIsRescued) {
     const Outcome refused = library({"list"});
     EXPECT_EQ(refused.exit_code, 1);
     EXPECT_THAT(refused.err, HasSubstr("library rescue"));
-    EXPECT_EQ(library({"rescue"}).exit_code, 1);  // it does not look like a library
-    const Outcome rescued = library({"rescue", "--force"});
-    EXPECT_EQ(rescued.exit_code, 1);  // nothing could be read
+    const Outcome rescued = library({"rescue"});
+    EXPECT_EQ(rescued.exit_code, 0) << rescued.err;
     EXPECT_THAT(rescued.err, HasSubstr("set aside"));
-    EXPECT_THAT(library({"list"}).out, HasSubstr("empty"));
+    EXPECT_THAT(library({"list"}).out, HasSubstr("four threads"));
+}
+
+TEST_F(EngineLibrary, RecordsAreCountedAndDroppedKnowingly) {
+    ASSERT_EQ(run_engine({"import", record_, "--library", database_}).exit_code, 0);
+    EXPECT_THAT(library({"info"}).out, HasSubstr("1 study: 1 with a record"));
+    EXPECT_EQ(library({"drop-records"}).exit_code, 2);  // which?
+    const Outcome asked = library({"drop-records", "--before", "2027"});
+    EXPECT_EQ(asked.exit_code, 2);
+    EXPECT_THAT(asked.err, HasSubstr("without which a rescue may lose them"));
+    EXPECT_THAT(library({"drop-records", "1", "--yes"}).out, HasSubstr("dropped 1 record"));
+    const auto info = library({"info", "--json"}).json();
+    EXPECT_EQ(info.at("records_dropped"), 1);
+    EXPECT_EQ(info.at("record_bytes"), 0);
 }
 
 TEST_F(EngineLibrary, ReadingMakesNoLibraryAndSaysWhereItLooked) {
@@ -295,6 +307,7 @@ TEST_F(EngineLibrary, ATagThatIsNotThereIsNotTakenOff) {
 TEST_F(EngineLibrary, ARescueThatFindsNoStudySaysThatItDoesNotKnow) {
     ASSERT_EQ(run_engine({"import", record_, "--library", database_}).exit_code, 0);
     std::filesystem::resize_file(database_, 4096);  // the header is left
+    std::filesystem::remove_all(database_ + "-records");
     const Outcome refused = library({"list"});
     EXPECT_EQ(refused.exit_code, 1);
     EXPECT_THAT(refused.err, HasSubstr("library rescue"));

@@ -3,6 +3,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <chrono>
 
 #include "engine/analysis/derive.h"
 #include "engine/analysis/verdict.h"
@@ -17,6 +18,9 @@
 namespace throughline::ui {
 
 namespace {
+
+/// Others who ask the library something wait that long.
+constexpr std::chrono::milliseconds kKeepBudget{100};
 
 /// What became of the damaged library, the user's own measurements first.
 QString rescueWords(const store::RescueReport& report) {
@@ -52,6 +56,7 @@ LibraryService::LibraryService(const QString& path, QObject* parent)
         if (library) {
             shelf.library = std::move(*library);
             reply([this, file] { Q_EMIT opened(file); });
+            keepRecords();
             if (shelf.library->read_only()) {
                 reply([this, file] {
                     Q_EMIT said(tr("%1 is read-only: studies can be explored and exported, but not "
@@ -84,6 +89,18 @@ void LibraryService::post(std::function<void(Shelf&)> job) {
 
 void LibraryService::reply(std::function<void()> answer) {
     QMetaObject::invokeMethod(this, std::move(answer), Qt::QueuedConnection);
+}
+
+void LibraryService::keepRecords() {
+    post([this](Shelf& shelf) {
+        const auto left = shelf.library ? shelf.library->keep_missing_records(kKeepBudget)
+                                        : Result<std::int64_t>(0);
+        // What cannot be read, or finds no room, waits for the next start.
+        if (left && *left > 0 && *left < shelf.records_left) {
+            shelf.records_left = *left;
+            keepRecords();
+        }
+    });
 }
 
 void LibraryService::refresh() {
@@ -123,7 +140,7 @@ void LibraryService::ingestOne(Shelf& shelf, const QString& path, bool spooled) 
         return;
     }
     if (spooled) {
-        putAside(path);
+        (result->damage ? putAside : removeSpooled)(path);
     }
     QString remark;
     if (result->damage) {
@@ -242,6 +259,8 @@ void LibraryService::restore(const QString& path) {
         reply([this, file = QString::fromStdString(*kept)] {
             Q_EMIT said(tr("Restored. The previous library is kept in %1.").arg(file));
         });
+        shelf.records_left = std::numeric_limits<std::int64_t>::max();
+        keepRecords();
         list(shelf);
     });
 }
@@ -266,6 +285,8 @@ void LibraryService::checkAndRescue() {
             shelf.library = std::move(*library);
             shelf.problem.reset();
             addPublished();  // those that lost something are made anew
+            shelf.records_left = std::numeric_limits<std::int64_t>::max();
+            keepRecords();
         } else {
             shelf.problem = library.error();
         }

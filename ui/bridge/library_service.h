@@ -7,6 +7,7 @@
 #include <QThread>
 #include <QThreadPool>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -107,6 +108,7 @@ private:
         std::unique_ptr<store::Library> library;  ///< null: could not be opened
         std::optional<Error> problem;
         QString path;
+        std::int64_t records_left = std::numeric_limits<std::int64_t>::max();
     };
 
     void post(std::function<void(Shelf&)> job);
@@ -118,6 +120,8 @@ private:
     void readRecord(const QString& path);  // on the worker thread
     void ingestOne(Shelf& shelf, const QString& path, bool spooled);
     void list(Shelf& shelf);
+    /// Makes the records that studies of an older library lack, between other work.
+    void keepRecords();
     void report(const Result<void>& result);
 
     QThread thread_;

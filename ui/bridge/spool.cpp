@@ -9,7 +9,6 @@
 #include <QFile>
 #include <QRandomGenerator>
 
-#include "engine/record/record_json.h"
 #include "engine/record/record_lines.h"
 #include "ui/bridge/paths.h"
 
@@ -17,17 +16,6 @@ namespace throughline::ui {
 
 namespace {
 constexpr int kKeepDays = 7;
-
-/// The uuid that the header of a record says; "" for none.
-std::string studyOf(const QString& recordPath) {
-    QFile file(recordPath);
-    if (!file.open(QIODevice::ReadOnly)) {
-        return {};
-    }
-    const auto line = record::parse_line(file.readLine().trimmed().toStdString());
-    const auto* header = line && line->line ? std::get_if<record::Header>(&*line->line) : nullptr;
-    return header == nullptr ? std::string() : header->study;
-}
 }  // namespace
 
 SpoolContents scanSpool(const QString& folder) {
@@ -40,6 +28,11 @@ SpoolContents scanSpool(const QString& folder) {
         (live ? contents.live : contents.ended) << path;
     }
     return contents;
+}
+
+void removeSpooled(const QString& recordPath) {
+    QFile::remove(recordPath);
+    QFile::remove(recordPath + QStringLiteral(".spec.json"));
 }
 
 void putAside(const QString& recordPath) {
@@ -62,18 +55,6 @@ QString newRecordName() {
 }
 
 Result<QString> recordToFinish(store::Library& library, qint64 study, const QString& folder) {
-    const auto row = library.study(study);
-    if (!row) {
-        return row.error();
-    }
-    const QFileInfoList kept = QDir(folder + QStringLiteral("/done"))
-                                   .entryInfoList({QStringLiteral("*.tlrun")}, QDir::Files);
-    for (const QFileInfo& file : kept) {
-        const QString back = QDir(folder).filePath(file.fileName());
-        if (studyOf(file.filePath()) == row->uuid && QFile::rename(file.filePath(), back)) {
-            return back;
-        }
-    }
     QDir().mkpath(folder);
     QString made = QDir(folder).filePath(newRecordName());
     auto written = library.export_record(study, made.toStdString());

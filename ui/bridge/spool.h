@@ -18,15 +18,18 @@ struct SpoolContents {
 /// Blocks: on the disk; never on the GUI thread.
 SpoolContents scanSpool(const QString& folder);
 
-/// Puts a record that the library has taken in aside, and deletes those put aside over a week ago.
-/// Blocks: on the disk.
+/// A record that the library has taken in whole goes: it is kept beside the library. Blocks: on the
+/// disk.
+void removeSpooled(const QString& recordPath);
+
+/// Puts a record aside of which something could not be read, and deletes those put aside over a
+/// week ago. Blocks: on the disk.
 void putAside(const QString& recordPath);
 
 /// A name for a new record that sorts by time and that no other window picks.
 QString newRecordName();
 
-/// The record of a study in the spool folder, to be finished: the one that was put aside while it
-/// is kept, else made again from the library.
+/// A record of the study in the spool folder, to be finished: made from the library.
 /// Blocks: on the disk. Errors: the library's; Io.
 Result<QString> recordToFinish(store::Library& library, qint64 study, const QString& folder);
 

@@ -90,6 +90,8 @@ DiagnosticsDialog::DiagnosticsDialog(EngineInfo info, const QString& libraryStat
     gpu_row_ = table_->rowCount();
     add(tr("GPU"), tr("looking…"));
     add(tr("Library"), libraryState);
+    space_row_ = table_->rowCount();
+    add(tr("Space"), tr("not known"));
     add(tr("Records waiting to be stored"), spoolFolder());
     add(tr("Qt"),
         tr("%1, platform %2, screen scale %3")
@@ -136,10 +138,25 @@ void DiagnosticsDialog::add(const QString& name, const QString& value) {
 
 void DiagnosticsDialog::takeGpu(const QJsonObject& answer, const QString& error) {
     const QString text = gpuText(answer, error);
-    table_->item(gpu_row_, 1)->setText(text);
-    table_->item(gpu_row_, 1)->setToolTip(text);
-    table_->resizeRowsToContents();
+    set(gpu_row_, text);
     Q_EMIT complete();
+}
+
+void DiagnosticsDialog::set(int row, const QString& value) {
+    table_->item(row, 1)->setText(value);
+    table_->item(row, 1)->setToolTip(value);
+    table_->resizeRowsToContents();
+}
+
+void DiagnosticsDialog::showSpace(const store::LibrarySpace& space) {
+    const auto bytes = [](std::uint64_t count) {
+        return QString::fromStdString(format_quantity(static_cast<double>(count), "bytes"));
+    };
+    set(space_row_,
+        tr("%1 for the library, %2 for its records in %3")
+            .arg(bytes(space.index_bytes),
+                 bytes(space.record_bytes),
+                 QString::fromStdString(space.record_folder)));
 }
 
 QString DiagnosticsDialog::plainText() const {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/store/library_space.h"
 #include "ui/bridge/engine_command.h"
 #include "ui/bridge/engine_info.h"
 
@@ -17,6 +18,8 @@ class DiagnosticsDialog : public QDialog {
 public:
     DiagnosticsDialog(EngineInfo info, const QString& libraryState, QWidget* parent = nullptr);
 
+    void showSpace(const store::LibrarySpace& space);
+
     /// "Engine: /usr/…\nio_uring: yes\n…"
     QString plainText() const;
 
@@ -26,12 +29,14 @@ Q_SIGNALS:
 
 private:
     void add(const QString& name, const QString& value);
+    void set(int row, const QString& value);
     void takeGpu(const QJsonObject& answer, const QString& error);
 
     EngineInfo info_;
     QTableWidget* table_ = nullptr;
     EngineCommand gpu_command_;
     int gpu_row_ = 0;
+    int space_row_ = 0;
 };
 
 /// "NVIDIA H100, driver 550.54" or why there is none.

@@ -329,6 +329,14 @@ void MainWindow::showPage(Page page) {
 DiagnosticsDialog* MainWindow::showDiagnostics() {
     auto* dialog = new DiagnosticsDialog(engine_, library_state_, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    library_.query<store::LibrarySpace>(
+        dialog,
+        [](store::Library& library) { return library.space(); },
+        [dialog](const Result<store::LibrarySpace>& space) {
+            if (space) {
+                dialog->showSpace(*space);
+            }
+        });
     dialog->show();
     return dialog;
 }

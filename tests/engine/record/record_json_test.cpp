@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "engine/record/record.h"
 
@@ -95,6 +96,19 @@ TEST(RecordLine, SampleRoundTripsAndLeavesOutWhatIsNotANumber) {
 }
 
 // Readers that do not know the mark leave these samples out of figures by their phase.
+// Samples are written without the JSON library; what stands there must be what it would write.
+TEST(RecordLine, SampleIsWrittenAsTheJsonLibraryWrites) {
+    Sample sample{.run = 3, .repeat = 2, .t_s = 12.0, .dt_s = 0.1, .metrics = {}};
+    int number = 0;
+    for (const double value :
+         {0.0, 1.0, -1.0, 0.5, 1e-4, 9.99e-5, 1e14, 1e15, 123456789.125, 1e300}) {
+        sample.metrics["m" + std::to_string(number++)] = value;
+    }
+    sample.metrics["busy{stage=de\"co\\de}"] = 99.5;
+    const std::string line = line_to_json(sample, 7);
+    EXPECT_EQ(nlohmann::ordered_json::parse(line).dump(), line);
+}
+
 TEST(RecordLine, UnsettledSampleRoundTripsAndOthersDoNotMentionIt) {
     const Sample unsettled{.run = 1, .t_s = 1.0, .dt_s = 1.0, .unsettled = true};
     EXPECT_TRUE(round_trip(unsettled).unsettled);

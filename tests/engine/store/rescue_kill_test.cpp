@@ -40,8 +40,7 @@ protected:
                 add(*library, i);
             }
         }
-        // The last study lies in the log alone. The first page is gone, so that SQLite opens
-        // nothing, and the log and the file count as one.
+        // The last change lies in the log alone.
         const auto library = open_library(whole_);
         EXPECT_TRUE(library->rename(1, "renamed"));
         bytes_ = read_text(whole_);
@@ -65,6 +64,7 @@ protected:
         fs::create_directories(place);
         write_text(place + "/library.sqlite", bytes_);
         write_text(place + "/library.sqlite-wal", log_);
+        fs::copy(whole_ + "-records", place + "/library.sqlite-records");
         return place;
     }
 

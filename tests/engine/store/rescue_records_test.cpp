@@ -100,6 +100,7 @@ TEST_F(RescueRecords, OfALibraryThatCanBeReadOnlyWhatLostSomethingComesFromItsRe
         }
         put_record("spool/done", 3);
     }
+    fs::remove_all(path_ + "-records");  // an older library
     {
         const auto database = Database::open(path_);
         ASSERT_TRUE(database->execute(

@@ -109,7 +109,7 @@ TEST_F(LibraryServiceTest, RenamedStudyIsSavedUnderItsNewName) {
     EXPECT_TRUE(QFile::exists(file("out.tlrun")));
 }
 
-TEST_F(LibraryServiceTest, SpoolIsTakenInAndPutAside) {
+TEST_F(LibraryServiceTest, SpoolIsTakenInAndItsRecordIsKeptBesideTheLibrary) {
     QDir().mkpath(file("spool"));
     writeRecord(file("spool/a.tlrun"),
                 smallStudy("11111111-1111-4111-8111-111111111111", "Left behind", 1));
@@ -118,7 +118,9 @@ TEST_F(LibraryServiceTest, SpoolIsTakenInAndPutAside) {
 
     ASSERT_EQ(listed_.size(), 1U) << reason_.toStdString();
     EXPECT_FALSE(QFile::exists(file("spool/a.tlrun")));
-    EXPECT_TRUE(QFile::exists(file("spool/done/a.tlrun")));
+    EXPECT_FALSE(QFile::exists(file("spool/done/a.tlrun")));
+    EXPECT_TRUE(QFile::exists(
+        file("library.sqlite-records/11111111-1111-4111-8111-111111111111.tlrun.zst")));
 }
 
 TEST_F(LibraryServiceTest, WhatCannotBeReadInTheSpoolIsSaidOnce) {

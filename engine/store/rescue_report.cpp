@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/store/rescue_report.h"
+
 #include <algorithm>
 
 #include "engine/base/counted.h"
-#include "engine/store/rescue.h"
 
 namespace throughline::store {
 namespace {
@@ -72,11 +73,13 @@ std::vector<std::string> rescue_sentences(const RescueReport& report) {
     if (!report.lost.empty()) {
         sentences.push_back("Lost: " + short_list(report.lost) + ".");
     }
+    if (!report.advice.empty()) {
+        sentences.push_back("More may come back: " + report.advice + ".");
+    }
     sentences.push_back("The damaged library was set aside as " + report.aside + ".");
     if (report.published_incomplete > 0) {
         sentences.push_back(counted_studies(report.published_incomplete) +
-                            " of published results came back with losses and will be made anew "
-                            "from the catalogue.");
+                            " of published results will be made anew from the catalogue.");
     }
     return sentences;
 }

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/store/record_folder.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+#include "engine/base/file_descriptor.h"
+#include "engine/base/written_path.h"
+#include "engine/store/staging_folder.h"
+
+namespace throughline::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kRecordEnding = ".tlrun.zst";
+constexpr std::string_view kMarksEnding = ".json";
+/// zstd's quickest: a long record is made while the index is written, and is not to be waited for.
+constexpr int kCompressionLevel = 1;
+constexpr std::string_view kPartEnding = ".part";
+constexpr const char* kCompleteName = "complete.txt";
+constexpr const char* kCompleteText =
+    "Each study of the library has its record here, but those whose record was dropped and the "
+    "published ones. 'throughline-engine library rescue' makes a damaged library again from them; "
+    "'zstdcat UUID.tlrun.zst' shows one.\n";
+
+struct UnpackerFree {
+    void operator()(ZSTD_DCtx* unpacker) const { ZSTD_freeDCtx(unpacker); }
+};
+
+/// Errors: Format, errno's.
+Result<void> write_unpacked(std::string_view packed, int fd) {
+    const std::unique_ptr<ZSTD_DCtx, UnpackerFree> unpacker(ZSTD_createDCtx());
+    if (!unpacker) {
+        return Error{.code = ErrorCode::Limit, .what = "no memory to unpack"};
+    }
+    std::string text(ZSTD_DStreamOutSize(), '\0');
+    ZSTD_inBuffer in{packed.data(), packed.size(), 0};
+    for (std::size_t left = 1; left != 0;) {
+        ZSTD_outBuffer out{text.data(), text.size(), 0};
+        left = ZSTD_decompressStream(unpacker.get(), &out, &in);
+        if (auto written = write_all(fd, std::string_view(text).substr(0, out.pos)); !written) {
+            return written;
+        }
+        const bool cut = left != 0 && in.pos == in.size && out.pos < out.size;
+        if (ZSTD_isError(left) != 0 || cut) {
+            return Error{.code = ErrorCode::Format,
+                         .what = cut ? "it ends in the middle" : ZSTD_getErrorName(left)};
+        }
+    }
+    return {};
+}
+
+/// The error with what was to be done; its own words are about a file that nobody knows.
+Error failure(const std::string& act, const Error& error) {
+    return error.errno_value != 0 ? errno_error(act, error.errno_value)
+                                  : Error{.code = error.code, .what = act + ": " + error.what};
+}
+
+using Write = std::function<Result<void>(int fd)>;
+
+/// Writes "PATH.part", synced. The name is always the same: processes take turns.
+Result<void> write_part(const std::string& path, const Write& write) {
+    const std::string act = "write '" + path + "'";
+    const std::string part = path + std::string(kPartEnding);
+    const auto fd = open_file(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600);
+    if (!fd) {
+        return failure(act, fd.error());
+    }
+    auto written = write(fd->get());
+    if (written && ::fsync(fd->get()) != 0) {
+        written = errno_error(act, errno);
+    }
+    if (!written) {
+        ::unlink(part.c_str());
+        return failure(act, written.error());
+    }
+    return {};
+}
+
+Result<void> move_part(const std::string& path) {
+    const std::string part = path + std::string(kPartEnding);
+    return std::rename(part.c_str(), path.c_str()) == 0
+               ? Result<void>()
+               : Result<void>(errno_error("write '" + path + "'", errno));
+}
+
+Result<void> unlink_if_there(const std::string& path) {
+    return ::unlink(path.c_str()) == 0 || errno == ENOENT
+               ? Result<void>()
+               : Result<void>(errno_error("remove '" + path + "'", errno));
+}
+
+Result<void> make_folder(const std::string& path) {
+    return ::mkdir(path.c_str(), S_IRWXU) == 0 || errno == EEXIST
+               ? Result<void>()
+               : Result<void>(errno_error("make the folder '" + path + "'", errno));
+}
+
+/// FNV-1a, 64 bits, in hexadecimal digits.
+std::string digest(std::string_view text) {
+    std::uint64_t hash = 0xcbf29ce484222325U;
+    for (const char byte : text) {
+        hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
+    }
+    std::string digits(16, '0');
+    for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit, hash >>= 4U) {
+        *digit = "0123456789abcdef"[hash & 0xFU];
+    }
+    return digits;
+}
+
+}  // namespace
+
+RecordFolder::RecordFolder(const std::string& library_path)
+    : path_(written_path(library_path) + "-records") {}
+
+bool RecordFolder::may_be_written() const {
+    const std::string parent = fs::path(path_).parent_path().string();
+    const bool there = ::access(path_.c_str(), F_OK) == 0;
+    return ::access(there ? path_.c_str() : parent.empty() ? "." : parent.c_str(), W_OK) == 0;
+}
+
+std::string RecordFolder::file(const std::string& name, std::string_view ending) const {
+    return path_ + "/" + name + std::string(ending);
+}
+
+std::string RecordFolder::name_of(const std::string& uuid) {
+    constexpr std::size_t kNameMax = 100;
+    std::string name = uuid.substr(0, kNameMax);
+    std::replace_if(
+        name.begin(),
+        name.end(),
+        [](char byte) {
+            return (byte < '0' || byte > '9') && (byte < 'a' || byte > 'z') &&
+                   (byte < 'A' || byte > 'Z') && byte != '-';
+        },
+        '_');
+    // Records of others may hold anything as their uuid.
+    return name == uuid ? name : name + "-" + digest(uuid);
+}
+
+Result<std::string> RecordFolder::pack(std::string_view record) {
+    std::string packed(ZSTD_compressBound(record.size()), '\0');
+    const std::size_t size = ZSTD_compress(
+        packed.data(), packed.size(), record.data(), record.size(), kCompressionLevel);
+    if (ZSTD_isError(size) != 0) {
+        return Error{.code = ErrorCode::Limit,
+                     .what = std::string("compress a record: ") + ZSTD_getErrorName(size)};
+    }
+    packed.resize(size);
+    return packed;
+}
+
+Result<void> RecordFolder::put_record(const std::string& uuid, std::string_view packed) const {
+    if (auto made = make_folder(path_); !made) {
+        return made;
+    }
+    const std::string path = file(name_of(uuid), kRecordEnding);
+    auto written = write_part(path, [&](int fd) { return write_all(fd, packed); });
+    return written ? move_part(path) : written;
+}
+
+Result<void> RecordFolder::put_marks(std::span<const StudyMarks> studies) const {
+    if (auto made = make_folder(path_); !made) {
+        return made;
+    }
+    for (const StudyMarks& marks : studies) {
+        const std::string path = file(name_of(marks.uuid), kMarksEnding);
+        const auto write = [&](int fd) { return write_all(fd, marks_json(marks)); };
+        auto written = write_part(path, write);
+        if (written) {
+            written = move_part(path);
+        }
+        if (!written) {
+            return written;
+        }
+    }
+    return sync_folder_of(file("", ""));
+}
+
+Result<void> RecordFolder::remove(const std::string& uuid) const {
+    auto removed = unlink_if_there(file(name_of(uuid), kMarksEnding));
+    return removed ? remove_record(uuid) : removed;
+}
+
+Result<void> RecordFolder::remove_record(const std::string& uuid) const {
+    return unlink_if_there(file(name_of(uuid), kRecordEnding));
+}
+
+Result<void> RecordFolder::clear() const {
+    if (auto unset = set_complete(false); !unset) {
+        return unset;
+    }
+    for (const auto ending : {kMarksEnding, kRecordEnding}) {
+        for (const Entry& entry : entries()) {
+            if (auto removed = unlink_if_there(file(entry.name, ending)); !removed) {
+                return removed;
+            }
+        }
+    }
+    return {};
+}
+
+std::vector<RecordFolder::Entry> RecordFolder::entries() const {
+    std::map<std::string, Entry> found;
+    std::error_code none;
+    for (const auto& item : fs::directory_iterator(path_, none)) {
+        const std::string whole = item.path().filename().string();
+        for (const auto ending : {kMarksEnding, kRecordEnding}) {
+            if (whole.size() > ending.size() && whole.ends_with(ending)) {
+                Entry& entry = found[whole.substr(0, whole.size() - ending.size())];
+                if (ending == kMarksEnding) {
+                    entry.has_marks = true;
+                    continue;
+                }
+                entry.has_record = true;
+                const auto bytes = item.file_size(none);
+                entry.record_bytes = none ? 0 : bytes;
+            }
+        }
+    }
+    std::vector<Entry> entries;
+    entries.reserve(found.size());
+    for (auto& [name, entry] : found) {
+        entry.name = name;
+        entries.push_back(std::move(entry));
+    }
+    return entries;
+}
+
+std::optional<StudyMarks> RecordFolder::marks(const std::string& name) const {
+    const auto text = read_whole_file(file(name, kMarksEnding));
+    return text ? marks_from_json(*text) : std::nullopt;
+}
+
+Result<void> RecordFolder::unpack(const std::string& name, const std::string& to) const {
+    const std::string path = file(name, kRecordEnding);
+    const auto packed = read_whole_file(path);
+    if (!packed) {
+        return packed.error();
+    }
+    const auto fd = open_file(to, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (!fd) {
+        return fd.error();
+    }
+    auto written = write_unpacked(*packed, fd->get());
+    return written ? written : Result<void>(failure("unpack '" + path + "'", written.error()));
+}
+
+bool RecordFolder::is_complete() const {
+    return ::access(file(kCompleteName, "").c_str(), F_OK) == 0;
+}
+
+Result<void> RecordFolder::set_complete(bool complete) const {
+    const std::string path = file(kCompleteName, "");
+    if (!complete) {
+        return unlink_if_there(path);
+    }
+    if (auto made = make_folder(path_); !made) {
+        return made;
+    }
+    auto written = write_part(path, [](int fd) { return write_all(fd, kCompleteText); });
+    if (written) {
+        written = move_part(path);
+    }
+    return written ? sync_folder_of(path) : written;
+}
+
+}  // namespace throughline::store
