@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/export_choice.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <algorithm>
 #include <array>
@@ -9,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/gui/words.h"
 #include "engine/base/nearest.h"
 #include "ui/bridge/paths.h"
 #include "ui/charts/chart_kinds.h"
@@ -20,10 +20,6 @@
 
 namespace throughline::ui {
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("throughline::ui::ExportCommand", text);
-}
 
 /// The key itself, or that of the only device, stage … it is there for: "disk_utilisation" stands
 /// for "disk_utilisation{device=vda}" where that is all there is. Empty: there is none.

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "ui/charts/explore_state.h"
 #include "ui/charts/plot_builder.h"
 #include "ui/charts/run_filter.h"
 #include "ui/charts/saved_views.h"
-#include "ui/charts/explore_state.h"
 
 namespace throughline::ui {
 

@@ -14,6 +14,7 @@
 
 #include "app/gui/export_choice.h"
 #include "app/gui/export_runs.h"
+#include "app/gui/words.h"
 #include "engine/spec/settings.h"
 #include "engine/store/library.h"
 #include "ui/charts/chart_kinds.h"
@@ -35,10 +36,6 @@ enum ExitStatus { kWritten = 0, kFailed = 1, kUsage = 2 };
 constexpr double kScaleMin = 1.0;
 constexpr double kScaleMax = 3.0;
 constexpr int kSideMax = 10'000;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("throughline::ui::ExportCommand", text);
-}
 
 /// Qt's remark about a missing runtime folder, which nothing here uses, is left out.
 void handleMessage(QtMsgType type, const QMessageLogContext& context, const QString& text) {

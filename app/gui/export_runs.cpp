@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/export_runs.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "app/gui/export_choice.h"
+#include "app/gui/words.h"
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published/published.h"
 #include "engine/store/find_study.h"
@@ -17,10 +17,6 @@
 
 namespace throughline::ui {
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("throughline::ui::ExportCommand", text);
-}
 
 /// One entry of --runs.
 struct Wanted {

@@ -19,7 +19,7 @@ namespace throughline::ui {
 namespace {
 
 /// Of ExploreWidget::kindActions(), in their order.
-constexpr std::array kKinds{"percentiles", "histogram", "stacks"};
+constexpr std::array kChartPages{"percentiles", "histogram", "stacks"};
 
 void save(QWidget* widget, const QString& file) {
     const bool saved = widget->grab().save(file);
@@ -83,8 +83,8 @@ void showSeveralCharts(ExploreWidget& explore, bool column) {
 /// "explore:map" a heat map, "explore:percentiles" and the like the rarer kinds of charts,
 /// "explore:grid" and "explore:column" several charts.
 void showStudyView(MainWindow& window, const QString& page) {
-    for (std::size_t i = 0; i < kKinds.size(); ++i) {
-        if (page == QStringLiteral("explore:%1").arg(QLatin1String(kKinds[i]))) {
+    for (std::size_t i = 0; i < kChartPages.size(); ++i) {
+        if (page == QStringLiteral("explore:%1").arg(QLatin1String(kChartPages[i]))) {
             window.explore()->kindActions().at(static_cast<qsizetype>(i))->trigger();
         }
     }
@@ -192,7 +192,7 @@ QString screenshotFault(const ScreenshotOptions& options, const QStringList& fil
                       QStringLiteral("import"),
                       QStringLiteral("mapping"),
                       QStringLiteral("merge")};
-    for (const char* const kind : kKinds) {
+    for (const char* const kind : kChartPages) {
         known << QStringLiteral("explore:%1").arg(QLatin1String(kind));
     }
     for (const StudyView& view : studyViews()) {

@@ -66,15 +66,16 @@ std::size_t widest_line(const std::string& text) {
 TEST(EngineOutput, TablesFitATerminalOf80Columns) {
     const std::string scenario =
         std::string(THROUGHLINE_RESOURCES) + "/scenarios/attached-disks.json";
-    for (const std::vector<std::string>& command : {std::vector<std::string>{"settings"},
-                                                    {"metrics"},
-                                                    {"catalog", "list"},
-                                                    {"catalog", "presets"},
-                                                    {"version"},
-                                                    {"gpu"},
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"settings"},
+          {"metrics"},
+          {"catalog", "list"},
+          {"catalog", "presets"},
+          {"version"},
+          {"gpu"},
           {"show", std::string(THROUGHLINE_RESOURCES) + "/demo/decode-threads.tlrun"},
-                                                    {"inspect", "/"},
-                                                    {"whatif", scenario}}) {
+          {"inspect", "/"},
+          {"whatif", scenario}}) {
         const std::string text = on_terminal(command, 80);
         EXPECT_GT(text.size(), 100U) << command[0];
         EXPECT_LE(widest_line(text), 80U) << command[0] << "\n" << text;

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "ui/charts/plot_choice.h"
 #include "ui/charts/explore_state.h"
+#include "ui/charts/plot_choice.h"
 
 namespace throughline::ui {
 

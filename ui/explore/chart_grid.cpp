@@ -10,7 +10,7 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr int kGapPx = 6;
+constexpr int kPaneGapPx = 6;
 constexpr int kAreaLinesMin = 5;  ///< of text, in the height of a chart; smaller ones are scrolled
 
 }  // namespace
@@ -19,7 +19,7 @@ ChartGrid::ChartGrid(QWidget* parent) : QScrollArea(parent), links_(new AxisLink
     auto* area = new QWidget;
     layout_ = new QGridLayout(area);
     layout_->setContentsMargins(0, 0, 0, 0);
-    layout_->setSpacing(kGapPx);
+    layout_->setSpacing(kPaneGapPx);
     setWidget(area);
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);

@@ -12,7 +12,7 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kCharactersMin = 14;
-constexpr int kCharactersShown = 24;
+constexpr int kPickerCharacters = 24;
 constexpr int kRowsShown = 18;
 
 /// Shows the beginning of a text that is too long, with an ellipsis, while nobody types in it.
@@ -41,7 +41,7 @@ FieldPicker::FieldPicker(QWidget* parent) : QComboBox(parent) {
     setInsertPolicy(QComboBox::NoInsert);
     setMaxVisibleItems(kRowsShown);
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    setMinimumContentsLength(kCharactersShown);
+    setMinimumContentsLength(kPickerCharacters);
     completer()->setFilterMode(Qt::MatchContains);
     completer()->setCompletionMode(QCompleter::PopupCompletion);
     completer()->setCaseSensitivity(Qt::CaseInsensitive);

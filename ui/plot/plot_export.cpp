@@ -20,8 +20,6 @@ namespace {
 constexpr double kExportPointSize = 11.0;
 constexpr double kColumnPointSize = 8.0;  ///< where the picture itself is that small
 constexpr int kColumnWidthMax = 400;
-constexpr double kUnitsPerInch = 96.0;
-constexpr double kPointsPerInch = 72.0;
 
 struct NamedSize {
     const char* name;
@@ -75,7 +73,7 @@ QByteArray pdfBytes(const ChartExport& chart) {
     QPdfWriter writer(&buffer);
     writer.setTitle(chart.page.title);
     writer.setCreator(creator());
-    writer.setResolution(static_cast<int>(kUnitsPerInch));
+    writer.setResolution(kUnitsPerInch);
     writer.setPageSize(QPageSize(QSizeF(chart.page.size) * kPointsPerInch / kUnitsPerInch,
                                  QPageSize::Point,
                                  QString(),

@@ -18,8 +18,6 @@ namespace {
 
 /// Outlines are in thousandths of the font's size: whole numbers, and no hinting for a screen.
 constexpr double kUnitsPerEm = 1000.0;
-constexpr int kUnitsPerInch = 96;
-constexpr double kPointsPerInch = 72.0;
 constexpr double kMillimetresPerInch = 25.4;
 
 QByteArray number(double value) {

@@ -8,6 +8,10 @@
 
 namespace throughline::ui {
 
+/// Of a page: CSS Values 3, section 5.2.
+inline constexpr int kUnitsPerInch = 96;
+inline constexpr double kPointsPerInch = 72.0;
+
 /// Keeps what is painted on it as SVG 1.1. Unlike Qt's generator (6.4) it clips, and it draws texts
 /// as outlines, each glyph once in the file, so that they look the same where their font is not
 /// installed: viewers other than browsers use no font that is embedded in an SVG. The texts stand

@@ -10,6 +10,7 @@
 #include "ui/style/run_colours.h"
 #include "ui/style/theme.h"
 #include "ui/whatif/quantity_text.h"
+#include "ui/whatif/words.h"
 
 namespace throughline::ui {
 
@@ -34,7 +35,6 @@ QString limitShort(Limit limit) {
     }
 }
 
-const QString kDash = QStringLiteral("–");
 constexpr double kSecondsPerHour = 3600.0;
 constexpr int kMarkerPx = 14;
 constexpr double kRungsShown = 4.0;  ///< a bar is full at four times the smallest limit

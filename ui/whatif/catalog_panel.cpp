@@ -14,6 +14,7 @@
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 #include "ui/whatif/quantity_text.h"
+#include "ui/whatif/words.h"
 
 namespace throughline::ui {
 
@@ -22,7 +23,6 @@ namespace {
 constexpr int kNameChars = 24;
 
 /// A gap is a dash; the details have its reason.
-const QString kDash = QStringLiteral("–");
 
 QString cell(const catalog::Figure& figure, const char* unit) {
     return figure.value ? QString::fromStdString(format_quantity(*figure.value, unit)) : kDash;

@@ -11,6 +11,7 @@
 
 #include "ui/whatif/answer_table_model.h"
 #include "ui/whatif/quantity_text.h"
+#include "ui/whatif/words.h"
 
 namespace throughline::ui {
 
@@ -21,8 +22,7 @@ using model::Input;
 constexpr std::array kCountInputs{
     Input::Threads, Input::GpusPerNode, Input::Nodes, Input::StoUnits, Input::QueueDepth};
 
-constexpr int kNameChars = 30;
-const QString kDash = QStringLiteral("–");
+constexpr int kAnswerChars = 30;
 
 QTableWidget* makeTable(const QStringList& columns, const QString& name, int name_chars) {
     auto* table = new QTableWidget(0, static_cast<int>(columns.size()));
@@ -107,7 +107,7 @@ QWidget* FindPanel::makeSearch() {
                               tr("90 % interval"),
                               tr("Grade")},
                              tr("Offers, cheapest first"),
-                             kNameChars);
+                             kAnswerChars);
     // A configuration has a machine, a kind of storage and what is bought of it: lines of its own.
     offer_table_->setWordWrap(true);
     offer_table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -144,7 +144,7 @@ QWidget* FindPanel::makeCounts() {
     count_table_ = makeTable(
         {tr("Scenario"), tr("Now"), tr("Needed"), tr("Images/s then"), tr("Limited by then")},
         tr("Count needed by each scenario"),
-        kNameChars / 2);
+        kAnswerChars / 2);
     auto* grid = new QGridLayout(box);
     grid->addWidget(input_, 0, 0);
     grid->setColumnStretch(1, 1);

@@ -11,4 +11,7 @@ inline QString words(const char* text) {
     return QCoreApplication::translate("throughline::whatif", text);
 }
 
+/// Stands where there is no value.
+inline const QString kDash = QStringLiteral("–");
+
 }  // namespace throughline::ui

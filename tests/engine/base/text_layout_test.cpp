@@ -28,8 +28,7 @@ TEST(TextLayout, WrapsAtBlanks) {
 }
 
 TEST(TextLayout, LinesKeepTheirIndentWhereTheyGoOn) {
-    EXPECT_EQ(wrapped_text("one two\n  three four five\n", 12),
-              "one two\n  three four\n  five\n");
+    EXPECT_EQ(wrapped_text("one two\n  three four five\n", 12), "one two\n  three four\n  five\n");
     EXPECT_EQ(wrapped_text("one two three", 9), "one two\nthree");
     EXPECT_EQ(wrapped_text("a  b\n\nc\n", 40), "a  b\n\nc\n");
 }

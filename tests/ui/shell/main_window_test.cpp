@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/main_window.h"
-#include "ui/shell/saved_views_menu.h"
 
 #include <gtest/gtest.h>
 
@@ -24,6 +23,7 @@
 #include "ui/shell/command_palette.h"
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/shell/help_page.h"
+#include "ui/shell/saved_views_menu.h"
 #include "ui/shell/shortcuts_dialog.h"
 #include "ui/shell/welcome_page.h"
 #include "ui/style/ui_style.h"

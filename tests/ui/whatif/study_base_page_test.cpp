@@ -46,7 +46,8 @@ TEST_F(StudyBasePageTest, MeasuredRunsStandOnlyWhereTheyBelong) {
     base.calibration.base.inputs.threads = 2.0;
     for (int threads = 1; threads <= 4; ++threads) {
         whatif::BackTestPoint tested;
-        tested.point = {.run = threads, .stages = spec::Stages::Full, .inputs = base.calibration.base.inputs};
+        tested.point = {
+            .run = threads, .stages = spec::Stages::Full, .inputs = base.calibration.base.inputs};
         tested.point.inputs.threads = threads;
         tested.point.images_per_s = 700.0 * threads;
         base.test.points.push_back(tested);
