@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <concepts>
 
 #include "engine/base/check.h"
 #include "engine/base/format.h"
@@ -73,6 +74,12 @@ spec::OrderedJson remarks_json(const Remarks& remarks) {
     return json;
 }
 
+void append_integer(std::string& text, std::integral auto value) {
+    std::array<char, 24> digits{};
+    text.append(digits.data(),
+                std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
+}
+
 /// As dump_json() writes a number: "100.0", "1e-05".
 void append_number(std::string& text, double value) {
     const double size = std::fabs(value);
@@ -93,7 +100,13 @@ void append_quoted(std::string& text, const std::string& key) {
     const bool plain = std::all_of(key.begin(), key.end(), [](char byte) {
         return byte >= ' ' && byte < '\x7f' && byte != '"' && byte != '\\' && byte != '%';
     });
-    text += plain ? '"' + key + '"' : spec::dump_json(json_text(key));
+    if (!plain) {
+        text += spec::dump_json(json_text(key));
+        return;
+    }
+    text += '"';
+    text += key;
+    text += '"';
 }
 
 /// Fills in the fields of each kind of line but samples.
@@ -200,9 +213,13 @@ struct FieldWriter {
 
 void append_sample(std::string& text, const Sample& sample, std::uint64_t seq) {
     THROUGHLINE_CHECK(std::isfinite(sample.t_s) && std::isfinite(sample.dt_s));
-    text += R"({"type":"sample","seq":)" + std::to_string(seq) + R"(,"run":)" +
-            std::to_string(sample.run) + R"(,"repeat":)" + std::to_string(sample.repeat) +
-            R"(,"t_s":)";
+    text += R"({"type":"sample","seq":)";
+    append_integer(text, seq);
+    text += R"(,"run":)";
+    append_integer(text, sample.run);
+    text += R"(,"repeat":)";
+    append_integer(text, sample.repeat);
+    text += R"(,"t_s":)";
     append_number(text, sample.t_s);
     text += R"(,"dt_s":)";
     append_number(text, sample.dt_s);

@@ -36,6 +36,9 @@ constexpr const char* kCompleteText =
     "published ones. 'throughline-engine library rescue' makes a damaged library again from them; "
     "'zstdcat UUID.tlrun.zst' shows one.\n";
 
+struct PackerFree {
+    void operator()(ZSTD_CCtx* packer) const { ZSTD_freeCCtx(packer); }
+};
 struct UnpackerFree {
     void operator()(ZSTD_DCtx* unpacker) const { ZSTD_freeDCtx(unpacker); }
 };
@@ -153,9 +156,15 @@ std::string RecordFolder::name_of(const std::string& uuid) {
 }
 
 Result<std::string> RecordFolder::pack(std::string_view record) {
+    const std::unique_ptr<ZSTD_CCtx, PackerFree> packer(ZSTD_createCCtx());
+    if (!packer) {
+        return Error{.code = ErrorCode::Limit, .what = "no memory to compress a record"};
+    }
+    ZSTD_CCtx_setParameter(packer.get(), ZSTD_c_compressionLevel, kCompressionLevel);
+    ZSTD_CCtx_setParameter(packer.get(), ZSTD_c_checksumFlag, 1);
     std::string packed(ZSTD_compressBound(record.size()), '\0');
-    const std::size_t size = ZSTD_compress(
-        packed.data(), packed.size(), record.data(), record.size(), kCompressionLevel);
+    const std::size_t size =
+        ZSTD_compress2(packer.get(), packed.data(), packed.size(), record.data(), record.size());
     if (ZSTD_isError(size) != 0) {
         return Error{.code = ErrorCode::Limit,
                      .what = std::string("compress a record: ") + ZSTD_getErrorName(size)};

@@ -21,6 +21,12 @@ public:
         record::append_sample(text_, sample, ++lines_);
         text_ += '\n';
     }
+    /// Room for these lines: growing would copy a long text many times. It need not be exact.
+    void reserve(std::size_t samples, std::size_t metrics) {
+        constexpr std::size_t kBytesOfSample = 96;
+        constexpr std::size_t kBytesOfMetric = 48;
+        text_.reserve(text_.size() + samples * (kBytesOfSample + metrics * kBytesOfMetric));
+    }
     std::uint64_t lines() const noexcept { return lines_; }
     std::string text() && { return std::move(text_); }
 
@@ -54,6 +60,9 @@ std::string record_text(const record::Study& study) {
     }
     for (const auto& run : study.runs) {
         out.write(run.started);
+        if (!run.samples.empty()) {
+            out.reserve(run.samples.size(), run.samples.front().metrics.size());
+        }
         for (const auto& sample : run.samples) {
             out.write(sample);
         }

@@ -268,7 +268,7 @@ TEST_F(EngineLibrary, RecordsAreCountedAndDroppedKnowingly) {
     EXPECT_EQ(library({"drop-records"}).exit_code, 2);  // which?
     const Outcome asked = library({"drop-records", "--before", "2027"});
     EXPECT_EQ(asked.exit_code, 2);
-    EXPECT_THAT(asked.err, HasSubstr("without which a rescue may lose them"));
+    EXPECT_THAT(asked.err, HasSubstr("the records of 1 study would be dropped: use --yes"));
     EXPECT_THAT(library({"drop-records", "1", "--yes"}).out, HasSubstr("dropped 1 record"));
     const auto info = library({"info", "--json"}).json();
     EXPECT_EQ(info.at("records_dropped"), 1);

@@ -51,6 +51,22 @@ protected:
     const RecordFolder records_{path_};
 };
 
+// Any byte of it may be wrong: the record is then refused, never read as another one.
+TEST_F(Records, AWrongByteOfARecordIsFound) {
+    const std::string text = record_of(example_lines("u1"));
+    const auto packed = RecordFolder::pack(text);
+    ASSERT_TRUE(packed);
+    for (std::size_t at = 0; at < packed->size(); ++at) {
+        std::string wrong = *packed;
+        wrong[at] = static_cast<char>(wrong[at] ^ 0x10);
+        ASSERT_TRUE(records_.put_record("u1", wrong));
+
+        const auto whole = records_.unpack("u1", folder_.file("unpacked"));
+
+        EXPECT_TRUE(!whole || read_text(folder_.file("unpacked")) == text) << "byte " << at;
+    }
+}
+
 TEST_F(Records, AnOwnRecordIsKeptByteByByteAndAnImportedStudyAsTheRecordMadeFromIt) {
     const auto library = open_library(path_);
     take_in(*library, "u1");
