@@ -262,8 +262,12 @@ int SvgWriter::metric(PaintDeviceMetric metric) const {
         case PdmPhysicalDpiX:
         case PdmPhysicalDpiY:
             return kUnitsPerInch;
-        default:
-            return QPaintDevice::metric(metric);
+        case PdmDevicePixelRatio:
+            return 1;
+        case PdmDevicePixelRatioScaled:
+            return qRound(devicePixelRatioFScale());
+        default:  // colours and depth: QPaintDevice's own answer to these is a warning
+            return 0;
     }
 }
 
