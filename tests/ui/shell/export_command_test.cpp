@@ -127,6 +127,19 @@ TEST_F(ExportCommand, AQuantityOfSeveralGpusIsACurveForEach) {
         << along.errors.toStdString();
 }
 
+TEST_F(ExportCommand, SvgIsWrittenWithoutAWordOfQt) {
+    static QStringList said;
+    said.clear();
+    const auto before = qInstallMessageHandler(
+        [](QtMsgType, const QMessageLogContext&, const QString& text) { said << text; });
+
+    const int status = chart("quiet.svg").status;
+
+    qInstallMessageHandler(before);
+    EXPECT_EQ(status, 0);
+    EXPECT_TRUE(said.isEmpty()) << said.join(u'\n').toStdString();
+}
+
 TEST_F(ExportCommand, TheSvgNeedsNoFont) {
     ASSERT_EQ(chart("c.svg").status, 0);
     const QByteArray svg = content("c.svg");
