@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include "engine/base/format.h"
+#include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
 #include "ui/style/icons.h"
 #include "ui/style/ui_style.h"
@@ -91,7 +92,7 @@ DiagnosticsDialog::DiagnosticsDialog(EngineInfo info, const QString& libraryStat
     add(tr("GPU"), tr("looking…"));
     add(tr("Library"), libraryState);
     space_row_ = table_->rowCount();
-    add(tr("Space"), tr("not known"));
+    add(tr("Library size"), tr("looking…"));
     add(tr("Records waiting to be stored"), spoolFolder());
     add(tr("Qt"),
         tr("%1, platform %2, screen scale %3")
@@ -137,26 +138,28 @@ void DiagnosticsDialog::add(const QString& name, const QString& value) {
 }
 
 void DiagnosticsDialog::takeGpu(const QJsonObject& answer, const QString& error) {
-    const QString text = gpuText(answer, error);
-    set(gpu_row_, text);
-    Q_EMIT complete();
+    this->answer(gpu_row_, gpuText(answer, error));
 }
 
-void DiagnosticsDialog::set(int row, const QString& value) {
+void DiagnosticsDialog::answer(int row, const QString& value) {
     table_->item(row, 1)->setText(value);
     table_->item(row, 1)->setToolTip(value);
     table_->resizeRowsToContents();
+    if (--awaited_ == 0) {
+        Q_EMIT complete();
+    }
 }
 
-void DiagnosticsDialog::showSpace(const store::LibrarySpace& space) {
+void DiagnosticsDialog::showSpace(const Result<store::LibrarySpace>& space) {
     const auto bytes = [](std::uint64_t count) {
         return QString::fromStdString(format_quantity(static_cast<double>(count), "bytes"));
     };
-    set(space_row_,
-        tr("%1 for the library, %2 for its records in %3")
-            .arg(bytes(space.index_bytes),
-                 bytes(space.record_bytes),
-                 QString::fromStdString(space.record_folder)));
+    answer(space_row_,
+           space ? tr("%1, and %2 for its records in %3")
+                       .arg(bytes(space->index_bytes),
+                            bytes(space->record_bytes),
+                            QString::fromStdString(space->record_folder))
+                 : errorText(space.error()));
 }
 
 QString DiagnosticsDialog::plainText() const {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/result.h"
 #include "engine/store/library_space.h"
 #include "ui/bridge/engine_command.h"
 #include "ui/bridge/engine_info.h"
@@ -18,18 +19,19 @@ class DiagnosticsDialog : public QDialog {
 public:
     DiagnosticsDialog(EngineInfo info, const QString& libraryState, QWidget* parent = nullptr);
 
-    void showSpace(const store::LibrarySpace& space);
+    void showSpace(const Result<store::LibrarySpace>& space);
 
     /// "Engine: /usr/…\nio_uring: yes\n…"
     QString plainText() const;
 
 Q_SIGNALS:
-    /// The question about the GPU was answered: everything is there.
+    /// The questions about the GPU and the library's size were answered: everything is there.
     void complete();
 
 private:
     void add(const QString& name, const QString& value);
-    void set(int row, const QString& value);
+    /// The answer to one of the two questions.
+    void answer(int row, const QString& value);
     void takeGpu(const QJsonObject& answer, const QString& error);
 
     EngineInfo info_;
@@ -37,6 +39,7 @@ private:
     EngineCommand gpu_command_;
     int gpu_row_ = 0;
     int space_row_ = 0;
+    int awaited_ = 2;  ///< answers
 };
 
 /// "NVIDIA H100, driver 550.54" or why there is none.

@@ -332,11 +332,7 @@ DiagnosticsDialog* MainWindow::showDiagnostics() {
     library_.query<store::LibrarySpace>(
         dialog,
         [](store::Library& library) { return library.space(); },
-        [dialog](const Result<store::LibrarySpace>& space) {
-            if (space) {
-                dialog->showSpace(*space);
-            }
-        });
+        [dialog](const Result<store::LibrarySpace>& space) { dialog->showSpace(space); });
     dialog->show();
     return dialog;
 }

@@ -261,7 +261,8 @@ TEST_F(Journey, DiagnosticsSayWhatTheEngineFound) {
 
     const QString text = dialog->plainText();
 
-    for (const char* part : {"io_uring: ", "Memory lock: ", "GPU: ", "libjpeg-turbo "}) {
+    for (const char* part :
+         {"io_uring: ", "Memory lock: ", "GPU: ", "libjpeg-turbo ", "for its records in "}) {
         EXPECT_TRUE(text.contains(QLatin1String(part))) << part << " in\n" << text.toStdString();
     }
 }
