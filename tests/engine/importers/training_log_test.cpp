@@ -198,6 +198,17 @@ TEST(Timm, WhereTheStepsFallBackAnotherTrainingBegins) {
     EXPECT_EQ(condition(file, "global_batch_size", 1), "250");
 }
 
+TEST(Timm, AFastRunsTimesDoNotTellItsBatch) {
+    const std::string row =  // 1024 images in 17.4 ms
+        "Train: 0 [   0/100 (  1%)]  Loss: 6.9 (6.9)  Time: 0.017s, 58850.57/s  (0.017s, "
+        "58850.57/s)  LR: 1e-3  Data: 0.001 (0.001)\n";
+    EXPECT_EQ(condition(imported(row, "x.txt"), "global_batch_size"), "");
+    const std::string head =
+        "Learning rate (0.4) calculated from base learning rate (0.1) and effective global batch "
+        "size (1024) with linear scaling.\n";
+    EXPECT_EQ(condition(imported(head + row, "x.txt"), "global_batch_size"), "1024");
+}
+
 TEST(TfCnn, AFailedRunSaysWhy) {
     const auto file = imported(
         "TensorFlow:  1.13\nModel:       resnet50\nSingleSess:  False\n"

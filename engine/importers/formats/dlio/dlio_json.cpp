@@ -154,8 +154,12 @@ void put_training(JsonValue root, RunDraft& run) {
                run);
     run.figure("requested_read_bytes_per_second",
                scaled(metric["train_io_mean_MB_per_second"].number_or_nan(), kMiB));
+    // DLIO 2.0 lists each rank's rate of each epoch, and its mean is that of one rank.
+    const bool of_ranks =
+        metric["eval_throughput_samples_per_second"].size() > metric["train_au_percentage"].size();
     run.figure("evaluation_samples_per_second",
-               metric["eval_throughput_mean_samples_per_second"].number_or_nan());
+               scaled(metric["eval_throughput_mean_samples_per_second"].number_or_nan(),
+                      of_ranks ? root["num_accelerators"].number().value_or(1.0) : 1.0));
     put_epoch_series(metric, run);
     say_consumed(run);
     const std::string expectation = metric["train_au_meet_expectation"].words();
@@ -164,7 +168,8 @@ void put_training(JsonValue root, RunDraft& run) {
                  expectation == "fail" ? record::Level::Warning : record::Level::Info,
                  "accelerator utilisation against its mark: " + expectation);
     }
-    if (root["potential_caching"].words() == "1") {
+    const JsonValue caching = root["potential_caching"];  // by host since 2.0
+    if (caching.words() == "1" || caching.at(0).words() == "1") {
         run.note(
             "dlio.caching", record::Level::Warning, "the data fits into the memory of the hosts");
     }
@@ -316,6 +321,11 @@ Result<void> read_epochs(Input& input, Draft& draft) {
     return {};
 }
 
+/// Beside the blocks of an epoch, which are training, lies its "eval".
+bool is_block(JsonValue part) {
+    return std::string_view(part.key()).starts_with("block");
+}
+
 /// Of DLIO since 2023: rate and utilisation of each block, of this rank alone.
 void put_rank_rates(JsonValue document, RunDraft& run) {
     RunningMean rates;
@@ -325,12 +335,12 @@ void put_rank_rates(JsonValue document, RunDraft& run) {
             continue;
         }
         for (const JsonValue rate : epoch["throughput"]) {
-            if (const auto value = rate.number()) {
+            if (const auto value = rate.number(); value && is_block(rate)) {
                 rates.add(*value);
             }
         }
         for (const JsonValue share : epoch["au"]) {
-            if (const auto value = share.number()) {
+            if (const auto value = share.number(); value && is_block(share)) {
                 shares.add(*value);
             }
         }
@@ -362,6 +372,9 @@ Result<void> read_output(Input& input, Draft& draft) {
             continue;
         }
         for (const JsonValue block : epoch["load"]) {
+            if (!is_block(block)) {
+                continue;
+            }
             const JsonValue whole = epoch["proc"][block.key()];
             // proc lacks an entry where the last load found no more data.
             auto step = whole.begin();

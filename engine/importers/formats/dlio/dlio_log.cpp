@@ -3,6 +3,7 @@
 // end the [METRIC] block, which is the result. Epoch lines hold steps that the block leaves out.
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "engine/base/text.h"
 #include "engine/importers/draft/step_rows.h"
@@ -59,6 +60,7 @@ public:
     }
 
     void finish() {
+        add_block();
         run_.set("phase", "training");
         if (!has_metric_) {
             run_.status(record::RunStatus::Interrupted);
@@ -102,7 +104,7 @@ private:
         } else if (const auto bytes = metric_in("Training I/O Throughput")) {
             // "MB/second" in older logs is MiB as well.
             run_.figure("requested_read_bytes_per_second", scaled(bytes->mean, kMiB));
-        } else if (contains(text, "expectation: fail")) {
+        } else if (contains(text, "train_au_meet_expectation: fail")) {
             run_.note("dlio.expectation",
                       record::Level::Warning,
                       "accelerator utilisation missed its mark");
@@ -116,23 +118,22 @@ private:
             draft_.take_rows();
             if (const auto value = rate->number(2)) {
                 epochs_.add(*value);
-                metrics::MetricValues values{{"samples_per_second", *value}};
-                values["epoch"] = rate->number(0).value_or(0.0);
+                add_block();
+                block_ended_ = time;
+                block_ = {{"samples_per_second", *value}, {"epoch", rate->number(0).value_or(0.0)}};
                 if (share_) {
-                    values["accelerator_utilisation"] = *share_;
+                    block_["accelerator_utilisation"] = *share_;
                 }
-                if (duration_) {
-                    values["epoch_time"] = *duration_;
-                }
-                rows_.add(time, std::move(values));
             }
         } else if (const auto share = match(
                        text,
                        "Epoch %n - Block %n [Training] Accelerator Utilization [AU] (%%):%_%n")) {
             share_ = share->number(2);
-        } else if (const auto ended = match(text, "Ending block %n - %n steps completed in %n s")) {
-            duration_ = ended->number(2);
-        } else if (const auto steps = find(text, "Max steps per epoch%s= %n * %n / %n (samples")) {
+        } else if (const auto ended = match(text, "Ending epoch %n - %n steps completed in %n s");
+                   ended && ended->number(2) && !block_.empty()) {
+            block_["epoch_time"] = *ended->number(2);
+            add_block();
+        } else if (const auto steps = find(text, "Max steps per epoch%s= %n * %n / %n")) {
             run_.set("batch_size", steps->number(3));
             run_.set("file_count", steps->number(2));
         } else if (const auto workers = find(text, "(%n workers spawned)")) {
@@ -142,12 +143,20 @@ private:
         }
     }
 
+    /// The block waits for what else is said of it: the last of an epoch carries the epoch's time.
+    void add_block() {
+        if (!block_.empty()) {
+            rows_.add(block_ended_, std::exchange(block_, {}));
+        }
+    }
+
     Draft& draft_;
     RunDraft& run_;
     StepRows rows_;
     RunningMean epochs_{};
     std::optional<double> share_{};
-    std::optional<double> duration_{};
+    std::optional<double> block_ended_{};
+    metrics::MetricValues block_{};
     bool has_metric_ = false;
 };
 

@@ -42,13 +42,16 @@ public:
             rows_ = std::make_unique<StepRows>(*run_);
             run_->set("data", "synthetic");
             total_ = false;
+            processes_ = {};
         }
         const int n = static_cast<int>(std::max<std::size_t>(1, rows_->count()));
         if (row) {
             draft_.take_rows();
             metrics::MetricValues values;
-            if (const auto rate = row->number(1)) {
-                values["images_per_second_per_gpu"] = *rate;
+            const bool of_gpu = contains(text, " per GPU");
+            if (const auto rate = row->number(1); rate && (of_gpu || processes_)) {
+                values[of_gpu ? "images_per_second_per_gpu" : "images_per_second"] =
+                    of_gpu ? *rate : *rate * *processes_;
             }
             rows_->add(std::nullopt, std::move(values));
         } else if (model) {
@@ -75,14 +78,16 @@ public:
 
 private:
     void take_header(std::string_view text, int n) {
-        if (const auto each = find(text, "Img/sec per %s:%_%n%_+-%n")) {
-            if (const auto rate = each->number(1)) {
-                run_->figure("images_per_second_per_gpu", with_spread(*rate, each->number(2), n));
+        if (const auto each = find(text, "Img/sec per GPU:%_%n%_+-%n")) {
+            if (const auto rate = each->number(0)) {
+                run_->figure("images_per_second_per_gpu", with_spread(*rate, each->number(1), n));
             }
         } else if (const auto batch = match(text, "Batch size:%_%n")) {
             run_->set("batch_size", batch->number(0));
         } else if (const auto gpus = match(text, "Number of GPUs:%_%n")) {
             run_->set("gpu_count", gpus->number(0));
+        } else if (const auto processes = match(text, "Number of CPUs:%_%n")) {
+            processes_ = processes->number(0);
         }
     }
 
@@ -90,6 +95,7 @@ private:
     RunDraft* run_ = nullptr;
     std::unique_ptr<StepRows> rows_{};
     bool total_ = false;
+    std::optional<double> processes_{};  ///< of a run without GPUs, whose rows are of one each
 };
 
 Result<void> read(Input& input, Draft& draft) {

@@ -57,8 +57,8 @@ std::optional<What> rate_of(const std::string& name) {
 std::optional<Wanted> wanted_of(const std::string& column) {
     const std::string name = lower(column);
     if (const auto rate = rate_of(name)) {
-        // ThroughputMonitor logs "device/…" for one and "global/…" for all.
-        const bool device = name.starts_with("device");
+        // ThroughputMonitor logs "train/device/…" for one and "train/…" or "global/…" for all.
+        const bool device = contains(name, "device/");
         return is_other_phase(name) ? std::nullopt
                                     : std::optional(Wanted{*rate, device ? 0 : 1, device});
     }
@@ -172,7 +172,10 @@ public:
             }
         }
         draft_.take_rows();
-        rows_.push_back(std::move(values));
+        // A row with nothing that is looked for is of validation, and its step is another count.
+        if (values.size() > values.count("epoch") + values.count("step")) {
+            rows_.push_back(std::move(values));
+        }
     }
 
     void finish() {

@@ -31,6 +31,12 @@ public:
     explicit LogImport(Draft& draft) : draft_(draft) {}
 
     void take(std::string_view text) {
+        if (const auto all = find(text, "effective global batch size (%n)")) {
+            finish();
+            run_ = nullptr;
+            told_batch_ = all->number(0);
+            return;
+        }
         const auto row = find(text, kRow);
         const auto time = find(text, kTime);
         if (!row || !time) {
@@ -38,7 +44,10 @@ public:
         }
         const std::pair at{row->number(0).value_or(0.0), row->number(1).value_or(0.0)};
         if (run_ == nullptr || at < last_) {
-            finish();
+            if (run_ != nullptr) {
+                finish();
+                told_batch_ = {};
+            }
             run_ = &draft_.add_run();
             rows_ = std::make_unique<StepRows>(*run_);
             batch_ = data_mean_ = {};
@@ -52,16 +61,17 @@ public:
             return;
         }
         run_->set("phase", "training");
-        run_->set("global_batch_size", batch_);
+        run_->set("global_batch_size", told_batch_ ? told_batch_ : batch_);
         // Few rows are printed, and the first is of a slow start: their own mean would be another.
         run_->figure("samples_per_second", rate_mean_);
         run_->figure("step_time", time_mean_);
         run_->figure("data_wait_time", data_mean_);
         run_->figure("stage_starved{stage=consumer}", scaled(ratio(data_mean_, time_mean_), 100.0));
-        run_->note("timm.average",
-                   record::Level::Info,
-                   "rate and times are the running averages of the last row, over all GPUs and "
-                   "steps");
+        run_->note(
+            "timm.average",
+            record::Level::Info,
+            "rate and times are the running averages of the last row: of its epoch, over all "
+            "GPUs");
     }
 
 private:
@@ -79,8 +89,9 @@ private:
         put("step", row.number(1));
         put("step_time", time.number(0));
         put("samples_per_second", time.number(1));
-        if (const auto seconds = time.number(0); seconds && time.number(1)) {
-            batch_ = std::round(*seconds * *time.number(1));
+        // A time of whole milliseconds tells the batch to 0.5 ms x rate, so not from 1000/s on.
+        if (const auto rate = time.number(1); time.number(0) && rate && *rate < 1000.0) {
+            batch_ = std::round(*time.number(0) * *rate);
         }
         if (const auto data = find(text, "Data:%_%n%_(%_%n)")) {
             data_mean_ = data->number(1);
@@ -102,6 +113,7 @@ private:
     std::optional<double> time_mean_{};
     std::optional<double> data_mean_{};
     std::optional<double> batch_{};
+    std::optional<double> told_batch_{};  ///< the head of the training says it
 };
 
 Result<void> read_log(Input& input, Draft& draft) {
