@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <memory>
 #include <system_error>
@@ -72,32 +71,25 @@ Error failure(const std::string& act, const Error& error) {
                                   : Error{.code = error.code, .what = act + ": " + error.what};
 }
 
-using Write = std::function<Result<void>(int fd)>;
-
-/// Writes "PATH.part", synced. The name is always the same: processes take turns.
-Result<void> write_part(const std::string& path, const Write& write) {
+/// As write_file_atomically(), but under a name that is always the same, since processes take
+/// turns: looking for what others left would read the whole folder for each file.
+Result<void> write_in_turn(const std::string& path, std::string_view text) {
     const std::string act = "write '" + path + "'";
     const std::string part = path + std::string(kPartEnding);
     const auto fd = open_file(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600);
     if (!fd) {
         return failure(act, fd.error());
     }
-    auto written = write(fd->get());
-    if (written && ::fsync(fd->get()) != 0) {
+    auto written = write_all(fd->get(), text);
+    if (!written) {
+        written = failure(act, written.error());
+    } else if (::fsync(fd->get()) != 0 || std::rename(part.c_str(), path.c_str()) != 0) {
         written = errno_error(act, errno);
     }
     if (!written) {
         ::unlink(part.c_str());
-        return failure(act, written.error());
     }
-    return {};
-}
-
-Result<void> move_part(const std::string& path) {
-    const std::string part = path + std::string(kPartEnding);
-    return std::rename(part.c_str(), path.c_str()) == 0
-               ? Result<void>()
-               : Result<void>(errno_error("write '" + path + "'", errno));
+    return written;
 }
 
 Result<void> unlink_if_there(const std::string& path) {
@@ -177,9 +169,7 @@ Result<void> RecordFolder::put_record(const std::string& uuid, std::string_view 
     if (auto made = make_folder(path_); !made) {
         return made;
     }
-    const std::string path = file(name_of(uuid), kRecordEnding);
-    auto written = write_part(path, [&](int fd) { return write_all(fd, packed); });
-    return written ? move_part(path) : written;
+    return write_in_turn(file(name_of(uuid), kRecordEnding), packed);
 }
 
 Result<void> RecordFolder::put_marks(std::span<const StudyMarks> studies) const {
@@ -187,12 +177,7 @@ Result<void> RecordFolder::put_marks(std::span<const StudyMarks> studies) const 
         return made;
     }
     for (const StudyMarks& marks : studies) {
-        const std::string path = file(name_of(marks.uuid), kMarksEnding);
-        const auto write = [&](int fd) { return write_all(fd, marks_json(marks)); };
-        auto written = write_part(path, write);
-        if (written) {
-            written = move_part(path);
-        }
+        auto written = write_in_turn(file(name_of(marks.uuid), kMarksEnding), marks_json(marks));
         if (!written) {
             return written;
         }
@@ -281,10 +266,7 @@ Result<void> RecordFolder::set_complete(bool complete) const {
     if (auto made = make_folder(path_); !made) {
         return made;
     }
-    auto written = write_part(path, [](int fd) { return write_all(fd, kCompleteText); });
-    if (written) {
-        written = move_part(path);
-    }
+    auto written = write_in_turn(path, kCompleteText);
     return written ? sync_folder_of(path) : written;
 }
 
