@@ -108,12 +108,12 @@ public:
 
 private:
     void emit_event(double left) REQUIRES(mutex_) {
-        constexpr std::int64_t kEventNs = 250'000'000;
-        const std::int64_t now_ns = steady_now_ns();
-        if (now_ns - last_event_ns_ < kEventNs) {
+        constexpr std::chrono::milliseconds kEventEvery{250};
+        const SteadyTime now = steady_now();
+        if (now - last_event_ < kEventEvery) {
             return;
         }
-        last_event_ns_ = now_ns;
+        last_event_ = now;
         Json event = {{"type", "progress"},
                       {"phase", "making"},
                       {"images_done", last_.images_done},
@@ -128,7 +128,7 @@ private:
 
     Mutex mutex_;
     bool events_;
-    std::int64_t last_event_ns_ GUARDED_BY(mutex_) = 0;
+    SteadyTime last_event_ GUARDED_BY(mutex_) = kNever;
     dataset_tools::MakeProgress last_ GUARDED_BY(mutex_);
     ProgressLine line_;
 };

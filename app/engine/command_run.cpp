@@ -188,7 +188,7 @@ public:
             paths_.push_back(path);
         }
         files_ = files;
-        asker_.asked(paths_.back().c_str(), steady_now_ns());
+        asker_.asked(paths_.back().c_str(), steady_now());
     }
     void ended() {
         const MutexLock lock(mutex_);

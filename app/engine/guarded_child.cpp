@@ -19,7 +19,6 @@ namespace throughline::app {
 namespace {
 
 constexpr std::size_t kTextBytesMax = 1U << 20U;
-constexpr std::int64_t kNsPerMs = 1'000'000;
 
 struct Pipe {
     UniqueFd read_end;
@@ -47,15 +46,16 @@ void take(UniqueFd& from, std::string& text) {
 }
 
 /// Reads both pipes until they are closed. False: the time was over first.
-bool read_until(std::int64_t deadline_ns, UniqueFd& out, UniqueFd& err, ChildEnd& end) {
+bool read_until(SteadyTime deadline, UniqueFd& out, UniqueFd& err, ChildEnd& end) {
     while (out || err) {
-        const std::int64_t left_ms = (deadline_ns - steady_now_ns()) / kNsPerMs;
-        if (left_ms <= 0) {
+        const auto left = std::chrono::floor<std::chrono::milliseconds>(deadline - steady_now());
+        if (left <= left.zero()) {
             return false;
         }
         std::array<pollfd, 2> ends{{{.fd = out.get(), .events = POLLIN, .revents = 0},
                                     {.fd = err.get(), .events = POLLIN, .revents = 0}}};
-        if (::poll(ends.data(), ends.size(), static_cast<int>(left_ms)) < 0 && errno != EINTR) {
+        if (::poll(ends.data(), ends.size(), static_cast<int>(left.count())) < 0 &&
+            errno != EINTR) {
             return false;
         }
         if (ends[0].revents != 0) {
@@ -87,14 +87,13 @@ Result<ChildEnd> run_guarded(const std::vector<std::string>& command,
     out->write_end.reset();
     err->write_end.reset();
     ChildEnd end;
-    const std::int64_t deadline_ns = steady_now_ns() + patience.count() * kNsPerMs;
-    end.timed_out = !read_until(deadline_ns, out->read_end, err->read_end, end);
+    const SteadyTime deadline = steady_now() + patience;
+    end.timed_out = !read_until(deadline, out->read_end, err->read_end, end);
     if (!end.timed_out) {
         // Its pipes are closed: it is at its end, or does nothing that we could see.
-        const std::chrono::nanoseconds left(
-            std::max<std::int64_t>(0, deadline_ns - steady_now_ns()));
+        const auto left = std::max(Nanoseconds::zero(), Nanoseconds(deadline - steady_now()));
         const auto status =
-            await_child(*child, std::chrono::duration_cast<std::chrono::milliseconds>(left));
+            await_child(*child, std::chrono::floor<std::chrono::milliseconds>(left));
         end.fault = status && *status != 0 ? child_end_text(*status) : std::string();
         end.timed_out = !status;
     }

@@ -103,7 +103,7 @@ void RunDisplay::plan(const measure::PreparedStudy& prepared) {
 void RunDisplay::progress(const measure::StudyProgress& progress) {
     phase_ = progress.phase;
     seconds_left_ = progress.seconds_left;
-    left_at_ns_ = steady_now_ns();
+    left_at_ = steady_now();
     where_ = "run " + std::to_string(progress.run) + "/" + std::to_string(progress.runs);
     if (progress.settings != nullptr) {
         for (const auto& key : shown_keys_) {
@@ -130,8 +130,7 @@ void RunDisplay::notice(const std::string& text) {
 }
 
 void RunDisplay::draw() {
-    const double left =
-        std::max(0.0, seconds_left_ - seconds_from_ns(steady_now_ns() - left_at_ns_));
+    const double left = std::max(0.0, seconds_left_ - in_seconds(steady_now() - left_at_));
     const double share =
         seconds_total_ > 0.0 ? std::clamp(1.0 - left / seconds_total_, 0.0, 1.0) : -1.0;
     const std::string rate = images_per_second_ < 0.0

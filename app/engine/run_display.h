@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/engine/terminal.h"
+#include "engine/base/clock.h"
 #include "engine/measure/study_runner.h"
 #include "engine/record/record.h"
 
@@ -33,7 +34,7 @@ private:
     bool quiet_;
     double seconds_total_ = 0.0;
     double seconds_left_ = 0.0;
-    std::int64_t left_at_ns_ = 0;
+    SteadyTime left_at_ = kNever;
     std::string phase_;
     std::string where_;
     double images_per_second_ = -1.0;

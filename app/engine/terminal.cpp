@@ -18,8 +18,8 @@
 namespace throughline::app {
 namespace {
 
-constexpr std::int64_t kRedrawNs = 100'000'000;
-constexpr std::int64_t kPlainLineNs = 5'000'000'000;
+constexpr Nanoseconds kRedraw = std::chrono::milliseconds(100);
+constexpr Nanoseconds kPlainLine = std::chrono::seconds(5);
 constexpr std::string_view kClearLine = "\r\x1B[K";  // ECMA-48: to column 1, erase to the end
 
 void to_stderr(std::string_view text) {
@@ -88,15 +88,15 @@ std::string progress_bar(double share, std::string_view text, std::size_t column
 ProgressLine::ProgressLine(bool quiet)
     : quiet_(quiet),
       terminal_(is_terminal(STDERR_FILENO)),
-      last_ns_(steady_now_ns() - (terminal_ ? kRedrawNs : 0)) {}
+      last_(steady_now() - (terminal_ ? kRedraw : Nanoseconds::zero())) {}
 
 void ProgressLine::show(double share, std::string_view text) {
     const MutexLock lock(mutex_);
-    const std::int64_t now_ns = steady_now_ns();
-    if (quiet_ || now_ns - last_ns_ < (terminal_ ? kRedrawNs : kPlainLineNs)) {
+    const SteadyTime now = steady_now();
+    if (quiet_ || now - last_ < (terminal_ ? kRedraw : kPlainLine)) {
         return;
     }
-    last_ns_ = now_ns;
+    last_ = now;
     const std::string line = visible_line(text);
     if (terminal_) {
         // The last column stays free: some terminals wrap when it is written.

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/base/clock.h"
 #include "engine/base/mutex.h"
 
 namespace throughline::app {
@@ -41,7 +42,7 @@ private:
     bool quiet_;
     bool terminal_;
     bool drawn_ GUARDED_BY(mutex_) = false;
-    std::int64_t last_ns_ GUARDED_BY(mutex_);
+    SteadyTime last_ GUARDED_BY(mutex_);
 };
 
 }  // namespace throughline::app

@@ -117,8 +117,7 @@ std::optional<Batch> SlotFiller::close_slot(std::uint32_t slot) {
         claimable_.notify_all();
         return std::nullopt;
     }
-    return Batch{
-        .slot = slot, .images = images, .number = state.number, .ready_ns = steady_now_ns()};
+    return Batch{.slot = slot, .images = images, .number = state.number, .ready_at = steady_now()};
 }
 
 std::uint32_t SlotFiller::fill_holes_from_the_end(std::uint32_t slot) {

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/base/clock.h"
 #include "engine/base/mutex.h"
 #include "engine/batch/batch_arena.h"
 
@@ -21,9 +22,10 @@ struct Position {
 /// A slot that is ready for the consumer: images [0, images) are valid.
 struct Batch {
     std::uint32_t slot = 0;
-    std::uint32_t images = 0;   ///< 0 only where the order is kept: every image of it failed
-    std::uint64_t number = 0;   ///< in the order in which slots were begun, none left out
-    std::int64_t ready_ns = 0;  ///< steady clock: when its last image was written; 0 = always was
+    std::uint32_t images = 0;  ///< 0 only where the order is kept: every image of it failed
+    std::uint64_t number = 0;  ///< in the order in which slots were begun, none left out
+    SteadyTime ready_at =
+        kNever;  ///< steady clock: when its last image was written; never: always was
 
     std::uint64_t sequence() const noexcept { return number; }
 };

@@ -7,6 +7,7 @@
 #include <optional>
 #include <stop_token>
 
+#include "engine/base/clock.h"
 #include "engine/base/result.h"
 #include "engine/batch/batch_arena.h"
 #include "engine/batch/slot_filler.h"
@@ -29,7 +30,7 @@ struct Progress {
     std::uint32_t ended = 0;              ///< batches that were begun and are finished
     std::uint64_t images = 0;             ///< that they stand for
     std::uint64_t steps = 0;
-    std::int64_t ended_ns = 0;  ///< steady time at which the last of them ended; with `ended` > 0
+    SteadyTime ended_at = kNever;  ///< when the last of them ended; with `ended` > 0
 };
 
 /// The last stage: what is done with a batch before its slot is free again.
@@ -39,9 +40,9 @@ public:
     virtual ~Consumer() = default;
     /// Batches that may be under way at once.
     virtual std::uint32_t batches_max() const noexcept = 0;
-    /// Begins a step: when the batch was there, and not before `free_ns`, when the one before had
+    /// Begins a step: when the batch was there, and not before `free_at`, when the one before had
     /// ended. Never waits.
-    virtual Result<void> begin(const batch::Batch& batch, std::int64_t free_ns) = 0;
+    virtual Result<void> begin(const batch::Batch& batch, SteadyTime free_at) = 0;
     /// Blocks: until something of what is under way ended, `patience` is over, or `stop`.
     virtual Result<Progress> wait(std::chrono::nanoseconds patience, std::stop_token stop) = 0;
     /// What a GPU did so far; none where there is no GPU. Thread: any.
@@ -52,21 +53,21 @@ public:
 class SerialConsumer : public Consumer {
 public:
     std::uint32_t batches_max() const noexcept final { return 1; }
-    Result<void> begin(const batch::Batch& batch, std::int64_t free_ns) final;
+    Result<void> begin(const batch::Batch& batch, SteadyTime free_at) final;
     Result<Progress> wait(std::chrono::nanoseconds patience, std::stop_token stop) final;
 
 protected:
     /// Blocks: for the time of the work; `stop` wakes it.
-    /// Returns: the steady time at which this step ended. Where time is emulated that is when it
+    /// Returns: when this step ended. Where time is emulated that is when it
     /// was due, however late the thread woke up: a busy processor does not slow the accelerator
     /// down, and time in which it starved is never caught up.
-    virtual Result<std::int64_t> consume(const batch::Batch& batch,
-                                         std::int64_t free_ns,
-                                         std::stop_token stop) = 0;
+    virtual Result<SteadyTime> consume(const batch::Batch& batch,
+                                       SteadyTime free_at,
+                                       std::stop_token stop) = 0;
 
 private:
     batch::Batch batch_{};
-    std::int64_t free_ns_ = 0;
+    SteadyTime free_at_ = kNever;
 };
 
 }  // namespace throughline::consumer

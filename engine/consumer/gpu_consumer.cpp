@@ -20,9 +20,6 @@ namespace {
 constexpr double kSteadySpread = 0.02;
 /// One stretch of the ceiling: what the time between two of them costs does not show.
 constexpr double kCeilingStretchSeconds = 0.1;
-std::int64_t ns_of(double seconds) {
-    return std::llround(seconds * 1e9);
-}
 
 /// What a plug-in may say of how long something took.
 bool is_time(double seconds) {
@@ -145,7 +142,7 @@ Result<void> GpuConsumer::measure_ceiling(const std::stop_token& stop) {
     double seconds = options_.ceiling_seconds;
     for (int tries = 1; tries <= kTries; ++tries, seconds *= 2.0) {
         static_cast<void>(process_->send({.act = GpuAct::Ceiling, .seconds = seconds}).has_value());
-        const auto time = std::chrono::nanoseconds(ns_of(2.0 * seconds));  // with its warm-up
+        const auto time = from_seconds(2.0 * seconds);  // with its warm-up
         auto reply = answer(GpuNews::Ceiling, time + options_.access.patience, stop);
         if (!reply) {
             return std::move(reply).error();
@@ -214,7 +211,7 @@ Result<std::optional<GpuReply>> GpuConsumer::next(std::chrono::nanoseconds patie
     }
     const GpuReply reply = news_.front();
     news_.pop_front();
-    last_news_ns_ = steady_now_ns();
+    last_news_ = steady_now();
     if (reply.news == GpuNews::Failed) {
         return Error{.code = static_cast<ErrorCode>(reply.error_code), .what = reply.text};
     }
@@ -252,9 +249,9 @@ std::uint32_t GpuConsumer::batches_max() const noexcept {
     return options_.resident ? 1 : kGpuInFlight;
 }
 
-Result<void> GpuConsumer::begin(const batch::Batch& batch, std::int64_t /*free_ns*/) {
+Result<void> GpuConsumer::begin(const batch::Batch& batch, SteadyTime /*free_at*/) {
     if (under_way_.empty()) {
-        last_news_ns_ = steady_now_ns();
+        last_news_ = steady_now();
     }
     under_way_.push_back({.batch = batch});
     doing_ = options_.resident ? "it repeated the step on the device" : "a batch was under way";
@@ -277,7 +274,7 @@ Result<Progress> GpuConsumer::wait(std::chrono::nanoseconds patience, std::stop_
         return std::move(reply).error();
     }
     if (!*reply) {
-        const std::chrono::nanoseconds silent(steady_now_ns() - last_news_ns_);
+        const Nanoseconds silent = steady_now() - last_news_;
         if (!stop.stop_requested() && silent > options_.access.patience) {
             return hung(options_.access.patience);
         }
@@ -322,14 +319,14 @@ Result<Progress> GpuConsumer::finished(const TlGpuDone& done) {
     under_way_.pop_front();
     const MutexLock lock(mutex_);
     state_.copied_bytes += images * arena_.options().bytes_per_image;
-    state_.copy_ns += ns_of(done.copy_seconds);
-    state_.step_ns += ns_of(done.step_seconds);
-    state_.gap_ns += ns_of(done.idle_seconds);
+    state_.copy_time += from_seconds(done.copy_seconds);
+    state_.step_time += from_seconds(done.step_seconds);
+    state_.gap_time += from_seconds(done.idle_seconds);
     ++state_.steps;
     state_.loss = if_there(done.loss);
     const bool trains = options_.phase == GpuPhase::Training;
     state_.diverged = state_.diverged || (trains && !std::isfinite(done.loss));
-    return Progress{.ended = 1, .images = images, .steps = 1, .ended_ns = steady_now_ns()};
+    return Progress{.ended = 1, .images = images, .steps = 1, .ended_at = steady_now()};
 }
 
 Result<Progress> GpuConsumer::ceiling_ended(const TlGpuCeiling& ceiling) {
@@ -339,12 +336,12 @@ Result<Progress> GpuConsumer::ceiling_ended(const TlGpuCeiling& ceiling) {
     const batch::Batch batch = under_way_.front().batch;
     under_way_.pop_front();
     const MutexLock lock(mutex_);
-    state_.step_ns += ns_of(ceiling.seconds);
+    state_.step_time += from_seconds(ceiling.seconds);
     return Progress{.freed = batch,
                     .ended = 1,
                     .images = std::uint64_t{ceiling.steps} * arena_.options().images_per_slot,
                     .steps = ceiling.steps,
-                    .ended_ns = steady_now_ns()};
+                    .ended_at = steady_now()};
 }
 
 std::optional<GpuState> GpuConsumer::gpu() const {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <thread>
 
+#include "engine/base/clock.h"
 #include "engine/base/mutex.h"
 #include "engine/consumer/consumer.h"
 #include "engine/consumer/gpu_process.h"
@@ -27,7 +28,7 @@ public:
     ~GpuConsumer() override;
 
     std::uint32_t batches_max() const noexcept override;
-    Result<void> begin(const batch::Batch& batch, std::int64_t free_ns) override;
+    Result<void> begin(const batch::Batch& batch, SteadyTime free_at) override;
     Result<Progress> wait(std::chrono::nanoseconds patience, std::stop_token stop) override;
     std::optional<GpuState> gpu() const override;
 
@@ -58,7 +59,7 @@ private:
     const batch::BatchArena& arena_;
     std::deque<UnderWay> under_way_;
     const char* doing_ = "";         ///< what the plug-in was last asked for, for errors
-    std::int64_t last_news_ns_ = 0;  ///< or when it got something to do after a pause
+    SteadyTime last_news_ = kNever;  ///< or when it got something to do after a pause
     std::unique_ptr<GpuProcess> process_;
 
     mutable Mutex mutex_;

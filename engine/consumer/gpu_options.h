@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/clock.h"
 #include "engine/consumer/gpu_facts.h"
 
 namespace throughline::consumer {
@@ -51,9 +52,9 @@ struct GpuSideFigures {
 struct GpuState {
     std::uint32_t device = 0;
     std::uint64_t copied_bytes = 0;
-    std::int64_t copy_ns = 0;
-    std::int64_t step_ns = 0;
-    std::int64_t gap_ns = 0;  ///< of the compute stream, between steps
+    Nanoseconds copy_time{};
+    Nanoseconds step_time{};
+    Nanoseconds gap_time{};  ///< of the compute stream, between steps
     std::uint64_t steps = 0;
     std::optional<double> loss{};  ///< of the last step; training only
     bool diverged = false;         ///< training whose loss was no number

@@ -16,10 +16,10 @@ namespace {
 
 class NullConsumer final : public SerialConsumer {
 protected:
-    Result<std::int64_t> consume(const batch::Batch& /*batch*/,
-                                 std::int64_t free_ns,
-                                 std::stop_token /*stop*/) override {
-        return free_ns;
+    Result<SteadyTime> consume(const batch::Batch& /*batch*/,
+                               SteadyTime free_at,
+                               std::stop_token /*stop*/) override {
+        return free_at;
     }
 };
 
@@ -29,18 +29,18 @@ public:
         : image_ns_(batch_seconds * 1e9 / images_per_batch) {}
 
 protected:
-    Result<std::int64_t> consume(const batch::Batch& batch,
-                                 std::int64_t free_ns,
-                                 std::stop_token stop) override {
-        const std::int64_t due_ns =
-            std::max(free_ns, batch.ready_ns) + std::llround(image_ns_ * batch.images);
-        const std::int64_t began_ns = steady_now_ns();
-        pause_until(std::chrono::steady_clock::time_point(Nanoseconds(due_ns)), stop);
+    Result<SteadyTime> consume(const batch::Batch& batch,
+                               SteadyTime free_at,
+                               std::stop_token stop) override {
+        const SteadyTime due =
+            std::max(free_at, batch.ready_at) + Nanoseconds(std::llround(image_ns_ * batch.images));
+        const SteadyTime began = steady_now();
+        pause_until(due, stop);
         // So late nobody comes who had the processor: the process stood still, and its accelerators
         // with it. What waits for them must not be caught up on as if they had worked meanwhile.
-        constexpr std::int64_t kPauseNs = 1'000'000'000;
-        const std::int64_t now_ns = steady_now_ns();
-        return now_ns - std::max(due_ns, began_ns) >= kPauseNs ? now_ns : due_ns;
+        constexpr std::chrono::seconds kPause{1};
+        const SteadyTime now = steady_now();
+        return now - std::max(due, began) >= kPause ? now : due;
     }
 
 private:

@@ -64,13 +64,13 @@ Result<void> ConversionWorkers::run(const std::function<Result<void>(ItemMaker&)
                                     const OnProgress& on_progress,
                                     const std::stop_token& stop) {
     const std::stop_callback forward(stop, [this] { give_up_.request_stop(); });
-    const std::int64_t start_ns = steady_now_ns();
+    const SteadyTime start = steady_now();
     const auto show = [&] {
         if (on_progress) {
             on_progress({.images_done = images_done_.load(std::memory_order_relaxed),
                          .images = conversion_.order.size(),
                          .bytes_written = bytes_.load(std::memory_order_relaxed),
-                         .seconds = seconds_from_ns(steady_now_ns() - start_ns)});
+                         .seconds = in_seconds(steady_now() - start)});
         }
     };
     const auto make_and_work = [&] {

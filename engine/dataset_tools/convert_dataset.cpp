@@ -317,7 +317,7 @@ Result<ConvertReport> convert_dataset(
     const std::function<void(const ConvertPlan&)>& on_plan,
     const std::function<void(const ConvertProgress&)>& on_progress,
     std::stop_token stop) {
-    const std::int64_t start_ns = steady_now_ns();
+    const SteadyTime start = steady_now();
     if (auto sound = check(options); !sound) {
         return std::move(sound).error();
     }
@@ -379,7 +379,7 @@ Result<ConvertReport> convert_dataset(
     if (!written) {
         return std::move(written).error();
     }
-    report->seconds = seconds_from_ns(steady_now_ns() - start_ns);
+    report->seconds = in_seconds(steady_now() - start);
     return report;
 }
 

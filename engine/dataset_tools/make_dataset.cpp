@@ -218,13 +218,13 @@ Result<void> Factory::work(const std::stop_token& stop) {
 Result<void> Factory::run(const std::function<void(const MakeProgress&)>& on_progress,
                           const std::stop_token& stop) {
     const MakeOptions& options = recipe_.options();
-    const std::int64_t start_ns = steady_now_ns();
+    const SteadyTime start = steady_now();
     const auto report = [&] {
         if (on_progress) {
             on_progress({.images_done = images_done_.load(std::memory_order_relaxed),
                          .images = options.images,
                          .bytes_written = bytes_written_.load(std::memory_order_relaxed),
-                         .seconds = seconds_from_ns(steady_now_ns() - start_ns)});
+                         .seconds = in_seconds(steady_now() - start)});
         }
     };
     auto made = run_on_threads(
@@ -262,7 +262,7 @@ Result<MakePlan> plan_dataset(const MakeOptions& options) {
 Result<MakeReport> make_dataset(const MakeOptions& options,
                                 const std::function<void(const MakeProgress&)>& on_progress,
                                 std::stop_token stop) {
-    const std::int64_t start_ns = steady_now_ns();
+    const SteadyTime start = steady_now();
     auto recipe = Recipe::make(options);
     if (!recipe) {
         return std::move(recipe).error();
@@ -317,7 +317,7 @@ Result<MakeReport> make_dataset(const MakeOptions& options,
     return MakeReport{.images = recipe->options().images,
                       .images_there_before = present.count,
                       .bytes = manifest.bytes,
-                      .seconds = seconds_from_ns(steady_now_ns() - start_ns)};
+                      .seconds = in_seconds(steady_now() - start)};
 }
 
 }  // namespace throughline::dataset_tools

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+
+#include "engine/base/clock.h"
 
 namespace throughline::decode {
 
@@ -30,9 +33,9 @@ struct DecodeOutcome {
     DecodeStatus status = DecodeStatus::Ok;
     ImageFacts facts;          ///< as far as the header was read
     const char* message = "";  ///< for status != Ok; valid until the next decode()
-    /// What the change of colour cost this image; -1 where it was not looked at, which is the case
-    /// for most images.
-    std::int64_t augment_ns = -1;
+    /// What the change of colour cost this image; none where it was not looked at, which is the
+    /// case for most images.
+    std::optional<Nanoseconds> augment_time{};
 };
 
 }  // namespace throughline::decode

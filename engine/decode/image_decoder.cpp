@@ -121,7 +121,7 @@ private:
             transpose_image(options_, turned_.data(), job.out.data());
         }
         if (std::exchange(resizer_.comparison.plain, nullptr) != nullptr) {
-            outcome.augment_ns = resizer_.comparison.mixed_ns - resizer_.comparison.plain_ns;
+            outcome.augment_time = resizer_.comparison.mixed_time - resizer_.comparison.plain_time;
         }
     }
 
@@ -137,7 +137,7 @@ private:
             return plain_;
         }
         if (images_++ % kAugmentTimedEvery == 0) {
-            resizer_.comparison = {.plain = &plain_, .plain_ns = 0, .mixed_ns = 0};
+            resizer_.comparison = {.plain = &plain_, .plain_time{}, .mixed_time{}};
         }
         return mixed_format(options_, colour_matrix(options_, key));
     }

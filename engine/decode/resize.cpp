@@ -274,12 +274,12 @@ void Resizer::write_result_row(std::uint32_t index,
     const std::size_t plane_bytes = std::size_t{columns_.result_px} * rows_.result_px * value_bytes;
     std::byte* out = result + y * row_bytes;
     if (comparison.plain != nullptr) {
-        const std::int64_t begun_ns = steady_now_ns();
+        const SteadyTime begun = steady_now();
         write_row(filtered_.data(), table, *comparison.plain, out, plane_bytes);
-        const std::int64_t between_ns = steady_now_ns();
+        const SteadyTime between = steady_now();
         write_row(filtered_.data(), table, format, out, plane_bytes);
-        comparison.plain_ns += between_ns - begun_ns;
-        comparison.mixed_ns += steady_now_ns() - between_ns;
+        comparison.plain_time += between - begun;
+        comparison.mixed_time += steady_now() - between;
         return;
     }
     write_row(filtered_.data(), table, format, out, plane_bytes);

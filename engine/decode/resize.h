@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/base/clock.h"
 #include "engine/decode/resize_kernels.h"
 
 namespace throughline::decode {
@@ -72,8 +73,8 @@ public:
     /// `plain` is set, each result row is written with both, and the times are added up.
     struct Comparison {
         const PixelFormat* plain = nullptr;
-        std::int64_t plain_ns = 0;
-        std::int64_t mixed_ns = 0;
+        Nanoseconds plain_time{};
+        Nanoseconds mixed_time{};
     };
     Comparison comparison;
 

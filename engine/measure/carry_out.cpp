@@ -13,11 +13,11 @@
 namespace throughline::measure {
 namespace {
 
-constexpr std::int64_t kSilenceToldNs = 10 * kSecondNs;
-constexpr std::int64_t kToldAgainNs = 60 * kSecondNs;
+constexpr std::chrono::seconds kSilenceTold{10};
+constexpr std::chrono::seconds kToldAgain{60};
 // What works ends within this time after a stop, and what has not answered for so long hangs.
-constexpr std::int64_t kGoodEndNs = 700'000'000;
-constexpr std::int64_t kHangsNs = 2 * kSecondNs;
+constexpr std::chrono::milliseconds kGoodEnd{700};
+constexpr std::chrono::seconds kHangs{2};
 constexpr auto kLookEvery = std::chrono::milliseconds(500);
 constexpr auto kLookAfterStop = std::chrono::milliseconds(50);
 
@@ -27,19 +27,19 @@ public:
     Silence(const storage::AnswerWatch& watch, const CarryOut& options)
         : watch_(watch), options_(options) {}
 
-    void look(std::int64_t now_ns) {
-        const auto reads = watch_.asked_before(now_ns - kSilenceToldNs);
-        if (reads.reads > 0 && now_ns >= tell_at_ns_) {
-            since_ns_ = reads.since_ns;
-            tell_at_ns_ = now_ns + kToldAgainNs;
+    void look(SteadyTime now) {
+        const auto reads = watch_.asked_before(now - kSilenceTold);
+        if (reads.reads > 0 && now >= tell_at_) {
+            since_ = reads.since;
+            tell_at_ = now + kToldAgain;
             if (options_.on_silence) {
-                options_.on_silence(reads, seconds_from_ns(now_ns - since_ns_));
+                options_.on_silence(reads, in_seconds(now - since_));
             }
-        } else if (reads.reads == 0 && since_ns_ != 0) {
-            tell_at_ns_ = 0;
-            const std::int64_t since_ns = std::exchange(since_ns_, 0);
+        } else if (reads.reads == 0 && since_ != kNever) {
+            tell_at_ = kNever;
+            const SteadyTime since = std::exchange(since_, kNever);
             if (options_.on_answer) {
-                options_.on_answer(seconds_from_ns(now_ns - since_ns));
+                options_.on_answer(in_seconds(now - since));
             }
         }
     }
@@ -47,8 +47,8 @@ public:
 private:
     const storage::AnswerWatch& watch_;
     const CarryOut& options_;
-    std::int64_t since_ns_ = 0;  ///< of what was told; 0: nothing
-    std::int64_t tell_at_ns_ = 0;
+    SteadyTime since_ = kNever;  ///< of what was told; never: nothing
+    SteadyTime tell_at_ = kNever;
 };
 
 /// Shared with the thread, which may outlive the call.
@@ -81,20 +81,20 @@ bool carry_out(std::function<void()> work, RunControl& control, const CarryOut& 
     auto thread = std::make_unique<std::jthread>(
         [state, work = std::move(work)] { carry_out_here(work, *state); });
     Silence silence(control.answers(), options);
-    std::int64_t stopped_ns = 0;
+    SteadyTime stopped_at = kNever;
     MutexLock lock(state->mutex);
     const auto ended = [&]() REQUIRES(state->mutex) { return state->ended; };
-    while (!(stopped_ns == 0 ? state->changed.wait_for(lock, control.token(), kLookEvery, ended)
-                             : state->changed.wait_for(lock, kLookAfterStop, ended))) {
+    while (!(stopped_at == kNever
+                 ? state->changed.wait_for(lock, control.token(), kLookEvery, ended)
+                 : state->changed.wait_for(lock, kLookAfterStop, ended))) {
         lock.unlock();
-        const std::int64_t now_ns = steady_now_ns();
-        silence.look(now_ns);
+        const SteadyTime now = steady_now();
+        silence.look(now);
         if (control.stop_requested()) {
-            stopped_ns = stopped_ns == 0 ? now_ns : stopped_ns;
-            const std::int64_t waited_ns = now_ns - stopped_ns;
-            const bool hangs = control.answers().asked_before(now_ns - kHangsNs).reads > 0;
-            if ((hangs && waited_ns >= kGoodEndNs) ||
-                waited_ns >= options.unwatched_patience.count()) {
+            stopped_at = stopped_at == kNever ? now : stopped_at;
+            const Nanoseconds waited = now - stopped_at;
+            const bool hangs = control.answers().asked_before(now - kHangs).reads > 0;
+            if ((hangs && waited >= kGoodEnd) || waited >= options.unwatched_patience) {
                 static_cast<void>(thread.release());  // it cannot be joined
                 return false;
             }

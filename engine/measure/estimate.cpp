@@ -48,7 +48,7 @@ double probe_reads(const Source& source, const storage::ReaderOptions& options) 
     if (!reader) {
         return 0.0;
     }
-    const std::int64_t began = steady_now_ns();
+    const SteadyTime began = steady_now();
     std::uint32_t finished = 0;
     std::vector<storage::ReadDone> done(depth);
     for (std::uint32_t next = 0; finished < count;) {
@@ -69,7 +69,7 @@ double probe_reads(const Source& source, const storage::ReaderOptions& options) 
         }
         finished += static_cast<std::uint32_t>(*got);
     }
-    return finished / std::max(1e-6, seconds_from_ns(steady_now_ns() - began));
+    return finished / std::max(1e-6, in_seconds(steady_now() - began));
 }
 
 double probe_decode(const Source& source,
@@ -82,11 +82,11 @@ double probe_decode(const Source& source,
         return 0.0;
     }
     std::vector<std::byte> out(decode::bytes_per_image(options));
-    const std::int64_t began = steady_now_ns();
+    const SteadyTime began = steady_now();
     for (const auto& image : sample->images) {
         static_cast<void>((*decoder)->decode(image.bytes, out));
     }
-    return seconds_from_ns(steady_now_ns() - began) / static_cast<double>(sample->images.size());
+    return in_seconds(steady_now() - began) / static_cast<double>(sample->images.size());
 }
 
 /// Bytes that a point reads, from the rate that its slowest stage allows.

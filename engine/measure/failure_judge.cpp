@@ -37,8 +37,7 @@ void FailureJudge::look_for_data_set() {
         gone = vanished_files(images);
     }
     if (!gone.empty()) {
-        vanished_ = gone + " " +
-                    format_duration(seconds_from_ns(steady_now_ns() - context_.run_started_ns)) +
+        vanished_ = gone + " " + format_duration(in_seconds(steady_now() - context_.run_started)) +
                     " into the run";
     }
 }

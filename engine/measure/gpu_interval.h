@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/clock.h"
 #include "engine/consumer/gpu_options.h"
 #include "engine/metrics/registry.h"
 
@@ -15,17 +16,17 @@ namespace throughline::measure {
 
 /// A side figure over time: its values, each weighted with how long it stood.
 struct Gauge {
-    double value_ns = 0.0;
-    std::int64_t ns = 0;
+    double value_ns = 0.0;  ///< values x nanoseconds
+    Nanoseconds known_for{};
 };
 
 /// What one GPU did in an interval, or summed over several.
 struct GpuInterval {
     std::uint32_t device = 0;
     std::uint64_t copied_bytes = 0;
-    std::int64_t copy_ns = 0;
-    std::int64_t step_ns = 0;
-    std::int64_t gap_ns = 0;
+    Nanoseconds copy_time{};
+    Nanoseconds step_time{};
+    Nanoseconds gap_time{};
     std::uint64_t steps = 0;
     std::array<Gauge, 5> side{};   ///< in the order of GpuSideFigures
     std::optional<double> loss{};  ///< of the last step
@@ -34,10 +35,10 @@ struct GpuInterval {
     GpuInterval& operator+=(const GpuInterval& later) noexcept;
 };
 
-/// Between two looks at the same GPU, `ns` apart.
+/// Between two looks at the same GPU, `length` apart.
 GpuInterval gpu_interval_between(const consumer::GpuState& from,
                                  const consumer::GpuState& to,
-                                 std::int64_t ns) noexcept;
+                                 Nanoseconds length) noexcept;
 
 /// The registry's metrics of it: gpu_busy, gpu_starved, gpu_copying, gpu_step_gap and the
 /// host-to-device rate where something was copied, side figures and loss where they are known.

@@ -15,7 +15,7 @@ void grow_ms(std::uint64_t& sum, std::uint64_t from, std::uint64_t to) {
 }  // namespace
 
 void HostAccount::add(const metrics::HostSnapshot& from, const metrics::HostSnapshot& to) {
-    sum_.at_ns += to.at_ns - from.at_ns;
+    sum_.at += to.at - from.at;
     for (const auto& [name, end] : to.disks) {
         const auto begin = from.disks.find(name);
         if (begin == from.disks.end()) {

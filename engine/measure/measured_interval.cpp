@@ -18,25 +18,26 @@ namespace {
 using metrics::labelled;
 using metrics::MetricValues;
 
-std::int64_t ns_of(const timeval& time) {
-    return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_usec * 1'000;
+Nanoseconds ns_of(const timeval& time) {
+    return std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
 }
 
 void add_stage(MetricValues& values,
                std::string_view stage,
                const pipeline::WorkTimes& times,
                double seconds) {
-    const auto wall = static_cast<double>(times.wall_ns());
+    const auto wall = static_cast<double>(times.wall().count());
     if (wall <= 0.0) {
         return;
     }
-    const auto share = [wall](std::int64_t ns) { return 100.0 * static_cast<double>(ns) / wall; };
-    values[labelled("stage_busy", "stage", stage)] = share(times.busy_ns);
-    values[labelled("stage_starved", "stage", stage)] = share(times.starved_ns);
-    values[labelled("stage_blocked", "stage", stage)] = share(times.blocked_ns);
-    if (times.cpu_ns) {
-        values[labelled("process_cpu_cores", "stage", stage)] =
-            seconds_from_ns(*times.cpu_ns) / seconds;
+    const auto share = [wall](Nanoseconds time) {
+        return 100.0 * static_cast<double>(time.count()) / wall;
+    };
+    values[labelled("stage_busy", "stage", stage)] = share(times.busy);
+    values[labelled("stage_starved", "stage", stage)] = share(times.starved);
+    values[labelled("stage_blocked", "stage", stage)] = share(times.blocked);
+    if (times.cpu) {
+        values[labelled("process_cpu_cores", "stage", stage)] = in_seconds(*times.cpu) / seconds;
     }
 }
 
@@ -44,8 +45,8 @@ void add_stage(MetricValues& values,
 
 PipelineInterval& PipelineInterval::operator+=(const PipelineInterval& other) {
     Counts::operator+=(other);
-    ns += other.ns;
-    process_cpu_ns += other.process_cpu_ns;
+    length += other.length;
+    process_cpu += other.process_cpu;
     context_switches += other.context_switches;
     if (storage_bytes && other.storage_bytes) {
         *storage_bytes += *other.storage_bytes;
@@ -66,7 +67,7 @@ ProcessSnapshot take_process_snapshot(const pipeline::Pipeline* pipeline) {
     }
     rusage usage{};
     if (::getrusage(RUSAGE_SELF, &usage) == 0) {
-        snapshot.process_cpu_ns = ns_of(usage.ru_utime) + ns_of(usage.ru_stime);
+        snapshot.process_cpu = ns_of(usage.ru_utime) + ns_of(usage.ru_stime);
         snapshot.context_switches = static_cast<std::uint64_t>(usage.ru_nvcsw + usage.ru_nivcsw);
     }
     snapshot.storage_bytes = metrics::bytes_fetched_by_this_process();
@@ -81,7 +82,7 @@ std::vector<GpuInterval> gpu_intervals(const pipeline::Snapshot& from,
     for (std::size_t i = 0; i < to.gpus.size(); ++i) {
         const consumer::GpuState before =
             i < from.gpus.size() ? from.gpus[i] : consumer::GpuState{};
-        gpus.push_back(gpu_interval_between(before, to.gpus[i], to.at_ns - from.at_ns));
+        gpus.push_back(gpu_interval_between(before, to.gpus[i], to.at - from.at));
     }
     return gpus;
 }
@@ -90,8 +91,8 @@ std::vector<GpuInterval> gpu_intervals(const pipeline::Snapshot& from,
 
 PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnapshot& to) {
     PipelineInterval interval{to.pipeline - from.pipeline};
-    interval.ns = to.pipeline.at_ns - from.pipeline.at_ns;
-    interval.process_cpu_ns = to.process_cpu_ns - from.process_cpu_ns;
+    interval.length = to.pipeline.at - from.pipeline.at;
+    interval.process_cpu = to.process_cpu - from.process_cpu;
     interval.context_switches = to.context_switches - from.context_switches;
     interval.storage_bytes.reset();
     if (from.storage_bytes && to.storage_bytes) {
@@ -112,18 +113,18 @@ double compute_seconds(const PipelineInterval& interval, const pipeline::Pipelin
         return static_cast<double>(interval.images_delivered) * consumer.batch_seconds /
                options.batch_images;
     }
-    std::int64_t step_ns = interval.gpus.empty() ? interval.consume.busy_ns : 0;
+    Nanoseconds step_time = interval.gpus.empty() ? interval.consume.busy : Nanoseconds::zero();
     for (const GpuInterval& gpu : interval.gpus) {  // whose steps overlap with copies
-        step_ns += gpu.step_ns;
+        step_time += gpu.step_time;
     }
-    return seconds_from_ns(step_ns);
+    return in_seconds(step_time);
 }
 
 /// As MLPerf Storage defines it.
 void add_accelerators(MetricValues& values,
                       const PipelineInterval& interval,
                       const pipeline::PipelineOptions& options) {
-    const double seconds = seconds_from_ns(interval.ns);
+    const double seconds = in_seconds(interval.length);
     for (const GpuInterval& gpu : interval.gpus) {
         values.merge(gpu_rates(gpu, seconds));
     }
@@ -142,12 +143,12 @@ MetricValues pipeline_rates(const PipelineInterval& interval,
     using spec::Stages;
     const Stages stages = options.stages;
     MetricValues values;
-    const double seconds = seconds_from_ns(interval.ns);
+    const double seconds = in_seconds(interval.length);
     if (seconds <= 0.0) {
         return values;
     }
     values["images_per_second"] = static_cast<double>(interval.images_delivered) / seconds;
-    values["process_cpu_cores"] = seconds_from_ns(interval.process_cpu_ns) / seconds;
+    values["process_cpu_cores"] = in_seconds(interval.process_cpu) / seconds;
     const bool reading = stages == Stages::Full || stages == Stages::Storage;
     if (reading) {
         values["requested_read_bytes_per_second"] =
@@ -161,14 +162,14 @@ MetricValues pipeline_rates(const PipelineInterval& interval,
     if (stages != Stages::Storage) {
         add_stage(values, "consumer", interval.consume, seconds);
         values[labelled("queue_fill", "queue", "batches")] =
-            100.0 * interval.batches_fill_ns / static_cast<double>(interval.ns);
+            100.0 * interval.batches_fill_ns / static_cast<double>(interval.length.count());
     }
     if (stages == Stages::Full || stages == Stages::Consumer) {
         add_accelerators(values, interval, options);
     }
     if (stages == Stages::Full) {
         values[labelled("queue_fill", "queue", "encoded")] =
-            100.0 * interval.encoded_fill_ns / static_cast<double>(interval.ns);
+            100.0 * interval.encoded_fill_ns / static_cast<double>(interval.length.count());
         if (options.cache != pipeline::CacheKind::None && interval.images_read > 0) {
             values["cache_hit_share"] = 100.0 * static_cast<double>(interval.images_cached) /
                                         static_cast<double>(interval.images_read);
@@ -188,9 +189,9 @@ MetricValues pipeline_totals(const PipelineInterval& interval,
     }
     const auto images = static_cast<double>(interval.images_delivered);
     const auto per_image = [&](const char* stage, const pipeline::WorkTimes& times) {
-        if (times.cpu_ns) {
+        if (times.cpu) {
             values[labelled("cpu_seconds_per_image", "stage", stage)] =
-                seconds_from_ns(*times.cpu_ns) / images;
+                in_seconds(*times.cpu) / images;
         }
     };
     values["context_switches_per_image"] = static_cast<double>(interval.context_switches) / images;
@@ -209,9 +210,8 @@ MetricValues pipeline_totals(const PipelineInterval& interval,
                                      static_cast<double>(interval.jpegs_decoded);
         }
         if (interval.augment_timed > 0) {
-            values["augment_seconds_per_image"] =
-                seconds_from_ns(static_cast<std::int64_t>(interval.augment_ns)) /
-                static_cast<double>(interval.augment_timed);
+            values["augment_seconds_per_image"] = static_cast<double>(interval.augment_ns) * 1e-9 /
+                                                  static_cast<double>(interval.augment_timed);
         }
     }
     if (stages != Stages::Storage && interval.batches > 0) {

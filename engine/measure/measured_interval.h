@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/base/clock.h"
 #include "engine/measure/gpu_interval.h"
 #include "engine/metrics/registry.h"
 #include "engine/pipeline/pipeline.h"
@@ -13,8 +14,8 @@ namespace throughline::measure {
 
 /// What happened in the pipeline in one interval, or summed over several.
 struct PipelineInterval : pipeline::Counts {
-    std::int64_t ns = 0;
-    std::int64_t process_cpu_ns = 0;
+    Nanoseconds length{};
+    Nanoseconds process_cpu{};
     std::uint64_t context_switches = 0;
     /// What this process had fetched from storage; none where the kernel does not say.
     std::optional<std::uint64_t> storage_bytes = 0;
@@ -26,7 +27,7 @@ struct PipelineInterval : pipeline::Counts {
 /// A pipeline snapshot together with what the kernel counts for the whole process.
 struct ProcessSnapshot {
     pipeline::Snapshot pipeline;
-    std::int64_t process_cpu_ns = 0;
+    Nanoseconds process_cpu{};
     std::uint64_t context_switches = 0;          ///< voluntary and not
     std::optional<std::uint64_t> storage_bytes;  ///< read_bytes of /proc/self/io, proc(5)
 };

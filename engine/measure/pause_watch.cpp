@@ -11,41 +11,39 @@ namespace throughline::measure {
 namespace {
 
 /// 0 where it cannot be read: a far too long wait then counts as a pause.
-std::int64_t process_cpu_ns() noexcept {
+Nanoseconds process_cpu() noexcept {
     timespec time{};
     return ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0
-               ? static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec
-               : 0;
+               ? std::chrono::seconds(time.tv_sec) + Nanoseconds(time.tv_nsec)
+               : Nanoseconds::zero();
 }
 
 }  // namespace
 
-PauseWatch::PauseWatch() noexcept : looked_at_ns_(steady_now_ns()), cpu_ns_(process_cpu_ns()) {}
+PauseWatch::PauseWatch() noexcept : looked_at_(steady_now()), cpu_(process_cpu()) {}
 
-std::int64_t PauseWatch::look(std::int64_t planned_ns) noexcept {
-    const std::int64_t now_ns = steady_now_ns();
-    const std::int64_t cpu_now_ns = process_cpu_ns();
-    const auto pause = pause_in_wait(std::max<std::int64_t>(planned_ns, 0),
-                                     now_ns - looked_at_ns_,
-                                     cpu_now_ns - cpu_ns_,
+Nanoseconds PauseWatch::look(Nanoseconds planned) noexcept {
+    const SteadyTime now = steady_now();
+    const Nanoseconds cpu_now = process_cpu();
+    const auto pause = pause_in_wait(std::max(planned, Nanoseconds::zero()),
+                                     now - looked_at_,
+                                     cpu_now - cpu_,
                                      std::thread::hardware_concurrency());
-    looked_at_ns_ = now_ns;
-    cpu_ns_ = cpu_now_ns;
-    return pause.value_or(0);
+    looked_at_ = now;
+    cpu_ = cpu_now;
+    return pause.value_or(Nanoseconds::zero());
 }
 
-std::optional<std::int64_t> pause_in_wait(std::int64_t planned_ns,
-                                          std::int64_t lasted_ns,
-                                          std::int64_t cpu_ns,
-                                          unsigned processors) noexcept {
+std::optional<Nanoseconds> pause_in_wait(Nanoseconds planned,
+                                         Nanoseconds lasted,
+                                         Nanoseconds cpu,
+                                         unsigned processors) noexcept {
     // Below this a thread may just have waited for its turn on a busy machine.
-    constexpr std::int64_t kPauseMinNs = 250'000'000;
-    const std::int64_t beyond_ns = lasted_ns - planned_ns;
+    constexpr std::chrono::milliseconds kPauseMin{250};
+    const Nanoseconds beyond = lasted - planned;
     // Before the pause all processors may have been ours, and after it for a moment one.
-    const std::int64_t cpu_max_ns =
-        planned_ns * std::max<std::int64_t>(processors, 1) + beyond_ns / 10;
-    return beyond_ns >= kPauseMinNs && cpu_ns <= cpu_max_ns ? std::optional(beyond_ns)
-                                                            : std::nullopt;
+    const Nanoseconds cpu_max = planned * std::max<std::int64_t>(processors, 1) + beyond / 10;
+    return beyond >= kPauseMin && cpu <= cpu_max ? std::optional(beyond) : std::nullopt;
 }
 
 }  // namespace throughline::measure

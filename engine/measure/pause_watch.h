@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <optional>
+
+#include "engine/base/clock.h"
 
 // Used in this folder only.
 namespace throughline::measure {
@@ -16,20 +17,20 @@ class PauseWatch {
 public:
     PauseWatch() noexcept;
 
-    /// For how long the process stood still since the last look, which should be `planned_ns` ago
+    /// For how long the process stood still since the last look, which should be `planned` ago
     /// or little more; 0 where it did not.
-    std::int64_t look(std::int64_t planned_ns) noexcept;
+    Nanoseconds look(Nanoseconds planned) noexcept;
 
 private:
-    std::int64_t looked_at_ns_;
-    std::int64_t cpu_ns_;
+    SteadyTime looked_at_;
+    Nanoseconds cpu_;
 };
 
 /// A wait that lasted longer than planned, and the processor time that the whole process used
 /// meanwhile. Returns: the time beyond the plan, where the process stood still in it.
-std::optional<std::int64_t> pause_in_wait(std::int64_t planned_ns,
-                                          std::int64_t lasted_ns,
-                                          std::int64_t cpu_ns,
-                                          unsigned processors) noexcept;
+std::optional<Nanoseconds> pause_in_wait(Nanoseconds planned,
+                                         Nanoseconds lasted,
+                                         Nanoseconds cpu,
+                                         unsigned processors) noexcept;
 
 }  // namespace throughline::measure

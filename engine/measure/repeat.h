@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/clock.h"
 #include "engine/measure/point_options.h"
 #include "engine/measure/run_control.h"
 #include "engine/measure/run_sink.h"
@@ -21,7 +22,7 @@ namespace throughline::measure {
 struct RepeatContext {
     int run = 0;
     int repeat = 1;                   ///< from 1
-    std::int64_t run_started_ns = 0;  ///< steady clock; samples count their time from here
+    SteadyTime run_started = kNever;  ///< samples count their time from here
     const Source& source;
     const PointOptions& point;
     RunSink& sink;

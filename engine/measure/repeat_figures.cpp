@@ -44,7 +44,7 @@ void note_other_cpu(const RepeatContext& context,
                           "other programs used " + format_significant(other->second, 2) +
                               " of the " + std::to_string(processors()) +
                               " processors while this was measured",
-                          busiest_text(facts.busiest, seconds_from_ns(facts.measured.ns)));
+                          busiest_text(facts.busiest, in_seconds(facts.measured.length)));
     }
 }
 
@@ -101,7 +101,7 @@ void fill_missing_cpu(const PipelineInterval& measured, RepeatOutcome& outcome) 
         {"storage", measured.read}, {"decode", measured.decode}, {"consumer", measured.consume}};
     for (const auto& [stage, times] : stages) {
         for (const char* key : {"process_cpu_cores", "cpu_seconds_per_image"}) {
-            if (!times.cpu_ns) {
+            if (!times.cpu) {
                 outcome.absent[metrics::labelled(key, "stage", stage)] =
                     "the system does not tell the processor time of a thread";
             }
@@ -156,8 +156,8 @@ std::string pause_text(double pause_s, double into_run_s, double left_out_s) {
 
 void note_few_batches(const RepeatContext& context, const PipelineInterval& measured) {
     constexpr std::uint64_t kBatchesMin = 10;
-    if (context.point.pipeline.stages != spec::Stages::Storage && measured.ns > 0 &&
-        measured.batches < kBatchesMin) {
+    if (context.point.pipeline.stages != spec::Stages::Storage &&
+        measured.length > Nanoseconds::zero() && measured.batches < kBatchesMin) {
         context.sink.note(context.run,
                           "measure.few_batches",
                           record::Level::Warning,
@@ -188,7 +188,7 @@ void fill_figures(const RepeatContext& context, const RepeatFacts& facts, Repeat
         outcome.absent["epoch_time"] = "the program stood still in it";
     } else if (facts.whole_epochs) {
         outcome.metrics["epoch_time"] =
-            seconds_from_ns(measured.ns) / static_cast<double>(context.point.pipeline.epochs_max);
+            in_seconds(measured.length) / static_cast<double>(context.point.pipeline.epochs_max);
     }
     fill_missing_cpu(measured, outcome);
     fill_gpus(measured, outcome);

@@ -15,7 +15,7 @@ namespace throughline::measure {
 
 /// What one repeat leaves behind to be made into figures.
 struct RepeatFacts {
-    const PipelineInterval& measured;  ///< summed over the measured time; its ns is above 0
+    const PipelineInterval& measured;  ///< summed over the measured time; its length is above 0
     const HostAccount& host;
     std::optional<double> first_batch_s{};
     /// Of the data set, in the page cache when the repeat began, 0 to 1; none: not known.

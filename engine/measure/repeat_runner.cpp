@@ -25,17 +25,15 @@ namespace {
 using record::Phase;
 using record::RunStatus;
 
-constexpr std::int64_t kSampleNs = kSecondNs;
-constexpr std::int64_t kForEverNs = INT64_MAX / 4;
+constexpr Nanoseconds kSampleEvery = std::chrono::seconds(1);
+constexpr Nanoseconds kForEver = Nanoseconds::max() / 4;
 // How soon a changed setting, a failure or the pipeline's end is noticed; when it ended the
 // pipeline knows itself.
-constexpr std::int64_t kPollNs = 100'000'000;
+constexpr Nanoseconds kPoll = std::chrono::milliseconds(100);
 // How soon the end of an epoch is, where the page cache is emptied between two of them.
-constexpr std::int64_t kHoldPollNs = 2'000'000;
-
-std::int64_t ns_from_seconds(double seconds) {
-    return static_cast<std::int64_t>(std::llround(seconds * 1e9));
-}
+constexpr Nanoseconds kHoldPoll = std::chrono::milliseconds(2);
+// How long a batch is waited for, so that a stretch ends with one.
+constexpr Nanoseconds kAlignPatience = std::chrono::milliseconds(500);
 
 // So many of the programs that took processor time beside a run are named.
 constexpr std::size_t kProgramsNamed = 3;
@@ -60,7 +58,7 @@ public:
           last_(before.process),
           last_host_(before.host) {
         others_.look(false);
-        last_.pipeline.at_ns = pipeline.started_ns();
+        last_.pipeline.at = pipeline.started_at();
         if (pipeline.decode_threads() > 0) {
             context.control.offer_decode_threads(pipeline.decode_threads_most());
         } else {
@@ -76,7 +74,7 @@ public:
         const bool whole_epoch = point.duration_seconds <= 0.0;
         if (!whole_epoch && point.warmup_seconds > 0.0) {
             begin(Phase::Warmup, point.warmup_seconds);
-            const bool held = run_until(steady_now_ns() + ns_from_seconds(point.warmup_seconds));
+            const bool held = run_until(steady_now() + from_seconds(point.warmup_seconds));
             if (held) {
                 drain_epoch();
                 boundary();
@@ -93,7 +91,7 @@ public:
         }
         begin(Phase::Measured, point.duration_seconds);
         keep_latencies();
-        measure_for(whole_epoch ? kForEverNs : ns_from_seconds(point.duration_seconds));
+        measure_for(whole_epoch ? kForEver : from_seconds(point.duration_seconds));
         boundary();
         pipeline_.set_measuring(false);
         phase_ = Phase::Drain;
@@ -118,7 +116,7 @@ public:
         } else if (context_.control.stop_requested()) {
             outcome.status = RunStatus::Stopped;
         }
-        if (measured_.ns > 0) {
+        if (measured_.length > Nanoseconds::zero()) {
             fill_figures(context_, facts(outcome), outcome);
         } else if (ended_in_warmup_) {
             outcome.absent["images_per_second"] = "the run ended before its warm-up did";
@@ -139,56 +137,55 @@ private:
         context_.on_phase(record::name_of(phase), seconds);
     }
 
-    /// Samples once a second until `deadline_ns`; the last interval is stretched rather than left
+    /// Samples once a second until `deadline`; the last interval is stretched rather than left
     /// as a splinter. True: the epoch is over and the feed holds.
-    bool run_until(std::int64_t deadline_ns) {
+    bool run_until(SteadyTime deadline) {
         const bool holds = context_.point.pipeline.hold_between_epochs;
-        std::int64_t sample_at = last_.pipeline.at_ns + kSampleNs;
+        SteadyTime sample_at = last_.pipeline.at + kSampleEvery;
         while (going()) {
-            const std::int64_t now = steady_now_ns();
-            if (pause_ns_ > 0) {
-                deadline_ns += leave_pause_out();
-                sample_at = last_.pipeline.at_ns + kSampleNs;
+            const SteadyTime now = steady_now();
+            if (pause_ > Nanoseconds::zero()) {
+                deadline += leave_pause_out();
+                sample_at = last_.pipeline.at + kSampleEvery;
                 continue;
             }
-            if (now >= deadline_ns) {
+            if (now >= deadline) {
                 return false;
             }
             follow_live_settings(now);
-            sample_at = std::max(sample_at, last_.pipeline.at_ns + kSampleNs / 2);
-            if (now >= sample_at && deadline_ns - now > kSampleNs / 2) {
+            sample_at = std::max(sample_at, last_.pipeline.at + kSampleEvery / 2);
+            if (now >= sample_at && deadline - now > kSampleEvery / 2) {
                 boundary();
-                sample_at += kSampleNs;
+                sample_at += kSampleEvery;
                 continue;
             }
             if (holds && phase_ != Phase::Drain && pipeline_.feed_holds()) {
                 return true;
             }
-            wait_until(std::min({deadline_ns,
-                                 std::max(sample_at, now + kHoldPollNs),
-                                 now + (holds ? kHoldPollNs : kPollNs)}));
+            wait_until(std::min({deadline,
+                                 std::max(sample_at, now + kHoldPoll),
+                                 now + (holds ? kHoldPoll : kPoll)}));
         }
         return false;
     }
 
-    void wait_until(std::int64_t at_ns) {
-        const std::chrono::steady_clock::time_point at{std::chrono::nanoseconds(at_ns)};
-        pause_ns_ += pauses_.look(0);
-        const std::int64_t planned_ns = at_ns - steady_now_ns();
+    void wait_until(SteadyTime at) {
+        pause_ += pauses_.look(Nanoseconds::zero());
+        const Nanoseconds planned = at - steady_now();
         pause_until(at, context_.control.token());
-        pause_ns_ += pauses_.look(planned_ns);
+        pause_ += pauses_.look(planned);
     }
 
     /// Waits for the next batch; false: none came by then.
-    bool await_batch(std::int64_t deadline_ns) {
+    bool await_batch(SteadyTime deadline) {
         while (going()) {
-            const std::int64_t until_ns = std::min(deadline_ns, steady_now_ns() + kPollNs);
-            pause_ns_ += pauses_.look(0);
-            const bool came = pipeline_.await_batch(until_ns, context_.control.token());
-            const std::int64_t pause_ns = pauses_.look(kPollNs);
-            pause_ns_ += pause_ns;
-            deadline_ns += pause_ns;
-            if (came || steady_now_ns() >= deadline_ns) {
+            const SteadyTime until = std::min(deadline, steady_now() + kPoll);
+            pause_ += pauses_.look(Nanoseconds::zero());
+            const bool came = pipeline_.await_batch(until, context_.control.token());
+            const Nanoseconds pause = pauses_.look(kPoll);
+            pause_ += pause;
+            deadline += pause;
+            if (came || steady_now() >= deadline) {
                 return came;
             }
         }
@@ -196,50 +193,49 @@ private:
     }
 
     /// Ends the stretch in which the process stood still. Returns how long it was.
-    std::int64_t leave_pause_out() {
-        const std::int64_t lost_before = lost_ns_;
+    Nanoseconds leave_pause_out() {
+        const Nanoseconds lost_before = lost_;
         await_next_batch();  // emulated accelerators and full queues are back in step with it
         boundary();
-        return lost_ns_ - lost_before;
+        return lost_ - lost_before;
     }
 
     /// The interval that ends now has a pause in it, so it is in no figure.
-    void note_pause(std::int64_t interval_ns) {
-        const double pause_s = seconds_from_ns(std::exchange(pause_ns_, 0));
-        const std::int64_t from_ns = last_.pipeline.at_ns;
-        paused_at_start_ = paused_at_start_ || pipeline_.first_batch_ns() == 0 ||
-                           pipeline_.first_batch_ns() > from_ns;
-        lost_ns_ += interval_ns;
+    void note_pause(Nanoseconds interval) {
+        const double pause_s = in_seconds(std::exchange(pause_, Nanoseconds::zero()));
+        const SteadyTime from = last_.pipeline.at;
+        paused_at_start_ = paused_at_start_ || pipeline_.first_batch_at() == kNever ||
+                           pipeline_.first_batch_at() > from;
+        lost_ += interval;
         if (phase_ != Phase::Measured) {
             return;
         }
         pauses_s_.push_back(pause_s);
-        context_.sink.note(context_.run,
-                           record::kPausedCode,
-                           record::Level::Warning,
-                           pause_text(pause_s,
-                                      seconds_from_ns(from_ns - context_.run_started_ns),
-                                      seconds_from_ns(interval_ns)));
+        context_.sink.note(
+            context_.run,
+            record::kPausedCode,
+            record::Level::Warning,
+            pause_text(pause_s, in_seconds(from - context_.run_started), in_seconds(interval)));
     }
 
-    void measure_for(std::int64_t left_ns) {
-        while (going() && left_ns > 0) {
-            const std::int64_t began = last_.pipeline.at_ns;
-            const std::int64_t lost_before = lost_ns_;
-            const bool held = run_until(steady_now_ns() + left_ns);
+    void measure_for(Nanoseconds left) {
+        while (going() && left > Nanoseconds::zero()) {
+            const SteadyTime began = last_.pipeline.at;
+            const Nanoseconds lost_before = lost_;
+            const bool held = run_until(steady_now() + left);
             if (!held) {
                 align_to_batch();
                 return;
             }
             drain_epoch();
             boundary();
-            left_ns -= last_.pipeline.at_ns - began - (lost_ns_ - lost_before);
-            if (left_ns > 0) {
+            left -= last_.pipeline.at - began - (lost_ - lost_before);
+            if (left > Nanoseconds::zero()) {
                 pipeline_.set_measuring(false);
                 begin_cold_epoch();
                 keep_latencies();
                 begin(Phase::Measured,
-                      context_.point.duration_seconds > 0.0 ? seconds_from_ns(left_ns) : 0.0);
+                      context_.point.duration_seconds > 0.0 ? in_seconds(left) : 0.0);
             }
         }
     }
@@ -248,10 +244,10 @@ private:
 
     /// Carries out what was asked by `set`, and notices when it has settled. What was measured
     /// before the change and what is measured after it each end with a sample of their own.
-    void follow_live_settings(std::int64_t now_ns) {
+    void follow_live_settings(SteadyTime now) {
         if (const auto threads = context_.control.take_decode_threads()) {
             change_decode_threads(*threads);
-        } else if (settling_.active() && settling_.over(now_ns, pipeline_.snapshot().batches)) {
+        } else if (settling_.active() && settling_.over(now, pipeline_.snapshot().batches)) {
             await_next_batch();
             boundary();  // what ends here is still unsettled
             settling_.end();
@@ -263,7 +259,7 @@ private:
 
     /// So that the stretches before and after a change begin and end with a batch, where batches
     /// are quick enough for it.
-    void await_next_batch() { static_cast<void>(await_batch(steady_now_ns() + kSecondNs / 2)); }
+    void await_next_batch() { static_cast<void>(await_batch(steady_now() + kAlignPatience)); }
 
     void change_decode_threads(std::uint32_t threads) {
         const std::uint32_t before = pipeline_.decode_threads();
@@ -272,7 +268,7 @@ private:
         }
         await_next_batch();
         boundary();
-        const double at_s = seconds_from_ns(last_.pipeline.at_ns - context_.run_started_ns);
+        const double at_s = in_seconds(last_.pipeline.at - context_.run_started);
         if (auto changed = pipeline_.set_decode_threads(threads); !changed) {
             context_.sink.note(context_.run,
                                "setting.unchanged",
@@ -291,8 +287,7 @@ private:
                 "leave it out",
             "decode.threads");
         changed_ = true;
-        settling_.begin(
-            steady_now_ns(), last_.pipeline.batches, context_.point.pipeline.batch_slots);
+        settling_.begin(steady_now(), last_.pipeline.batches, context_.point.pipeline.batch_slots);
         pipeline_.set_measuring(false);
     }
 
@@ -304,16 +299,16 @@ private:
             return;
         }
         const pipeline::Snapshot now = pipeline_.snapshot();
-        const std::int64_t so_far = now.at_ns - pipeline_.started_ns();
-        const std::int64_t batch_ns =
+        const Nanoseconds so_far = now.at - pipeline_.started_at();
+        const Nanoseconds batch_time =
             so_far / static_cast<std::int64_t>(std::max<std::uint64_t>(now.batches, 1));
-        const std::int64_t patience = std::max(kSecondNs / 2, 3 * batch_ns);
-        if (!await_batch(steady_now_ns() + patience) && going()) {
+        const Nanoseconds patience = std::max(kAlignPatience, 3 * batch_time);
+        if (!await_batch(steady_now() + patience) && going()) {
             context_.sink.note(context_.run,
                                "measure.unaligned",
                                record::Level::Warning,
                                "no batch was finished for " +
-                                   format_duration(seconds_from_ns(patience)) +
+                                   format_duration(in_seconds(patience)) +
                                    "; the rate is rounded to whole batches");
         }
     }
@@ -321,7 +316,7 @@ private:
     /// Waits until the epoch's last image was delivered. This time belongs to the epoch.
     void drain_epoch() {
         while (going() && !pipeline_.epoch_drained()) {
-            wait_until(steady_now_ns() + kHoldPollNs);
+            wait_until(steady_now() + kHoldPoll);
         }
     }
 
@@ -344,23 +339,23 @@ private:
     void boundary() {
         const ProcessSnapshot now = take_process_snapshot(&pipeline_);
         const metrics::HostSnapshot host_now = host_.take();
-        pause_ns_ += pauses_.look(0);
+        pause_ += pauses_.look(Nanoseconds::zero());
         const PipelineInterval interval = interval_between(last_, now);
-        if (interval.ns <= 0) {
+        if (interval.length <= Nanoseconds::zero()) {
             return;
         }
         record::Sample sample{.run = context_.run,
                               .repeat = context_.repeat,
-                              .t_s = seconds_from_ns(now.pipeline.at_ns - context_.run_started_ns),
-                              .dt_s = seconds_from_ns(interval.ns),
+                              .t_s = in_seconds(now.pipeline.at - context_.run_started),
+                              .dt_s = in_seconds(interval.length),
                               .phase = phase_,
                               .unsettled = settling_.active(),
                               .metrics = pipeline_rates(interval, context_.point.pipeline)};
         if (sample.unsettled && phase_ == Phase::Measured) {
             sample.phase = Phase::Warmup;  // which no reader of records takes into a figure
         }
-        if (pause_ns_ > 0) {
-            note_pause(interval.ns);
+        if (pause_ > Nanoseconds::zero()) {
+            note_pause(interval.length);
             sample.phase = Phase::Drain;
         }
         sample.metrics.merge(metrics::host_rates(last_host_, host_now));
@@ -379,11 +374,11 @@ private:
     }
 
     RepeatFacts facts(const RepeatOutcome& outcome) const {
-        const bool began = pipeline_.first_batch_ns() > 0;
+        const bool began = pipeline_.first_batch_at() != kNever;
         return {.measured = measured_,
                 .host = host_account_,
-                .first_batch_s = began ? std::optional(seconds_from_ns(pipeline_.first_batch_ns() -
-                                                                       pipeline_.started_ns()))
+                .first_batch_s = began ? std::optional(in_seconds(pipeline_.first_batch_at() -
+                                                                  pipeline_.started_at()))
                                        : std::nullopt,
                 .resident_share = resident_share_,
                 .busiest = others_.busiest(kProgramsNamed),
@@ -425,8 +420,8 @@ private:
     bool ended_in_warmup_ = false;
     FailureJudge failures_{context_};
     PauseWatch pauses_;
-    std::int64_t pause_ns_ = 0;       ///< since the last boundary
-    std::int64_t lost_ns_ = 0;        ///< left out because of pauses, all together
+    Nanoseconds pause_{};             ///< since the last boundary
+    Nanoseconds lost_{};              ///< left out because of pauses, all together
     std::vector<double> pauses_s_{};  ///< in the measured time
     bool paused_at_start_ = false;    ///< before the first batch
 };

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+
+#include "engine/base/clock.h"
 
 namespace throughline::measure {
 
@@ -11,23 +14,23 @@ namespace throughline::measure {
 class Settling {
 public:
     /// `batches_under_way`: as many batches may hold images from before the change.
-    void begin(std::int64_t now_ns, std::uint64_t batches, std::uint64_t batches_under_way) {
+    void begin(SteadyTime now, std::uint64_t batches, std::uint64_t batches_under_way) {
         active_ = true;
-        since_ns_ = now_ns;
+        since_ = now;
         until_batches_ = batches + batches_under_way;
     }
     bool active() const noexcept { return active_; }
-    bool over(std::int64_t now_ns, std::uint64_t batches) const noexcept {
-        const std::int64_t spent = now_ns - since_ns_;
-        return active_ && spent >= kLeastNs && (batches >= until_batches_ || spent >= kMostNs);
+    bool over(SteadyTime now, std::uint64_t batches) const noexcept {
+        const Nanoseconds spent = now - since_;
+        return active_ && spent >= kLeast && (batches >= until_batches_ || spent >= kMost);
     }
     void end() noexcept { active_ = false; }
 
 private:
-    static constexpr std::int64_t kLeastNs = 1'000'000'000;
-    static constexpr std::int64_t kMostNs = 5'000'000'000;
+    static constexpr std::chrono::seconds kLeast{1};
+    static constexpr std::chrono::seconds kMost{5};
     bool active_ = false;
-    std::int64_t since_ns_ = 0;
+    SteadyTime since_ = kNever;
     std::uint64_t until_batches_ = 0;
 };
 

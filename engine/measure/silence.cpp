@@ -54,10 +54,10 @@ CarryOut silence_told_to(RunSink& sink, const Notice& notice) {
 void leave_behind(RunSink& sink, const Notice& notice, RunControl& control) {
     control.leave_behind();
     sink.take_over();
-    const std::int64_t now_ns = steady_now_ns();
-    const auto reads = control.answers().asked_before(now_ns);
+    const SteadyTime now = steady_now();
+    const auto reads = control.answers().asked_before(now);
     const std::string text = reads.reads > 0
-                                 ? silence_text(reads, seconds_from_ns(now_ns - reads.since_ns))
+                                 ? silence_text(reads, in_seconds(now - reads.since))
                                  : "the storage answered only after the study had been given up";
     if (const auto number = sink.run_under_way()) {
         sink.note(number,

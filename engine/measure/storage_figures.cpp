@@ -74,7 +74,7 @@ StorageFacts storage_facts(const PipelineInterval& interval,
                            const Source& source,
                            std::optional<double> resident_share) {
     const auto& target = source.target;
-    StorageFacts facts{.seconds = seconds_from_ns(interval.ns),
+    StorageFacts facts{.seconds = in_seconds(interval.length),
                        .requested_bytes = interval.bytes_requested,
                        .reads = interval.reads,
                        .reads_failed = interval.reads_failed,

@@ -110,12 +110,12 @@ public:
             sink_.note(number(), "gpu.batch", record::Level::Info, batch->second, "batch.images");
         }
         const bool disturbed = options_.disturbed && options_.disturbed();
-        const std::int64_t started_ns = steady_now_ns();
+        const SteadyTime started_at = steady_now();
         RunStatus status = RunStatus::Done;
         for (int repeat = 1; repeat <= point_.repeats && status == RunStatus::Done; ++repeat) {
             const RepeatContext context{.run = number(),
                                         .repeat = repeat,
-                                        .run_started_ns = started_ns,
+                                        .run_started = started_at,
                                         .source = source_,
                                         .point = point_,
                                         .sink = sink_,

@@ -84,9 +84,9 @@ BusyPrograms::BusyPrograms(std::string proc, std::int64_t rest)
     : proc_(std::move(proc)), rest_(rest) {}
 
 void BusyPrograms::look(bool counts) {
-    const std::int64_t began_ns = steady_now_ns();
-    const bool first = looked_at_ns_ == 0;
-    if (!first && began_ns - looked_at_ns_ < rest_ * look_took_ns_) {
+    const SteadyTime began = steady_now();
+    const bool first = looked_at_ == kNever;
+    if (!first && began - looked_at_ < rest_ * look_took_) {
         return;
     }
     const std::unique_ptr<DIR, DirectoryDeleter> directory(::opendir(proc_.c_str()));
@@ -117,8 +117,8 @@ void BusyPrograms::look(bool counts) {
         now[key] = process->ticks;
     }
     last_ = std::move(now);
-    looked_at_ns_ = began_ns;
-    look_took_ns_ = steady_now_ns() - began_ns;
+    looked_at_ = began;
+    look_took_ = steady_now() - began;
 }
 
 std::vector<BusyProgram> BusyPrograms::busiest(std::size_t most) const {

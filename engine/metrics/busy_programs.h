@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/clock.h"
+
 namespace throughline::metrics {
 
 /// One process as /proc/PID/stat tells it. Source: proc_pid_stat(5).
@@ -48,8 +50,8 @@ private:
 
     std::string proc_;
     std::int64_t rest_;
-    std::int64_t looked_at_ns_ = 0;
-    std::int64_t look_took_ns_ = 0;
+    SteadyTime looked_at_ = kNever;
+    Nanoseconds look_took_{};
     std::map<Process, std::uint64_t> last_{};  ///< ticks
     std::map<std::string, std::uint64_t, std::less<>> ticks_{};
 };

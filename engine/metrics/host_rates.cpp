@@ -93,7 +93,7 @@ std::optional<std::uint64_t> wrapping_growth_ms(std::uint64_t from, std::uint64_
 
 MetricValues host_rates(const HostSnapshot& from, const HostSnapshot& to) {
     MetricValues rates;
-    const double seconds = static_cast<double>(to.at_ns - from.at_ns) * 1e-9;
+    const double seconds = in_seconds(to.at - from.at);
     if (seconds <= 0.0) {
         return rates;
     }

@@ -186,7 +186,7 @@ std::string_view HostSampler::read(const UniqueFd& file) {
 
 HostSnapshot HostSampler::take() {
     HostSnapshot snapshot;
-    snapshot.at_ns = steady_now_ns();
+    snapshot.at = steady_now();
     if (!devices_.empty()) {
         snapshot.disks = parse_diskstats(read(diskstats_), devices_);
     }

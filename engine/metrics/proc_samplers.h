@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/clock.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/metrics/registry.h"
 
@@ -64,7 +65,7 @@ std::optional<std::uint64_t> bytes_fetched_by_this_process();
 
 /// Everything of the host at one moment; what could not be read is empty.
 struct HostSnapshot {
-    std::int64_t at_ns = 0;  ///< steady clock
+    SteadyTime at = kNever;
     std::map<std::string, DiskCounters> disks;
     std::optional<CpuCounters> cpu;
     std::map<std::string, NetworkCounters> network;

@@ -30,7 +30,7 @@ public:
         : capacity_(capacity),
           ring_(capacity),
           arrived_(in_sequence ? capacity : 0, false),
-          changed_ns_(steady_now_ns()) {
+          changed_at_(steady_now()) {
         THROUGHLINE_CHECK(capacity > 0);
     }
 
@@ -110,8 +110,7 @@ public:
     /// its difference over a time span, divided by the span, is the mean fill.
     double fill_integral() const {
         const MutexLock lock(mutex_);
-        return fill_ns_ +
-               static_cast<double>(count_) * static_cast<double>(steady_now_ns() - changed_ns_);
+        return fill_ns_ + fill_since_change(steady_now());
     }
 
 private:
@@ -159,10 +158,13 @@ private:
         next_ += taken;
         return taken;
     }
+    double fill_since_change(SteadyTime now) const REQUIRES(mutex_) {
+        return static_cast<double>(count_) * static_cast<double>((now - changed_at_).count());
+    }
     void note_fill() REQUIRES(mutex_) {
-        const std::int64_t now = steady_now_ns();
-        fill_ns_ += static_cast<double>(count_) * static_cast<double>(now - changed_ns_);
-        changed_ns_ = now;
+        const SteadyTime now = steady_now();
+        fill_ns_ += fill_since_change(now);
+        changed_at_ = now;
     }
 
     const std::size_t capacity_;
@@ -178,7 +180,7 @@ private:
     std::size_t waiting_for_ GUARDED_BY(mutex_) = 1;  ///< the least that one of those waiting wants
     bool closed_ GUARDED_BY(mutex_) = false;
     double fill_ns_ GUARDED_BY(mutex_) = 0.0;
-    std::int64_t changed_ns_ GUARDED_BY(mutex_);
+    SteadyTime changed_at_ GUARDED_BY(mutex_);
 };
 
 }  // namespace throughline::pipeline

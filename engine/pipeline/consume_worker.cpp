@@ -29,7 +29,7 @@ Result<void> ConsumeWorker::run(std::stop_token stop) {
 }
 
 Result<void> ConsumeWorker::consume_all(const std::stop_token& stop) {
-    std::int64_t free_ns = steady_now_ns();
+    SteadyTime free_at = steady_now();
     std::uint32_t under_way = 0;
     while (!stopping()) {
         const bool has_room = under_way < consumer_->batches_max();
@@ -39,7 +39,7 @@ Result<void> ConsumeWorker::consume_all(const std::stop_token& stop) {
                 options_.filler->add_free_slot(batch.slot);
                 continue;
             }
-            if (auto begun = consumer_->begin(batch, free_ns); !begun) {
+            if (auto begun = consumer_->begin(batch, free_at); !begun) {
                 return begun;
             }
             ++under_way;
@@ -61,11 +61,11 @@ Result<void> ConsumeWorker::consume_all(const std::stop_token& stop) {
         }
         if (progress->ended > 0) {
             under_way -= progress->ended;
-            free_ns = progress->ended_ns;
+            free_at = progress->ended_at;
             count(*progress);
             if (options_.barrier != nullptr) {
                 const InState blocked(account_, WorkState::Blocked);
-                free_ns = options_.barrier->meet(free_ns, stop);
+                free_at = options_.barrier->meet(free_at, stop);
             }
         }
     }
@@ -83,7 +83,7 @@ bool ConsumeWorker::take(batch::Batch& batch, bool may_wait) {
     const bool taken =
         options_.batches->pop(std::span(&batch, 1), 1, account_, WorkState::Starved) == 1;
     if (options_.in_sequence) {
-        batch.ready_ns = std::max(batch.ready_ns, steady_now_ns());  // its turn has only come now
+        batch.ready_at = std::max(batch.ready_at, steady_now());  // its turn has only come now
     }
     return taken;
 }

@@ -19,10 +19,10 @@ ConsumerGroup::ConsumerGroup(const Options& options,
     }
 }
 
-void ConsumerGroup::add_to(Counts& counts, std::int64_t now_ns) const noexcept {
+void ConsumerGroup::add_to(Counts& counts, SteadyTime now) const noexcept {
     for (const auto& worker : workers_) {
         worker->counters().add_to(counts);
-        counts.consume += worker->account().read(now_ns);
+        counts.consume += worker->account().read(now);
     }
 }
 

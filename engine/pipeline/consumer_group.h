@@ -7,6 +7,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "engine/base/clock.h"
 #include "engine/pipeline/consume_worker.h"
 
 namespace throughline::pipeline {
@@ -28,13 +29,13 @@ public:
         return workers_[index]->run(std::move(stop));
     }
     /// See DeliveryWatch.
-    bool await_batch(std::int64_t deadline_ns, std::stop_token stop) {
-        return watch_.await(deadline_ns, std::move(stop));
+    bool await_batch(SteadyTime deadline, std::stop_token stop) {
+        return watch_.await(deadline, std::move(stop));
     }
-    std::int64_t first_batch_ns() const noexcept { return watch_.first_ns(); }
+    SteadyTime first_batch_at() const noexcept { return watch_.first_at(); }
 
     /// Adds what all consumers counted.
-    void add_to(Counts& counts, std::int64_t now_ns) const noexcept;
+    void add_to(Counts& counts, SteadyTime now) const noexcept;
     /// Of those that drive a GPU.
     std::vector<consumer::GpuState> gpus() const;
 

@@ -123,9 +123,9 @@ bool DecodeWorker::decode(const EncodedImage& image, const batch::Position& at) 
     counters_.progressive.add(outcome.facts.progressive ? 1 : 0);
     counters_.jpegs.add(1);
     counters_.pixels.add(std::uint64_t{outcome.facts.width_px} * outcome.facts.height_px);
-    if (outcome.augment_ns != -1) {
-        counters_.augment_ns.add(
-            static_cast<std::uint64_t>(std::max<std::int64_t>(outcome.augment_ns, 0)));
+    if (outcome.augment_time) {
+        counters_.augment_ns.add(static_cast<std::uint64_t>(
+            std::max(*outcome.augment_time, Nanoseconds::zero()).count()));
         counters_.augment_timed.add(1);
     }
     if (shared_.decoded != nullptr) {

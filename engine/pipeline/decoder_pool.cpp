@@ -86,12 +86,12 @@ std::uint32_t DecoderPool::size() const {
     return static_cast<std::uint32_t>(workers_.size());
 }
 
-void DecoderPool::add_to(Counts& counts, std::int64_t now_ns) const {
+void DecoderPool::add_to(Counts& counts, SteadyTime now) const {
     const MutexLock lock(mutex_);
     for (const auto* list : {&workers_, &retired_}) {
         for (const auto& worker : *list) {
             worker->counters().add_to(counts);
-            counts.decode += worker->account().read(now_ns);
+            counts.decode += worker->account().read(now);
         }
     }
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "engine/base/clock.h"
 #include "engine/base/mutex.h"
 #include "engine/pipeline/decode_worker.h"
 #include "engine/pipeline/stage_threads.h"
@@ -37,7 +38,7 @@ public:
     std::uint32_t size() const;
 
     /// Adds what all decoders counted, those sent away too.
-    void add_to(Counts& counts, std::int64_t now_ns) const;
+    void add_to(Counts& counts, SteadyTime now) const;
 
 private:
     DecoderPool(Options options, StageThreads& threads)

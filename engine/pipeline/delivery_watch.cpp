@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/pipeline/delivery_watch.h"
 
-#include <chrono>
-
 #include "engine/base/check.h"
-#include "engine/base/clock.h"
 
 namespace throughline::pipeline {
 
 void DeliveryWatch::delivered() {
     const std::uint64_t count = batches_.fetch_add(1) + 1;
     if (count == 1) {
-        first_ns_.store(steady_now_ns(), std::memory_order_relaxed);
+        first_at_.store(steady_now(), std::memory_order_relaxed);
     }
     // The count first, then the look for watchers; await() does it the other way round, and all
     // four are sequentially consistent: either the watcher is seen here, or it sees the count.
@@ -32,8 +29,7 @@ void DeliveryWatch::ended() {
     changed_.notify_all();
 }
 
-bool DeliveryWatch::await(std::int64_t deadline_ns, std::stop_token stop) {
-    const std::chrono::steady_clock::time_point deadline{std::chrono::nanoseconds(deadline_ns)};
+bool DeliveryWatch::await(SteadyTime deadline, std::stop_token stop) {
     MutexLock lock(mutex_);
     watchers_.fetch_add(1);
     const std::uint64_t before = rounds();

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <stop_token>
 
+#include "engine/base/clock.h"
 #include "engine/base/mutex.h"
 
 namespace throughline::pipeline {
@@ -21,18 +22,18 @@ public:
     void delivered();
     /// A consumer has ended.
     void ended();
-    /// Waits for the end of a round after this call. False: none came by `deadline_ns` of the
-    /// steady clock, or none will come any more.
-    bool await(std::int64_t deadline_ns, std::stop_token stop);
-    /// Steady clock of the first batch; 0 = none yet.
-    std::int64_t first_ns() const noexcept { return first_ns_.load(std::memory_order_relaxed); }
+    /// Waits for the end of a round after this call. False: none came by the
+    /// deadline, or none will come any more.
+    bool await(SteadyTime deadline, std::stop_token stop);
+    /// When the first batch came; never: none yet.
+    SteadyTime first_at() const noexcept { return first_at_.load(std::memory_order_relaxed); }
 
 private:
     std::uint64_t rounds() const noexcept { return batches_.load() / per_round_; }
 
     std::uint32_t per_round_;
     std::atomic<std::uint64_t> batches_{0};
-    std::atomic<std::int64_t> first_ns_{0};
+    std::atomic<SteadyTime> first_at_{kNever};
     std::atomic<int> watchers_{0};
     Mutex mutex_;
     std::condition_variable_any changed_;

@@ -228,7 +228,7 @@ Result<void> Pipeline::build_decoders(std::stop_token stop) {
 }
 
 void Pipeline::start_threads() {
-    started_ns_ = steady_now_ns();
+    started_at_ = steady_now();
     readers_left_ = static_cast<std::uint32_t>(readers_.size());
     for (std::uint32_t index = 0; consumers_ && index < consumers_->size(); ++index) {
         threads_.spawn({.stage = spec::Stages::Consumer,
@@ -323,12 +323,12 @@ bool Pipeline::failed() const {
     return failure_.has_value();
 }
 
-std::int64_t Pipeline::first_batch_ns() const noexcept {
-    return consumers_ ? consumers_->first_batch_ns() : 0;
+SteadyTime Pipeline::first_batch_at() const noexcept {
+    return consumers_ ? consumers_->first_batch_at() : kNever;
 }
 
-bool Pipeline::await_batch(std::int64_t deadline_ns, std::stop_token stop) {
-    return !consumers_ || consumers_->await_batch(deadline_ns, std::move(stop));
+bool Pipeline::await_batch(SteadyTime deadline, std::stop_token stop) {
+    return !consumers_ || consumers_->await_batch(deadline, std::move(stop));
 }
 
 void Pipeline::deliver_partial_batch() {
@@ -351,17 +351,17 @@ bool Pipeline::epoch_drained() {
 
 Snapshot Pipeline::snapshot() const {
     Snapshot now;
-    const std::int64_t ended_ns = threads_.ended_ns();
-    now.at_ns = ended_ns != 0 ? ended_ns : steady_now_ns();
+    const SteadyTime ended_at = threads_.ended_at();
+    now.at = ended_at != kNever ? ended_at : steady_now();
     for (const auto& reader : readers_) {
         reader->counters().add_to(now);
-        now.read += reader->account().read(now.at_ns);
+        now.read += reader->account().read(now.at);
     }
     if (decoders_) {
-        decoders_->add_to(now, now.at_ns);
+        decoders_->add_to(now, now.at);
     }
     if (consumers_) {
-        consumers_->add_to(now, now.at_ns);
+        consumers_->add_to(now, now.at);
         now.gpus = consumers_->gpus();
         now.batches_fill_ns = batches_->fill_integral() / static_cast<double>(batches_->capacity());
     } else {

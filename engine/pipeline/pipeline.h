@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/base/clock.h"
 #include "engine/base/memory_mapping.h"
 #include "engine/base/mutex.h"
 #include "engine/consumer/consumer.h"
@@ -30,7 +31,7 @@ namespace throughline::pipeline {
 
 /// Cumulative counts and times of the whole pipeline at one moment.
 struct Snapshot : Counts {
-    std::int64_t at_ns = 0;
+    SteadyTime at = kNever;
     std::vector<consumer::GpuState> gpus;  ///< one a consumer that drives one
 };
 
@@ -64,7 +65,7 @@ public:
     void set_measuring(bool measuring) noexcept { measuring_.store(measuring); }
     /// Waits for the next batch at the consumer, so that a measurement can begin and end with one;
     /// returns at once in storage-only runs. False: none came by the deadline.
-    bool await_batch(std::int64_t deadline_ns, std::stop_token stop);
+    bool await_batch(SteadyTime deadline, std::stop_token stop);
 
     /// The feed holds at the end of an epoch (see Feed::Options::hold_between_epochs).
     bool feed_holds() const { return feed_ && feed_->state() == Feed::State::Holding; }
@@ -87,9 +88,9 @@ public:
         return std::max(options_.decode_threads, options_.decode_threads_max);
     }
 
-    /// Steady clock of start() and of the first batch (0 = none yet).
-    std::int64_t started_ns() const noexcept { return started_ns_; }
-    std::int64_t first_batch_ns() const noexcept;
+    /// When start() was called, and when the first batch came (never: none yet).
+    SteadyTime started_at() const noexcept { return started_at_; }
+    SteadyTime first_batch_at() const noexcept;
     ItemLog& items() noexcept { return *items_; }
 
     /// Stops what still runs, joins all threads, and hands out what they kept. Ends within about
@@ -117,7 +118,7 @@ private:
     std::atomic<bool> measuring_{false};
     std::atomic<bool> stopping_{false};
     std::atomic<std::uint32_t> readers_left_{0};
-    std::int64_t started_ns_ = 0;
+    SteadyTime started_at_ = kNever;
     std::uint32_t preloaded_images_ = 0;
 
     std::unique_ptr<ItemLog> items_;

@@ -131,9 +131,9 @@ bool ReadWorker::feed_goes_on() {
 std::span<std::byte> ReadWorker::finish_image(std::uint32_t item, std::span<std::byte> bytes) {
     const auto& images = *options_.images;
     if (options_.verify) {
-        const std::int64_t began_ns = steady_now_ns();
+        const SteadyTime began = steady_now();
         const char* fault = dataset::record_fault(images, item, bytes);
-        counters_.verify_ns.add(static_cast<std::uint64_t>(steady_now_ns() - began_ns));
+        counters_.verify_ns.add(static_cast<std::uint64_t>((steady_now() - began).count()));
         const ReadRange range = range_of(images, item, true);
         if (fault != nullptr || bytes.size() < range.image_offset + range.image_bytes) {
             report_failure(item, "read.damaged", fault != nullptr ? fault : "the file ends in it");

@@ -30,7 +30,7 @@ void StageThreads::run(Entry& entry, const Work& work, const std::stop_token& st
     } catch (const std::exception& e) {  // last resort, for the libraries' code
         on_failure_(work.stage, Error{.code = ErrorCode::Internal, .what = e.what()});
     }
-    ended_ns_.store(steady_now_ns());
+    ended_at_.store(steady_now());
     running_.fetch_sub(1);
     entry.ended.store(true);
 }

@@ -8,6 +8,7 @@
 #include <stop_token>
 #include <thread>
 
+#include "engine/base/clock.h"
 #include "engine/base/mutex.h"
 #include "engine/base/result.h"
 #include "engine/spec/choices.h"
@@ -35,8 +36,8 @@ public:
     void join();
 
     bool all_ended() const noexcept { return running_.load() == 0; }
-    /// Steady clock of the last thread's end; 0 while one runs.
-    std::int64_t ended_ns() const noexcept { return all_ended() ? ended_ns_.load() : 0; }
+    /// When the last thread ended; never, while one runs.
+    SteadyTime ended_at() const noexcept { return all_ended() ? ended_at_.load() : kNever; }
 
 private:
     struct Entry {
@@ -47,7 +48,7 @@ private:
 
     std::function<void(spec::Stages stage, Error error)> on_failure_;
     std::atomic<int> running_{0};
-    std::atomic<std::int64_t> ended_ns_{0};
+    std::atomic<SteadyTime> ended_at_{kNever};
     Mutex mutex_;
     std::list<Entry> entries_ GUARDED_BY(mutex_);
 };

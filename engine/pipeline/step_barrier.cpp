@@ -7,15 +7,15 @@
 
 namespace throughline::pipeline {
 
-std::int64_t StepBarrier::meet(std::int64_t ended_ns, std::stop_token stop) {
+SteadyTime StepBarrier::meet(SteadyTime ended_at, std::stop_token stop) {
     MutexLock lock(mutex_);
-    latest_ns_ = arrived_ == 0 ? ended_ns : std::max(latest_ns_, ended_ns);
+    latest_ = arrived_ == 0 ? ended_at : std::max(latest_, ended_at);
     ++arrived_;
     const std::uint64_t step = step_;
     complete_if_all();
-    // A step is never two ahead: its next one needs this party. So ended_ns_ is of this step.
+    // A step is never two ahead: its next one needs this party. So ended_at_ is of this step.
     const bool met = complete_.wait(lock, stop, [&]() REQUIRES(mutex_) { return step_ != step; });
-    return met ? ended_ns_ : ended_ns;
+    return met ? ended_at_ : ended_at;
 }
 
 void StepBarrier::leave() {
@@ -27,7 +27,7 @@ void StepBarrier::leave() {
 
 void StepBarrier::complete_if_all() {
     if (arrived_ > 0 && arrived_ >= parties_) {
-        ended_ns_ = latest_ns_;
+        ended_at_ = latest_;
         arrived_ = 0;
         ++step_;
         complete_.notify_all();

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <stop_token>
 
+#include "engine/base/clock.h"
 #include "engine/base/mutex.h"
 
 namespace throughline::pipeline {
@@ -16,8 +17,8 @@ class StepBarrier {
 public:
     explicit StepBarrier(std::uint32_t parties) : parties_(parties) {}
 
-    /// `ended_ns`: when this party's step ended. Returns: when the last party's did.
-    std::int64_t meet(std::int64_t ended_ns, std::stop_token stop);
+    /// `ended_at`: when this party's step ended. Returns: when the last party's did.
+    SteadyTime meet(SteadyTime ended_at, std::stop_token stop);
     /// This party comes to no further step.
     void leave();
 
@@ -29,8 +30,8 @@ private:
     std::uint32_t parties_ GUARDED_BY(mutex_);
     std::uint32_t arrived_ GUARDED_BY(mutex_) = 0;
     std::uint64_t step_ GUARDED_BY(mutex_) = 0;
-    std::int64_t latest_ns_ GUARDED_BY(mutex_) = 0;  ///< of those that have arrived
-    std::int64_t ended_ns_ GUARDED_BY(mutex_) = 0;   ///< of the step before
+    SteadyTime latest_ GUARDED_BY(mutex_) = kNever;    ///< of those that have arrived
+    SteadyTime ended_at_ GUARDED_BY(mutex_) = kNever;  ///< of the step before
 };
 
 }  // namespace throughline::pipeline

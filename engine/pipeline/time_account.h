@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "engine/base/clock.h"
+
 namespace throughline::pipeline {
 
 /// What a worker is doing: working, waiting for input, or waiting for room to put output.
@@ -12,14 +14,14 @@ enum class WorkState : std::uint8_t { Busy, Starved, Blocked };
 
 /// Wall time of one or several workers by state; the three add up to the time they existed.
 struct WorkTimes {
-    std::int64_t busy_ns = 0;
-    std::int64_t starved_ns = 0;
-    std::int64_t blocked_ns = 0;
+    Nanoseconds busy{};
+    Nanoseconds starved{};
+    Nanoseconds blocked{};
     /// Thread CPU time; busy minus CPU is waiting for a core or a disk. None: not told, as under a
     /// filter that refuses CPU clocks.
-    std::optional<std::int64_t> cpu_ns = 0;
+    std::optional<Nanoseconds> cpu = Nanoseconds::zero();
 
-    std::int64_t wall_ns() const noexcept { return busy_ns + starved_ns + blocked_ns; }
+    Nanoseconds wall() const noexcept { return busy + starved + blocked; }
     WorkTimes& operator+=(const WorkTimes& other) noexcept;
     friend WorkTimes operator-(WorkTimes left, const WorkTimes& right) noexcept;
 };
@@ -32,22 +34,22 @@ public:
     void begin() noexcept;
     void enter(WorkState state) noexcept;
     void end() noexcept;
-    WorkTimes read(std::int64_t now_ns) const noexcept;
+    WorkTimes read(SteadyTime now) const noexcept;
 
 private:
     enum class Life : std::uint8_t { Unborn, Running, Ended };
-    void settle(std::int64_t now_ns, WorkState next, Life life) noexcept;
+    void settle(SteadyTime now, WorkState next, Life life) noexcept;
 
     // A sequence lock without fences: data stores release, data loads acquire.
     std::atomic<std::uint32_t> sequence_{0};
     std::atomic<Life> life_{Life::Unborn};
     std::atomic<WorkState> state_{WorkState::Busy};
-    std::atomic<std::int64_t> since_ns_{0};
-    std::atomic<std::int64_t> busy_ns_{0};
-    std::atomic<std::int64_t> starved_ns_{0};
-    std::atomic<std::int64_t> blocked_ns_{0};
+    std::atomic<SteadyTime> since_{kNever};
+    std::atomic<Nanoseconds> busy_{Nanoseconds::zero()};
+    std::atomic<Nanoseconds> starved_{Nanoseconds::zero()};
+    std::atomic<Nanoseconds> blocked_{Nanoseconds::zero()};
     std::atomic<std::int32_t> cpu_clock_{0};
-    std::atomic<std::int64_t> cpu_ns_at_end_{0};  ///< negative: not told
+    std::atomic<Nanoseconds> cpu_at_end_{Nanoseconds::zero()};  ///< negative: not told
 };
 
 /// Sets a state for a scope and goes back to Busy.

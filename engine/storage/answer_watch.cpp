@@ -11,16 +11,16 @@ std::shared_ptr<AnswerWatch::Entry> AnswerWatch::enter() {
     return entries_.emplace_back(std::make_shared<Entry>());
 }
 
-AnswerWatch::Unanswered AnswerWatch::asked_before(std::int64_t before_ns) const {
+AnswerWatch::Unanswered AnswerWatch::asked_before(SteadyTime before) const {
     Unanswered found;
     const MutexLock lock(mutex_);
     for (const auto& entry : entries_) {
-        const std::int64_t since_ns = entry->since_ns.load(std::memory_order_acquire);
-        if (since_ns == 0 || since_ns > before_ns) {
+        const SteadyTime since = entry->since.load(std::memory_order_acquire);
+        if (since == kNever || since > before) {
             continue;
         }
-        if (found.reads == 0 || since_ns < found.since_ns) {
-            found.since_ns = since_ns;
+        if (found.reads == 0 || since < found.since) {
+            found.since = since;
             found.first = entry->path.load(std::memory_order_relaxed);
         }
         found.reads += entry->reads.load(std::memory_order_relaxed);

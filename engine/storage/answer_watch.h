@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "engine/base/clock.h"
 #include "engine/base/mutex.h"
 
 namespace throughline::storage {
@@ -15,7 +16,7 @@ namespace throughline::storage {
 /// Thread: any; each Asker belongs to one thread.
 class AnswerWatch {
     struct Entry {
-        std::atomic<std::int64_t> since_ns{0};  ///< 0: nothing is asked
+        std::atomic<SteadyTime> since{kNever};  ///< never: nothing is asked
         std::atomic<const char*> path{""};
         std::atomic<std::uint32_t> reads{0};
     };
@@ -28,21 +29,21 @@ public:
         explicit Asker(AnswerWatch* watch) : entry_(watch != nullptr ? watch->enter() : nullptr) {}
 
         /// `path` is borrowed for as long as the watch is asked. `reads`: under way together, of
-        /// which this one was asked first, at `since_ns` of the steady clock.
-        void asked(const char* path, std::int64_t since_ns, std::uint32_t reads = 1) noexcept {
+        /// which this one was asked first, at `since`.
+        void asked(const char* path, SteadyTime since, std::uint32_t reads = 1) noexcept {
             if (entry_) {
                 entry_->path.store(path, std::memory_order_relaxed);
                 entry_->reads.store(reads, std::memory_order_relaxed);
-                entry_->since_ns.store(since_ns, std::memory_order_release);
+                entry_->since.store(since, std::memory_order_release);
             }
         }
         void answered() noexcept {
             if (entry_) {
-                entry_->since_ns.store(0, std::memory_order_release);
+                entry_->since.store(kNever, std::memory_order_release);
             }
         }
         bool waits() const noexcept {
-            return entry_ && entry_->since_ns.load(std::memory_order_relaxed) != 0;
+            return entry_ && entry_->since.load(std::memory_order_relaxed) != kNever;
         }
         bool watched() const noexcept { return entry_ != nullptr; }
 
@@ -52,11 +53,11 @@ public:
 
     struct Unanswered {
         std::uint32_t reads = 0;    ///< 0: none
-        std::int64_t since_ns = 0;  ///< steady clock: when the oldest was asked
+        SteadyTime since = kNever;  ///< when the oldest was asked
         const char* first = "";     ///< its file
     };
-    /// Those asked at `before_ns` or earlier.
-    Unanswered asked_before(std::int64_t before_ns) const;
+    /// Those asked at `before` or earlier.
+    Unanswered asked_before(SteadyTime before) const;
 
 private:
     std::shared_ptr<Entry> enter();

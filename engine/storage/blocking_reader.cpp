@@ -36,7 +36,7 @@ struct Queued {
     std::uint32_t place = FilePlaces::kNone;  ///< of a file that stays open
     OpenFile file;                            ///< of one that does not
     int open_errno = 0;
-    std::int64_t begin_ns = 0;
+    SteadyTime begun_at = kNever;
 };
 
 class BlockingReader final : public Reader {
@@ -96,23 +96,23 @@ Result<std::size_t> BlockingReader::submit(std::span<const FileRead> reads) {
 Result<std::size_t> BlockingReader::wait(std::span<ReadDone> out,
                                          std::size_t count_min,
                                          Nanoseconds timeout) {
-    std::int64_t asked_ns = steady_now_ns();
-    const std::int64_t deadline_ns = asked_ns + timeout.count();
+    SteadyTime asked_at = steady_now();
+    const SteadyTime deadline = asked_at + timeout;
     const std::size_t count =
         std::min({out.size(), queue_.size(), std::max<std::size_t>(count_min, 1)});
     std::size_t filled = 0;
     while (filled < count) {
-        asker_.asked(queue_.front().read.path, asked_ns);
+        asker_.asked(queue_.front().read.path, asked_at);
         // The first one always finds a place: nothing after it was begun before it.
         THROUGHLINE_CHECK(begin(queue_.front()));
         begin_ahead();
         ReadDone& done = out[filled++];
         done = finish(queue_.front());
-        const std::int64_t now_ns = steady_now_ns();
-        asked_ns = now_ns;
-        done.latency = Nanoseconds(now_ns - queue_.front().begin_ns);
+        const SteadyTime now = steady_now();
+        asked_at = now;
+        done.latency = now - queue_.front().begun_at;
         queue_.pop();
-        if (now_ns >= deadline_ns) {
+        if (now >= deadline) {
             break;
         }
     }
@@ -136,7 +136,7 @@ bool BlockingReader::begin(Queued& queued) {
         return true;
     }
     direct_.look_at(queued.read);
-    queued.begin_ns = steady_now_ns();
+    queued.begun_at = steady_now();
     queued.place = FilePlaces::kNone;
     if (queued.read.file == FileRead::kOpenForThis) {
         queued.open_errno = open(queued.read, queued.file);

@@ -48,7 +48,7 @@ bool for_each_file(const FileList& files,
             const std::uint64_t begin = next.fetch_add(files_per_turn, std::memory_order_relaxed);
             const std::uint64_t end = std::min(count, begin + files_per_turn);
             for (std::uint64_t i = begin; i < end && !stop.stop_requested(); ++i) {
-                asker.asked(files.path(file_of(i)), steady_now_ns());
+                asker.asked(files.path(file_of(i)), steady_now());
                 act(i);
             }
             asker.answered();

@@ -72,7 +72,7 @@ bool UringReader::prepare_in_place(std::uint32_t index, Slot& slot) {
         plan(slot, file.direct);
     }
     if (slot.plan.finished()) {
-        finish(index, steady_now_ns());  // nothing to read
+        finish(index, steady_now());  // nothing to read
         return true;
     }
     const bool in_table = queue_.direct_descriptors();

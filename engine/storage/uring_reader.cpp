@@ -18,13 +18,13 @@ namespace {
 constexpr std::uint32_t kSubmissionEntriesMax = 32768;  // IORING_MAX_ENTRIES
 // Keeps a deadline from overflowing.
 constexpr Nanoseconds kTimeoutMax = std::chrono::hours(24);
-constexpr std::int64_t kLookEveryNs = 500'000'000;
+constexpr std::chrono::milliseconds kLookEvery{500};
 // So many reads are handed to the kernel at once while more are prepared. A device that is given
 // its whole queue in one piece answers in one piece, and then has nothing to do until it is
 // refilled: 4 KiB reads at depth 64 came at 0.94 of fio's rate that way, and at 1.00 in eights.
 constexpr std::size_t kReadsPerEntry = 8;
 // A read that has had no answer for so long is looked at.
-constexpr std::int64_t kSilenceNs = 1'000'000'000;
+constexpr std::chrono::seconds kSilence{1};
 
 }  // namespace
 
@@ -32,7 +32,7 @@ namespace uring {
 
 Result<std::size_t> UringReader::submit(std::span<const FileRead> reads) {
     const std::size_t count = std::min(reads.size(), slots_.size() - in_flight());
-    const std::int64_t now_ns = steady_now_ns();
+    const SteadyTime now = steady_now();
     std::size_t prepared = 0;
     for (const FileRead& read : reads.first(count)) {
         if (prepared++ % kReadsPerEntry == 0 && queue_.has_unsubmitted()) {
@@ -48,7 +48,7 @@ Result<std::size_t> UringReader::submit(std::span<const FileRead> reads) {
         free_.pop_back();
         Slot& slot = slots_[index];
         slot.read = read;
-        slot.submitted_ns = now_ns;
+        slot.submitted_at = now;
         slot.open = false;
         slot.planned = false;
         slot.open_errno = 0;
@@ -69,12 +69,12 @@ Result<std::size_t> UringReader::wait(std::span<ReadDone> out,
     if (queue_.has_completions()) {
         reap();
     }
-    const std::int64_t deadline_ns = steady_now_ns() + std::min(timeout, kTimeoutMax).count();
     Nanoseconds left = std::min(timeout, kTimeoutMax);
+    const SteadyTime deadline = steady_now() + left;
     bool waited = false;
     while (done_.size() < wanted || (wanted == 0 && !waited)) {
         if (waited) {
-            left = Nanoseconds(deadline_ns - steady_now_ns());
+            left = deadline - steady_now();
             if (left <= Nanoseconds::zero()) {
                 break;
             }
@@ -86,7 +86,7 @@ Result<std::size_t> UringReader::wait(std::span<ReadDone> out,
         reap();
         waited = true;
     }
-    look_for_silence(steady_now_ns());
+    look_for_silence(steady_now());
     // Nothing may lie here until the next call: neither what follows on from the last completions
     // nor what was submitted when enough was done already.
     if (queue_.has_unsubmitted()) {
@@ -134,7 +134,7 @@ Result<void> UringReader::enter(std::size_t completions_min, Nanoseconds timeout
     const char* const path = std::exchange(entering_, nullptr);
     const bool asks = path != nullptr && !asker_.waits();
     if (asks) {
-        asker_.asked(path, steady_now_ns(), static_cast<std::uint32_t>(in_flight()));
+        asker_.asked(path, steady_now(), static_cast<std::uint32_t>(in_flight()));
     }
     auto entered = queue_.enter(completions_min, timeout);
     if (asks) {
@@ -146,27 +146,27 @@ Result<void> UringReader::enter(std::size_t completions_min, Nanoseconds timeout
 /// Tells the watch which reads have had no answer for long, and gives up those of a name that no
 /// longer is a file's: the open of a FIFO waits for a writer. Opening with O_NONBLOCK instead would
 /// have the kernel read from NFS and FUSE one file after another.
-void UringReader::look_for_silence(std::int64_t now_ns) {
-    if (now_ns < look_at_ns_ || in_flight() == 0) {
+void UringReader::look_for_silence(SteadyTime now) {
+    if (now < look_at_ || in_flight() == 0) {
         return;
     }
-    look_at_ns_ = now_ns + kLookEveryNs;
+    look_at_ = now + kLookEvery;
     const Slot* oldest = nullptr;
     std::uint32_t silent = 0;
     for (const Slot& slot : slots_) {
-        if (slot.submitted_ns != 0 && slot.submitted_ns < now_ns - kSilenceNs) {
+        if (slot.submitted_at != kNever && slot.submitted_at < now - kSilence) {
             ++silent;
-            oldest = oldest == nullptr || slot.submitted_ns < oldest->submitted_ns ? &slot : oldest;
+            oldest = oldest == nullptr || slot.submitted_at < oldest->submitted_at ? &slot : oldest;
         }
     }
     if (oldest == nullptr) {
         asker_.answered();
         return;
     }
-    asker_.asked(oldest->read.path, oldest->submitted_ns, silent);
+    asker_.asked(oldest->read.path, oldest->submitted_at, silent);
     for (std::uint32_t index = 0; index < slots_.size(); ++index) {
         Slot& slot = slots_[index];
-        if (slot.submitted_ns != 0 && slot.submitted_ns < now_ns - kSilenceNs && !slot.looked_at) {
+        if (slot.submitted_at != kNever && slot.submitted_at < now - kSilence && !slot.looked_at) {
             slot.looked_at = true;
             if (slot.owed > 0 && is_other_kind(slot.read)) {
                 give_up(index);
@@ -190,14 +190,14 @@ void UringReader::give_up(std::uint32_t index) {
 
 void UringReader::reap() {
     // One time stamp for the burst: they are all seen now.
-    const std::int64_t now_ns = steady_now_ns();
-    queue_.reap([&](std::uint64_t token, std::int32_t result) { take(token, result, now_ns); });
+    const SteadyTime now = steady_now();
+    queue_.reap([&](std::uint64_t token, std::int32_t result) { take(token, result, now); });
     if (!draining_) {
         prepare_waiting();
     }
 }
 
-void UringReader::take(std::uint64_t token, std::int32_t result, std::int64_t now_ns) {
+void UringReader::take(std::uint64_t token, std::int32_t result, SteadyTime now) {
     if (token == 0) {
         return;  // left over from a trial chain that failed
     }
@@ -224,7 +224,7 @@ void UringReader::take(std::uint64_t token, std::int32_t result, std::int64_t no
         ++slots_owing_[slot.owed];
         return;
     }
-    advance(index, now_ns);
+    advance(index, now);
 }
 
 void UringReader::take_open(Slot& slot, std::int32_t result) {
@@ -246,10 +246,10 @@ void UringReader::take_open(Slot& slot, std::int32_t result) {
 }
 
 /// A chain has ended: the read goes on with the next one, or is done.
-void UringReader::advance(std::uint32_t index, std::int64_t now_ns) {
+void UringReader::advance(std::uint32_t index, SteadyTime now) {
     Slot& slot = slots_[index];
     if (slot.opening_place) {
-        place_opened(index, now_ns);
+        place_opened(index, now);
         return;
     }
     if (slot.reads_in_chain > 0 && slot.open_errno == 0) {
@@ -257,7 +257,7 @@ void UringReader::advance(std::uint32_t index, std::int64_t now_ns) {
     }
     slot.reads_in_chain = 0;
     if (draining_) {
-        finish(index, now_ns);
+        finish(index, now);
         return;
     }
     const int cause = slot.open_errno != 0 ? slot.open_errno : slot.plan.errno_value();
@@ -270,11 +270,11 @@ void UringReader::advance(std::uint32_t index, std::int64_t now_ns) {
         waiting_.push(index);
         return;
     }
-    finish(index, now_ns);
+    finish(index, now);
 }
 
 /// The open of a file that stays open has ended, well or not; those that wait for it go on.
-void UringReader::place_opened(std::uint32_t index, std::int64_t now_ns) {
+void UringReader::place_opened(std::uint32_t index, SteadyTime now) {
     Slot& opener = slots_[index];
     KeptFile& file = files_[opener.place];
     opener.opening_place = false;
@@ -302,7 +302,7 @@ void UringReader::place_opened(std::uint32_t index, std::int64_t now_ns) {
     while (next != kNone) {
         if (failed || draining_) {
             slots_[next].open_errno = cause;
-            finish(next, now_ns);
+            finish(next, now);
         } else {
             waiting_.push(next);
         }
@@ -357,7 +357,7 @@ bool UringReader::falls_back_to_buffered(Slot& slot) {
     return true;
 }
 
-void UringReader::finish(std::uint32_t index, std::int64_t now_ns) {
+void UringReader::finish(std::uint32_t index, SteadyTime now) {
     Slot& slot = slots_[index];
     if (slot.fd) {
         slot.fd.reset();
@@ -371,7 +371,7 @@ void UringReader::finish(std::uint32_t index, std::int64_t now_ns) {
             .buffer = slot.read.buffer,
             .errno_value = slot.open_errno,
             .failed_step = slot.open_errno != 0 ? ReadStep::Open : ReadStep::None,
-            .latency = Nanoseconds(now_ns - slot.submitted_ns)};
+            .latency = now - slot.submitted_at};
     if (slot.planned) {
         done.lead_bytes = slot.plan.lead_bytes();
         done.bytes_read = slot.plan.bytes_read();
@@ -391,7 +391,7 @@ void UringReader::finish(std::uint32_t index, std::int64_t now_ns) {
         done.errno_value = EINVAL;
         done.failed_step = ReadStep::Kind;
     }
-    slot.submitted_ns = 0;
+    slot.submitted_at = kNever;
     free_.push_back(index);
 }
 
@@ -399,14 +399,14 @@ void UringReader::finish(std::uint32_t index, std::int64_t now_ns) {
 void UringReader::drain() noexcept {
     draining_ = true;  // no read goes on after the chain under way
     for (; !waiting_.empty(); waiting_.pop()) {
-        finish(waiting_.front(), 0);
+        finish(waiting_.front(), kNever);
     }
     while (free_.size() < slots_.size()) {
         if (!queue_.enter(completions_until(1), std::chrono::seconds(1))) {
             return;  // the ring itself is broken; the kernel cancels what is left when it is closed
         }
         reap();
-        look_for_silence(steady_now_ns());
+        look_for_silence(steady_now());
     }
 }
 

@@ -41,7 +41,7 @@ inline std::uint64_t make_token(std::uint32_t slot, Step step, std::uint32_t ind
 struct Slot {
     FileRead read;
     ReadPlan plan;
-    std::int64_t submitted_ns = 0;
+    SteadyTime submitted_at = kNever;
     std::uint32_t owed = 0;             ///< completions still to come for what was handed in
     std::uint32_t reads_in_chain = 0;   ///< of the chain under way
     std::uint32_t place = kNone;        ///< of a file that stays open
@@ -110,15 +110,15 @@ private:
 
     // Completions.
     void reap();
-    void take(std::uint64_t token, std::int32_t result, std::int64_t now_ns);
+    void take(std::uint64_t token, std::int32_t result, SteadyTime now);
     void take_open(Slot& slot, std::int32_t result);
-    void advance(std::uint32_t index, std::int64_t now_ns);
-    void place_opened(std::uint32_t index, std::int64_t now_ns);
+    void advance(std::uint32_t index, SteadyTime now);
+    void place_opened(std::uint32_t index, SteadyTime now);
     bool makes_room();
     bool falls_back_to_buffered(Slot& slot);
-    void finish(std::uint32_t index, std::int64_t now_ns);
+    void finish(std::uint32_t index, SteadyTime now);
     Result<void> enter(std::size_t completions_min, Nanoseconds timeout);
-    void look_for_silence(std::int64_t now_ns);
+    void look_for_silence(SteadyTime now);
     void give_up(std::uint32_t index);
     std::size_t completions_until(std::size_t reads) const noexcept;
     void drain() noexcept;
@@ -134,7 +134,7 @@ private:
     std::size_t opens_refused_ = 0;  ///< for too many open files, since anything else happened
     bool draining_ = false;
     const char* entering_ = nullptr;  ///< first file of what was submitted and not yet handed in
-    std::int64_t look_at_ns_ = 0;     ///< when to look again for reads without an answer
+    SteadyTime look_at_ = kNever;     ///< when to look again for reads without an answer
 
     std::vector<Slot> slots_;
     std::vector<std::uint32_t> free_;    ///< slots without a read

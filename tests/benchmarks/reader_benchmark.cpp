@@ -76,7 +76,7 @@ struct Work {
 };
 
 struct Meter {
-    std::int64_t at_ns = 0;
+    SteadyTime at = kNever;
     double user_seconds = 0.0;
     double system_seconds = 0.0;
     long switches = 0;
@@ -88,7 +88,7 @@ struct Meter {
         const auto seconds = [](const timeval& time) {
             return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
         };
-        return {steady_now_ns(),
+        return {steady_now(),
                 seconds(usage.ru_utime),
                 seconds(usage.ru_stime),
                 usage.ru_nvcsw + usage.ru_nivcsw,
@@ -143,13 +143,13 @@ Outcome run_reader(const Arguments& arguments, const Work& work, double seconds)
         reads.back().buffer = i;
     }
     Outcome outcome;
-    const std::int64_t start_ns = steady_now_ns();
-    const auto warm_ns = static_cast<std::int64_t>(2e8);
-    const auto length_ns = static_cast<std::int64_t>(seconds * 1e9);
-    for (std::int64_t now_ns = start_ns;
-         outcome.begin.at_ns == 0 || (now_ns - outcome.begin.at_ns < length_ns && !g_ended);
-         now_ns = steady_now_ns()) {
-        if (outcome.begin.at_ns == 0 && now_ns - start_ns > warm_ns) {
+    const SteadyTime start = steady_now();
+    const Nanoseconds warm = std::chrono::milliseconds(200);
+    const Nanoseconds length = from_seconds(seconds);
+    for (SteadyTime now = start;
+         outcome.begin.at == kNever || (now - outcome.begin.at < length && !g_ended);
+         now = steady_now()) {
+        if (outcome.begin.at == kNever && now - start > warm) {
             outcome = Outcome{};
             outcome.begin = Meter::now();
         }
@@ -203,8 +203,8 @@ Outcome run_pool(const Arguments& arguments, const Work& work, double seconds) {
     outcome.begin = Meter::now();
     const std::uint64_t operations_before = operations;
     const std::uint64_t bytes_before = bytes;
-    const std::int64_t end_ns = steady_now_ns() + static_cast<std::int64_t>(seconds * 1e9);
-    while (steady_now_ns() < end_ns && !g_ended) {
+    const SteadyTime end = steady_now() + from_seconds(seconds);
+    while (steady_now() < end && !g_ended) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     outcome.operations = operations - operations_before;
@@ -270,7 +270,7 @@ int run(int argc, char** argv) {
         static_cast<unsigned long long>(outcome.operations),
         static_cast<unsigned long long>(outcome.bytes),
         static_cast<unsigned long long>(outcome.failed),
-        seconds_from_ns(outcome.end.at_ns - outcome.begin.at_ns),
+        in_seconds(outcome.end.at - outcome.begin.at),
         per_operation(&Meter::user_seconds),
         per_operation(&Meter::system_seconds),
         per_operation(&Meter::switches),

@@ -13,7 +13,7 @@
 namespace throughline::consumer {
 namespace {
 
-constexpr std::int64_t kMs = 1'000'000;
+constexpr std::chrono::milliseconds kMs{1};
 
 /// A consumer of an arena with slots of `images_per_batch`.
 class Consumers : public testing::Test {
@@ -33,15 +33,15 @@ protected:
                     images_per_batch);
     }
     /// One whole step; when it ended.
-    static std::int64_t step(Consumer& consumer,
-                             const batch::Batch& batch,
-                             std::int64_t free_ns,
-                             const std::stop_token& stop = {}) {
-        EXPECT_TRUE(consumer.begin(batch, free_ns));
+    static SteadyTime step(Consumer& consumer,
+                           const batch::Batch& batch,
+                           SteadyTime free_at,
+                           const std::stop_token& stop = {}) {
+        EXPECT_TRUE(consumer.begin(batch, free_at));
         const auto progress = consumer.wait(std::chrono::seconds(1), stop);
         EXPECT_TRUE(progress && progress->freed && progress->ended == 1);
         EXPECT_EQ(progress->images, batch.images);
-        return progress->ended_ns;
+        return progress->ended_at;
     }
 
     std::optional<batch::BatchArena> arena_;
@@ -49,20 +49,22 @@ protected:
 };
 
 TEST_F(Consumers, NullGivesTheBatchBackAtOnce) {
-    EXPECT_EQ(step(make({.kind = spec::ConsumerKind::Null}), {.slot = 0, .images = 8}, 5), 5);
+    const SteadyTime free_at = steady_now();
+    EXPECT_EQ(step(make({.kind = spec::ConsumerKind::Null}), {.slot = 0, .images = 8}, free_at),
+              free_at);
 }
 
 // Goal: the pace is exact, whatever this machine is doing. Method: 100 batches of 2 ms that wait
 // are due 2 ms after each other to the nanosecond, and none is given back before it is due.
 TEST_F(Consumers, WaitingBatchesAreDueOneBatchTimeAfterEachOther) {
     Consumer& consumer = paced(0.002);
-    const std::int64_t began = steady_now_ns();
-    std::int64_t free_ns = began;
+    const SteadyTime began = steady_now();
+    SteadyTime free_at = began;
     for (int i = 1; i <= 100; ++i) {
-        const std::int64_t ended = step(consumer, {.slot = 0, .images = 8}, free_ns);
+        const SteadyTime ended = step(consumer, {.slot = 0, .images = 8}, free_at);
         EXPECT_EQ(ended, began + i * 2 * kMs);
-        EXPECT_GE(steady_now_ns(), ended);
-        free_ns = ended;
+        EXPECT_GE(steady_now(), ended);
+        free_at = ended;
     }
 }
 
@@ -70,15 +72,15 @@ TEST_F(Consumers, WaitingBatchesAreDueOneBatchTimeAfterEachOther) {
 // 5 ms after the step before begins then.
 TEST_F(Consumers, BatchThatCameLateBeginsWhenItWasReady) {
     Consumer& consumer = paced(0.001);
-    const std::int64_t free_ns = steady_now_ns();
-    const std::int64_t ready_ns = free_ns + 5 * kMs;
-    EXPECT_EQ(step(consumer, {.slot = 0, .images = 8, .ready_ns = ready_ns}, free_ns),
-              ready_ns + kMs);
+    const SteadyTime free_at = steady_now();
+    const SteadyTime ready_at = free_at + 5 * kMs;
+    EXPECT_EQ(step(consumer, {.slot = 0, .images = 8, .ready_at = ready_at}, free_at),
+              ready_at + kMs);
 }
 
 TEST_F(Consumers, PacedHoldsASmallBatchForItsShare) {
     Consumer& consumer = paced(3600.0, 3'600'000);
-    const std::int64_t began = steady_now_ns();
+    const SteadyTime began = steady_now();
     EXPECT_EQ(step(consumer, {.slot = 0, .images = 1}, began), began + kMs);
 }
 
@@ -86,7 +88,7 @@ TEST_F(Consumers, StopWakesAPacedHold) {
     Consumer& consumer = paced(3600.0);
     std::stop_source stop;
     std::jthread stopper([&] { stop.request_stop(); });
-    step(consumer, {.slot = 0, .images = 8}, steady_now_ns(), stop.get_token());
+    step(consumer, {.slot = 0, .images = 8}, steady_now(), stop.get_token());
 }
 
 }  // namespace

@@ -107,14 +107,14 @@ TEST_F(LiveSettings, WhatIsNotLiveOrOutOfItsLimitsIsRefused) {
 }
 
 TEST(SettlingTest, LastsUntilTheBatchesUnderWayHaveGoneThrough) {
-    constexpr std::int64_t kSecond = 1'000'000'000;
+    constexpr std::chrono::milliseconds kSecond{1'000};
     Settling settling;
-    EXPECT_FALSE(settling.over(kSecond, 100));
-    settling.begin(0, 10, 4);
-    EXPECT_FALSE(settling.over(kSecond / 2, 20));  // the least
-    EXPECT_FALSE(settling.over(2 * kSecond, 13));
-    EXPECT_TRUE(settling.over(2 * kSecond, 14));
-    EXPECT_TRUE(settling.over(5 * kSecond, 11));  // the most
+    EXPECT_FALSE(settling.over(kNever + kSecond, 100));
+    settling.begin(kNever, 10, 4);
+    EXPECT_FALSE(settling.over(kNever + kSecond / 2, 20));  // the least
+    EXPECT_FALSE(settling.over(kNever + 2 * kSecond, 13));
+    EXPECT_TRUE(settling.over(kNever + 2 * kSecond, 14));
+    EXPECT_TRUE(settling.over(kNever + 5 * kSecond, 11));  // the most
 }
 
 }  // namespace

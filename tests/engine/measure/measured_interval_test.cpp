@@ -11,10 +11,10 @@ namespace {
 /// In which 100 batches came to a consumer whose thread was busy all the time.
 PipelineInterval ten_seconds() {
     PipelineInterval interval;
-    interval.ns = 10'000'000'000;
+    interval.length = std::chrono::seconds(10);
     interval.images_delivered = 900;
     interval.batches = 100;
-    interval.consume.busy_ns = interval.ns;
+    interval.consume.busy = interval.length;
     return interval;
 }
 
@@ -41,7 +41,7 @@ TEST(MeasuredInterval, EmulatedAcceleratorComputesByItsSchedule) {
 
 TEST(MeasuredInterval, GpuComputesByItsEvents) {
     PipelineInterval interval = ten_seconds();
-    interval.gpus.push_back({.copied_bytes = 1, .step_ns = 2'000'000'000});
+    interval.gpus.push_back({.copied_bytes = 1, .step_time = std::chrono::seconds(2)});
     pipeline::PipelineOptions options;
     options.consumer.kind = spec::ConsumerKind::Gpu;
     EXPECT_DOUBLE_EQ(pipeline_rates(interval, options).at("accelerator_utilisation"), 20.0);

@@ -3,12 +3,13 @@
 
 #include <cstdint>
 
+#include "engine/base/clock.h"
 #include "engine/metrics/proc_samplers.h"
 
 namespace throughline::metrics {
 namespace {
 
-constexpr std::int64_t kSecondNs = 1'000'000'000;
+constexpr std::chrono::seconds kSecond{1};
 
 struct Interval {
     HostSnapshot from;
@@ -18,8 +19,8 @@ struct Interval {
 /// Two seconds of one disk: 400 reads of 64 KiB in all, 100 writes, busy for 1.5 s.
 Interval two_seconds_of_one_disk() {
     Interval interval;
-    interval.from.at_ns = 5 * kSecondNs;
-    interval.to.at_ns = 7 * kSecondNs;
+    interval.from.at = kNever + 5 * kSecond;
+    interval.to.at = kNever + 7 * kSecond;
     interval.from.disks["vda"] = {.reads = 1000,
                                   .read_merges = 10,
                                   .read_bytes = 1'000'000,
@@ -134,7 +135,7 @@ TEST(HostRates, SeveralDevicesHaveOneKeyEach) {
 
 TEST(HostRates, KeepsIdleAndIowaitApart) {
     Interval interval;
-    interval.to.at_ns = kSecondNs;
+    interval.to.at = kNever + kSecond;
     interval.from.cpu = CpuCounters{.busy = 100, .idle = 100, .iowait = 100};
     interval.to.cpu = CpuCounters{.busy = 160, .idle = 130, .iowait = 110};
     const MetricValues expected{{"cpu_utilisation", 60.0}, {"cpu_iowait", 10.0}};
@@ -144,7 +145,7 @@ TEST(HostRates, KeepsIdleAndIowaitApart) {
 // proc_stat(5): "the value in this field may decrease in certain conditions".
 TEST(HostRates, IowaitThatDecreasedLeavesTheCpuOut) {
     Interval interval;
-    interval.to.at_ns = kSecondNs;
+    interval.to.at = kNever + kSecond;
     interval.from.cpu = CpuCounters{.busy = 100, .idle = 100, .iowait = 100};
     interval.to.cpu = CpuCounters{.busy = 160, .idle = 130, .iowait = 99};
     EXPECT_TRUE(host_rates(interval.from, interval.to).empty());
@@ -152,7 +153,7 @@ TEST(HostRates, IowaitThatDecreasedLeavesTheCpuOut) {
 
 TEST(HostRates, CountsNetworkByInterfaceAndDirection) {
     Interval interval;
-    interval.to.at_ns = 2 * kSecondNs;
+    interval.to.at = kNever + 2 * kSecond;
     interval.from.network["eth0"] = {.receive_bytes = 1000, .send_bytes = 500};
     interval.to.network["eth0"] = {.receive_bytes = 5000, .send_bytes = 400};
     interval.to.network["new0"] = {.receive_bytes = 1, .send_bytes = 1};
@@ -162,7 +163,7 @@ TEST(HostRates, CountsNetworkByInterfaceAndDirection) {
 
 TEST(HostRates, NoTimeBetweenSnapshotsHasNoRates) {
     Interval interval = two_seconds_of_one_disk();
-    interval.to.at_ns = interval.from.at_ns;
+    interval.to.at = interval.from.at;
     interval.to.process = ProcessCounters{.resident_bytes = 4096};
     EXPECT_TRUE(host_rates(interval.from, interval.to).empty());
 }

@@ -100,10 +100,10 @@ TEST(FitInputs, AsManyInputsAsObservationsHaveNoRange) {
 // the machine and may be sanitized.
 TEST(FitInputs, AThousandRoundsTakeSecondsAtMost) {
     const auto sweep = storage_sweep({20000.0, 100000.0, 400000.0}, 0.03);
-    const std::int64_t start = steady_now_ns();
+    const SteadyTime start = steady_now();
     const auto fit = fit_inputs(sweep, kStorage);
-    RecordProperty("milliseconds", static_cast<int>((steady_now_ns() - start) / 1000000));
-    EXPECT_LT(seconds_from_ns(steady_now_ns() - start), 10.0);
+    RecordProperty("milliseconds", static_cast<int>(1e3 * in_seconds(steady_now() - start)));
+    EXPECT_LT(in_seconds(steady_now() - start), 10.0);
     EXPECT_TRUE(fit.inputs[0].range);
 }
 

@@ -17,61 +17,65 @@
 namespace throughline::pipeline {
 namespace {
 
-constexpr std::int64_t kSecondNs = 1'000'000'000;
+constexpr std::chrono::nanoseconds kSecond = std::chrono::seconds(1);
+
+SteadyTime at(std::int64_t nanoseconds) {
+    return kNever + Nanoseconds(nanoseconds);
+}
 
 TEST(StepBarrier, NobodyGoesOnBeforeTheSlowestHasCome) {
     StepBarrier barrier(3);
-    std::array<std::int64_t, 3> told{};
+    std::array<SteadyTime, 3> told{};
     {
         std::vector<std::jthread> parties;
         for (std::size_t i = 0; i < told.size(); ++i) {
             parties.emplace_back([&, i] {
                 for (std::int64_t step = 1; step <= 1000; ++step) {
-                    told[i] = barrier.meet(step * 100 + static_cast<std::int64_t>(i), {});
-                    if (told[i] != step * 100 + 2) {
+                    told[i] = barrier.meet(at(step * 100 + static_cast<std::int64_t>(i)), {});
+                    if (told[i] != at(step * 100 + 2)) {
                         return;
                     }
                 }
             });
         }
     }
-    for (const std::int64_t ended : told) {
-        EXPECT_EQ(ended, 1000 * 100 + 2);
+    for (const SteadyTime ended : told) {
+        EXPECT_EQ(ended, at(1000 * 100 + 2));
     }
 }
 
 TEST(StepBarrier, PartyThatLeavesIsNotWaitedFor) {
     StepBarrier barrier(2);
     std::jthread leaves([&] { barrier.leave(); });
-    EXPECT_EQ(barrier.meet(7, {}), 7);
+    EXPECT_EQ(barrier.meet(at(7), {}), at(7));
 }
 
 TEST(StepBarrier, StopEndsTheWait) {
     StepBarrier barrier(2);
     std::stop_source stop;
     std::jthread stopper([&] { stop.request_stop(); });
-    EXPECT_EQ(barrier.meet(7, stop.get_token()), 7);
+    EXPECT_EQ(barrier.meet(at(7), stop.get_token()), at(7));
 }
 
 TEST(DeliveryWatch, TellsWholeRoundsOnly) {
     DeliveryWatch watch(2);
     watch.delivered();
-    EXPECT_FALSE(watch.await(steady_now_ns() + 1'000'000, {}));
-    EXPECT_GT(watch.first_ns(), 0);
+    EXPECT_FALSE(watch.await(steady_now() + kSecond / 1'000, {}));
+    EXPECT_GT(watch.first_at(), kNever);
     // Rounds go on until one falls into the wait.
     std::jthread consumer([&](const std::stop_token& stop) {
         while (!stop.stop_requested()) {
             watch.delivered();
         }
     });
-    EXPECT_TRUE(watch.await(steady_now_ns() + 600 * kSecondNs, {}));
+    EXPECT_TRUE(watch.await(steady_now() + 600 * kSecond, {}));
 }
 
 TEST(DeliveryWatch, LastConsumersEndWakesTheWaiter) {
     DeliveryWatch watch(2);
     watch.ended();
     std::jthread consumer([&] { watch.ended(); });
-    EXPECT_FALSE(watch.await(steady_now_ns() + 600 * kSecondNs, {}));
+    EXPECT_FALSE(watch.await(steady_now() + 600 * kSecond, {}));
 }
 
 class Accelerators : public testing::TestWithParam<bool> {
@@ -106,19 +110,18 @@ protected:
         auto pipeline =
             Pipeline::start(options(spec::Stages::Consumer, accelerators, batch_seconds), {});
         EXPECT_TRUE(pipeline);
-        const auto round_after = [&](std::int64_t at_ns) {
+        const auto round_after = [&](SteadyTime at) {
             do {
-                EXPECT_TRUE((*pipeline)->await_batch(steady_now_ns() + 20 * kSecondNs, {}));
-            } while (steady_now_ns() < at_ns);
+                EXPECT_TRUE((*pipeline)->await_batch(steady_now() + 20 * kSecond, {}));
+            } while (steady_now() < at);
             return (*pipeline)->snapshot();
         };
-        const Snapshot first = round_after(steady_now_ns() + kSecondNs / 20);
-        const Snapshot last = round_after(first.at_ns + kSecondNs);
+        const Snapshot first = round_after(steady_now() + kSecond / 20);
+        const Snapshot last = round_after(first.at + kSecond);
         const WorkTimes times = last.consume - first.consume;
-        busy_percent_ =
-            100.0 * static_cast<double>(times.busy_ns) / static_cast<double>(times.wall_ns());
+        busy_percent_ = 100.0 * in_seconds(times.busy) / in_seconds(times.wall());
         return static_cast<double>(last.images_delivered - first.images_delivered) /
-               seconds_from_ns(last.at_ns - first.at_ns);
+               in_seconds(last.at - first.at);
     }
 
     fixtures::TemporaryFolder files_;

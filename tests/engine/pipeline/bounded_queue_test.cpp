@@ -8,6 +8,8 @@
 #include <numeric>
 #include <thread>
 
+#include "engine/base/clock.h"
+
 namespace throughline::pipeline {
 namespace {
 
@@ -167,7 +169,7 @@ TEST(BoundedQueue, InSequenceKeepsTheOrderBetweenManyThreads) {
 
 TEST(TimeAccount, StatesAddUpToTheLifeOfTheWorker) {
     TimeAccount account;
-    const std::int64_t before = steady_now_ns();
+    const SteadyTime before = steady_now();
     account.begin();
     {
         const InState starved(account, WorkState::Starved);
@@ -176,22 +178,22 @@ TEST(TimeAccount, StatesAddUpToTheLifeOfTheWorker) {
         const InState blocked(account, WorkState::Blocked);
     }
     account.end();
-    const std::int64_t after = steady_now_ns();
+    const SteadyTime after = steady_now();
     const WorkTimes times = account.read(after);
-    EXPECT_GT(times.wall_ns(), 0);
-    EXPECT_LE(times.wall_ns(), after - before);
-    EXPECT_EQ(times.wall_ns(), times.busy_ns + times.starved_ns + times.blocked_ns);
+    EXPECT_GT(times.wall(), Nanoseconds::zero());
+    EXPECT_LE(times.wall(), after - before);
+    EXPECT_EQ(times.wall(), times.busy + times.starved + times.blocked);
 }
 
 TEST(TimeAccount, CountsAWaitThatStillLasts) {
     TimeAccount account;
     account.begin();
     account.enter(WorkState::Starved);
-    const std::int64_t now = steady_now_ns();
+    const SteadyTime now = steady_now();
     const WorkTimes early = account.read(now);
-    const WorkTimes late = account.read(now + 1'000'000'000);
-    EXPECT_EQ(late.starved_ns - early.starved_ns, 1'000'000'000);
-    EXPECT_EQ(late.busy_ns, early.busy_ns);
+    const WorkTimes late = account.read(now + std::chrono::seconds(1));
+    EXPECT_EQ(late.starved - early.starved, std::chrono::seconds(1));
+    EXPECT_EQ(late.busy, early.busy);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/clock.h"
 #include "engine/base/mutex.h"
 #include "engine/pipeline/pipeline.h"
 
@@ -34,7 +35,7 @@ public:
     }
 
     /// What the consumer does with a batch that was looked at; returns when its step ended.
-    using Step = std::function<Result<std::int64_t>(std::int64_t free_ns, std::stop_token stop)>;
+    using Step = std::function<Result<SteadyTime>(SteadyTime free_at, std::stop_token stop)>;
 
     ConsumerFactory factory(Step step = {}) {
         return [this, step = std::move(step)](
@@ -59,9 +60,9 @@ private:
     public:
         Observer(DeliveredImages& owner, const batch::BatchArena& arena, Step step)
             : owner_(owner), arena_(arena), step_(std::move(step)) {}
-        Result<std::int64_t> consume(const batch::Batch& batch,
-                                     std::int64_t free_ns,
-                                     std::stop_token stop) override {
+        Result<SteadyTime> consume(const batch::Batch& batch,
+                                   SteadyTime free_at,
+                                   std::stop_token stop) override {
             for (std::uint32_t i = 0; i < batch.images; ++i) {
                 const auto pixels = arena_.image(batch.slot, i);
                 const auto found = owner_.items_.find(text_of(pixels));
@@ -69,7 +70,7 @@ private:
                 owner_.delivered_.push_back(found == owner_.items_.end() ? UINT32_MAX
                                                                          : found->second);
             }
-            return step_ ? step_(free_ns, std::move(stop)) : free_ns;
+            return step_ ? step_(free_at, std::move(stop)) : free_at;
         }
 
     private:
@@ -89,8 +90,8 @@ private:
 
 /// Runs until the pipeline ends by itself; false after 20 s.
 inline bool run_to_end(const Pipeline& pipeline) {
-    const std::int64_t deadline = steady_now_ns() + 20'000'000'000;
-    while (!pipeline.ended() && steady_now_ns() < deadline) {
+    const SteadyTime deadline = steady_now() + std::chrono::seconds(20);
+    while (!pipeline.ended() && steady_now() < deadline) {
         std::this_thread::yield();
     }
     return pipeline.ended();
@@ -98,8 +99,8 @@ inline bool run_to_end(const Pipeline& pipeline) {
 
 /// Waits until the epoch that is held has gone through.
 inline bool drain_epoch(Pipeline& pipeline) {
-    const std::int64_t deadline = steady_now_ns() + 20'000'000'000;
-    while (!pipeline.epoch_drained() && steady_now_ns() < deadline) {
+    const SteadyTime deadline = steady_now() + std::chrono::seconds(20);
+    while (!pipeline.epoch_drained() && steady_now() < deadline) {
         std::this_thread::yield();
     }
     return pipeline.epoch_drained();

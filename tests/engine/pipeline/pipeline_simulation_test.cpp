@@ -15,6 +15,7 @@
 #include <sstream>
 #include <thread>
 
+#include "engine/base/clock.h"
 #include "engine/base/pause.h"
 #include "engine/dataset/open_image_set.h"
 #include "engine/dataset/tfrecord.h"
@@ -29,8 +30,8 @@ namespace {
 
 using std::chrono::microseconds;
 
-constexpr auto kPatience = std::chrono::seconds(30);     ///< then it hangs
-constexpr std::int64_t kStopPatienceNs = 5'000'000'000;  ///< of finish(), on a busy machine
+constexpr auto kPatience = std::chrono::seconds(30);  ///< then it hangs
+constexpr std::chrono::seconds kStopPatience{5};      ///< of finish(), on a busy machine
 constexpr std::uint32_t kShards = 4;
 constexpr std::uint32_t kImages = 40;
 constexpr std::uint32_t kBroken = 7;  ///< this image is no picture
@@ -214,11 +215,11 @@ private:
 void PipelineSimulation::check_times(const Plan& plan,
                                      const Pipeline& pipeline,
                                      const Snapshot& now) {
-    const std::int64_t late_ns = steady_now_ns() - now.at_ns;  // what was read after at_ns
-    const std::int64_t elapsed_ns = now.at_ns - pipeline.started_ns() + late_ns;
+    const Nanoseconds late = steady_now() - now.at;  // what was read after `at`
+    const Nanoseconds elapsed = now.at - pipeline.started_at() + late;
     const auto fits = [&](const WorkTimes& times, std::int64_t threads) {
-        EXPECT_GE(std::min({times.busy_ns, times.starved_ns, times.blocked_ns}), 0);
-        EXPECT_LE(times.wall_ns(), threads * elapsed_ns);
+        EXPECT_GE(std::min({times.busy, times.starved, times.blocked}), Nanoseconds::zero());
+        EXPECT_LE(times.wall(), threads * elapsed);
     };
     fits(now.read, plan.options.reader_threads);
     fits(now.decode, std::int64_t{plan.resizes + 1} * pipeline.decode_threads_most());
@@ -227,10 +228,11 @@ void PipelineSimulation::check_times(const Plan& plan,
 
 /// Lets it run, changes its decoders, and stops it where the plan says so.
 void PipelineSimulation::drive(Plan& plan, Pipeline& pipeline) {
-    const std::int64_t began_ns = steady_now_ns();
+    const SteadyTime began = steady_now();
     const auto over = [&] {
         return pipeline.ended() ||
-               (plan.stop_after_us && steady_now_ns() - began_ns > 1'000 * *plan.stop_after_us);
+               (plan.stop_after_us &&
+                steady_now() - began > std::chrono::microseconds(*plan.stop_after_us));
     };
     std::uint32_t resizes = plan.resizes;
     while (!over()) {
@@ -344,12 +346,12 @@ void PipelineSimulation::simulate(Plan plan) {
     std::uint32_t batch = 0;
     if (plan.observed()) {
         plan.options.make_consumer = delivered_->factory(
-            [&](std::int64_t /*free_ns*/, const std::stop_token& stop) -> Result<std::int64_t> {
+            [&](SteadyTime /*free_at*/, const std::stop_token& stop) -> Result<SteadyTime> {
                 if (++batch == plan.step_fails_at) {
                     return Error{.code = ErrorCode::Io, .what = "the step failed"};
                 }
                 pause_for(microseconds(steps.below(plan.step_max_us + 1)), stop);
-                return steady_now_ns();
+                return steady_now();
             });
     }
     Watchdog watchdog(plan);
@@ -359,9 +361,9 @@ void PipelineSimulation::simulate(Plan plan) {
     watchdog.watch(&pipeline);
     drive(plan, pipeline);
     const bool ended = pipeline.ended();
-    const std::int64_t stopped_ns = steady_now_ns();
+    const SteadyTime stopped_at = steady_now();
     const PipelineEnd end = pipeline.finish();
-    EXPECT_LT(steady_now_ns() - stopped_ns, kStopPatienceNs);
+    EXPECT_LT(steady_now() - stopped_at, kStopPatience);
     EXPECT_TRUE(pipeline.ended());
     if (end.failure) {
         EXPECT_TRUE((end.failure->what == "storage stage: the device is gone" &&

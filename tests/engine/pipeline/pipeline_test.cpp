@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "engine/base/clock.h"
 #include "engine/dataset/folder_scan.h"
 #include "engine/spec/choices.h"
 #include "tests/engine/pipeline/delivered_images.h"
@@ -96,7 +97,7 @@ TEST_F(PipelineOnFiles, DecodeAloneReadsNothingWhileItRuns) {
     with.epochs_max = 0;
     auto pipeline = Pipeline::start(with, {});
     ASSERT_TRUE(pipeline);
-    ASSERT_TRUE((*pipeline)->await_batch(steady_now_ns() + 20'000'000'000, {}));
+    ASSERT_TRUE((*pipeline)->await_batch(steady_now() + std::chrono::seconds(20), {}));
     const Snapshot now = (*pipeline)->snapshot();
     EXPECT_GE(now.images_delivered, 8U);
     EXPECT_EQ(now.bytes_requested, 0U);
@@ -108,11 +109,11 @@ TEST_F(PipelineOnFiles, NobodyWaitsForABatchThatWillNotCome) {
     const auto folder = scan(files_.path());
     auto pipeline = Pipeline::start(options(folder), {});
     ASSERT_TRUE(pipeline);
-    const std::int64_t began_ns = steady_now_ns();
-    const std::int64_t deadline_ns = began_ns + 600'000'000'000;
-    while ((*pipeline)->await_batch(deadline_ns, {})) {
+    const SteadyTime began = steady_now();
+    const SteadyTime deadline = began + std::chrono::seconds(600);
+    while ((*pipeline)->await_batch(deadline, {})) {
     }
-    EXPECT_LT(steady_now_ns(), deadline_ns);
+    EXPECT_LT(steady_now(), deadline);
     EXPECT_EQ((*pipeline)->snapshot().images_delivered, static_cast<std::uint64_t>(kImages));
 }
 
@@ -123,7 +124,7 @@ TEST_F(PipelineOnFiles, ConsumerAloneNeedsNoImages) {
     with.consumer = {.kind = spec::ConsumerKind::Paced, .batch_seconds = 0.001};
     auto pipeline = Pipeline::start(with, {});
     ASSERT_TRUE(pipeline);
-    ASSERT_TRUE((*pipeline)->await_batch(steady_now_ns() + 20'000'000'000, {}));
+    ASSERT_TRUE((*pipeline)->await_batch(steady_now() + std::chrono::seconds(20), {}));
     EXPECT_GE((*pipeline)->snapshot().images_delivered, 8U);
 }
 
@@ -159,15 +160,15 @@ TEST_F(PipelineOnFiles, TimeAccountsAddUpToWallTimeOfAllWorkers) {
     with.epochs_max = 0;
     auto pipeline = Pipeline::start(with, {});
     ASSERT_TRUE(pipeline);
-    ASSERT_TRUE((*pipeline)->await_batch(steady_now_ns() + 20'000'000'000, {}));
+    ASSERT_TRUE((*pipeline)->await_batch(steady_now() + std::chrono::seconds(20), {}));
     const Snapshot a = (*pipeline)->snapshot();
-    ASSERT_TRUE((*pipeline)->await_batch(steady_now_ns() + 20'000'000'000, {}));
+    ASSERT_TRUE((*pipeline)->await_batch(steady_now() + std::chrono::seconds(20), {}));
     const Snapshot b = (*pipeline)->snapshot();
 
     // A worker may change state between the snapshot's clock and its own: microseconds each.
-    const auto wall = static_cast<double>(b.at_ns - a.at_ns);
-    EXPECT_NEAR(static_cast<double>((b.read - a.read).wall_ns()), wall, 0.05 * wall + 2e6);
-    EXPECT_NEAR(static_cast<double>((b.decode - a.decode).wall_ns()), 2 * wall, 0.1 * wall + 4e6);
+    const auto wall = in_seconds(b.at - a.at);
+    EXPECT_NEAR(in_seconds((b.read - a.read).wall()), wall, 0.05 * wall + 2e-3);
+    EXPECT_NEAR(in_seconds((b.decode - a.decode).wall()), 2 * wall, 0.1 * wall + 4e-3);
 }
 
 TEST_F(PipelineOnFiles, AwkwardFilesAreCountedAndNamedAndTheRunGoesOn) {
@@ -254,7 +255,7 @@ TEST_F(PipelineOnFiles, DecodersComeAndGoWhileTheyWork) {
     auto pipeline = Pipeline::start(with, {});
     ASSERT_TRUE(pipeline);
     for (const std::uint32_t threads : {5U, 1U, 6U, 2U, 3U, 1U, 4U}) {
-        ASSERT_TRUE((*pipeline)->await_batch(steady_now_ns() + 20'000'000'000, {}));
+        ASSERT_TRUE((*pipeline)->await_batch(steady_now() + std::chrono::seconds(20), {}));
         const auto changed = (*pipeline)->set_decode_threads(threads);
         ASSERT_TRUE(changed) << changed.error().what;
         EXPECT_EQ((*pipeline)->decode_threads(), threads);
@@ -262,7 +263,7 @@ TEST_F(PipelineOnFiles, DecodersComeAndGoWhileTheyWork) {
     ASSERT_TRUE(run_to_end(**pipeline));
     const Snapshot last = (*pipeline)->snapshot();
     EXPECT_EQ(last.images_delivered, 60U * kImages);
-    EXPECT_GE(last.decode.cpu_ns.value_or(-1), 0);
+    EXPECT_GE(last.decode.cpu.value_or(Nanoseconds(-1)), Nanoseconds::zero());
     EXPECT_FALSE((*pipeline)->finish().failure);
 }
 

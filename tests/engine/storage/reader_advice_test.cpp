@@ -138,10 +138,10 @@ TEST(ReadAhead, AsksForTheNextReadsOfTheQueueOnly) {
 
         ASSERT_EQ(*(*reader)->wait(done, 1, kLongTime), 1U);
 
-        const std::int64_t deadline_ns = steady_now_ns() + kLongTime.count();
+        const SteadyTime deadline = steady_now() + kLongTime;
         for (std::uint32_t i = 1; i <= 3; ++i) {
             while (!is_cached(folder.path(names[i]))) {
-                ASSERT_LT(steady_now_ns(), deadline_ns) << names[i];
+                ASSERT_LT(steady_now(), deadline) << names[i];
             }
         }
         EXPECT_FALSE(is_cached(folder.path(names[4])));

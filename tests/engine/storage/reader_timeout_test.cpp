@@ -36,16 +36,16 @@ TEST(UringReaderTimeout, WaitReturnsWhatThereIsWhenTheTimeIsOver) {
         .directory_fd = folder.fd(), .path = "file", .length_bytes = 5, .buffer = 1, .tag = 2};
     ASSERT_EQ(*reader.submit(reads), 2U);
     std::array<ReadDone, 2> done{};
-    const std::int64_t start_ns = steady_now_ns();
+    const SteadyTime start = steady_now();
 
     std::size_t count = *reader.wait(done, 2, kShortTime);
 
-    const std::int64_t waited_ns = steady_now_ns() - start_ns;
+    const Nanoseconds waited = steady_now() - start;
     ASSERT_EQ(count, 1U);
     EXPECT_EQ(done[0].tag, 2U);
     EXPECT_EQ(reader.in_flight(), 1U);
-    EXPECT_GE(waited_ns, kShortTime.count());
-    EXPECT_LT(waited_ns, kLongTime.count());
+    EXPECT_GE(waited, kShortTime);
+    EXPECT_LT(waited, kLongTime);
     EXPECT_EQ(*reader.wait(done, 0, kLongTime), 0U);  // only looks
 
     // Now somebody writes, and the read ends as any other.
