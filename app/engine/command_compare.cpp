@@ -21,7 +21,6 @@
 #include "engine/base/text.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/machine.h"
-#include "engine/spec/settings.h"
 
 namespace throughline::app {
 namespace {
@@ -58,13 +57,11 @@ RunName run_name(const std::string& text) {
 
 /// The fastest run; nullptr: there is none.
 const record::RunData* best_run(const record::Study& study) {
-    const auto best =
-        std::max_element(study.runs.begin(),
-                         study.runs.end(),
-                         [](const record::RunData& a, const record::RunData& b) {
-                             return analysis::is_slower({a.started.settings, a.metrics},
-                                                        {b.started.settings, b.metrics});
-                         });
+    const auto best = std::ranges::max_element(
+        study.runs, [](const record::RunData& a, const record::RunData& b) {
+            return analysis::is_slower({a.started.settings, a.metrics},
+                                       {b.started.settings, b.metrics});
+        });
     return best == study.runs.end() ? nullptr : &*best;
 }
 
@@ -84,10 +81,9 @@ Result<Picked> pick(const std::string& text, const std::string& library, Studies
     const record::Study* const study = &studies.at(name.study);
     const record::RunData* run = nullptr;
     if (name.number) {
-        const auto found =
-            std::find_if(study->runs.begin(), study->runs.end(), [&](const record::RunData& each) {
-                return each.started.run == *name.number;
-            });
+        const auto found = std::ranges::find_if(study->runs, [&](const record::RunData& each) {
+            return each.started.run == *name.number;
+        });
         run = found == study->runs.end() ? nullptr : &*found;
     } else {
         run = best_run(*study);
@@ -124,7 +120,7 @@ std::string column_name(std::size_t i) {
 }
 
 bool has_difference(const analysis::ComparedMetric& metric) {
-    return std::any_of(metric.others.begin(), metric.others.end(), [&](const auto& other) {
+    return std::ranges::any_of(metric.others, [&](const auto& other) {
         return other.value.has_value() != metric.baseline.has_value() ||
                (other.absolute && *other.absolute != 0.0);
     });
@@ -198,17 +194,15 @@ Json comparison_json(const analysis::Comparison& comparison, const std::vector<P
     }
     document["settings"] = Json::array();
     for (const analysis::ComparedSetting& setting : comparison.settings) {
-        Json row{{"key", setting.key}, {"differs", setting.differs}};
-        for (const std::string& text : setting.texts) {
-            row["values"].push_back(json_text(text));
-        }
-        document["settings"].push_back(std::move(row));
+        document["settings"].push_back({{"key", setting.key},
+                                        {"differs", setting.differs},
+                                        {"values", json_texts(setting.texts)}});
     }
     document["metrics"] = Json::array();
     for (const analysis::ComparedMetric& metric : comparison.metrics) {
         Json row{{"key", metric.key}};
-        for (const std::string& member : metric.members) {
-            row["members"].push_back(json_text(member));
+        if (!metric.members.empty()) {
+            row["members"] = json_texts(metric.members);
         }
         if (metric.baseline) {
             row["baseline"] = metric.baseline->value;

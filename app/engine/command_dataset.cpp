@@ -5,7 +5,6 @@
 #include <string>
 
 #include "app/engine/commands.h"
-#include "app/engine/json_output.h"
 #include "app/engine/report.h"
 #include "app/engine/stop_signals.h"
 #include "app/engine/terminal.h"

@@ -18,10 +18,6 @@ namespace throughline::app {
 namespace {
 
 void print_as_json(const GpuReport& gpu) {
-    Json names = Json::array();
-    for (const std::string& name : gpu.names) {
-        names.push_back(json_text(name));
-    }
     Json checks = Json::array();
     for (const GpuCheck& check : gpu.checks) {
         Json json = {{"name", check.name},
@@ -38,7 +34,7 @@ void print_as_json(const GpuReport& gpu) {
     document["usable"] = gpu.usable();
     document["reason"] = obstacle == nullptr ? "" : json_text(reason_text(*obstacle));
     document["advice"] = obstacle == nullptr ? "" : obstacle->advice;
-    document["gpus"] = names;
+    document["gpus"] = json_texts(gpu.names);
     document["checks"] = checks;
     document["plugin"] = nullptr;
     if (gpu.plugin) {

@@ -133,11 +133,7 @@ private:
     static Json json_of(const std::vector<importers::Belonging>& belonging) {
         Json groups = Json::array();
         for (const auto& each : belonging) {
-            Json paths = Json::array();
-            for (const std::string& path : each.paths) {
-                paths.push_back(json_text(path));
-            }
-            groups.push_back({{"what", each.what}, {"paths", std::move(paths)}});
+            groups.push_back({{"what", each.what}, {"paths", json_texts(each.paths)}});
         }
         return groups;
     }
@@ -178,10 +174,9 @@ private:
     void report_empty_folders(const std::vector<Candidate>& candidates) {
         for (const std::string& path : options_.files) {
             std::error_code none;
-            const bool any =
-                std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& each) {
-                    return each.folder == path && !skipped_.contains(each.path);
-                });
+            const bool any = std::ranges::any_of(candidates, [&](const Candidate& each) {
+                return each.folder == path && !skipped_.contains(each.path);
+            });
             if (std::filesystem::is_directory(path, none) && !any) {
                 exit_code_ = report(
                     Error{.code = ErrorCode::Unsupported,
@@ -240,7 +235,7 @@ private:
     void note_answers(const importers::ImportedFile& file) {
         unused_.insert(file.unused.begin(), file.unused.end());
         for (const auto& [key, value] : how_.assume) {
-            if (std::find(file.unused.begin(), file.unused.end(), key) == file.unused.end()) {
+            if (std::ranges::find(file.unused, key) == file.unused.end()) {
                 used_.insert(key);
             }
         }
@@ -264,10 +259,9 @@ private:
             if (!ahead) {
                 return usage_error("--clock-ahead '" + text + "' is not of the form FILE=SECONDS");
             }
-            const bool named =
-                std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& candidate) {
-                    return candidate.path.ends_with(ahead->file);
-                });
+            const bool named = std::ranges::any_of(candidates, [&](const Candidate& candidate) {
+                return candidate.path.ends_with(ahead->file);
+            });
             if (!named) {
                 return usage_error("--clock-ahead '" + text +
                                    "': no file of that name is imported");

@@ -40,10 +40,6 @@ void print_as_json(const storage::PathTarget& target) {
     for (const auto& device : target.devices) {
         devices.push_back(device_json(device));
     }
-    Json warnings = Json::array();
-    for (const auto& warning : target.warnings) {
-        warnings.push_back(json_text(warning));
-    }
     print_json({{"path", json_text(target.path)},
                 {"mount_point", json_text(target.mount_point)},
                 {"file_system", target.file_system},
@@ -54,7 +50,7 @@ void print_as_json(const storage::PathTarget& target) {
                 {"writable", target.writable},
                 {"devices", devices},
                 {"no_device_reason", json_text(target.no_device_reason)},
-                {"warnings", warnings},
+                {"warnings", json_texts(target.warnings)},
                 {"memory_bytes", target.memory_bytes}});
 }
 

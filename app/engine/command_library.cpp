@@ -37,14 +37,6 @@ struct LibraryOptions {
     bool without_hosts = false;
 };
 
-Json tags_json(const std::vector<std::string>& tags) {
-    Json json = Json::array();
-    for (const std::string& tag : tags) {
-        json.push_back(json_text(tag));
-    }
-    return json;
-}
-
 struct Listed {
     store::StudyRow row;
     bool in_bin = false;
@@ -70,7 +62,7 @@ Json row_json(const Listed& each) {
             {"source_path", json_text(row.source_path)},
             {"device", json_text(row.device)},
             {"model", json_text(row.model)},
-            {"tags", tags_json(row.tags)},
+            {"tags", json_texts(row.tags)},
             {"note", json_text(row.note)},
             {"baseline", row.baseline},
             {"target", row.target},
@@ -88,8 +80,7 @@ Result<std::vector<Listed>> listed(store::Library& library, const LibraryOptions
         }
         for (store::StudyRow& row : *rows) {
             const bool tagged =
-                options.tag.empty() ||
-                std::find(row.tags.begin(), row.tags.end(), options.tag) != row.tags.end();
+                options.tag.empty() || std::ranges::find(row.tags, options.tag) != row.tags.end();
             if (tagged && (!in_bin || options.search.empty())) {
                 all.push_back({.row = std::move(row), .in_bin = in_bin});
             }
@@ -104,8 +95,8 @@ Result<std::vector<Listed>> listed(store::Library& library, const LibraryOptions
     }
     std::vector<Listed> matching;
     for (const std::int64_t id : *found) {
-        const auto place = std::find_if(
-            all.begin(), all.end(), [&](const Listed& each) { return each.row.id == id; });
+        const auto place =
+            std::ranges::find_if(all, [&](const Listed& each) { return each.row.id == id; });
         if (place != all.end()) {
             matching.push_back(std::move(*place));
         }
@@ -186,7 +177,7 @@ ExitCode list(store::Library& library, const LibraryOptions& options) {
     const std::string& by = options.group_by;
     name_computers(*rows);
     if (!by.empty()) {
-        std::stable_sort(rows->begin(), rows->end(), [&](const Listed& a, const Listed& b) {
+        std::ranges::stable_sort(*rows, [&](const Listed& a, const Listed& b) {
             return group_of(a, by) < group_of(b, by);
         });
     }
@@ -218,9 +209,7 @@ ExitCode list(store::Library& library, const LibraryOptions& options) {
         table.push_back(std::move(cells));
     }
     if (options.json) {
-        Json document;
-        document["studies"] = std::move(documents);
-        print_json(document);
+        print_json({{"studies", std::move(documents)}});
     } else if (table.size() == 1) {
         print(options.search.empty() && options.tag.empty() ? "The library is empty.\n"
                                                             : "Nothing was found.\n");
@@ -235,9 +224,7 @@ ExitCode list(store::Library& library, const LibraryOptions& options) {
 /// The user's own library before anything was put into it.
 ExitCode list_none(const Error& error, const LibraryOptions& options) {
     if (options.json) {
-        Json document;
-        document["studies"] = Json::array();
-        print_json(document);
+        print_json({{"studies", Json::array()}});
     } else {
         print("The library is empty: " + error.what + " yet.\n");
     }
@@ -295,8 +282,8 @@ ExitCode set_in_bin(store::Library& library, const LibraryOptions& options, bool
             code = report(id.error(), kListHint);
             continue;
         }
-        const bool there = std::any_of(
-            binned->begin(), binned->end(), [&](const auto& row) { return row.id == *id; });
+        const bool there =
+            std::ranges::any_of(*binned, [&](const auto& row) { return row.id == *id; });
         if (there == in_bin) {
             words += "study " + std::to_string(*id) +
                      (in_bin ? " is in the bin already\n" : " is not in the bin\n");

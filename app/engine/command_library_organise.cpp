@@ -44,8 +44,7 @@ store::StudyChange change_for(const SetOptions& options, const store::StudyRow& 
         std::vector<std::string> tags = row.tags;
         tags.insert(tags.end(), options.add_tags.begin(), options.add_tags.end());
         std::erase_if(tags, [&](const std::string& tag) {
-            return std::find(options.remove_tags.begin(), options.remove_tags.end(), tag) !=
-                   options.remove_tags.end();
+            return std::ranges::find(options.remove_tags, tag) != options.remove_tags.end();
         });
         change.tags = std::move(tags);
     }
@@ -67,7 +66,7 @@ bool asks_more_than_untag(const SetOptions& options) {
 bool only_says_absent_tags(const SetOptions& options, const store::StudyRow& row) {
     bool all = true;
     for (const std::string& tag : options.remove_tags) {
-        const bool there = std::find(row.tags.begin(), row.tags.end(), tag) != row.tags.end();
+        const bool there = std::ranges::find(row.tags, tag) != row.tags.end();
         all = all && !there;
         if (!there) {
             print("study " + std::to_string(row.id) + " has no tag '" + visible_line(tag) + "'\n");
@@ -234,25 +233,17 @@ ExitCode add_published(store::Library& library, const WholeOptions& /*options*/)
     return kDone;
 }
 
-Json texts_json(const std::vector<std::string>& texts) {
-    Json json = Json::array();
-    for (const std::string& text : texts) {
-        json.push_back(json_text(text));
-    }
-    return json;
-}
-
 void print_rescue_json(const store::RescueReport& outcome) {
     Json incomplete = Json::array();
     for (const store::IncompleteStudy& study : outcome.incomplete) {
         incomplete.push_back(
-            {{"title", json_text(study.title)}, {"losses", texts_json(study.losses)}});
+            {{"title", json_text(study.title)}, {"losses", json_texts(study.losses)}});
     }
     print_json({{"set_aside", json_text(outcome.aside)},
-                {"studies_from_records", texts_json(outcome.from_records)},
+                {"studies_from_records", json_texts(outcome.from_records)},
                 {"studies_whole", outcome.whole},
                 {"studies_incomplete", std::move(incomplete)},
-                {"studies_lost", texts_json(outcome.lost)},
+                {"studies_lost", json_texts(outcome.lost)},
                 {"published_whole", outcome.published},
                 {"published_incomplete", outcome.published_incomplete},
                 {"unreadable", outcome.unreadable}});

@@ -10,7 +10,6 @@
 #include "app/engine/json_output.h"
 #include "app/engine/library_access.h"
 #include "app/engine/report.h"
-#include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
 #include "engine/base/counted.h"
 #include "engine/base/format.h"

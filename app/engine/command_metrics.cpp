@@ -38,9 +38,8 @@ struct Entry {
 /// Each word stands somewhere in it.
 bool fits(const Entry& entry, const std::vector<std::string>& words) {
     const std::string all = lower(entry.id + '\n' + entry.title + '\n' + entry.meaning);
-    return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
-        return all.find(lower(word)) != std::string::npos;
-    });
+    return std::ranges::all_of(
+        words, [&](const std::string& word) { return all.find(lower(word)) != std::string::npos; });
 }
 
 std::vector<Entry> entries_for(const MetricsOptions& options) {

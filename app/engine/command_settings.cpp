@@ -9,7 +9,6 @@
 #include "app/engine/report.h"
 #include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
-#include "engine/base/format.h"
 #include "engine/spec/settings.h"
 
 namespace throughline::app {

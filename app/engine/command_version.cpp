@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "app/engine/commands.h"
 #include "app/engine/json_output.h"

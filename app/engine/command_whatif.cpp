@@ -2,7 +2,6 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -43,7 +43,7 @@ std::vector<fs::path> entries(const fs::path& folder) {
     for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
         paths.push_back(it->path());
     }
-    std::sort(paths.begin(), paths.end());
+    std::ranges::sort(paths);
     return paths;
 }
 
@@ -200,7 +200,7 @@ bool needs_cuda_12(const consumer::GpuDeviceFacts& device) {
 
 /// What to do about a plug-in that was asked and can use no device.
 std::string unusable_advice(const consumer::GpuPluginReport& report) {
-    if (std::any_of(report.devices.begin(), report.devices.end(), needs_cuda_12)) {
+    if (std::ranges::any_of(report.devices, needs_cuda_12)) {
         return "CUDA 13 dropped GPUs before compute capability 7.5, such as V100 and P100: build "
                "the plug-in with CUDA 12. Networks need a cuDNN that still has them, such as "
                "9.10.2 for CUDA 12, and were never run on such a GPU.";
@@ -278,8 +278,7 @@ const GpuCheck* GpuReport::obstacle() const {
     if (usable()) {
         return nullptr;
     }
-    const auto missing =
-        std::find_if(checks.begin(), checks.end(), [](const GpuCheck& c) { return !c.found; });
+    const auto missing = std::ranges::find_if(checks, [](const GpuCheck& c) { return !c.found; });
     return missing == checks.end() ? nullptr : &*missing;
 }
 

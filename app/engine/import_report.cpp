@@ -83,7 +83,7 @@ std::vector<std::string> by_importance(const record::Summaries& figures) {
         // Entries lie in one table, in the order in which pickers show them.
         ranked.emplace_back(key.find('{') != std::string::npos, metrics::find_metric(key), key);
     }
-    std::sort(ranked.begin(), ranked.end());
+    std::ranges::sort(ranked);
     std::vector<std::string> keys;
     keys.reserve(ranked.size());
     for (auto& entry : ranked) {

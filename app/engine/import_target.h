@@ -29,7 +29,6 @@ public:
     /// Errors: Usage when the file is there already and `overwrite` is false.
     static Result<ImportTarget> to_record(std::string path, bool overwrite);
 
-    bool is_library() const noexcept { return library_ != nullptr; }
     Result<TakenStudy> take(record::Study study, const std::string& source_path);
     /// A record of our own. For the library by the path that spooled records take, too.
     Result<store::IngestReport> take_record(const std::string& path);

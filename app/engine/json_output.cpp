@@ -6,6 +6,14 @@
 
 namespace throughline::app {
 
+Json json_texts(const std::vector<std::string>& texts) {
+    Json json = Json::array();
+    for (const std::string& text : texts) {
+        json.push_back(json_text(text));
+    }
+    return json;
+}
+
 void print_json(const Json& document) {
     constexpr int kIndent = 2;
     print_data(document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n");

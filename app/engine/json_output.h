@@ -3,12 +3,15 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
+#include <vector>
 
 namespace throughline::app {
 
 /// Keeps the order in which fields are added.
 using Json = nlohmann::ordered_json;
+
+/// A list of texts, each as json_text() has it.
+Json json_texts(const std::vector<std::string>& texts);
 
 /// Prints one document, indented for people, and a newline.
 void print_json(const Json& document);

@@ -29,9 +29,8 @@ Json error_json(const Error& error) {
 
 Error error_from(const Json& json) {
     const std::string name = json.value("code", "");
-    const auto* const code = std::find_if(kCodes.begin(), kCodes.end(), [&](ErrorCode known) {
-        return name == error_code_name(known);
-    });
+    const auto* const code = std::ranges::find_if(
+        kCodes, [&](ErrorCode known) { return name == error_code_name(known); });
     return {.code = code == kCodes.end() ? ErrorCode::Internal : *code,
             .what = json.value("text", "")};
 }

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <set>
 #include <string>
-#include <string_view>
 
 #include "app/engine/report.h"
 #include "engine/base/clock.h"
@@ -22,9 +21,8 @@ namespace {
 std::vector<std::string> differing_keys(const std::vector<spec::Settings>& points) {
     std::vector<std::string> keys;
     for (const auto& setting : points.front()) {
-        const bool same = std::all_of(points.begin(), points.end(), [&](const auto& point) {
-            return point.at(setting.first) == setting.second;
-        });
+        const bool same = std::ranges::all_of(
+            points, [&](const auto& point) { return point.at(setting.first) == setting.second; });
         if (!same) {
             keys.push_back(setting.first);
         }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <string>
-#include <string_view>
 
 #include "app/engine/study_table.h"
-#include "engine/analysis/run_lookup.h"
 #include "engine/analysis/verdict_words.h"
 #include "engine/base/format.h"
 #include "engine/base/visible_text.h"
@@ -19,9 +17,8 @@ std::string figure_text(const record::Header& header, const std::string& key, do
         return metrics::format_metric(key, value);
     }
     const std::string id = metrics::parse_metric_key(key).id;
-    const auto use = std::find_if(header.metrics.begin(),
-                                  header.metrics.end(),
-                                  [&](const record::MetricUse& metric) { return metric.id == id; });
+    const auto use = std::ranges::find_if(
+        header.metrics, [&](const record::MetricUse& metric) { return metric.id == id; });
     return format_quantity(value, use == header.metrics.end() ? "" : use->unit);
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -29,7 +28,7 @@ constexpr std::size_t kWarningsMax = 10;
 class Footnotes {
 public:
     std::string mark(const std::string& reason) {
-        const auto found = std::find(reasons_.begin(), reasons_.end(), reason);
+        const auto found = std::ranges::find(reasons_, reason);
         const auto number = found - reasons_.begin() + 1;
         if (found == reasons_.end()) {
             reasons_.push_back(reason);
@@ -179,7 +178,7 @@ std::string aligned_in_blocks(const std::vector<Column>& columns,
         width = keys_width;
     };
     for (const Column& column : columns) {
-        if (std::find(keys.begin(), keys.end(), &column) != keys.end()) {
+        if (std::ranges::find(keys, &column) != keys.end()) {
             continue;
         }
         if (width + width_of(column) > terminal_columns && block.size() > keys.size()) {
@@ -193,7 +192,7 @@ std::string aligned_in_blocks(const std::vector<Column>& columns,
 }
 
 bool is_text(const std::vector<const record::RunData*>& runs, const std::string& key) {
-    return std::none_of(runs.begin(), runs.end(), [&](const record::RunData* run) {
+    return std::ranges::none_of(runs, [&](const record::RunData* run) {
         return analysis::setting_number_of(*run, key).has_value();
     });
 }
@@ -214,7 +213,7 @@ std::vector<Column> columns_of(const std::vector<const record::RunData*>& runs,
         return analysis::setting_or_empty(*run, "stages") !=
                analysis::setting_or_empty(*runs.front(), "stages");
     };
-    if (std::any_of(runs.begin(), runs.end(), stages_differ)) {
+    if (std::ranges::any_of(runs, stages_differ)) {
         add("stages", true, [](const record::RunData& run) {
             return analysis::setting_or_empty(run, "stages");
         });
@@ -232,7 +231,7 @@ std::vector<Column> columns_of(const std::vector<const record::RunData*>& runs,
         const auto counts = [&](const record::RunData* run) {
             return figure.value(*run, figure.id).value_or(0.0) > 0.0;
         };
-        if (figure.optional && std::none_of(runs.begin(), runs.end(), counts)) {
+        if (figure.optional && std::ranges::none_of(runs, counts)) {
             continue;
         }
         add(figure.header, false, [&](const record::RunData& run) {
@@ -240,7 +239,7 @@ std::vector<Column> columns_of(const std::vector<const record::RunData*>& runs,
         });
     }
     const auto unfinished = [](const record::RunData* run) { return !record::is_result(*run); };
-    if (std::any_of(runs.begin(), runs.end(), unfinished)) {
+    if (std::ranges::any_of(runs, unfinished)) {
         add("status", true, [](const record::RunData& run) {
             return run.status == record::RunStatus::Done && record::is_touched(run)
                        ? std::string("changed")

@@ -113,7 +113,7 @@ void shorten_last(Rows& rows, std::size_t columns) {
 
 std::string aligned(Rows rows, const TableLayout& layout) {
     for (auto& row : rows) {
-        std::for_each(row.begin(), row.end(), [](auto& cell) { cell = visible_line(cell); });
+        std::ranges::for_each(row, [](auto& cell) { cell = visible_line(cell); });
     }
     const std::size_t count = widths_of(rows).size();
     std::vector<std::string> below;

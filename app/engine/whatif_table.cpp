@@ -26,11 +26,6 @@ std::string number(double value, int digits = 4) {
     return std::isinf(value) ? "no limit" : format_significant(value, digits);
 }
 
-template <class Optional>
-std::string number_or_none(const Optional& value, int digits = 4) {
-    return value ? number(*value, digits) : kNone;
-}
-
 /// A count: without the places that a measured figure has.
 std::string whole(double count) {
     return std::isinf(count) ? "no limit" : std::to_string(static_cast<long long>(count));
@@ -159,9 +154,8 @@ std::string answers_table(const WhatIf& what_if) {
     });
     add_row(rows, "90 % interval", what_if, interval_text);
     const auto& answers = what_if.answers;
-    if (std::any_of(answers.begin(), answers.end(), [](const Answer& answer) {
-            return answer.after_credits.has_value();
-        })) {
+    if (std::ranges::any_of(
+            answers, [](const Answer& answer) { return answer.after_credits.has_value(); })) {
         add_row(rows, "without burst credits", what_if, [](const Answer& answer) {
             return answer.after_credits ? number(answer.after_credits->images_per_s) : kNone;
         });

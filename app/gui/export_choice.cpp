@@ -78,7 +78,7 @@ QStringList nearest(const QString& given, const std::vector<Field>& fields) {
                            .key = key});
         }
     }
-    std::stable_sort(all.begin(), all.end(), [](const Near& a, const Near& b) {
+    std::ranges::stable_sort(all, [](const Near& a, const Near& b) {
         return std::tie(a.distance, a.labelled) < std::tie(b.distance, b.labelled);
     });
     QStringList keys;
@@ -123,7 +123,7 @@ Result<void> readLooks(const QCommandLineParser& parser,
     for (const auto& [option, key] :
          {std::pair{"colour-by", &colour}, std::pair{"marker-by", &marker}}) {
         const QString given = parser.value(QLatin1String(option));
-        const auto field = std::find_if(fields.begin(), fields.end(), [&](const Field& one) {
+        const auto field = std::ranges::find_if(fields, [&](const Field& one) {
             return one.key == given.toStdString() && one.group != FieldGroup::Measured;
         });
         if (!given.isEmpty() && field == fields.end()) {
@@ -209,8 +209,8 @@ Result<void> readAs(const QCommandLineParser& parser,
             return usageError(tr("--as %1: value, first, baseline or efficiency").arg(as));
         }
         std::get<AlongX>(parts).yAs = *word;
-        const bool starred = std::any_of(
-            studies.begin(), studies.end(), [](const auto& study) { return study.isBaseline; });
+        const bool starred =
+            std::ranges::any_of(studies, [](const auto& study) { return study.isBaseline; });
         if (*word == YAs::RelativeToBaseline && !starred) {
             return usageError(
                 tr("--as baseline: none of these studies is the baseline; set one with "
@@ -262,8 +262,8 @@ Result<SavedView> viewNamed(const QString& name) {
 /// What its sources give no values of; of a view that is no studies' chart nothing.
 static QString unpublishedOf(const QString& name) {
     const std::vector<StudyView> views = studyViews();
-    const auto found = std::find_if(
-        views.begin(), views.end(), [&](const StudyView& view) { return view.name == name; });
+    const auto found =
+        std::ranges::find_if(views, [&](const StudyView& view) { return view.name == name; });
     return found == views.end() ? QString() : found->unpublished;
 }
 
@@ -315,10 +315,10 @@ static Result<void> checkOptionsFit(const QCommandLineParser& parser,
                                 : as == YAs::RelativeToBaseline ? ChoicePart::Baseline
                                                                 : usual_part;
         auto misfit = misfitOf(part, choice);
-        const bool of_names = part == ChoicePart::LogX &&
-                              std::any_of(fields.begin(), fields.end(), [&](const Field& field) {
-                                  return field.key == choice.x && field.isText;
-                              });
+        const bool of_names =
+            part == ChoicePart::LogX && std::ranges::any_of(fields, [&](const Field& field) {
+                return field.key == choice.x && field.isText;
+            });
         if (!misfit && of_names) {
             misfit = Misfit{.why = tr("names have no logarithmic scale"), .because = ChoicePart::X};
         }

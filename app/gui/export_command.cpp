@@ -15,10 +15,8 @@
 #include "app/gui/export_choice.h"
 #include "app/gui/export_runs.h"
 #include "app/gui/words.h"
-#include "engine/spec/settings.h"
 #include "engine/store/library.h"
 #include "ui/charts/chart_kinds.h"
-#include "ui/charts/fields.h"
 #include "ui/charts/members.h"
 #include "ui/charts/plot_builder.h"
 #include "ui/charts/provenance.h"
@@ -174,9 +172,8 @@ Result<std::vector<BuiltPlot>> builtCharts(store::Library& library,
         charts.push_back(*std::move(chart));
     }
     missing.removeDuplicates();  // of charts with the same quantity
-    if (std::none_of(charts.begin(), charts.end(), [](const BuiltPlot& chart) {
-            return chart.model.hasPoints();
-        })) {
+    if (std::ranges::none_of(charts,
+                             [](const BuiltPlot& chart) { return chart.model.hasPoints(); })) {
         return Error{.code = ErrorCode::NotFound,
                      .what = tr("nothing to plot: no run has what was requested. %1 Choose other "
                                 "quantities with --x and --y.")
@@ -199,10 +196,9 @@ Result<void> writeCharts(const QString& file,
     ChartExport out{.plots = {}, .page = std::move(page)};
     std::vector<const PlotModel*> models;
     QStringList remarks;
-    const bool concerns_published =
-        std::any_of(chosen.choices.begin(), chosen.choices.end(), [&](const PlotChoice& choice) {
-            return concernsPublished(studies, choice);
-        });
+    const bool concerns_published = std::ranges::any_of(
+        chosen.choices,
+        [&](const PlotChoice& choice) { return concernsPublished(studies, choice); });
     if (!chosen.unpublished.isEmpty() && concerns_published) {
         remarks << chosen.unpublished;
     }

@@ -77,9 +77,8 @@ int slotOf(RunColours& colours, const StudyForPlot& study) {
 }
 
 bool hasRun(const StudyForPlot& study, int number) {
-    return std::any_of(study.runs.begin(), study.runs.end(), [&](const RunForPlot& run) {
-        return run.number == number;
-    });
+    return std::ranges::any_of(study.runs,
+                               [&](const RunForPlot& run) { return run.number == number; });
 }
 
 /// The named runs of studies that are read once each.

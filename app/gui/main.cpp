@@ -5,7 +5,6 @@
 #include <QIcon>
 #include <QMessageBox>
 #include <QRegularExpression>
-#include <algorithm>
 #include <cstdio>
 #include <initializer_list>
 #include <optional>

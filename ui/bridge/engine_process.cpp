@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-#include <QDir>
+#include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>

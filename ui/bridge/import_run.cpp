@@ -111,8 +111,7 @@ ImportOutcome store(store::Library& library,
     outcome.inBin = report->in_bin;
     outcome.state = report->lines_new == 0 ? ImportOutcome::State::AlreadyThere
                                            : ImportOutcome::State::Imported;
-    const bool answered =
-        std::any_of(replaces.begin(), replaces.end(), [](qint64 old) { return old != 0; });
+    const bool answered = std::ranges::any_of(replaces, [](qint64 old) { return old != 0; });
     if (answered && outcome.inBin) {
         // Back to an earlier answer, whose study a later one has put into the bin.
         if (library.set_in_bin(outcome.study, false)) {

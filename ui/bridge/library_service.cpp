@@ -12,7 +12,6 @@
 #include "engine/record/read_record.h"
 #include "engine/store/rescue.h"
 #include "ui/bridge/error_text.h"
-#include "ui/bridge/paths.h"
 #include "ui/bridge/spool.h"
 
 namespace throughline::ui {
@@ -87,6 +86,14 @@ void LibraryService::post(std::function<void(Shelf&)> job) {
         worker_, [shelf = shelf_, job = std::move(job)] { job(*shelf); }, Qt::QueuedConnection);
 }
 
+void LibraryService::postIfOpen(std::function<void(Shelf&)> job) {
+    post([job = std::move(job)](Shelf& shelf) {
+        if (shelf.library) {
+            job(shelf);
+        }
+    });
+}
+
 void LibraryService::reply(std::function<void()> answer) {
     QMetaObject::invokeMethod(this, std::move(answer), Qt::QueuedConnection);
 }
@@ -116,16 +123,7 @@ void LibraryService::list(Shelf& shelf) {
         report(Error(rows.error()));
         return;
     }
-    std::vector<StudyItem> items;
-    items.reserve(rows->size());
-    for (store::StudyRow& row : *rows) {
-        StudyItem& item = items.emplace_back();
-        item.bestImagesPerSecond = row.best_images_per_second;
-        item.bestStages = row.best_stages;
-        item.runsDone = static_cast<int>(row.runs_done);
-        item.row = std::move(row);
-    }
-    reply([this, items = std::move(items)] { Q_EMIT studiesListed(items); });
+    reply([this, studies = *std::move(rows)] { Q_EMIT studiesListed(studies); });
 }
 
 void LibraryService::ingestOne(Shelf& shelf, const QString& path, bool spooled) {
@@ -204,16 +202,10 @@ void LibraryService::report(const Result<void>& result) {
     }
 }
 
-void LibraryService::rename(std::int64_t study, const QString& title) {
-    change(study, {.title = title.toStdString()});
-}
-
 void LibraryService::change(std::int64_t study, const store::StudyChange& change) {
-    post([this, study, change](Shelf& shelf) {
-        if (shelf.library) {
-            report(shelf.library->change(study, change));
-            list(shelf);
-        }
+    postIfOpen([this, study, change](Shelf& shelf) {
+        report(shelf.library->change(study, change));
+        list(shelf);
     });
 }
 
@@ -233,10 +225,7 @@ void LibraryService::addPublished() {
 }
 
 void LibraryService::backup(const QString& path) {
-    post([this, path](Shelf& shelf) {
-        if (!shelf.library) {
-            return;
-        }
+    postIfOpen([this, path](Shelf& shelf) {
         // The file dialog has asked already whether it may be replaced.
         auto done = shelf.library->backup(path.toStdString(), true);
         report(done);
@@ -247,10 +236,7 @@ void LibraryService::backup(const QString& path) {
 }
 
 void LibraryService::restore(const QString& path) {
-    post([this, path](Shelf& shelf) {
-        if (!shelf.library) {
-            return;
-        }
+    postIfOpen([this, path](Shelf& shelf) {
         const auto kept = shelf.library->restore(path.toStdString());
         if (!kept) {
             report(Error(kept.error()));
@@ -295,10 +281,7 @@ void LibraryService::checkAndRescue() {
 }
 
 void LibraryService::setInBin(const std::vector<std::int64_t>& studies, bool inBin) {
-    post([this, studies, inBin](Shelf& shelf) {
-        if (!shelf.library) {
-            return;
-        }
+    postIfOpen([this, studies, inBin](Shelf& shelf) {
         report(shelf.library->set_in_bin(studies, inBin));
         list(shelf);
     });
@@ -307,10 +290,7 @@ void LibraryService::setInBin(const std::vector<std::int64_t>& studies, bool inB
 void LibraryService::exportRecords(const std::vector<std::int64_t>& studies,
                                    const QString& path,
                                    bool hostNames) {
-    post([this, studies, path, hostNames](Shelf& shelf) {
-        if (!shelf.library) {
-            return;
-        }
+    postIfOpen([this, studies, path, hostNames](Shelf& shelf) {
         auto result =
             shelf.library->export_records(studies, path.toStdString(), {.host_names = hostNames});
         report(result);

@@ -21,15 +21,6 @@ namespace throughline::ui {
 
 using StudyPtr = std::shared_ptr<const record::Study>;
 
-/// A study as the list on the left shows it.
-struct StudyItem {
-    store::StudyRow row;
-    std::optional<double> bestImagesPerSecond;
-    /// What that rate is of: "full", or the stage when the whole pipeline was never measured.
-    std::string bestStages;
-    int runsDone = 0;
-};
-
 /// The library on a thread of its own. Everything asked for is done in order; answers come back
 /// queued, so the window never waits for the disk.
 /// Thread: GUI.
@@ -66,15 +57,11 @@ public:
     /// Takes in what an earlier window left in the spool; liveRecordsFound() tells what is still
     /// being written.
     void takeInSpool(const QString& folder);
-    void rename(std::int64_t study, const QString& title);
     void setInBin(const std::vector<std::int64_t>& studies, bool inBin);
     /// Title, tags, note, baseline, target, price: what is set in `change`.
     void change(std::int64_t study, const store::StudyChange& change);
     /// The published studies of the catalogue, as it has them now.
     void addPublished();
-    void exportRecord(std::int64_t study, const QString& path) {
-        exportRecords({study}, path, true);
-    }
     /// Several studies as one record; without host names if asked. exported() follows.
     void exportRecords(const std::vector<std::int64_t>& studies,
                        const QString& path,
@@ -88,7 +75,7 @@ public:
 Q_SIGNALS:
     void opened(const QString& path);
     void unusable(const QString& reason);
-    void studiesListed(const std::vector<throughline::ui::StudyItem>& studies);
+    void studiesListed(const std::vector<throughline::store::StudyRow>& studies);
     void ingested(qint64 study, const QString& uuid, const QString& path, const QString& remark);
     void ingestFailed(const QString& path, const QString& reason);
     void liveRecordsFound(const QStringList& paths);
@@ -112,7 +99,8 @@ private:
     };
 
     void post(std::function<void(Shelf&)> job);
-    void reply(std::function<void()> answer);  // from a worker thread
+    void postIfOpen(std::function<void(Shelf&)> job);  ///< nothing where there is no library
+    void reply(std::function<void()> answer);          // from a worker thread
     template <class T>
     void replyTo(const QPointer<QObject>& context,
                  const std::function<void(Result<T>)>& done,

@@ -108,7 +108,6 @@ void LiveStudy::addEvent(std::string_view json) {
         return;
     }
     state_.phase = event.value(QLatin1String("phase")).toString().toStdString();
-    state_.phaseText = event.value(QLatin1String("text")).toString().toStdString();
     state_.run = event.value(QLatin1String("run")).toInt(state_.run);
     state_.runs = event.value(QLatin1String("runs")).toInt(state_.runs);
     const QJsonValue left = event.value(QLatin1String("seconds_left"));
@@ -142,7 +141,6 @@ void LiveStudy::add(record::Line line) {
     } else if (const auto* sample = std::get_if<record::Sample>(&line)) {
         addSample(*sample);
     } else if (auto* note = std::get_if<record::Note>(&line)) {
-        ++state_.noteCount;
         if (note->code == record::kTakenUpCode) {
             state_.complete = false;
             state_.verdict.reset();

@@ -36,7 +36,6 @@ struct LiveSnapshot {
     int run = 0;                                        ///< from 1; 0 = none yet
     int runs = 0;                                       ///< planned
     std::string phase;  ///< "preparing", "evicting", "loading", "warmup", "measured", "drain"
-    std::string phaseText;
     std::optional<double> secondsLeft;
     record::MetricValues latest;  ///< the last sample, whole
     /// Value of each figure in the last sample; NaN = it has none.
@@ -46,7 +45,6 @@ struct LiveSnapshot {
     /// Images per second over the last 10 s of this run.
     std::optional<double> imagesPerSecondLast10;
     std::vector<record::Note> notes;  ///< warnings and errors, at most the last 50
-    std::uint64_t noteCount = 0;
     std::optional<record::Verdict> verdict;
     bool complete = false;  ///< the footer came
     bool paused = false;    ///< asked for; it takes effect between two runs

@@ -18,10 +18,6 @@ QString spoolFolder() {
     return dataFolder() + QStringLiteral("/spool");
 }
 
-QString spoolDoneFolder() {
-    return spoolFolder() + QStringLiteral("/done");
-}
-
 QString viewsFolder() {
     return dataFolder() + QStringLiteral("/views");
 }

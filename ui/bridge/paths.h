@@ -13,9 +13,6 @@ QString dataFolder();
 /// Where the engine writes records that the library has not taken in yet.
 QString spoolFolder();
 
-/// Where records lie for a week after the library took them in.
-QString spoolDoneFolder();
-
 /// Where kept charts lie, one file each.
 QString viewsFolder();
 

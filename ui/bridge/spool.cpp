@@ -10,7 +10,6 @@
 #include <QRandomGenerator>
 
 #include "engine/record/record_lines.h"
-#include "ui/bridge/paths.h"
 
 namespace throughline::ui {
 

@@ -101,8 +101,8 @@ constexpr std::array kKinds{
          }}};
 
 const Kind& kindOf(PointsOf points) noexcept {
-    const auto* found = std::find_if(
-        kKinds.begin(), kKinds.end(), [&](const Kind& kind) { return kind.points == points; });
+    const auto* found =
+        std::ranges::find_if(kKinds, [&](const Kind& kind) { return kind.points == points; });
     return found == kKinds.end() ? kKinds.front() : *found;
 }
 
@@ -155,15 +155,14 @@ std::vector<Field> spreadSubjects(PointsOf points, const std::vector<StudyForPlo
     for (const auto& [key, count] : runs) {
         subjects.push_back({.key = key, .title = axisOf(key).title, .runs = count});
     }
-    std::stable_sort(subjects.begin(), subjects.end(), [](const Field& a, const Field& b) {
-        return a.runs > b.runs;
-    });
+    std::ranges::stable_sort(subjects,
+                             [](const Field& a, const Field& b) { return a.runs > b.runs; });
     return subjects;
 }
 
 /// The first of what there is, where `chosen` is not among it.
 void complete(std::string& chosen, const std::vector<std::string>& there) {
-    if (std::find(there.begin(), there.end(), chosen) == there.end() && !there.empty()) {
+    if (std::ranges::find(there, chosen) == there.end() && !there.empty()) {
         chosen = there.front();
     }
 }
@@ -251,8 +250,8 @@ BuiltPlot buildPlot(const std::vector<StudyForPlot>& studies,
 
 static QString withoutSamples(const PlotChoice& choice, const PlotModel& model) {
     const QString title = withinSentence(axisOf(choice.y).title);
-    const bool ticked = std::any_of(
-        model.series.begin(), model.series.end(), [](const auto& one) { return one.visible; });
+    const bool ticked =
+        std::ranges::any_of(model.series, [](const auto& one) { return one.visible; });
     return model.series.empty() ? tr("No run has samples of %1.").arg(title)
            : ticked             ? tr("None of the runs shown has samples of %1.").arg(title)
                                 : tr("No samples to show. Tick runs in the legend.");

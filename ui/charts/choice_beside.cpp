@@ -33,7 +33,7 @@ std::string quantityNotShown(const std::vector<StudyForPlot>& studies,
     std::vector<Field> fields = availableFields(studies);
     std::erase_if(fields, [&](const Field& field) {
         return field.group != FieldGroup::Measured || field.isText || field.isSeveral ||
-               std::any_of(state.charts.begin(), state.charts.end(), [&](const ChartState& chart) {
+               std::ranges::any_of(state.charts, [&](const ChartState& chart) {
                    // The same quantity of the only device is no other one.
                    return idOf(chart.choice.y) == idOf(field.key) ||
                           idOf(chart.choice.x) == idOf(field.key);
@@ -55,11 +55,10 @@ PlotChoice choiceBeside(const ExploreState& state, const std::vector<StudyForPlo
     const PlotChoice& current = state.chart().choice;
     PlotChoice choice = current;
     for (const Field& subject : subjectsOf(current.points(), studies)) {
-        const bool is_shown =
-            std::any_of(state.charts.begin(), state.charts.end(), [&](const ChartState& other) {
-                return other.choice.points() == current.points() &&
-                       other.choice.partOrNone<Subject>().subject == subject.key;
-            });
+        const bool is_shown = std::ranges::any_of(state.charts, [&](const ChartState& other) {
+            return other.choice.points() == current.points() &&
+                   other.choice.partOrNone<Subject>().subject == subject.key;
+        });
         if (!is_shown) {
             choice.part<Subject>()->subject = subject.key;
             return choice;

@@ -13,7 +13,7 @@ namespace throughline::ui {
 namespace {
 
 bool isOneOf(ChoicePart part, std::initializer_list<ChoicePart> parts) {
-    return std::find(parts.begin(), parts.end(), part) != parts.end();
+    return std::ranges::find(parts, part) != parts.end();
 }
 
 bool kindHas(ChoicePart part, const PlotChoice& choice) {

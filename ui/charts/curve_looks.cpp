@@ -67,9 +67,8 @@ void tellApart(std::vector<PlotSeries>& all) {
             ordered.push_back(&series);
         }
     }
-    std::stable_sort(ordered.begin(), ordered.end(), [](const auto* a, const auto* b) {
-        return a->group < b->group;
-    });
+    std::ranges::stable_sort(ordered,
+                             [](const auto* a, const auto* b) { return a->group < b->group; });
     std::set<Look> taken;
     std::map<Identity, const PlotSeries*> on_first_axis;
     for (PlotSeries* series : ordered) {

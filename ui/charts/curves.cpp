@@ -85,8 +85,8 @@ QString nameOfRun(const RunForPlot& run, const std::vector<std::string>& keys) {
 
 /// The part of `key`; null: the name has none.
 static const NamePart* partOf(const std::vector<NamePart>& name, const std::string& key) {
-    const auto at = std::find_if(
-        name.begin(), name.end(), [&](const NamePart& part) { return part.key == key; });
+    const auto at =
+        std::ranges::find_if(name, [&](const NamePart& part) { return part.key == key; });
     return at == name.end() ? nullptr : &*at;
 }
 
@@ -102,8 +102,8 @@ static QString usualBeginning(const std::vector<std::vector<NamePart>>& names,
         }
         ++counts[part->text.section(kBetweenParts, 0, 0)];
     }
-    const auto most = std::max_element(
-        counts.begin(), counts.end(), [](auto& a, auto& b) { return a.second < b.second; });
+    const auto most =
+        std::ranges::max_element(counts, [](auto& a, auto& b) { return a.second < b.second; });
     return most != counts.end() && 3 * most->second >= 2 * names.size() ? most->first : QString();
 }
 
@@ -112,10 +112,8 @@ ShortNames shortNamesOf(const std::vector<std::vector<NamePart>>& names) {
     ShortNames result;
     auto shorter = names;
     QStringList left_out;
-    const auto longest =
-        std::max_element(names.begin(), names.end(), [](const auto& a, const auto& b) {
-            return a.size() < b.size();
-        });
+    const auto longest = std::ranges::max_element(
+        names, [](const auto& a, const auto& b) { return a.size() < b.size(); });
     if (names.size() < kManyNames || longest->size() < 2) {
         return result;
     }
@@ -126,8 +124,8 @@ ShortNames shortNamesOf(const std::vector<std::vector<NamePart>>& names) {
         }
         left_out << usual;
         for (auto& name : shorter) {
-            NamePart& part = *std::find_if(
-                name.begin(), name.end(), [&](const NamePart& one) { return one.key == of.key; });
+            NamePart& part =
+                *std::ranges::find_if(name, [&](const NamePart& one) { return one.key == of.key; });
             if (part.text.section(kBetweenParts, 0, 0) == usual) {
                 part.text = part.text.section(kBetweenParts, 1);
             }
@@ -158,8 +156,8 @@ std::vector<std::string> splittingKeys(const std::vector<const RunForPlot*>& run
         std::erase_if(keys,
                       [&](const std::string& key) { return key == x || growsWith(runs, key, x); });
     } else {
-        const auto along = std::find_if(
-            keys.begin(), keys.end(), [](const std::string& key) { return key != "stages"; });
+        const auto along =
+            std::ranges::find_if(keys, [](const std::string& key) { return key != "stages"; });
         if (along != keys.end()) {
             keys.erase(along);
         }
@@ -172,8 +170,8 @@ std::vector<Curve> curvesOf(const std::vector<const RunForPlot*>& runs,
     std::vector<Curve> curves;
     for (const RunForPlot* run : runs) {
         const QString name = nameOfRun(*run, keys);
-        auto at = std::find_if(
-            curves.begin(), curves.end(), [&](const Curve& curve) { return curve.name == name; });
+        auto at =
+            std::ranges::find_if(curves, [&](const Curve& curve) { return curve.name == name; });
         if (at == curves.end()) {
             curves.push_back({.name = name, .runs = {}, .place = static_cast<int>(curves.size())});
             at = std::prev(curves.end());

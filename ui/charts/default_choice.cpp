@@ -53,9 +53,8 @@ PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {
     if (choice.x.empty()) {
         // A log of another tool: what it counted, over time.
         choice.chart = SamplesChart{};
-        const auto other = std::find_if(fields.begin(), fields.end(), [&](const Field& field) {
-            return field.key != choice.y && !field.isSeveral;
-        });
+        const auto other = std::ranges::find_if(
+            fields, [&](const Field& field) { return field.key != choice.y && !field.isSeveral; });
         choice.x = other == fields.end() ? choice.y : other->key;
     }
     return choice;

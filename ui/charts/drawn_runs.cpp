@@ -16,7 +16,7 @@ constexpr std::size_t kRunsDrawnFirst = 8;
 
 /// Whether any chart of runs one by one has a curve of it.
 bool hasCurveIn(const ExploreState& state, const StudyForPlot& study, const RunForPlot& run) {
-    return std::any_of(state.charts.begin(), state.charts.end(), [&](const ChartState& chart) {
+    return std::ranges::any_of(state.charts, [&](const ChartState& chart) {
         return isRunByRun(chart.choice.points()) && isMeant(study, run, chart.choice) &&
                hasCurve(run, chart.choice);
     });

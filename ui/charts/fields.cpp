@@ -176,7 +176,7 @@ std::vector<Field> availableFields(const std::vector<StudyForPlot>& studies) {
                           .runs = found.runs,
                           .isSeveral = found.isSeveral});
     }
-    std::stable_sort(fields.begin(), fields.end(), [](const Field& a, const Field& b) {
+    std::ranges::stable_sort(fields, [](const Field& a, const Field& b) {
         return std::tuple(a.group, registryRank(a.key)) < std::tuple(b.group, registryRank(b.key));
     });
     return fields;
@@ -268,7 +268,7 @@ QString reasonAbsent(const RunForPlot& run, std::string_view key) {
 bool isBookkeeping(std::string_view key) {
     static constexpr std::array<std::string_view, 6> kKeys{
         "dataset.seed", "warmup_seconds", "duration_seconds", "repeats", "duration", "excerpt"};
-    return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
+    return std::ranges::find(kKeys, key) != kKeys.end();
 }
 
 bool isEstimate(const RunForPlot& run) {
@@ -277,8 +277,8 @@ bool isEstimate(const RunForPlot& run) {
 
 std::vector<std::string> variedKeys(const std::vector<const RunForPlot*>& runs) {
     std::map<std::string, std::set<std::string>> values;
-    const bool any_estimate = std::any_of(
-        runs.begin(), runs.end(), [](const RunForPlot* run) { return isEstimate(*run); });
+    const bool any_estimate =
+        std::ranges::any_of(runs, [](const RunForPlot* run) { return isEstimate(*run); });
     for (const RunForPlot* run : runs) {
         if (any_estimate && !isEstimate(*run)) {
             values[kStatementKey].insert("");
@@ -295,7 +295,7 @@ std::vector<std::string> variedKeys(const std::vector<const RunForPlot*>& runs) 
             keys.push_back(key);
         }
     }
-    std::stable_sort(keys.begin(), keys.end(), [&](const std::string& a, const std::string& b) {
+    std::ranges::stable_sort(keys, [&](const std::string& a, const std::string& b) {
         return values[a].size() > values[b].size();
     });
     return keys;
@@ -345,8 +345,7 @@ PlotAxis axisOf(std::string_view key) {
 }
 
 bool hasField(const std::vector<Field>& fields, std::string_view key) {
-    return std::any_of(
-        fields.begin(), fields.end(), [&](const Field& field) { return field.key == key; });
+    return std::ranges::any_of(fields, [&](const Field& field) { return field.key == key; });
 }
 
 QString settingName(std::string_view key, const QString& value) {

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "engine/base/format.h"
-#include "engine/metrics/registry.h"
 #include "ui/charts/curve_looks.h"
 #include "ui/charts/curves.h"
 #include "ui/charts/fields.h"
@@ -140,7 +139,7 @@ std::vector<Curve> dataSetsOf(const std::vector<const RunForPlot*>& runs) {
         if (spread == run->spreads.end()) {
             continue;
         }
-        const auto same = std::find_if(sets.begin(), sets.end(), [&](const Curve& set) {
+        const auto same = std::ranges::find_if(sets, [&](const Curve& set) {
             return set.runs.front()->spreads.at(kFileSize).octaves == spread->second.octaves;
         });
         if (same == sets.end()) {

@@ -74,12 +74,11 @@ std::vector<PlotLevel> passMarks(const std::vector<StudyForPlot>& studies,
         return levels;
     }
     for (const PassMark& mark : kPassMarks) {
-        const bool meant =
-            std::any_of(studies.begin(), studies.end(), [&](const StudyForPlot& study) {
-                return std::any_of(study.runs.begin(), study.runs.end(), [&](const auto& run) {
-                    return isMeant(study, run, choice) && isOfModel(run, mark);
-                });
+        const bool meant = std::ranges::any_of(studies, [&](const StudyForPlot& study) {
+            return std::ranges::any_of(study.runs, [&](const auto& run) {
+                return isMeant(study, run, choice) && isOfModel(run, mark);
             });
+        });
         if (meant) {
             levels.push_back(
                 {.y = mark.percent,
@@ -136,9 +135,8 @@ static std::vector<PlotLevel> knownLimits(const std::vector<StudyForPlot>& studi
         const QString text = storage.per.isEmpty()
                                  ? tr("%1, at most").arg(storage.name)
                                  : tr("%1, at most of one %2:").arg(storage.name, storage.per);
-        const auto same = std::find_if(levels.begin(), levels.end(), [&](const PlotLevel& level) {
-            return level.text == text;
-        });
+        const auto same = std::ranges::find_if(
+            levels, [&](const PlotLevel& level) { return level.text == text; });
         if (most && same == levels.end()) {
             levels.push_back({.y = *most, .text = text, .colourSlot = slot});
         } else if (most && same->colourSlot != slot) {

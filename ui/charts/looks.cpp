@@ -27,9 +27,8 @@ LooksByCondition::LooksByCondition(const std::vector<StudyForPlot>& studies,
                                    const PlotChoice& choice)
     : colour_(conditionOf(studies, choice, choice.partOrNone<ColourBy>().colourBy)),
       marker_(conditionOf(studies, choice, choice.partOrNone<MarkerBy>().markerBy)),
-      published_(std::any_of(studies.begin(), studies.end(), [](const auto& study) {
-          return study.origin == record::Origin::Published;
-      })) {}
+      published_(std::ranges::any_of(
+          studies, [](const auto& study) { return study.origin == record::Origin::Published; })) {}
 
 LooksByCondition::Condition LooksByCondition::conditionOf(const std::vector<StudyForPlot>& studies,
                                                           const PlotChoice& choice,
@@ -49,9 +48,9 @@ LooksByCondition::Condition LooksByCondition::conditionOf(const std::vector<Stud
         }
     }
     if (numbers) {
-        std::sort(condition.values.begin(),
-                  condition.values.end(),
-                  [](const QString& a, const QString& b) { return a.toDouble() < b.toDouble(); });
+        std::ranges::sort(condition.values, [](const QString& a, const QString& b) {
+            return a.toDouble() < b.toDouble();
+        });
     }
     return condition;
 }

@@ -45,13 +45,11 @@ MapOfRuns layOutMap(const std::vector<StudyForPlot>& studies, const PlotChoice& 
     map.x = xAxis(studies, map.along, rows);
     map.y = xAxis(studies, map.upwards, choice.x);
     map.stages_fit = stagesThatFit(studies, choice.x == "stages" || rows == "stages");
-    map.own_only = std::any_of(studies.begin(), studies.end(), [](const auto& study) {
-        return study.origin != record::Origin::Published;
-    });
+    map.own_only = std::ranges::any_of(
+        studies, [](const auto& study) { return study.origin != record::Origin::Published; });
     for (const StudyForPlot& study : studies) {
-        for (const RunForPlot& run : study.runs) {
-            map.measured_only = map.measured_only || (!isEstimate(run) && hasPlace(run, map) &&
-                                                      isMeant(study, run, choice));
+        for (const RunForPlot* run : meantRuns(study, choice)) {
+            map.measured_only = map.measured_only || (!isEstimate(*run) && hasPlace(*run, map));
         }
     }
     return map;
@@ -99,8 +97,8 @@ struct Cell {
 
 /// "Images per second, 4.50 k images/s to 9.29 k images/s": the scale of the colours.
 QString scaleName(const PlotAxis& z, const std::vector<PlotPoint>& points) {
-    const auto [least, most] = std::minmax_element(
-        points.begin(), points.end(), [](auto& a, auto& b) { return a.z < b.z; });
+    const auto [least, most] =
+        std::ranges::minmax_element(points, [](auto& a, auto& b) { return a.z < b.z; });
     if (least->z == most->z) {
         return tr("%1, %2 in every cell").arg(z.title, valueText(z, least->z));
     }
@@ -113,10 +111,9 @@ std::vector<std::string> mapRows(const std::vector<StudyForPlot>& studies,
                                  const PlotChoice& choice) {
     std::vector<const RunForPlot*> runs;
     for (const StudyForPlot& study : studies) {
-        for (const RunForPlot& run : study.runs) {
-            if (isMeant(study, run, choice) && numberOf(run, choice.y) &&
-                isSetting(run, choice.x) && bearsOn(run, choice.x)) {
-                runs.push_back(&run);
+        for (const RunForPlot* run : meantRuns(study, choice)) {
+            if (numberOf(*run, choice.y) && isSetting(*run, choice.x) && bearsOn(*run, choice.x)) {
+                runs.push_back(run);
             }
         }
     }
@@ -135,18 +132,15 @@ BuiltPlot mapOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& 
     MissingCount missing;
     std::size_t total = 0;
     for (const StudyForPlot& study : studies) {
-        for (const RunForPlot& run : study.runs) {
-            if (!isMeant(study, run, choice)) {
-                continue;
-            }
+        for (const RunForPlot* run : meantRuns(study, choice)) {
             ++total;
-            if (const QString why = reasonLeftOut(map, study, run); !why.isEmpty()) {
+            if (const QString why = reasonLeftOut(map, study, *run); !why.isEmpty()) {
                 missing.add(why);
                 continue;
             }
-            const double x = *xOf(run, map.along, map.x);
-            const double y = *xOf(run, map.upwards, map.y);
-            cells[{x, y}].add(run, x, y, *numberOf(run, choice.y));
+            const double x = *xOf(*run, map.along, map.x);
+            const double y = *xOf(*run, map.upwards, map.y);
+            cells[{x, y}].add(*run, x, y, *numberOf(*run, choice.y));
         }
     }
     PlotSeries series;

@@ -14,18 +14,15 @@ bool isMeant(const StudyForPlot& study, const RunForPlot& run, const PlotChoice&
     if (study.origin != record::Origin::Published) {
         return true;
     }
-    return std::all_of(
-        choice.published.begin(), choice.published.end(), [&](const RunCondition& condition) {
-            const QString text = settingText(run, condition.key);
-            const bool holds = isSetting(run, condition.key) &&
-                               (condition.contains.empty() ||
-                                std::any_of(condition.contains.begin(),
-                                            condition.contains.end(),
-                                            [&](const std::string& part) {
-                                                return text.contains(QString::fromStdString(part));
-                                            }));
-            return holds != condition.absent;
-        });
+    return std::ranges::all_of(choice.published, [&](const RunCondition& condition) {
+        const QString text = settingText(run, condition.key);
+        const bool holds = isSetting(run, condition.key) &&
+                           (condition.contains.empty() ||
+                            std::ranges::any_of(condition.contains, [&](const std::string& part) {
+                                return text.contains(QString::fromStdString(part));
+                            }));
+        return holds != condition.absent;
+    });
 }
 
 std::vector<const RunForPlot*> meantRuns(const StudyForPlot& study, const PlotChoice& choice) {

@@ -65,7 +65,7 @@ std::vector<std::string> memberKeys(const RunForPlot& run, std::string_view key)
     if (keys.empty()) {
         return {std::string(key)};
     }
-    std::sort(keys.begin(), keys.end(), [](std::string_view a, std::string_view b) {
+    std::ranges::sort(keys, [](std::string_view a, std::string_view b) {
         // Without the brace, so that "nvme0n1" is before "nvme0n1p1".
         return standsBefore(a.substr(0, a.size() - 1), b.substr(0, b.size() - 1));
     });
@@ -77,9 +77,9 @@ Members::Members(const std::vector<StudyForPlot>& studies,
                  const std::string& key)
     : key_(key) {
     for (const StudyForPlot& study : studies) {
-        for (const RunForPlot& run : study.runs) {
-            named_ = named_ || (memberKeys(run, key).size() > 1 && isMeant(study, run, choice));
-        }
+        named_ = named_ || std::ranges::any_of(meantRuns(study, choice), [&](const auto* run) {
+                     return memberKeys(*run, key).size() > 1;
+                 });
     }
 }
 
@@ -100,8 +100,7 @@ bool Members::has(const RunForPlot& run, const std::string& member) const {
         return member == key_;
     }
     const auto members = of(run);
-    return std::any_of(
-        members.begin(), members.end(), [&](const Member& one) { return one.key == member; });
+    return std::ranges::any_of(members, [&](const Member& one) { return one.key == member; });
 }
 
 std::vector<MemberPair> memberPairs(const std::vector<const RunForPlot*>& runs,
@@ -109,8 +108,8 @@ std::vector<MemberPair> memberPairs(const std::vector<const RunForPlot*>& runs,
                                     const Members* y2) {
     std::vector<MemberPair> pairs;
     const auto pairOf = [&](const QString& name) -> MemberPair& {
-        const auto at = std::find_if(
-            pairs.begin(), pairs.end(), [&](const MemberPair& pair) { return pair.name == name; });
+        const auto at =
+            std::ranges::find_if(pairs, [&](const MemberPair& pair) { return pair.name == name; });
         return at != pairs.end() ? *at : pairs.emplace_back(MemberPair{.name = name});
     };
     for (const RunForPlot* run : runs) {

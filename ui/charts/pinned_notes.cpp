@@ -49,7 +49,7 @@ PlotChoice withNote(PlotChoice choice, const QString& study, int run, const QStr
 }
 
 QString noteAt(const PlotChoice& choice, const QString& study, int run) {
-    const auto found = std::find_if(choice.notes.begin(), choice.notes.end(), isAt(study, run));
+    const auto found = std::ranges::find_if(choice.notes, isAt(study, run));
     return found == choice.notes.end() ? QString() : found->text;
 }
 

@@ -36,51 +36,34 @@ std::set<std::int64_t> runsIn(const PlotModel& model) {
     return runs;
 }
 
-/// Values that are there and that a logarithmic axis cannot show.
-int pointsOffLogarithms(const PlotModel& model) {
-    int count = 0;
-    for (const PlotSeries& series : model.series) {
-        const bool log_x = model.x.scale == AxisScale::Logarithmic;
-        const bool log_y = model.yAxisOf(series).scale == AxisScale::Logarithmic;
-        for (const PlotPoint& point : series.points) {
-            const bool off = (log_x && point.x <= 0.0) || (log_y && point.y <= 0.0);
-            count += series.visible && off ? 1 : 0;
-        }
-    }
-    return count;
+/// A value that is there and that a logarithmic axis cannot show.
+bool isOffLogarithms(double value, AxisScale scale) {
+    return scale == AxisScale::Logarithmic && value <= 0.0;
 }
 
-/// Values that are there and too large for an axis that is not logarithmic.
-int pointsTooLarge(const PlotModel& model) {
-    const auto isTooLarge = [](double value, AxisScale scale) {
-        return scale == AxisScale::Linear && std::isfinite(value) &&
-               !std::isfinite(placeOf(value, scale));
-    };
+/// A value that is there and too large for an axis that is not logarithmic.
+bool isTooLarge(double value, AxisScale scale) {
+    return scale == AxisScale::Linear && std::isfinite(value) &&
+           !std::isfinite(placeOf(value, scale));
+}
+
+/// How many points that are shown have such a value on x or y.
+int countPoints(const PlotModel& model, bool (*isOff)(double value, AxisScale scale)) {
     int count = 0;
     for (const PlotSeries& series : model.series) {
         const AxisScale y = model.yAxisOf(series).scale;
         for (const PlotPoint& point : series.points) {
-            const bool off = isTooLarge(point.x, model.x.scale) || isTooLarge(point.y, y);
+            const bool off = isOff(point.x, model.x.scale) || isOff(point.y, y);
             count += series.visible && off ? 1 : 0;
         }
     }
     return count;
 }
 
-bool hasCrossedPoints(const PlotModel& model) {
-    return std::any_of(model.series.begin(), model.series.end(), [](const PlotSeries& series) {
-        return series.visible &&
-               std::any_of(series.points.begin(), series.points.end(), [](const PlotPoint& point) {
-                   return !point.crossed.isEmpty();
-               });
-    });
-}
-
-bool hasPalePoints(const PlotModel& model) {
-    return std::any_of(model.series.begin(), model.series.end(), [](const PlotSeries& series) {
-        return series.visible && std::any_of(series.points.begin(),
-                                             series.points.end(),
-                                             [](const PlotPoint& point) { return point.isPale(); });
+template <class Predicate>
+bool anyPoint(const PlotModel& model, const Predicate& isOne) {
+    return std::ranges::any_of(model.series, [&](const PlotSeries& series) {
+        return series.visible && std::ranges::any_of(series.points, isOne);
     });
 }
 
@@ -176,10 +159,9 @@ QString inOne(const QString& first, const QString& second) {
         if (in_a.hasCaptured(2)) {
             ends << in_a.captured(2);
         }
-        const auto [low, high] =
-            std::minmax_element(ends.begin(), ends.end(), [](const auto& one, const auto& other) {
-                return one.toDouble() < other.toDouble();
-            });
+        const auto [low, high] = std::ranges::minmax_element(
+            ends,
+            [](const auto& one, const auto& other) { return one.toDouble() < other.toDouble(); });
         result +=
             between + (*low == *high ? *low : QStringLiteral("%1 \u2013 %2").arg(*low, *high));
         done_first = in_a.capturedEnd();
@@ -196,9 +178,8 @@ std::vector<WarningKind> mostFrequent(const std::map<std::string, WarningKind>& 
     for (const auto& [code, kind] : kinds) {
         all.push_back(kind);
     }
-    std::stable_sort(all.begin(), all.end(), [](const WarningKind& a, const WarningKind& b) {
-        return a.runs > b.runs;
-    });
+    std::ranges::stable_sort(
+        all, [](const WarningKind& a, const WarningKind& b) { return a.runs > b.runs; });
     return all;
 }
 
@@ -256,14 +237,14 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
         sentences << tr("%1: a setting was changed while measuring; the figures mix both settings.")
                          .arg(runsText(touched, shown.size()));
     }
-    if (hasCrossedPoints(model)) {
+    if (anyPoint(model, [](const PlotPoint& point) { return !point.crossed.isEmpty(); })) {
         sentences << tr("Points of such runs are marked \u00D7.");
     }
     if (const int places = placesOfMeans(model); places > 0) {
         sentences << tr("Several runs share a point (%1 times): the line goes through their mean.")
                          .arg(places);
     }
-    if (hasPalePoints(model)) {
+    if (anyPoint(model, &PlotPoint::isPale)) {
         sentences << tr("Warm-up is drawn pale; it does not count in a run's figures.");
     }
     if (const int estimates = countShown(studies, shown, isEstimate); estimates > 0) {
@@ -274,11 +255,11 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
         sentences << tr("%1: the source gives bounds or approximations.")
                          .arg(runsText(inexact, shown.size()));
     }
-    if (const int left_out = pointsOffLogarithms(model); left_out > 0) {
+    if (const int left_out = countPoints(model, isOffLogarithms); left_out > 0) {
         sentences << tr("Points left out: %1, at or below 0, which a logarithmic axis cannot show.")
                          .arg(left_out);
     }
-    if (const int left_out = pointsTooLarge(model); left_out > 0) {
+    if (const int left_out = countPoints(model, isTooLarge); left_out > 0) {
         sentences
             << tr("Points left out: %1, beyond 1e305, which only a logarithmic axis can show.")
                    .arg(left_out);
@@ -316,9 +297,8 @@ QStringList provenanceOf(const std::vector<StudyForPlot>& studies,
     }
     QStringList sources;
     for (const StudyForPlot& study : studies) {
-        const bool is_in = std::any_of(study.runs.begin(), study.runs.end(), [&](const auto& run) {
-            return shown.count(run.id) > 0;
-        });
+        const bool is_in = std::ranges::any_of(
+            study.runs, [&](const auto& run) { return shown.count(run.id) > 0; });
         if (is_in) {
             sources << sourceOf(study);
         }

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/quick_views.h"
 
-#include <algorithm>
-
 #include "engine/metrics/registry.h"
 #include "ui/charts/default_choice.h"
 #include "ui/charts/fields.h"
-#include "ui/charts/plot_builder.h"
 #include "ui/charts/words.h"
 
 namespace throughline::ui {

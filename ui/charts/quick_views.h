@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QString>
-#include <optional>
 #include <vector>
 
 #include "ui/charts/plot_choice.h"

@@ -75,12 +75,11 @@ public:
     explicit RunTable(const RawData& data) {
         for (const StudyForPlot& study : data.studies) {
             for (const RunForPlot& run : study.runs) {
-                const bool meant = std::any_of(
-                    data.charts.begin(), data.charts.end(), [&](const PlotChoice& choice) {
-                        const bool is_shown =
-                            !isRunByRun(choice.points()) || data.shown.count(run.id) > 0;
-                        return !isOfSamples(choice) && is_shown && isMeant(study, run, choice);
-                    });
+                const bool meant = std::ranges::any_of(data.charts, [&](const PlotChoice& choice) {
+                    const bool is_shown =
+                        !isRunByRun(choice.points()) || data.shown.count(run.id) > 0;
+                    return !isOfSamples(choice) && is_shown && isMeant(study, run, choice);
+                });
                 if (meant) {
                     take({&study, &run});
                 }
@@ -321,8 +320,8 @@ Result<void> saveRawData(store::Library& library,
     if (!file.open(QIODevice::WriteOnly)) {
         return failed(file);
     }
-    const bool of_samples = std::any_of(data.charts.begin(), data.charts.end(), isOfSamples);
-    const bool of_runs = !std::all_of(data.charts.begin(), data.charts.end(), isOfSamples);
+    const bool of_samples = std::ranges::any_of(data.charts, isOfSamples);
+    const bool of_runs = !std::ranges::all_of(data.charts, isOfSamples);
     if (of_runs) {
         const RunTable table(data);
         file.write(table.header() + table.rows() + SpreadTable(data).text());

@@ -64,7 +64,7 @@ std::optional<PlotPoint> meanAt(const std::vector<PlotPoint>& points, double x) 
 
 /// What stands at the first x that others can be divided by.
 std::optional<PlotPoint> firstOf(const PlotSeries& series, bool above_zero_on_x) {
-    const auto at = std::find_if(series.points.begin(), series.points.end(), [&](const auto& p) {
+    const auto at = std::ranges::find_if(series.points, [&](const auto& p) {
         return canDivide(p) && (!above_zero_on_x || p.x > 0.0);
     });
     return at == series.points.end() ? std::nullopt : meanAt(series.points, at->x);
@@ -270,15 +270,14 @@ void addIdealLines(std::vector<PlotSeries>& all, YAs as) {
         }
         PlotSeries line = idealOf(series, *first, end, as);
         // Relative to their own first points, curves over the same x have one ideal in common.
-        const bool known = std::any_of(lines.begin(), lines.end(), [&](const PlotSeries& other) {
+        const bool known = std::ranges::any_of(lines, [&](const PlotSeries& other) {
             return other.points.front().x == line.points.front().x &&
                    other.points.front().y == line.points.front().y &&
                    other.points.back().x <= line.points.back().x;
         });
-        if (known) {
-            continue;
+        if (!known) {
+            lines.push_back(std::move(line));
         }
-        lines.push_back(std::move(line));
     }
     if (lines.size() == 1) {
         lines.front().name = tr("Ideal scaling");
@@ -317,8 +316,8 @@ void showRelative(BuiltPlot& built,
             break;
         }
         case YAs::RelativeToBaseline: {
-            const auto star = std::find_if(
-                studies.begin(), studies.end(), [](const auto& study) { return study.isBaseline; });
+            const auto star =
+                std::ranges::find_if(studies, [](const auto& study) { return study.isBaseline; });
             if (star == studies.end()) {
                 built.missing << tr(
                     "No ticked study is the baseline: mark one in the list and tick it. Absolute "

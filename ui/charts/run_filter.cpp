@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/run_filter.h"
 
-#include <algorithm>
-
 namespace throughline::ui {
 
 RunsByStudy runsByStudy(const PointIds& runs, const std::vector<StudyForPlot>& studies) {

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs as points and curves: see plot_builder.h.
-#include <QSet>
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <map>
 #include <set>
 #include <utility>
 
-#include "engine/spec/spec.h"
 #include "ui/charts/curve_looks.h"
 #include "ui/charts/curves.h"
 #include "ui/charts/fields.h"
@@ -21,7 +17,6 @@
 #include "ui/charts/relative_values.h"
 #include "ui/charts/words.h"
 #include "ui/charts/x_axis.h"
-#include "ui/plot/ticks.h"
 
 namespace throughline::ui {
 
@@ -108,24 +103,20 @@ std::vector<PlotPoint> curvePoints(RunsPlot& plot,
             }
         }
     }
-    std::stable_sort(points.begin(), points.end(), [](const PlotPoint& a, const PlotPoint& b) {
-        return a.x < b.x;
-    });
+    std::ranges::stable_sort(points,
+                             [](const PlotPoint& a, const PlotPoint& b) { return a.x < b.x; });
     return points;
 }
 
 /// Runs on which the x setting has a bearing.
 std::vector<const RunForPlot*> runsThatCount(RunsPlot& plot, const StudyForPlot& study) {
     std::vector<const RunForPlot*> runs;
-    for (const RunForPlot& run : study.runs) {
-        if (!isMeant(study, run, plot.choice)) {
-            continue;
-        }
+    for (const RunForPlot* run : meantRuns(study, plot.choice)) {
         ++plot.total;
-        if (bearsOn(run, plot.choice.x)) {
-            runs.push_back(&run);
+        if (bearsOn(*run, plot.choice.x)) {
+            runs.push_back(run);
         } else {
-            const QString stages = settingName("stages", settingText(run, "stages"));
+            const QString stages = settingName("stages", settingText(*run, "stages"));
             const QString title = withinSentence(axisOf(plot.choice.x).title);
             plot.missing.add(tr("%1, which does not use “%2”").arg(stages, title));
         }
@@ -136,7 +127,7 @@ std::vector<const RunForPlot*> runsThatCount(RunsPlot& plot, const StudyForPlot&
 std::vector<std::string> unionOf(std::vector<std::string> keys,
                                  const std::vector<std::string>& more) {
     for (const std::string& key : more) {
-        if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
+        if (std::ranges::find(keys, key) == keys.end()) {
             keys.push_back(key);
         }
     }
@@ -145,9 +136,8 @@ std::vector<std::string> unionOf(std::vector<std::string> keys,
 
 /// Where the curves of one study only came into the chart, its title in front of them says nothing.
 void dropNeedlessTitles(std::vector<PlotSeries>& all, const std::vector<StudyForPlot>& studies) {
-    const bool one_study = std::all_of(all.begin(), all.end(), [&](const PlotSeries& series) {
-        return series.group == all.front().group;
-    });
+    const bool one_study = std::ranges::all_of(
+        all, [&](const PlotSeries& series) { return series.group == all.front().group; });
     if (all.size() < 2 || !one_study || studies.size() < 2) {
         return;
     }
@@ -187,10 +177,9 @@ bool growsAlong(const Curve& curve, const PlotChoice& choice, const std::string&
             places.emplace_back(*at, *x);
         }
     }
-    std::sort(places.begin(), places.end());
-    return std::is_sorted(places.begin(), places.end(), [](const auto& a, const auto& b) {
-        return a.second < b.second;
-    });
+    std::ranges::sort(places);
+    return std::ranges::is_sorted(places,
+                                  [](const auto& a, const auto& b) { return a.second < b.second; });
 }
 
 /// The curves of a study that have anything to draw.
@@ -201,11 +190,11 @@ void addCurves(std::vector<DrawnCurve>& drawn,
     const PlotChoice& choice = plot.choice;
     const auto runs = runsThatCount(plot, study);
     const std::vector<std::string> varied = variedKeys(runs);
-    const bool x_is_setting = std::any_of(
-        runs.begin(), runs.end(), [&](const auto* run) { return isSetting(*run, choice.x); });
+    const bool x_is_setting =
+        std::ranges::any_of(runs, [&](const auto* run) { return isSetting(*run, choice.x); });
     const auto splitting = splittingKeys(runs, varied, choice.x, x_is_setting);
-    const auto along = std::find_if(varied.begin(), varied.end(), [&](const std::string& key) {
-        return std::find(splitting.begin(), splitting.end(), key) == splitting.end();
+    const auto along = std::ranges::find_if(varied, [&](const std::string& key) {
+        return std::ranges::find(splitting, key) == splitting.end();
     });
     const std::vector<std::string> keys = unionOf(splitting, looks.keys());
     const std::vector<Curve> curves = curvesOf(runs, keys);
@@ -242,7 +231,7 @@ void addCurves(std::vector<DrawnCurve>& drawn,
 
 /// Whether these curves differ in a setting.
 bool differIn(const std::vector<const DrawnCurve*>& curves, const std::string& key) {
-    return std::any_of(curves.begin(), curves.end(), [&](const DrawnCurve* one) {
+    return std::ranges::any_of(curves, [&](const DrawnCurve* one) {
         return settingText(*one->curve.runs.front(), key) !=
                settingText(*curves.front()->curve.runs.front(), key);
     });
@@ -289,9 +278,8 @@ QString nameCurves(std::vector<DrawnCurve>& drawn, const PlotChoice& choice) {
         }
     }
     // Our own runs say by their stages whether there were data; beside others they say it in words.
-    if (std::any_of(choice.published.begin(), choice.published.end(), [](const auto& condition) {
-            return condition.key == "data";
-        })) {
+    if (std::ranges::any_of(choice.published,
+                            [](const auto& condition) { return condition.key == "data"; })) {
         everywhere.emplace_back("data");
     }
     std::map<const StudyForPlot*, std::vector<std::string>> telling;

@@ -9,6 +9,7 @@
 #include <QJsonObject>
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <utility>
 
 #include "engine/base/file_descriptor.h"
@@ -49,13 +50,19 @@ auto switchesOf(Parts& parts) {
                       std::pair{"limits", &std::get<LevelsShown>(parts).limits}};
 }
 
-QJsonObject jsonOf(const RunCondition& condition) {
-    QJsonArray contains;
-    for (const std::string& text : condition.contains) {
-        contains.append(QString::fromStdString(text));
+/// What `of` makes of each.
+template <class Range, class Of>
+QJsonArray listOf(const Range& range, const Of& of) {
+    QJsonArray list;
+    for (const auto& each : range) {
+        list.append(of(each));
     }
+    return list;
+}
+
+QJsonObject jsonOf(const RunCondition& condition) {
     return {{QStringLiteral("key"), QString::fromStdString(condition.key)},
-            {QStringLiteral("contains"), contains},
+            {QStringLiteral("contains"), listOf(condition.contains, &QString::fromStdString)},
             {QStringLiteral("absent"), condition.absent}};
 }
 
@@ -85,27 +92,16 @@ QJsonObject jsonOf(const PlotChoice& choice) {
     if (const auto& goal = std::get<LevelsShown>(parts).goal) {
         json[QStringLiteral("goal")] = *goal;
     }
-    QJsonArray published;
-    for (const RunCondition& condition : choice.published) {
-        published.append(jsonOf(condition));
-    }
-    json[QStringLiteral("published")] = published;
-    QJsonArray notes;
-    for (const PinnedNote& note : choice.notes) {
-        notes.append(jsonOf(note));
-    }
-    json[QStringLiteral("notes")] = notes;
+    const auto to_json = [](const auto& each) { return jsonOf(each); };
+    json[QStringLiteral("published")] = listOf(choice.published, to_json);
+    json[QStringLiteral("notes")] = listOf(choice.notes, to_json);
     return json;
 }
 
 QJsonObject jsonOf(const RunsByStudy& all) {
     QJsonObject json;
     for (const auto& [study, numbers] : all) {
-        QJsonArray runs;
-        for (const int number : numbers) {
-            runs.append(number);
-        }
-        json[study] = runs;
+        json[study] = listOf(numbers, std::identity());
     }
     return json;
 }
@@ -165,19 +161,18 @@ Result<RunsByStudy> runsOf(const QJsonValue& json, const char* field) {
     return runs;
 }
 
-Result<HiddenCurves> hiddenOf(const QJsonValue& json) {
-    constexpr const char* kField = "hidden_curves";
+Result<HiddenCurves> hiddenOf(const QJsonValue& json, const char* field) {
     constexpr const char* kWant = "a list of curves, each with 'study', 'run' and 'curve'";
     HiddenCurves hidden;
     if (!json.isArray()) {
-        return wrongField(kField, kWant);
+        return wrongField(field, kWant);
     }
     for (const auto& one : json.toArray()) {
         const QJsonObject curve = one.toObject();
         if (!curve[QStringLiteral("study")].isString() ||
             !curve[QStringLiteral("run")].isDouble() ||
             !curve[QStringLiteral("curve")].isString()) {
-            return wrongField(kField, kWant);
+            return wrongField(field, kWant);
         }
         hidden.insert({.study = curve[QStringLiteral("study")].toString(),
                        .run = curve[QStringLiteral("run")].toInt(),
@@ -272,15 +267,14 @@ std::vector<PlotChoice> SavedView::choices() const {
 }
 
 QString wordOf(YAs as) {
-    const auto found = std::find_if(
-        kYAsWords.begin(), kYAsWords.end(), [&](const auto& pair) { return pair.first == as; });
+    const auto found =
+        std::ranges::find_if(kYAsWords, [&](const auto& pair) { return pair.first == as; });
     return QLatin1String(found->second);
 }
 
 std::optional<YAs> yAsOfWord(const QString& word) {
-    const auto found = std::find_if(kYAsWords.begin(), kYAsWords.end(), [&](const auto& pair) {
-        return word == QLatin1String(pair.second);
-    });
+    const auto found = std::ranges::find_if(
+        kYAsWords, [&](const auto& pair) { return word == QLatin1String(pair.second); });
     return found == kYAsWords.end() ? std::nullopt : std::optional(found->first);
 }
 
@@ -314,11 +308,8 @@ QByteArray savedViewText(const SavedView& view) {
         json[QStringLiteral("shown_runs")] = jsonOf(*view.runs);
     }
     if (!view.hidden.empty()) {
-        QJsonArray hidden;
-        for (const CurveId& id : view.hidden) {
-            hidden.append(jsonOf(id));
-        }
-        json[QStringLiteral("hidden_curves")] = hidden;
+        json[QStringLiteral("hidden_curves")] =
+            listOf(view.hidden, [](const CurveId& id) { return jsonOf(id); });
     }
     return QJsonDocument(json).toJson();
 }
@@ -351,26 +342,24 @@ static Result<void> readCharts(const QJsonObject& json, SavedView& view) {
 
 /// Which runs and curves of them are shown, into the view.
 static Result<void> readShown(const QJsonObject& json, SavedView& view) {
-    if (const QJsonValue only = json[QStringLiteral("only_runs")]; !only.isUndefined()) {
-        auto runs = runsOf(only, "only_runs");
-        if (!runs) {
-            return std::move(runs).error();
+    const auto read = [&](const char* field, auto parse, auto& to) -> Result<void> {
+        const QJsonValue given = json[QLatin1String(field)];
+        if (given.isUndefined()) {
+            return {};
         }
-        view.only = *std::move(runs);
-    }
-    if (const QJsonValue shown = json[QStringLiteral("shown_runs")]; !shown.isUndefined()) {
-        auto runs = runsOf(shown, "shown_runs");
-        if (!runs) {
-            return std::move(runs).error();
+        auto parsed = parse(given, field);
+        if (!parsed) {
+            return std::move(parsed).error();
         }
-        view.runs = *std::move(runs);
-    }
-    if (const QJsonValue hidden = json[QStringLiteral("hidden_curves")]; !hidden.isUndefined()) {
-        auto curves = hiddenOf(hidden);
-        if (!curves) {
-            return std::move(curves).error();
+        to = *std::move(parsed);
+        return {};
+    };
+    for (auto& done : {read("only_runs", runsOf, view.only),
+                       read("shown_runs", runsOf, view.runs),
+                       read("hidden_curves", hiddenOf, view.hidden)}) {
+        if (!done) {
+            return done;
         }
-        view.hidden = *std::move(curves);
     }
     return {};
 }
@@ -421,7 +410,7 @@ std::vector<SavedView> SavedViews::list() const {
             views.push_back(*std::move(view));
         }
     }
-    std::sort(views.begin(), views.end(), [](const SavedView& a, const SavedView& b) {
+    std::ranges::sort(views, [](const SavedView& a, const SavedView& b) {
         return a.title.localeAwareCompare(b.title) < 0;
     });
     return views;

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs as stacked bars of their stages: see plot_builder.h.
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <map>
 #include <utility>
 #include <vector>
 
-#include "engine/metrics/registry.h"
 #include "ui/charts/curves.h"
 #include "ui/charts/meant_runs.h"
 #include "ui/charts/missing_count.h"
 #include "ui/charts/plot_builder.h"
 #include "ui/charts/stage_parts.h"
 #include "ui/charts/words.h"
-#include "ui/charts/x_axis.h"
 
 namespace throughline::ui {
 
@@ -38,7 +35,7 @@ std::vector<std::string> namingKeys(const std::vector<const RunForPlot*>& runs,
                                     const std::string& x) {
     std::vector<std::string> keys = variedKeys(runs);
     std::erase_if(keys, [&](const std::string& key) { return key == x; });
-    if (std::any_of(runs.begin(), runs.end(), [&](auto* run) { return isSetting(*run, x); })) {
+    if (std::ranges::any_of(runs, [&](auto* run) { return isSetting(*run, x); })) {
         keys.insert(keys.begin(), x);
     }
     return keys;
@@ -67,8 +64,7 @@ void addBarsOf(BarsOfRuns& all,
     const auto place = [&](const Bar& bar) {
         return numberOf(*bar.run, choice.x).value_or(std::numeric_limits<double>::infinity());
     };
-    std::stable_sort(
-        bars.begin(), bars.end(), [&](const Bar& a, const Bar& b) { return place(a) < place(b); });
+    std::ranges::stable_sort(bars, [&](const Bar& a, const Bar& b) { return place(a) < place(b); });
     all.bars.insert(all.bars.end(), bars.begin(), bars.end());
 }
 
@@ -82,7 +78,7 @@ BarsOfRuns barsOfRuns(const std::vector<StudyForPlot>& studies,
         std::vector<const RunForPlot*> runs;
         for (const RunForPlot* run : meantRuns(study, choice)) {
             ++all.total;
-            const bool has = std::any_of(parts.begin(), parts.end(), [&](const StagePart& part) {
+            const bool has = std::ranges::any_of(parts, [&](const StagePart& part) {
                 return measuredOf(*run, part.key).has_value();
             });
             if (!has) {
@@ -133,7 +129,7 @@ BuiltPlot plotOfStacks(const std::vector<StudyForPlot>& studies, const PlotChoic
     const BarsOfRuns all = barsOfRuns(studies, choice, parts);
     BuiltPlot built;
     built.model.x = {.key = choice.x, .title = tr("Runs")};
-    if (std::any_of(all.bars.begin(), all.bars.end(), [&](const Bar& bar) {
+    if (std::ranges::any_of(all.bars, [&](const Bar& bar) {
             return isSetting(*bar.run, choice.x) || numberOf(*bar.run, choice.x);
         })) {
         built.model.x.title = tr("Runs by %1").arg(withinSentence(axisOf(choice.x).title));

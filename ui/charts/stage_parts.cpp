@@ -40,9 +40,8 @@ std::vector<std::pair<std::string, int>> stagesOf(const std::vector<StudyForPlot
         }
     }
     std::vector<std::pair<std::string, int>> stages(found.begin(), found.end());
-    std::stable_sort(stages.begin(), stages.end(), [](const auto& a, const auto& b) {
-        return std::find(kOrder.begin(), kOrder.end(), a.first) <
-               std::find(kOrder.begin(), kOrder.end(), b.first);
+    std::ranges::stable_sort(stages, [](const auto& a, const auto& b) {
+        return std::ranges::find(kOrder, a.first) < std::ranges::find(kOrder, b.first);
     });
     return stages;
 }

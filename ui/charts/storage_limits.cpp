@@ -39,7 +39,7 @@ std::optional<StorageLimits> publishedStorage(const std::string& source, const s
         Known{"rescale", "local SSD", "study-gcp-lssd"},
         Known{"lambda-io", "local NVMe", "study-lambda-local"},
         Known{"lambda-io", "network-attached persistent storage", "study-lambda-persistent"}};
-    const auto* const found = std::find_if(kKnown.begin(), kKnown.end(), [&](const Known& known) {
+    const auto* const found = std::ranges::find_if(kKnown, [&](const Known& known) {
         return source == known.source && name.starts_with(known.begins);
     });
     return found == kKnown.end() ? std::nullopt : storageLimitsOf(found->target);

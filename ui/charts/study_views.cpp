@@ -144,7 +144,7 @@ std::vector<PlotChoice> StudyView::choices() const {
 }
 
 bool concernsPublished(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
-    return std::any_of(studies.begin(), studies.end(), [&](const StudyForPlot& study) {
+    return std::ranges::any_of(studies, [&](const StudyForPlot& study) {
         return study.origin == record::Origin::Published && !meantRuns(study, choice).empty();
     });
 }
@@ -173,8 +173,7 @@ std::vector<StudyView> studyViews() {
 
 bool isStudyView(const QString& name) {
     const std::vector<StudyView> views = studyViews();
-    return std::any_of(
-        views.begin(), views.end(), [&](const StudyView& view) { return view.name == name; });
+    return std::ranges::any_of(views, [&](const StudyView& view) { return view.name == name; });
 }
 
 }  // namespace throughline::ui

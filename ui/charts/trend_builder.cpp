@@ -45,9 +45,8 @@ std::vector<TrendRun> runsInOrder(const std::vector<StudyForPlot>& studies,
                 {&study, run, run->startedAt.value_or(-std::numeric_limits<double>::infinity())});
         }
     }
-    std::stable_sort(runs.begin(), runs.end(), [](const TrendRun& a, const TrendRun& b) {
-        return a.startedAt < b.startedAt;
-    });
+    std::ranges::stable_sort(
+        runs, [](const TrendRun& a, const TrendRun& b) { return a.startedAt < b.startedAt; });
     return runs;
 }
 
@@ -64,7 +63,7 @@ std::vector<std::string> configurationKeys(const std::vector<TrendRun>& runs,
     std::erase_if(keys,
                   [&](const std::string& key) { return key == choice.x || key == kVersionKey; });
     for (const std::string& key : looks.keys()) {
-        if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
+        if (std::ranges::find(keys, key) == keys.end()) {
             keys.push_back(key);
         }
     }

@@ -74,7 +74,7 @@ XAxis xAxis(const std::vector<StudyForPlot>& studies,
     }
     if (is_text || (along.xAsNames && !numbers.empty())) {
         if (!is_text) {
-            std::sort(x.texts.begin(), x.texts.end(), [](const QString& a, const QString& b) {
+            std::ranges::sort(x.texts, [](const QString& a, const QString& b) {
                 return a.toDouble() < b.toDouble();
             });
         }

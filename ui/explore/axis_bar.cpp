@@ -182,7 +182,7 @@ void AxisBar::showFields() {
     const auto rows = mapRows(studies, choice);
     std::vector<Field> varied = fields;
     std::erase_if(varied, [&](const Field& field) {
-        return std::find(rows.begin(), rows.end(), field.key) == rows.end();
+        return std::ranges::find(rows, field.key) == rows.end();
     });
     y2_->setFields(varied, {.allowNone = false, .allowText = true});
 }

@@ -4,7 +4,6 @@
 #include <QDropEvent>
 #include <QMimeData>
 #include <QPainter>
-#include <algorithm>
 
 #include "ui/style/theme.h"
 

@@ -8,6 +8,7 @@
 #include <QStandardPaths>
 
 #include "ui/charts/provenance.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 
@@ -75,7 +76,6 @@ void ChartExporter::exportRaw(const QString& path) {
 
 ExportDialog* ChartExporter::askAndExport() {
     auto* dialog = new ExportDialog(chartExport(charts_->grid()->panes()), folder_, window_);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::rawWanted, this, &ChartExporter::exportRaw);
     for (const auto& chosen : {&ExportDialog::rawWanted, &ExportDialog::saved}) {
         connect(dialog, chosen, this, [this, dialog](const QString& path) {
@@ -83,7 +83,7 @@ ExportDialog* ChartExporter::askAndExport() {
             page_ = dialog->page();
         });
     }
-    dialog->open();
+    openAndForget(dialog);
     return dialog;
 }
 

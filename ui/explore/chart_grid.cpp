@@ -145,7 +145,7 @@ void ChartGrid::resizeEvent(QResizeEvent* event) {
 }
 
 std::size_t ChartGrid::indexOf(const ChartPane* pane) const {
-    return static_cast<std::size_t>(std::find(panes_.begin(), panes_.end(), pane) - panes_.begin());
+    return static_cast<std::size_t>(std::ranges::find(panes_, pane) - panes_.begin());
 }
 
 }  // namespace throughline::ui

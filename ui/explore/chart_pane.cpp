@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "ui/style/icons.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 
@@ -52,9 +53,7 @@ ChartPane::ChartPane(QWidget* parent)
     across->setContentsMargins(kHeadMarginPx, 0, 0, 0);
     across->addWidget(title_, 1);
     across->addWidget(remove);
-    auto* down = new QVBoxLayout(this);
-    down->setContentsMargins(0, 0, 0, 0);
-    down->setSpacing(0);
+    auto* down = bareLayout<QVBoxLayout>(this, 0);
     down->addWidget(head_);
     down->addWidget(plot_, 1);
     plot_->setSelectable(true);

@@ -20,7 +20,6 @@
 #include "engine/metrics/registry.h"
 #include "ui/charts/curves.h"
 #include "ui/charts/meant_runs.h"
-#include "ui/charts/x_axis.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {
@@ -230,13 +229,13 @@ void CompareDialog::chooseFirst() {
         }
         return best;
     };
-    const auto star = std::find_if(
-        studies_.begin(), studies_.end(), [](const auto& study) { return study.isBaseline; });
+    const auto star =
+        std::ranges::find_if(studies_, [](const auto& study) { return study.isBaseline; });
     if (choices_.empty()) {
         return;
     }
-    const auto first = std::find_if(
-        studies_.begin(), studies_.end(), [&](const auto& study) { return best_of(study) >= 0; });
+    const auto first =
+        std::ranges::find_if(studies_, [&](const auto& study) { return best_of(study) >= 0; });
     const StudyForPlot& base = star != studies_.end()    ? *star
                                : first != studies_.end() ? *first
                                                          : *choices_.front().study;

@@ -386,10 +386,9 @@ void ExploreDocument::showView(const StudyView& view) {
     next.hidden.clear();
     next.runs.reset();
     // What another view put beside it goes with that; charts of one's own stay.
-    const bool is_of_a_view =
-        std::all_of(state_.charts.begin(), state_.charts.end(), [&](const ChartState& one) {
-            return !one.view.isEmpty() && one.view == state_.charts.front().view;
-        });
+    const bool is_of_a_view = std::ranges::all_of(state_.charts, [&](const ChartState& one) {
+        return !one.view.isEmpty() && one.view == state_.charts.front().view;
+    });
     if (charts.size() > 1 || is_of_a_view) {
         next.arrangement = charts.size() > 1 ? ChartsIn::Column : ChartsIn::Grid;
         next.charts = std::move(charts);

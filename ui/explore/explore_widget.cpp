@@ -10,6 +10,7 @@
 #include "ui/explore/axis_drop.h"
 #include "ui/explore/tool_buttons.h"
 #include "ui/style/key_action.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 
@@ -225,8 +226,7 @@ void ExploreWidget::setTableShown(bool shown) {
 
 CompareDialog* ExploreWidget::openCompare() {
     auto* dialog = new CompareDialog(document_->studies(), this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->open();
+    openAndForget(dialog);
     return dialog;
 }
 

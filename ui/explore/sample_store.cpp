@@ -19,7 +19,7 @@ constexpr int kTogetherMs = 30;
 
 /// Cells of `samples` inside `x`.
 std::ptrdiff_t cellsIn(const SampleSeries& samples, const Span& x) {
-    const auto from = std::lower_bound(samples.t_s.begin(), samples.t_s.end(), x.low);
+    const auto from = std::ranges::lower_bound(samples.t_s, x.low);
     return std::upper_bound(from, samples.t_s.end(), x.high) - from;
 }
 
@@ -44,7 +44,7 @@ void append(SampleSeries& to, const SampleSeries& from, std::size_t first, std::
 /// The whole run with what is known better in its place: a stretch of whole cells of it.
 SampleSeries withDetail(const SampleSeries& whole, const SampleSeries& detail) {
     const auto cellAt = [&](std::int64_t line) {
-        const auto at = std::lower_bound(whole.lines.begin(), whole.lines.end(), line);
+        const auto at = std::ranges::lower_bound(whole.lines, line);
         return static_cast<std::size_t>(at - whole.lines.begin());
     };
     SampleSeries result;

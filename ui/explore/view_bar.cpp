@@ -70,8 +70,8 @@ void ViewBar::show() {
     views_->setToolTip(view.isEmpty()
                            ? tr("Show charts of the published studies with your runs (Alt+S)")
                            : tr("Shown: %1 (Alt+S)").arg(view));
-    const bool has_baseline = std::any_of(
-        studies.begin(), studies.end(), [](const auto& study) { return study.isBaseline; });
+    const bool has_baseline =
+        std::ranges::any_of(studies, [](const auto& study) { return study.isBaseline; });
     reading_->setChoice(document_->choice(), has_baseline, document_->fields());
     showQuickViews();
 }

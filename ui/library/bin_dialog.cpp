@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "ui/style/icons.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 
@@ -75,14 +76,13 @@ void BinDialog::askPurge() {
                         tr("%n study(s) will be deleted permanently.", nullptr, list_->count()),
                         QMessageBox::Cancel,
                         this);
-    question->setAttribute(Qt::WA_DeleteOnClose);
     question->addButton(tr("&Empty the bin"), QMessageBox::DestructiveRole);
     connect(question, &QMessageBox::buttonClicked, this, [this, question](QAbstractButton* button) {
         if (question->buttonRole(button) == QMessageBox::DestructiveRole) {
             purge();
         }
     });
-    question->open();
+    openAndForget(question);
 }
 
 void BinDialog::purge() {

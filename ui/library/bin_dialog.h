@@ -5,7 +5,6 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
-#include <vector>
 
 #include "ui/bridge/library_service.h"
 

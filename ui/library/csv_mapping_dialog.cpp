@@ -236,7 +236,7 @@ importers::CsvMapping CsvMappingDialog::mapping() const {
 }
 
 void CsvMappingDialog::updateButtons() {
-    const bool any = std::any_of(lines_.begin(), lines_.end(), [](const Line& line) {
+    const bool any = std::ranges::any_of(lines_, [](const Line& line) {
         const auto* const info =
             metrics::find_metric(line.what->currentData().toString().toStdString());
         return info != nullptr && info->kind == metrics::Kind::Measured;

@@ -100,8 +100,8 @@ void ImportAnswers::ask(const std::vector<importers::Question>& questions,
     fields_.clear();
     std::vector<importers::Question> all = questions;
     for (const auto& [key, value] : before) {
-        const bool open = std::any_of(
-            questions.begin(), questions.end(), [&](const auto& each) { return each.key == key; });
+        const bool open =
+            std::ranges::any_of(questions, [&](const auto& each) { return each.key == key; });
         if (!open) {
             all.push_back({key, tr("as it was answered").toStdString()});
         }

@@ -8,7 +8,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLocale>
-#include <QSplitter>
 #include <QVBoxLayout>
 #include <set>
 
@@ -20,6 +19,7 @@
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 
@@ -302,7 +302,7 @@ std::vector<int> ImportDialog::chosenRows() const {
     for (QTreeWidgetItem* item : items) {
         rows.push_back(list_->indexOfTopLevelItem(item));
     }
-    std::sort(rows.begin(), rows.end());
+    std::ranges::sort(rows);
     return rows;
 }
 
@@ -386,13 +386,11 @@ void ImportDialog::answer(const importers::Assumptions& answers, bool everywhere
     std::vector<int> all = rows;
     for (int row = 0; everywhere && row < static_cast<int>(rows_.size()); ++row) {
         const auto& questions = outcomes_[static_cast<std::size_t>(row)].questions;
-        bool asks = std::any_of(questions.begin(), questions.end(), [&](const auto& each) {
-            return answers.count(each.key) > 0;
-        });
+        bool asks = std::ranges::any_of(
+            questions, [&](const auto& each) { return answers.count(each.key) > 0; });
         const auto& given = rows_[static_cast<std::size_t>(row)].how.assume;
-        asks = asks || std::any_of(given.begin(), given.end(), [&](const auto& each) {
-                   return answers.count(each.first) > 0;
-               });
+        asks = asks || std::ranges::any_of(
+                           given, [&](const auto& each) { return answers.count(each.first) > 0; });
         if (asks && row != rows.front()) {
             all.push_back(row);
         }
@@ -411,7 +409,6 @@ void ImportDialog::mapColumns(int row) {
     }
     auto* dialog =
         new CsvMappingDialog(library_, outcomes_[static_cast<std::size_t>(row)].path, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &CsvMappingDialog::mapped, this, [this](const auto& mapping) {
         if (auto kept = rememberCsvMapping(mapping); !kept) {
             details_->setText(errorText(kept.error()));
@@ -428,7 +425,7 @@ void ImportDialog::mapColumns(int row) {
         with.mappings.insert(with.mappings.begin(), mapping);
         retry(tables, with);
     });
-    dialog->open();
+    openAndForget(dialog);
 }
 
 void ImportDialog::mergeRows(const std::vector<int>& rows) {
@@ -442,12 +439,11 @@ void ImportDialog::mergeRows(const std::vector<int>& rows) {
                          .replaces = outcome.state == State::Imported ? outcome.study : 0});
     }
     auto* dialog = new MergeDialog(parts, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &MergeDialog::mergeAsked, this, [this](const auto& chosen) {
         run_.merge(chosen);
         updateButtons();
     });
-    dialog->open();
+    openAndForget(dialog);
 }
 
 void ImportDialog::copyList() const {

@@ -14,10 +14,13 @@
 #include "ui/style/icons.h"
 #include "ui/style/key_action.h"
 #include "ui/style/theme.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 
 namespace {
+
+constexpr qsizetype kOfOneStudy = 5;  ///< so many of its actions are of a single study
 
 /// A title as a file name: without what file systems and shells dislike.
 QString fileNameOf(const QString& title) {
@@ -78,8 +81,8 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
         Q_EMIT checkedChanged(model_.checkedStudies());
     });
     connect(&model_, &StudyListModel::renameAsked, this, [this](qint64 id, const QString& title) {
-        if (const StudyItem* item = model_.item(model_.indexOf(id))) {
-            change(item->row, {.title = title.toStdString()});
+        if (const store::StudyRow* item = model_.item(model_.indexOf(id))) {
+            change(*item, {.title = title.toStdString()});
         }
     });
     connect(ThemeNotifier::instance(), &ThemeNotifier::themeChanged, view_, [this] {
@@ -139,48 +142,46 @@ void LibraryPanel::search(const QString& text) {
 }
 
 void LibraryPanel::makeLibraryActions() {
-    bin_ = keyAction("delete",
-                     tr("&Bin…"),
-                     {QKeySequence(Qt::CTRL | Qt::Key_Delete)},
-                     tr("Show deleted studies to restore them or delete them permanently"),
-                     this);
-    backup_ = keyAction("save",
-                        tr("Back &up…"),
-                        {QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_S)},
-                        tr("Save the whole library to one file"),
-                        this);
-    restore_ = keyAction("restore",
-                         tr("&Restore a backup…"),
-                         {QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_O)},
-                         tr("Replace the library with a backup; the present one is kept"),
-                         this);
-    check_ = keyAction("info",
-                       tr("&Check the library"),
-                       {QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_K)},
-                       tr("Check the whole library; a damaged one is set aside and rescued"),
-                       this);
-    connect(bin_, &QAction::triggered, this, [this] {
-        auto* dialog = new BinDialog(library_, this);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->open();
-    });
-    connect(backup_, &QAction::triggered, this, [this] {
-        const QString path = QFileDialog::getSaveFileName(
-            this,
-            tr("Back up the library"),
-            QDir::homePath() + QStringLiteral("/throughline-%1.sqlite")
-                                   .arg(QDate::currentDate().toString(Qt::ISODate)),
-            tr("Libraries (*.sqlite)"));
-        if (!path.isEmpty()) {
-            library_->backup(path);
-        }
-    });
-    connect(restore_, &QAction::triggered, this, &LibraryPanel::askRestore);
-    connect(check_, &QAction::triggered, library_, &LibraryService::checkAndRescue);
+    const auto make = [this](const char* icon_name,
+                             const QString& text,
+                             const QKeySequence& keys,
+                             const QString& tip,
+                             auto what) {
+        library_actions_ << keyAction(icon_name, text, {keys}, tip, this);
+        connect(library_actions_.back(), &QAction::triggered, this, what);
+    };
+    make("delete",
+         tr("&Bin…"),
+         QKeySequence(Qt::CTRL | Qt::Key_Delete),
+         tr("Show deleted studies to restore them or delete them permanently"),
+         [this] { openAndForget(new BinDialog(library_, this)); });
+    make("save",
+         tr("Back &up…"),
+         QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_S),
+         tr("Save the whole library to one file"),
+         [this] { askBackup(); });
+    make("restore",
+         tr("&Restore a backup…"),
+         QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_O),
+         tr("Replace the library with a backup; the present one is kept"),
+         [this] { askRestore(); });
+    make("info",
+         tr("&Check the library"),
+         QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_K),
+         tr("Check the whole library; a damaged one is set aside and rescued"),
+         [this] { library_->checkAndRescue(); });
 }
 
-QList<QAction*> LibraryPanel::libraryActions() const {
-    return {bin_, backup_, restore_, check_};
+void LibraryPanel::askBackup() {
+    const QString path = QFileDialog::getSaveFileName(
+        this,
+        tr("Back up the library"),
+        QDir::homePath() + QStringLiteral("/throughline-%1.sqlite")
+                               .arg(QDate::currentDate().toString(Qt::ISODate)),
+        tr("Libraries (*.sqlite)"));
+    if (!path.isEmpty()) {
+        library_->backup(path);
+    }
 }
 
 void LibraryPanel::askRestore() {
@@ -196,64 +197,56 @@ void LibraryPanel::makeActions() {
     const auto make = [this](const char* icon_name,
                              const QString& text,
                              const QKeySequence& keys,
-                             const QString& tip) {
+                             const QString& tip,
+                             auto what) {
         QAction* action = keyAction(icon_name, text, {keys}, tip, this);
         action->setShortcutContext(Qt::WidgetShortcut);
-        view_->addAction(action);
-        return action;
+        connect(action, &QAction::triggered, this, [this, what] {
+            if (const auto ids = selected(); !ids.empty()) {
+                what(ids);
+            }
+        });
+        study_actions_ << action;
     };
-    plot_ = make("explore",
-                 tr("Show in Explore"),
-                 QKeySequence(Qt::Key_Return),
-                 tr("Tick the study and show it in the chart"));
-    alone_ = make("fit",
-                  tr("Plot only this"),
-                  QKeySequence(Qt::SHIFT | Qt::Key_Return),
-                  tr("Tick this study and untick all others"));
-    rename_ = make("", tr("Rename"), QKeySequence(Qt::Key_F2), tr("Change the title of the study"));
-    save_ = make("export",
-                 tr("Save as .tlrun…"),
-                 QKeySequence(Qt::CTRL | Qt::Key_S),
-                 tr("Save the selected studies to one file that another Throughline can open"));
-    baseline_ = make("star",
-                     tr("Baseline"),
-                     QKeySequence(Qt::CTRL | Qt::Key_Asterisk),
-                     tr("Make the study the one others are compared with, or not"));
-    properties_ = make("settings",
-                       tr("Properties…"),
-                       QKeySequence(Qt::ALT | Qt::Key_Return),
-                       tr("Edit title, tags, note, storage and price of the study"));
-    delete_ = make("delete",
-                   tr("Delete"),
-                   QKeySequence(Qt::Key_Delete),
-                   tr("Move the selected studies to the bin; Ctrl+Z brings them back"));
-    save_->setShortcutContext(Qt::WindowShortcut);
-    connect(plot_, &QAction::triggered, this, [this] {
-        const auto ids = selected();
-        if (!ids.empty()) {
-            Q_EMIT activated(ids.front());
-        }
-    });
-    connect(alone_, &QAction::triggered, this, [this] {
-        const auto ids = selected();
-        if (!ids.empty()) {
-            model_.checkOnly(ids.front());
-        }
-    });
-    connect(rename_, &QAction::triggered, this, [this] { view_->edit(view_->currentIndex()); });
-    connect(save_, &QAction::triggered, this, [this] {
-        const auto ids = selected();
-        if (!ids.empty()) {
-            saveAs(ids);
-        }
-    });
-    connect(baseline_, &QAction::triggered, this, &LibraryPanel::toggleBaseline);
-    connect(properties_, &QAction::triggered, this, &LibraryPanel::editProperties);
-    connect(delete_, &QAction::triggered, this, &LibraryPanel::deleteSelected);
-}
-
-QList<QAction*> LibraryPanel::studyActions() const {
-    return {plot_, alone_, rename_, properties_, baseline_, save_, delete_};
+    using Ids = std::vector<std::int64_t>;
+    make("explore",
+         tr("Show in Explore"),
+         QKeySequence(Qt::Key_Return),
+         tr("Tick the study and show it in the chart"),
+         [this](const Ids& ids) { Q_EMIT activated(ids.front()); });
+    make("fit",
+         tr("Plot only this"),
+         QKeySequence(Qt::SHIFT | Qt::Key_Return),
+         tr("Tick this study and untick all others"),
+         [this](const Ids& ids) { model_.checkOnly(ids.front()); });
+    make("",
+         tr("Rename"),
+         QKeySequence(Qt::Key_F2),
+         tr("Change the title of the study"),
+         [this](const Ids&) { view_->edit(view_->currentIndex()); });
+    make("export",
+         tr("Save as .tlrun…"),
+         QKeySequence(Qt::CTRL | Qt::Key_S),
+         tr("Save the selected studies to one file that another Throughline can open"),
+         [this](const Ids& ids) { saveAs(ids); });
+    study_actions_.back()->setShortcutContext(Qt::WindowShortcut);
+    make("star",
+         tr("Baseline"),
+         QKeySequence(Qt::CTRL | Qt::Key_Asterisk),
+         tr("Make the study the one others are compared with, or not"),
+         [this](const Ids& ids) { toggleBaseline(ids.front()); });
+    make("settings",
+         tr("Properties…"),
+         QKeySequence(Qt::ALT | Qt::Key_Return),
+         tr("Edit title, tags, note, storage and price of the study"),
+         [this](const Ids& ids) { editProperties(ids.front()); });
+    make("delete",
+         tr("Delete"),
+         QKeySequence(Qt::Key_Delete),
+         tr("Move the selected studies to the bin; Ctrl+Z brings them back"),
+         [this](const Ids& ids) { deleteStudies(ids); });
+    view_->addActions(study_actions_);
+    study_actions_.swapItemsAt(3, 5);  // Properties and Save: first what is of one study
 }
 
 void LibraryPanel::plotStudy(qint64 study, bool alone) {
@@ -274,31 +267,31 @@ void LibraryPanel::plotStudies(const std::vector<std::int64_t>& studies) {
 
 void LibraryPanel::plotPublished(const QStringList& uuids) {
     const auto checked = model_.checkedStudies();
-    checkThose([&](const StudyItem& item) {
-        return item.row.origin == record::Origin::Published
-                   ? uuids.contains(QString::fromStdString(item.row.uuid))
-                   : std::find(checked.begin(), checked.end(), item.row.id) != checked.end();
+    checkThose([&](const store::StudyRow& item) {
+        return item.origin == record::Origin::Published
+                   ? uuids.contains(QString::fromStdString(item.uuid))
+                   : std::ranges::find(checked, item.id) != checked.end();
     });
 }
 
 void LibraryPanel::plotUuids(const QStringList& uuids) {
-    checkThose([&](const StudyItem& item) {
-        return uuids.contains(QString::fromStdString(item.row.uuid));
+    checkThose([&](const store::StudyRow& item) {
+        return uuids.contains(QString::fromStdString(item.uuid));
     });
 }
 
-void LibraryPanel::checkThose(const std::function<bool(const StudyItem& item)>& wanted) {
+void LibraryPanel::checkThose(const std::function<bool(const store::StudyRow& item)>& wanted) {
     std::vector<std::int64_t> studies;
     for (int row = 0; row < model_.rowCount(); ++row) {
-        const StudyItem* item = model_.item(model_.index(row, 0));
+        const store::StudyRow* item = model_.item(model_.index(row, 0));
         if (wanted(*item)) {
-            studies.push_back(item->row.id);
+            studies.push_back(item->id);
         }
     }
     model_.checkThese(studies);
 }
 
-void LibraryPanel::takeStudies(const std::vector<StudyItem>& studies) {
+void LibraryPanel::takeStudies(const std::vector<store::StudyRow>& studies) {
     const auto kept = selected();
     model_.setStudies(studies);
     if (!kept.empty() && view_->selectionModel()->selectedIndexes().isEmpty()) {
@@ -320,11 +313,7 @@ std::vector<std::int64_t> LibraryPanel::selected() const {
     return ids;
 }
 
-void LibraryPanel::deleteSelected() {
-    const auto ids = selected();
-    if (ids.empty()) {
-        return;
-    }
+void LibraryPanel::deleteStudies(const std::vector<std::int64_t>& ids) {
     undo_.push(new UndoStep(
         tr("Delete %n study(s)", nullptr, static_cast<int>(ids.size())),
         [this, ids] { library_->setInBin(ids, true); },
@@ -365,8 +354,8 @@ void LibraryPanel::change(const store::StudyRow& study, const store::StudyChange
     // The star has one place: taking it back gives it to the one that had it.
     std::int64_t starred = 0;
     for (int row = 0; change.baseline && row < model_.rowCount(); ++row) {
-        const StudyItem* item = model_.item(model_.index(row));
-        starred = item->row.baseline ? item->row.id : starred;
+        const store::StudyRow* item = model_.item(model_.index(row));
+        starred = item->baseline ? item->id : starred;
     }
     const std::int64_t id = study.id;
     undo_.push(new UndoStep(
@@ -380,26 +369,22 @@ void LibraryPanel::change(const store::StudyRow& study, const store::StudyChange
         }));
 }
 
-void LibraryPanel::toggleBaseline() {
-    const auto ids = selected();
-    const StudyItem* item = ids.empty() ? nullptr : model_.item(model_.indexOf(ids.front()));
-    if (item != nullptr) {
-        change(item->row, {.baseline = !item->row.baseline});
+void LibraryPanel::toggleBaseline(qint64 study) {
+    if (const store::StudyRow* item = model_.item(model_.indexOf(study))) {
+        change(*item, {.baseline = !item->baseline});
     }
 }
 
-void LibraryPanel::editProperties() {
-    const auto ids = selected();
-    const StudyItem* item = ids.empty() ? nullptr : model_.item(model_.indexOf(ids.front()));
+void LibraryPanel::editProperties(qint64 study) {
+    const store::StudyRow* item = model_.item(model_.indexOf(study));
     if (item == nullptr) {
         return;
     }
-    auto* dialog = new StudyDialog(item->row, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, dialog, study = item->row] {
+    auto* dialog = new StudyDialog(*item, this);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, study = *item] {
         change(study, dialog->change());
     });
-    dialog->open();
+    openAndForget(dialog);
 }
 
 void LibraryPanel::saveAs(const std::vector<std::int64_t>& studies) {
@@ -425,11 +410,8 @@ void LibraryPanel::saveAs(const std::vector<std::int64_t>& studies) {
 
 void LibraryPanel::updateActions() {
     const auto count = selected().size();
-    for (QAction* action : {plot_, alone_, rename_, properties_, baseline_}) {
-        action->setEnabled(count == 1);
-    }
-    for (QAction* action : {save_, delete_}) {
-        action->setEnabled(count > 0);
+    for (qsizetype i = 0; i < study_actions_.size(); ++i) {
+        study_actions_[i]->setEnabled(i < kOfOneStudy ? count == 1 : count > 0);
     }
 }
 

@@ -26,9 +26,9 @@ public:
     StudyListModel* model() { return &model_; }
     QUndoStack* undoStack() { return &undo_; }
     /// Rename, delete, save as, show alone, select in chart: for menus.
-    QList<QAction*> studyActions() const;
+    QList<QAction*> studyActions() const { return study_actions_; }
     /// Bin, backup, restore, check: for menus.
-    QList<QAction*> libraryActions() const;
+    QList<QAction*> libraryActions() const { return library_actions_; }
     QLineEdit* filterBox() { return filter_; }
     QComboBox* groupBox() { return groups_; }
     /// Makes a study the current one and checks it.
@@ -63,13 +63,14 @@ private:
     void makeLibraryActions();
     void makeFilter();
     void search(const QString& text);
-    void editProperties();
-    void toggleBaseline();
+    void editProperties(qint64 study);
+    void toggleBaseline(qint64 study);
+    void askBackup();
     void askRestore();
-    void checkThose(const std::function<bool(const StudyItem& item)>& wanted);
-    void takeStudies(const std::vector<StudyItem>& studies);
+    void checkThose(const std::function<bool(const store::StudyRow& item)>& wanted);
+    void takeStudies(const std::vector<store::StudyRow>& studies);
     std::vector<std::int64_t> selected() const;
-    void deleteSelected();
+    void deleteStudies(const std::vector<std::int64_t>& ids);
     void updateActions();
     void updateEmptyState();
 
@@ -86,17 +87,8 @@ private:
     QLabel* empty_ = nullptr;
     QStackedLayout* stack_ = nullptr;
     qint64 awaited_ = 0;  ///< to be shown when it is listed; 0 = none
-    QAction* rename_ = nullptr;
-    QAction* delete_ = nullptr;
-    QAction* save_ = nullptr;
-    QAction* alone_ = nullptr;
-    QAction* plot_ = nullptr;
-    QAction* properties_ = nullptr;
-    QAction* baseline_ = nullptr;
-    QAction* bin_ = nullptr;
-    QAction* backup_ = nullptr;
-    QAction* restore_ = nullptr;
-    QAction* check_ = nullptr;
+    QList<QAction*> study_actions_;
+    QList<QAction*> library_actions_;
 };
 
 }  // namespace throughline::ui

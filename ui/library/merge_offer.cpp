@@ -71,8 +71,8 @@ void MergeOffer::offer(const std::vector<ImportOutcome>& outcomes) {
             rows.push_back(row_of.at(path));
         }
         const auto study = [&](int row) { return outcomes[static_cast<std::size_t>(row)].study; };
-        const bool one_study = std::all_of(
-            rows.begin(), rows.end(), [&](int row) { return study(row) == study(rows.front()); });
+        const bool one_study =
+            std::ranges::all_of(rows, [&](int row) { return study(row) == study(rows.front()); });
         if (!one_study) {
             rows_ = rows;
             text_->setText(

@@ -98,7 +98,7 @@ store::StudyChange StudyDialog::change() const {
             tags.push_back(word.trimmed().toStdString());
         }
     }
-    std::sort(tags.begin(), tags.end());
+    std::ranges::sort(tags);
     tags.erase(std::unique(tags.begin(), tags.end()), tags.end());
     if (tags != study_.tags) {
         change.tags = tags;

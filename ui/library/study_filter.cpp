@@ -28,9 +28,8 @@ bool StudyFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
     }
     const QModelIndex index = sourceModel()->index(row, 0, parent);
     const QString text = index.data(StudyListModel::SearchRole).toString();
-    return std::all_of(
-               words_.begin(),
-               words_.end(),
+    return std::ranges::all_of(
+               words_,
                [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); }) ||
            found_.contains(index.data(StudyListModel::IdRole).toLongLong());
 }

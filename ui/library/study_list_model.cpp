@@ -13,13 +13,13 @@ namespace {
 
 constexpr auto kCheckedKey = "library/checked";
 
-QString uuidOf(const StudyItem& item) {
-    return QString::fromStdString(item.row.uuid);
+QString uuidOf(const store::StudyRow& item) {
+    return QString::fromStdString(item.uuid);
 }
 
-QString titleOf(const StudyItem& item) {
-    return item.row.title.empty() ? StudyListModel::tr("Untitled study")
-                                  : QString::fromStdString(item.row.title);
+QString titleOf(const store::StudyRow& item) {
+    return item.title.empty() ? StudyListModel::tr("Untitled study")
+                              : QString::fromStdString(item.title);
 }
 
 /// A host's name does not tell whose figures they are: many a computer is called "vm".
@@ -53,32 +53,31 @@ QString originWord(const store::StudyRow& row) {
     return {};
 }
 
-QString rateOf(const StudyItem& item) {
-    if (!item.bestImagesPerSecond || item.row.origin == record::Origin::Published) {
-        QString runs =
-            StudyListModel::tr("%n run(s)", nullptr, static_cast<int>(item.row.run_count));
-        if (item.row.origin != record::Origin::Published) {
+QString rateOf(const store::StudyRow& item) {
+    if (!item.best_images_per_second || item.origin == record::Origin::Published) {
+        QString runs = StudyListModel::tr("%n run(s)", nullptr, static_cast<int>(item.run_count));
+        if (item.origin != record::Origin::Published) {
             return runs;
         }
-        return item.row.run_count == 0 ? StudyListModel::tr("published, remarks only")
-                                       : StudyListModel::tr("published, %1").arg(runs);
+        return item.run_count == 0 ? StudyListModel::tr("published, remarks only")
+                                   : StudyListModel::tr("published, %1").arg(runs);
     }
     const QString rate = QString::fromStdString(
-        metrics::format_metric("images_per_second", *item.bestImagesPerSecond));
-    if (item.bestStages == "storage") {
+        metrics::format_metric("images_per_second", *item.best_images_per_second));
+    if (item.best_stages == "storage") {
         return StudyListModel::tr("%1, storage alone").arg(rate);
     }
-    if (item.bestStages == "decode") {
+    if (item.best_stages == "decode") {
         return StudyListModel::tr("%1, decode alone").arg(rate);
     }
-    return item.bestStages == "consumer" ? StudyListModel::tr("%1, consumer alone").arg(rate)
-                                         : rate;
+    return item.best_stages == "consumer" ? StudyListModel::tr("%1, consumer alone").arg(rate)
+                                          : rate;
 }
 
 }  // namespace
 
-QDateTime startedAt(const StudyItem& item) {
-    return QDateTime::fromString(QString::fromStdString(item.row.started_at), Qt::ISODate)
+QDateTime startedAt(const store::StudyRow& item) {
+    return QDateTime::fromString(QString::fromStdString(item.started_at), Qt::ISODate)
         .toLocalTime();
 }
 
@@ -94,11 +93,11 @@ StudyListModel::StudyListModel(RunColours* colours, QSettings* settings, QObject
     checked_ = QSet<QString>(checked.begin(), checked.end());
 }
 
-void StudyListModel::setStudies(const std::vector<StudyItem>& studies) {
+void StudyListModel::setStudies(const std::vector<store::StudyRow>& studies) {
     std::vector<record::Machine> machines;
     machines.reserve(studies.size());
-    for (const StudyItem& study : studies) {
-        machines.push_back(study.row.machine);
+    for (const store::StudyRow& study : studies) {
+        machines.push_back(study.machine);
     }
     computers_ = record::machine_names(machines);
     const std::vector<Ticked> before = ticked();
@@ -107,7 +106,7 @@ void StudyListModel::setStudies(const std::vector<StudyItem>& studies) {
         std::equal(studies.begin(),
                    studies.end(),
                    studies_.begin(),
-                   [](const StudyItem& a, const StudyItem& b) { return a.row.id == b.row.id; });
+                   [](const store::StudyRow& a, const store::StudyRow& b) { return a.id == b.id; });
     if (same_rows) {  // keeps selection, scroll position and an open editor
         studies_ = studies;
         if (!studies_.empty()) {
@@ -125,11 +124,14 @@ void StudyListModel::setStudies(const std::vector<StudyItem>& studies) {
 
 std::vector<StudyListModel::Ticked> StudyListModel::ticked() const {
     std::vector<Ticked> result;
-    for (const StudyItem& study : studies_) {
+    for (const store::StudyRow& study : studies_) {
         if (checked_.contains(uuidOf(study))) {
-            const store::StudyRow& row = study.row;
-            result.emplace_back(
-                row.id, row.title, row.baseline, row.target, row.price_per_hour, row.run_count);
+            result.emplace_back(study.id,
+                                study.title,
+                                study.baseline,
+                                study.target,
+                                study.price_per_hour,
+                                study.run_count);
         }
     }
     return result;
@@ -142,7 +144,7 @@ void StudyListModel::setChecked(qint64 study, bool checked) {
 void StudyListModel::checkThese(const std::vector<std::int64_t>& studies) {
     checked_.clear();
     for (const std::int64_t study : studies) {
-        if (const StudyItem* found = item(indexOf(study))) {
+        if (const store::StudyRow* found = item(indexOf(study))) {
             checked_ << uuidOf(*found);
         }
     }
@@ -155,22 +157,21 @@ void StudyListModel::checkThese(const std::vector<std::int64_t>& studies) {
 
 std::vector<std::int64_t> StudyListModel::checkedStudies() const {
     std::vector<std::int64_t> ids;
-    for (const StudyItem& study : studies_) {
+    for (const store::StudyRow& study : studies_) {
         if (checked_.contains(uuidOf(study))) {
-            ids.push_back(study.row.id);
+            ids.push_back(study.id);
         }
     }
     return ids;
 }
 
 QModelIndex StudyListModel::indexOf(qint64 study) const {
-    const auto it = std::find_if(studies_.begin(), studies_.end(), [study](const StudyItem& item) {
-        return item.row.id == study;
-    });
+    const auto it = std::ranges::find_if(
+        studies_, [study](const store::StudyRow& item) { return item.id == study; });
     return it == studies_.end() ? QModelIndex() : index(static_cast<int>(it - studies_.begin()));
 }
 
-const StudyItem* StudyListModel::item(const QModelIndex& index) const {
+const store::StudyRow* StudyListModel::item(const QModelIndex& index) const {
     const auto row = static_cast<std::size_t>(index.row());
     return index.isValid() && row < studies_.size() ? &studies_[row] : nullptr;
 }
@@ -180,7 +181,7 @@ int StudyListModel::rowCount(const QModelIndex& parent) const {
 }
 
 QVariant StudyListModel::data(const QModelIndex& index, int role) const {
-    const StudyItem* study = item(index);
+    const store::StudyRow* study = item(index);
     if (study == nullptr) {
         return {};
     }
@@ -199,11 +200,11 @@ QVariant StudyListModel::data(const QModelIndex& index, int role) const {
                                badges(*study).join(QStringLiteral(", "))}
                 .join(QStringLiteral(", "));
         case IdRole:
-            return static_cast<qint64>(study->row.id);
+            return static_cast<qint64>(study->id);
         case UuidRole:
             return uuidOf(*study);
         case SlotRole:
-            return study->row.origin == record::Origin::Published
+            return study->origin == record::Origin::Published
                        ? RunColours::greySlotOf(uuidOf(*study))
                        : colours_->slotOf(uuidOf(*study));
         case DateRole:
@@ -214,12 +215,12 @@ QVariant StudyListModel::data(const QModelIndex& index, int role) const {
             return badges(*study);
         case SearchRole:
             return QStringList{titleOf(*study),
-                               QString::fromStdString(study->row.host),
-                               QString::fromStdString(study->row.started_at),
-                               QString::fromStdString(study->row.verdict),
-                               QString::fromStdString(study->row.device),
-                               QString::fromStdString(study->row.model),
-                               QString::fromStdString(study->row.note),
+                               QString::fromStdString(study->host),
+                               QString::fromStdString(study->started_at),
+                               QString::fromStdString(study->verdict),
+                               QString::fromStdString(study->device),
+                               QString::fromStdString(study->model),
+                               QString::fromStdString(study->note),
                                badges(*study).join(u' ')}
                 .join(u'\n');
         case GroupRole:
@@ -227,16 +228,16 @@ QVariant StudyListModel::data(const QModelIndex& index, int role) const {
         case GroupNamedRole:
             return isGroupNamed(*study);
         case PublishedRole:
-            return study->row.origin == record::Origin::Published;
+            return study->origin == record::Origin::Published;
         case BaselineRole:
-            return study->row.baseline;
+            return study->baseline;
         default:
             return {};
     }
 }
 
 bool StudyListModel::setData(const QModelIndex& index, const QVariant& value, int role) {
-    const StudyItem* study = item(index);
+    const store::StudyRow* study = item(index);
     if (study == nullptr) {
         return false;
     }
@@ -253,7 +254,7 @@ bool StudyListModel::setData(const QModelIndex& index, const QVariant& value, in
     }
     const QString title = value.toString().trimmed();
     if (role == Qt::EditRole && !title.isEmpty() && title != titleOf(*study)) {
-        Q_EMIT renameAsked(study->row.id, title);
+        Q_EMIT renameAsked(study->id, title);
         return true;
     }
     return false;
@@ -263,20 +264,20 @@ Qt::ItemFlags StudyListModel::flags(const QModelIndex& index) const {
     return QAbstractListModel::flags(index) | Qt::ItemIsUserCheckable | Qt::ItemIsEditable;
 }
 
-QStringList StudyListModel::badges(const StudyItem& study) const {
+QStringList StudyListModel::badges(const store::StudyRow& study) const {
     QStringList list;
-    if (study.row.machine.demo) {
+    if (study.machine.demo) {
         list << tr("demo");
     }
-    for (const std::string& tag : study.row.tags) {
+    for (const std::string& tag : study.tags) {
         list << QStringLiteral("#") + QString::fromStdString(tag);
     }
-    if (study.row.interrupted) {
+    if (study.interrupted) {
         list << tr("interrupted");
-    } else if (study.runsDone < study.row.run_count) {
+    } else if (study.runs_done < study.run_count) {
         list << tr("incomplete");  // stopped, or a run failed
     }
-    switch (study.row.origin) {
+    switch (study.origin) {
         case record::Origin::Measured:
             break;
         case record::Origin::Observed:
@@ -301,7 +302,7 @@ void StudyListModel::setGroup(Group group) {
     }
 }
 
-QString StudyListModel::groupOf(const StudyItem& study) const {
+QString StudyListModel::groupOf(const store::StudyRow& study) const {
     const auto named = [](const std::string& name, const QString& otherwise) {
         return name.empty() ? otherwise : QString::fromStdString(name);
     };
@@ -311,23 +312,23 @@ QString StudyListModel::groupOf(const StudyItem& study) const {
         case Group::Host:
             return computerOf(study);
         case Group::Device:
-            return named(study.row.device, tr("Unknown device"));
+            return named(study.device, tr("Unknown device"));
         case Group::Model:
-            return named(study.row.model, tr("No model"));
+            return named(study.model, tr("No model"));
         case Group::Origin:
-            return originWord(study.row);
+            return originWord(study);
     }
     return {};
 }
 
-bool StudyListModel::isGroupNamed(const StudyItem& study) const {
+bool StudyListModel::isGroupNamed(const store::StudyRow& study) const {
     switch (group_) {
         case Group::Host:
-            return !study.row.host.empty();
+            return !study.host.empty();
         case Group::Device:
-            return !study.row.device.empty();
+            return !study.device.empty();
         case Group::Model:
-            return !study.row.model.empty();
+            return !study.model.empty();
         case Group::None:
         case Group::Origin:
             break;
@@ -335,34 +336,34 @@ bool StudyListModel::isGroupNamed(const StudyItem& study) const {
     return true;
 }
 
-QString StudyListModel::computerOf(const StudyItem& study) const {
+QString StudyListModel::computerOf(const store::StudyRow& study) const {
     const auto index = static_cast<std::size_t>(&study - studies_.data());
-    const std::string& name = index < computers_.size() ? computers_[index] : study.row.host;
+    const std::string& name = index < computers_.size() ? computers_[index] : study.host;
     return name.empty() ? tr("Unknown host") : QString::fromStdString(name);
 }
 
-QString StudyListModel::toolTip(const StudyItem& study) const {
+QString StudyListModel::toolTip(const store::StudyRow& study) const {
     QStringList lines{titleOf(study)};
     const QString when = QLocale().toString(startedAt(study), QLocale::ShortFormat);
-    if (study.row.origin == record::Origin::Published) {
-        lines << tr("Published, %1").arg(QString::fromStdString(study.row.source_path));
-    } else if (study.row.host.empty()) {
+    if (study.origin == record::Origin::Published) {
+        lines << tr("Published, %1").arg(QString::fromStdString(study.source_path));
+    } else if (study.host.empty()) {
         lines << when;
     } else {
-        lines << tr("%1, on %2").arg(when, QString::fromStdString(study.row.host));
+        lines << tr("%1, on %2").arg(when, QString::fromStdString(study.host));
     }
-    lines << tr("%n run(s)", nullptr, static_cast<int>(study.row.run_count));
+    lines << tr("%n run(s)", nullptr, static_cast<int>(study.run_count));
     if (const QStringList marks = badges(study); !marks.isEmpty()) {
         lines << marks.join(QStringLiteral(", "));
     }
-    if (study.row.baseline) {
+    if (study.baseline) {
         lines << tr("Baseline: others are compared with it");
     }
-    if (!study.row.note.empty()) {
-        lines << QString::fromStdString(study.row.note);
+    if (!study.note.empty()) {
+        lines << QString::fromStdString(study.note);
     }
-    if (!study.row.verdict.empty()) {
-        lines << QString::fromStdString(study.row.verdict);
+    if (!study.verdict.empty()) {
+        lines << QString::fromStdString(study.verdict);
     }
     return lines.join(u'\n');
 }

@@ -6,7 +6,6 @@
 #include <QSet>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "ui/bridge/library_service.h"
@@ -35,7 +34,7 @@ public:
 
     StudyListModel(RunColours* colours, QSettings* settings, QObject* parent = nullptr);
 
-    void setStudies(const std::vector<StudyItem>& studies);
+    void setStudies(const std::vector<store::StudyRow>& studies);
     enum class Group { None, Host, Device, Model, Origin };
     void setGroup(Group group);
     void setChecked(qint64 study, bool checked);
@@ -45,7 +44,7 @@ public:
     /// In the order of the list.
     std::vector<std::int64_t> checkedStudies() const;
     QModelIndex indexOf(qint64 study) const;
-    const StudyItem* item(const QModelIndex& index) const;
+    const store::StudyRow* item(const QModelIndex& index) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
@@ -57,11 +56,11 @@ Q_SIGNALS:
     void renameAsked(qint64 study, const QString& title);
 
 private:
-    QStringList badges(const StudyItem& item) const;
-    QString groupOf(const StudyItem& item) const;
-    bool isGroupNamed(const StudyItem& item) const;
-    QString computerOf(const StudyItem& item) const;
-    QString toolTip(const StudyItem& item) const;
+    QStringList badges(const store::StudyRow& item) const;
+    QString groupOf(const store::StudyRow& item) const;
+    bool isGroupNamed(const store::StudyRow& item) const;
+    QString computerOf(const store::StudyRow& item) const;
+    QString toolTip(const store::StudyRow& item) const;
     void rememberChecks();
 
     RunColours* colours_;  // borrowed
@@ -71,14 +70,14 @@ private:
         tuple<std::int64_t, std::string, bool, std::string, std::optional<double>, std::int64_t>;
     std::vector<Ticked> ticked() const;
 
-    std::vector<StudyItem> studies_;
+    std::vector<store::StudyRow> studies_;
     QSet<QString> checked_;               // uuids
     std::vector<std::string> computers_;  ///< of each study, by record::machine_names()
     Group group_ = Group::None;
 };
 
 /// "2026-11-21 10:47" in local time from the record's UTC text.
-QDateTime startedAt(const StudyItem& item);
+QDateTime startedAt(const store::StudyRow& item);
 /// "23 Nov 02:57"; of another year "23 Nov 2025".
 QString whenText(const QDateTime& date);
 

@@ -9,6 +9,7 @@
 #include "engine/spec/gpu_network.h"
 #include "ui/measure/settings_form.h"
 #include "ui/style/theme.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 namespace {
@@ -41,12 +42,6 @@ QString networkTitle(const QString& id) {
 QStandardItem* itemOf(QComboBox* box, int index) {
     auto* model = qobject_cast<QStandardItemModel*>(box->model());
     return model == nullptr ? nullptr : model->item(index);
-}
-
-QHBoxLayout* rowOf(QWidget* owner) {
-    auto* row = new QHBoxLayout(owner);
-    row->setContentsMargins(0, 0, 0, 0);
-    return row;
 }
 
 int defaultBatch() {
@@ -90,15 +85,12 @@ ConsumerPicker::ConsumerPicker(QWidget* parent) : QWidget(parent) {
     auto* row = new QHBoxLayout;
     row->addWidget(kind_);
     row->addWidget(details_, 1);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = bareLayout<QVBoxLayout>(this);
     column->addLayout(row);
     transfer_row_ = buildTransfer();
     column->addWidget(transfer_row_);
     column->addWidget(availability_);
     connect(&command_, &EngineCommand::finished, this, &ConsumerPicker::takeAnswer);
-    connect(
-        ThemeNotifier::instance(), &ThemeNotifier::themeChanged, this, &ConsumerPicker::refresh);
     setting_ = false;
     refresh();
 }
@@ -146,7 +138,7 @@ QWidget* ConsumerPicker::buildPaced() {
     preset_->setAccessibleName(settingTitle("consumer.preset"));
     preset_->setToolTip(tr("Published step time to use. Set your own under Advanced options."));
     connect(preset_, &AcceleratorBox::presetChanged, this, &ConsumerPicker::changed);
-    auto* row = rowOf(whole);
+    auto* row = bareLayout<QHBoxLayout>(whole);
     auto* label = new QLabel(tr("by"));
     label->setBuddy(preset_);
     row->addWidget(label);
@@ -156,7 +148,7 @@ QWidget* ConsumerPicker::buildPaced() {
 
 QWidget* ConsumerPicker::buildGpu() {
     auto* whole = new QWidget;
-    auto* row = rowOf(whole);
+    auto* row = bareLayout<QHBoxLayout>(whole);
     network_ = makeBox("consumer.network");
     for (const char* id : spec::find_setting("consumer.network")->choices) {
         network_->addItem(networkTitle(QLatin1String(id)), QLatin1String(id));
@@ -175,7 +167,7 @@ QWidget* ConsumerPicker::buildGpu() {
 
 QWidget* ConsumerPicker::buildTransfer() {
     auto* whole = new QWidget;
-    auto* row = rowOf(whole);
+    auto* row = bareLayout<QHBoxLayout>(whole);
     batch_ = makeBatchBox();
     transfer_ = makeBox("consumer.transfer");
     transfer_->addItem(tr("pinned memory"), QStringLiteral("pinned"));
@@ -358,10 +350,7 @@ void ConsumerPicker::refresh() {
     const QString text = availability();
     availability_->setText(text);
     availability_->setVisible(!text.isEmpty());
-    QPalette colours = availability_->palette();
-    colours.setColor(QPalette::WindowText,
-                     obstacle().isEmpty() ? currentTheme().mutedText : currentTheme().error);
-    availability_->setPalette(colours);
+    setInk(availability_, obstacle().isEmpty() ? &Theme::mutedText : &Theme::error);
 }
 
 QString ConsumerPicker::availability() const {

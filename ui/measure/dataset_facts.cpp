@@ -67,7 +67,6 @@ ImageFacts imageFactsFrom(const QJsonObject& answer) {
             .bytesMean = number("bytes_mean"),
             .widthMean = number("width_px_mean"),
             .heightMean = number("height_px_mean"),
-            .progressiveShare = number("progressive_share"),
             .unreadable = number("unreadable"),
             .firstUnreadable = answer.value(QLatin1String("first_unreadable")).toString()};
 }

@@ -29,7 +29,6 @@ struct ImageFacts {
     double bytesMean = 0;
     double widthMean = 0;
     double heightMean = 0;
-    double progressiveShare = 0;
     double unreadable = 0;
     QString firstUnreadable;
 };

@@ -3,16 +3,15 @@
 
 #include <QEvent>
 #include <QFileDialog>
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMessageBox>
 
-#include "engine/base/format.h"
 #include "ui/bridge/paths.h"
 #include "ui/measure/make_dataset_dialog.h"
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 
@@ -94,8 +93,7 @@ void DatasetPicker::build() {
         label->setTextFormat(Qt::PlainText);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = bareLayout<QVBoxLayout>(this);
     layout->addLayout(row);
     layout->addWidget(images_label_);
     layout->addWidget(place_label_);
@@ -283,22 +281,9 @@ void DatasetPicker::showFacts() {
     warnings_label_->setText(warnings.join(u'\n'));
     warnings_label_->setVisible(!warnings.isEmpty());
 
-    const auto ink = [](QLabel* label, const QColor& colour) {
-        QPalette palette = label->palette();
-        palette.setColor(QPalette::WindowText, colour);
-        label->setPalette(palette);
-    };
-    const Theme& theme = currentTheme();
-    ink(images_label_, images_error_.isEmpty() ? theme.text : theme.error);
-    ink(place_label_, place_error_.isEmpty() ? theme.mutedText : theme.error);
-    ink(warnings_label_, theme.warning);
-}
-
-void DatasetPicker::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::ApplicationPaletteChange) {
-        showFacts();
-    }
-    QWidget::changeEvent(event);
+    setInk(images_label_, images_error_.isEmpty() ? &Theme::text : &Theme::error);
+    setInk(place_label_, place_error_.isEmpty() ? &Theme::mutedText : &Theme::error);
+    setInk(warnings_label_, &Theme::warning);
 }
 
 }  // namespace throughline::ui

@@ -33,9 +33,6 @@ Q_SIGNALS:
     /// Folder or facts changed.
     void changed();
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void build();
     void browse();

@@ -8,7 +8,6 @@
 #include "engine/spec/spec.h"
 #include "ui/measure/notes_list.h"
 #include "ui/measure/stage_names.h"
-#include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 
 namespace throughline::ui {

@@ -11,7 +11,6 @@
 #include "ui/bridge/paths.h"
 #include "ui/measure/dataset_facts.h"
 #include "ui/style/icons.h"
-#include "ui/style/theme.h"
 
 namespace throughline::ui {
 

@@ -7,14 +7,14 @@
 #include <QGroupBox>
 #include <QHBoxLayout>
 #include <QRadioButton>
+#include <QScrollArea>
 #include <QThread>
 #include <QVBoxLayout>
 
 #include "engine/base/format.h"
-#include "ui/bridge/error_text.h"
 #include "ui/style/icons.h"
-#include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 
@@ -47,9 +47,7 @@ MeasureForm::MeasureForm(QString engine, QSettings* settings, QWidget* parent)
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = bareLayout<QVBoxLayout>(this, 0);
     layout->addWidget(scroll, 1);
     layout->addWidget(buildFooter());
     connect(picker_, &DatasetPicker::changed, this, [this] {
@@ -100,8 +98,7 @@ QWidget* MeasureForm::buildConsumer() {
 
 QWidget* MeasureForm::buildAdvanced() {
     auto* whole = new QWidget;
-    auto* layout = new QVBoxLayout(whole);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = bareLayout<QVBoxLayout>(whole);
     fold_ = new QToolButton;
     fold_->setText(tr("&Advanced options"));
     fold_->setToolTip(tr("Show every setting of the study (Alt+A)"));
@@ -112,8 +109,7 @@ QWidget* MeasureForm::buildAdvanced() {
     layout->addWidget(fold_);
 
     advanced_ = new QWidget;
-    auto* column = new QVBoxLayout(advanced_);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = bareLayout<QVBoxLayout>(advanced_);
     title_ = new QLineEdit;
     title_->setPlaceholderText(tr("made from folder and preset"));
     title_->setToolTip(tr("Name shown in the list"));
@@ -243,9 +239,8 @@ void MeasureForm::refresh() {
     if (obstacle.isEmpty()) {
         obstacle = sweep_error_;
     }
-    const bool swept_path = std::any_of(spec_.sweep.begin(), spec_.sweep.end(), [](const auto& a) {
-        return a.key == "dataset.path";
-    });
+    const bool swept_path =
+        std::ranges::any_of(spec_.sweep, [](const auto& a) { return a.key == "dataset.path"; });
     if (obstacle.isEmpty() && !swept_path && !picker_->isReady()) {
         obstacle = tr("Choose a folder with JPEG images first.");
     }

@@ -50,9 +50,8 @@ void NotesList::setStudy(const record::Study& study) {
     for (const record::RunData& run : study.runs) {
         take(run.notes);
     }
-    std::stable_sort(notes.begin(), notes.end(), [](const auto* a, const auto* b) {
-        return a->level > b->level;
-    });
+    std::ranges::stable_sort(notes,
+                             [](const auto* a, const auto* b) { return a->level > b->level; });
     has_errors_ = !notes.empty() && notes.front()->level == record::Level::Error;
     clear();
     for (std::size_t i = 0; i < std::min(notes.size(), kShownMax); ++i) {

@@ -53,8 +53,8 @@ PipelineView::PipelineView(QWidget* parent) : QWidget(parent) {
 
 /// Before the first sample and while paused nothing is known of any stage.
 QString PipelineView::wordOfAbsent() const {
-    const bool any = std::any_of(
-        stages_.begin(), stages_.end(), [](const auto& stage) { return stage.measured(); });
+    const bool any =
+        std::ranges::any_of(stages_, [](const auto& stage) { return stage.measured(); });
     return any ? tr("not part of this run") : QStringLiteral("–");
 }
 
@@ -224,8 +224,8 @@ void PipelineView::paintStage(QPainter& painter, const QRectF& box, const Stage&
             below, Qt::AlignLeft | Qt::AlignVCenter, tr("copying %1").arg(percent(*stage.copying)));
         return;
     }
-    const auto widest = std::max_element(
-        parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    const auto widest = std::ranges::max_element(
+        parts, [](const auto& a, const auto& b) { return a.first < b.first; });
     const std::array<QString, 3> words = {
         tr("mostly busy"), tr("mostly starved"), tr("mostly blocked")};
     painter.drawText(below,

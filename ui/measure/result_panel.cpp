@@ -9,10 +9,10 @@
 
 #include "engine/analysis/disturbance.h"
 #include "engine/record/touched.h"
-#include "ui/measure/presets.h"
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 namespace {
@@ -55,6 +55,7 @@ QString gradeText(const record::Study& study) {
 
 ResultPanel::ResultPanel(QWidget* parent) : QWidget(parent) {
     remark_ = new QLabel;
+    setInk(remark_, &Theme::error);
     title_ = new QLabel;
     title_->setFont(smallFont());
     verdict_ = new QLabel;
@@ -94,8 +95,7 @@ QWidget* ResultPanel::buildDetails() {
 
 QWidget* ResultPanel::buildButtons() {
     auto* bar = new QWidget;
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* row = bareLayout<QHBoxLayout>(bar);
     const auto make = [row](const char* icon_name, const QString& text, const QString& tip) {
         auto* button = new QPushButton(icon(QLatin1String(icon_name)), text);
         button->setToolTip(tip);
@@ -129,9 +129,6 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
     study_id_ = 0;
     remark_->setText(remark);
     remark_->setVisible(!remark.isEmpty());
-    QPalette palette = remark_->palette();
-    palette.setColor(QPalette::WindowText, currentTheme().error);
-    remark_->setPalette(palette);
 
     bool spec_known = false;
     bool missing = false;

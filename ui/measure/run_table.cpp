@@ -5,7 +5,6 @@
 #include <QHeaderView>
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <set>
 
 #include "engine/metrics/registry.h"
@@ -74,7 +73,7 @@ std::optional<record::Summary> summaryOf(const RunTableRow& row, const std::stri
 
 /// The first note that says why a run is no result.
 QString remarkOf(const std::vector<record::Note>& notes) {
-    const auto found = std::find_if(notes.begin(), notes.end(), [](const record::Note& note) {
+    const auto found = std::ranges::find_if(notes, [](const record::Note& note) {
         return note.code == record::kTouchedCode || note.level == record::Level::Error;
     });
     return found == notes.end() ? QString() : QString::fromStdString(found->text);
@@ -143,9 +142,8 @@ void RunTableModel::setRows(std::vector<RunTableRow> rows) {
         }
     }
     for (const char* figure : kFigures) {
-        const bool shown = std::any_of(rows_.begin(), rows_.end(), [&](const RunTableRow& row) {
-            return summaryOf(row, figure).has_value();
-        });
+        const bool shown = std::ranges::any_of(
+            rows_, [&](const RunTableRow& row) { return summaryOf(row, figure).has_value(); });
         if (shown) {
             columns_.push_back({.id = figure, .setting = false});
         }

@@ -21,8 +21,6 @@ struct RunTableRow {
     bool touched = false;  ///< a live setting was changed while it was measured
     /// Why it is no result, in the record's words; empty where it is one.
     QString remark{};
-
-    bool isResult() const noexcept { return status == record::RunStatus::Done && !touched; }
 };
 std::vector<RunTableRow> rowsOf(const record::Study& study);
 std::vector<RunTableRow> rowsOf(const LiveSnapshot& snapshot);

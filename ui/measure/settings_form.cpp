@@ -13,8 +13,8 @@
 #include <QSpinBox>
 #include <algorithm>
 
-#include "engine/base/format.h"
 #include "ui/measure/accelerator_box.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 
@@ -100,8 +100,7 @@ QString settingTitle(std::string_view key) {
 }
 
 SettingsForm::SettingsForm(QWidget* parent) : QWidget(parent) {
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
+    auto* grid = bareLayout<QGridLayout>(this);
     std::map<std::string, QFormLayout*> groups;
     std::vector<int> heights(kColumns, 0);
     for (const spec::SettingInfo& info : spec::all_settings()) {
@@ -245,8 +244,8 @@ void SettingsForm::writeTo(spec::Settings& settings) const {
 
 void SettingsForm::setSwept(const std::vector<spec::SweepAxis>& axes) {
     for (const auto& [key, field] : fields_) {
-        const bool swept = std::any_of(
-            axes.begin(), axes.end(), [&key](const auto& axis) { return axis.key == key; });
+        const bool swept =
+            std::ranges::any_of(axes, [&key](const auto& axis) { return axis.key == key; });
         field.editor->setEnabled(!swept);
         const auto* info = spec::find_setting(key);
         field.editor->setToolTip(swept ? tr("Swept: see the values under “Sweep”.")
@@ -255,8 +254,7 @@ void SettingsForm::setSwept(const std::vector<spec::SweepAxis>& axes) {
 }
 
 SweepForm::SweepForm(QWidget* parent) : QWidget(parent) {
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
+    auto* grid = bareLayout<QGridLayout>(this);
     const auto changed = [this] {
         if (!setting_) {
             Q_EMIT edited();

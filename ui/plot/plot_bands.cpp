@@ -183,9 +183,8 @@ void fillBands(Ground& ground, const PlotFrame& frame, const PlotMap& map) {
 
 void paintBands(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) {
     const auto& all = frame.model.series;
-    if (std::none_of(all.begin(), all.end(), [](const PlotSeries& one) {
-            return one.kind == SeriesKind::Band;
-        })) {
+    if (std::ranges::none_of(all,
+                             [](const PlotSeries& one) { return one.kind == SeriesKind::Band; })) {
         return;
     }
     const PlotMap map{layout.area, frame.range};

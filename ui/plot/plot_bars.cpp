@@ -84,9 +84,8 @@ std::vector<BarLabel> labelsOf(const PlotFrame& frame, const PlotMap& map, std::
         return {};  // above one part is the next
     }
     const QFontMetricsF metrics(frame.look.font);
-    const bool alone = std::count_if(frame.placed.begin(), frame.placed.end(), [](const auto& one) {
-                           return one.halfWidth > 0.0;
-                       }) == 1;
+    const bool alone = std::ranges::count_if(
+                           frame.placed, [](const auto& one) { return one.halfWidth > 0.0; }) == 1;
     const double category_px = map.area.width() / map.range.x.length();
     std::vector<BarLabel> labels;
     for (std::size_t p = 0; p < placed.places.size(); ++p) {

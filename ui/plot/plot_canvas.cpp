@@ -5,7 +5,6 @@
 #include <QEvent>
 #include <QPaintEvent>
 #include <QResizeEvent>
-#include <algorithm>
 #include <utility>
 
 #include "ui/plot/plot_text.h"

@@ -7,7 +7,6 @@
 #include <QStringList>
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "engine/base/result.h"
 #include "ui/plot/plot_page.h"

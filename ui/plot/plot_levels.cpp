@@ -34,9 +34,8 @@ std::vector<PlacedLevel> levelsInView(const PlotFrame& frame, const PlotMap& map
             levels.push_back({&level, map.toPixel({frame.range.x.low, place}, false).y()});
         }
     }
-    std::sort(levels.begin(), levels.end(), [](const PlacedLevel& a, const PlacedLevel& b) {
-        return a.y_px < b.y_px;
-    });
+    std::ranges::sort(levels,
+                      [](const PlacedLevel& a, const PlacedLevel& b) { return a.y_px < b.y_px; });
     return levels;
 }
 
@@ -102,9 +101,8 @@ int hiddenBy(const QRectF& box,
 
 bool isFree(const QRectF& box, const QRectF& area, const std::vector<PlacedText>& texts) {
     return box.top() >= area.top() && box.bottom() <= area.bottom() &&
-           std::none_of(texts.begin(), texts.end(), [&](const PlacedText& text) {
-               return text.box.intersects(box);
-           });
+           std::ranges::none_of(texts,
+                                [&](const PlacedText& text) { return text.box.intersects(box); });
 }
 
 /// Above or below its line, at the right or the left, where it hides least: the first of these

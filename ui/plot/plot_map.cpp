@@ -122,7 +122,7 @@ bool drawnAsBars(const PlotModel& model, const PlotSeries& series) {
 }
 
 bool hasPointsForBars(const PlotModel& model) {
-    return std::any_of(model.series.begin(), model.series.end(), [&](const PlotSeries& one) {
+    return std::ranges::any_of(model.series, [&](const PlotSeries& one) {
         return one.visible && hasColumn(model, one) && !drawnAsBars(model, one);
     });
 }
@@ -187,8 +187,8 @@ static std::vector<QPointF> takePale(std::vector<QPointF>& line, const PlotSerie
 }
 
 void setLines(PlacedSeries& placed, const PlotModel& model, const PlotSeries& series) {
-    const bool has_pale = std::any_of(
-        series.points.begin(), series.points.end(), [](const auto& p) { return p.isPale(); });
+    const bool has_pale =
+        std::ranges::any_of(series.points, [](const auto& p) { return p.isPale(); });
     placed.paleLine.clear();
     if (has_pale) {
         placed.lineApart = placed.places;

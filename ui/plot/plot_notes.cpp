@@ -69,8 +69,8 @@ double coveredBy(const QRectF& box,
     for (const PlacedNote& note : notes) {
         covered += note.box.intersects(box) || box.contains(note.point) ? kNoteCosts : 0.0;
     }
-    const auto hidden = std::count_if(
-        drawn.begin(), drawn.end(), [&](const QPointF& pixel) { return box.contains(pixel); });
+    const auto hidden =
+        std::ranges::count_if(drawn, [&](const QPointF& pixel) { return box.contains(pixel); });
     return covered + static_cast<double>(hidden);
 }
 

@@ -172,7 +172,7 @@ void PagePainter::shareX() {
 /// Returns the height they take.
 double PagePainter::placeCells(const QRectF& room) {
     QRectF rest = room;
-    const bool one_legend = std::all_of(cells_.begin(), cells_.end(), [&](const Cell& cell) {
+    const bool one_legend = std::ranges::all_of(cells_, [&](const Cell& cell) {
         return sameCurves(*cell.plot.model, *cells_.front().plot.model);
     });
     if (one_legend) {
@@ -338,9 +338,8 @@ double PagePainter::placeLegend(std::vector<LegendEntry>& legend,
         at.ry() += line + metrics.height() * static_cast<double>(lines.size() - 1);
     }
     double row = line;  // what the entries of the current one need
-    qsizetype left = std::count_if(model.series.begin(),
-                                   model.series.end(),
-                                   [](const auto& series) { return series.visible; });
+    qsizetype left =
+        std::ranges::count_if(model.series, [](const auto& series) { return series.visible; });
     for (const PlotSeries& series : model.series) {
         if (!series.visible) {
             continue;

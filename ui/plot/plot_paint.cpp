@@ -26,10 +26,8 @@ constexpr double kIntervalRimPx = 1.0;  ///< of one in a bar, on each side
 constexpr double kTickPx = 4.0;
 
 std::size_t pointsInView(const PlacedSeries& placed, const Span& x) {
-    return static_cast<std::size_t>(
-        std::count_if(placed.places.begin(), placed.places.end(), [&](const QPointF& place) {
-            return x.contains(place.x());
-        }));
+    return static_cast<std::size_t>(std::ranges::count_if(
+        placed.places, [&](const QPointF& place) { return x.contains(place.x()); }));
 }
 
 void paintGrid(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) {

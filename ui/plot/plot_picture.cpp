@@ -150,9 +150,8 @@ bool PlotPicture::setSeriesVisible(std::size_t series, bool visible) {
 
 bool PlotPicture::setScales(AxisScale x, AxisScale y) {
     const AxisScale wanted_x = hasChoiceOfScale(model_.x) ? x : model_.x.scale;
-    const bool stacked = std::any_of(model_.series.begin(),
-                                     model_.series.end(),
-                                     [](const PlotSeries& one) { return one.stack >= 0; });
+    const bool stacked =
+        std::ranges::any_of(model_.series, [](const PlotSeries& one) { return one.stack >= 0; });
     const AxisScale wanted_y = hasChoiceOfScale(model_.y) && !stacked ? y : model_.y.scale;
     if (model_.x.scale == wanted_x && model_.y.scale == wanted_y) {
         return false;
@@ -192,28 +191,15 @@ bool PlotPicture::setSelected(PointIds ids) {
     return true;
 }
 
+bool PlotPicture::outdateIf(bool changed) {
+    if (changed) {
+        outdate();
+    }
+    return changed;
+}
+
 bool PlotPicture::changeRange(const PlotRange& next, RangeStep step, std::int64_t now_ms) {
-    const bool changed = zoom_.change(next, step, now_ms);
-    if (changed) {
-        outdate();
-    }
-    return changed;
-}
-
-bool PlotPicture::undoZoom() {
-    const bool changed = zoom_.undo();
-    if (changed) {
-        outdate();
-    }
-    return changed;
-}
-
-bool PlotPicture::redoZoom() {
-    const bool changed = zoom_.redo();
-    if (changed) {
-        outdate();
-    }
-    return changed;
+    return outdateIf(zoom_.change(next, step, now_ms));
 }
 
 }  // namespace throughline::ui

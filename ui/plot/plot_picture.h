@@ -48,14 +48,15 @@ public:
     bool setAlignment(const PlotAlignment& alignment);
     bool setSelected(PointIds ids);
     bool changeRange(const PlotRange& next, RangeStep step, std::int64_t now_ms);
-    bool undoZoom();
-    bool redoZoom();
+    bool undoZoom() { return outdateIf(zoom_.undo()); }
+    bool redoZoom() { return outdateIf(zoom_.redo()); }
 
 private:
     void place();
     void placeHome();
     void placeSelection();
     void outdate();  ///< layout and picture
+    bool outdateIf(bool changed);
     void paint();
     void paintSelected();
 

@@ -17,6 +17,7 @@ namespace {
 constexpr int kDigitsCopied = 9;
 constexpr int kDigitsShown = 6;
 constexpr int kDigitsOfEnds = 15;
+constexpr int kHeaderRow = -1;
 
 QString titleWithUnit(const QString& title, const QString& unit) {
     return unit.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, unit);
@@ -29,10 +30,8 @@ QString titleWithUnit(const PlotAxis& axis) {
 /// Where on x there is anything that is no reference.
 std::set<double> placesOfData(const PlotModel& model) {
     std::set<double> places;
-    const bool has_reference =
-        std::any_of(model.series.begin(), model.series.end(), [](const auto& one) {
-            return one.kind == SeriesKind::Reference;
-        });
+    const bool has_reference = std::ranges::any_of(
+        model.series, [](const auto& one) { return one.kind == SeriesKind::Reference; });
     for (const PlotSeries& series : model.series) {
         for (const PlotPoint& point : series.points) {
             if (has_reference && series.kind != SeriesKind::Reference && series.visible) {
@@ -52,13 +51,12 @@ void PlotTableModel::setPlot(const PlotModel& model) {
     model_ = model;
     rows_.clear();
     has_stated_ = false;
-    bool has_interval = false;
-    bool has_note = false;
-    has_bands_ = std::any_of(model_.series.begin(), model_.series.end(), [](const PlotSeries& one) {
-        return one.kind == SeriesKind::Band;
-    });
+    has_bands_ = std::ranges::any_of(
+        model_.series, [](const PlotSeries& one) { return one.kind == SeriesKind::Band; });
     const auto placed = placedSeries(model_);
     const std::set<double> data_places = placesOfData(model_);
+    bool has_interval = false;
+    bool has_note = false;
     bool has_crossed = false;
     bool has_phase = false;
     bool has_repeat = false;
@@ -69,49 +67,37 @@ void PlotTableModel::setPlot(const PlotModel& model) {
                                 data_places.count(model_.series[s].points[p].x) > 0;
             if (counts && std::isfinite(placed[s].places[p].x())) {
                 rows_.push_back({s, p});
-                const bool interval = model_.series[s].points[p].hasInterval();
-                has_interval = has_interval || interval;
-                has_stated_ = has_stated_ ||
-                              (interval && model_.series[s].origin == record::Origin::Published);
                 const PlotPoint& point = model_.series[s].points[p];
+                const bool published = model_.series[s].origin == record::Origin::Published;
+                has_interval = has_interval || point.hasInterval();
+                has_stated_ = has_stated_ || (point.hasInterval() && published);
                 has_crossed = has_crossed || !point.crossed.isEmpty();
                 has_phase = has_phase || point.isPale();
                 has_repeat = has_repeat || point.repeat > 1;
                 has_bound = has_bound || !point.bound.isEmpty();
-                has_note = has_note || !model_.series[s].points[p].pin.isEmpty();
+                has_note = has_note || !point.pin.isEmpty();
             }
         }
     }
-    columns_ = {Column::Series, Column::X};
-    if (!model_.x.bins.ends.empty()) {
-        columns_.push_back(Column::From);
-        columns_.push_back(Column::To);
-    }
-    columns_.push_back(Column::Y);
-    if (model_.z) {
-        columns_.push_back(Column::Z);
-    }
-    if (model_.y2) {
-        columns_.push_back(Column::Y2);
-    }
-    if (has_interval) {
-        columns_.push_back(Column::Low);
-        columns_.push_back(Column::High);
-    }
-    if (has_bound) {
-        columns_.push_back(Column::Bound);
-    }
-    if (has_phase) {
-        columns_.push_back(Column::Phase);
-    }
-    if (has_repeat) {
-        columns_.push_back(Column::Repeat);
-    }
-    if (has_crossed) {
-        columns_.push_back(Column::Status);
-    }
-    if (has_note) {
-        columns_.push_back(Column::Note);
+    const bool has_bins = !model_.x.bins.ends.empty();
+    columns_.clear();
+    for (const auto& [there, column] : {std::pair(true, Column::Series),
+                                        std::pair(true, Column::X),
+                                        std::pair(has_bins, Column::From),
+                                        std::pair(has_bins, Column::To),
+                                        std::pair(true, Column::Y),
+                                        std::pair(model_.z.has_value(), Column::Z),
+                                        std::pair(model_.y2.has_value(), Column::Y2),
+                                        std::pair(has_interval, Column::Low),
+                                        std::pair(has_interval, Column::High),
+                                        std::pair(has_bound, Column::Bound),
+                                        std::pair(has_phase, Column::Phase),
+                                        std::pair(has_repeat, Column::Repeat),
+                                        std::pair(has_crossed, Column::Status),
+                                        std::pair(has_note, Column::Note)}) {
+        if (there) {
+            columns_.push_back(column);
+        }
     }
     endResetModel();
 }
@@ -312,40 +298,33 @@ QVariant PlotTableModel::headerData(int section, Qt::Orientation orientation, in
     return {};
 }
 
-QString PlotTableModel::toTsv(const std::vector<int>& rows) const {
-    QStringList lines;
-    QStringList fields;
+QStringList PlotTableModel::cellsOf(int row) const {
+    QStringList cells;
     for (int column = 0; column < columnCount(); ++column) {
-        fields << headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        cells << (row < 0 ? headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()
+                          : textOf(row, columns_[static_cast<std::size_t>(column)], kDigitsCopied));
     }
-    lines << fields.join(QChar(u'\t'));
+    return cells;
+}
+
+QString PlotTableModel::toTsv(const std::vector<int>& rows) const {
+    QStringList lines{cellsOf(kHeaderRow).join(QChar(u'\t'))};
     const int count = rows.empty() ? rowCount() : static_cast<int>(rows.size());
     for (int i = 0; i < count; ++i) {
-        const int row = rows.empty() ? i : rows[static_cast<std::size_t>(i)];
-        fields.clear();
-        for (const Column column : columns_) {
-            QString text = textOf(row, column, kDigitsCopied);
-            fields << text.replace(QChar(u'\t'), QChar(u' '));
-        }
-        lines << fields.join(QChar(u'\t'));
+        QStringList cells = cellsOf(rows.empty() ? i : rows[static_cast<std::size_t>(i)]);
+        lines
+            << cells.replaceInStrings(QStringLiteral("\t"), QStringLiteral(" ")).join(QChar(u'\t'));
     }
     return lines.join(QChar(u'\n')) + QChar(u'\n');
 }
 
 QString PlotTableModel::toHtml() const {
-    QString text = QStringLiteral("<table>\n<tr>");
-    for (int column = 0; column < columnCount(); ++column) {
-        text +=
-            QStringLiteral("<th>%1</th>")
-                .arg(
-                    headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().toHtmlEscaped());
-    }
-    text += QStringLiteral("</tr>\n");
-    for (int row = 0; row < rowCount(); ++row) {
+    QString text = QStringLiteral("<table>\n");
+    for (int row = kHeaderRow; row < rowCount(); ++row) {
         text += QStringLiteral("<tr>");
-        for (const Column column : columns_) {
-            text += QStringLiteral("<td>%1</td>")
-                        .arg(textOf(row, column, kDigitsCopied).toHtmlEscaped());
+        for (const QString& cell : cellsOf(row)) {
+            text += (row < 0 ? QStringLiteral("<th>%1</th>") : QStringLiteral("<td>%1</td>"))
+                        .arg(cell.toHtmlEscaped());
         }
         text += QStringLiteral("</tr>\n");
     }
@@ -353,17 +332,11 @@ QString PlotTableModel::toHtml() const {
 }
 
 QByteArray PlotTableModel::toCsv() const {
-    QStringList fields;
-    for (int column = 0; column < columnCount(); ++column) {
-        fields << csvField(headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-    }
-    QString text = fields.join(QChar(u',')) + QStringLiteral("\r\n");
-    for (int row = 0; row < rowCount(); ++row) {
-        fields.clear();
-        for (const Column column : columns_) {
-            fields << csvField(textOf(row, column, kDigitsCopied));
-        }
-        text += fields.join(QChar(u',')) + QStringLiteral("\r\n");
+    QString text;
+    for (int row = kHeaderRow; row < rowCount(); ++row) {
+        QStringList cells = cellsOf(row);
+        std::ranges::transform(cells, cells.begin(), csvField);
+        text += cells.join(QChar(u',')) + QStringLiteral("\r\n");
     }
     return text.toUtf8();
 }

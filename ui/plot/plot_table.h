@@ -4,7 +4,6 @@
 #include <QAbstractTableModel>
 #include <QString>
 #include <QStringList>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -65,6 +64,7 @@ private:
 
     QVariant valueOf(int row, Column column) const;
     QString textOf(int row, Column column, int digits) const;
+    QStringList cellsOf(int row) const;  ///< as they are copied; < 0: the header
     QVariant lookOf(int row, int role) const;
 
     PlotModel model_;

@@ -44,8 +44,7 @@ QString describeSeries(const PlotModel& model, const PlotSeries& series) {
     }
     if (highest != nullptr && series.kind == SeriesKind::Cells && model.z) {
         const auto by_z = [](const PlotPoint& a, const PlotPoint& b) { return a.z < b.z; };
-        const auto [least, most] =
-            std::minmax_element(series.points.begin(), series.points.end(), by_z);
+        const auto [least, most] = std::ranges::minmax_element(series.points, by_z);
         return tr("%1: %2 cells from %3 to %4.")
             .arg(series.name)
             .arg(count)
@@ -204,9 +203,7 @@ std::vector<const PlotLevel*> levelsAbove(const PlotModel& model, const Span& y)
             above.push_back(&level);
         }
     }
-    std::sort(above.begin(), above.end(), [](const PlotLevel* a, const PlotLevel* b) {
-        return a->y < b->y;
-    });
+    std::ranges::sort(above, [](const PlotLevel* a, const PlotLevel* b) { return a->y < b->y; });
     return above;
 }
 

@@ -68,22 +68,14 @@ void PlotView::setBrushing(bool on) {
 }
 
 bool PlotView::panByKey(int key) {
-    switch (key) {
-        case Qt::Key_Left:
-            changeRange(panned(zoom().current(), -kKeyPanFraction, 0.0), RangeStep::Pan);
-            return true;
-        case Qt::Key_Right:
-            changeRange(panned(zoom().current(), kKeyPanFraction, 0.0), RangeStep::Pan);
-            return true;
-        case Qt::Key_Up:
-            changeRange(panned(zoom().current(), 0.0, kKeyPanFraction), RangeStep::Pan);
-            return true;
-        case Qt::Key_Down:
-            changeRange(panned(zoom().current(), 0.0, -kKeyPanFraction), RangeStep::Pan);
-            return true;
-        default:
-            return false;
+    const int right = (key == Qt::Key_Right ? 1 : 0) - (key == Qt::Key_Left ? 1 : 0);
+    const int up = (key == Qt::Key_Up ? 1 : 0) - (key == Qt::Key_Down ? 1 : 0);
+    if (right == 0 && up == 0) {
+        return false;
     }
+    changeRange(panned(zoom().current(), right * kKeyPanFraction, up * kKeyPanFraction),
+                RangeStep::Pan);
+    return true;
 }
 
 void PlotView::mousePressEvent(QMouseEvent* event) {

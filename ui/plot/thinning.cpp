@@ -47,7 +47,7 @@ std::vector<QPointF> cutToX(std::span<const QPointF> points, const Span& x) {
 /// Flattens what lies outside kYLow..kYHigh onto these borders, with corners where it crosses.
 std::vector<QPointF> cutToY(const std::vector<QPointF>& line) {
     const auto inside = [](const QPointF& p) { return p.y() >= kYLow && p.y() <= kYHigh; };
-    if (std::all_of(line.begin(), line.end(), inside)) {
+    if (std::ranges::all_of(line, inside)) {
         return line;
     }
     std::vector<QPointF> result;
@@ -76,7 +76,7 @@ void addColumn(std::vector<QPointF>& to, std::span<const QPointF> column, Column
         return;
     }
     const auto below = [](const QPointF& a, const QPointF& b) { return a.y() < b.y(); };
-    const auto [low, high] = std::minmax_element(column.begin(), column.end(), below);
+    const auto [low, high] = std::ranges::minmax_element(column, below);
     to.push_back(*std::min(low, high));
     if (low != high) {
         to.push_back(*std::max(low, high));

@@ -372,7 +372,7 @@ std::vector<double> joinedMarks(const std::vector<const PlotAxis*>& axes) {
         }
         all.insert(all.end(), axis->marks.begin(), axis->marks.end());
     }
-    std::sort(all.begin(), all.end());
+    std::ranges::sort(all);
     all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;
 }

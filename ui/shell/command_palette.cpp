@@ -8,8 +8,6 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "ui/style/ui_style.h"
-
 namespace throughline::ui {
 
 namespace {
@@ -37,9 +35,8 @@ void addCommands(const QMenu& menu, const QString& above, QList<Command>& comman
 }
 
 bool matches(const QString& path, const QStringList& words) {
-    return std::all_of(words.begin(), words.end(), [&](const QString& word) {
-        return path.contains(word, Qt::CaseInsensitive);
-    });
+    return std::ranges::all_of(
+        words, [&](const QString& word) { return path.contains(word, Qt::CaseInsensitive); });
 }
 
 }  // namespace

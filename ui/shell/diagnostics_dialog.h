@@ -3,8 +3,6 @@
 
 #include <QDialog>
 #include <QTableWidget>
-#include <utility>
-#include <vector>
 
 #include "engine/base/result.h"
 #include "engine/store/library_space.h"

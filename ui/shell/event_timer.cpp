@@ -60,10 +60,8 @@ public:
         if (worst.size() == kWorstMax && worst.back().cpu_ns >= cost.cpu_ns) {
             return;
         }
-        const auto place =
-            std::upper_bound(worst.begin(), worst.end(), cost, [](const Cost& a, const Cost& b) {
-                return a.cpu_ns > b.cpu_ns;
-            });
+        const auto place = std::ranges::upper_bound(
+            worst, cost, [](const Cost& a, const Cost& b) { return a.cpu_ns > b.cpu_ns; });
         worst.insert(place, std::move(cost));
         worst.resize(std::min(worst.size(), kWorstMax));
     }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/help_page.h"
 
-#include <QApplication>
+#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QFile>
 #include <QLabel>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
-#include "ui/style/icons.h"
 #include "ui/style/ui_style.h"
 
 namespace throughline::ui {

@@ -19,6 +19,7 @@
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/shell/whatif_feed.h"
 #include "ui/style/icons.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 
@@ -98,9 +99,7 @@ void MainWindow::buildPages() {
     pages_->addWidget(tabs_);
 
     auto* central = new QWidget;
-    auto* column = new QVBoxLayout(central);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = bareLayout<QVBoxLayout>(central, 0);
     column->addWidget(pages_, 1);
     column->addWidget(measure_feed_->strip());
     setCentralWidget(central);
@@ -173,10 +172,8 @@ void MainWindow::connectLibrary() {
     connect(&library_, &LibraryService::said, this, &MainWindow::say);
     connect(library_panel_, &LibraryPanel::said, this, &MainWindow::say);
     connect(&library_, &LibraryService::rescued, this, [this](const QString& words) {
-        auto* box = new QMessageBox(
-            QMessageBox::Warning, tr("Library rescued"), words, QMessageBox::Ok, this);
-        box->setAttribute(Qt::WA_DeleteOnClose);
-        box->open();
+        openAndForget(new QMessageBox(
+            QMessageBox::Warning, tr("Library rescued"), words, QMessageBox::Ok, this));
     });
     connect(&library_, &LibraryService::exported, this, [this](const QString& path) {
         say(tr("Saved as %1").arg(path));
@@ -269,7 +266,7 @@ void MainWindow::openFiles(const QStringList& files) {
     if (files.isEmpty()) {
         return;
     }
-    const bool records = std::all_of(files.begin(), files.end(), [](const QString& file) {
+    const bool records = std::ranges::all_of(files, [](const QString& file) {
         return file.endsWith(QLatin1String(".tlrun")) && !QFileInfo(file).isDir();
     });
     if (records) {
@@ -392,13 +389,6 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 void MainWindow::dropEvent(QDropEvent* event) {
     openFiles(filesIn(event->mimeData()));
     event->acceptProposedAction();
-}
-
-void MainWindow::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::ApplicationPaletteChange) {
-        welcome_->setEngineProblem(engine_.problem);
-    }
-    QMainWindow::changeEvent(event);
 }
 
 }  // namespace throughline::ui

@@ -16,6 +16,7 @@
 #include "ui/style/key_action.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 
@@ -54,11 +55,6 @@ public:
 private:
     QMainWindow* window_;
 };
-
-void openAndForget(QDialog* dialog) {
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->open();
-}
 
 QMenu* makeThemeMenu(QMainWindow* window, QSettings* settings) {
     auto* menu = new QMenu(MainWindow::tr("&Theme"), window);

@@ -13,6 +13,7 @@
 #include "ui/shell/event_timer.h"
 #include "ui/style/icons.h"
 #include "ui/style/key_action.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 
@@ -206,13 +207,11 @@ void MeasureFeed::takeEnd() {
         } else {
             page_->showForm();
             if (!closing_) {
-                auto* box = new QMessageBox(QMessageBox::Warning,
-                                            endWords(outcome),
-                                            outcome.message,
-                                            QMessageBox::Ok,
-                                            window_);
-                box->setAttribute(Qt::WA_DeleteOnClose);
-                box->open();
+                openAndForget(new QMessageBox(QMessageBox::Warning,
+                                              endWords(outcome),
+                                              outcome.message,
+                                              QMessageBox::Ok,
+                                              window_));
             }
         }
     }

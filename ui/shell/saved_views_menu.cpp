@@ -70,8 +70,8 @@ void SavedViewsMenu::askAndKeep() {
 void SavedViewsMenu::keep(const QString& title) {
     const SavedView view = explore_->document()->savedView(title);
     const auto views = views_.list();
-    const auto before = std::find_if(
-        views.begin(), views.end(), [&](const SavedView& one) { return one.title == title; });
+    const auto before =
+        std::ranges::find_if(views, [&](const SavedView& one) { return one.title == title; });
     const auto replaced = before == views.end() ? std::nullopt : std::optional(*before);
     undo_->push(new UndoStep(
         tr("Keep view %1").arg(title),

@@ -113,9 +113,8 @@ void ShortcutsDialog::showMatching(const QString& words) {
     bool any = false;
     for (int row = 0; row < table_->rowCount(); ++row) {
         const QString text = table_->item(row, 0)->text() + u' ' + table_->item(row, 1)->text();
-        const bool matches = std::all_of(wanted.begin(), wanted.end(), [&](const QString& word) {
-            return text.contains(word, Qt::CaseInsensitive);
-        });
+        const bool matches = std::ranges::all_of(
+            wanted, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
         table_->setRowHidden(row, !matches);
         any = any || matches;
     }

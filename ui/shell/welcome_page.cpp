@@ -10,6 +10,7 @@
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 
@@ -100,6 +101,7 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
     problem_->setAlignment(Qt::AlignCenter);
     problem_->setVisible(false);
     problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    setInk(problem_, &Theme::error);
 
     demo_words_ =
         tr("Explore recordings of real measurements without measuring anything. (Ctrl+Shift+D)");
@@ -148,9 +150,6 @@ void WelcomePage::setDemoObstacle(const QString& reason) {
 void WelcomePage::setEngineProblem(const QString& problem) {
     problem_->setText(problem);
     problem_->setVisible(!problem.isEmpty());
-    QPalette palette = problem_->palette();
-    palette.setColor(QPalette::WindowText, currentTheme().error);
-    problem_->setPalette(palette);
 }
 
 void WelcomePage::refreshFonts() {

@@ -110,14 +110,14 @@ void WhatIfFeed::setChecked(const std::vector<std::int64_t>& ids) {
     offerStudies();
 }
 
-void WhatIfFeed::takeList(const std::vector<StudyItem>& studies) {
+void WhatIfFeed::takeList(const std::vector<store::StudyRow>& studies) {
     studies_.clear();
     for (const auto& study : studies) {
-        const bool published = study.row.origin == record::Origin::Published;
-        studies_.push_back({.id = study.row.id,
-                            .title = QString::fromStdString(study.row.title),
+        const bool published = study.origin == record::Origin::Published;
+        studies_.push_back({.id = study.id,
+                            .title = QString::fromStdString(study.title),
                             .when = published ? QString() : whenText(startedAt(study)),
-                            .uuid = study.row.uuid});
+                            .uuid = study.uuid});
     }
     offerStudies();
 }

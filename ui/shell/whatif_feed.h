@@ -31,7 +31,7 @@ private:
     void findSpec(const std::string& uuid);
     /// The built-in catalogue with the user's own entries, as their files are now.
     void loadCatalog();
-    void takeList(const std::vector<StudyItem>& studies);
+    void takeList(const std::vector<store::StudyRow>& studies);
     void offerStudies();
 
     LibraryService* library_;  // borrowed

@@ -140,7 +140,7 @@ int RunColours::slotOf(const QString& uuid) {
         }
     }
     settings_->endGroup();
-    const auto least = std::min_element(used.begin(), used.end());
+    const auto least = std::ranges::min_element(used);
     const int slot = static_cast<int>(least - used.begin());
     setSlot(uuid, slot);
     return slot;

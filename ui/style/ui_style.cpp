@@ -131,10 +131,4 @@ QFont smallFont() {
     return scaledFont(0.88, QFont::Normal);
 }
 
-QFont codeFont() {
-    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    font.setPointSizeF(QApplication::font().pointSizeF());
-    return font;
-}
-
 }  // namespace throughline::ui

@@ -42,6 +42,5 @@ QFont titleFont();    ///< of a page
 QFont headingFont();  ///< of a card
 QFont figureFont();   ///< large live figures
 QFont smallFont();    ///< captions
-QFont codeFont();     ///< fixed width
 
 }  // namespace throughline::ui

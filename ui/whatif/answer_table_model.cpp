@@ -335,8 +335,8 @@ const Answer* AnswerTableModel::answerAt(int column) const {
 }
 
 int AnswerTableModel::rowTitled(const QString& title) const {
-    const auto found = std::find_if(
-        rows_.begin(), rows_.end(), [&](const Row& row) { return row.title == title; });
+    const auto found =
+        std::ranges::find_if(rows_, [&](const Row& row) { return row.title == title; });
     return found == rows_.end() ? -1 : static_cast<int>(found - rows_.begin());
 }
 

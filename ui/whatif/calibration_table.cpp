@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ui/style/theme.h"
+#include "ui/style/widgets.h"
 #include "ui/whatif/quantity_text.h"
 
 namespace throughline::ui {
@@ -44,15 +45,9 @@ CalibrationTable::CalibrationTable(QWidget* parent) : QTableWidget(0, kColumns, 
         {tr("Measured"), tr("Value"), tr("90 % interval"), tr("Source, or why not")});
     setAccessibleName(tr("Model inputs fitted to runs"));
     setToolTip(tr("Values fitted to runs of single stages; the base and its scenarios use them"));
-    setEditTriggers(QAbstractItemView::NoEditTriggers);
-    setSelectionBehavior(QAbstractItemView::SelectRows);
-    setSelectionMode(QAbstractItemView::SingleSelection);
-    setTabKeyNavigation(false);
-    setWordWrap(false);
+    makeReadOnly(this);
     setFrameShape(QFrame::NoFrame);
-    verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     horizontalHeader()->setStretchLastSection(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     hide();

@@ -13,6 +13,7 @@
 #include "ui/bridge/paths.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
+#include "ui/style/widgets.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/words.h"
 
@@ -62,14 +63,8 @@ CatalogPanel::CatalogPanel(ScenarioDocument* document, QWidget* parent)
     table_->setHorizontalHeaderLabels(
         {tr("Name"), tr("Kind"), tr("Figure"), tr("Another"), tr("As of")});
     table_->setAccessibleName(tr("Catalogue"));
-    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setTabKeyNavigation(false);
-    table_->setWordWrap(false);
-    table_->verticalHeader()->hide();
+    makeReadOnly(table_);
     table_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
-    table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Interactive);
     table_->setColumnWidth(0, fontMetrics().averageCharWidth() * kNameChars);
     details_->setWordWrap(true);
@@ -109,10 +104,10 @@ QWidget* CatalogPanel::makeOwnEntries() {
     faults_->setWordWrap(true);
     faults_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     faults_->setAccessibleName(tr("Problems in your own entries"));
+    setInk(faults_, &Theme::error);
     faults_->hide();
     auto* widget = new QWidget;
-    auto* grid = new QGridLayout(widget);
-    grid->setContentsMargins(0, 0, 0, 0);
+    auto* grid = bareLayout<QGridLayout>(widget);
     grid->addWidget(own, 0, 0);
     grid->addWidget(again, 0, 1);
     grid->addWidget(faults_, 1, 0, 1, 2);
@@ -127,20 +122,6 @@ QString CatalogPanel::ownEntriesFolder() {
 void CatalogPanel::setFaults(const QStringList& faults) {
     faults_->setText(faults.join(u'\n'));
     faults_->setVisible(!faults.isEmpty());
-    colourFaults();
-}
-
-void CatalogPanel::colourFaults() {
-    QPalette colours = faults_->palette();
-    colours.setColor(QPalette::WindowText, currentTheme().error);
-    faults_->setPalette(colours);
-}
-
-void CatalogPanel::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::ApplicationPaletteChange) {
-        colourFaults();
-    }
-    QWidget::changeEvent(event);
 }
 
 void CatalogPanel::setColumn(int column) {
@@ -161,59 +142,57 @@ void CatalogPanel::refresh() {
 void CatalogPanel::collect() {
     entries_.clear();
     const auto text = [](const std::string& utf8) { return QString::fromStdString(utf8); };
+    const auto add = [this](CatalogKind kind, const auto& entry, const QStringList& cells) {
+        entries_.push_back({kind, entry.id, cells, search_text(entry)});
+    };
     for (const auto& target : shown_->storage()) {
-        entries_.push_back({CatalogKind::Storage,
-                            target.id,
-                            {text(target.name),
-                             tr("storage"),
-                             cell(target.read_bytes_per_s, "bytes/s"),
-                             cell(target.read_iops, "IOPS"),
-                             dateOf(*shown_, target.sources)},
-                            search_text(target)});
+        add(CatalogKind::Storage,
+            target,
+            {text(target.name),
+             tr("storage"),
+             cell(target.read_bytes_per_s, "bytes/s"),
+             cell(target.read_iops, "IOPS"),
+             dateOf(*shown_, target.sources)});
     }
     for (const auto& instance : shown_->instances()) {
         const auto& usd = instance.usd_per_hour.value;
-        entries_.push_back({CatalogKind::Instance,
-                            instance.id,
-                            {text(instance.id),
-                             tr("machine"),
-                             gpusText(instance),
-                             usd ? tr("$%1 per hour").arg(*usd, 0, 'g', 4) : kDash,
-                             instance.price_date.empty() ? kDash : text(instance.price_date)},
-                            search_text(instance)});
+        add(CatalogKind::Instance,
+            instance,
+            {text(instance.id),
+             tr("machine"),
+             gpusText(instance),
+             usd ? tr("$%1 per hour").arg(*usd, 0, 'g', 4) : kDash,
+             instance.price_date.empty() ? kDash : text(instance.price_date)});
     }
     for (const auto& network : shown_->networks()) {
-        entries_.push_back({CatalogKind::Network,
-                            network.id,
-                            {text(network.label),
-                             tr("model"),
-                             tr("%1 gradients").arg(cell(network.gradient_bytes, "bytes")),
-                             kDash,
-                             kDash},
-                            search_text(network)});
+        add(CatalogKind::Network,
+            network,
+            {text(network.label),
+             tr("model"),
+             tr("%1 gradients").arg(cell(network.gradient_bytes, "bytes")),
+             kDash,
+             kDash});
     }
     for (const auto& link : shown_->links()) {
-        entries_.push_back({CatalogKind::Link,
-                            link.id,
-                            {text(link.name),
-                             tr("link"),
-                             cell(link.line_bits_per_s, "bits/s"),
-                             kDash,
-                             dateOf(*shown_, link.sources)},
-                            search_text(link)});
+        add(CatalogKind::Link,
+            link,
+            {text(link.name),
+             tr("link"),
+             cell(link.line_bits_per_s, "bits/s"),
+             kDash,
+             dateOf(*shown_, link.sources)});
     }
     for (const auto& rate : all_gpu_rates(*shown_)) {
         const auto& eight = rate.images_per_s_8.value;
-        entries_.push_back({CatalogKind::GpuRate,
-                            rate.id,
-                            {text(name_of(rate)),
-                             tr("GPU rate"),
-                             rate.images_per_s_1.value
-                                 ? tr("%1 images/s").arg(figureText(*rate.images_per_s_1.value))
-                                 : kDash,
-                             eight ? tr("eight: %1").arg(figureText(*eight)) : kDash,
-                             dateOf(*shown_, {rate.source})},
-                            search_text(rate)});
+        add(CatalogKind::GpuRate,
+            rate,
+            {text(name_of(rate)),
+             tr("GPU rate"),
+             rate.images_per_s_1.value
+                 ? tr("%1 images/s").arg(figureText(*rate.images_per_s_1.value))
+                 : kDash,
+             eight ? tr("eight: %1").arg(figureText(*eight)) : kDash,
+             dateOf(*shown_, {rate.source})});
     }
 }
 

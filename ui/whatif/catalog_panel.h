@@ -35,9 +35,6 @@ public:
 Q_SIGNALS:
     void rereadAsked();  ///< the files of own entries
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     struct Entry {
         CatalogKind kind{};
@@ -47,7 +44,6 @@ private:
     };
     void collect();
     QWidget* makeOwnEntries();
-    void colourFaults();
     void fill();
     void showDetails();
     const Entry* chosen() const;

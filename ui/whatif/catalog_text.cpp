@@ -60,9 +60,8 @@ QString partTitle(const std::string& name) {
     constexpr std::string_view kAbove = "_above_";
     const std::string_view whole = name;
     const std::size_t tier = std::min(whole.find(kAbove), whole.size());
-    const auto* found = std::find_if(kTitles.begin(), kTitles.end(), [&](const Title& one) {
-        return one.first == whole.substr(0, tier);
-    });
+    const auto* found = std::ranges::find_if(
+        kTitles, [&](const Title& one) { return one.first == whole.substr(0, tier); });
     if (found == kTitles.end()) {
         return QString::fromStdString(name).replace(u'_', u' ');
     }

@@ -13,6 +13,7 @@
 #include "engine/record/this_machine.h"
 #include "ui/plot/plot_page.h"
 #include "ui/style/ui_style.h"
+#include "ui/style/widgets.h"
 #include "ui/whatif/calibration_table.h"
 #include "ui/whatif/catalog_panel.h"
 #include "ui/whatif/find_panel.h"
@@ -95,9 +96,7 @@ ChartTabs::Chart ChartTabs::makeChart(QWidget* control) {
     chart.caption->setContentsMargins(8, 2, 8, 6);
     chart.legend->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     chart.legend->setMaximumHeight(fontMetrics().height() * 6);
-    auto* column = new QVBoxLayout(chart.page);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = bareLayout<QVBoxLayout>(chart.page, 0);
     if (control != nullptr) {
         column->addWidget(control);
     }

@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 
+#include "ui/style/widgets.h"
 #include "ui/whatif/answer_table_model.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/words.h"
@@ -28,18 +29,12 @@ QTableWidget* makeTable(const QStringList& columns, const QString& name, int nam
     auto* table = new QTableWidget(0, static_cast<int>(columns.size()));
     table->setHorizontalHeaderLabels(columns);
     table->setAccessibleName(name);
-    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->verticalHeader()->hide();
+    makeReadOnly(table);
     table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Interactive);
     table->setColumnWidth(0, table->fontMetrics().averageCharWidth() * name_chars);
-    table->setWordWrap(false);
     table->horizontalHeader()->setStretchLastSection(true);
     table->horizontalHeader()->setMinimumSectionSize(table->fontMetrics().averageCharWidth() * 8);
-    table->setTabKeyNavigation(false);
     return table;
 }
 
@@ -161,10 +156,6 @@ std::optional<double> FindPanel::target() const {
         return std::nullopt;
     }
     return std::get<double>(*value);
-}
-
-void FindPanel::setTarget(double images_per_s) {
-    target_->setText(QString::number(images_per_s, 'g', 10));
 }
 
 void FindPanel::search() {

@@ -30,7 +30,6 @@ public:
     explicit FindPanel(ScenarioDocument* document, QWidget* parent = nullptr);
 
     void setRunner(WorkRunner runner) { runner_ = std::move(runner); }
-    void setTarget(double images_per_s);
     void search();
     /// The counts; offers stay as they were found, and are said to be of another base if they are.
     void refresh();

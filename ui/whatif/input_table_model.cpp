@@ -243,8 +243,8 @@ void InputTableModel::refresh() {
 }
 
 int InputTableModel::rowOf(model::Input input) const {
-    const auto found = std::find_if(
-        rows_.begin(), rows_.end(), [&](const auto& row) { return row.input == input; });
+    const auto found =
+        std::ranges::find_if(rows_, [&](const auto& row) { return row.input == input; });
     return found == rows_.end() ? -1 : static_cast<int>(found - rows_.begin());
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/quantity_text.h"
 
-#include <QLocale>
 #include <QRegularExpression>
 #include <algorithm>
 #include <array>
@@ -64,8 +63,8 @@ Measure measureOf(Input input) {
     if (unit == "1/s") {
         return Measure::Rate;
     }
-    const auto found = std::find_if(
-        kTypedUnits.begin(), kTypedUnits.end(), [&](const auto& one) { return unit == one.text; });
+    const auto found =
+        std::ranges::find_if(kTypedUnits, [&](const auto& one) { return unit == one.text; });
     return found == kTypedUnits.end() ? Measure::None : found->measure;
 }
 

@@ -7,7 +7,6 @@
 #include <QPainter>
 
 #include "ui/style/theme.h"
-#include "ui/style/ui_style.h"
 #include "ui/whatif/answer_table_model.h"
 #include "ui/whatif/quantity_edit.h"
 

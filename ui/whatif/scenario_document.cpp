@@ -23,7 +23,7 @@ constexpr std::chrono::milliseconds kSameGesture{1500};
 /// Takes what was typed in of these inputs away.
 void eraseChanges(Scenario& one, const std::vector<model::Input>& inputs) {
     std::erase_if(one.changes, [&](const auto& change) {
-        return std::find(inputs.begin(), inputs.end(), change.input) != inputs.end();
+        return std::ranges::find(inputs, change.input) != inputs.end();
     });
 }
 
@@ -132,8 +132,8 @@ const QString& ScenarioDocument::problemOf(int column) const {
 }
 
 QString ScenarioDocument::problem() const {
-    const auto found = std::find_if(
-        problems_.begin(), problems_.end(), [](const QString& why) { return !why.isEmpty(); });
+    const auto found =
+        std::ranges::find_if(problems_, [](const QString& why) { return !why.isEmpty(); });
     return found == problems_.end() ? QString() : *found;
 }
 
@@ -165,8 +165,7 @@ const whatif::Volume& ScenarioDocument::volumeOf(int column) const {
 
 bool ScenarioDocument::isSet(int column, model::Input input) const {
     const auto& changes = this->column(column).changes;
-    return std::any_of(
-        changes.begin(), changes.end(), [&](const auto& change) { return change.input == input; });
+    return std::ranges::any_of(changes, [&](const auto& change) { return change.input == input; });
 }
 
 void ScenarioDocument::setCatalog(std::shared_ptr<const catalog::Catalog> catalog) {
@@ -196,6 +195,9 @@ void ScenarioDocument::apply(State next,
                              const QString& text,
                              const QString& mergeKey,
                              const std::optional<QString>& path) {
+    if (!path && next.file == state_.file) {
+        return;
+    }
     auto* step = new Step(this, state_, std::move(next), mergeKey, path);  // the stack owns it
     step->setText(text);
     undo_.push(step);
@@ -236,8 +238,7 @@ void ScenarioDocument::answerAll() {
 std::string ScenarioDocument::freeName(const std::string& wanted) const {
     const auto taken = [&](const std::string& name) {
         const auto& all = state_.file.scenarios;
-        return std::any_of(
-            all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
+        return std::ranges::any_of(all, [&](const auto& one) { return one.name == name; });
     };
     std::string name = wanted;
     for (int number = 2; taken(name); ++number) {
@@ -249,15 +250,12 @@ std::string ScenarioDocument::freeName(const std::string& wanted) const {
 void ScenarioDocument::setInput(int column, model::Input input, const model::InputValue& value) {
     State next = state_;
     auto& changes = columnOf(next.file, column).changes;
-    const auto found = std::find_if(
-        changes.begin(), changes.end(), [&](const auto& change) { return change.input == input; });
+    const auto found =
+        std::ranges::find_if(changes, [&](const auto& change) { return change.input == input; });
     if (found == changes.end()) {
         changes.push_back(whatif::set_to(input, value));
     } else {
         found->value = value;
-    }
-    if (next.file == state_.file) {
-        return;
     }
     apply(std::move(next),
           tr("Change %1 of %2").arg(inputTitle(input), columnName(column)),
@@ -268,9 +266,6 @@ void ScenarioDocument::clearInput(int column, model::Input input) {
     State next = state_;
     auto& changes = columnOf(next.file, column).changes;
     std::erase_if(changes, [&](const auto& change) { return change.input == input; });
-    if (next.file == state_.file) {
-        return;
-    }
     apply(std::move(next), tr("Reset %1 of %2").arg(inputTitle(input), columnName(column)));
 }
 
@@ -291,9 +286,6 @@ void ScenarioDocument::setCatalogEntry(int column, CatalogKind kind, const QStri
     }
     one.catalog.*entryOf(kind) = id.toStdString();
     eraseChanges(one, whatif::inputs_set_by(chosen, *catalog_));
-    if (next.file == state_.file) {
-        return;
-    }
     apply(std::move(next), tr("Change catalogue entry of %1").arg(columnName(column)));
 }
 
@@ -303,9 +295,6 @@ void ScenarioDocument::setVolume(int column, double whatif::Volume::* number, do
     one.catalog.volume = volumeOf(column);
     one.catalog.volume.*number = value;
     eraseChanges(one, whatif::inputs_set_by({.volume = one.catalog.volume}, *catalog_));
-    if (next.file == state_.file) {
-        return;
-    }
     apply(std::move(next), tr("Change volume of %1").arg(columnName(column)));
 }
 
@@ -319,9 +308,6 @@ void ScenarioDocument::rename(int column, const QString& name) {
 }
 
 void ScenarioDocument::setTitle(const QString& title) {
-    if (title.toStdString() == state_.file.title) {
-        return;
-    }
     State next = state_;
     next.file.title = title.toStdString();
     apply(std::move(next), tr("Change title"), QStringLiteral("title"));

@@ -107,14 +107,6 @@ void ScenarioFiles::openFile(const QString& path) {
     runWork(runner_, work, done);
 }
 
-Result<void> ScenarioFiles::saveTo(const QString& path) {
-    auto written = writeScenarios(path, document_->file(), document_->candidates());
-    if (written) {
-        document_->setSaved(path);
-    }
-    return written;
-}
-
 void ScenarioFiles::saveAnswers(const QString& path) {
     const auto written = writeFile(path, whatif::what_if_csv(document_->answers()));
     if (!written) {

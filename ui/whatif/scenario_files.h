@@ -38,8 +38,6 @@ public:
     void remember();
     /// The same in a second, once for all changes until then.
     void rememberSoon() { remember_timer_.start(); }
-    /// Errors: Io, with the path and the cause.
-    Result<void> saveTo(const QString& path);
     /// Asks for a place where there is none yet, or `elsewhere`.
     void askAndSave(bool elsewhere);
 

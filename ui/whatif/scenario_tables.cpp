@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "ui/style/ui_style.h"
+#include "ui/style/widgets.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/scenario_delegates.h"
 
@@ -80,9 +81,7 @@ ScenarioTables::ScenarioTables(ScenarioDocument* document, QWidget* parent)
     split->setStretchFactor(0, 5);
     split->setStretchFactor(1, 4);
     split->setChildrenCollapsible(false);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = bareLayout<QVBoxLayout>(this, 0);
     column->addWidget(split, 1);
     column->addWidget(strip_);
     alignTables();
@@ -94,9 +93,8 @@ ScenarioTables::ScenarioTables(ScenarioDocument* document, QWidget* parent)
 /// Most storage has no credits.
 void ScenarioTables::hideEmptyAnswers() {
     const auto& answers = document_->answers().answers;
-    const bool credits = std::any_of(answers.begin(), answers.end(), [](const auto& answer) {
-        return answer.after_credits.has_value();
-    });
+    const bool credits = std::ranges::any_of(
+        answers, [](const auto& answer) { return answer.after_credits.has_value(); });
     answers_->setRowHidden(answer_model_->creditsRow(), !credits);
 }
 

@@ -5,7 +5,6 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QInputDialog>
-#include <QMenu>
 #include <QPainter>
 #include <QSplitter>
 #include <QToolButton>
@@ -18,8 +17,8 @@
 #include "ui/style/key_action.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
+#include "ui/style/widgets.h"
 #include "ui/whatif/catalog_panel.h"
-#include "ui/whatif/quantity_text.h"
 
 namespace throughline::ui {
 
@@ -57,6 +56,7 @@ WhatIfPage::WhatIfPage(QWidget* parent)
     problem_->setWordWrap(true);
     problem_->setContentsMargins(8, 4, 8, 4);
     problem_->hide();
+    setInk(problem_, &Theme::error);
     caption_ = new QLabel;
     caption_->setContentsMargins(8, 2, 8, 4);
     caption_->setWordWrap(true);
@@ -67,9 +67,7 @@ WhatIfPage::WhatIfPage(QWidget* parent)
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
     split->setChildrenCollapsible(false);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = bareLayout<QVBoxLayout>(this, 0);
     column->addWidget(makeTitleRow());
     column->addWidget(makeToolRow());
     column->addWidget(problem_);
@@ -262,9 +260,6 @@ void WhatIfPage::showProblems() {
     QStringList lines{notice_, document_.problem()};
     lines.removeAll(QString());
     problem_->setText(lines.join(u'\n'));
-    QPalette colours = problem_->palette();
-    colours.setColor(QPalette::WindowText, currentTheme().error);
-    problem_->setPalette(colours);
     problem_->setVisible(!lines.isEmpty());
 }
 
@@ -287,14 +282,6 @@ void WhatIfPage::refresh() {
     left_->setEnabled(column > 1);
     right_->setEnabled(column > 0 && column + 1 < document_.columnCount());
     files_->rememberSoon();
-}
-
-void WhatIfPage::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange ||
-        event->type() == QEvent::ApplicationPaletteChange) {
-        showProblems();
-    }
-    QWidget::changeEvent(event);
 }
 
 void WhatIfPage::askAndRename(int column) {

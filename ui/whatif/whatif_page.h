@@ -52,9 +52,6 @@ Q_SIGNALS:
     /// A study of the base is to be measured once more.
     void measureAgainAsked(const std::string& uuid);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     QWidget* makeTitleRow();
     QWidget* makeToolRow();

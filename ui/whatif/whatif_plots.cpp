@@ -151,7 +151,7 @@ bool isSameBut(Input axis, const model::Inputs& run, const model::Inputs& base) 
     constexpr double kSameSize = 1.05;  // means of one data set differ a little from run to run
     const double size = run.image_bytes / base.image_bytes;
     return (axis == Input::ImageBytes || std::max(size, 1.0 / size) <= kSameSize) &&
-           std::all_of(kSet.begin(), kSet.end(), [&](Input input) {
+           std::ranges::all_of(kSet, [&](Input input) {
                return input == axis || model::value_of(run, input) == model::value_of(base, input);
            });
 }
@@ -197,7 +197,7 @@ double usdOf(const whatif::Answer& answer, CostPer per) {
 
 /// The points that no other beats in both cost and rate, by cost.
 std::vector<PlotPoint> frontierOf(std::vector<PlotPoint> points) {
-    std::sort(points.begin(), points.end(), [](const PlotPoint& a, const PlotPoint& b) {
+    std::ranges::sort(points, [](const PlotPoint& a, const PlotPoint& b) {
         return a.x < b.x || (a.x == b.x && a.y > b.y);
     });
     std::vector<PlotPoint> frontier;

@@ -187,7 +187,7 @@ public:
         });
         QObject::connect(&library_,
                          &LibraryService::studiesListed,
-                         [this](const std::vector<StudyItem>& items) { items_ = items; });
+                         [this](const std::vector<store::StudyRow>& items) { items_ = items; });
         explore_.resize(1280, 720);
         explore_.show();
         library_.refresh();
@@ -198,9 +198,9 @@ public:
 
     void tick(const std::string& title) {
         std::vector<std::int64_t> ids;
-        for (const StudyItem& item : items_) {
-            if (item.row.title.starts_with(title)) {
-                ids.push_back(item.row.id);
+        for (const store::StudyRow& item : items_) {
+            if (item.title.starts_with(title)) {
+                ids.push_back(item.id);
             }
         }
         feed_.setStudies(ids);
@@ -249,7 +249,7 @@ private:
     LibraryService library_;
     ExploreWidget explore_;
     ExploreFeed feed_;
-    std::vector<StudyItem> items_;
+    std::vector<store::StudyRow> items_;
 };
 
 void wheel(PlotView* plot, const QPointF& at, int notches) {

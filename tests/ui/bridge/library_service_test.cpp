@@ -20,10 +20,11 @@ constexpr int kPatienceMs = 10'000;
 class LibraryServiceTest : public testing::Test {
 protected:
     LibraryServiceTest() {
-        QObject::connect(&service_,
-                         &LibraryService::studiesListed,
-                         &service_,
-                         [this](const std::vector<StudyItem>& studies) { listed_ = studies; });
+        QObject::connect(
+            &service_,
+            &LibraryService::studiesListed,
+            &service_,
+            [this](const std::vector<store::StudyRow>& studies) { listed_ = studies; });
         QObject::connect(&service_,
                          &LibraryService::ingestFailed,
                          &service_,
@@ -40,7 +41,7 @@ protected:
 
     QTemporaryDir folder_;
     LibraryService service_{folder_.filePath(QStringLiteral("library.sqlite"))};
-    std::vector<StudyItem> listed_;
+    std::vector<store::StudyRow> listed_;
     QString reason_;  ///< why the last file was refused
 };
 
@@ -50,11 +51,11 @@ TEST_F(LibraryServiceTest, IngestedStudyIsListedWithItsBestRate) {
     andWaitForList([this] { service_.ingest({file("a.tlrun")}); });
 
     ASSERT_EQ(listed_.size(), 1U) << reason_.toStdString();
-    EXPECT_EQ(listed_[0].row.title, "Small");
-    ASSERT_TRUE(listed_[0].bestImagesPerSecond);
-    EXPECT_DOUBLE_EQ(*listed_[0].bestImagesPerSecond, 300.0);
-    EXPECT_EQ(listed_[0].bestStages, "full");
-    EXPECT_EQ(listed_[0].runsDone, 3);
+    EXPECT_EQ(listed_[0].title, "Small");
+    ASSERT_TRUE(listed_[0].best_images_per_second);
+    EXPECT_DOUBLE_EQ(*listed_[0].best_images_per_second, 300.0);
+    EXPECT_EQ(listed_[0].best_stages, "full");
+    EXPECT_EQ(listed_[0].runs_done, 3);
 }
 
 TEST_F(LibraryServiceTest, TruncatedRecordIsTakenInAsInterrupted) {
@@ -65,7 +66,7 @@ TEST_F(LibraryServiceTest, TruncatedRecordIsTakenInAsInterrupted) {
     andWaitForList([this] { service_.ingest({file("a.tlrun")}); });
 
     ASSERT_EQ(listed_.size(), 1U) << reason_.toStdString();
-    EXPECT_TRUE(listed_[0].row.interrupted);
+    EXPECT_TRUE(listed_[0].interrupted);
 }
 
 TEST_F(LibraryServiceTest, WrongFileIsNamedWithTheReason) {
@@ -86,25 +87,25 @@ TEST_F(LibraryServiceTest, WrongFileIsNamedWithTheReason) {
 TEST_F(LibraryServiceTest, BinAndBack) {
     writeRecord(file("a.tlrun"), smallStudy("11111111-1111-4111-8111-111111111111", "Small", 1));
     andWaitForList([this] { service_.ingest({file("a.tlrun")}); });
-    const std::int64_t id = listed_.at(0).row.id;
+    const std::int64_t id = listed_.at(0).id;
 
     andWaitForList([&] { service_.setInBin({id}, true); });
     EXPECT_TRUE(listed_.empty());
     andWaitForList([&] { service_.setInBin({id}, false); });
 
     ASSERT_EQ(listed_.size(), 1U) << reason_.toStdString();
-    EXPECT_EQ(listed_[0].row.id, id);
+    EXPECT_EQ(listed_[0].id, id);
 }
 
 TEST_F(LibraryServiceTest, RenamedStudyIsSavedUnderItsNewName) {
     writeRecord(file("a.tlrun"), smallStudy("11111111-1111-4111-8111-111111111111", "Small", 1));
     andWaitForList([this] { service_.ingest({file("a.tlrun")}); });
 
-    andWaitForList([this] { service_.rename(listed_.at(0).row.id, QStringLiteral("Größer")); });
+    andWaitForList([this] { service_.change(listed_.at(0).id, {.title = "Größer"}); });
 
-    EXPECT_EQ(QString::fromStdString(listed_.at(0).row.title), QStringLiteral("Größer"));
+    EXPECT_EQ(QString::fromStdString(listed_.at(0).title), QStringLiteral("Größer"));
     QSignalSpy exported(&service_, &LibraryService::exported);
-    service_.exportRecord(listed_.at(0).row.id, file("out.tlrun"));
+    service_.exportRecords({listed_.at(0).id}, file("out.tlrun"), true);
     ASSERT_TRUE(exported.wait(kPatienceMs));
     EXPECT_TRUE(QFile::exists(file("out.tlrun")));
 }
@@ -178,7 +179,7 @@ TEST_F(LibraryServiceTest, PublishedStudiesAreThereOnce) {
     andWaitForList([this] { service_.addPublished(); });
     const std::size_t published = listed_.size();
     EXPECT_GE(published, 5U);
-    EXPECT_EQ(listed_[0].row.origin, record::Origin::Published);
+    EXPECT_EQ(listed_[0].origin, record::Origin::Published);
 
     service_.addPublished();
     andWaitForList([this] { service_.refresh(); });
@@ -192,12 +193,12 @@ TEST_F(LibraryServiceTest, BackupComesBack) {
     QSignalSpy exported(&service_, &LibraryService::exported);
     service_.backup(file("backup.sqlite"));
     ASSERT_TRUE(exported.wait(kPatienceMs));
-    andWaitForList([this] { service_.rename(listed_[0].row.id, QStringLiteral("Other")); });
-    ASSERT_EQ(listed_[0].row.title, "Other");
+    andWaitForList([this] { service_.change(listed_[0].id, {.title = "Other"}); });
+    ASSERT_EQ(listed_[0].title, "Other");
 
     andWaitForList([this] { service_.restore(file("backup.sqlite")); });
 
-    EXPECT_EQ(listed_[0].row.title, "Small");
+    EXPECT_EQ(listed_[0].title, "Small");
 }
 
 // The file is overwritten behind the service's back; the next start finds it damaged.
@@ -246,7 +247,7 @@ TEST_F(LibraryServiceTest, RecordsBesideADestroyedLibraryAreBroughtBackAndNamedF
     EXPECT_TRUE(rescued.first().first().toString().startsWith(
         QStringLiteral("1 of your measurements was found as a record and brought back.")));
     ASSERT_TRUE(listed.count() == 1 || listed.wait(kPatienceMs));
-    EXPECT_EQ(listed.first().first().value<std::vector<StudyItem>>().size(), 1U);
+    EXPECT_EQ(listed.first().first().value<std::vector<store::StudyRow>>().size(), 1U);
 }
 
 // Goal: the end does not wait for a long export. Method: work that ends only when it is asked to.

@@ -69,11 +69,11 @@ protected:
             item->setSelected(names.contains(item->text(0)));
         }
     }
-    std::vector<StudyItem> studies() {
+    std::vector<store::StudyRow> studies() {
         QSignalSpy listed(&library_, &LibraryService::studiesListed);
         library_.refresh();
         EXPECT_TRUE(listed.wait(kPatienceMs));
-        return listed.last().at(0).value<std::vector<StudyItem>>();
+        return listed.last().at(0).value<std::vector<store::StudyRow>>();
     }
 
     QTemporaryDir folder_;
@@ -193,7 +193,7 @@ TEST_F(ImportTest, FilesOfOneRunAreMergedByTime) {
 
     const auto listed = studies();
     ASSERT_EQ(listed.size(), 1U);
-    EXPECT_EQ(listed.front().row.id, outcome(QStringLiteral("train.txt")).study);
+    EXPECT_EQ(listed.front().id, outcome(QStringLiteral("train.txt")).study);
 }
 
 // Goal: the dialog offers what the command line proposes, and no longer once it is done.

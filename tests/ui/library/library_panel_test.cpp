@@ -138,7 +138,7 @@ TEST_F(LibraryPanelTest, RenameIsUndone) {
 TEST_F(LibraryPanelTest, PropertiesAreKeptFoundAndUndone) {
     const auto* item = panel_.model()->item(panel_.model()->index(0));
     ASSERT_NE(item, nullptr);
-    const store::StudyRow study = item->row;
+    const store::StudyRow study = *item;
     StudyDialog dialog(study);
     dialog.tagsField()->setText(QStringLiteral("keep, fast , keep"));
     dialog.noteField()->setPlainText(QStringLiteral("after the swap"));
@@ -149,9 +149,7 @@ TEST_F(LibraryPanelTest, PropertiesAreKeptFoundAndUndone) {
     EXPECT_EQ(change.tags->size(), 2U);
 
     panel_.change(study, change);
-    const auto row_of = [&] {
-        return panel_.model()->item(panel_.model()->indexOf(study.id))->row;
-    };
+    const auto row_of = [&] { return *panel_.model()->item(panel_.model()->indexOf(study.id)); };
     ASSERT_TRUE(QTest::qWaitFor([&] { return row_of().note == "after the swap"; }, kPatienceMs));
     EXPECT_EQ(row_of().price_per_hour, 3.5);
     EXPECT_FALSE(row_of().target.empty());
@@ -217,7 +215,7 @@ TEST_F(LibraryPanelTest, BinGivesBackAndForgets) {
     library_.setInBin({panel_.model()
                            ->item(row(QStringLiteral("Beta")).isValid() ? panel_.model()->index(0)
                                                                         : panel_.model()->index(1))
-                           ->row.id},
+                           ->id},
                       true);
     ASSERT_TRUE(waitForRows(1));
     bin.purge();
@@ -226,10 +224,10 @@ TEST_F(LibraryPanelTest, BinGivesBackAndForgets) {
 }
 
 TEST_F(LibraryPanelTest, RowNamesRateAndBadges) {
-    const StudyItem* shown = panel_.model()->item(row(QStringLiteral("Alpha")));
+    const store::StudyRow* shown = panel_.model()->item(row(QStringLiteral("Alpha")));
     ASSERT_NE(shown, nullptr);
-    StudyItem demo = *shown;
-    demo.row.machine.demo = true;
+    store::StudyRow demo = *shown;
+    demo.machine.demo = true;
     panel_.model()->setStudies({demo});
 
     const QModelIndex alpha = row(QStringLiteral("Alpha"));
@@ -241,18 +239,18 @@ TEST_F(LibraryPanelTest, RowNamesRateAndBadges) {
 
 // Three studies of hosts of one name: this computer's, another's, and one that does not say.
 TEST_F(LibraryPanelTest, AHostsNameDoesNotSayWhoseFiguresTheyAre) {
-    const StudyItem* shown = panel_.model()->item(row(QStringLiteral("Alpha")));
+    const store::StudyRow* shown = panel_.model()->item(row(QStringLiteral("Alpha")));
     ASSERT_NE(shown, nullptr);
-    StudyItem here = *shown;
-    here.row.machine = record::this_machine();
-    here.row.machine.host = "vm";
-    StudyItem elsewhere = here;
-    elsewhere.row.id = 1001;
-    elsewhere.row.machine.id = "another";
-    elsewhere.row.machine.cpu_model = "Another Processor";
-    StudyItem silent = here;
-    silent.row.id = 1002;
-    silent.row.machine = {.host = "vm"};
+    store::StudyRow here = *shown;
+    here.machine = record::this_machine();
+    here.machine.host = "vm";
+    store::StudyRow elsewhere = here;
+    elsewhere.id = 1001;
+    elsewhere.machine.id = "another";
+    elsewhere.machine.cpu_model = "Another Processor";
+    store::StudyRow silent = here;
+    silent.id = 1002;
+    silent.machine = {.host = "vm"};
     panel_.model()->setStudies({here, elsewhere, silent});
     const auto group = [&](int at) {
         return panel_.model()->index(at).data(StudyListModel::GroupRole).toString();
@@ -267,10 +265,10 @@ TEST_F(LibraryPanelTest, AHostsNameDoesNotSayWhoseFiguresTheyAre) {
     EXPECT_NE(group(0), group(1));
     EXPECT_EQ(group(2), QStringLiteral("vm"));  // it may be either
     // What names no host stands last, however its group is called.
-    StudyItem nameless = silent;
-    nameless.row.id = 1003;
-    nameless.row.host.clear();
-    nameless.row.machine = {};
+    store::StudyRow nameless = silent;
+    nameless.id = 1003;
+    nameless.host.clear();
+    nameless.machine = {};
     panel_.model()->setStudies({nameless, here});
     panel_.model()->setGroup(StudyListModel::Group::Host);
     EXPECT_FALSE(panel_.model()->index(0).data(StudyListModel::GroupNamedRole).toBool());
@@ -297,9 +295,9 @@ TEST(LibraryPanelScale, TenThousandStudiesAreListedAndFiltered) {
     StudyListModel model(&colours, &settings);
     StudyFilter filter;
     filter.setSourceModel(&model);
-    std::vector<StudyItem> studies(10'000);
+    std::vector<store::StudyRow> studies(10'000);
     for (std::size_t i = 0; i < studies.size(); ++i) {
-        store::StudyRow& row = studies[i].row;
+        store::StudyRow& row = studies[i];
         row.id = static_cast<std::int64_t>(i + 1);
         row.uuid = "u" + std::to_string(i);
         row.title = "Sweep " + std::to_string(i);
@@ -343,13 +341,13 @@ TEST(StudyDelegateTest, BadgesLeaveTheNameItsRoom) {
     QSettings settings(folder.filePath(QStringLiteral("w.ini")), QSettings::IniFormat);
     RunColours colours(&settings);
     StudyListModel model(&colours, &settings);
-    StudyItem plain;
-    plain.row.id = 1;
-    plain.row.uuid = "u";
-    plain.row.title = "Local NVMe, cold, a sweep of decode threads";
-    StudyItem tagged = plain;
-    tagged.row.tags = {"a-long-tag", "another-tag"};
-    tagged.row.interrupted = true;
+    store::StudyRow plain;
+    plain.id = 1;
+    plain.uuid = "u";
+    plain.title = "Local NVMe, cold, a sweep of decode threads";
+    store::StudyRow tagged = plain;
+    tagged.tags = {"a-long-tag", "another-tag"};
+    tagged.interrupted = true;
     constexpr QSize kNarrow(150, 44);
     constexpr int kHalf = 85;  // of the name's line, behind check box and marker
 

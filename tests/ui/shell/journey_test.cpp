@@ -170,7 +170,7 @@ TEST_F(Journey, MissingPointsAreFinishedInTheSameStudy) {
         const qint64 id = window_->measurePage()->result()->studyId();
         ASSERT_EQ(record::missing_runs(before), (std::vector<int>{2, 3}));
         if (!record_kept) {
-            QDir(spoolDoneFolder()).removeRecursively();
+            QDir(spoolFolder() + QStringLiteral("/done")).removeRecursively();
         }
         keepPicture(*window_, QStringLiteral("interrupted"));
 

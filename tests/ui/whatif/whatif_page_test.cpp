@@ -149,7 +149,7 @@ TEST_F(WhatIfPageTest, EveryChartShowsSomethingAndPredictionsAreDotted) {
 TEST_F(WhatIfPageTest, TheCheapestIsFoundAndBecomesAScenario) {
     FindPanel* find = page_->charts()->findPanel();
     document().remove(5);
-    find->setTarget(10000.0);
+    find->findChild<QLineEdit*>()->setText(QStringLiteral("10000"));
     find->search();
     ASSERT_GT(find->offers().size(), 0U);
     EXPECT_EQ(find->offerTable()->rowCount(), static_cast<int>(find->offers().size()));
@@ -218,7 +218,7 @@ TEST_F(WhatIfPageTest, SaysHowManyItTakes) {
     page_->charts()->setCurrentIndex(ChartTabs::Find);
     find->countInput()->setCurrentIndex(
         find->countInput()->findData(static_cast<int>(Input::GpusPerNode)));
-    find->setTarget(4000.0);
+    find->findChild<QLineEdit*>()->setText(QStringLiteral("4000"));
     EXPECT_EQ(find->countTable()->item(5, 2)->text(), QStringLiteral("8"));
     EXPECT_EQ(find->countTable()->item(0, 2)->text(), QStringLiteral("no number is enough"));
 }
@@ -227,7 +227,8 @@ TEST_F(WhatIfPageTest, SavedScenariosComeBackAsTheyWere) {
     document().setInput(3, Input::Threads, 12.0);
     const auto before = document().file();
     const QString path = folder_.filePath(QStringLiteral("mine.json"));
-    ASSERT_TRUE(page_->files()->saveTo(path));
+    document().setSaved(path);
+    page_->files()->askAndSave(false);
     page_->files()->openExample(QStringLiteral("eight-nodes"));
     page_->files()->openFile(path);
     EXPECT_EQ(document().file(), before);
@@ -333,7 +334,7 @@ TEST_F(WhatIfPageTest, ABaseOfTheCatalogueAloneComesBack) {
 TEST_F(WhatIfPageTest, OffersOfAnotherBaseSaySo) {
     FindPanel* find = page_->charts()->findPanel();
     page_->charts()->setCurrentIndex(ChartTabs::Find);
-    find->setTarget(5000.0);
+    find->findChild<QLineEdit*>()->setText(QStringLiteral("5000"));
     find->search();
     ASSERT_GT(find->offers().size(), 0U);
     EXPECT_FALSE(find->summaryText().contains(QStringLiteral("search again")));
