@@ -33,6 +33,10 @@ target_compile_options(throughline_build_flags INTERFACE
 # GCC 12 warns about its own std::string at -O3 (GCC bug 105651, mended in 13).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(throughline_build_flags INTERFACE -Wno-restrict)
+    # And, where twelve files are one, about members of an empty std::optional (GCC bug 80635).
+    if(CMAKE_UNITY_BUILD)
+        target_compile_options(throughline_build_flags INTERFACE -Wno-maybe-uninitialized)
+    endif()
 endif()
 # What people use reads files of others: a program that is attacked shall end and not obey.
 if(CMAKE_BUILD_TYPE STREQUAL "Release")

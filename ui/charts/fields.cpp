@@ -47,13 +47,13 @@ QString severalTitle(std::string_view key) {
 
 /// "64K", "2M", "512": classes of file sizes as the studies name them, powers of 1024.
 QString sizeClassName(double bytes) {
-    constexpr double kStep = 1024.0;
+    constexpr double kUnitStep = 1024.0;
     QString suffix;
     for (const char* next : {"K", "M", "G", "T"}) {
-        if (bytes < kStep || std::fmod(bytes, kStep) != 0.0) {
+        if (bytes < kUnitStep || std::fmod(bytes, kUnitStep) != 0.0) {
             break;
         }
-        bytes /= kStep;
+        bytes /= kUnitStep;
         suffix = QString::fromLatin1(next);
     }
     return QString::number(bytes, 'g', 15) + suffix;

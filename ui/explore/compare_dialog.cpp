@@ -93,7 +93,7 @@ QTableWidgetItem* differenceCell(const std::string& key, const analysis::Differe
 /// Columns as wide as their cells, under heads of as many lines as the names of runs take there.
 void fitColumns(QTableWidget* table) {
     constexpr int kColumnWidthMin = 170;
-    constexpr int kHeadMarginPx = 12;
+    constexpr int kHeadingMarginPx = 12;
     constexpr int kHeadLinesMax = 8;
     const QFontMetrics metrics = table->horizontalHeader()->fontMetrics();
     int height = 0;
@@ -107,9 +107,9 @@ void fitColumns(QTableWidget* table) {
                     QFontMetrics(item->font()).size(Qt::TextExpandTabs, item->text()).width());
             }
         }
-        const int width = std::clamp(cells + kHeadMarginPx, kColumnWidthMin, kColumnWidthMax);
+        const int width = std::clamp(cells + kHeadingMarginPx, kColumnWidthMin, kColumnWidthMax);
         table->setColumnWidth(column, width);
-        const QRect room(0, 0, width - kHeadMarginPx, metrics.height() * kHeadLinesMax);
+        const QRect room(0, 0, width - kHeadingMarginPx, metrics.height() * kHeadLinesMax);
         height = std::max(
             height,
             metrics
@@ -117,7 +117,7 @@ void fitColumns(QTableWidget* table) {
                 .height());
     }
     table->horizontalHeader()->setFixedHeight(std::min(height, metrics.height() * kHeadLinesMax) +
-                                              kHeadMarginPx / 2);
+                                              kHeadingMarginPx / 2);
 }
 
 QTableWidget* makeTable(const QString& name) {

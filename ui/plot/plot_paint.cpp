@@ -124,14 +124,14 @@ void paintCrosses(QPainter& painter,
                   const Theme& theme,
                   const std::vector<QPointF>& pixels) {
     constexpr double kArmPx = 5.5;
-    constexpr double kPenPx = 1.8;
+    constexpr double kMarkPenPx = 1.8;
     constexpr double kRimPx = 4.2;
     for (std::size_t p = 0; p < pixels.size(); ++p) {
         if (series.points[p].crossed.isEmpty() || !std::isfinite(pixels[p].x())) {
             continue;
         }
         for (const auto& [colour, width] :
-             {std::pair(theme.surface, kRimPx), std::pair(theme.text, kPenPx)}) {
+             {std::pair(theme.surface, kRimPx), std::pair(theme.text, kMarkPenPx)}) {
             painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::RoundCap));
             for (const double slope : {1.0, -1.0}) {
                 const QPointF arm(kArmPx, kArmPx * slope);
