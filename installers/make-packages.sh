@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Makes the Debian packages: throughline, throughline-engine, with a CUDA compiler also
+# throughline-cuda, and the debug symbols of each. Twice the same commit gives the same bytes.
+set -euo pipefail
+
+usage() {
+    cat <<'TEXT'
+Usage: installers/make-packages.sh [--no-install] [OUT]
+Builds the packages of this commit in OUT (default: build/packages) and checks them with lintian.
+  --no-install  do not call apt-get; say what is missing and go on
+TEXT
+}
+
+install=()
+out=build/packages
+for argument in "$@"; do
+    case "$argument" in
+        -h | --help) usage; exit 0 ;;
+        --no-install) install=(--no-install) ;;
+        -*) usage >&2; exit 2 ;;
+        *) out="$argument" ;;
+    esac
+done
+
+mkdir -p "$out"
+out="$(cd "$out" && pwd)"
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+say() { printf '\n== %s ==\n' "$*"; }
+
+say "packages to build with"
+installers/packages.sh "${install[@]}" build gui package
+
+# The time that is written into the packages: of the commit, of nothing here.
+SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}"
+export SOURCE_DATE_EPOCH
+
+say "build (build/package)"
+umask 022  # packages keep the permissions of what is built
+cmake --preset package
+cmake --build --preset package
+
+say "packages ($out)"
+rm -f "$out"/*.deb "$out"/*.ddeb
+(cd build/package && cpack -G DEB -B "$out/.cpack")
+mv "$out"/.cpack/*.deb "$out"/
+for symbols in "$out"/.cpack/*.ddeb; do
+    [ ! -e "$symbols" ] || mv "$symbols" "$out/$(basename "${symbols%.ddeb}").deb"
+done
+rm -rf "$out/.cpack"
+(cd "$out" && ls -l -- *.deb)
+
+say "lintian"
+if command -v lintian >/dev/null; then
+    lintian --fail-on error,warning --suppress-tags-from-file installers/debian/lintian-ignored \
+        "$out"/*.deb && echo "lintian: clean"
+else
+    echo "left out: lintian is not installed"
+fi

@@ -1,0 +1,186 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs the packages in a fresh Debian 12, as a person would find it, and tries them as an
+# ordinary user there: what is registered, whether the window opens, measures and exports, what an
+# upgrade keeps and what a removal leaves.
+set -euo pipefail
+
+usage() {
+    cat <<'TEXT'
+Usage: installers/test-packages.sh [--no-install] [--piuparts] [PACKAGES]
+Tries the packages in the folder PACKAGES (default: build/packages; installers/make-packages.sh makes
+them). Needs root. The fresh Debian is kept as build/package-root/debian-12.tar for the next time.
+  --no-install  do not call apt-get on this machine; say what is missing and go on
+  --piuparts    also install, upgrade and purge them with piuparts, which takes minutes
+TEXT
+}
+
+install=()
+piuparts=0
+packages=build/packages
+for argument in "$@"; do
+    case "$argument" in
+        -h | --help) usage; exit 0 ;;
+        --no-install) install=(--no-install) ;;
+        --piuparts) piuparts=1 ;;
+        -*) usage >&2; exit 2 ;;
+        *) packages="$argument" ;;
+    esac
+done
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+say() { printf '\n== %s ==\n' "$*"; }
+if [ "$(id -u)" -ne 0 ]; then
+    echo "test-packages: a fresh Debian needs root; run it with sudo" >&2
+    exit 77
+fi
+ls "$packages"/throughline-engine_*.deb >/dev/null 2>&1 || {
+    echo "test-packages: no packages in '$packages'; make them with installers/make-packages.sh" >&2
+    exit 2
+}
+
+say "packages to test with"
+installers/packages.sh "${install[@]}" try
+
+work="$PWD/build/package-root"
+base="$work/debian-12.tar"
+root="$work/root"
+mkdir -p "$work"
+cleanup() {
+    umount -q "$root/proc" "$root/dev/shm" "$root/dev/pts" "$root/dev" 2>/dev/null || true
+    rm -rf --one-file-system "$root"
+}
+trap cleanup EXIT
+cleanup
+
+if [ ! -e "$base" ]; then
+    say "a fresh Debian 12 ($base)"
+    # From where this machine gets its own packages.
+    mirror="$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' |
+        grep -v security | sort -u | head -n 1)"
+    debootstrap --variant=minbase bookworm "$root" "${mirror:-http://deb.debian.org/debian}" \
+        >"$work/debootstrap.log" || { tail -n 20 "$work/debootstrap.log"; exit 1; }
+    # minbase leaves manual pages to others, and apt its cache to us
+    tar -C "$root" --one-file-system -cf "$base.part" .
+    mv "$base.part" "$base"
+    rm -rf --one-file-system "$root"
+fi
+mkdir -p "$root"
+tar -C "$root" -xf "$base"
+mount --bind /dev "$root/dev"
+mount -t devpts devpts "$root/dev/pts"
+mount -t tmpfs tmpfs "$root/dev/shm"
+mount -t proc proc "$root/proc"
+cp /etc/resolv.conf "$root/etc/resolv.conf"
+rm -rf "$root/etc/apt/sources.list" "$root/etc/apt/sources.list.d"
+cp -r /etc/apt/sources.list* "$root/etc/apt/" 2>/dev/null || true
+mkdir "$root/packages"
+cp "$packages"/*.deb "$root/packages/"
+rm -f "$root"/packages/*-dbgsym_*
+
+inside() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
+    DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 bash -euc "$1"; }
+as_person() { chroot "$root" /usr/bin/env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 \
+    setpriv --reuid person --regid person --clear-groups \
+    /usr/bin/env HOME=/home/person XDG_RUNTIME_DIR=/run/user/person bash -euc "$1"; }
+failed=()
+# check WHAT COMMAND: as the person; what fails is kept for the end.
+check() {
+    if out="$(as_person "$2" 2>&1)"; then
+        printf 'ok      %s\n' "$1"
+    else
+        printf 'FAILED  %s\n%s\n' "$1" "$(sed 's/^/        /' <<<"$out" | tail -n 15)"
+        failed+=("$1")
+    fi
+}
+
+say "the engine on a server"
+inside 'apt-get update -q >/dev/null
+    useradd --create-home --shell /bin/bash person
+    install -d -o person -g person -m 700 /run/user/person
+    find / -xdev -not -path "/proc/*" -not -path "/var/cache/*" -not -path "/var/lib/apt/*" \
+        | sort >/packages/before
+    apt-get install -y -q --no-install-recommends /packages/throughline-engine_*.deb >/dev/null'
+check "it brings no Qt" '! dpkg-query -W -f "\${Package}\n" | grep -i qt'
+check "it tells its version" 'throughline-engine version'
+check "it completes in bash" 'test -s /usr/share/bash-completion/completions/throughline-engine'
+
+say "the window on a desktop"
+inside 'cd /packages
+    # The version before: the same with a lower number.
+    for deb in throughline_*.deb throughline-engine_*.deb; do
+        dpkg-deb -R "$deb" old
+        sed -i -E "s/^Version: .*/Version: 0.0.9/; s/(throughline-engine \(= )[^)]*/\10.0.9/" \
+            old/DEBIAN/control
+        dpkg-deb --root-owner-group -b old "old-$deb" >/dev/null
+        rm -r old
+    done
+    apt-get install -y -q --no-install-recommends --allow-downgrades ./old-*.deb \
+        desktop-file-utils shared-mime-info xdg-utils appstream xvfb xauth man-db \
+        hicolor-icon-theme fonts-dejavu-core libqt6sql6-sqlite >/dev/null'
+check "a measurement with the version before" 'cd
+    throughline-engine dataset make images --images 200 >/dev/null
+    throughline-engine run --set dataset.path=$HOME/images --set duration_seconds=2 \
+        --set warmup_seconds=0.5 --set storage.direct=false --sweep decode.threads=1,2 \
+        --set ceilings=true -o first.tlrun >/dev/null
+    throughline-engine import first.tlrun >/dev/null
+    throughline-engine library list | grep -q first || throughline-engine library list'
+inside 'apt-get install -y -q --no-install-recommends /packages/throughline_*.deb \
+    /packages/throughline-engine_*.deb >/dev/null'
+check "the upgrade keeps the library" 'throughline-engine library check &&
+    throughline-engine library show 1 >/dev/null'
+check "desktop entry is valid" 'desktop-file-validate \
+    /usr/share/applications/org.throughline.app.desktop'
+check "AppStream entry is valid" 'appstreamcli validate --no-net \
+    /usr/share/metainfo/org.throughline.app.metainfo.xml'
+check "a .tlrun is known by its name" 'cd
+    test "$(XDG_CURRENT_DESKTOP=X-None xdg-mime query filetype first.tlrun)" \
+        = application/vnd.throughline.run'
+check "and opens with the window" 'test "$(xdg-mime query default application/vnd.throughline.run)" \
+    = org.throughline.app.desktop'
+check "icons lie in every size" 'for size in 16x16 22x22 32x32 48x48 64x64 128x128 256x256; do
+        test -s /usr/share/icons/hicolor/$size/apps/org.throughline.app.png
+        test -s /usr/share/icons/hicolor/$size/mimetypes/application-vnd.throughline.run.png
+    done
+    test -s /usr/share/icons/hicolor/scalable/apps/org.throughline.app.svg'
+check "manual pages are formatted" 'MANPAGER=cat man -l \
+        /usr/share/man/man1/throughline-engine.1.gz 2>&1 | grep -q "EXIT STATUS" ||
+    zcat /usr/share/man/man1/throughline-engine.1.gz | grep -q "EXIT STATUS"'
+check "the window opens and shows the study" 'cd
+    timeout 60 xvfb-run -a -s "-screen 0 1280x720x24" throughline --size 1280x720 \
+        --page explore --screenshot window.png first.tlrun && test -s window.png'
+check "it exports without a display" 'cd
+    throughline export --runs 1 --x decode.threads -o threads.svg && test -s threads.svg'
+cp "$root/home/person/window.png" "$work/window.png" 2>/dev/null || true
+
+say "removal"
+inside 'apt-get purge -y -q throughline throughline-engine >/dev/null
+    apt-get autoremove -y -q --purge >/dev/null'
+check "the library is still there" 'test -s ~/.local/share/throughline/library.sqlite'
+check "nothing else of it is" '! find / -xdev -not -path "/proc/*" -not -path "/packages/*" \
+    -not -path "/home/*" -iname "*throughline*" 2>/dev/null | grep .'
+
+say "sizes"
+for deb in "$packages"/*.deb; do
+    printf '%-50s %8d bytes, installed %6s KiB\n' "$(basename "$deb")" "$(stat -c %s "$deb")" \
+        "$(dpkg-deb -f "$deb" Installed-Size)"
+done
+
+if [ "$piuparts" -eq 1 ]; then
+    say "piuparts"
+    cleanup
+    gzip -1 <"$base" >"$base.gz"
+    piuparts --basetgz="$base.gz" --no-eatmydata --warn-on-leftovers-after-purge \
+        "$packages"/throughline_*.deb "$packages"/throughline-engine_*.deb \
+        >"$work/piuparts.log" 2>&1 && echo "piuparts: clean" || {
+        tail -n 20 "$work/piuparts.log"
+        failed+=(piuparts)
+    }
+fi
+
+say "result"
+if [ "${#failed[@]}" -gt 0 ]; then
+    printf 'FAILED: %s\n' "${failed[@]}"
+    exit 1
+fi
+echo "All passed."
