@@ -36,7 +36,4 @@ std::string percent_escape_non_utf8(std::string_view bytes);
 /// A text for JSON: as it is when it is UTF-8, else percent-escaped.
 std::string json_text(std::string_view text);
 
-/// The reverse of percent_escape_non_utf8().
-std::string percent_unescape(std::string_view text);
-
 }  // namespace throughline

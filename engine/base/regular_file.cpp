@@ -23,7 +23,7 @@ Result<std::string> read_regular_file(const std::string& path, std::size_t bytes
         return errno_error("look at '" + path + "'", errno);
     }
     if (!S_ISREG(info.st_mode)) {
-        return format_error("'" + path + "' is no regular file");
+        return format_error("'" + path + "' is not a regular file");
     }
     std::string text;
     constexpr std::size_t kChunkBytes = 1U << 16U;

@@ -121,7 +121,8 @@ void SharedLibraryTraits::release(Raw raw) noexcept {
 Result<std::unique_ptr<GpuPlugin>> GpuPlugin::load(const std::string& path) {
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored)) {
-        return Error{.code = ErrorCode::NotFound, .what = "there is no GPU plug-in '" + path + "'"};
+        return Error{.code = ErrorCode::NotFound,
+                     .what = "there is not a GPU plug-in '" + path + "'"};
     }
     SharedLibrary library(::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
     if (!library) {
@@ -131,7 +132,7 @@ Result<std::unique_ptr<GpuPlugin>> GpuPlugin::load(const std::string& path) {
     using Entry = const TlGpuApi* (*)();
     const auto entry = reinterpret_cast<Entry>(::dlsym(library.get(), TL_GPU_ENTRY_NAME));
     if (entry == nullptr) {
-        return format_error("'" + path + "' is no GPU plug-in: it has no symbol " +
+        return format_error("'" + path + "' is not a GPU plug-in: it has no symbol " +
                             TL_GPU_ENTRY_NAME);
     }
     const TlGpuApi* const api = entry();

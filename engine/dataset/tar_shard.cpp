@@ -202,7 +202,7 @@ private:
             index_.damage = record_damage(
                 index_.records,
                 at_,
-                size ? "the checksum of its header does not fit" : "its size is no number");
+                size ? "the checksum of its header does not fit" : "its size is not a number");
             return false;
         }
         member.type = std::to_integer<char>(block[kTypeOffset]);
@@ -347,14 +347,6 @@ const char* tar_fault(std::span<const std::byte> record) noexcept {
         return "the header of the member does not fit its checksum";
     }
     return member.end == record.size() ? nullptr : "the size of the member has changed";
-}
-
-std::string tar_member_name(std::span<const std::byte> record) {
-    SpanSource source(record);
-    ByteWindow window(source);
-    ShardIndex index;
-    Member member;
-    return TarWalker(window, index).next(member) ? member.name : std::string();
 }
 
 std::string_view sample_key(std::string_view name) noexcept {

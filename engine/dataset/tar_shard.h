@@ -29,9 +29,6 @@ ShardIndex index_tar(ByteSource& source, const IndexOptions& options);
 /// Of a member from its first header to its padding: what is wrong with it, or null.
 const char* tar_fault(std::span<const std::byte> record) noexcept;
 
-/// The name of the member of a whole record; empty when it has none.
-std::string tar_member_name(std::span<const std::byte> record);
-
 /// "a/0001" of "a/0001.seg.jpg".
 std::string_view sample_key(std::string_view name) noexcept;
 

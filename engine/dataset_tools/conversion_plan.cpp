@@ -209,7 +209,7 @@ Result<bool> holds_conversion(const Conversion& conversion) {
         return false;
     }
     if (!fs::is_directory(directory, code)) {
-        return usage_error("'" + directory + "' is no folder");
+        return usage_error("'" + directory + "' is not a folder");
     }
     const std::string path = directory + "/" + kConversionName;
     if (auto text = read_regular_file(path, kManifestBytesMax)) {

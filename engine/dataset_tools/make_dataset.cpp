@@ -53,7 +53,7 @@ Result<FolderState> look_at_folder(const Recipe& recipe) {
     }
     if (status.type() != fs::file_type::directory) {
         return code ? errno_error("look at '" + directory + "'", code.value())
-                    : usage_error("'" + directory + "' is no folder");
+                    : usage_error("'" + directory + "' is not a folder");
     }
     state.exists = true;
     auto manifest = read_manifest(directory);

@@ -34,7 +34,6 @@ public:
 
     PictureRecipe picture(std::uint64_t index) const;
     /// Which picture image `image` shows.
-    std::uint64_t picture_of(std::uint64_t image) const { return image % options_.unique; }
     /// "class_0007/img_0000123.jpg"
     std::string path(std::uint64_t image) const;
     /// "class_0007/.img_0000123.jpg.part": hidden, so that no scan takes it for an image.

@@ -68,7 +68,6 @@ private:
     void outline(Random& random, Point centre, float radius);
     template <class Fill>
     void scan(float shift_x, float shift_y, std::uint32_t step, Fill fill);
-    void soften_shadows();
     void light_scene(Random& random);
     void shade_luma();
     void shade_chroma(Picture& out);
@@ -76,7 +75,6 @@ private:
                         std::uint32_t y,
                         std::uint32_t from,
                         std::uint32_t to);
-    void blur_luma(std::uint32_t passes);
     void expose(Random& random, double noise, Picture& out);
 
     const TextureBank& bank_;

@@ -318,7 +318,7 @@ Result<ImportedFile> import_text(TextSource& text,
         return *text.failure();
     }
     if (text.damage()) {
-        draft.warn("import.damaged", *text.damage() + "; what comes before it was taken");
+        draft.warn("import.damaged", *text.damage() + "; what comes before it was imported");
         draft.interrupt_last_run();
     }
     if (!draft.has_runs()) {
@@ -342,7 +342,7 @@ Result<ImportedFile> import_text(TextSource& text,
     }
     if (file->has_runs() && says_nothing(file->study)) {
         const std::string counted =
-            has_samples(file->study) ? ": steps and epochs alone tell no rate" : "";
+            has_samples(file->study) ? ": steps and epochs alone give no rate" : "";
         drop_runs(file->study);
         file->study.notes.push_back({.run = {},
                                      .code = "import.nothing",

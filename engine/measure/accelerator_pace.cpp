@@ -91,7 +91,7 @@ std::string pace_text(const catalog::AcceleratorPreset& preset, const spec::Sett
     if (preset.pass_mark_percent) {
         text += "; the source's benchmark passes at an accelerator utilisation of " +
                 format_significant(*preset.pass_mark_percent, 2) +
-                " %, a reference line here: this is no MLPerf result, and its data end in host "
+                " %, a reference line here: this is not an MLPerf result, and its data end in host "
                 "memory without being decoded";
     }
     return text;

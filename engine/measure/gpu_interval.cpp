@@ -105,7 +105,7 @@ std::map<std::string, std::string, std::less<>> missing_gpu_figures(
         }
     }
     if (gpu.diverged) {
-        missing["loss"] = "the loss is no number any more: the training diverged";
+        missing["loss"] = "the loss is no longer a number: the training diverged";
     }
     for (std::size_t i = 0; i < gpu.side.size(); ++i) {
         if (gpu.side[i].known_for == Nanoseconds::zero()) {

@@ -100,19 +100,6 @@ std::string metric_title(std::string_view key) {
     return title;
 }
 
-std::string axis_title(std::string_view key) {
-    const MetricInfo* const info = find_metric(key);
-    std::string title = metric_title(key);
-    if (info == nullptr) {
-        return title;
-    }
-    const std::string_view unit = info->shown_unit;
-    if (unit != "1" && unit != "text") {
-        title.append(", ").append(unit);
-    }
-    return title;
-}
-
 std::string format_metric(std::string_view key, double value, ByteUnits units) {
     const MetricInfo* const info = find_metric(key);
     if (info == nullptr) {

@@ -36,9 +36,6 @@ std::string labelled(std::string_view id, std::string_view label, std::string_vi
 /// "Disk utilisation (vda)"; an unknown id is shown as it is.
 std::string metric_title(std::string_view key);
 
-/// "Disk utilisation (vda), %": title and unit, for an axis.
-std::string axis_title(std::string_view key);
-
 /// A number with its unit, 3 significant digits: "1.42 k images/s".
 std::string format_metric(std::string_view key, double value, ByteUnits units = ByteUnits::Decimal);
 

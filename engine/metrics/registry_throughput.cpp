@@ -104,7 +104,7 @@ constexpr auto kThroughput = std::to_array<MetricInfo>({
      .unit = "%",
      .title = "Accelerator utilisation",
      .meaning = "Share of the running time in which the accelerators compute, as MLPerf Storage "
-                "defines it; a figure of this program's own is no MLPerf result.",
+                "defines it; a figure of this program's own is not an MLPerf result.",
      .formula = "100 * compute time / (accelerators * running time)",
      .better = Better::Higher},
     {.id = "loss",

@@ -58,15 +58,6 @@ MeanInterval mean_interval_95(std::span<const double> values) {
     return {.mean = mean, .low = mean - half, .high = mean + half, .n = values.size()};
 }
 
-double quantile_of_sorted(std::span<const double> sorted, double quantile) {
-    THROUGHLINE_CHECK(!sorted.empty());
-    const double position = std::clamp(quantile, 0.0, 1.0) * static_cast<double>(sorted.size() - 1);
-    const auto below = static_cast<std::size_t>(position);
-    const std::size_t above = std::min(below + 1, sorted.size() - 1);
-    const double share = position - static_cast<double>(below);
-    return sorted[below] + share * (sorted[above] - sorted[below]);
-}
-
 MeanInterval within_limits(MeanInterval interval, bool is_percent) {
     constexpr double kWhole = 100.0;
     if (interval.mean >= 0.0) {

@@ -25,7 +25,4 @@ MeanInterval within_limits(MeanInterval interval, bool is_percent);
 /// 0.975 quantile of Student's t. `degrees_of_freedom` >= 1.
 double student_t_975(std::size_t degrees_of_freedom);
 
-/// Linear-interpolation quantile of `sorted` ascending values (not empty), quantile in [0, 1].
-double quantile_of_sorted(std::span<const double> sorted, double quantile);
-
 }  // namespace throughline::metrics

@@ -191,13 +191,6 @@ void add_ranges(LogFit& log_fit,
 
 }  // namespace
 
-std::optional<double> FittedInput::log_se() const noexcept {
-    if (!range || range->low <= 0.0) {
-        return std::nullopt;
-    }
-    return std::log(range->high / range->low) / (2.0 * kNormal95);
-}
-
 Fit fit_inputs(std::span<const Observation> observations, std::span<const Input> free, int rounds) {
     THROUGHLINE_CHECK(!observations.empty());
     const auto measured = rates_in(observations);

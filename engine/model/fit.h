@@ -24,9 +24,6 @@ struct FittedInput {
     bool measurable = false;
     double value = 0.0;
     std::optional<Range90> range{};  ///< none with too few observations for one
-
-    /// Standard error on the log scale that the range stands for.
-    std::optional<double> log_se() const noexcept;
 };
 struct Fit {
     std::vector<FittedInput> inputs{};

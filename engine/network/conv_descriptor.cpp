@@ -57,7 +57,7 @@ std::string fault_of(const ConvDescriptor& conv) {
     }
     if (conv.w.sizes[kC] % kChannelMultiple != 0 ||
         conv.w.sizes[kN] / conv.groups % kChannelMultiple != 0) {
-        return "the channels of a group are no multiple of 8";
+        return "the channels of a group are not a multiple of 8";
     }
     for (std::size_t side = 0; side < conv.stride.size(); ++side) {
         const std::int64_t window = conv.w.sizes[kH + side];

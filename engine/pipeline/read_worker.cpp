@@ -165,7 +165,7 @@ void ReadWorker::report_failure(std::uint32_t item, const char* code, const std:
 
 std::string ReadWorker::cause_of(const storage::ReadDone& done) {
     if (done.failed_step == storage::ReadStep::Kind) {
-        return "it is no regular file any more";
+        return "it is no longer a regular file";
     }
     const bool opening = done.failed_step == storage::ReadStep::Open;
     return describe(errno_error(opening ? "open the file" : "read from it", done.errno_value));

@@ -12,7 +12,7 @@ void withhold_failed(RunStatus status,
     if (status != RunStatus::Failed || origin != Origin::Measured) {
         return;
     }
-    constexpr const char* kReason = "the run failed, and what it did until then is no result";
+    constexpr const char* kReason = "the run failed, and what it did until then is not a result";
     absent.try_emplace("images_per_second", kReason);
     for (auto at = metrics.begin(); at != metrics.end();) {
         if (at->first == "failed_images") {

@@ -9,8 +9,8 @@
 
 namespace throughline::record {
 
-/// Takes the figures out of a run of ours that failed: what it did until then is no result. They go
-/// to `absent` with the reason; how many images failed stays, and so do the samples, which tell
+/// Takes the figures out of a run of ours that failed: what it did until then is not a result. They
+/// go to `absent` with the reason; how many images failed stays, and so do the samples, which tell
 /// what happened. Foreign runs keep what their tool says. Any other run is left as it is.
 void withhold_failed(RunStatus status,
                      Origin origin,

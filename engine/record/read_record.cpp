@@ -74,7 +74,7 @@ Result<ReadRecord> read_record(const std::string& path) {
         return *std::move(header_error);
     }
     if (counts.lines == 0) {
-        return format_error("'" + path + "' has no complete line: it is no record");
+        return format_error("'" + path + "' has no complete line: it is not a record");
     }
     ReadRecord record{.study = std::move(builder).finish(), .damage = std::move(damage)};
     record.study.lines = counts.lines;

@@ -15,7 +15,7 @@ namespace throughline::record {
 class RecordFile {
 public:
     /// Errors: Busy (another process writes it), Usage (it holds something and `overwrite` is
-    /// false, or it is no regular file), NotFound, Permission, Io.
+    /// false, or it is not a regular file), NotFound, Permission, Io.
     static Result<RecordFile> open(const std::string& path, bool overwrite);
     /// One that is there, to be written on; nothing of it is changed yet.
     /// Errors: Busy, Usage (no regular file), NotFound, Permission, Io.

@@ -48,7 +48,7 @@ spec::OrderedJson summary_json(const Summary& summary) {
     return json;
 }
 
-/// A spec that is no JSON object would make the line one that nobody can read: it is left empty.
+/// A spec that is not JSON object would make the line one that nobody can read: it is left empty.
 spec::OrderedJson spec_object(const std::string& spec_json) {
     const auto parsed = spec::parse_json(spec_json);
     return parsed && parsed->is_object() ? spec::OrderedJson(*parsed) : spec::OrderedJson::object();

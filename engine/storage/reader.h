@@ -43,7 +43,7 @@ enum class ReadStep : std::uint8_t {
     None,
     Open,
     Read,
-    Kind,  ///< what has the name is no regular file (any more): a FIFO, a device, a folder
+    Kind,  ///< what has the name is not a regular file (any more): a FIFO, a device, a folder
 };
 
 struct ReadDone {
@@ -98,8 +98,8 @@ struct ReaderFacts {
     std::vector<std::string> fallbacks;  ///< each thing asked for that could not be used, and why
 };
 
-/// What has the name of the file exists and is no regular file: a FIFO, a device, a folder. Asked
-/// only about reads that failed, came short or have no answer. Blocks: as stat(2) does.
+/// What has the name of the file exists and is not a regular file: a FIFO, a device, a folder.
+/// Asked only about reads that failed, came short or have no answer. Blocks: as stat(2) does.
 bool is_other_kind(const FileRead& read) noexcept;
 
 /// "io_uring, O_DIRECT, registered buffers, …"

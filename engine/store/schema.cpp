@@ -279,7 +279,7 @@ Result<std::int64_t> version_of(const Database& database,
     const bool empty = *application == 0 && *version == 0 && *tables == 0;
     if (*application != kApplicationId && !empty) {
         return Error{.code = ErrorCode::Format,
-                     .what = "'" + path + "' is a database of another program, not a library"};
+                     .what = "'" + path + "' is the database of another program, not a library"};
     }
     if (*version > newest) {
         return Error{.code = ErrorCode::Version,

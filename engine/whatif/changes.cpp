@@ -45,7 +45,7 @@ ReadChanges read_changes(const Json& object) {
         const auto input = model::find_input(key);
         if (!input) {
             read.bad_key = key;
-            read.bad_reason = "'" + key + "' is no input of the model";
+            read.bad_reason = "'" + key + "' is not an input of the model";
             return read;
         }
         const auto value = value_from(json);

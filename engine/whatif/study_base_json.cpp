@@ -221,7 +221,7 @@ public:
     std::optional<Input> input(const std::string& key) {
         const auto found = model::find_input(key);
         if (!found) {
-            fail(key, "is no input of the model");
+            fail(key, "is not an input of the model");
         }
         return found;
     }

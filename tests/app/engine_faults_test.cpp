@@ -167,8 +167,8 @@ TEST_F(Faults, FifoInTheCatalogueFolderIsNamedAndNotWaitedFor) {
     const Outcome listed = run_engine({"catalog", "list"});
     ::unsetenv("THROUGHLINE_DATA_DIR");
     EXPECT_EQ(listed.exit_code, 0) << listed.err;
-    EXPECT_NE(listed.err.find("fifo.json' is no regular file"), std::string::npos) << listed.err;
-    EXPECT_NE(listed.err.find("zero.json' is no regular file"), std::string::npos) << listed.err;
+    EXPECT_NE(listed.err.find("fifo.json' is not a regular file"), std::string::npos) << listed.err;
+    EXPECT_NE(listed.err.find("zero.json' is not a regular file"), std::string::npos) << listed.err;
 }
 
 TEST_F(Faults, ManifestThatWasCutOffIsGoneOnFromOrDeleted) {

@@ -171,7 +171,7 @@ TEST_F(GpuPluginCheck, AdviceFitsTheCase) {
                 testing::HasSubstr("Install the NVIDIA driver"));
     EXPECT_THAT(advice(R"({"build":"b","reason":"r","driver":"1","devices":[],"libraries":[]})"),
                 testing::HasSubstr("Update the driver"));
-    EXPECT_THAT(advice(R"({"error":{"code":"format","text":"is no GPU plug-in"}})"),
+    EXPECT_THAT(advice(R"({"error":{"code":"format","text":"is not a GPU plug-in"}})"),
                 testing::HasSubstr("The file is another library"));
 }
 

@@ -144,7 +144,7 @@ TEST_F(Hang, FileThatBecomesAFifoIsAFailedImage) {
         for (const auto& one : record->study.runs) {
             EXPECT_TRUE(std::any_of(one.notes.begin(), one.notes.end(), [](const auto& note) {
                 return note.code == "read.open" &&
-                       note.text.find("no regular file") != std::string::npos;
+                       note.text.find("no longer a regular file") != std::string::npos;
             })) << kReaders[i];
         }
     }

@@ -127,10 +127,10 @@ TEST(EngineGpu, PluginsDevicesAndLibrariesAreListedWithWhereTheyAre) {
 TEST(EngineGpu, BadPluginIsAReasonAndNotTheEnd) {
     EXPECT_THAT(plugin_detail(gpu_with("crashing")), HasSubstr("signal 11"));
     EXPECT_THAT(plugin_detail(gpu_with("wrong_version")), HasSubstr("version 2.0"));
-    EXPECT_THAT(plugin_detail(gpu_with("no_symbol")), HasSubstr("no GPU plug-in"));
+    EXPECT_THAT(plugin_detail(gpu_with("no_symbol")), HasSubstr("not a GPU plug-in"));
     EXPECT_THAT(plugin_detail(gpu_with("no_function")), HasSubstr("lacks the function stats"));
     EXPECT_THAT(plugin_detail(gpu_with("failing")), HasSubstr("no NVIDIA driver"));
-    EXPECT_THAT(plugin_detail(gpu_with("not_there")), HasSubstr("there is no GPU plug-in"));
+    EXPECT_THAT(plugin_detail(gpu_with("not_there")), HasSubstr("there is not a GPU plug-in"));
 }
 
 TEST(EngineGpu, HangingPluginIsEndedWhenItsTimeIsOver) {

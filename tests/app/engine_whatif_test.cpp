@@ -137,7 +137,7 @@ TEST(EngineWhatIf, RefusesWhatItDoesNotUnderstandAndSaysWhere) {
     EXPECT_THAT(not_json.err, HasSubstr("line 2, column 14"));
     const Outcome unknown = run_engine({"whatif", scratch.file("other.json")});
     EXPECT_EQ(unknown.exit_code, 2);
-    EXPECT_THAT(unknown.err, HasSubstr("'treads' is no input"));
+    EXPECT_THAT(unknown.err, HasSubstr("'treads' is not an input"));
     EXPECT_EQ(run_engine({"whatif"}).exit_code, 2);
     EXPECT_EQ(run_engine({"whatif", kDisks, "--set", "threads"}).exit_code, 2);
     EXPECT_EQ(run_engine({"whatif", kDisks, "--enough", "threads=many"}).exit_code, 2);

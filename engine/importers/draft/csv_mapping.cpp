@@ -42,7 +42,7 @@ Result<CsvMapping> parse_csv_mapping(std::string_view json) {
     }
     const auto columns = document.find("columns");
     if (columns == document.end() || !columns->is_array()) {
-        return no_mapping(R"("columns" is no list)");
+        return no_mapping(R"("columns" is not a list)");
     }
     CsvMapping mapping;
     for (const auto& pair : *columns) {

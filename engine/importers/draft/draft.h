@@ -94,7 +94,6 @@ public:
     explicit Draft(const Options& options) : options_(options) {}
 
     RunDraft& add_run();
-    RunDraft& first_run() { return runs_.front(); }
     bool has_runs() const noexcept { return !runs_.empty(); }
     bool has_rows() const noexcept { return rows_taken_ > 0; }
     std::size_t run_count() const noexcept { return runs_.size(); }

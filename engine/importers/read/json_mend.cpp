@@ -95,7 +95,7 @@ private:
         out_ += static_cast<char>(0xC0U | (first >> 6U));
         out_ += static_cast<char>(0x80U | (first & 0x3FU));
         ++at_;
-        say("bytes that are no UTF-8 read as Latin-1");
+        say("bytes that are not UTF-8 read as Latin-1");
     }
 
     /// A number beyond the largest double.

@@ -20,7 +20,7 @@
 namespace throughline::importers {
 namespace {
 
-constexpr const char* kNotFinite = "NaN and Infinity read as no value";
+constexpr const char* kNotFinite = "NaN and Infinity read as missing";
 
 using Reader = rapidjson::GenericReader<rapidjson::UTF8<>, rapidjson::UTF8<>>;
 /// Iterative: deep nesting does not recurse.

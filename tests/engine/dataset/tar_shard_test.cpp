@@ -52,7 +52,6 @@ TEST(TarShard, WrittenImagesAreFoundWithTheClassBesideThem) {
     const auto& image = index.images[0];
     const auto record = std::span(shard).first(image.lead_bytes + image.bytes + image.trail_bytes);
     EXPECT_EQ(tar_fault(record), nullptr);
-    EXPECT_EQ(tar_member_name(record), "n1/0001.jpg");
 }
 
 // Goal: archives of the tar of this system are read, in each of its formats. Method: names beyond
@@ -90,7 +89,6 @@ TEST(TarShard, ReadsWhatGnuTarWrites) {
             std::span(shard).subspan(image.offset_bytes - image.lead_bytes,
                                      image.lead_bytes + image.bytes + image.trail_bytes);
         EXPECT_EQ(tar_fault(record), nullptr) << format;
-        EXPECT_EQ(tar_member_name(record), name) << format;
     }
 }
 

@@ -36,7 +36,7 @@ TEST(JsonTree, KeepsWhatIsNoNumberApartFromWhatIsNotThere) {
     EXPECT_EQ(tree->root()["b"].number_or_nan(), -INFINITY);
     EXPECT_FALSE(tree->root()["c"].number_or_nan());
     EXPECT_FALSE(tree->root()["b"].number());
-    EXPECT_EQ(tree->mended(), "NaN and Infinity read as no value");
+    EXPECT_EQ(tree->mended(), "NaN and Infinity read as missing");
 }
 
 TEST(JsonTree, ReadsNumbersAndEscapesAsTheyAreMeant) {

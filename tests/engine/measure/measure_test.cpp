@@ -308,7 +308,7 @@ TEST_F(RunStudy, PresetGivesThePaceAndIsNamedInTheRecord) {
     const std::string note = note_of(run, "consumer.preset");
     EXPECT_NE(note.find("MLPerf Storage v2.0"), std::string::npos) << note;
     EXPECT_NE(note.find("batch of 400"), std::string::npos) << note;
-    EXPECT_NE(note.find("no MLPerf result"), std::string::npos) << note;
+    EXPECT_NE(note.find("not an MLPerf result"), std::string::npos) << note;
 }
 
 TEST_F(RunStudy, EmulatedAcceleratorsHaveAUtilisation) {

@@ -145,13 +145,6 @@ TEST(MetricTitle, NamesTheLabel) {
     EXPECT_EQ(metric_title("unheard_of{x=y}"), "unheard_of{x=y}");
 }
 
-TEST(AxisTitle, EndsWithTheUnit) {
-    EXPECT_EQ(axis_title("disk_utilisation{device=vda}"), "Disk utilisation (vda), %");
-    EXPECT_EQ(axis_title("images_per_second"), "Images per second, images/s");
-    EXPECT_EQ(axis_title("decode.threads"), "Decode threads");
-    EXPECT_EQ(axis_title("unheard_of"), "unheard_of");
-}
-
 TEST(FormatMetric, ShowsThreeDigitsAndTheShownUnit) {
     EXPECT_EQ(format_metric("images_per_second", 1420.0), "1.42 k images/s");
     EXPECT_EQ(format_metric("images_per_second", 142.0), "142 images/s");

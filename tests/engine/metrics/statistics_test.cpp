@@ -83,14 +83,5 @@ TEST(MeanIntervalDeathTest, NoValuesIsAProgrammerError) {
     EXPECT_DEATH((void)mean_interval_95({}), "check failed");
 }
 
-TEST(QuantileOfSorted, InterpolatesLinearly) {
-    const std::array values{10.0, 20.0, 30.0, 40.0};
-    EXPECT_DOUBLE_EQ(quantile_of_sorted(values, 0.0), 10.0);
-    EXPECT_DOUBLE_EQ(quantile_of_sorted(values, 0.5), 25.0);
-    EXPECT_DOUBLE_EQ(quantile_of_sorted(values, 0.95), 38.5);
-    EXPECT_DOUBLE_EQ(quantile_of_sorted(values, 1.0), 40.0);
-    EXPECT_DOUBLE_EQ(quantile_of_sorted(std::array{5.0}, 0.3), 5.0);
-}
-
 }  // namespace
 }  // namespace throughline::metrics

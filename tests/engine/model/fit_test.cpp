@@ -84,7 +84,10 @@ TEST(FitInputs, RangesHoldTheTruthAndWidenWithTheNoise) {
     ASSERT_TRUE(quiet.inputs[0].range && noisy.inputs[0].range);
     EXPECT_LT(noisy.inputs[0].range->low, 9e8);
     EXPECT_GT(noisy.inputs[0].range->high, 9e8);
-    EXPECT_GT(*noisy.inputs[0].log_se(), 2.0 * *quiet.inputs[0].log_se());
+    const auto width = [](const Fit& fit) {
+        return std::log(fit.inputs[0].range->high / fit.inputs[0].range->low);
+    };
+    EXPECT_GT(width(noisy), 2.0 * width(quiet));
 }
 
 TEST(FitInputs, AsManyInputsAsObservationsHaveNoRange) {

@@ -83,7 +83,7 @@ TEST(ScenarioFile, FaultsSayWhereAndWhat) {
               "'a.json', base: sto_bw: 'fast' does not fit; it is a number of 0 or more, or null "
               "for no limit");
     EXPECT_EQ(fault(R"({"base": {}, "scenarios": [{}, {"name": "x", "changes": {"a": 1}}]})"),
-              "'a.json', scenario 2 ('x'), changes: 'a' is no input of the model");
+              "'a.json', scenario 2 ('x'), changes: 'a' is not an input of the model");
     EXPECT_THAT(fault(R"({"base": {"format": "zip"}})"), HasSubstr("one of raw, record"));
     EXPECT_THAT(fault(R"({"base": {}, "scenarios": 7})"), HasSubstr("'scenarios' is not a list"));
     EXPECT_THAT(fault(R"({"base": {}, "scenarios": [{},{},{},{},{},{},{}]})"),

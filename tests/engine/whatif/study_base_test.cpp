@@ -189,7 +189,7 @@ TEST(StudyBase, DamageOfWhatIsKeptIsSaidWithItsPlace) {
         "a.json");
     ASSERT_FALSE(parsed);
     EXPECT_EQ(parsed.error().code, ErrorCode::Usage);
-    EXPECT_THAT(parsed.error().what, HasSubstr("'a.json', calibration: 'speed' is no input"));
+    EXPECT_THAT(parsed.error().what, HasSubstr("'a.json', calibration: 'speed' is not an input"));
 }
 
 // As programs up to 0.1 saved a base of studies: the figures as typed in, the studies in the note.

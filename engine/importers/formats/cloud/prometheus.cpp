@@ -244,7 +244,7 @@ private:
             draft_.ask("metric", "after rate() Prometheus drops the name: which metric is it?");
         } else if (name == "up" || labels.size() == 0) {
             draft_.info("prometheus.no_metric",
-                        "'" + name + "' is no metric of storage, CPU or GPU");
+                        "'" + name + "' is not a metric of storage, CPU or GPU");
         } else {
             draft_.ask("metric." + name,
                        "what is '" + name +

@@ -116,7 +116,7 @@ FioLogRows read_fio_log(TextSource& text, double to_ns, Draft& draft) {
         // A cut last line may still parse, with a value that lacks digits.
         if (!row.is_row(two_values) || (!line->complete && row.columns < columns)) {
             if (!trim(line->text).empty()) {
-                draft.drop_row(line->number, "no row of a fio log");
+                draft.drop_row(line->number, "not a row of a fio log");
             }
             continue;
         }

@@ -42,7 +42,7 @@ void import_benchmark(JsonValue row, Draft& draft) {
     if (row["run_type"].words() == "aggregate" || row["aggregate_name"]) {
         draft.info("benchmark.aggregate",
                    "'" + name + "' is an aggregate (" + row["aggregate_name"].words() +
-                       "), no run of its own");
+                       "), not a run of its own");
         return;
     }
     RunDraft& run = draft.add_run();

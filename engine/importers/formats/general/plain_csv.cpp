@@ -97,7 +97,7 @@ public:
     void row(const TextLine& line) {
         const auto cells = csv_cells(line.text, separator_);
         if (cells.size() != columns_.size()) {
-            draft_.drop_row(line.number, "a row of another length than its header");
+            draft_.drop_row(line.number, "a row with more or fewer cells than its header");
             return;
         }
         metrics::MetricValues values;

@@ -35,7 +35,7 @@ constexpr std::array kModelColumns{"Card Series", "Card series"};
 constexpr double kMegahertz = 1e6;
 
 constexpr const char* kWhyPeriod =
-    "rocm-smi prints no times; how many seconds are two of its readings apart? (shown 1 s apart)";
+    "rocm-smi prints no times; how many seconds lie between two readings? (shown 1 s apart)";
 
 /// "card3" -> "3"; nothing for "system", "device" and the rest.
 std::optional<std::string> card_number(std::string_view cell) {
@@ -129,7 +129,7 @@ Result<void> read_csv(Input& input, Draft& draft) {
             continue;
         }
         if (cells.size() != columns.size()) {
-            draft.drop_row(line->number, "a row of another length than its header");
+            draft.drop_row(line->number, "a row with more or fewer cells than its header");
             continue;
         }
         const auto card = card_number(text("device"));

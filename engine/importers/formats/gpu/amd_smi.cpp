@@ -81,7 +81,7 @@ int claim_json(const Head& head) {
 }
 
 constexpr const char* kWhyPeriod =
-    "the readings of amd-smi carry no times; how many seconds are two of them apart (-w)? (shown "
+    "the readings of amd-smi carry no times; how many seconds lie between two of them (-w)? (shown "
     "1 s apart)";
 
 /// "97", "97 %", "16384 MB" (then in the unit of the column), "N/A".
@@ -115,7 +115,7 @@ Result<void> read_csv(Input& input, Draft& draft) {
         }
         const auto cells = csv_cells(line->text);
         if (cells.size() != names.size()) {
-            draft.drop_row(line->number, "a row of another length than its header");
+            draft.drop_row(line->number, "a row with more or fewer cells than its header");
             continue;
         }
         const auto text = [&](std::string_view name) {

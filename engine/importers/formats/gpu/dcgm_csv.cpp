@@ -131,8 +131,8 @@ public:
     void finish() {
         draft_.tool("DCGM exporter");
         readings_.finish(
-            "the rows of this DCGM table have no times of their own; how many seconds are two "
-            "readings apart? (shown 1 s apart)");
+            "the rows of this DCGM table have no times of their own; how many seconds lie "
+            "between two readings? (shown 1 s apart)");
         say_what_is_left_out();
     }
 
@@ -140,7 +140,7 @@ private:
     void take_row(const TextLine& line) {
         const auto cells = csv_cells(line.text, layout_.separator);
         if (cells.size() != layout_.names.size()) {
-            draft_.drop_row(line.number, "a row of another length than its header");
+            draft_.drop_row(line.number, "a row with more or fewer cells than its header");
             return;
         }
         const auto text = [&](std::optional<std::size_t> at) {

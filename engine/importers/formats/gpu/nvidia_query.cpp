@@ -168,7 +168,7 @@ public:
             guessed_ = true;
         }
         if (names_.empty() || cells.size() != names_.size()) {
-            draft_.drop_row(line.number, "a row of another length than its header");
+            draft_.drop_row(line.number, "a row with more or fewer cells than its header");
             return;
         }
         take_row(cells);
@@ -178,8 +178,8 @@ public:
         GpuRows rows(draft_);
         put_gpu_turns(rows_, candidates_, rows, draft_);
         rows.finish(
-            "the file has no times; nvidia-smi -l printed every how many seconds? (shown 1 s "
-            "apart)");
+            "the file has no times; how many seconds lie between two readings (nvidia-smi -l)? "
+            "(shown 1 s apart)");
         if (guessed_) {
             draft_.ask("columns",
                        "there is no header; the columns were recognised by their units. Give the "

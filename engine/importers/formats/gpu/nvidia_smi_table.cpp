@@ -154,7 +154,7 @@ public:
 
     void finish() {
         readings_.finish(
-            "the tables of nvidia-smi carry no times here; how many seconds are two of them apart "
+            "these tables of nvidia-smi carry no times; how many seconds lie between two of them "
             "(-l)? (shown 1 s apart)");
     }
 

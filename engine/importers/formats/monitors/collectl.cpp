@@ -110,7 +110,7 @@ private:
     void take_row(const TextLine& line) {
         const auto cells = cells_of(line.text);
         if (cells.size() != names_.size() || cells.size() < 3) {
-            draft_.drop_row(line.number, "a row of another length than its header");
+            draft_.drop_row(line.number, "a row with more or fewer cells than its header");
             return;
         }
         const auto moment = parse_moment(cells[0] + " " + cells[1]);

@@ -170,7 +170,7 @@ private:
         const auto cells = words(line.text);
         const std::size_t skip = heading_.time_cells();
         if (cells.size() != heading_.names.size() + skip) {
-            draft_.drop_row(line.number, "a row of another length than its heading");
+            draft_.drop_row(line.number, "a row with more or fewer cells than its heading");
             return;
         }
         const auto number = [&](std::string_view name) -> std::optional<double> {
@@ -268,7 +268,8 @@ private:
         if (interval_) {
             rows_->period_is(*interval_);
         }
-        rows_->ask_period("collectl prints no times without -oT; rows are how far apart?");
+        rows_->ask_period(
+            "collectl prints no times without -oT; how many seconds lie between two rows?");
     }
 
     Draft& draft_;

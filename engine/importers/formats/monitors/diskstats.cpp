@@ -156,7 +156,7 @@ std::vector<Snapshot> read_snapshots(Input& input, Draft& draft) {
             }
             snapshots.back().taken = moment;
         } else if (!trim(line->text).empty()) {
-            draft.drop_row(line->number, "no line of /proc/diskstats");
+            draft.drop_row(line->number, "not a line of /proc/diskstats");
         }
     }
     if (snapshots.size() > 1 && snapshots.back().disks.empty()) {
@@ -198,7 +198,8 @@ Result<void> read(Input& input, Draft& draft) {
         }
     } else {
         put_counters(snapshots.back(), run);
-        draft.ask("period_seconds", "not every snapshot has a time; how far are they apart?");
+        draft.ask("period_seconds",
+                  "not every snapshot has a time; how many seconds lie between two of them?");
         run.absent("read_bytes_per_second", "the time between the snapshots is not known");
         return {};
     }

@@ -232,7 +232,8 @@ private:
             rows_->run().set("host", host_);
             rows_->run().intervals_are_whole();
             if (!unread_clock_.empty() &&
-                rows_->ask_period("the times cannot be read; rows are how far apart?")) {
+                rows_->ask_period(
+                    "the times cannot be read; how many seconds lie between two rows?")) {
                 draft_.warn("import.clock", "unknown time format '" + unread_clock_ + "'");
             }
             rows_->note_since_boot();

@@ -107,7 +107,7 @@ private:
     void take_cpu_row(const TextLine& line) {
         const auto cells = words(line.text);
         if (cells.size() != columns_.size()) {
-            draft_.drop_row(line.number, "a CPU row of another length than its header");
+            draft_.drop_row(line.number, "a CPU row with more or fewer cells than its header");
             return;
         }
         take_cpu(cpu_shares(NamedCells(columns_, cells, &sysstat_number)), report_.values);
@@ -117,7 +117,7 @@ private:
     void take_device_row(const TextLine& line) {
         const auto cells = words(line.text);
         if (cells.size() != columns_.size()) {
-            draft_.drop_row(line.number, "a device row of another length than its header");
+            draft_.drop_row(line.number, "a device row with more or fewer cells than its header");
             return;
         }
         draft_.take_rows();
@@ -148,7 +148,8 @@ private:
         machine_.describe(run);
         run.intervals_are_whole();
         if (reports_.size() > 1) {
-            rows.ask_period("the file has no times; how far are its reports apart?", "reports");
+            rows.ask_period("the file has no times; how many seconds lie between two reports?",
+                            "reports");
         }
         const bool has_boot_reports = draft_.assumed("mode") != "no_boot_report";
         const bool only_since_boot = std::all_of(

@@ -103,7 +103,7 @@ public:
 private:
     void take_values(const TextLine& line, const SysstatLine& row) {
         if (row.cells.size() != columns_.size()) {
-            draft_.drop_row(line.number, "a row of another length than its header");
+            draft_.drop_row(line.number, "a row with more or fewer cells than its header");
             return;
         }
         const double t = days_.time_of(row.clock);

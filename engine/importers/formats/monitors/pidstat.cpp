@@ -142,7 +142,7 @@ private:
 
     void take_row(const TextLine& line, double clock, const std::vector<std::string_view>& cells) {
         if (cells.size() < names_.size()) {
-            draft_.drop_row(line.number, "a row of another length than its header");
+            draft_.drop_row(line.number, "a row with more or fewer cells than its header");
             return;
         }
         const NamedCells number(columns_, cells, &sysstat_number);

@@ -67,7 +67,7 @@ private:
             return;
         }
         if (cells.size() != columns_.size()) {
-            draft_.drop_row(line.number, "a row of another length than its header");
+            draft_.drop_row(line.number, "a row with more or fewer cells than its header");
             return;
         }
         const auto moment = parse_moment(cells[2]);
@@ -164,7 +164,7 @@ Result<void> read_lines(Input& input, Draft& draft) {
         if (!one) {
             if (!trim(line->text).empty() && !contains(line->text, "LINUX-RESTART") &&
                 !contains(line->text, "\tCOM ")) {
-                draft.drop_row(line->number, "no line of sadf -p");
+                draft.drop_row(line->number, "not a line of sadf -p");
             }
             continue;
         }

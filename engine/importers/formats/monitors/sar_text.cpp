@@ -100,7 +100,7 @@ private:
             return;  // a table of something else, or text before the first header
         }
         if (row.cells.size() != columns_.size()) {
-            draft_.drop_row(line.number, "a row of another length than its header");
+            draft_.drop_row(line.number, "a row with more or fewer cells than its header");
             return;
         }
         draft_.take_rows();

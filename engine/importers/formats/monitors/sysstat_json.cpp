@@ -64,7 +64,8 @@ void read_iostat_host(JsonValue host, bool of_dlio, Draft& draft) {
     banner_of(host).describe(run);
     run.intervals_are_whole();
     if (count > 1) {
-        rows.ask_period("the file has no times; how far are its reports apart?", "reports");
+        rows.ask_period("the file has no times; how many seconds lie between two reports?",
+                        "reports");
     }
     // Some call iostat -y or cut the first report away: a file does not say. What tells is the
     // interval: a first report since boot is as long as the uptime, which nobody sees.

@@ -48,7 +48,7 @@ private:
     void take_row(const TextLine& line, const std::vector<std::string_view>& cells) {
         const auto idle_at = columns_.at("id");
         if (!idle_at || cells.size() <= *idle_at) {
-            draft_.drop_row(line.number, "a row of another length than its header");
+            draft_.drop_row(line.number, "a row with more or fewer cells than its header");
             return;
         }
         const NamedCells number(columns_, cells, &with_decimal_comma);
@@ -70,7 +70,8 @@ private:
             draft_.tool("vmstat");
             rows_.emplace(draft_, moment ? TimedRows::Times::Utc : TimedRows::Times::None);
             rows_->run().intervals_are_whole();
-            rows_->ask_period("vmstat prints no times without -t; rows are how far apart?");
+            rows_->ask_period(
+                "vmstat prints no times without -t; how many seconds lie between two rows?");
             rows_->note_since_boot();
         }
         rows_->add(moment,

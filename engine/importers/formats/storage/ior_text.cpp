@@ -159,7 +159,7 @@ private:
         }
         // RefNum and API may be missing at the end; a row cut before its rates is none.
         if (cells.size() < 4 || !line.complete) {
-            draft_.drop_row(line.number, "a row of another length than its header");
+            draft_.drop_row(line.number, "a row with more or fewer cells than its header");
             return;
         }
         const Cells row(names_, cells);
@@ -229,7 +229,7 @@ Result<void> read_csv(Input& input, Draft& draft) {
             continue;
         }
         if (cells.size() != names.size()) {
-            draft.drop_row(line->number, "a row of another length than its header");
+            draft.drop_row(line->number, "a row with more or fewer cells than its header");
             continue;
         }
         call.rows.push_back(row_of(Cells(names, {cells.begin(), cells.end()})));

@@ -269,7 +269,7 @@ private:
     void take_row(const TextLine& line) {
         const auto cells = split(line.text, '\t');
         if (cells.size() != columns_.size()) {
-            draft_.drop_row(line.number, "a row of another length than its header");
+            draft_.drop_row(line.number, "a row with more or fewer cells than its header");
             return;
         }
         const NamedCells row(columns_, cells);

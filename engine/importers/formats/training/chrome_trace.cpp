@@ -102,7 +102,7 @@ Result<Trace> read_events(Input& input, Draft& draft) {
     while (const auto text = events.next()) {
         const auto event = JsonTree::parse(*text);
         if (!event) {
-            draft.drop_row(events.line(), "an event that is no JSON");
+            draft.drop_row(events.line(), "an event that is not JSON");
             continue;
         }
         mended = mended.empty() ? event->mended() : mended;

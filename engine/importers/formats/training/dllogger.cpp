@@ -318,7 +318,7 @@ Result<void> read_json(Input& input, Draft& draft) {
         const auto end = json_end(json, 0);
         const auto tree = end ? JsonTree::parse(json.substr(0, *end)) : JsonTree::parse("");
         if (!tree) {
-            draft.drop_row(line->number, "a DLLL line that is no JSON");
+            draft.drop_row(line->number, "a DLLL line that is not JSON");
             continue;
         }
         const JsonValue root = tree->root();

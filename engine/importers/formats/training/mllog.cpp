@@ -42,7 +42,7 @@ public:
             if (tree) {
                 take_event(tree->root());
             } else {
-                draft_.drop_row(line.number, "an MLLOG object that is no JSON");
+                draft_.drop_row(line.number, "an MLLOG object that is not JSON");
             }
             rest.remove_prefix(*end);
         }

@@ -150,7 +150,7 @@ Result<void> read_csv(Input& input, Draft& draft) {
             continue;
         }
         if (cells.size() != names.size()) {
-            draft.drop_row(line->number, "a row of another length than its header");
+            draft.drop_row(line->number, "a row with more or fewer cells than its header");
             continue;
         }
         const auto number = [&](std::string_view name) -> std::optional<double> {
