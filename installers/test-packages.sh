@@ -58,7 +58,7 @@ if [ ! -e "$base" ]; then
     # From where this machine gets its own packages.
     mirror="$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' |
         grep -v security | sort -u | head -n 1)"
-    debootstrap --variant=minbase bookworm "$root" "${mirror:-http://deb.debian.org/debian}" \
+    debootstrap --variant=minbase bookworm "$root" ${mirror:+"$mirror"} \
         >"$work/debootstrap.log" || { tail -n 20 "$work/debootstrap.log"; exit 1; }
     # minbase leaves manual pages to others, and apt its cache to us
     tar -C "$root" --one-file-system -cf "$base.part" .

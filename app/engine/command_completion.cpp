@@ -32,15 +32,17 @@ std::string setting_keys() {
     return keys;
 }
 
-/// "  'library list'|'library show') path=…": the words that lead from one command to another.
-std::string path_cases(const std::vector<CommandEntry>& tree) {
-    std::string cases;
+/// "'library list'|'library show'|…": each command with one right below it, as the patterns of a
+/// `case`, which find the command word by word.
+std::string path_patterns(const std::vector<CommandEntry>& tree, const char* between) {
+    std::string patterns;
     for (const CommandEntry& command : tree) {
         for (const std::string& name : command.commands) {
-            cases.append(cases.empty() ? "" : "|").append(in_quotes(command.path + " " + name));
+            patterns.append(patterns.empty() ? "" : between)
+                .append(in_quotes(command.path + " " + name));
         }
     }
-    return cases;
+    return patterns;
 }
 
 std::string bash_script(const std::vector<CommandEntry>& tree) {
@@ -58,7 +60,7 @@ _throughline_engine() {
     fi
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case "$path $word" in
-            )" + path_cases(tree) +
+            )" + path_patterns(tree, "|") +
                          R"() path="${path:+$path }$word" ;;
         esac
     done
@@ -111,8 +113,7 @@ fi
 for word in ${words[2,CURRENT-1]}; do
     case "$at $word" in
         )";
-    // zsh takes quotes in a pattern as the other shells do.
-    script += path_cases(tree) + R"() at="${at:+$at }$word" ;;
+    script += path_patterns(tree, "|") + R"() at="${at:+$at }$word" ;;
     esac
 done
 case "$at" in
@@ -142,13 +143,8 @@ function __throughline_engine_at
     set -l at ''
     for word in (commandline -opc)[2..-1]
         switch "$at $word"
-            case )";
-    for (const CommandEntry& command : tree) {
-        for (const std::string& name : command.commands) {
-            script += in_quotes(command.path + " " + name) + " ";
-        }
-    }
-    script += R"(
+            case )" + path_patterns(tree, " ") +
+                         R"(
                 set at (string trim "$at $word")
         end
     end
