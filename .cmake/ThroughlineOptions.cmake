@@ -19,7 +19,9 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 
 find_program(THROUGHLINE_CCACHE ccache)
 if(THROUGHLINE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${THROUGHLINE_CCACHE})
+    # The leave that ccache asks for to keep what was compiled with precompiled headers.
+    set(CMAKE_CXX_COMPILER_LAUNCHER
+        env CCACHE_SLOPPINESS=pch_defines,time_macros ${THROUGHLINE_CCACHE})
     set(CMAKE_C_COMPILER_LAUNCHER ${THROUGHLINE_CCACHE})
 endif()
 
