@@ -59,7 +59,7 @@ void add_inspect(CLI::App& dataset, int& exit_code) {
     command->add_option("DIR", options->directory, "Folder, or one shard")->required();
     command->add_option("--headers", options->headers, "Read at most this many image headers")
         ->capture_default_str();
-    command->add_option("--format", options->format, "Of the data set")
+    command->add_option("--format", options->format, "Format of the data set")
         ->capture_default_str()
         ->check(CLI::IsMember({"auto", "folder", "tfrecord", "recordio", "tar", "raw", "blocks"}));
     command->add_option("--block-bytes", options->block_bytes, "With --format blocks [whole files]")

@@ -129,34 +129,36 @@ void add_dataset_convert_command(CLI::App& dataset, int& exit_code) {
     dataset_tools::ConvertOptions& options = arguments->convert;
     const std::vector<std::string> formats{"folder", "tfrecord", "recordio", "tar", "raw"};
     command->add_option("SOURCE", options.source, "Folder or file to read")->required();
-    command->add_option("DESTINATION", options.destination, "Folder; made when absent")->required();
+    command->add_option("DESTINATION", options.destination, "Folder; created if absent")
+        ->required();
     command->add_option("--format", arguments->format, "What to write")
         ->required()
         ->check(CLI::IsMember(formats));
-    command->add_option("--shards", options.shards, "How many [of about 128 MB; ImageNet has 1024]")
+    command->add_option("--shards", options.shards, "Shards [of about 128 MB; ImageNet has 1024]")
         ->check(CLI::Range(1, 99'999));
     command
         ->add_option("--short-side",
                      options.short_side_px,
-                     "Shrink to this short side and encode again [bytes as they are]")
+                     "Shrink to this short side and re-encode [bytes unchanged]")
         ->check(CLI::Range(1, 65'500));
-    command->add_option("--quality", options.quality, "Of images that are encoded again")
+    command->add_option("--quality", options.quality, "JPEG quality of re-encoded images")
         ->capture_default_str()
         ->check(CLI::Range(1, 100));
-    command->add_option("--replicate", options.replicate, "Write every image so many times")
+    command->add_option("--replicate", options.replicate, "Write every image this many times")
         ->capture_default_str()
         ->check(CLI::Range(1, 10'000));
-    command->add_option("--width", options.width_px, "Of raw tensors")
+    command->add_option("--width", options.width_px, "Width of raw tensors")
         ->capture_default_str()
         ->check(CLI::Range(1, 16'384));
-    command->add_option("--height", options.height_px, "Of raw tensors")
+    command->add_option("--height", options.height_px, "Height of raw tensors")
         ->capture_default_str()
         ->check(CLI::Range(1, 16'384));
     command->add_flag("--sequential",
                       arguments->sequential,
                       "Keep the order of the source [spread over the shards]");
-    command->add_option("--seed", options.seed, "Of the order in shards")->capture_default_str();
-    command->add_option("--source-format", arguments->source_format, "Of SOURCE")
+    command->add_option("--seed", options.seed, "Seed of the order in shards")
+        ->capture_default_str();
+    command->add_option("--source-format", arguments->source_format, "Format of SOURCE")
         ->capture_default_str()
         ->check(CLI::IsMember({"auto", "folder", "tfrecord", "recordio", "tar"}));
     command->add_option("--feature", options.feature, "TFRecord feature with the image [found]");

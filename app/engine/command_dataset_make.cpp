@@ -215,13 +215,13 @@ void add_dataset_make_command(CLI::App& dataset, int& exit_code) {
         dataset.add_subcommand("make", "Write photo-like JPEGs, sized like ImageNet's by default");
     const auto arguments = std::make_shared<MakeArguments>();
     dataset_tools::MakeOptions& make_options = arguments->make;
-    command->add_option("DIR", make_options.directory, "Folder; made when absent")->required();
-    command->add_option("--images", make_options.images, "How many files")
+    command->add_option("DIR", make_options.directory, "Folder; created if absent")->required();
+    command->add_option("--images", make_options.images, "Number of files")
         ->required()
         ->check(CLI::Range(std::uint64_t{1}, kImagesMax).description("COUNT"));
     command->add_option("--unique",
                         make_options.unique,
-                        "Different pictures; the rest are copies under fresh names [all]");
+                        "Number of different pictures; the rest are copies under new names [all]");
     command->add_option("--seed", make_options.seed, "The same seed gives the same bytes")
         ->capture_default_str();
     command->add_option("--threads", make_options.threads, "Threads [all cores]");
@@ -232,7 +232,7 @@ void add_dataset_make_command(CLI::App& dataset, int& exit_code) {
         ->transform(CLI::AsSizeValue(true));
     command->add_option("--size", arguments->size_text, "One picture size, WIDTHxHEIGHT [mixture]")
         ->check([arguments](const std::string& text) { return parse_size(text, arguments->make); });
-    command->add_flag("--dry-run", arguments->dry_run, "Say what would be written, write nothing");
+    command->add_flag("--dry-run", arguments->dry_run, "Say what would be written; write nothing");
     CLI::Option* const json = command->add_flag("--json", arguments->json, "Print JSON");
     command
         ->add_flag("--events", arguments->events, "With --json: progress as JSON lines before it")

@@ -112,7 +112,7 @@ void add_set_command(CLI::App& parent, int& exit_code) {
         parent.add_subcommand("set", "Edit studies: title, tags, note, price …");
     command->add_option("IDS", options->studies, "Numbers of studies, or beginnings of uuids")
         ->required();
-    command->add_option("--title", options->title, "Another title");
+    command->add_option("--title", options->title, "A new title");
     command->add_option("--note", options->note, "A note; \"\" removes it");
     command->add_option("--tag", options->add_tags, "Add a tag; repeatable")
         ->allow_extra_args(false)
@@ -312,7 +312,7 @@ void add_library_organise_commands(CLI::App& library, int& exit_code) {
         options,
         exit_code,
         backup)
-        ->add_option("FILE", options->file, "File to write; must not be there")
+        ->add_option("FILE", options->file, "File to write; must not exist")
         ->required();
     add_whole_command(library,
                       "restore-backup",
@@ -344,7 +344,7 @@ void add_library_organise_commands(CLI::App& library, int& exit_code) {
     rescue_command->add_option(
         "--library", options->library, "Library file instead of the user's own");
     rescue_command->add_flag(
-        "--force", options->force, "Also a file that does not look like a library");
+        "--force", options->force, "Accept a file that does not look like a library");
     rescue_command->add_flag("--json", options->json, "Print JSON");
     rescue_command->callback([options, &exit_code] { exit_code = rescue(*options); });
 }

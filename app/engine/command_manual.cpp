@@ -29,7 +29,7 @@ constexpr std::array kEnvironment{
     Fact{"THROUGHLINE_GPU_PLUGIN", "The file of the GPU plug-in; no folder is searched then."},
     Fact{"THROUGHLINE_GPU_LIBRARIES", "A folder to look for cuDNN in, before those of the system."},
     Fact{"THROUGHLINE_GPU_PATIENCE_MS", "How long the GPU driver has to answer, in milliseconds."},
-    Fact{"COLUMNS", "The width to which text is wrapped where the output is no terminal."},
+    Fact{"COLUMNS", "The width at which text wraps where the output is not a terminal."},
 };
 
 constexpr std::array kFiles{

@@ -464,11 +464,11 @@ void add_run_command(CLI::App& app, int& exit_code) {
     command->add_flag(
         "--force",
         arguments->force,
-        "Measure even if another measurement of yours is running; both are marked disturbed");
+        "Measure even if another of your measurements is running; both are marked disturbed");
     command->add_flag("--dry-run", arguments->dry_run, "Print the estimate and exit");
     command->callback([arguments, &exit_code] {
         if (arguments->control && arguments->spec == "-") {
-            exit_code = report(usage_error("--control and a spec from stdin exclude each other"));
+            exit_code = report(usage_error("--control and a spec from stdin cannot be combined"));
             return;
         }
         if (!arguments->finish.empty()) {

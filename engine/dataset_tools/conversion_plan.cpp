@@ -226,7 +226,8 @@ Result<bool> holds_conversion(const Conversion& conversion) {
         return content.error();
     }
     if (content->foreign) {
-        return usage_error("'" + directory + "' is not empty and no conversion of ours");
+        return usage_error("'" + directory +
+                           "' is not empty and does not hold a conversion by Throughline");
     }
     return false;
 }

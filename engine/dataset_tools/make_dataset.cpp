@@ -73,7 +73,8 @@ Result<FolderState> look_at_folder(const Recipe& recipe) {
         return content.error();
     }
     if (content->foreign) {
-        return usage_error("'" + directory + "' is not empty and not a data set of ours");
+        return usage_error("'" + directory +
+                           "' is not empty and does not hold a data set made by Throughline");
     }
     state.directory_made = content->directory_made;
     return state;

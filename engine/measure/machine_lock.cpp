@@ -155,7 +155,7 @@ Result<MachineLock> MachineLock::acquire(const std::vector<LockPlace>& places, W
         if (cause != 0 && when_busy == WhenBusy::Refuse) {
             return Error{.code = ErrorCode::Busy,
                          .what =
-                             "another measurement of yours is running on this machine "
+                             "another of your measurements is running on this machine "
                              "(process " +
                              holder_of(*fd) +
                              "); wait for it, or use --force to run beside it, which marks "
