@@ -425,7 +425,7 @@ void add_import_command(CLI::App& app, int& exit_code) {
         command->add_flag("--merge",
                           options->merge,
                           "The files are of one run: join them by time; the first one's figures "
-                          "count. From a file without times only the figures are imported "
+                          "are used. From a file without times, only the figures are imported "
                           "(--assume period_seconds= gives its rows times)");
     command
         ->add_option("--clock-ahead",

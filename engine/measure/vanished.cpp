@@ -23,8 +23,7 @@ std::string vanished_root(const dataset::ImageSet& images) {
     struct stat opened{};
     struct stat now{};
     if (::fstat(images.directory_fd(), &opened) != 0) {
-        return describe(
-            errno_error("the folder of '" + root + "' does not answer any more", errno));
+        return describe(errno_error("the folder of '" + root + "' no longer answers", errno));
     }
     if (::stat(root.c_str(), &now) != 0) {
         if (errno == ENOENT || errno == ENOTDIR) {
@@ -32,7 +31,7 @@ std::string vanished_root(const dataset::ImageSet& images) {
             const bool one_file = images.file_count() == 1 && root.ends_with(images.file_path(0));
             return std::string(one_file ? "the file '" : "the folder '") + root + "' vanished";
         }
-        return describe(errno_error("'" + root + "' cannot be reached any more", errno));
+        return describe(errno_error("'" + root + "' can no longer be reached", errno));
     }
     if (S_ISDIR(now.st_mode) && !is_same(opened, now)) {
         return "the folder '" + root + "' is another one now: it was replaced or unmounted";

@@ -39,7 +39,7 @@ MergeDialog::MergeDialog(std::vector<ImportPart> parts, QWidget* parent)
     list_->header()->resizeSection(1, fontMetrics().averageCharWidth() * 24);
     column->addWidget(list_, 1);
     auto* first = new QPushButton(icon(QStringLiteral("star")), tr("Make &first"));
-    first->setToolTip(tr("Let the selected file's conditions and figures count (Alt+F)"));
+    first->setToolTip(tr("Use the selected file's conditions and figures (Alt+F)"));
     first->setAutoDefault(false);
     connect(first, &QPushButton::clicked, this, [this] {
         makeFirst(list_->indexOfTopLevelItem(list_->currentItem()));
@@ -47,7 +47,7 @@ MergeDialog::MergeDialog(std::vector<ImportPart> parts, QWidget* parent)
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     buttons->addButton(first, QDialogButtonBox::ActionRole);
     QPushButton* merge = buttons->addButton(tr("&Merge"), QDialogButtonBox::AcceptRole);
-    merge->setToolTip(tr("Import the files as one run; the single ones go to the bin (Alt+M)"));
+    merge->setToolTip(tr("Import the files as one run; move the single runs to the bin (Alt+M)"));
     column->addWidget(buttons);
     merge->setDefault(true);  // means nothing before the button is the dialog's
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

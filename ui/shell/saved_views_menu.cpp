@@ -20,7 +20,7 @@ SavedViewsMenu::SavedViewsMenu(QString folder,
     save_->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V));
     save_->setToolTip(
         tr("Keep quantities, studies, ticked curves and zoom under a name (Ctrl+Shift+V)"));
-    save_->setStatusTip(tr("Keep what is shown under a name"));
+    save_->setStatusTip(tr("Keep the current view under a name"));
     connect(save_, &QAction::triggered, this, &SavedViewsMenu::askAndKeep);
     setToolTipsVisible(true);
     forget_ = new QMenu(tr("&Forget"), this);
