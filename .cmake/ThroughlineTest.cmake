@@ -3,10 +3,12 @@ find_package(GTest REQUIRED)                                            # libgte
 include(GoogleTest)
 
 # What every test is compiled with. Its own code needs no speed: -O1 costs a fifth less to compile.
+# With it GCC 12 warns about its own std::string (GCC bug 105651).
 add_library(throughline_test_flags INTERFACE)
 target_link_libraries(throughline_test_flags INTERFACE GTest::gtest GTest::gmock throughline::build_flags)
 target_compile_options(throughline_test_flags INTERFACE
-    $<$<CONFIG:RelWithDebInfo>:-O1> $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+    $<$<CONFIG:RelWithDebInfo>:-O1>
+    $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess;-Wno-array-bounds;-Wno-stringop-overflow>)
 
 # throughline_test_headers(NAME LINK … HEADERS …): headers of others that tests share precompiled, with
 # gtest's, which are a third of what a test costs to compile. Nothing of ours: what changes, and

@@ -260,7 +260,8 @@ GpuProbePlaces default_gpu_places() {
     }
     // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment
     if (const char* const named = std::getenv("THROUGHLINE_GPU_PLUGIN")) {
-        places.plugin_file = named;
+        places.plugin_off = std::string_view(named) == "none";
+        places.plugin_file = places.plugin_off ? "" : named;
     }
     // NOLINTNEXTLINE(concurrency-mt-unsafe): as above
     if (const char* const patience = std::getenv("THROUGHLINE_GPU_PATIENCE_MS")) {
@@ -284,6 +285,13 @@ const GpuCheck* GpuReport::obstacle() const {
 
 GpuReport probe_gpu(const GpuProbePlaces& places) {
     GpuReport report;
+    if (places.plugin_off) {
+        report.checks.push_back({.name = "plugin",
+                                 .title = "GPU plug-in",
+                                 .detail = "left out, because THROUGHLINE_GPU_PLUGIN is 'none'",
+                                 .advice = "Unset it, or start the window without --safe-mode."});
+        return report;
+    }
     report.checks.push_back(check_hardware(places));
     report.checks.push_back(check_kernel_driver(places));
     report.checks.push_back(check_device_nodes(places));

@@ -20,6 +20,7 @@ struct GpuProbePlaces {
     std::string driver_library = "libcuda.so.1";
     /// The plug-in that $THROUGHLINE_GPU_PLUGIN names; then no folder is searched. "" = none named.
     std::filesystem::path plugin_file;
+    bool plugin_off = false;  ///< it is "none": load nothing foreign
     /// Folders of the plug-in: beside the program, then ../lib/throughline.
     std::vector<std::filesystem::path> plugin_folders;
     PluginReportChild plugin_child;   ///< who asks the plug-in: it may crash or hang

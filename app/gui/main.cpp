@@ -5,6 +5,7 @@
 #include <QIcon>
 #include <QMessageBox>
 #include <QRegularExpression>
+#include <QSessionManager>
 #include <cstdio>
 #include <initializer_list>
 #include <optional>
@@ -17,7 +18,10 @@
 #include "ui/shell/english_plurals.h"
 #include "ui/shell/event_timer.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/session_log.h"
 #include "ui/shell/single_instance.h"
+#include "ui/shell/whats_this.h"
+#include "ui/shell/window_layout.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 
@@ -124,6 +128,55 @@ std::optional<int> faultOf(const QCommandLineParser& parser, const QStringList& 
     return 2;
 }
 
+void describe(QCommandLineParser& parser) {
+    parser.setApplicationDescription(
+        QCoreApplication::translate("main", "Explore storage-to-GPU throughput."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(
+        QStringLiteral("files"),
+        QCoreApplication::translate("main", "Records, results of other tools, or folders of them."),
+        QStringLiteral("[FILE]…"));
+    const QCommandLineOption safe_mode(
+        QStringLiteral("safe-mode"),
+        QCoreApplication::translate(
+            "main", "Load no GPU plug-in, and ignore the stored layout and size of the window."));
+    parser.addOption(safe_mode);
+    const QCommandLineOption new_measurement(
+        QStringLiteral("new-measurement"),
+        QCoreApplication::translate("main", "Show the form for a new measurement."));
+    parser.addOption(new_measurement);
+    addScreenshotOptions(parser);
+}
+
+void take(MainWindow& window, const StartRequest& request) {
+    if (request.measure) {
+        window.measurement()->showForm();
+    }
+    window.openFiles(request.files);
+}
+
+/// Later starts, questions about a control, and the end of the session reach the window.
+void connectToDesktop(QGuiApplication& application,
+                      SingleInstance& instance,
+                      const WhatsThis& whats_this,
+                      MainWindow& window) {
+    QObject::connect(&whats_this, &WhatsThis::helpAsked, &window, [&window] { window.showHelp(); });
+    QObject::connect(
+        &instance, &SingleInstance::started, &window, [&window](const StartRequest& later) {
+            bringToFront(&window);
+            take(window, later);
+        });
+    QObject::connect(&application,
+                     &QGuiApplication::commitDataRequest,
+                     &window,
+                     [&window](QSessionManager& session) {
+                         if (session.allowsInteraction() && !window.close()) {
+                             session.cancel();
+                         }
+                     });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -142,24 +195,17 @@ int main(int argc, char** argv) {
     QGuiApplication::setDesktopFileName(QStringLiteral("org.throughline.app"));
 
     QCommandLineParser parser;
-    parser.setApplicationDescription(
-        QCoreApplication::translate("main", "Explore storage-to-GPU throughput."));
-    parser.addHelpOption();
-    parser.addVersionOption();
-    parser.addPositionalArgument(
-        QStringLiteral("files"),
-        QCoreApplication::translate("main", "Records, results of other tools, or folders of them."),
-        QStringLiteral("[FILE]…"));
-    addScreenshotOptions(parser);
+    describe(parser);
     parser.process(application);
     const QStringList files = parser.positionalArguments();
     if (const auto status = faultOf(parser, files)) {
         return *status;
     }
 
+    const bool measure = parser.isSet(QStringLiteral("new-measurement"));
     SingleInstance instance(dataFolder());
     if (!instance.claim()) {
-        if (instance.handOver(files)) {
+        if (instance.handOver({files, measure})) {
             return 0;
         }
         QMessageBox::warning(
@@ -171,8 +217,13 @@ int main(int argc, char** argv) {
         return 1;
     }
 
+    const SessionLog log(logFolder());
+    const bool safe = parser.isSet(QStringLiteral("safe-mode"));
+    if (safe) {
+        qputenv("THROUGHLINE_GPU_PLUGIN", "none");  // the engine's, which loads it
+    }
     const auto settings = openSettings();
-    applyUiScale(settings->value(QStringLiteral("window/scale"), 1.0).toDouble());
+    applyUiScale(safe ? 1.0 : settings->value(QStringLiteral("window/scale"), 1.0).toDouble());
     const QString theme = parser.isSet(QStringLiteral("theme"))
                               ? parser.value(QStringLiteral("theme"))
                               : settings->value(QStringLiteral("window/theme")).toString();
@@ -180,19 +231,18 @@ int main(int argc, char** argv) {
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/org.throughline.app.svg")));
 
     MainWindow window(settings.get());
-    QObject::connect(
-        &instance, &SingleInstance::started, &window, [&window](const QStringList& later) {
-            window.setWindowState(window.windowState() & ~Qt::WindowMinimized);
-            window.show();
-            window.raise();
-            window.activateWindow();
-            window.openFiles(later);
-        });
+    if (!safe) {
+        restoreLayout(&window, *settings);
+    }
+    const WhatsThis whats_this;
+    connectToDesktop(application, instance, whats_this, window);
     resizeAsAsked(window, parser);
     window.show();
-    window.openFiles(files);
+    take(window, {files, measure});
     if (parser.isSet(QStringLiteral("screenshot"))) {
         takeScreenshot(window, screenshotOptions(parser));
+    } else if (log.lastEndedBadly()) {
+        window.offerReport();
     }
     return QApplication::exec();
 }

@@ -13,6 +13,7 @@
 #include "ui/library/library_panel.h"
 #include "ui/library/merge_dialog.h"
 #include "ui/shell/diagnostics_dialog.h"
+#include "ui/shell/help_pages.h"
 
 namespace throughline::ui {
 
@@ -201,6 +202,9 @@ QString screenshotFault(const ScreenshotOptions& options, const QStringList& fil
     for (const auto& [name, title] : ScenarioFiles::examples()) {
         known << QStringLiteral("whatif:%1").arg(name);
     }
+    for (const HelpPage& page : helpPages()) {
+        known << QStringLiteral("help:%1").arg(page.id);
+    }
     const QStringList parts = options.page.split(u':');
     if (!known.contains(parts.mid(0, 2).join(u':'))) {
         return QStringLiteral("--page %1: one of %2")
@@ -253,6 +257,9 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
     QTimer::singleShot(delay, &window, [&window, options, page] {
         window.showPage(page);
         showStudyView(window, options.page);
+        if (options.page.startsWith(QLatin1String("help:"))) {
+            window.showHelp(options.page.section(u':', 1));
+        }
         openLibraryDialog(window, options.page);
         const int more_ms = finishWhatIf(window, options.page);
         QTimer::singleShot(more_ms, &window, [&window, options] {

@@ -125,6 +125,23 @@ TEST_F(GpuPluginCheck, NoPluginSaysHowToGetOne) {
     EXPECT_THAT(check("plugin").advice, testing::HasSubstr("CUDA toolkit"));
 }
 
+// The way out when a plug-in or a driver takes the program down: nothing foreign is loaded.
+TEST_F(GpuPluginCheck, NoneLoadsNothingAndSaysSo) {
+    put_card("0x10de", "0x030200");
+    put("lib/throughline/throughline_cuda.so", "");
+    places_.plugin_off = true;
+    places_.plugin_child.command = {"/bin/false"};
+    const GpuReport report = probe_gpu(places_);
+    EXPECT_EQ(report.plugin_path, "");
+    EXPECT_FALSE(report.usable());
+    ASSERT_NE(report.obstacle(), nullptr);
+    EXPECT_THAT(reason_text(*report.obstacle()), testing::HasSubstr("THROUGHLINE_GPU_PLUGIN"));
+    ::setenv("THROUGHLINE_GPU_PLUGIN", "none", 1);
+    EXPECT_TRUE(default_gpu_places().plugin_off);
+    EXPECT_EQ(default_gpu_places().plugin_file, "");
+    ::unsetenv("THROUGHLINE_GPU_PLUGIN");
+}
+
 TEST_F(GpuPluginCheck, NamedFileComesBeforeTheFolders) {
     put("lib/throughline/throughline_cuda.so", "");
     places_.plugin_file = root_ / "elsewhere.so";

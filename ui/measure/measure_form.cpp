@@ -231,6 +231,7 @@ void MeasureForm::pullFromForms() {
 void MeasureForm::refresh() {
     for (std::size_t i = 0; i < meanings_.size(); ++i) {
         meanings_[i]->setText(meaningOf(kPresets[i], cores_));
+        meanings_[i]->buddy()->setWhatsThis(meanings_[i]->text());
     }
     QString obstacle = problem_;
     if (obstacle.isEmpty() && busy_) {

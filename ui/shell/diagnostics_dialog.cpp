@@ -3,12 +3,16 @@
 
 #include <QClipboard>
 #include <QCoreApplication>
+#include <QDate>
 #include <QDialogButtonBox>
+#include <QFileDialog>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QLabel>
+#include <QMessageBox>
 #include <QPushButton>
+#include <QSaveFile>
 #include <QScreen>
 #include <QSysInfo>
 #include <QTimer>
@@ -17,6 +21,7 @@
 #include "engine/base/format.h"
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
+#include "ui/shell/session_log.h"
 #include "ui/style/icons.h"
 #include "ui/style/ui_style.h"
 
@@ -102,18 +107,10 @@ DiagnosticsDialog::DiagnosticsDialog(EngineInfo info, const QString& libraryStat
     table_->resizeColumnToContents(0);
     table_->setColumnWidth(0, table_->columnWidth(0) + fontMetrics().height());
 
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    auto* copy = buttons->addButton(tr("&Copy"), QDialogButtonBox::ActionRole);
-    copy->setIcon(icon(QStringLiteral("copy")));
-    copy->setToolTip(tr("Copy everything as text (Alt+C)"));
-    connect(copy, &QPushButton::clicked, this, [this] {
-        QGuiApplication::clipboard()->setText(plainText());
-    });
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(title);
     layout->addWidget(table_, 1);
-    layout->addWidget(buttons);
+    layout->addWidget(makeButtons());
     resize(fontMetrics().height() * 44, fontMetrics().height() * 26);
 
     connect(&gpu_command_, &EngineCommand::finished, this, &DiagnosticsDialog::takeGpu);
@@ -122,6 +119,24 @@ DiagnosticsDialog::DiagnosticsDialog(EngineInfo info, const QString& libraryStat
     } else {
         gpu_command_.start(info_.path, {QStringLiteral("gpu"), QStringLiteral("--json")});
     }
+}
+
+QDialogButtonBox* DiagnosticsDialog::makeButtons() {
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    auto* copy = buttons->addButton(tr("&Copy"), QDialogButtonBox::ActionRole);
+    copy->setIcon(icon(QStringLiteral("copy")));
+    copy->setToolTip(tr("Copy everything as text (Alt+C)"));
+    connect(copy, &QPushButton::clicked, this, [this] {
+        QGuiApplication::clipboard()->setText(plainText());
+    });
+    auto* save = buttons->addButton(tr("&Save report…"), QDialogButtonBox::ActionRole);
+    save->setIcon(icon(QStringLiteral("save")));
+    save->setToolTip(
+        tr("Save this and the end of the log for the developers, without names of "
+           "people and computers (Alt+S)"));
+    connect(save, &QPushButton::clicked, this, &DiagnosticsDialog::askWhereToSave);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    return buttons;
 }
 
 void DiagnosticsDialog::add(const QString& name, const QString& value) {
@@ -169,6 +184,26 @@ QString DiagnosticsDialog::plainText() const {
                 u'\n';
     }
     return text;
+}
+
+QString DiagnosticsDialog::report() const {
+    return withoutPrivateData(plainText() + tr("\nThe end of the log:\n") + logTail(logFolder()));
+}
+
+void DiagnosticsDialog::askWhereToSave() {
+    const QString name =
+        QStringLiteral("throughline-report-%1.txt").arg(QDate::currentDate().toString(Qt::ISODate));
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Save the report"), QDir::home().filePath(name), tr("Text (*.txt)"));
+    if (path.isEmpty()) {
+        return;
+    }
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(report().toUtf8()) < 0 || !file.commit()) {
+        QMessageBox::warning(this,
+                             tr("Save the report"),
+                             tr("%1 could not be written: %2").arg(path, file.errorString()));
+    }
 }
 
 }  // namespace throughline::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QDialog>
+#include <QDialogButtonBox>
 #include <QTableWidget>
 
 #include "engine/base/result.h"
@@ -21,12 +22,16 @@ public:
 
     /// "Engine: /usr/…\nio_uring: yes\n…"
     QString plainText() const;
+    /// The same with the end of the log, and without private data: for a mail to the developers.
+    QString report() const;
 
 Q_SIGNALS:
     /// The questions about the GPU and the library's size were answered: everything is there.
     void complete();
 
 private:
+    QDialogButtonBox* makeButtons();
+    void askWhereToSave();
     void add(const QString& name, const QString& value);
     /// The answer to one of the two questions.
     void answer(int row, const QString& value);

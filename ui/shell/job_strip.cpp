@@ -19,14 +19,6 @@ namespace {
 /// The bar moves in thousandths, so that it creeps within a run.
 constexpr int kBarSteps = 1000;
 
-/// Share of the study that is done, from the time that is left when it is known.
-double doneShare(const LiveSnapshot& snapshot) {
-    if (snapshot.header && snapshot.secondsLeft && snapshot.header->plan.seconds > 0) {
-        return std::clamp(1.0 - *snapshot.secondsLeft / snapshot.header->plan.seconds, 0.0, 1.0);
-    }
-    return snapshot.runs > 0 ? static_cast<double>(snapshot.ended.size()) / snapshot.runs : 0.0;
-}
-
 void setTextIfNew(QLabel* label, const QString& text) {
     if (label->text() != text) {
         label->setText(text);
@@ -34,6 +26,13 @@ void setTextIfNew(QLabel* label, const QString& text) {
 }
 
 }  // namespace
+
+double doneShare(const LiveSnapshot& snapshot) {
+    if (snapshot.header && snapshot.secondsLeft && snapshot.header->plan.seconds > 0) {
+        return std::clamp(1.0 - *snapshot.secondsLeft / snapshot.header->plan.seconds, 0.0, 1.0);
+    }
+    return snapshot.runs > 0 ? static_cast<double>(snapshot.ended.size()) / snapshot.runs : 0.0;
+}
 
 JobStrip::JobStrip(QAction* pause, QAction* stop, QWidget* parent) : QWidget(parent) {
     what_ = new QLabel;

@@ -10,6 +10,9 @@
 
 namespace throughline::ui {
 
+/// Share of the study that is done, 0 to 1, from the time that is left when it is known.
+double doneShare(const LiveSnapshot& snapshot);
+
 /// The strip along the bottom: what is measured now, how far it is, how to stop it.
 /// Thread: GUI.
 class JobStrip : public QWidget {

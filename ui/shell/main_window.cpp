@@ -17,7 +17,10 @@
 #include "ui/library/import_dialog.h"
 #include "ui/shell/demo.h"
 #include "ui/shell/diagnostics_dialog.h"
+#include "ui/shell/help_window.h"
+#include "ui/shell/recent_files_menu.h"
 #include "ui/shell/whatif_feed.h"
+#include "ui/shell/window_layout.h"
 #include "ui/style/icons.h"
 #include "ui/style/widgets.h"
 
@@ -58,7 +61,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
     buildDock();
     buildMenus();
     connectLibrary();
-    restoreLooks();
+    resize(firstSize(screen()->availableSize(), style()->pixelMetric(QStyle::PM_TitleBarHeight)));
     connect(&version_command_, &EngineCommand::finished, this, &MainWindow::takeEngine);
     askEngine();
     library_.takeInSpool(spoolFolder());
@@ -119,6 +122,12 @@ void MainWindow::buildTabs() {
 void MainWindow::connectMeasuring() {
     measure_feed_ = new MeasureFeed(&library_, measure_, feed_, this);
     connect(measure_feed_, &MeasureFeed::said, this, &MainWindow::say);
+    connect(measure_feed_, &MeasureFeed::studyWanted, this, [this](qint64 study) {
+        library_panel_->plotStudy(study, false);
+        feed_->showStudy(study);
+        showPage(Page::Explore);
+        bringToFront(this);
+    });
     connect(measure_feed_, &MeasureFeed::pageWanted, this, [this] { showPage(Page::Measure); });
     connect(welcome_, &WelcomePage::measureAsked, measure_feed_, &MeasureFeed::showForm);
     connect(measure_->result(), &ResultPanel::exploreAsked, this, [this](qint64 study) {
@@ -266,6 +275,7 @@ void MainWindow::openFiles(const QStringList& files) {
     if (files.isEmpty()) {
         return;
     }
+    recent_->remember(files);
     const bool records = std::ranges::all_of(files, [](const QString& file) {
         return file.endsWith(QLatin1String(".tlrun")) && !QFileInfo(file).isDir();
     });
@@ -323,6 +333,36 @@ void MainWindow::showPage(Page page) {
     }
 }
 
+void MainWindow::showHelp(const QString& page) {
+    if (help_ == nullptr) {
+        help_ = new HelpWindow(this);
+    }
+    const QWidget* tab = pages_->currentWidget() == tabs_ ? tabs_->currentWidget() : nullptr;
+    const QString in_front = tab == measure_   ? QStringLiteral("measure")
+                             : tab == explore_ ? QStringLiteral("explore")
+                             : tab == what_if_ ? QStringLiteral("whatif")
+                                               : QStringLiteral("start");
+    help_->showPage(page.isEmpty() ? in_front : page);
+    help_->show();
+    help_->raise();
+    help_->activateWindow();
+}
+
+void MainWindow::offerReport() {
+    auto* box = new QMessageBox(QMessageBox::Information,
+                                tr("Throughline ended unexpectedly"),
+                                tr("Throughline did not end properly last time."),
+                                QMessageBox::NoButton,
+                                this);
+    box->setInformativeText(tr(
+        "Your studies are intact, and a measurement that was running is taken up again. You can "
+        "save a report for the developers. If it happens again, start throughline --safe-mode."));
+    const QPushButton* report = box->addButton(tr("&Save a report…"), QMessageBox::AcceptRole);
+    box->setDefaultButton(box->addButton(tr("&Continue"), QMessageBox::RejectRole));
+    connect(report, &QPushButton::clicked, this, [this] { showDiagnostics(); });
+    openAndForget(box);
+}
+
 DiagnosticsDialog* MainWindow::showDiagnostics() {
     auto* dialog = new DiagnosticsDialog(engine_, library_state_, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -342,17 +382,9 @@ QSize MainWindow::firstSize(const QSize& available_px, int title_bar_px) {
     return kFirstSize.boundedTo({available_px.width(), available_px.height() - title_bar_px});
 }
 
-void MainWindow::restoreLooks() {
-    resize(firstSize(screen()->availableSize(), style()->pixelMetric(QStyle::PM_TitleBarHeight)));
-    restoreGeometry(settings_->value(QStringLiteral("window/geometry")).toByteArray());
-    restoreState(settings_->value(QStringLiteral("window/state")).toByteArray());
-}
-
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (measure_feed_->mayClose(close_question_) && mayLeaveRawData()) {
-        settings_->setValue(QStringLiteral("window/geometry"), saveGeometry());
-        settings_->setValue(QStringLiteral("window/state"), saveState());
-        settings_->sync();
+        keepLayout(*this, settings_);
         event->accept();
     } else {
         event->ignore();

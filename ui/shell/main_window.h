@@ -21,7 +21,9 @@
 namespace throughline::ui {
 
 class DiagnosticsDialog;
+class HelpWindow;
 class ImportDialog;
+class RecentFilesMenu;
 
 /// The window: studies on the left, Measure, Explore and What if as tabs, the job strip below.
 /// Thread: GUI.
@@ -44,6 +46,10 @@ public:
     /// has left beside panels.
     static QSize firstSize(const QSize& available_px, int title_bar_px);
     void showPage(Page page);
+    /// Of the tab in front, or the page with this id.
+    void showHelp(const QString& page = {});
+    /// The program before this one ended badly: offers a report about it.
+    void offerReport();
     DiagnosticsDialog* showDiagnostics();
 
     MeasurePage* measurePage() { return measure_; }
@@ -78,7 +84,6 @@ private:
     void takeEngine(const QJsonObject& answer, const QString& error);
     void openDialog();
     void importFolderDialog();
-    void restoreLooks();
     void say(const QString& message);
     void takeIngested(qint64 study, const QString& uuid, const QString& path, const QString& why);
     bool mayLeaveRawData();
@@ -108,6 +113,8 @@ private:
     QDockWidget* dock_ = nullptr;
     LibraryPanel* library_panel_ = nullptr;
     ImportDialog* import_dialog_ = nullptr;
+    HelpWindow* help_ = nullptr;
+    RecentFilesMenu* recent_ = nullptr;
 };
 
 }  // namespace throughline::ui

@@ -3,13 +3,16 @@
 #include <QActionGroup>
 #include <QMenuBar>
 #include <QUndoGroup>
+#include <QWhatsThis>
 #include <algorithm>
 
 #include "ui/bridge/paths.h"
+#include "ui/shell/about_dialog.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/demo.h"
-#include "ui/shell/help_page.h"
+#include "ui/shell/help_window.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/recent_files_menu.h"
 #include "ui/shell/saved_views_menu.h"
 #include "ui/shell/shortcuts_dialog.h"
 #include "ui/style/icons.h"
@@ -156,6 +159,11 @@ void MainWindow::buildFileMenu() {
               {QKeySequence(Qt::CTRL | Qt::Key_I)},
               tr("Import results from fio, iostat, nvidia-smi, training logs and more"),
               [this] { openDialog(); });
+    recent_ = new RecentFilesMenu(settings_, file);
+    connect(recent_, &RecentFilesMenu::chosen, this, [this](const QString& chosen) {
+        openFiles({chosen});
+    });
+    file->addMenu(recent_);
     file->add("folder",
               tr("Import &folder…"),
               {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_I)},
@@ -278,9 +286,18 @@ void MainWindow::buildHelpMenu() {
               {QKeySequence(Qt::CTRL | Qt::Key_K)},
               tr("Find a command by a few letters and run it"),
               [this] { openAndForget(new CommandPalette(commandsOf(*menuBar()), this)); });
+    help->add(
+        "help", tr("&Help"), {QKeySequence(Qt::Key_F1)}, tr("Explain what is in front"), [this] {
+            showHelp();
+        });
+    help->add("help",
+              tr("&What’s this?"),
+              {QKeySequence(Qt::SHIFT | Qt::Key_F1)},
+              tr("Explain the control that is clicked next"),
+              [] { QWhatsThis::enterWhatsThisMode(); });
     help->add("help",
               tr("&Keyboard shortcuts"),
-              {QKeySequence(Qt::Key_Question), QKeySequence(Qt::Key_F1)},
+              {QKeySequence(Qt::Key_Question)},
               tr("Show all keys in one table"),
               [this] {
                   const QList<Command> commands = commandsWithKeys(*menuBar(), *what_if_);
@@ -288,19 +305,19 @@ void MainWindow::buildHelpMenu() {
               });
     help->add("info",
               tr("&Diagnostics"),
-              {QKeySequence(Qt::SHIFT | Qt::Key_F1)},
+              {QKeySequence(Qt::CTRL | Qt::Key_F2)},
               tr("Show what was found of engine, io_uring, memory lock and GPU, or why not"),
               [this] { showDiagnostics(); });
     help->add("help",
               tr("&Glossary"),
               {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F1)},
               tr("Show what the words of this program mean"),
-              [this] { HelpPage::glossary(this)->open(); });
+              [this] { showHelp(QStringLiteral("glossary")); });
     help->add("help",
               tr("&About Throughline"),
               {QKeySequence(Qt::CTRL | Qt::Key_F1)},
               tr("Show version and licences"),
-              [this] { HelpPage::about(this)->open(); });
+              [this] { openAndForget(new AboutDialog(this)); });
 }
 
 }  // namespace throughline::ui

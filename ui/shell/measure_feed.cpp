@@ -58,6 +58,7 @@ MeasureFeed::MeasureFeed(LibraryService* library,
     connect(page_->result(), &ResultPanel::finishMissingAsked, this, &MeasureFeed::finish);
     connect(page_->result(), &ResultPanel::measureAgainAsked, this, &MeasureFeed::start);
     connect(strip_, &JobStrip::clicked, this, &MeasureFeed::pageWanted);
+    connect(&desktop_, &DesktopSession::activated, this, &MeasureFeed::studyWanted);
     connect(library_, &LibraryService::recordRead, this, &MeasureFeed::takeRecord);
     connect(library_, &LibraryService::liveRecordsFound, this, [this](const QStringList& paths) {
         for (const QString& path : paths) {
@@ -168,6 +169,7 @@ void MeasureFeed::watch(std::unique_ptr<LiveSource> source) {
                 source->changeSetting(QStringLiteral("decode.threads"), threads);
             });
     TimedApplication::setLive(true);
+    desktop_.setMeasuring(true);
     page_->live()->clear();
     page_->showLive();
     page_->form()->setBusy(true);
@@ -184,6 +186,7 @@ void MeasureFeed::letGo() {
 void MeasureFeed::takeSnapshot() {
     const SnapshotPtr snapshot = live_->snapshot();
     strip_->setSnapshot(snapshot.get());
+    desktop_.setProgress(doneShare(*snapshot));
     if (page_->isVisible()) {
         page_->live()->setSnapshot(*snapshot);
     }
@@ -196,7 +199,10 @@ void MeasureFeed::takeEnd() {
     // The source is the sender: it goes when this call has returned.
     live_.release()->deleteLater();
     TimedApplication::setLive(false);
-    strip_->setSnapshot(nullptr, endWords(outcome));
+    desktop_.setMeasuring(false);
+    desktop_.setProgress(std::nullopt);
+    ended_words_ = endWords(outcome);
+    strip_->setSnapshot(nullptr, ended_words_);
     page_->form()->setBusy(false);
     updateActions();
     if (outcome.kind != LiveOutcome::Kind::LeftRunning) {
@@ -244,6 +250,11 @@ bool MeasureFeed::takeIngested(const QString& record, qint64 study) {
         return false;
     }
     page_->result()->setStudyId(study);
+    if (!window_->isActiveWindow()) {
+        const StudyPtr shown = page_->result()->study();
+        desktop_.notify(
+            ended_words_, shown ? QString::fromStdString(shown->header.title) : QString(), study);
+    }
     ended_record_.clear();
     return true;
 }

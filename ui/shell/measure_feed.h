@@ -10,6 +10,7 @@
 #include "ui/bridge/live_source.h"
 #include "ui/explore/study_chart.h"
 #include "ui/measure/measure_page.h"
+#include "ui/shell/desktop_session.h"
 #include "ui/shell/explore_feed.h"
 #include "ui/shell/job_strip.h"
 
@@ -34,6 +35,7 @@ public:
 
     void setEngine(const QString& path) { engine_ = path; }
     JobStrip* strip() const noexcept { return strip_; }
+    const DesktopSession& desktop() const noexcept { return desktop_; }
     StudyChart* resultChart() const noexcept { return chart_; }
     LiveSource* live() const noexcept { return live_.get(); }
     /// Start, pause and stop.
@@ -50,6 +52,8 @@ public:
 Q_SIGNALS:
     void said(const QString& message);
     void pageWanted();  ///< the Measure tab must be in front
+    /// The notification of its end was clicked.
+    void studyWanted(qint64 study);
 
 private:
     void makeActions();
@@ -72,6 +76,7 @@ private:
     ExploreFeed* charts_;      // borrowed
     QWidget* window_;          // the parent
     StudyChart* chart_;
+    DesktopSession desktop_;
     JobStrip* strip_ = nullptr;
     QAction* start_ = nullptr;
     QAction* pause_ = nullptr;
@@ -81,6 +86,7 @@ private:
     std::deque<QString> to_follow_;
     QString ended_record_;  ///< of the measurement whose result is awaited
     QString ended_remark_;
+    QString ended_words_;
     bool closing_ = false;
 };
 

@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QJsonObject>
 #include <QLocalServer>
 #include <QLocalSocket>
 #include <QStandardPaths>
@@ -14,6 +15,8 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kAnswerTimeoutMs = 3000;
+constexpr QLatin1String kFiles("files");
+constexpr QLatin1String kMeasure("measure");
 
 /// Short whatever the folder's length: a socket's path may have 107 characters (unix(7)).
 QString serverNameFor(const QString& folder) {
@@ -59,31 +62,32 @@ void SingleInstance::takeConnection() {
         if (!socket->canReadLine()) {
             return;
         }
-        const QJsonDocument message = QJsonDocument::fromJson(socket->readLine());
-        QStringList files;
-        const QJsonArray list = message.array();
+        const QJsonObject message = QJsonDocument::fromJson(socket->readLine()).object();
+        StartRequest request{{}, message.value(kMeasure).toBool()};
+        const QJsonArray list = message.value(kFiles).toArray();
         for (const QJsonValue file : list) {
-            files << file.toString();
+            request.files << file.toString();
         }
         socket->write("ok\n");
         socket->flush();
-        Q_EMIT started(files);
+        Q_EMIT started(request);
     };
     connect(socket, &QLocalSocket::readyRead, this, read);
     read();
 }
 
-bool SingleInstance::handOver(const QStringList& files) const {
+bool SingleInstance::handOver(const StartRequest& request) const {
     QLocalSocket socket;
     socket.connectToServer(server_name_);
     if (!socket.waitForConnected(kAnswerTimeoutMs)) {
         return false;
     }
     QJsonArray list;
-    for (const QString& file : files) {
+    for (const QString& file : request.files) {
         list.append(QDir::current().absoluteFilePath(file));
     }
-    socket.write(QJsonDocument(list).toJson(QJsonDocument::Compact) + '\n');
+    const QJsonObject message{{kFiles, list}, {kMeasure, request.measure}};
+    socket.write(QJsonDocument(message).toJson(QJsonDocument::Compact) + '\n');
     return socket.waitForReadyRead(kAnswerTimeoutMs);
 }
 

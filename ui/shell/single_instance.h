@@ -9,7 +9,15 @@ class QLocalServer;
 
 namespace throughline::ui {
 
-/// One window per library. The first one listens; a later start hands its files over and ends.
+/// What a start of the program asks for.
+struct StartRequest {
+    QStringList files;
+    bool measure = false;  ///< show the form for a new measurement
+
+    bool operator==(const StartRequest&) const = default;
+};
+
+/// One window per library. The first one listens; a later start hands its request over and ends.
 /// Thread: GUI.
 class SingleInstance : public QObject {
     Q_OBJECT
@@ -19,12 +27,12 @@ public:
 
     /// True: this is the window of the library. False: another one is.
     bool claim();
-    /// Gives the files to the window that runs. Blocks: up to 3 s. False: it does not answer.
-    bool handOver(const QStringList& files) const;
+    /// Gives the request to the window that runs. Blocks: up to 3 s. False: it does not answer.
+    bool handOver(const StartRequest& request) const;
 
 Q_SIGNALS:
     /// A later start: raise the window and open its files, if any.
-    void started(const QStringList& files);
+    void started(const throughline::ui::StartRequest& request);
 
 private:
     void takeConnection();

@@ -40,6 +40,8 @@ ChartTabs::ChartTabs(ScenarioDocument* document, QWidget* parent)
     curve_input_->setMaxVisibleItems(curve_input_->count());
     curve_input_->setCurrentIndex(
         curve_input_->findData(static_cast<int>(model::Input::GpusPerNode)));
+    curve_input_->setToolTip(tr("Choose the input on the x axis"));
+    cost_per_->setToolTip(tr("Choose what the cost is divided by"));
     cost_per_->addItem(tr("per hour"), static_cast<int>(CostPer::Hour));
     cost_per_->addItem(tr("per million images"), static_cast<int>(CostPer::MillionImages));
     plots_[Curve] = makeChart(labelled(tr("Images/s &over"), curve_input_));

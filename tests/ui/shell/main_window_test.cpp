@@ -22,7 +22,8 @@
 #include "ui/library/import_dialog.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/diagnostics_dialog.h"
-#include "ui/shell/help_page.h"
+#include "ui/shell/help_pages.h"
+#include "ui/shell/help_window.h"
 #include "ui/shell/saved_views_menu.h"
 #include "ui/shell/shortcuts_dialog.h"
 #include "ui/shell/welcome_page.h"
@@ -223,10 +224,17 @@ TEST_F(MainWindowTest, MissingEngineIsSaidWithTheReasonAndStartIsOff) {
     EXPECT_FALSE(window_->measurePage()->form()->startButton()->isEnabled());
 }
 
-TEST_F(MainWindowTest, TheGlossaryIsInTheHelp) {
-    const std::unique_ptr<HelpPage> page(HelpPage::glossary());
-    EXPECT_TRUE(page->findChild<QTextBrowser*>()->toPlainText().contains(
-        QStringLiteral("Starved – a stage waits for input.")));
+TEST_F(MainWindowTest, F1ExplainsTheTabInFront) {
+    const std::pair<MainWindow::Page, const char*> pages[] = {
+        {MainWindow::Page::Welcome, "start"},
+        {MainWindow::Page::Measure, "measure"},
+        {MainWindow::Page::Explore, "explore"},
+        {MainWindow::Page::WhatIf, "whatif"}};
+    for (const auto& [page, help] : pages) {
+        window_->showPage(page);
+        window_->showHelp();
+        EXPECT_EQ(window_->findChild<HelpWindow*>()->page(), QLatin1String(help));
+    }
 }
 
 TEST_F(MainWindowTest, EveryActionHasAShortcutATooltipAndAStatusTip) {

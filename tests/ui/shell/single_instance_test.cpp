@@ -32,14 +32,14 @@ TEST(SingleInstance, SecondStartHandsItsFilesOver) {
 
     std::jthread second([&] {  // as another process would: it waits for the answer
         const SingleInstance late(folder.path());
-        handed = late.handOver({QStringLiteral("a.tlrun")});
+        handed = late.handOver({{QStringLiteral("a.tlrun")}, true});
     });
     ASSERT_TRUE(started.wait(10'000));
     second.join();
 
     EXPECT_TRUE(handed);
-    EXPECT_EQ(started[0][0].toStringList(),
-              QStringList{QDir::current().absoluteFilePath(QStringLiteral("a.tlrun"))});
+    EXPECT_EQ(started[0][0].value<StartRequest>(),
+              (StartRequest{{QDir::current().absoluteFilePath(QStringLiteral("a.tlrun"))}, true}));
 }
 
 TEST(SingleInstance, NobodyThereIsSaid) {

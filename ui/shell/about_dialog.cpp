@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/help_page.h"
+#include "ui/shell/about_dialog.h"
 
 #include <QCoreApplication>
 #include <QDialogButtonBox>
-#include <QFile>
 #include <QLabel>
 #include <QTextBrowser>
 #include <QVBoxLayout>
@@ -12,24 +11,13 @@
 
 namespace throughline::ui {
 
-HelpPage::HelpPage(QWidget* parent) : QDialog(parent), text_(new QTextBrowser) {
-    setAttribute(Qt::WA_DeleteOnClose);
-    text_->setOpenExternalLinks(true);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(text_, 1);
-    layout->addWidget(buttons);
-    resize(fontMetrics().height() * 34, fontMetrics().height() * 26);
-}
-
-HelpPage* HelpPage::about(QWidget* parent) {
-    auto* page = new HelpPage(parent);
-    page->setWindowTitle(tr("About Throughline"));
+AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
+    setWindowTitle(tr("About Throughline"));
     auto* title = new QLabel(tr("Throughline %1").arg(QCoreApplication::applicationVersion()));
     title->setFont(titleFont());
-    qobject_cast<QVBoxLayout*>(page->layout())->insertWidget(0, title);
-    page->text_->setHtml(
+    auto* text = new QTextBrowser;
+    text->setOpenExternalLinks(true);
+    text->setHtml(
         tr("<p>Explore storage-to-GPU throughput.</p><p><b>This window</b> is free software under "
            "the GNU General Public License, version 3 or any later version. It comes without any "
            "warranty.</p><p><b>throughline-engine</b>, the measuring program, is free software "
@@ -42,17 +30,13 @@ HelpPage* HelpPage::about(QWidget* parent) {
            "BSD-3-Clause</li><li>liburing – LGPL-2.1 or MIT; nettle – LGPL-3.0 or "
            "GPL-2.0</li></ul><p>Run colours: Okabe and Ito, “Color Universal Design”, 2008.</p>")
             .arg(QLatin1String(qVersion())));
-    return page;
-}
-
-HelpPage* HelpPage::glossary(QWidget* parent) {
-    auto* page = new HelpPage(parent);
-    page->setWindowTitle(tr("Glossary"));
-    QFile file(QStringLiteral(":/help/glossary.md"));
-    if (file.open(QIODevice::ReadOnly)) {
-        page->text_->setMarkdown(QString::fromUtf8(file.readAll()));
-    }
-    return page;
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(title);
+    layout->addWidget(text, 1);
+    layout->addWidget(buttons);
+    resize(fontMetrics().height() * 34, fontMetrics().height() * 26);
 }
 
 }  // namespace throughline::ui
