@@ -107,27 +107,27 @@ QList<HelpSection> sectionsOf(const HelpPage& page) {
 }
 
 const QList<HelpSection>& allSections() {
-    static const QList<HelpSection> sections = [] {
+    static const QList<HelpSection> kSections = [] {
         QList<HelpSection> all;
         for (const HelpPage& page : helpPages()) {
             all += sectionsOf(page);
         }
         return all;
     }();
-    return sections;
+    return kSections;
 }
 
 }  // namespace
 
 const QList<HelpPage>& helpPages() {
-    static const QList<HelpPage> pages = [] {
+    static const QList<HelpPage> kPages = [] {
         QList<HelpPage> all;
         for (const char* id : kPagesBeforeMetrics) {
             all << pageFromFile(QLatin1String(id));
         }
         return all << metricsPage() << pageFromFile(QStringLiteral("glossary"));
     }();
-    return pages;
+    return kPages;
 }
 
 const HelpPage* helpPage(const QString& id) {

@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QStatusBar>
@@ -24,6 +25,7 @@
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/shell/help_pages.h"
 #include "ui/shell/help_window.h"
+#include "ui/shell/recent_files_menu.h"
 #include "ui/shell/saved_views_menu.h"
 #include "ui/shell/shortcuts_dialog.h"
 #include "ui/shell/welcome_page.h"
@@ -235,6 +237,40 @@ TEST_F(MainWindowTest, F1ExplainsTheTabInFront) {
         window_->showHelp();
         EXPECT_EQ(window_->findChild<HelpWindow*>()->page(), QLatin1String(help));
     }
+}
+
+TEST_F(MainWindowTest, AfterACrashAReportIsOffered) {
+    window_->offerReport();
+    auto* box = window_->findChild<QMessageBox*>();
+    ASSERT_NE(box, nullptr);
+    EXPECT_TRUE(box->informativeText().contains(QStringLiteral("--safe-mode")));
+    const auto buttons = box->buttons();
+    ASSERT_EQ(buttons.size(), 2);
+    for (QAbstractButton* button : buttons) {
+        if (box->buttonRole(button) == QMessageBox::AcceptRole) {
+            button->click();
+        }
+    }
+    const auto* diagnostics = window_->findChild<DiagnosticsDialog*>();
+    ASSERT_NE(diagnostics, nullptr);
+    EXPECT_TRUE(diagnostics->report().contains(QStringLiteral("Throughline: ")));
+    EXPECT_FALSE(diagnostics->report().contains(QDir::homePath()));
+}
+
+TEST_F(MainWindowTest, FilesOpenedLastComeFirstAndOnce) {
+    auto* recent = window_->findChild<RecentFilesMenu*>();
+    ASSERT_NE(recent, nullptr);
+    EXPECT_FALSE(recent->menuAction()->isEnabled());
+    for (int i = 0; i < 12; ++i) {
+        recent->remember({QStringLiteral("/results/%1.json").arg(i)});
+    }
+    recent->remember({QStringLiteral("/results/7.json")});
+    ASSERT_EQ(recent->actions().size(), RecentFilesMenu::kMost);
+    EXPECT_EQ(recent->actions().at(0)->toolTip(), QStringLiteral("/results/7.json"));
+    EXPECT_EQ(recent->actions().at(1)->toolTip(), QStringLiteral("/results/11.json"));
+    QSignalSpy chosen(recent, &RecentFilesMenu::chosen);
+    recent->actions().at(1)->trigger();
+    EXPECT_EQ(chosen.value(0).value(0).toString(), QStringLiteral("/results/11.json"));
 }
 
 TEST_F(MainWindowTest, EveryActionHasAShortcutATooltipAndAStatusTip) {
