@@ -8,6 +8,7 @@
 #include <QTextBlock>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/shell/help_pages.h"
 #include "ui/style/key_action.h"
@@ -90,11 +91,12 @@ HelpWindow::HelpWindow(QWidget* parent) : QDialog(parent) {
     split->addWidget(left);
     split->addWidget(text_);
     const int line = fontMetrics().height();
-    split->setSizes({line * kListLines, line * (kLines.width() - kListLines)});
     split->setStretchFactor(1, 1);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(split);
     resize((kLines * line).boundedTo(screen()->availableSize() * kHelpOfScreenMost));
+    const int list_width = std::min(line * kListLines, width() / 3);  // the page needs more
+    split->setSizes({list_width, width() - list_width});
     showContents({});
 }
 

@@ -35,7 +35,6 @@ public:
 
     void setEngine(const QString& path) { engine_ = path; }
     JobStrip* strip() const noexcept { return strip_; }
-    const DesktopSession& desktop() const noexcept { return desktop_; }
     StudyChart* resultChart() const noexcept { return chart_; }
     LiveSource* live() const noexcept { return live_.get(); }
     /// Start, pause and stop.
