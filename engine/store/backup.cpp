@@ -114,6 +114,25 @@ Result<void> backup_to(const Database& database, const std::string& path, bool r
     return error;
 }
 
+Result<void> back_up_older(const Database& database, const std::string& path) {
+    const auto version = version_now(database, path, migration_steps());
+    if (!version) {
+        return version.error();
+    }
+    if (*version == 0 || *version == schema_version()) {
+        return {};
+    }
+    const std::string word = "schema-" + std::to_string(*version);
+    auto saved = backup_to(database, stamped_path(path, word));
+    if (saved) {
+        return saved;
+    }
+    Error error = std::move(saved).error();
+    error.what = "library '" + path + "' has to be brought up to schema version " +
+                 std::to_string(schema_version()) + " and cannot be saved first: " + error.what;
+    return error;
+}
+
 Result<std::string> restore_from(Database& database,
                                  const RecordFolder& folder,
                                  const std::string& library_path,

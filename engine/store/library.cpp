@@ -475,7 +475,11 @@ Result<std::unique_ptr<Library>> Library::open(const std::string& path) {
     if (!database) {
         return std::move(database).error();
     }
-    if (auto prepared = prepare_schema(*database, file, migration_steps()); !prepared) {
+    auto prepared = back_up_older(*database, file);
+    if (prepared) {
+        prepared = prepare_schema(*database, file, migration_steps());
+    }
+    if (!prepared) {
         return explain(*database, std::move(prepared).error());
     }
     std::unique_ptr<Library> library(new Library(*std::move(database), file, false));

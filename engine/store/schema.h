@@ -21,6 +21,12 @@ std::span<const MigrationStep> migration_steps() noexcept;
 /// The version this program writes: the number of steps.
 std::int64_t schema_version() noexcept;
 
+/// The version of the library in an open file; 0 for an empty one.
+/// Errors: as prepare_schema().
+Result<std::int64_t> version_now(const Database& database,
+                                 const std::string& path,
+                                 std::span<const MigrationStep> steps);
+
 /// Brings an empty or older library to the last of `steps`, all in one transaction, and sets what a
 /// connection needs. A file that is refused is left untouched.
 /// Errors:  Version (made by a newer program; both numbers are named), Format (another program's

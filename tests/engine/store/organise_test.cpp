@@ -340,6 +340,41 @@ TEST_F(Organise, LibraryOfVersionTwoLearnsItsMachinesAndDemos) {
     EXPECT_TRUE(library_->study(demo->study_id)->machine.demo);
 }
 
+// Of every version there was: what it held is kept twice.
+TEST_F(Organise, OlderLibraryIsSavedBeforeItIsBroughtUp) {
+    for (std::int64_t version = 1; version <= schema_version(); ++version) {
+        const TemporaryDirectory own;
+        const std::string file = own.file("library.sqlite");
+        {
+            const auto old = Database::open(file);
+            ASSERT_TRUE(old);
+            ASSERT_TRUE(prepare_schema(
+                *old, file, migration_steps().first(static_cast<std::size_t>(version))));
+            ASSERT_TRUE(old->execute(
+                "INSERT INTO study(id, uuid, title, origin, started_at, host, source_path) "
+                "VALUES(7, 'u7', 'Old one', 'measured', '2026-01-01T00:00:00Z', 'box', '/o')"));
+        }
+
+        const auto library = Library::open(file);
+        ASSERT_TRUE(library) << describe(library.error());
+        EXPECT_EQ((*library)->study(7)->title, "Old one");
+
+        const std::string start = "library-schema-" + std::to_string(version) + "-";
+        std::vector<std::string> saved;
+        for (const auto& entry : std::filesystem::directory_iterator(
+                 std::filesystem::path(own.file("x")).parent_path())) {
+            if (entry.path().filename().string().starts_with(start)) {
+                saved.push_back(entry.path().string());
+            }
+        }
+        ASSERT_EQ(saved.size(), version < schema_version() ? 1U : 0U) << "version " << version;
+        for (const std::string& backup : saved) {
+            EXPECT_EQ(*Database::open(backup)->number("PRAGMA user_version"), version);
+            EXPECT_EQ(*Database::open(backup)->number("SELECT id FROM study"), 7);
+        }
+    }
+}
+
 TEST_F(Organise, ExportWithoutHostsNamesNoUser) {
     record::Study made = study("u1", "Alpha", "");
     made.runs.at(0).started.settings["storage_target"] = std::string("/home/grace/data");
