@@ -114,16 +114,10 @@ Result<void> backup_to(const Database& database, const std::string& path, bool r
     return error;
 }
 
-Result<void> back_up_older(const Database& database, const std::string& path) {
-    const auto version = version_now(database, path, migration_steps());
-    if (!version) {
-        return version.error();
-    }
-    if (*version == 0 || *version == schema_version()) {
-        return {};
-    }
-    const std::string word = "schema-" + std::to_string(*version);
-    auto saved = backup_to(database, stamped_path(path, word));
+Result<void> back_up_older(const Database& database,
+                           const std::string& path,
+                           std::int64_t version) {
+    auto saved = backup_to(database, stamped_path(path, "schema-" + std::to_string(version)));
     if (saved) {
         return saved;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "engine/base/result.h"
@@ -25,10 +26,9 @@ Result<std::string> restore_from(Database& database,
                                  const std::string& library_path,
                                  const std::string& backup_path);
 
-/// Saves a library of an older schema beside itself, as "library-schema-3-20261121T101500.sqlite":
-/// bringing it up cannot be undone. Nothing for a new library or one that is up to date.
-/// Errors: as prepare_schema(), backup_to(); the library is left as it is then.
-Result<void> back_up_older(const Database& database, const std::string& path);
+/// Saves a library of schema `version` beside itself, as "library-schema-3-20261121T101500.sqlite",
+/// before it is brought up, which cannot be undone. Errors: as backup_to().
+Result<void> back_up_older(const Database& database, const std::string& path, std::int64_t version);
 
 /// `path` with "-WORD-20261121T101500" before its suffix.
 std::string stamped_path(const std::string& path, const std::string& word);

@@ -475,11 +475,8 @@ Result<std::unique_ptr<Library>> Library::open(const std::string& path) {
     if (!database) {
         return std::move(database).error();
     }
-    auto prepared = back_up_older(*database, file);
-    if (prepared) {
-        prepared = prepare_schema(*database, file, migration_steps());
-    }
-    if (!prepared) {
+    const auto save = [&](std::int64_t version) { return back_up_older(*database, file, version); };
+    if (auto prepared = prepare_schema(*database, file, migration_steps(), save); !prepared) {
         return explain(*database, std::move(prepared).error());
     }
     std::unique_ptr<Library> library(new Library(*std::move(database), file, false));

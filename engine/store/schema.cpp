@@ -312,6 +312,15 @@ Result<std::int64_t> checked_version(const Database& database,
                             : Result<std::int64_t>(damaged_library(path, *foreign));
 }
 
+/// The same as of one moment: another process may be making the library just now, and a version of
+/// before with the tables of after would look like a database of another program.
+Result<std::int64_t> version_now(const Database& database,
+                                 const std::string& path,
+                                 std::span<const MigrationStep> steps) {
+    const auto reading = Transaction::begin_read(database);
+    return reading ? checked_version(database, path, steps) : reading.error();
+}
+
 /// Write-ahead logging is what lets several processes work at once. Another process that makes the
 /// same new library may hold its lock; SQLite then answers Busy without waiting, so the wait is
 /// made by taking the write lock, which honours the busy timeout.
@@ -366,22 +375,19 @@ std::int64_t schema_version() noexcept {
     return static_cast<std::int64_t>(kSteps.size());
 }
 
-// Of one moment: another process may be making the library just now, and a version of before with
-// the tables of after would look like a database of another program.
-Result<std::int64_t> version_now(const Database& database,
-                                 const std::string& path,
-                                 std::span<const MigrationStep> steps) {
-    const auto reading = Transaction::begin_read(database);
-    return reading ? checked_version(database, path, steps) : reading.error();
-}
-
 Result<void> prepare_schema(const Database& database,
                             const std::string& path,
-                            std::span<const MigrationStep> steps) {
+                            std::span<const MigrationStep> steps,
+                            const BeforeMigration& before) {
     const auto newest = static_cast<std::int64_t>(steps.size());
     const auto version = version_now(database, path, steps);
     if (!version) {
         return version.error();
+    }
+    if (before && *version > 0 && *version < newest) {
+        if (auto ready = before(*version); !ready) {
+            return ready;
+        }
     }
     if (*version == 0) {
         // Takes effect only before the first table: lets purge_bin() give space back.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 
@@ -21,19 +22,18 @@ std::span<const MigrationStep> migration_steps() noexcept;
 /// The version this program writes: the number of steps.
 std::int64_t schema_version() noexcept;
 
-/// The version of the library in an open file; 0 for an empty one.
-/// Errors: as prepare_schema().
-Result<std::int64_t> version_now(const Database& database,
-                                 const std::string& path,
-                                 std::span<const MigrationStep> steps);
+/// Called with the version of an older library before it is brought up; an error leaves it as it
+/// is.
+using BeforeMigration = std::function<Result<void>(std::int64_t version)>;
 
 /// Brings an empty or older library to the last of `steps`, all in one transaction, and sets what a
 /// connection needs. A file that is refused is left untouched.
 /// Errors:  Version (made by a newer program; both numbers are named), Format (another program's
-///          database, or damaged), Busy, Io.
+///          database, or damaged), Busy, Io; as `before`, which may be empty.
 Result<void> prepare_schema(const Database& database,
                             const std::string& path,
-                            std::span<const MigrationStep> steps);
+                            std::span<const MigrationStep> steps,
+                            const BeforeMigration& before = {});
 
 /// The same for a library that may not be written to: nothing is changed.
 /// Errors:  also Permission for an older library, which would have to be brought up.
