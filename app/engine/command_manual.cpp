@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/build_info/build_info.h"
 #include "app/engine/command_tree.h"
 #include "app/engine/commands.h"
 #include "app/engine/report.h"
@@ -86,7 +87,7 @@ void add_facts(const char* title, const std::array<Fact, kCount>& facts, std::st
 }
 
 std::string manual(const std::vector<CommandEntry>& tree) {
-    std::string page = ".TH THROUGHLINE\\-ENGINE 1 \"\" \"Throughline " THROUGHLINE_VERSION
+    std::string page = ".TH THROUGHLINE\\-ENGINE 1 \"\" \"Throughline " + std::string(kVersion) +
                        "\" \"User Commands\"\n"
                        ".SH NAME\nthroughline\\-engine \\- measure what starves a GPU of training "
                        "images\n"

@@ -7,6 +7,7 @@
 #include <string>
 #include <thread>
 
+#include "app/build_info/build_info.h"
 #include "app/engine/commands.h"
 #include "app/engine/json_output.h"
 #include "app/engine/report.h"
@@ -36,7 +37,9 @@ void print_as_json() {
     const auto uring = storage::io_uring_availability();
     const auto lock = memory_lock_bytes();
     print_json({{"name", kProgramName},
-                {"version", THROUGHLINE_VERSION},
+                {"version", kVersion},
+                {"commit", *kCommit != 0 ? Json(kCommit) : Json(nullptr)},
+                {"build", kBuild},
                 {"record_major", record::kRecordMajor},
                 {"record_minor", record::kRecordMinor},
                 {"io_uring", {{"available", uring.available}, {"reason", uring.reason}}},
@@ -54,7 +57,7 @@ void print_as_text() {
     const auto lock = memory_lock_bytes();
     const std::string record =
         std::to_string(record::kRecordMajor) + "." + std::to_string(record::kRecordMinor);
-    print(aligned({{std::string(kProgramName), THROUGHLINE_VERSION},
+    print(aligned({{std::string(kProgramName), kVersionLine},
                    {"record format", record},
                    {"io_uring", uring.available ? "available" : "not available: " + uring.reason},
                    {"built with libjpeg-turbo", LIBJPEG_TURBO_VERSION_TEXT},

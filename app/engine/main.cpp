@@ -6,6 +6,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "app/build_info/build_info.h"
 #include "app/engine/commands.h"
 #include "app/engine/report.h"
 #include "app/engine/settle_process.h"
@@ -17,7 +18,7 @@ int run_command_line(int argc, char** argv) {
     CLI::App app("Measures what starves a GPU of training images: storage, JPEG decode, GPU.",
                  kProgramName);
     int exit_code = kDone;
-    app.set_version_flag("--version", std::string(kProgramName) + " " THROUGHLINE_VERSION);
+    app.set_version_flag("--version", std::string(kProgramName) + " " + kVersionLine);
     app.require_subcommand(1);
     app.failure_message([](const CLI::App*, const CLI::Error& error) {
         return std::string(kProgramName) + ": " + error.what() +

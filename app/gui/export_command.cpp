@@ -12,6 +12,7 @@
 #include <set>
 #include <string_view>
 
+#include "app/build_info/build_info.h"
 #include "app/gui/export_choice.h"
 #include "app/gui/export_runs.h"
 #include "app/gui/words.h"
@@ -285,7 +286,7 @@ int runExportCommand(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");  // fonts are needed, a display is not
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("throughline export"));
-    QApplication::setApplicationVersion(QStringLiteral(THROUGHLINE_VERSION));
+    QApplication::setApplicationVersion(QString::fromUtf8(throughline::app::kVersionLine));
     QLocale::setDefault(QLocale::c());
     QCommandLineParser parser;
     parser.setApplicationDescription(

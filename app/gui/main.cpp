@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/build_info/build_info.h"
 #include "app/gui/export_command.h"
 #include "app/gui/screenshot.h"
 #include "ui/bridge/paths.h"
@@ -191,7 +192,7 @@ int main(int argc, char** argv) {
     QCoreApplication::installTranslator(&plurals);
     QApplication::setApplicationName(QStringLiteral("throughline"));
     QApplication::setApplicationDisplayName(QStringLiteral("Throughline"));
-    QApplication::setApplicationVersion(QStringLiteral(THROUGHLINE_VERSION));
+    QApplication::setApplicationVersion(QString::fromUtf8(throughline::app::kVersionLine));
     QGuiApplication::setDesktopFileName(QStringLiteral("org.throughline.app"));
 
     QCommandLineParser parser;

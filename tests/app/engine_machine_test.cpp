@@ -11,7 +11,9 @@
 namespace throughline::tests {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
+using testing::MatchesRegex;
 
 TEST(EngineVersion, JsonHasWhatTheWindowAsksFor) {
     const Outcome outcome = run_engine({"version", "--json"});
@@ -30,6 +32,21 @@ TEST(EngineVersion, JsonHasWhatTheWindowAsksFor) {
     }
     EXPECT_TRUE(json.at("memory_lock_bytes").is_number() || json.at("memory_lock_unlimited"));
     EXPECT_GE(json.at("cpu_cores").get<int>(), 1);
+}
+
+TEST(EngineVersion, NamesTheCommitAndTheBuild) {
+    const Outcome line = run_engine({"--version"});
+    ASSERT_EQ(line.exit_code, 0) << line.err;
+    const auto json = run_engine({"version", "--json"}).json();
+    const auto& commit = json.at("commit");  // null: built of no git checkout
+    const std::string named = commit.is_null() ? "" : "commit " + commit.get<std::string>() + "; ";
+    EXPECT_EQ(line.out,
+              "throughline-engine " + json.at("version").get<std::string>() + " (" + named +
+                  json.at("build").get<std::string>() + ")\n");
+    EXPECT_THAT(json.at("build").get<std::string>(), ContainsRegex("^[A-Za-z]+, [A-Za-z]+ [0-9]+"));
+    if (!commit.is_null()) {
+        EXPECT_THAT(commit.get<std::string>(), MatchesRegex("[0-9a-f]+(-dirty)?"));
+    }
 }
 
 TEST(EngineVersion, TextNamesVersionAndIoUring) {

@@ -172,8 +172,10 @@ const FolderGraph& allowed_graph() {
         {"ui/measure", {"metrics", "ui/bridge", "ui/style"}},
         {"ui/whatif", {"whatif", "ui/bridge", "ui/plot", "ui/style"}},
         {"ui/shell", {"ui/bridge", "ui/explore", "ui/library", "ui/measure", "ui/whatif"}},
-        {"app/engine", {"measure", "dataset_tools", "store", "importers", "catalog", "whatif"}},
-        {"app/gui", {"ui/shell"}},
+        {"app/build_info", {}},
+        {"app/engine",
+         {"app/build_info", "measure", "dataset_tools", "store", "importers", "catalog", "whatif"}},
+        {"app/gui", {"app/build_info", "ui/shell"}},
     };
     return kGraph;
 }

@@ -13,8 +13,10 @@ namespace throughline::ui {
 
 AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
     setWindowTitle(tr("About Throughline"));
-    auto* title = new QLabel(tr("Throughline %1").arg(QCoreApplication::applicationVersion()));
+    auto* title = new QLabel(tr("Throughline"));
     title->setFont(titleFont());
+    auto* version = new QLabel(tr("Version %1").arg(QCoreApplication::applicationVersion()));
+    version->setTextInteractionFlags(Qt::TextBrowserInteraction);
     auto* text = new QTextBrowser;
     text->setOpenExternalLinks(true);
     text->setHtml(
@@ -34,6 +36,7 @@ AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(title);
+    layout->addWidget(version);
     layout->addWidget(text, 1);
     layout->addWidget(buttons);
     resize(fontMetrics().height() * 34, fontMetrics().height() * 26);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <QDBusConnectionInterface>
 #include <QDBusContext>
 #include <QDBusMessage>
 #include <QDBusObjectPath>
@@ -197,6 +198,7 @@ TEST_F(DesktopSessionTest, TheIconShowsWholePercentOnceEach) {
                      QStringLiteral("Update"),
                      &dock,
                      SLOT(take(QString, QVariantMap)));
+    theirs_->interface()->servicePid(theirs_->baseService());  // the bus has taken that now
     session_->setProgress(0.25);
     session_->setProgress(0.2501);
     session_->setProgress(std::nullopt);
