@@ -129,7 +129,7 @@ std::optional<double> consumer_busy(const record::RunData& run, Judgement& judge
     return kind == spec::ConsumerKind::Null ? std::nullopt : busy;
 }
 
-/// What says that the copy to the GPU limits, which no ceiling has in it: "lasts 99 % of the time,
+/// What says that the copy to the GPU limits, which no ceiling has in it: "takes 99 % of the time,
 /// and the GPU computes 12 %". "": it does not limit.
 std::string copy_limits(const record::RunData& run, Judgement& judgement) {
     if (spec::consumer_kind_of(run.started.settings) != spec::ConsumerKind::Gpu) {
@@ -140,7 +140,7 @@ std::string copy_limits(const record::RunData& run, Judgement& judgement) {
     if (!copying || *copying < kBusyConsumer || *copying <= computing.value_or(0.0)) {
         return {};
     }
-    return "lasts " + percent_text(*copying) + " of the time, and the GPU computes " +
+    return "takes " + percent_text(*copying) + " of the time, and the GPU computes " +
            percent_text(computing.value_or(0.0));
 }
 
@@ -151,8 +151,8 @@ std::string shared_processors_text(const record::RunData& run, Judgement& judgem
     if (!used) {
         return {};
     }
-    const std::string busy = percent_text(*used) + " of the processors' time was used";
-    return *used >= kBusyDevice ? "; " + busy + ", so the stages compete for them"
+    const std::string busy = percent_text(*used) + " of the processor time was used";
+    return *used >= kBusyDevice ? "; " + busy + ", so the stages compete for it"
                                 : "; " + busy + ", and no counter shows what held the stages back";
 }
 
@@ -168,9 +168,8 @@ bool judge_ceilings(const record::RunData& run, Judgement& judgement) {
     const std::string rate = rate_text(judgement.evidence.at("images_per_second"));
     const std::string ceiling = rate_text(lowest.rate) + condition_text(run, lowest.stage);
     if (fed > kFedTooMuch) {
-        judgement.sentence = "The ceilings are not valid: " + rate + " fed is " +
-                             percent_text(fed) + " of the lowest one (" + lowest_name + ", " +
-                             ceiling +
+        judgement.sentence = "The ceilings are not valid: " + rate + " is " + percent_text(fed) +
+                             " of the lowest one (" + lowest_name + ", " + ceiling +
                              "), which is impossible under equal conditions; measure again.";
         return true;
     }
@@ -178,15 +177,15 @@ bool judge_ceilings(const record::RunData& run, Judgement& judgement) {
         judgement.clean && fed < kFedEnough ? copy_limits(run, judgement) : std::string();
     if (!copies.empty()) {  // its own account, not a ceiling
         judgement.grade = record::Grade::Indicated;
-        judgement.sentence = "The time accounts indicate that the copy to the GPU limits: it " +
-                             copies + "; " + rate + " fed is " + percent_text(fed) +
-                             " of the lowest ceiling (" + lowest_name + ", " + ceiling +
-                             "), and no ceiling includes the copy.";
+        judgement.sentence =
+            "The time accounts indicate that the copy to the GPU is the bottleneck: it " + copies +
+            "; " + rate + " is " + percent_text(fed) + " of the lowest ceiling (" + lowest_name +
+            ", " + ceiling + "), and no ceiling includes the copy.";
         return true;
     }
     judgement.grade = judgement.clean ? record::Grade::Measured : record::Grade::Indicated;
-    const std::string of_lowest = rate + " fed is " + percent_text(fed) +
-                                  " of the lowest ceiling (" + lowest_name + ", " + ceiling + ")";
+    const std::string of_lowest = rate + " is " + percent_text(fed) + " of the lowest ceiling (" +
+                                  lowest_name + ", " + ceiling + ")";
     if (!judgement.clean) {
         judgement.sentence = of_lowest + ".";
         return true;
@@ -196,7 +195,7 @@ bool judge_ceilings(const record::RunData& run, Judgement& judgement) {
                              shared_processors_text(run, judgement) + ".";
         return true;
     }
-    judgement.sentence = capitalised(lowest_name) + " limits this machine: " + rate + " fed is " +
+    judgement.sentence = capitalised(lowest_name) + " is the bottleneck: " + rate + " is " +
                          percent_text(fed) + " of the " + lowest_name + " ceiling (" + ceiling +
                          ")";
     if (ceilings.size() > 1) {
@@ -222,22 +221,25 @@ bool judge_accounts(const record::RunData& run, Judgement& judgement) {
         sentence = "The readers were busy " + percent_text(*read.busy) + " of the time, decode " +
                    percent_text(*decode.busy);
     } else if (!copies.empty()) {
-        sentence = "The time accounts indicate that the copy to the GPU limits: it " + copies;
+        sentence =
+            "The time accounts indicate that the copy to the GPU is the bottleneck: it " + copies;
     } else if (consumer.value_or(0.0) >= kBusyConsumer) {
-        sentence = "The time accounts indicate that the consumer limits: it is busy " +
+        sentence = "The time accounts indicate that the consumer is the bottleneck: it is busy " +
                    percent_text(*consumer) + " of the time";
     } else if (*decode.busy >= kBusyStage && *decode.starved < kStarved) {
-        sentence = "The time accounts indicate that decode limits: its threads are busy " +
-                   percent_text(*decode.busy) + " of the time";
+        sentence =
+            "The time accounts indicate that decode is the bottleneck: its threads are busy " +
+            percent_text(*decode.busy) + " of the time";
         if (read.blocked) {
-            sentence += " and the readers blocked " + percent_text(*read.blocked);
+            sentence += " and the readers are blocked " + percent_text(*read.blocked);
         }
     } else if (*read.busy >= kBusyStage && *decode.starved >= kStarved) {
-        sentence = "The time accounts indicate that storage limits: the readers are busy " +
-                   percent_text(*read.busy) + " of the time and decode starved " +
-                   percent_text(*decode.starved);
+        sentence =
+            "The time accounts indicate that storage is the bottleneck: the readers are busy " +
+            percent_text(*read.busy) + " of the time and decode is starved " +
+            percent_text(*decode.starved);
     } else {
-        sentence = "The time accounts indicate no single limit: the readers are busy " +
+        sentence = "The time accounts indicate no single bottleneck: the readers are busy " +
                    percent_text(*read.busy) + " of the time, decode " + percent_text(*decode.busy);
     }
     sentence += ", at " + rate_text(judgement.evidence.at("images_per_second")) +
@@ -252,10 +254,11 @@ bool judge_counters(const record::RunData& run, Judgement& judgement) {
         double least;
         const char* says;
     };
-    constexpr std::array<Rule, 4> kRules{{{"gpu_utilisation", kBusyDevice, "the GPU limits"},
-                                          {"disk_utilisation", kBusyDevice, "storage limits"},
-                                          {"cpu_iowait", 20.0, "storage limits"},
-                                          {"cpu_utilisation", kBusyDevice, "the CPU limits"}}};
+    constexpr std::array<Rule, 4> kRules{
+        {{"gpu_utilisation", kBusyDevice, "the GPU is the bottleneck"},
+         {"disk_utilisation", kBusyDevice, "storage is the bottleneck"},
+         {"cpu_iowait", 20.0, "storage is the bottleneck"},
+         {"cpu_utilisation", kBusyDevice, "the CPU is the bottleneck"}}};
     bool known = false;
     for (const auto& rule : kRules) {
         const auto value = judgement.use_max(run, rule.id);
@@ -271,7 +274,7 @@ bool judge_counters(const record::RunData& run, Judgement& judgement) {
     if (known) {
         judgement.grade = record::Grade::Suggested;
         if (judgement.sentence.empty()) {
-            judgement.sentence = "The counters suggest no limit.";
+            judgement.sentence = "The counters suggest no bottleneck.";
         }
     }
     return known;
@@ -329,8 +332,8 @@ std::string objection(const record::Study& study, const record::RunData& run) {
     const double images = *metric_of(run, "images_per_second") * measured_s;
     const double failed = failed_images(run).value_or(static_cast<double>(error_count(study)));
     if (failed > kErrorShareMax * images) {
-        return "there were " + count_text(failed) + " errors with " + count_text(images) +
-               " images in " + name;
+        return name + " had " + count_text(failed) + " errors for " + count_text(images) +
+               " images";
     }
     return {};
 }
@@ -342,7 +345,7 @@ std::string caveats(const record::Study& study, const record::RunData& run, Judg
     const auto served = judgement.use(run, "cache_served_share");
     if (served && (*served > kCacheServed || cache == "warm")) {
         text += " " + percent_text(*served) + " of the bytes came from the page cache" +
-                (cache == "cold" ? ", although a cold start was asked for." : ".");
+                (cache == "cold" ? ", although a cold start was requested." : ".");
     } else if (!served && cache == "warm") {
         text += " The page cache was warm; how much came from it is unknown.";
     }

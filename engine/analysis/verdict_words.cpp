@@ -132,7 +132,7 @@ std::string condition_text(const record::RunData& run, spec::Stages stage) {
                    : ", a GPU with consumer.network=" + network + ", " +
                          setting_or_empty(run, "consumer.phase");
     }
-    return with("consumer.batch_seconds", "", " s a batch");
+    return with("consumer.batch_seconds", "", " s per batch");
 }
 
 std::string curve_text(const std::vector<const record::RunData*>& runs,
@@ -183,7 +183,7 @@ std::string unfinished_text(const record::Study& study) {
         counts.empty()
             ? std::string(full ? "the full pipeline" : "the study") + " measured no images/s"
             : std::string(full ? "no run of the full pipeline" : "no run") + " was completed" +
-                  (touched ? " as it was set (" : " (") + counts + ")";
+                  (touched ? " with unchanged settings (" : " (") + counts + ")";
     for (const auto& run : study.runs) {
         for (const auto& note : run.notes) {
             if (run.status != record::RunStatus::Done && note.level == record::Level::Error) {

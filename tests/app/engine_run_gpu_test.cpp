@@ -232,7 +232,7 @@ TEST_F(GpuRun, VerdictNamesTheCopyThatLimits) {
     ::setenv("THROUGHLINE_FAKE_GPU_COPY_US", "20000", 1);
     const Outcome outcome = measure({"duration_seconds=3.2"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    const std::string limit = "indicate that the copy to the GPU limits: it lasts";
+    const std::string limit = "indicate that the copy to the GPU is the bottleneck: it takes";
     // Beside other programs that take the processors the verdict says that, and names no cause;
     // what the same figures say without them is judged from the record.
     record::Study whole = study();
