@@ -111,14 +111,14 @@ constexpr auto kCompute = std::to_array<MetricInfo>({
      .unit = "s",
      .title = "GPU gap between steps",
      .meaning = "Mean time that the GPU's compute stream was idle between one batch's step and the "
-                "next, timed with events. A gap that began before the measurement is in it whole.",
+                "next, timed with events. A gap that began before the measurement counts in full.",
      .formula = "idle time / steps",
      .better = Better::Lower,
      .dimension = "gpu"},
     {.id = "gpu_fed_share",
      .unit = "%",
      .title = "Fed / GPU ceiling",
-     .meaning = "Rate of the whole pipeline as a share of the GPU's rate with batches already in "
+     .meaning = "Rate of the full pipeline as a share of the GPU's rate with batches already in "
                 "its memory.",
      .formula = "100 * images_per_second / ceiling_images_per_second{stage=consumer}",
      .better = Better::Higher},

@@ -23,13 +23,13 @@ constexpr auto kForeign = std::to_array<MetricInfo>({
     condition("workers",
               "1",
               "Loader workers",
-              "Workers of a foreign run; those of a data loader are decode threads as well."),
+              "Workers of an imported run; those of a data loader also count as decode threads."),
     condition("gpu_count",
               "1",
               "GPUs",
-              "Number of GPUs; of our own runs emulated accelerators count, too."),
+              "Number of GPUs; in Throughline's own runs, emulated accelerators count too."),
     condition("node_count", "1", "Nodes", "Number of machines."),
-    condition("batch_size", "1", "Batch size per device", "Samples in one batch of one device."),
+    condition("batch_size", "1", "Batch size per device", "Samples in the batch of one device."),
     condition(
         "global_batch_size", "1", "Global batch size", "Samples in one step over all devices."),
     condition("model", "text", "Model", "Neural network that was trained."),
@@ -40,14 +40,16 @@ constexpr auto kForeign = std::to_array<MetricInfo>({
     condition("format", "text", "Format", "File format of the data."),
     condition(
         "pattern", "text", "Access pattern", "Order of the accesses: sequential, random, mixed."),
-    condition("block_size", "bytes", "I/O size", "Size of one request of a foreign run."),
-    condition("io_depth", "1", "I/O depth", "Requests that a foreign run kept in flight."),
-    condition("data", "text", "Data", "Real or synthetic data."),
-    condition("duration", "s", "Run time", "How long a foreign run took."),
-    condition("tool", "text", "Tool", "Program that made the figures."),
-    condition(
-        "tool_version", "text", "Tool version", "Version of the program that made the figures."),
-    condition("host", "text", "Host", "Machine on which the figures were made."),
+    condition("block_size", "bytes", "I/O size", "Size of one request of an imported run."),
+    condition("io_depth", "1", "I/O depth", "Requests that an imported run kept in flight."),
+    condition("data", "text", "Data", "Whether the data were real or synthetic."),
+    condition("duration", "s", "Run time", "How long an imported run took."),
+    condition("tool", "text", "Tool", "Program that produced the figures."),
+    condition("tool_version",
+              "text",
+              "Tool version",
+              "Version of the program that produced the figures."),
+    condition("host", "text", "Host", "Machine on which the figures were measured."),
 });
 
 /// Conditions that only results of other tools have.
@@ -61,9 +63,10 @@ constexpr auto kImported = std::to_array<MetricInfo>({
               "Requests that all workers together kept in flight."),
     condition(
         "direct_io", "1", "Direct I/O", "Whether the tool bypassed the page cache: 1 yes, 0 no."),
-    condition("read_share", "%", "Share of reads", "Share of reads in a mixed pattern."),
+    condition("read_share", "%", "Share of reads", "Share of reads in a mix of reads and writes."),
     condition("accelerator", "text", "Accelerator", "Accelerator that was used or emulated."),
-    condition("image_size_px", "px", "Image size", "Edge of the images that the model takes."),
+    condition(
+        "image_size_px", "px", "Image size", "Side length of the images that the model takes."),
     condition("file_size", "bytes", "File size", "Size of one file."),
     condition("file_count", "1", "Files", "Number of files."),
     condition("step_axis",
@@ -73,18 +76,18 @@ constexpr auto kImported = std::to_array<MetricInfo>({
     condition("excerpt",
               "text",
               "Excerpt from",
-              "Start of the samples where the source prints only part of a run; their time counts "
+              "Where the samples start if the source prints only part of a run; their time counts "
               "from there."),
     condition("file_size_is",
               "text",
               "File size is",
-              "exact: a published share is of files of just this size, not of those up to twice "
+              "exact: a published share is of files of exactly this size, not of files up to twice "
               "as large."),
     condition("source_file", "text", "Source file", "File that the run was imported from."),
     condition("command", "text", "Command", "Command that was run."),
     condition("label", "text", "Label", "Label of a series in the tool it comes from."),
     condition(
-        "statement", "text", "Statement", "That a published figure is its source's estimate."),
+        "statement", "text", "Statement", "Whether a published figure is its source's estimate."),
     condition("cpu_count", "1", "CPUs", "Number of CPUs of the host."),
     condition("period_seconds", "s", "Period", "Time between two values."),
 });

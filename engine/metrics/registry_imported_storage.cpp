@@ -17,8 +17,7 @@ constexpr auto kImportedStorage = std::to_array<MetricInfo>({
      .unit = "s",
      .title = "Write latency",
      .meaning =
-         "Time of a write as the imported tool measured it: what percentiles and histogram are "
-         "of.",
+         "Time of a write as the imported tool measured it; basis of percentiles and histogram.",
      .better = Better::Lower,
      .dimension = "job"},
     {.id = "write_latency_min",
@@ -91,7 +90,7 @@ constexpr auto kImportedStorage = std::to_array<MetricInfo>({
      .unit = "s",
      .title = "Read latency, mean of windows",
      .meaning =
-         "Mean over windows of the mean times of reads: each window counts the same, however few "
+         "Mean over windows of the mean read times: each window counts the same, however few "
          "requests it has.",
      .better = Better::Lower,
      .dimension = "job"},
@@ -99,7 +98,7 @@ constexpr auto kImportedStorage = std::to_array<MetricInfo>({
      .unit = "s",
      .title = "Read completion latency, mean of windows",
      .meaning =
-         "Mean over windows of the mean times of reads until complete (fio: clat): each window "
+         "Mean over windows of the mean times until reads were complete (fio: clat): each window "
          "counts the same, however few "
          "requests it has.",
      .better = Better::Lower,
@@ -107,8 +106,8 @@ constexpr auto kImportedStorage = std::to_array<MetricInfo>({
     {.id = "read_submission_latency_window_mean",
      .unit = "s",
      .title = "Read submission latency, mean of windows",
-     .meaning = "Mean over windows of the mean times of reads of handing over (fio: slat): each "
-                "window counts the same, however few "
+     .meaning = "Mean over windows of the mean times to hand a read to the kernel (fio: slat): "
+                "each window counts the same, however few "
                 "requests it has.",
      .better = Better::Lower,
      .dimension = "job"},
@@ -138,14 +137,14 @@ constexpr auto kImportedStorage = std::to_array<MetricInfo>({
      .unit = "s",
      .title = "Write latency, mean of windows",
      .meaning =
-         "Mean over windows of the mean times of writes: each window counts the same, however few "
+         "Mean over windows of the mean write times: each window counts the same, however few "
          "requests it has.",
      .better = Better::Lower,
      .dimension = "job"},
     {.id = "write_completion_latency_window_mean",
      .unit = "s",
      .title = "Write completion latency, mean of windows",
-     .meaning = "Mean over windows of the mean times of writes until complete (fio: clat): each "
+     .meaning = "Mean over windows of the mean times until writes were complete (fio: clat): each "
                 "window counts the same, however few "
                 "requests it has.",
      .better = Better::Lower,
@@ -153,8 +152,8 @@ constexpr auto kImportedStorage = std::to_array<MetricInfo>({
     {.id = "write_submission_latency_window_mean",
      .unit = "s",
      .title = "Write submission latency, mean of windows",
-     .meaning = "Mean over windows of the mean times of writes of handing over (fio: slat): each "
-                "window counts the same, however few "
+     .meaning = "Mean over windows of the mean times to hand a write to the kernel (fio: slat): "
+                "each window counts the same, however few "
                 "requests it has.",
      .better = Better::Lower,
      .dimension = "job"},
@@ -223,14 +222,14 @@ constexpr auto kImportedStorage = std::to_array<MetricInfo>({
      .unit = "1/s",
      .shown_unit = "requests/s",
      .title = "Refused requests (4xx)",
-     .meaning = "Answers 4xx of an object store per second, throttling included where the store "
-                "counts it so.",
+     .meaning = "4xx answers of an object store per second, including throttling where the store "
+                "counts it there.",
      .better = Better::Lower},
     {.id = "http_server_errors_per_second",
      .unit = "1/s",
      .shown_unit = "requests/s",
      .title = "Server errors (5xx)",
-     .meaning = "Answers 5xx of an object store per second.",
+     .meaning = "5xx answers of an object store per second.",
      .better = Better::Lower},
     {.id = "http_requests_per_second",
      .unit = "1/s",
@@ -240,7 +239,7 @@ constexpr auto kImportedStorage = std::to_array<MetricInfo>({
     {.id = "failed_requests",
      .unit = "1",
      .title = "Failed requests",
-     .meaning = "Requests that failed; they are inside the tool's rates.",
+     .meaning = "Requests that failed; the tool's rates include them.",
      .better = Better::Lower},
     {.id = "first_byte_latency",
      .unit = "s",
