@@ -91,8 +91,8 @@ void CatalogLoader::check_lists(const Json& document) {
             errors_.push_back("'" + file_ + "': '" + key + "' is not a list");
         } else if (!known && key != "sources") {
             errors_.push_back("'" + file_ + "': '" + key +
-                              "' is not known; known are storage, links, instances, gpu_rates, "
-                              "models, published and sources");
+                              "' is not known; it must be storage, links, instances, gpu_rates, "
+                              "models, published or sources");
         }
     }
 }

@@ -8,11 +8,11 @@
 namespace throughline::catalog {
 namespace {
 
-constexpr const char* kNoFigure = "no figure with a source was seen";
+constexpr const char* kNoFigure = "no figure with a source was found";
 
 std::string kind_of(const Json& json) {
     if (json.is_string()) {
-        return "the text \"" + json.get<std::string>() + "\"";
+        return "the string \"" + json.get<std::string>() + "\"";
     }
     if (json.is_number()) {
         return "the number " + json.dump();
@@ -53,7 +53,7 @@ std::string EntryReader::text(const char* field) {
         return {};
     }
     if (!json->is_string()) {
-        complain(field, "is " + kind_of(*json) + ", not a text");
+        complain(field, "is " + kind_of(*json) + ", not a string");
         return {};
     }
     return json->get<std::string>();
@@ -100,7 +100,7 @@ std::vector<std::string> EntryReader::texts(const char* field) {
     if (!json->is_array() || !std::all_of(json->begin(), json->end(), [](const Json& value) {
             return value.is_string();
         })) {
-        complain(field, "is not a list of texts");
+        complain(field, "is not a list of strings");
         return values;
     }
     for (const auto& value : *json) {
@@ -125,7 +125,7 @@ std::vector<ModelValue> EntryReader::model(const char* field) {
             entry.value = value.get<std::string>();
         } else if (!value.is_null()) {
             complain(std::string(field) + "." + key,
-                     "is " + kind_of(value) + ", not a number, text, true, false or null");
+                     "is " + kind_of(value) + ", not a number, string, true, false or null");
             continue;
         }
         values.push_back(std::move(entry));
@@ -230,7 +230,7 @@ void EntryReader::refuse_unknown_fields() {
             for (const auto& field : seen_) {
                 known += (known.empty() ? "" : ", ") + field;
             }
-            complain(key, "is not known; known are " + known);
+            complain(key, "is not known; it must be one of " + known);
         }
     }
 }

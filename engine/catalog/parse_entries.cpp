@@ -53,17 +53,17 @@ StorageTarget parse_storage(EntryReader& reader) {
                          .price = reader.price("price"),
                          .model = reader.model("model"),
                          .sources = reader.texts("sources")};
-    target.price_gap = target.price ? "" : "no price with a source was seen";
+    target.price_gap = target.price ? "" : "no price with a source was found";
     target.remarks = remarks(reader,
                              {{"stated", "stated"},
                               {"measured", "measured"},
-                              {"iops_io_bytes", "bytes of an I/O behind the IOPS"},
+                              {"iops_io_bytes", "bytes per I/O of the IOPS figure"},
                               {"iops_stated", "IOPS as stated"},
                               {"latency_stated", "latency as stated"},
                               {"latency_basis", "latency from"},
                               {"latency_note", "latency"},
-                              {"client_bytes_per_s", "bytes/s of a client"},
-                              {"connection_bytes_per_s", "bytes/s of a connection"},
+                              {"client_bytes_per_s", "bytes/s per client"},
+                              {"connection_bytes_per_s", "bytes/s per connection"},
                               {"size_gib", "sizes, GiB"},
                               {"size_gb", "size, GB"},
                               {"size_table", "size classes"},
@@ -110,7 +110,7 @@ Instance parse_instance(EntryReader& reader) {
         instance.block_bytes_per_s = inner.figure("bytes_per_s");
         instance.block_iops = inner.figure("iops");
         for (const auto& error : inner.errors()) {
-            reader.complain("block_storage", "has a fault: " + error);
+            reader.complain("block_storage", "is invalid: " + error);
         }
     }
     if (instance.usd_per_hour.value && instance.price_date.empty()) {

@@ -58,7 +58,7 @@ std::string obey(const Json& command, RunControl& control) {
     } else if (name == "set") {
         return obey_set(command, control);
     } else {
-        return "unknown command '" + name + "'; known are stop, pause, resume and set";
+        return "unknown command '" + name + "'; it must be stop, pause, resume or set";
     }
     return "";
 }

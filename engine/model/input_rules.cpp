@@ -105,15 +105,15 @@ std::span<const Input> check_order() noexcept {
 
 std::string refusal(Input input, double value) {
     if (breaks_rule(input, value)) {
-        return "is not allowed; it is " + allowed_text(input);
+        return "is not allowed; it must be " + allowed_text(input);
     }
     const InputRange range = info_of(input).range;
     if (std::isinf(value) || (value >= range.low && value <= range.high)) {
         return {};
     }
     const std::string unit = info_of(input).unit;
-    return "is out of range; it is " + value_text(range.low) + " to " + value_text(range.high) +
-           (unit.empty() ? "" : " " + unit);
+    return "is out of range; it must be from " + value_text(range.low) + " to " +
+           value_text(range.high) + (unit.empty() ? "" : " " + unit);
 }
 
 std::optional<Input> first_refused(const Inputs& inputs) {

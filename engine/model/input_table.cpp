@@ -50,12 +50,13 @@ Result<void> set_choice(Choice& target, Input input, const InputValue& value) {
         }
     }
     return usage_error(std::string(key_of(input)) + ": " + value_text(value) +
-                       " is not allowed; it is one of " + allowed_text(input));
+                       " is not allowed; it must be one of " + allowed_text(input));
 }
 
 Error wrong_type(Input input, const InputValue& value) {
     return usage_error(std::string(key_of(input)) + ": '" + value_text(value) +
-                       "' does not fit; it is " + allowed_text(input));
+                       "' is not allowed; it must be " +
+                       (choices_of(input).empty() ? "" : "one of ") + allowed_text(input));
 }
 
 }  // namespace

@@ -43,7 +43,8 @@ std::optional<double> parse_number(std::string_view text) {
 Result<InputValue> parse_value(Input input, std::string_view text) {
     const auto wrong = [&] {
         return usage_error(std::string(key_of(input)) + ": '" + std::string(text) +
-                           "' does not fit; it is " + allowed_text(input));
+                           "' is not allowed; it must be " +
+                           (choices_of(input).empty() ? "" : "one of ") + allowed_text(input));
     };
     if (is_number(input)) {
         const auto number = text == "null" ? std::optional(kUnlimited) : parse_number(text);

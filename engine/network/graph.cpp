@@ -77,25 +77,25 @@ std::string fault_of(const Graph& graph, const Layer& layer) {
         case Op::Conv:
             if (layer.groups == 0 || input(0).channels % layer.groups != 0 ||
                 layer.out.channels % layer.groups != 0) {
-                return "has channels that its groups do not divide";
+                return "has a number of channels that its groups do not divide";
             }
             [[fallthrough]];
         case Op::MaxPool:
         case Op::AveragePool:
             return slide(layer.window, input(0), layer.out.channels) == layer.out
                        ? ""
-                       : "has another size than its window makes";
+                       : "differs in size from what its window makes";
         case Op::Concat: {
             std::uint32_t channels = 0;
             for (std::size_t i = 0; i < layer.inputs.size(); ++i) {
                 channels += input(i).channels;
             }
-            return channels == layer.out.channels ? "" : "has other channels than its branches";
+            return channels == layer.out.channels ? "" : "differs in channels from its branches";
         }
         case Op::Add:
             return layer.inputs.size() == 2 && input(0) == layer.out && input(1) == layer.out
                        ? ""
-                       : "adds what differs in shape";
+                       : "adds tensors of different shapes";
         default:
             return input(0) == layer.out ? "" : "changes the shape";
     }
@@ -145,7 +145,7 @@ Result<std::vector<Graph>> graphs_from(std::string_view models_json) {
     const Json document = Json::parse(models_json, nullptr, false);
     const auto models = document.is_object() ? document.find("models") : document.end();
     if (models == document.end() || !models->is_array()) {
-        return format_error("a models file has a list 'models'");
+        return format_error("a models file must have a list 'models'");
     }
     std::vector<Graph> graphs;
     for (const Json& model : *models) {

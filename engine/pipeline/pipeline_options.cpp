@@ -64,7 +64,7 @@ Result<void> check_options(const PipelineOptions& options) {
     }
     if (images.format() == dataset::Format::Blocks && options.stages != spec::Stages::Storage) {
         return refused("'" + images.root() +
-                       "' is read as blocks, which are not pictures: measure stages=storage");
+                       "' is read as blocks, which are not images: set stages=storage");
     }
     if (images.format() == dataset::Format::RawTensor && decodes(options.stages) &&
         options.decode.output == decode::Output::Uint8 &&

@@ -136,7 +136,8 @@ std::span<std::byte> ReadWorker::finish_image(std::uint32_t item, std::span<std:
         counters_.verify_ns.add(static_cast<std::uint64_t>((steady_now() - began).count()));
         const ReadRange range = range_of(images, item, true);
         if (fault != nullptr || bytes.size() < range.image_offset + range.image_bytes) {
-            report_failure(item, "read.damaged", fault != nullptr ? fault : "the file ends in it");
+            report_failure(
+                item, "read.damaged", fault != nullptr ? fault : "the file ends inside it");
             return {};
         }
         bytes = bytes.subspan(range.image_offset, range.image_bytes);
@@ -148,9 +149,10 @@ std::span<std::byte> ReadWorker::finish_image(std::uint32_t item, std::span<std:
 }
 
 void ReadWorker::report_too_large(std::uint32_t item, std::uint64_t bytes) {
-    report_failure(item,
-                   "read.too_large",
-                   "it needs " + std::to_string(bytes) + " bytes at once, more than there can be");
+    report_failure(
+        item,
+        "read.too_large",
+        "it needs " + std::to_string(bytes) + " bytes at once, more than a reader can hold");
 }
 
 void ReadWorker::report_failure(std::uint32_t item, const char* code, const std::string& cause) {

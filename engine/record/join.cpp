@@ -47,7 +47,7 @@ std::vector<std::string> remarks_that_differ(std::span<const Remarks> remarks) {
         differ.emplace_back("the storage target");
     }
     if (!all_say(remarks, &Remarks::price_per_hour)) {
-        differ.emplace_back("the price an hour");
+        differ.emplace_back("the price per hour");
     }
     return differ;
 }

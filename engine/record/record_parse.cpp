@@ -39,7 +39,7 @@ public:
     std::string text(const char* field, bool needed = true) {
         const spec::Json* json = find(field, needed);
         if (json != nullptr && !json->is_string()) {
-            fail(field, "is not a text");
+            fail(field, "is not a string");
             return {};
         }
         return json == nullptr ? std::string() : json->get<std::string>();
@@ -141,7 +141,7 @@ public:
         for (const auto& [key, entry] : json->items()) {
             auto value = spec::setting_from_json(entry);
             if (!value) {
-                fail(std::string(field) + "." + key, "is not a text, number or boolean");
+                fail(std::string(field) + "." + key, "is not a string, number or boolean");
             } else if (fit_type(key, *value)) {
                 settings.emplace(key, *std::move(value));
             } else {
@@ -347,7 +347,7 @@ Line read_run_ended(FieldReader& in) {
     if (const spec::Json* absent = in.nested("absent", false)) {
         for (const auto& [key, reason] : absent->items()) {
             if (!reason.is_string()) {
-                in.fail("absent." + key, "is not a text");
+                in.fail("absent." + key, "is not a string");
                 break;
             }
             ended.absent.emplace(key, reason.get<std::string>());

@@ -112,7 +112,7 @@ public:
         const std::uint64_t wanted = pushed_;
         if (!idle_.wait_for(
                 lock, kFlushPatience, [&]() REQUIRES(mutex_) { return written_ >= wanted; })) {
-            fail_locked(Error{.code = ErrorCode::Io, .what = "the record's disk does not answer"});
+            fail_locked(Error{.code = ErrorCode::Io, .what = "the record's disk does not respond"});
         }
     }
 
@@ -266,7 +266,7 @@ private:
         events_.pump();
         missed_ = events_.missed();
         if (events_.reader_gone() && !has_file_) {
-            fail(Error{.code = ErrorCode::Io, .what = "the reader of the events is gone"});
+            fail(Error{.code = ErrorCode::Io, .what = "the reader of the events has gone away"});
         }
     }
 
@@ -315,7 +315,7 @@ Result<RecordWriter::TakenUp> RecordWriter::take_up(const std::string& path, int
         return std::move(record).error();
     }
     if (record->damage) {
-        return format_error("'" + path + "' cannot be written on: " + record->damage->text);
+        return format_error("'" + path + "' cannot be continued: " + record->damage->text);
     }
     if (auto cut = file->cut_to(record->bytes); !cut) {
         return std::move(cut).error();

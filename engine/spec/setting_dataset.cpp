@@ -25,17 +25,18 @@ std::vector<SettingInfo> dataset_settings() {
                      "Folder or file with the images; sweep it to compare the same data on several "
                      "disks.",
                      "Folder of the images."),
-        choice_setting("dataset.format",
-                       "Data set format",
-                       kFormats,
-                       "How the images are stored: detected from the content, or an image folder, "
-                       "TFRecord, MXNet RecordIO, tar shards, raw tensors (.npy), or any files cut "
-                       "into blocks, to measure storage alone.",
-                       "How the images are stored."),
+        choice_setting(
+            "dataset.format",
+            "Data set format",
+            kFormats,
+            "How the images are stored: detected from their content, or an image folder, "
+            "TFRecord, MXNet RecordIO, tar shards, raw tensors (.npy), or any files cut "
+            "into blocks, to measure storage alone.",
+            "How the images are stored."),
         text_setting("dataset.feature",
                      "TFRecord feature",
-                     "Name of the TFRecord feature that holds the image; empty finds it.",
-                     "Feature of a tf.train.Example that holds the image; empty: found."),
+                     "Name of the TFRecord feature that holds the image; if empty, it is detected.",
+                     "Feature of a tf.train.Example that holds the image; empty: detected."),
         integer_setting("dataset.block_bytes",
                         "Block of the data set",
                         "bytes",
@@ -49,7 +50,7 @@ std::vector<SettingInfo> dataset_settings() {
                         1,
                         1.0,
                         kNodesMax,
-                        "Divide the data among this many nodes, by whole shards or files.",
+                        "Number of nodes to divide the data among, by whole shards or files.",
                         "Nodes that the data is divided among, by whole shards or files."),
         integer_setting("dataset.node",
                         "Node of the share",

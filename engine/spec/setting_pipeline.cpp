@@ -22,21 +22,22 @@ std::vector<SettingInfo> stream_settings() {
                         "Sequential access: shards that each reader thread reads at once, taking "
                         "an image from each in turn.",
                         "Shards that each reader thread reads at once."),
-        integer_setting("dataset.shuffle_window",
-                        "Shuffle window",
-                        "",
-                        0,
-                        0.0,
-                        1e6,
-                        "Sequential access: images buffered to draw the next one from at random; 0 "
-                        "keeps their order.",
-                        "Images buffered to draw the next one from at random; 0: none."),
+        integer_setting(
+            "dataset.shuffle_window",
+            "Shuffle window",
+            "",
+            0,
+            0.0,
+            1e6,
+            "Sequential access: number of buffered images that the next one is drawn from at "
+            "random; 0 keeps their order.",
+            "Number of buffered images that the next one is drawn from at random; 0: none."),
         boolean_setting("dataset.verify",
                         "Verify records",
                         false,
                         "Verify each record as it is read: the checksums of TFRecord, the lengths "
-                        "of RecordIO and tar. Costs time of the reader; storage alone reads "
-                        "sequentially without it.",
+                        "of RecordIO and tar. Costs reader time; storage alone with sequential "
+                        "access is not verified.",
                         "Each record was verified as it was read."),
     };
 }
@@ -73,7 +74,7 @@ std::vector<SettingInfo> pipeline_settings() {
                         0.0,
                         16.0 * kTebibyte,
                         "Memory for that cache; what does not fit is read again each epoch.",
-                        "Memory for the cache of the program."),
+                        "Memory for the program's cache."),
         choice_setting("placement.policy",
                        "Thread placement",
                        kPlacements,

@@ -80,8 +80,8 @@ std::vector<SettingInfo> decode_settings() {
         choice_setting("decode.mode",
                        "Decode mode",
                        kDecodeModes,
-                       "What is done to each image: resize it whole; for training, a random box of "
-                       "it, mirrored half of the time; for validation, its centre.",
+                       "What is done to each image: resize it whole; for training, a random crop "
+                       "of it, mirrored half of the time; for validation, its centre.",
                        "How the decoder processes an image."),
         integer_setting(
             "decode.width_px", "Image width", "px", 224, 16.0, 4096.0, "Width of a decoded image."),
@@ -114,18 +114,20 @@ std::vector<SettingInfo> jpeg_settings() {
             "decode.upsampling",
             "Colour upsampling",
             kUpsamplings,
-            "Colour at full resolution by interpolation, or by repetition: faster, lower quality.",
+            "Bring colour to full resolution by interpolation, or by repetition, which is faster "
+            "with lower quality.",
             "How colour is brought to full resolution; plain is faster, with lower quality."),
-        choice_setting("decode.dct",
-                       "Inverse transform",
-                       kTransforms,
-                       "libjpeg's accurate inverse transform, or its less accurate one.",
-                       "libjpeg's accurate or fast inverse transform; ifast has lower quality."),
+        choice_setting(
+            "decode.dct",
+            "Inverse transform",
+            kTransforms,
+            "Use libjpeg's accurate inverse transform (islow), or its less accurate one (ifast).",
+            "libjpeg's accurate or fast inverse transform; ifast has lower quality."),
         choice_setting("decode.scale",
                        "Decode scaling",
                        kScales,
-                       "Shrink while transforming only where it is invisible, or wherever enough "
-                       "pixels remain: faster, lower quality.",
+                       "Let libjpeg shrink while transforming only where that is invisible, or "
+                       "wherever enough pixels remain, which is faster with lower quality.",
                        "Whether libjpeg may shrink while transforming where that is visible."),
         choice_setting(
             "decode.orientation",
@@ -168,8 +170,8 @@ std::vector<SettingInfo> augmentation_settings() {
                      0.0,
                      0.0,
                      1.0,
-                     "Random turn of the hue, by up to this share of half a circle; 0 is none.",
-                     "Random turn of the hue, as a share of half a circle."),
+                     "Random rotation of the hue, by up to this share of half a circle; 0 is none.",
+                     "Random rotation of the hue, as a share of half a circle."),
         real_setting("decode.pca_noise",
                      "PCA noise",
                      "",
@@ -201,20 +203,17 @@ std::vector<SettingInfo> batch_settings() {
                         64.0,
                         "Batches in the arena.",
                         "Batches that fit in the arena."),
-        choice_setting(
-            "consumer.kind",
-            "Consumer",
-            kConsumerKindNames,
-            "Consumer of the batches: nothing at all, an emulated accelerator, or a GPU.",
-            "Consumer of the batches."),
-        seconds_setting(
-            "consumer.batch_seconds",
-            "Paced batch time",
-            0.0,
-            3600.0,
-            "How long the paced consumer holds each batch: the step time of the accelerator "
-            "that it emulates.",
-            "How long the emulated accelerator holds a batch."),
+        choice_setting("consumer.kind",
+                       "Consumer",
+                       kConsumerKindNames,
+                       "What consumes the batches: nothing, an emulated accelerator, or a GPU.",
+                       "What consumed the batches."),
+        seconds_setting("consumer.batch_seconds",
+                        "Paced batch time",
+                        0.0,
+                        3600.0,
+                        "How long the emulated accelerator holds each batch: its step time.",
+                        "How long the emulated accelerator holds a batch."),
         text_setting("consumer.preset",
                      "Accelerator preset",
                      "A published figure that gives consumer.batch_seconds, by its id: "
@@ -233,7 +232,7 @@ std::vector<SettingInfo> batch_settings() {
                         "Step barrier",
                         false,
                         "Accelerators wait for each other after each step, as in synchronous "
-                        "training: all run at the pace of the one fed worst.",
+                        "training: all run at the pace of the one that is fed slowest.",
                         "Accelerators wait for each other after each step."),
     };
 }

@@ -24,7 +24,7 @@ std::vector<SettingInfo> run_settings() {
             "stages",
             "Stages",
             kStagesNames,
-            "What is measured: the full pipeline, or one stage alone, which is its ceiling.",
+            "What is measured: the full pipeline, or one stage alone, which gives its ceiling.",
             "Which part of the pipeline is measured."),
         seconds_setting("warmup_seconds",
                         "Warm-up",

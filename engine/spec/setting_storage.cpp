@@ -33,7 +33,7 @@ std::vector<SettingInfo> storage_settings() {
         boolean_setting("storage.direct",
                         "O_DIRECT",
                         true,
-                        "Read with O_DIRECT, past the page cache. mmap cannot.",
+                        "Read with O_DIRECT, bypassing the page cache; not possible with mmap.",
                         "Whether reads bypass the page cache: 1 yes, 0 no."),
         integer_setting("storage.queue_depth",
                         "Queue depth",
@@ -51,7 +51,7 @@ std::vector<SettingInfo> storage_settings() {
                         1.0,
                         256.0,
                         "Reader threads.",
-                        "Number of reading threads."),
+                        "Number of reader threads."),
         choice_setting(
             "storage.fadvise",
             "Advice to the kernel",
@@ -66,7 +66,7 @@ std::vector<SettingInfo> storage_settings() {
                         0,
                         0.0,
                         4095.0,
-                        "Buffered pread and mmap: number of next reads opened and requested in "
+                        "Buffered pread and mmap: number of upcoming reads to open and request in "
                         "advance (readahead).",
                         "Buffered reads opened and requested in advance."),
         boolean_setting("storage.register_buffers",

@@ -137,7 +137,7 @@ std::string allowed_text(const SettingInfo& setting) {
         case SettingType::Real:
             return "a number " + range;
         case SettingType::Text:
-            return "a text of less than " + std::to_string(kTextBytesMax) + " bytes";
+            return "a text of fewer than " + std::to_string(kTextBytesMax) + " bytes";
         case SettingType::Choice: {
             std::string text = setting.choices.size() == 1 ? "" : "one of ";
             for (std::size_t i = 0; i < setting.choices.size(); ++i) {

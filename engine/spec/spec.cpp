@@ -177,7 +177,8 @@ constexpr std::array<PartialKey, 5> kPartialKeys{
      {"consumer.transfer", &on_a_gpu, "consumer.kind=gpu"},
      {"consumer.barrier",
       &of_several,
-      "consumer.kind=paced and consumer.accelerators > 1, which wait for each other"}}};
+      "consumer.kind=paced and consumer.accelerators > 1, as only several accelerators wait for "
+      "each other"}}};
 
 /// Those that no point reads.
 std::vector<PartialKey> unread_keys(const std::vector<Settings>& points) {
@@ -196,11 +197,11 @@ Result<void> check_keys_are_read(const std::vector<Settings>& points) {
         for (const Settings& point : points) {
             const SettingValue& value = point.at(unread.key);
             if (value != find_setting(unread.key)->default_value) {
-                return usage_error(
-                    std::string(unread.key) + "=" + setting_text(value) + " needs " + unread.needs +
-                    ": with consumer.kind=" + text_of(point, "consumer.kind") +
-                    " and consumer.accelerators=" +
-                    std::to_string(integer_of(point, "consumer.accelerators")) + " it has no part");
+                return usage_error(std::string(unread.key) + "=" + setting_text(value) + " needs " +
+                                   unread.needs + ": with consumer.kind=" +
+                                   text_of(point, "consumer.kind") + " and consumer.accelerators=" +
+                                   std::to_string(integer_of(point, "consumer.accelerators")) +
+                                   " it has no effect");
             }
         }
     }
@@ -211,7 +212,8 @@ Result<void> check_keys_are_read(const std::vector<Settings>& points) {
 Result<void> check_point(const Settings& point, bool ceilings) {
     const bool alone = stages_of(point) == Stages::Consumer;
     if (text_of(point, "dataset.path").empty()) {
-        return usage_error("dataset.path is not set: which folder holds the images?");
+        return usage_error(
+            "dataset.path is not set: set it to the folder or file that holds the images");
     }
     if (auto checked = check_consumer(point); !checked) {
         return checked;

@@ -65,7 +65,7 @@ Result<void> read_axis(const Json& json, StudySpec& spec) {
 Result<void> read_study_keys(Json& json, StudySpec& spec) {
     if (const auto title = json.find("title"); title != json.end()) {
         if (!title->is_string()) {
-            return usage_error("title: must be a text");
+            return usage_error("title: must be a string");
         }
         spec.title = title->get<std::string>();
         json.erase(title);

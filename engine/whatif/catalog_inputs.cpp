@@ -48,12 +48,12 @@ void add_model_values(FromCatalog& out,
     for (const auto& [key, value] : values) {
         const auto input = model::find_input(key);
         if (!input) {
-            add_gap(out, of, key, "no input of the model");
+            add_gap(out, of, key, "not an input of the model");
             continue;
         }
         const auto* text = std::get_if<std::string>(&value);
         if (std::holds_alternative<std::monostate>(value)) {
-            add_gap(out, of, key, "no figure with a source was seen");
+            add_gap(out, of, key, "no figure with a source was found");
         } else if (text != nullptr && model::is_number(*input)) {
             add_gap(out, of, key, *text);
         } else if (const auto* flag = std::get_if<bool>(&value)) {

@@ -50,9 +50,10 @@ ReadChanges read_changes(const Json& object) {
         }
         const auto value = value_from(json);
         model::Inputs trial;
-        const auto set = value ? model::set_value(trial, *input, *value)
-                               : Result<void>(usage_error(key + " is a list or an object; it is " +
-                                                          model::allowed_text(*input)));
+        const auto set =
+            value ? model::set_value(trial, *input, *value)
+                  : Result<void>(usage_error(key + " is a list or an object; it must be " +
+                                             model::allowed_text(*input)));
         if (set) {
             read.changes.push_back({*input, *value});
         } else if (place_of(*input) < worst) {

@@ -25,7 +25,7 @@ Result<std::string> text_field(const Json& object, const char* field, const std:
         return std::string();
     }
     if (!found->is_string()) {
-        return wrong(where, std::string("'") + field + "' is not a text");
+        return wrong(where, std::string("'") + field + "' is not a string");
     }
     return found->get<std::string>();
 }
@@ -38,7 +38,7 @@ Result<void> only_fields(const Json& object,
     }
     for (const auto& [key, value] : object.items()) {
         if (std::find(known.begin(), known.end(), key) == known.end()) {
-            std::string what = "'" + key + "' is not known; known are ";
+            std::string what = "'" + key + "' is not known; it must be one of ";
             for (const auto name : known) {
                 what += name == *known.begin() ? "" : ", ";
                 what += name;

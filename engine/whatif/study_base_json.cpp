@@ -163,7 +163,7 @@ public:
     void fail(const std::string& field, const std::string& what) {
         if (!error_) {
             error_ = usage_error(where_ + ": '" + field + "' " + what +
-                                 "; take the studies as base again");
+                                 "; make the base from the studies again");
         }
     }
     const Json& field(const Json& object, const char* key) {
@@ -174,7 +174,7 @@ public:
     std::string text(const Json& object, const char* key) {
         const Json& json = field(object, key);
         if (!json.is_null() && !json.is_string()) {
-            fail(key, "is not a text");
+            fail(key, "is not a string");
         }
         return json.is_string() ? json.get<std::string>() : std::string();
     }

@@ -334,7 +334,7 @@ TEST_F(EngineLibrary, AnExportSaysOnWhichRemarksItsStudiesDoNotAgree) {
     ASSERT_EQ(library({"set", "1", "--price", "2.5", "--note", "cold"}).exit_code, 0);
     const Outcome both = library({"export", "1", "2", "-o", scratch_.file("both.tlrun")});
     EXPECT_EQ(both.exit_code, 0) << both.err;
-    EXPECT_THAT(both.out, HasSubstr("do not agree on the price an hour"));
+    EXPECT_THAT(both.out, HasSubstr("do not agree on the price per hour"));
     const Outcome one = library({"export", "1", "-o", scratch_.file("out.tlrun")});
     EXPECT_THAT(one.out, Not(HasSubstr("do not agree")));
 

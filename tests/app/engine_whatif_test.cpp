@@ -147,7 +147,8 @@ TEST(EngineWhatIf, RefusesWhatItDoesNotUnderstandAndSaysWhere) {
     const Outcome huge =
         run_engine({"whatif", kDisks, "--set", "sto_bw=1e30", "--set", "image_bytes=1e30"});
     EXPECT_EQ(huge.exit_code, 2);
-    EXPECT_THAT(huge.err, HasSubstr("image_bytes = 1e+30 is out of range; it is 1 to 1e+12 bytes"));
+    EXPECT_THAT(huge.err,
+                HasSubstr("image_bytes = 1e+30 is out of range; it must be from 1 to 1e+12 bytes"));
 }
 
 TEST(EngineCatalog, ListsShowsAndFindsEntries) {

@@ -67,7 +67,7 @@ TEST(BuiltInCatalog, AFigureIsThereOrSaysWhyNot) {
     const auto* const gp3 = catalog().find_storage("aws-gp3");
     ASSERT_NE(gp3, nullptr);
     EXPECT_EQ(gp3->price->date, "2024-07-01");
-    EXPECT_EQ(gp3->latency_s.gap, "no figure with a source was seen");
+    EXPECT_EQ(gp3->latency_s.gap, "no figure with a source was found");
     const auto* const p3dn = catalog().find_instance("p3dn.24xlarge");
     ASSERT_NE(p3dn, nullptr);
     EXPECT_FALSE(p3dn->block_iops.value);

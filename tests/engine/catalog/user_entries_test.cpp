@@ -57,7 +57,8 @@ TEST(UserEntries, MistakesNameFileEntryAndField) {
               "'mine.json', storage entry 1 ('a'), field 'read_bytes_per_s' is the text \"fast\", "
               "not a number of 0 or more");
     EXPECT_EQ(errors[3], "'mine.json', storage entry 2, field 'id' is missing");
-    EXPECT_THAT(errors[4], HasSubstr("entry 3 ('c'), field 'read_iop' is not known; known are"));
+    EXPECT_THAT(errors[4],
+                HasSubstr("entry 3 ('c'), field 'read_iop' is not known; it must be one of"));
     EXPECT_THAT(errors[5], HasSubstr("field 'price.date' is missing"));
     EXPECT_THAT(errors[6], HasSubstr("entry 5 is the number 7, not an object"));
     EXPECT_NE(catalog.find_storage("ok"), nullptr);

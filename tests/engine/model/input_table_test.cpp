@@ -54,8 +54,9 @@ TEST(InputTable, WhatNobodyMeansIsRefusedInTheSameOrder) {
     in.image_bytes = 1e30;
     EXPECT_EQ(first_refused(in), Input::ImageBytes);
     EXPECT_EQ(first_invalid(in), Input::Epochs);
-    EXPECT_EQ(refusal(Input::ImageBytes, 1e30), "is out of range; it is 1 to 1e+12 bytes");
-    EXPECT_EQ(refusal(Input::ImageBytes, 0.0), "is not allowed; it is a number above 0");
+    EXPECT_EQ(refusal(Input::ImageBytes, 1e30),
+              "is out of range; it must be from 1 to 1e+12 bytes");
+    EXPECT_EQ(refusal(Input::ImageBytes, 0.0), "is not allowed; it must be a number above 0");
     EXPECT_EQ(refusal(Input::StoBw, kUnlimited), "");
     EXPECT_EQ(refusal(Input::StoBw, 0.0), "");
 }
@@ -116,7 +117,7 @@ TEST(InputTable, WhatDoesNotFitSaysWhatIsAllowed) {
     }
     const auto format = parse_value(Input::Format, "zip");
     ASSERT_FALSE(format);
-    EXPECT_EQ(format.error().what, "format: 'zip' does not fit; it is raw, record");
+    EXPECT_EQ(format.error().what, "format: 'zip' is not allowed; it must be one of raw, record");
     EXPECT_FALSE(parse_value(Input::Warm, "1"));
     Inputs in;
     EXPECT_FALSE(set_value(in, Input::Warm, 1.0));

@@ -68,11 +68,11 @@ TEST(Graph, LayerThatDoesNotFitItsInputIsNamed) {
     EXPECT_THAT(
         refusal(input +
                 R"({"op":"maxpool","name":"p","in":[0],"out":[3,5,4],"k":[2,2],"s":[2,2]})"),
-        HasSubstr("net, layer 1 ('p') has another size than its window makes"));
+        HasSubstr("net, layer 1 ('p') differs in size from what its window makes"));
     EXPECT_THAT(refusal(input + R"({"op":"add","name":"a","in":[0,2],"out":[3,8,8]})"),
                 HasSubstr("reads a later layer"));
     EXPECT_THAT(refusal(input + R"({"op":"concat","name":"c","in":[0,0],"out":[7,8,8]})"),
-                HasSubstr("other channels than its branches"));
+                HasSubstr("differs in channels from its branches"));
     EXPECT_THAT(refusal(R"({"op":"gelu","name":"g","in":[],"out":[3,8,8]})"),
                 HasSubstr("unknown op 'gelu'"));
     EXPECT_FALSE(graphs_from("no JSON"));

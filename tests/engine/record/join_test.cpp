@@ -73,7 +73,7 @@ TEST(Remarks, OfSeveralStudiesSayWhatAllSay) {
     EXPECT_EQ(all.header.remarks.target, "gp3");
     EXPECT_FALSE(all.header.remarks.price_per_hour);
     EXPECT_THAT(remarks_that_differ(std::vector<Remarks>{one, two}),
-                ElementsAre("the price an hour"));
+                ElementsAre("the price per hour"));
 }
 
 // A target that only one of them has would be laid over the runs of the other.

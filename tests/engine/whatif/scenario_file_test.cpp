@@ -78,10 +78,11 @@ TEST(ScenarioFile, FaultsSayWhereAndWhat) {
     EXPECT_EQ(fault("[]"), "'a.json': is not an object");
     EXPECT_THAT(fault("{}"), HasSubstr("'base' is missing"));
     EXPECT_THAT(fault(R"({"base": {}, "senarios": []})"),
-                HasSubstr("'senarios' is not known; known are title, note, catalog, base"));
-    EXPECT_EQ(fault(R"({"base": {"sto_bw": "fast"}})"),
-              "'a.json', base: sto_bw: 'fast' does not fit; it is a number of 0 or more, or null "
-              "for no limit");
+                HasSubstr("'senarios' is not known; it must be one of title, note, catalog, base"));
+    EXPECT_EQ(
+        fault(R"({"base": {"sto_bw": "fast"}})"),
+        "'a.json', base: sto_bw: 'fast' is not allowed; it must be a number of 0 or more, or null "
+        "for no limit");
     EXPECT_EQ(fault(R"({"base": {}, "scenarios": [{}, {"name": "x", "changes": {"a": 1}}]})"),
               "'a.json', scenario 2 ('x'), changes: 'a' is not an input of the model");
     EXPECT_THAT(fault(R"({"base": {"format": "zip"}})"), HasSubstr("one of raw, record"));
@@ -98,7 +99,7 @@ TEST(Resolve, ValuesThatBreakTheirRuleAreNamed) {
     const auto resolved = resolve(file->base, defaults(), empty);
     ASSERT_FALSE(resolved);
     EXPECT_EQ(resolved.error().what,
-              "scenario 'base': image_bytes = 0 is not allowed; it is a number above 0");
+              "scenario 'base': image_bytes = 0 is not allowed; it must be a number above 0");
     EXPECT_EQ(resolved.error().code, ErrorCode::Usage);
 }
 
