@@ -105,7 +105,7 @@ Result<ChildEnd> run_guarded(const std::vector<std::string>& command,
 
 std::string fault_text(const ChildEnd& end, std::chrono::milliseconds patience) {
     if (end.timed_out) {
-        return "gave no answer for " +
+        return "did not answer for " +
                format_duration(std::chrono::duration<double>(patience).count()) + " and " +
                (end.left_alone ? kUnkillableText : "was killed");
     }

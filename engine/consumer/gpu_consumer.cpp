@@ -53,8 +53,8 @@ std::string work_text(const GpuOptions& options) {
                ", inference: as many multiplications, without cuDNN";
     }
     return options.phase == GpuPhase::Training
-               ? "trains the network " + options.network + ", labels by position"
-               : "runs the network " + options.network + ", inference, weights made up";
+               ? "trains the network " + options.network + ", with labels by position"
+               : "runs the network " + options.network + ", inference with made-up weights";
 }
 
 /// Trivial's layers are small beside the reading of its pixels, and stay in fp32.
@@ -71,7 +71,7 @@ std::string description_of(const GpuOptions& options, std::uint32_t images) {
     return name + " (device " + std::to_string(options.device) + ") " + work_text(options) +
            "; batches of " + counted(images, "image") + " of " + std::to_string(options.width_px) +
            " x " + std::to_string(options.height_px) + " px, " + precision_text(options) +
-           (options.resident ? ", which lie on the device"
+           (options.resident ? ", kept on the device"
             : options.pinned ? ", from pinned memory"
                              : ", from pageable memory") +
            "; plug-in " + report.build + ", driver " + report.driver;
@@ -162,9 +162,9 @@ Result<void> GpuConsumer::measure_ceiling(const std::stop_token& stop) {
             state_.ceiling_problem.clear();
             break;
         }
-        state_.ceiling_problem = "the rates of its stretches lie " +
+        state_.ceiling_problem = "the rates of its stretches differ by" +
                                  format_significant(100.0 * spread, 2) +
-                                 " % apart, also in the last of " + std::to_string(tries) +
+                                 " %, even in the last of " + std::to_string(tries) +
                                  " measurements, which took " + format_duration(seconds);
     }
     return {};
@@ -204,7 +204,7 @@ Result<std::optional<GpuReply>> GpuConsumer::next(std::chrono::nanoseconds patie
         const std::string end = process_->await_end(kGrace);
         return Error{.code = ErrorCode::Internal,
                      .what = "the process of GPU plug-in '" + options_.access.plugin + "' " +
-                             (end.empty() ? "hung up" : end) + " while " + doing_};
+                             (end.empty() ? "closed the connection" : end) + " while " + doing_};
     }
     if (news_.empty()) {
         return std::optional<GpuReply>();
@@ -221,9 +221,9 @@ Result<std::optional<GpuReply>> GpuConsumer::next(std::chrono::nanoseconds patie
 Error GpuConsumer::hung(std::chrono::nanoseconds patience) const {
     process_->kill();
     return {.code = ErrorCode::Internal,
-            .what = "GPU plug-in '" + options_.access.plugin + "' gave no answer for " +
+            .what = "GPU plug-in '" + options_.access.plugin + "' did not answer for " +
                     format_duration(std::chrono::duration<double>(patience).count()) + " while " +
-                    doing_ + ", and its process was ended"};
+                    doing_ + ", so its process was ended"};
 }
 
 Result<GpuReply> GpuConsumer::answer(GpuNews wanted,
@@ -297,7 +297,7 @@ Error GpuConsumer::out_of_turn() const {
     process_->kill();
     return {.code = ErrorCode::Internal,
             .what = "GPU plug-in '" + options_.access.plugin + "' answered out of turn while " +
-                    doing_ + ", and its process was ended"};
+                    doing_ + ", so its process was ended"};
 }
 
 Result<Progress> GpuConsumer::copied() {

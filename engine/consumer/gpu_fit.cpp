@@ -67,13 +67,13 @@ Result<BatchFit> fit_batch(const GpuOptions& options, std::uint32_t most, std::s
     const std::string end = gone ? (*process)->await_end(kGrace) : std::string();
     const double seconds = std::chrono::duration<double>(options.access.patience).count();
     const std::string silence =
-        "gave no answer for " + format_duration(seconds) + doing + ", and its process was ended";
+        "did not answer for " + format_duration(seconds) + doing + ", so its process was ended";
     if (!gone) {
         (*process)->kill();
     }
     return Error{.code = ErrorCode::Internal,
                  .what = "GPU plug-in '" + options.access.plugin + "' " +
-                         (gone ? (end.empty() ? "hung up" : end) + doing : silence)};
+                         (gone ? (end.empty() ? "closed the connection" : end) + doing : silence)};
 }
 
 }  // namespace throughline::consumer

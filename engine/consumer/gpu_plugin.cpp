@@ -26,15 +26,15 @@ struct StatusWords {
     const char* words;
 };
 constexpr std::array kStatusWords{
-    StatusWords{kTlGpuInvalid, ErrorCode::Internal, "the plug-in was asked what makes no sense"},
-    StatusWords{kTlGpuNoDriver, ErrorCode::Unsupported, "no NVIDIA driver, or one too old"},
+    StatusWords{kTlGpuInvalid, ErrorCode::Internal, "the request to the plug-in was invalid"},
+    StatusWords{kTlGpuNoDriver, ErrorCode::Unsupported, "no NVIDIA driver, or one that is too old"},
     StatusWords{kTlGpuNoDevice, ErrorCode::Unsupported, "no GPU that the plug-in has code for"},
     StatusWords{kTlGpuNoLibrary, ErrorCode::Unsupported, "a library was not found"},
     StatusWords{kTlGpuOutOfMemory, ErrorCode::Limit, "out of memory"},
     StatusWords{kTlGpuUnsupported, ErrorCode::Unsupported, "the plug-in cannot do this"},
     StatusWords{kTlGpuTimeout, ErrorCode::Io, "no answer in time"},
     StatusWords{kTlGpuDeviceFailed, ErrorCode::Io, "the GPU reported an error"},
-    StatusWords{kTlGpuInternal, ErrorCode::Internal, "a fault of the plug-in"},
+    StatusWords{kTlGpuInternal, ErrorCode::Internal, "an error in the plug-in"},
 };
 
 /// "GPU plug-in, open a session: out of memory: 12 GB are free".
@@ -88,14 +88,14 @@ const char* missing_function(const TlGpuApi& api) {
 Result<void> check_table(const std::string& path, const TlGpuApi* api) {
     if (api == nullptr) {
         return Error{.code = ErrorCode::Unsupported,
-                     .what = "GPU plug-in '" + path + "' gives no table of functions"};
+                     .what = "GPU plug-in '" + path + "' provides no function table"};
     }
     // Another major version may have anything behind its first two numbers.
     if (api->abi_major != kTlGpuAbiMajor) {
         return Error{.code = ErrorCode::Version,
-                     .what = "GPU plug-in '" + path + "' speaks version " +
+                     .what = "GPU plug-in '" + path + "' has version " +
                              version_text(api->abi_major, api->abi_minor) +
-                             " of the boundary, this program " +
+                             " of the plug-in interface, this program has " +
                              version_text(kTlGpuAbiMajor, kTlGpuAbiMinor) +
                              ": build both from the same sources"};
     }
@@ -121,8 +121,7 @@ void SharedLibraryTraits::release(Raw raw) noexcept {
 Result<std::unique_ptr<GpuPlugin>> GpuPlugin::load(const std::string& path) {
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored)) {
-        return Error{.code = ErrorCode::NotFound,
-                     .what = "there is not a GPU plug-in '" + path + "'"};
+        return Error{.code = ErrorCode::NotFound, .what = "there is no GPU plug-in '" + path + "'"};
     }
     SharedLibrary library(::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
     if (!library) {

@@ -61,7 +61,7 @@ public:
         arena_ = map_arena();
         if (arena_.empty()) {
             return Error{.code = ErrorCode::Internal,
-                         .what = "the batches' memory did not come with the process"};
+                         .what = "the batches' memory was not passed to the process"};
         }
         while (!over_) {
             if (auto went = take_request(); !went) {

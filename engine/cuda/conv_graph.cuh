@@ -69,7 +69,7 @@ private:
     Raw make(cudnnBackendDescriptorType_t type) {
         made_.emplace_back(api_, type);
         if (made_.back().raw() == nullptr && fault_.empty()) {
-            fault_ = "cuDNN makes no descriptor of type " + std::to_string(type);
+            fault_ = "cuDNN cannot create a descriptor of type " + std::to_string(type);
         }
         return made_.back().raw();
     }

@@ -90,7 +90,7 @@ std::int32_t NetworkWork::make(const TlGpuProgram& program,
     cudaError_t code = take(program, stream);
     code = code ? code : allocate(impl.workspace, network::kWorkspaceBytes);
     if (code) {
-        return fail(error, "take memory for the network", code);
+        return fail(error, "allocate memory for the network", code);
     }
     if (trial) {
         return kTlGpuOk;
@@ -126,7 +126,7 @@ std::int32_t NetworkWork::make(const TlGpuProgram& program,
         if (!fault.empty()) {
             // After a fault of the device no engine runs: cuDNN is not what lacks one.
             code = cudaStreamSynchronize(stream);
-            return code ? fail(error, "try engines of cuDNN out", code)
+            return code ? fail(error, "try out cuDNN's engines", code)
                         : fail(error, kTlGpuUnsupported, fault);
         }
     }

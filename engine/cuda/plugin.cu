@@ -87,7 +87,7 @@ std::int32_t probe(TlGpuReport* report, TlGpuError* error) {
         }
         if (!usable) {
             put(report->reason,
-                "no device answers that this build has code for (compute capability " +
+                "no device that this build has code for answers (compute capability " +
                     std::to_string(THROUGHLINE_CUDA_OLDEST / 10) + "." +
                     std::to_string(THROUGHLINE_CUDA_OLDEST % 10) + " or newer)");
         }

@@ -40,7 +40,7 @@ std::string fault_of(const TlGpuConfig& config) {
     }
     if (config.batch_images == 0 || config.width_px == 0 || config.height_px == 0 ||
         config.in_flight_max == 0 || config.in_flight_max > kInFlightMax) {
-        return "a batch, its pictures and 1 to 64 of them in flight are needed";
+        return "the batch, its width and its height must not be 0, and 1 to 64 batches must be in flight";
     }
     const std::uint64_t picture_px = std::uint64_t{config.width_px} * config.height_px;
     if (picture_px > kBatchPixelsMax / config.batch_images) {
@@ -53,11 +53,11 @@ std::string fault_of(const TlGpuConfig& config) {
         (program == nullptr || program->step_count == 0 || program->images < config.batch_images ||
          program->steps[0].out.width != config.width_px ||
          program->steps[0].out.height != config.height_px)) {
-        return "the program of a network is for these batches and pictures";
+        return "the network's program must fit the size of the batch and of its pictures";
     }
     for (const float deviation : config.deviation) {
         if (!(deviation > 0.0F)) {
-            return "deviations are more than 0";
+            return "deviations must be above 0";
         }
     }
     return {};
@@ -87,10 +87,10 @@ std::int32_t Session::open(const TlGpuConfig& config,
         return fail(error, kTlGpuInvalid, fault);
     }
     if (config.work > kTlGpuProxy) {
-        return fail(error, kTlGpuUnsupported, "this plug-in knows no such work");
+        return fail(error, kTlGpuUnsupported, "this plug-in does not know this kind of work");
     }
     if (config.work != kTlGpuTrivial && config.phase == kTlGpuTraining) {
-        return fail(error, kTlGpuUnsupported, "this plug-in trains nothing but Trivial");
+        return fail(error, kTlGpuUnsupported, "this plug-in can train only Trivial");
     }
     if (const cudaError_t code = cudaSetDevice(static_cast<int>(config.device))) {
         return fail(error, "use device " + std::to_string(config.device), code);
@@ -98,7 +98,7 @@ std::int32_t Session::open(const TlGpuConfig& config,
     std::unique_ptr<Session> made(new Session(config));
     if (const cudaError_t code = made->make_all()) {
         return fail(error,
-                    "take memory for " + number_of(config.in_flight_max, "batch", "batches") +
+                    "allocate memory for " + number_of(config.in_flight_max, "batch", "batches") +
                         " of " + number_of(config.batch_images, "image", "images"),
                     code);
     }
@@ -300,10 +300,10 @@ cudaError_t Session::compute(const TlGpuBatch& batch, Slot& slot, Times& times) 
 
 std::int32_t Session::submit(const TlGpuBatch& batch, std::uint64_t& ticket, TlGpuError* error) {
     if (batch.images == 0 || batch.images > config_.batch_images || batch.pixels == nullptr) {
-        return fail(error, kTlGpuInvalid, "a batch without images, or with too many");
+        return fail(error, kTlGpuInvalid, "the batch has no images, or too many");
     }
     if (config_.trial != 0) {
-        return fail(error, kTlGpuInvalid, "the session was only to see whether it fits");
+        return fail(error, kTlGpuInvalid, "the session was opened only to see whether it fits");
     }
     for (std::uint32_t n = 0; batch.views != nullptr && n < batch.images; ++n) {
         // Pictures are stored as large as the network takes them: a box elsewhere leaves its own.
@@ -315,7 +315,7 @@ std::int32_t Session::submit(const TlGpuBatch& batch, std::uint64_t& ticket, TlG
     Times& times = times_of(next);
     const bool slot_is_taken = next > slots_.size() && times_of(next - slots_.size()).open;
     if (open_ >= slots_.size() || times.open || slot_is_taken) {
-        return fail(error, kTlGpuInvalid, "more batches in flight than were asked for");
+        return fail(error, kTlGpuInvalid, "more batches in flight than were requested");
     }
     if (const cudaError_t code = cudaSetDevice(static_cast<int>(config_.device))) {
         return fail(error, "use the device", code);
@@ -370,7 +370,7 @@ std::int32_t Session::wait(std::uint64_t ticket,
                            TlGpuError* error) {
     if (ticket == 0 || ticket > submitted_ || submitted_ - ticket >= times_.size() ||
         !times_of(ticket).open) {
-        return fail(error, kTlGpuInvalid, "no such batch is in flight");
+        return fail(error, kTlGpuInvalid, "this batch is not in flight");
     }
     const std::int64_t deadline_ns = now_ns() + timeout_ns;
     done.loss = NAN;

@@ -76,7 +76,7 @@ std::int32_t Session::ceiling(double seconds, TlGpuCeiling& ceiling, TlGpuError*
         return fail(error, kTlGpuInvalid, "batches are in flight");
     }
     if (config_.trial != 0) {
-        return fail(error, kTlGpuInvalid, "the session was only to see whether it fits");
+        return fail(error, kTlGpuInvalid, "the session was opened only to see whether it fits");
     }
     cudaError_t code = cudaSetDevice(static_cast<int>(config_.device));
     if (!code && step_seconds_ == 0.0) {

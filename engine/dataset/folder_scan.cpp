@@ -225,7 +225,7 @@ private:
         text += kinds_text(set_.others());
         if (!set_.unreadable().empty()) {
             text += "; " + std::to_string(set_.unreadable().size()) +
-                    " folders could not be read, first: " + describe(set_.unreadable().front());
+                    " folders could not be read, the first: " + describe(set_.unreadable().front());
         }
         return text;
     }

@@ -40,7 +40,7 @@ const char* shard_name(Format format) {
                                                 "a RecordIO file",
                                                 "a tar shard",
                                                 "a .npy file with images",
-                                                "a file with anything in it"};
+                                                "a non-empty file"};
     return kNames[static_cast<std::size_t>(format)];
 }
 
@@ -114,7 +114,7 @@ Result<std::vector<FoundFile>> find_shards(const std::string& path,
             shards.push_back(std::move(file));
         } else if (names_shard(format, file.path) && file.kind == ContentKind::Other) {
             builder.add_unreadable(format_error("'" + file.path +
-                                                "': record 0 at byte 0: it does not begin as " +
+                                                "': record 0 at byte 0: it does not begin like " +
                                                 shard_name(format)));
         } else {
             builder.count_other(kind_name(file));
@@ -132,7 +132,7 @@ Error nothing_found(const std::string& path, Format format, const ImageSetBuilde
                        kinds_text(builder.others());
     if (!builder.unreadable().empty()) {
         text += "; " + std::to_string(builder.unreadable().size()) +
-                " could not be read, first: " + describe(builder.unreadable().front());
+                " could not be read, the first: " + describe(builder.unreadable().front());
     }
     return format_error(text);
 }
@@ -228,8 +228,8 @@ Result<Format> detect_format(const std::string& path, const std::stop_token& sto
     }
     for (const auto& [format, count] : found) {
         if (format != most->first && count == most->second) {
-            return format_error("'" + path + "' holds " + format_name(format) + " and " +
-                                format_name(most->first) + " side by side; say which is meant");
+            return format_error("'" + path + "' holds both " + format_name(format) + " and " +
+                                format_name(most->first) + "; set the format to one of them");
         }
     }
     return most->first;

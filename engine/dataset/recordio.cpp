@@ -79,7 +79,8 @@ bool walk_parts(ByteWindow& window, std::uint64_t begin, ShardIndex& index, Reco
         }
         const bool last = part.kind == Part::Whole || part.kind == Part::Last;
         if (!last && part.padded != part.length) {
-            index.damage = record_damage(index.records, begin, "a part of it has an odd length");
+            index.damage =
+                record_damage(index.records, begin, "a part of it has an invalid length");
             return false;
         }
         record.first_length = first ? part.length : record.first_length;

@@ -268,7 +268,8 @@ void add_tensors(ImageSetBuilder& builder, const std::vector<FoundFile>& files) 
         }
         if (shape->width_px != common->width_px || shape->height_px != common->height_px) {
             builder.add_unreadable(
-                in_file(file.path, format_error("its images have another size")));
+                in_file(file.path,
+                        format_error("its images differ in size from those of the other shards")));
             continue;
         }
         const std::uint64_t data =

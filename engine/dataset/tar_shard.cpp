@@ -202,7 +202,7 @@ private:
             index_.damage = record_damage(
                 index_.records,
                 at_,
-                size ? "the checksum of its header does not fit" : "its size is not a number");
+                size ? "the checksum of its header does not match" : "its size is not a number");
             return false;
         }
         member.type = std::to_integer<char>(block[kTypeOffset]);
@@ -344,7 +344,7 @@ const char* tar_fault(std::span<const std::byte> record) noexcept {
     ShardIndex index;
     Member member;
     if (!TarWalker(window, index).next(member)) {
-        return "the header of the member does not fit its checksum";
+        return "the header of the member does not match its checksum";
     }
     return member.end == record.size() ? nullptr : "the size of the member has changed";
 }

@@ -116,7 +116,7 @@ void take_record(ByteWindow& window,
         }
     }
     if (!view.image) {
-        ++index.others[view.sound ? "example without an image" : "no tf.train.Example"];
+        ++index.others[view.sound ? "example without an image" : "not a tf.train.Example"];
         return;
     }
     if (feature.empty()) {
@@ -155,14 +155,14 @@ ShardIndex index_tfrecord(ByteSource& source, const IndexOptions& options) {
         }
         if (!head_sound(head)) {
             index.damage =
-                record_damage(index.records, at, "the checksum of its length does not fit");
+                record_damage(index.records, at, "the checksum of its length does not match");
             break;
         }
         constexpr std::uint64_t kFrame = kTfRecordHeadBytes + kTfRecordTailBytes;
         const auto data_bytes = little_endian<std::uint64_t>(head);
         if (left < kFrame || data_bytes > left - kFrame) {
             index.damage = data_bytes > std::numeric_limits<std::uint64_t>::max() - kFrame
-                               ? record_damage(index.records, at, "its length is absurd")
+                               ? record_damage(index.records, at, "its length is implausible")
                                : record_cut_off(index.records, at, data_bytes + kFrame, left);
             break;
         }
@@ -181,7 +181,7 @@ const char* tfrecord_fault(std::span<const std::byte> record) noexcept {
         return "the record is cut off";
     }
     if (!head_sound(record)) {
-        return "the checksum of the record's length does not fit";
+        return "the checksum of the record's length does not match";
     }
     const auto data =
         record.subspan(kTfRecordHeadBytes, record.size() - kTfRecordHeadBytes - kTfRecordTailBytes);
@@ -189,7 +189,7 @@ const char* tfrecord_fault(std::span<const std::byte> record) noexcept {
         return "the record's length has changed";
     }
     if (masked_crc(crc32c(data)) != little_endian<std::uint32_t>(record.last(kTfRecordTailBytes))) {
-        return "the checksum of the record's data does not fit";
+        return "the checksum of the record's data does not match";
     }
     return nullptr;
 }

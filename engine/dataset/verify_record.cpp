@@ -41,7 +41,7 @@ const char* jpeg_fault(std::span<const std::byte> image) noexcept {
         return "empty";
     }
     if (!begins_like_jpeg(image)) {
-        return "does not begin as a JPEG";
+        return "does not begin like a JPEG";
     }
     std::size_t at = 2;
     for (;;) {
@@ -52,7 +52,7 @@ const char* jpeg_fault(std::span<const std::byte> image) noexcept {
             return "ends before its first scan";
         }
         if (image[at] != kMarker) {
-            return "has no marker where one should be";
+            return "has no marker where one must be";
         }
         if (image[at + 1] == kStartOfScan) {
             break;

@@ -63,7 +63,7 @@ Result<double> sampled_bytes(const Conversion& conversion, const std::stop_token
     }
     if (taken == 0) {
         return format_error("'" + conversion.options.source +
-                            "': none of a sample of its images could be decoded");
+                            "': none of the sampled images could be decoded");
     }
     return bytes / static_cast<double>(taken);
 }
@@ -218,8 +218,9 @@ Result<bool> holds_conversion(const Conversion& conversion) {
             json["conversion"] == conversion_json(conversion)) {
             return true;
         }
-        return usage_error("'" + directory +
-                           "' holds another conversion, of other data or with other options");
+        return usage_error(
+            "'" + directory +
+            "' holds another conversion, of different data or with different options");
     }
     const auto content = look_into(directory, kConversionName);
     if (!content) {

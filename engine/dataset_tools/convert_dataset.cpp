@@ -229,16 +229,17 @@ std::vector<std::uint32_t> order_of(const dataset::ImageSet& images,
 Result<void> check(const ConvertOptions& options) {
     const auto usage = [](const char* what) { return usage_error(what); };
     if (options.format == Format::Blocks) {
-        return usage("blocks are a way of reading any file: there is nothing to convert to");
+        return usage(
+            "blocks are only a way of reading files; no data set can be converted to them");
     }
     if (options.replicate == 0) {
-        return usage("each image has to be written once at least");
+        return usage("each image must be written at least once");
     }
     if (options.quality < 1 || options.quality > 100) {
-        return usage("quality goes from 1 to 100");
+        return usage("the quality must be from 1 to 100");
     }
     if (options.width_px == 0 || options.height_px == 0) {
-        return usage("the size of a picture begins at 1");
+        return usage("width and height must be at least 1");
     }
     return {};
 }

@@ -162,7 +162,7 @@ std::string verified_text(const DatasetFacts& facts) {
     if (facts.faulty == 0) {
         return line("Verified",
                     facts.damaged_files_total == 0
-                        ? "every record is sound"
+                        ? "all records are intact"
                         : "all other records are intact; damaged ones are listed above");
     }
     return list_text("Faulty", facts.faulty, facts.faults);

@@ -60,7 +60,7 @@ Result<FolderState> look_at_folder(const Recipe& recipe) {
     if (manifest) {
         if (!same_recipe(manifest->options, recipe.options())) {
             return usage_error("'" + directory +
-                               "' holds a data set made with other options; delete it first");
+                               "' holds a data set made with different options; delete it first");
         }
         state.manifest = *std::move(manifest);
         return state;

@@ -134,7 +134,7 @@ Result<void> check_sizes(const MakeOptions& options) {
 
 Result<Recipe> Recipe::make(const MakeOptions& options) {
     if (options.directory.empty()) {
-        return usage("no folder given");
+        return usage("no folder is given");
     }
     if (options.images == 0 || options.images > kImagesMax) {
         return usage("the number of images must be 1.." + std::to_string(kImagesMax));
@@ -144,7 +144,7 @@ Result<Recipe> Recipe::make(const MakeOptions& options) {
                      std::to_string(options.images) + ")");
     }
     if ((options.width_px == 0) != (options.height_px == 0)) {
-        return usage("width and height go together");
+        return usage("give width and height together");
     }
     if (auto checked = check_sizes(options); !checked) {
         return std::move(checked).error();

@@ -89,7 +89,7 @@ Result<void> append_record(Format format, const ShardImage& image, std::vector<s
         case Format::RecordIo:
             if (image.bytes.size() > kRecordIoBytesMax) {
                 return Error{.code = ErrorCode::Limit,
-                             .what = "an image above 512 MiB does not go into RecordIO"};
+                             .what = "RecordIO cannot hold an image above 512 MiB"};
             }
             dataset::append_recordio(
                 image.bytes, static_cast<float>(image.label), image.number, out);

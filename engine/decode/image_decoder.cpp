@@ -110,7 +110,7 @@ private:
         const bool started = guarded(session_, [&] { start(); });
         if (started && !prepare_buffers()) {
             outcome.status = DecodeStatus::TooLarge;
-            outcome.message = "no memory for the rows of the image";
+            outcome.message = "out of memory for the rows of the image";
             return;
         }
         const PixelFormat format = choose_format(job.key);

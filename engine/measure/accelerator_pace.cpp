@@ -91,8 +91,8 @@ std::string pace_text(const catalog::AcceleratorPreset& preset, const spec::Sett
     if (preset.pass_mark_percent) {
         text += "; the source's benchmark passes at an accelerator utilisation of " +
                 format_significant(*preset.pass_mark_percent, 2) +
-                " %, a reference line here: this is not an MLPerf result, and its data end in host "
-                "memory without being decoded";
+                " %, which is only a reference here: this is not an MLPerf result, and the "
+                "benchmark's data stay in host memory without being decoded";
     }
     return text;
 }

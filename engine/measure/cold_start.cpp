@@ -73,8 +73,8 @@ Result<std::optional<double>> note_residency(const Result<storage::Residency>& r
         sink.note(run,
                   "cache.unverified",
                   record::Level::Warning,
-                  "whether the files are in the page cache is not known: " +
-                      (residency ? "not one block could be checked" : describe(residency.error())));
+                  "it is unknown whether the files are in the page cache: " +
+                      (residency ? "no block could be checked" : describe(residency.error())));
         return std::optional<double>();
     }
     const std::string text = residency_text(*residency);
@@ -90,7 +90,7 @@ Result<std::optional<double>> note_residency(const Result<storage::Residency>& r
                           "cache.cold",
                           record::Level::Info,
                           text +
-                              " after they were dropped; file system metadata stay warm "
+                              " after they were dropped; file system metadata stay cached "
                               "(dropping them needs root)");
             }
             break;
@@ -98,7 +98,7 @@ Result<std::optional<double>> note_residency(const Result<storage::Residency>& r
             sink.note(run,
                       residency->share() < 0.95 ? "cache.not_warm" : "cache.warm",
                       residency->share() < 0.95 ? record::Level::Warning : record::Level::Info,
-                      text + " after all were read once");
+                      text + " after all of them were read once");
             break;
         case CacheState::AsIs:
             sink.note(run, "cache.as_is", record::Level::Info, text);

@@ -36,7 +36,7 @@ std::string obey_set(const Json& command, RunControl& control) {
     } else if (given->is_string()) {
         value = given->get<std::string>();
     } else {
-        return "the \"value\" of set is a number, a text, true or false";
+        return "the \"value\" of set must be a number, a string, true or false";
     }
     const auto asked = control.request_setting(key->get_ref<const std::string&>(), value);
     return asked ? "" : asked.error().what;

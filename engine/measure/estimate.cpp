@@ -158,7 +158,7 @@ Result<void> check_memory(const std::vector<spec::Settings>& points, const Study
             return Error{.code = ErrorCode::Limit,
                          .what = "the pipeline would need " + bytes_text(plan.total()) + " (" +
                                  bytes_text(plan.read_buffer_bytes) +
-                                 " to read into, with the largest image " +
+                                 " of read buffers, for a largest image of " +
                                  bytes_text(source.images->bytes_max()) + "; " +
                                  bytes_text(plan.arena_bytes) + " of batch slots; " +
                                  bytes_text(plan.cache_bytes) + " of image cache) and " +

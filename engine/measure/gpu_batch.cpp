@@ -23,7 +23,7 @@ std::string text_of_fit(const consumer::BatchFit& fit,
     const bool knows = fit.free_bytes > 0;
     text += knows ? format_quantity(static_cast<double>(fit.free_bytes), "bytes") +
                         " of its memory were free"
-                  : "it does not tell how much of its memory is free";
+                  : "it does not report how much of its memory is free";
     if (fit.images < fit.estimated) {
         text += std::string(", and it refused ") + (knows ? "the estimate of " : "") +
                 std::to_string(fit.estimated);

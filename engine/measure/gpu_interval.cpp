@@ -96,7 +96,7 @@ std::map<std::string, std::string, std::less<>> missing_gpu_figures(
                                        key_of("gpu_step_gap", gpu),
                                        key_of("host_to_device_bytes_per_second", gpu),
                                        std::string("accelerator_utilisation")}) {
-            missing[key] = "no step of the GPU ended in the measured time";
+            missing[key] = "no step of the GPU ended while measuring";
         }
     } else if (gpu.copied_bytes == 0) {
         for (const char* id :
@@ -110,7 +110,7 @@ std::map<std::string, std::string, std::less<>> missing_gpu_figures(
     for (std::size_t i = 0; i < gpu.side.size(); ++i) {
         if (gpu.side[i].known_for == Nanoseconds::zero()) {
             missing[key_of(kSideMetrics[i], gpu)] =
-                side_problem.empty() ? "the driver does not tell it" : side_problem;
+                side_problem.empty() ? "the driver does not report it" : side_problem;
         }
     }
     return missing;

@@ -103,7 +103,7 @@ void fill_missing_cpu(const PipelineInterval& measured, RepeatOutcome& outcome) 
         for (const char* key : {"process_cpu_cores", "cpu_seconds_per_image"}) {
             if (!times.cpu) {
                 outcome.absent[metrics::labelled(key, "stage", stage)] =
-                    "the system does not tell the processor time of a thread";
+                    "the system does not report the processor time of a thread";
             }
         }
     }
@@ -162,8 +162,8 @@ void note_few_batches(const RepeatContext& context, const PipelineInterval& meas
                           "measure.few_batches",
                           record::Level::Warning,
                           "only " + std::to_string(measured.batches) +
-                              " batches were finished in the measured time; measure longer, "
-                              "or set batch.images lower");
+                              " batches were finished in the measured time; measure longer, or "
+                              "lower batch.images");
     }
 }
 

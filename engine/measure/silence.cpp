@@ -10,7 +10,7 @@ namespace {
 
 std::string silence_text(const storage::AnswerWatch::Unanswered& reads, double seconds) {
     return (reads.reads == 1 ? "1 read has" : std::to_string(reads.reads) + " reads have") +
-           " had no answer for " + format_duration(seconds) +
+           " had no response for " + format_duration(seconds) +
            " (first: " + percent_escape_non_utf8(reads.first) + ")";
 }
 
@@ -45,7 +45,7 @@ CarryOut silence_told_to(RunSink& sink, const Notice& notice) {
             },
         .on_answer =
             [&](double seconds) {
-                const std::string text = "the storage answered after " + format_duration(seconds);
+                const std::string text = "the storage responded after " + format_duration(seconds);
                 sink.note(sink.run_under_way(), "storage.answered", record::Level::Warning, text);
                 tell(notice, text);
             }};
@@ -58,7 +58,7 @@ void leave_behind(RunSink& sink, const Notice& notice, RunControl& control) {
     const auto reads = control.answers().asked_before(now);
     const std::string text = reads.reads > 0
                                  ? silence_text(reads, in_seconds(now - reads.since))
-                                 : "the storage answered only after the study had been given up";
+                                 : "the storage responded only after the study had been given up";
     if (const auto number = sink.run_under_way()) {
         sink.note(number,
                   "storage.left",
@@ -70,7 +70,7 @@ void leave_behind(RunSink& sink, const Notice& notice, RunControl& control) {
                                .metrics = metrics_so_far(sink.study(), *number)};
         if (!ended.metrics.contains("images_per_second")) {
             ended.absent["images_per_second"] =
-                "the storage stopped answering before anything was measured";
+                "the storage stopped responding before anything was measured";
         }
         sink.write(ended);
     }

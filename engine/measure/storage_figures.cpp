@@ -31,14 +31,14 @@ void erase_all_labels(MetricValues& values, const std::string& id) {
 /// Why there are no figures of the device, where there are none.
 std::string missing_device_text(const StorageFacts& facts) {
     return facts.has_devices ? "/proc/diskstats cannot be read, or has no row for the device"
-                             : "no block device to count on: " + facts.no_device_reason;
+                             : "no block device with counters: " + facts.no_device_reason;
 }
 
 /// Why nobody knows what the page cache served, and what is known instead.
 std::string uncounted_text(const StorageFacts& facts, bool has_device_rate) {
     std::string text = facts.uncounted_reason;
     if (has_device_rate) {
-        text += ", and what the device counts may be others' reads";
+        text += ", and the device's counters may include reads of other programs";
     }
     if (facts.resident_share) {
         text += "; when the run began, the page cache held " +
@@ -84,7 +84,7 @@ StorageFacts storage_facts(const PipelineInterval& interval,
                        .has_devices = !target.devices.empty(),
                        .no_device_reason = target.no_device_reason};
     if (!facts.fetched_bytes) {
-        facts.uncounted_reason = "the kernel does not say what it fetched for this process";
+        facts.uncounted_reason = "the kernel does not report what it fetched for this process";
     } else if (facts.uncounted_reason.empty() && source.reads_are_counted == false) {
         facts.uncounted_reason =
             "the kernel did not count a read of one file past the page cache for this process";

@@ -357,11 +357,11 @@ void take_up_record(const PreparedStudy& prepared, RunSink& sink, record::Record
         }
     }
     const std::string changed =
-        prepared.since_begun.empty() ? "" : "; since it was begun " + prepared.since_begun;
+        prepared.since_begun.empty() ? "" : "; since it began, " + prepared.since_begun;
     sink.note({},
               record::kTakenUpCode,
               changed.empty() ? record::Level::Info : record::Level::Warning,
-              "the study was taken up again at " + utc_now_iso8601() + " for " +
+              "the study was resumed at " + utc_now_iso8601() + " for " +
                   counted(prepared.todo.size(), "run that was", "runs that were") + " missing" +
                   changed);
 }

@@ -55,11 +55,10 @@ std::string joined(const std::vector<std::string>& parts) {
 }
 
 Error not_the_same(const std::string& why) {
-    return Error{.code = ErrorCode::Unsupported,
-                 .what =
-                     "what is missing cannot be measured under the conditions of what is "
-                     "there (" +
-                     why + "): measure the study again"};
+    return Error{
+        .code = ErrorCode::Unsupported,
+        .what = "the missing runs cannot be measured under the conditions of the existing ones (" +
+                why + "): measure the study again"};
 }
 
 /// Where a finished run was set otherwise than its point is now; "" when they agree.
@@ -70,7 +69,7 @@ std::string other_setting(const record::RunData& run, const spec::Settings& poin
         if (then != run.started.settings.end() && spec::setting_matters(key, stages) &&
             spec::setting_text(then->second) != spec::setting_text(value)) {
             return "run " + std::to_string(run.started.run) + " had " + key + "=" +
-                   spec::setting_text(then->second) + ", now it would be " +
+                   spec::setting_text(then->second) + ", and would now have " +
                    spec::setting_text(value);
         }
     }
@@ -80,7 +79,7 @@ std::string other_setting(const record::RunData& run, const spec::Settings& poin
 Result<void> check_runs(const PreparedStudy& prepared, const record::Study& begun) {
     if (begun.header.plan.runs != static_cast<std::int64_t>(prepared.points.size())) {
         return not_the_same("the record plans " + std::to_string(begun.header.plan.runs) +
-                            " runs, its spec gives " + std::to_string(prepared.points.size()));
+                            " runs, but its spec gives " + std::to_string(prepared.points.size()));
     }
     for (const auto& run : begun.runs) {
         if (!record::is_result(run)) {
@@ -89,7 +88,7 @@ Result<void> check_runs(const PreparedStudy& prepared, const record::Study& begu
         const int number = run.started.run;
         if (number < 1 || number > static_cast<int>(prepared.points.size())) {
             return not_the_same("the record has a run " + std::to_string(number) +
-                                ", which its spec does not give");
+                                ", which is not in its spec");
         }
         const std::string other =
             other_setting(run, prepared.points[static_cast<std::size_t>(number - 1)]);

@@ -34,7 +34,7 @@ std::string vanished_root(const dataset::ImageSet& images) {
         return describe(errno_error("'" + root + "' can no longer be reached", errno));
     }
     if (S_ISDIR(now.st_mode) && !is_same(opened, now)) {
-        return "the folder '" + root + "' is another one now: it was replaced or unmounted";
+        return "the folder '" + root + "' has been replaced or unmounted";
     }
     return {};
 }

@@ -160,14 +160,14 @@ TEST_F(GpuPluginCheck, CrashIsNamedWithItsSignal) {
 TEST_F(GpuPluginCheck, HangIsEndedAndNamed) {
     patience_ms_ = 50;
     EXPECT_THAT(check_with("read forever < /dev/zero").detail,
-                testing::HasSubstr("gave no answer for"));
+                testing::HasSubstr("did not answer for"));
 }
 
 // One that says no more and does not end either was waited for without an end.
 TEST_F(GpuPluginCheck, SilentProcessIsEndedToo) {
     patience_ms_ = 50;
     EXPECT_THAT(check_with("exec >&- 2>&-; exec sleep 60").detail,
-                testing::HasSubstr("gave no answer for"));
+                testing::HasSubstr("did not answer for"));
 }
 
 TEST_F(GpuPluginCheck, AdviceFitsTheCase) {

@@ -77,7 +77,7 @@ TEST_F(Hang, StorageThatStopsAnsweringIsToldAndOneSignalEndsTheRecord) {
         GTEST_SKIP() << held.problem();
     }
     for (std::size_t i = 0; i < engines.size(); ++i) {
-        EXPECT_TRUE(engines[i]->wait_for_text("had no answer for 10", kPatience)) << kReaders[i];
+        EXPECT_TRUE(engines[i]->wait_for_text("had no response for 10", kPatience)) << kReaders[i];
         engines[i]->send_signal(SIGINT);
     }
     for (std::size_t i = 0; i < engines.size(); ++i) {
@@ -119,9 +119,9 @@ TEST_F(Hang, StorageThatAnswersAgainGoesOn) {
     if (!held->problem().empty()) {
         GTEST_SKIP() << held->problem();
     }
-    ASSERT_TRUE(engine->wait_for_text("had no answer for 10", kPatience));
+    ASSERT_TRUE(engine->wait_for_text("had no response for 10", kPatience));
     held.reset();
-    EXPECT_TRUE(engine->wait_for_text("the storage answered after", kPatience));
+    EXPECT_TRUE(engine->wait_for_text("the storage responded after", kPatience));
     EXPECT_EQ(engine->finish().exit_code, 0);
 }
 

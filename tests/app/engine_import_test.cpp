@@ -115,7 +115,7 @@ TEST_F(EngineImport, AssumptionsAreConditionsAndNonsenseIsRefused) {
     EXPECT_EQ(import({scratch_.file("seq.json"), "--assume", "gpu_count"}).exit_code, 2);
     const Outcome unit = import({scratch_.file("seq.json"), "--assume", "batch_size=64kb"});
     EXPECT_EQ(unit.exit_code, 2);
-    EXPECT_THAT(unit.err, HasSubstr("'kb' behind the number does not fit, write batch_size=64"));
+    EXPECT_THAT(unit.err, HasSubstr("'kb' after the number is not allowed, write batch_size=64"));
 }
 
 TEST_F(EngineImport, NothingToImportIsSaidAndNoFailure) {

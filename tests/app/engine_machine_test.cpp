@@ -147,14 +147,14 @@ TEST(EngineGpu, BadPluginIsAReasonAndNotTheEnd) {
     EXPECT_THAT(plugin_detail(gpu_with("no_symbol")), HasSubstr("not a GPU plug-in"));
     EXPECT_THAT(plugin_detail(gpu_with("no_function")), HasSubstr("lacks the function stats"));
     EXPECT_THAT(plugin_detail(gpu_with("failing")), HasSubstr("no NVIDIA driver"));
-    EXPECT_THAT(plugin_detail(gpu_with("not_there")), HasSubstr("there is not a GPU plug-in"));
+    EXPECT_THAT(plugin_detail(gpu_with("not_there")), HasSubstr("there is no GPU plug-in"));
 }
 
 TEST(EngineGpu, HangingPluginIsEndedWhenItsTimeIsOver) {
     ::setenv("THROUGHLINE_GPU_PATIENCE_MS", "200", 1);
     const auto gpu = gpu_with("hanging");
     ::unsetenv("THROUGHLINE_GPU_PATIENCE_MS");
-    EXPECT_THAT(plugin_detail(gpu), HasSubstr("gave no answer for"));
+    EXPECT_THAT(plugin_detail(gpu), HasSubstr("did not answer for"));
 }
 
 }  // namespace

@@ -144,9 +144,10 @@ TEST_F(GpuRun, CeilingHasTheIntervalOfItsStretches) {
     EXPECT_NEAR(interval("1"), 0.0073, 0.0005) << "measured again";
     EXPECT_EQ(warning(), "") << "it became steady";
     EXPECT_NEAR(interval("99"), 0.073, 0.005) << "told as it is";
-    EXPECT_THAT(warning(),
-                AllOf(HasSubstr("the ceiling is unsteady: the rates of its stretches lie 3.9 %"),
-                      HasSubstr("in the last of 3 measurements, which took")));
+    EXPECT_THAT(
+        warning(),
+        AllOf(HasSubstr("the ceiling is unsteady: the rates of its stretches differ by3.9 %"),
+              HasSubstr("in the last of 3 measurements, which took")));
 }
 
 TEST_F(GpuRun, CeilingOfOneStretchHasNoInterval) {
@@ -167,7 +168,7 @@ TEST_F(GpuRun, SideFiguresAreThereOrSaidToBeMissing) {
     EXPECT_EQ(metric(run, "gpu_utilisation{gpu=0}"), 50.0);
     EXPECT_EQ(metric(run, "gpu_memory{gpu=0}"), 1e9);
     EXPECT_FALSE(run.metrics.contains("gpu_power{gpu=0}")) << "absent, not 0";
-    EXPECT_THAT(run.absent.at("gpu_power{gpu=0}"), HasSubstr("the driver does not tell"));
+    EXPECT_THAT(run.absent.at("gpu_power{gpu=0}"), HasSubstr("the driver does not report"));
     EXPECT_FALSE(run.metrics.contains("loss")) << "nothing is trained";
 }
 
@@ -218,7 +219,7 @@ TEST_F(GpuRun, CeilingsAreMeasuredWithBatchesThatLieOnTheDevice) {
     const record::RunData& full = whole.runs[3];
     EXPECT_EQ(spec::stages_of(alone.started.settings), spec::Stages::Consumer);
     EXPECT_NEAR(metric(alone, "images_per_second"), kRate, 0.15 * kRate);
-    EXPECT_THAT(note(alone, "gpu.facts"), HasSubstr("lie on the device"));
+    EXPECT_THAT(note(alone, "gpu.facts"), HasSubstr("kept on the device"));
     EXPECT_NEAR(metric(full, "ceiling_images_per_second{stage=consumer}"), kRate, 1.0)
         << "timed with events, not with the clock of the host";
     EXPECT_TRUE(full.metrics.contains("gpu_fed_share"));
@@ -290,7 +291,7 @@ TEST_P(GpuFault, CrashEndsTheRunAndNotTheProgram) {
 TEST_P(GpuFault, HangIsEndedAndNamed) {
     ::setenv("THROUGHLINE_GPU_PATIENCE_MS", "800", 1);
     EXPECT_THAT(failure_of("hang"),
-                AllOf(HasSubstr("gave no answer for"), HasSubstr("its process was ended")));
+                AllOf(HasSubstr("did not answer for"), HasSubstr("its process was ended")));
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryCall, GpuFault, testing::Values("open", "ceiling", "submit", "wait"));
@@ -443,7 +444,7 @@ TEST_F(GpuRun, LargestBatchIsFoundByTrialsWhereTheDeviceDoesNotTellWhatIsFree) {
     EXPECT_LE(std::stoi(images), 100);
     EXPECT_GT(std::stoi(images), 80) << "an eighth less at each try";
     EXPECT_THAT(note(whole.runs.at(0), "gpu.batch"),
-                AllOf(HasSubstr("it does not tell how much of its memory is free"),
+                AllOf(HasSubstr("it does not report how much of its memory is free"),
                       HasSubstr("it refused ")));
 }
 

@@ -68,7 +68,7 @@ Error no_number(std::string_view key,
     if (number.empty()) {
         what += "a number is needed";
     } else {
-        what += "'" + std::string(behind) + "' behind the number does not fit";
+        what += "'" + std::string(behind) + "' after the number is not allowed";
     }
     if (is_size) {
         what += ", write bytes or a unit of them: 4096, 4KiB, 4kB";

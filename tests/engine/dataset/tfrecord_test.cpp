@@ -115,7 +115,7 @@ TEST(TfRecord, RecordsWithoutAnImageAreCounted) {
     EXPECT_EQ(index.records, 3U);
     EXPECT_EQ(index.images.size(), 1U);  // a record may be the JPEG itself
     EXPECT_EQ(index.others.at("example without an image"), 1U);
-    EXPECT_EQ(index.others.at("no tf.train.Example"), 1U);
+    EXPECT_EQ(index.others.at("not a tf.train.Example"), 1U);
 }
 
 TEST(TfRecord, CutOffShardGivesTheImagesBefore) {
@@ -141,7 +141,7 @@ TEST(TfRecord, ChangedLengthIsDamageAndChangedDataIsAFault) {
     EXPECT_EQ(index_of(shard).images.size(), 2U);  // data are not read
     const std::size_t begin = second - index_of(shard).images[1].lead_bytes;
     EXPECT_STREQ(tfrecord_fault(std::span(shard).subspan(begin)),
-                 "the checksum of the record's data does not fit");
+                 "the checksum of the record's data does not match");
 
     shard[begin + 1] ^= std::byte{1};
     const ShardIndex index = index_of(shard);

@@ -24,7 +24,7 @@ TEST(VerifyRecord, JpegIsFollowedFromItsStartToItsEnd) {
     EXPECT_THAT(jpeg_fault(fixtures::make_jpeg({})), IsNull());
     EXPECT_THAT(jpeg_fault(fixtures::make_jpeg({.progressive = true})), IsNull());
     EXPECT_STREQ(jpeg_fault({}), "empty");
-    EXPECT_STREQ(jpeg_fault(bytes_of("PNG")), "does not begin as a JPEG");
+    EXPECT_STREQ(jpeg_fault(bytes_of("PNG")), "does not begin like a JPEG");
     auto cut = fixtures::make_jpeg({});
     cut.resize(cut.size() / 2);
     EXPECT_THAT(jpeg_fault(cut), HasSubstr("cut off"));
@@ -58,7 +58,7 @@ TEST(VerifyRecord, RecordOfAShardIsVerifiedWithTheImageInIt) {
     };
 
     EXPECT_THAT(record_fault(*set, 0, record(0)), IsNull());
-    EXPECT_STREQ(record_fault(*set, 1, record(1)), "does not begin as a JPEG");
+    EXPECT_STREQ(record_fault(*set, 1, record(1)), "does not begin like a JPEG");
     EXPECT_STREQ(record_fault(*set, 0, record(0).first(20)), "cut off");
     shard[50] ^= std::byte{4};
     EXPECT_THAT(record_fault(*set, 0, record(0)), HasSubstr("checksum"));

@@ -379,12 +379,13 @@ TEST(Answers, AUnitThatDoesNotFitIsRefusedBeforeAnythingIsRead) {
         return added ? std::string() : added.error().what;
     };
     EXPECT_EQ(refusal("batch_size=64kb"),
-              "assumption batch_size=64kb: 'kb' behind the number does not fit, write "
+              "assumption batch_size=64kb: 'kb' after the number is not allowed, write "
               "batch_size=64");
     EXPECT_EQ(refusal("gpu_count=many"), "assumption gpu_count=many: a number is needed");
-    EXPECT_EQ(refusal("block_size=4k"),
-              "assumption block_size=4k: 'k' behind the number does not fit, write bytes or a unit "
-              "of them: 4096, 4KiB, 4kB");
+    EXPECT_EQ(
+        refusal("block_size=4k"),
+        "assumption block_size=4k: 'k' after the number is not allowed, write bytes or a unit "
+        "of them: 4096, 4KiB, 4kB");
     EXPECT_EQ(refusal("batch_size=64"), "");
     EXPECT_EQ(refusal("model=resnet50 64kb"), "");
 }

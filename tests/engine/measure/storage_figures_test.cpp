@@ -50,8 +50,8 @@ TEST(StorageFigures, ShareIsUnknownWhereNobodyCountsOurReads) {
     EXPECT_FALSE(figures.values.contains("cache_served_share"));
     EXPECT_FALSE(figures.values.contains("other_read_bytes_per_second"));
     EXPECT_THAT(figures.absent.at("cache_served_share"),
-                HasSubstr("a program reads the files, and what the device counts may be others' "
-                          "reads; when the run began, the page cache held 99 %"));
+                HasSubstr("a program reads the files, and the device's counters may include reads "
+                          "of other programs; when the run began, the page cache held 99 %"));
     EXPECT_EQ(foreign_reads_text(figures.values), "");
 }
 
@@ -80,7 +80,7 @@ TEST(StorageFigures, AMissingDeviceHasItsReasonAndTheShareStaysKnown) {
     facts.no_device_reason = "its layers cannot be seen";
     add_storage_figures(facts, none.values, none.absent);
     EXPECT_EQ(none.absent.at("read_iops"),
-              "no block device to count on: its layers cannot be seen");
+              "no block device with counters: its layers cannot be seen");
 }
 
 }  // namespace
