@@ -54,7 +54,7 @@ void DirectIo::look(const FileRead& read) {
             "reading buffered";
     } else if (info.stx_dio_offset_align > kDirectAlignBytes) {
         enabled_ = false;
-        reason_ = "O_DIRECT: the file system wants it aligned to " +
+        reason_ = "O_DIRECT: the file system requires alignment to " +
                   std::to_string(info.stx_dio_offset_align) + " bytes (statx); reading buffered";
     }
 #endif

@@ -97,15 +97,15 @@ std::string uncounted_reason(const PathTarget& target) {
         case FileSystemClass::Network:
             return type + " fetches from elsewhere, which the kernel does not count";
         case FileSystemClass::Fuse:
-            return "the program that runs " + type + " reads the files, not this one";
+            return "the program behind " + type + " reads the files, not this one";
         case FileSystemClass::Zfs:
-            return "ZFS reads through a cache of its own";
+            return "ZFS reads through its own cache";
         case FileSystemClass::Overlay:
         case FileSystemClass::Local:
             break;
     }
     if (type == "fuseblk") {
-        return "the program that runs " + type + " reads the files, not this one";
+        return "the program behind " + type + " reads the files, not this one";
     }
     if (has_option(target.mount_options, "dax")) {
         return "with DAX the processor reads from the device itself, which the kernel does not "
@@ -236,19 +236,19 @@ void resolve_devices(PathTarget& target,
                                       "are not on this machine";
             break;
         case FileSystemClass::Fuse:
-            target.no_device_reason = mount.file_system +
-                                      " is run by a program, which alone knows "
-                                      "where the bytes lie";
+            target.no_device_reason =
+                mount.file_system +
+                " is served by a program, and only that program knows where the bytes are";
             break;
         case FileSystemClass::Zfs:
             target.no_device_reason =
-                "ZFS pool '" + mount.source + "': its disks are known to the zpool command only";
+                "ZFS pool '" + mount.source + "': only the zpool command knows its disks";
             break;
         case FileSystemClass::Overlay:
             resolve_layers(target, mount, mounts, sysfs, depth);
             if (target.devices.empty()) {
                 target.no_device_reason =
-                    "overlay: the folders it is made of cannot be seen from here";
+                    "overlay: the folders that it is made of cannot be seen from here";
             }
             break;
         case FileSystemClass::Local:
@@ -273,14 +273,14 @@ void add_warnings(PathTarget& target) {
                                       "on the server cannot be emptied from here.");
             break;
         case FileSystemClass::Fuse:
-            target.warnings.push_back("This file system is run by a program (" +
+            target.warnings.push_back("This file system is served by a program (" +
                                       target.file_system +
                                       "): its speed is that program's, and it may cache.");
             break;
         case FileSystemClass::Zfs:
             target.warnings.emplace_back(
                 "ZFS keeps its own cache (ARC), which cannot be emptied file by file: a cold start "
-                "cannot be promised.");
+                "cannot be guaranteed.");
             break;
         case FileSystemClass::Overlay:
             target.warnings.emplace_back(
@@ -292,12 +292,12 @@ void add_warnings(PathTarget& target) {
     }
     for (const BlockDevice& device : target.devices) {
         if (device.name.starts_with("loop")) {
-            target.warnings.push_back(device.name +
-                                      " is a file on another file system, whose cache and disk "
-                                      "take part.");
+            target.warnings.push_back(
+                device.name +
+                " is a file on another file system, whose cache and disk are involved too.");
         } else if (device.name.starts_with("zram") || device.name.starts_with("ram")) {
             target.warnings.push_back(device.name +
-                                      " is memory: reading it does not measure storage.");
+                                      " is in memory: reading it does not measure storage.");
         }
     }
 }
@@ -312,7 +312,7 @@ PathTarget resolve_target(const std::string& path,
     const auto mounts = parse_mountinfo(view.mountinfo);
     const MountEntry* const mount = find_mount(mounts, path, identity.mount_id);
     if (mount == nullptr) {
-        target.no_device_reason = "the mount table does not name this path";
+        target.no_device_reason = "the mount table does not list this path";
         target.uncounted_reason = target.no_device_reason;
         return target;
     }

@@ -43,15 +43,15 @@ void describe_buffered_options(const ReaderOptions& options, ReaderFacts& facts)
     }
     if (options.advice != ReadAdvice::Normal && facts.direct_io) {
         facts.fallbacks.push_back(std::string("advice '") + name_of(options.advice) +
-                                  "': O_DIRECT goes past the page cache; not given");
+                                  "': O_DIRECT bypasses the page cache; not given");
     } else {
         facts.advice = options.advice;
     }
     if (options.read_ahead > 0 && options.kind == ReaderKind::Uring) {
         facts.fallbacks.emplace_back(
-            "reading ahead: io_uring has its whole queue under way anyhow; not done");
+            "reading ahead: io_uring keeps its whole queue in flight anyway; not done");
     } else if (options.read_ahead > 0 && facts.direct_io) {
-        facts.fallbacks.emplace_back("reading ahead: O_DIRECT goes past the page cache; not done");
+        facts.fallbacks.emplace_back("reading ahead: O_DIRECT bypasses the page cache; not done");
     } else {
         facts.read_ahead = options.read_ahead;
     }
@@ -60,7 +60,7 @@ void describe_buffered_options(const ReaderOptions& options, ReaderFacts& facts)
 std::string describe(const ReaderFacts& facts) {
     std::string text = facts.name;
     text += facts.direct_io        ? ", O_DIRECT"
-            : facts.name == "mmap" ? ", through the page cache (storage.direct has no meaning)"
+            : facts.name == "mmap" ? ", through the page cache (storage.direct has no effect)"
                                    : ", buffered";
     if (facts.registered_buffers) {
         text += ", registered buffers";

@@ -82,8 +82,9 @@ Result<RingSetup> open_ring(std::uint32_t submission_entries, std::uint32_t comp
     }
     setup.ring = RingHandle(storage.release());
     if ((features & IORING_FEAT_EXT_ARG) == 0) {
-        return Error{.code = ErrorCode::Unsupported,
-                     .what = "set up io_uring: this kernel is too old, Linux 5.11 is needed"};
+        return Error{
+            .code = ErrorCode::Unsupported,
+            .what = "set up io_uring: this kernel is too old; Linux 5.11 or newer is needed"};
     }
     return setup;
 }
@@ -100,8 +101,8 @@ std::string register_buffers(io_uring& ring, const BufferPool& pool) {
         return {};
     }
     if (result == -ENOMEM) {
-        return "registered buffers, using plain ones: the memory-lock limit (ulimit -l) is lower "
-               "than the " +
+        return "registered buffers, using plain ones: the memory-lock limit (ulimit -l) is below "
+               "the " +
                std::to_string(pool.bytes_total()) + " bytes of read buffers";
     }
     return describe(errno_error("registered buffers, using plain ones", -result));
@@ -110,7 +111,7 @@ std::string register_buffers(io_uring& ring, const BufferPool& pool) {
 std::string register_descriptors(io_uring& ring,
                                  const DescriptorTable& wanted,
                                  std::uint32_t& for_files) {
-    static constexpr const char* kInstead = "opening in a step of its own";
+    static constexpr const char* kInstead = "opening files in a separate step";
     for_files = 0;
     const std::uint64_t limit = raise_open_files_limit();
     if (limit <= wanted.for_reads) {

@@ -20,7 +20,7 @@ Error uring_setup_error(int errno_value, std::string_view sysctl_text) {
             "CAP_SYS_ADMIN, and members of the group in kernel.io_uring_group)";
     } else if (errno_value == EPERM || errno_value == EACCES) {
         what +=
-            "refused by a security filter (seccomp, as container runtimes set one, or a Linux "
+            "refused by a security filter (seccomp, which container runtimes set, or a Linux "
             "security module)";
     } else if (errno_value == ENOSYS) {
         what += "not in this kernel, or hidden by a seccomp filter";

@@ -95,7 +95,7 @@ std::string stamped_path(const std::string& path, const std::string& word) {
 
 Result<void> backup_to(const Database& database, const std::string& path, bool replace) {
     if (!replace && exists(path)) {
-        return Error{.code = ErrorCode::Usage, .what = "'" + path + "' is there already"};
+        return Error{.code = ErrorCode::Usage, .what = "'" + path + "' already exists"};
     }
     const std::string target = written_path(path);
     const auto staging = StagingFolder::beside(target);

@@ -48,7 +48,7 @@ Result<std::int64_t> find_study(Library& library, const std::string& name) {
         .what = matches.empty()
                     ? "study '" + name +
                           "': not in the library; 'throughline-engine library list' shows what is"
-                    : "study '" + name + "': several begin like that; give more digits"};
+                    : "study '" + name + "': several studies begin like that; give more digits"};
 }
 
 }  // namespace throughline::store

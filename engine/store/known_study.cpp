@@ -34,10 +34,10 @@ Result<void> clear_content(const Database& database, std::int64_t study_id) {
 Error other_figures(const record::Study& study, std::int64_t id, const std::string& difference) {
     const std::string number = std::to_string(id);
     return Error{.code = ErrorCode::Usage,
-                 .what = "study " + study.header.study + " is in the library already, as study " +
-                         number + ", with other figures (" + difference +
-                         "); they are not mixed. If this record is the right one, remove that "
-                         "study for good and import again ('library delete " +
+                 .what = "study " + study.header.study + " is already in the library, as study " +
+                         number + ", with different figures (" + difference +
+                         "); they are not mixed. If this record is the right one, delete that "
+                         "study permanently and import again ('library delete " +
                          number + "', then 'library purge')"};
 }
 

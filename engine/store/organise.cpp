@@ -145,7 +145,7 @@ Result<void> change_study(const Database& database,
     }
     const auto price = change.price_per_hour.value_or(std::nullopt);
     if (price && (!std::isfinite(*price) || *price < 0.0)) {
-        return usage("a price per hour is a number of at least 0");
+        return usage("a price per hour must be a number of 0 or more");
     }
     if (auto applied = apply(database, study_id, change); !applied) {
         return applied;
@@ -248,8 +248,8 @@ Result<void> add_marks(const Database& database, std::int64_t study_id, std::vec
         if (const auto stages = stage_alone(run)) {
             run.absent.insert_or_assign("price_per_million_images",
                                         *stages +
-                                            " was measured alone: the price is that of the "
-                                            "whole pipeline, of which it is a part");
+                                            " was measured alone: the price is that of the full "
+                                            "pipeline, of which it is only a part");
             continue;
         }
         const auto rate = run.metrics.find("images_per_second");

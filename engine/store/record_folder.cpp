@@ -31,7 +31,7 @@ constexpr int kCompressionLevel = 1;
 constexpr std::string_view kPartEnding = ".part";
 constexpr const char* kCompleteName = "complete.txt";
 constexpr const char* kCompleteText =
-    "Each study of the library has its record here, but those whose record was dropped and the "
+    "Each study of the library has its record here, except those whose record was dropped and the "
     "published ones. 'throughline-engine library rescue' makes a damaged library again from them; "
     "'zstdcat UUID.tlrun.zst' shows one.\n";
 

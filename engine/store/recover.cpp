@@ -71,9 +71,8 @@ Result<void> recover_with_program(const std::string& damaged, const std::string&
         return Error{.code = ErrorCode::Unsupported,
                      .what = (program.empty() ? "no sqlite3 program is installed"
                                               : "'" + program + "' was built without .recover") +
-                             "; with one in the PATH that knows it, as the one of sqlite.org "
-                             "does, 'library rescue --library' can be tried on the file that was "
-                             "set aside"};
+                             "; put one that has it into the PATH, such as that of sqlite.org, and "
+                             "try 'library rescue --library' on the file that was set aside"};
     }
     int ends[2] = {-1, -1};
     if (::pipe2(ends, O_CLOEXEC) != 0) {

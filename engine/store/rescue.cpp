@@ -41,7 +41,7 @@ Result<void> check_rescue_is_needed(const std::string& file) {
     const auto problems = (*library)->check();
     if (problems && problems->empty()) {
         return Error{.code = ErrorCode::Usage,
-                     .what = "'" + file + "' is sound: there is nothing to rescue"};
+                     .what = "'" + file + "' is intact: there is nothing to rescue"};
     }
     return {};
 }
@@ -56,8 +56,8 @@ Result<void> check_rescue_is_possible(const std::string& file, bool own_place) {
     }
     return Error{.code = ErrorCode::Format,
                  .what = "'" + file +
-                         "' does not look like a library; left alone ('library rescue --force' "
-                         "takes it for one all the same)"};
+                         "' does not look like a library, so it was left alone ('library rescue "
+                         "--force' accepts it as one)"};
 }
 
 /// All in one transaction and never synced: what is cut off is thrown away.

@@ -34,8 +34,9 @@ void add_records(const RescueReport& report, std::vector<std::string>& sentences
     sentences.push_back(std::to_string(found) + " of your measurements " +
                         (found == 1 ? "was found as a record" : "were found as records") +
                         " and brought back.");
-    sentences.push_back("Brought back: " + short_list(report.from_records) +
-                        ". A name, tags or a note that you gave them later are not in a record.");
+    sentences.push_back(
+        "Brought back: " + short_list(report.from_records) +
+        ". Titles, tags and notes that you gave them later are not part of a record.");
 }
 
 void add_losses(const RescueReport& report, std::vector<std::string>& sentences) {
@@ -60,7 +61,7 @@ std::vector<std::string> rescue_sentences(const RescueReport& report) {
     add_records(report, sentences);
     if (report.unreadable) {
         sentences.emplace_back(
-            "No study could be read of the damaged library; how many it held is unknown.");
+            "No study could be read from the damaged library; how many it held is unknown.");
         if (report.from_records.empty()) {
             sentences.emplace_back("The new library is empty: no records were found beside it.");
         }
@@ -79,7 +80,7 @@ std::vector<std::string> rescue_sentences(const RescueReport& report) {
     sentences.push_back("The damaged library was set aside as " + report.aside + ".");
     if (report.published_incomplete > 0) {
         sentences.push_back(counted_studies(report.published_incomplete) +
-                            " of published results will be made anew from the catalogue.");
+                            " of published results will be made again from the catalogue.");
     }
     return sentences;
 }

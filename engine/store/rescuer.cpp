@@ -146,7 +146,7 @@ Result<bool> Rescuer::take_record(const Missing& each, bool damaged_too) {
     }
     std::vector<std::string> losses;
     if (!whole) {
-        losses.emplace_back("what its record held behind line " +
+        losses.emplace_back("what its record held after line " +
                             std::to_string(record->study.lines));
     }
     record::Study& study = record->study;
@@ -215,7 +215,7 @@ Result<void> Rescuer::take_study(const Database& from, std::int64_t id, Trust tr
             return {};
         }
     } else if (study) {
-        losses.emplace_back("perhaps some of its runs, samples or notes");
+        losses.emplace_back("possibly some of its runs, samples or notes");
     } else {
         study = read_study_figures(from, id, Figures::Recorded);
         losses.emplace_back("its samples and histograms");
@@ -313,8 +313,8 @@ Result<bool> Rescuer::add(record::Study study,
         study.notes.push_back(
             {.code = kRescuedCode,
              .level = record::Level::Warning,
-             .text = "The library was damaged. Lost of this study: " + joined(losses) +
-                     ". Importing its file again brings that back."});
+             .text = "The library was damaged. This study lost: " + joined(losses) +
+                     ". Import its file again to bring that back."});
     }
     const auto added = merge_study(into_, study, marks.source_path);
     const bool taken = added && added->added;

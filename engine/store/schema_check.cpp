@@ -94,7 +94,7 @@ Result<std::string> foreign_in_schema(const Database& database,
         const bool same = own->second.type == entry.type &&
                           (is_shadow_table(name) || own->second.sql == entry.sql);
         if (!same) {
-            return "its " + entry.type + " '" + name + "' is not as this program makes it";
+            return "its " + entry.type + " '" + name + "' differs from what this program makes";
         }
     }
     return std::string();

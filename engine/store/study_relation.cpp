@@ -199,7 +199,7 @@ private:
             return "its histograms differ";
         }
         if (!begin_alike(there.notes, here.notes)) {
-            return "a note of it differs";
+            return "one of its notes differs";
         }
         see_lengths(there.samples.size(), here.samples.size());
         see_lengths(there.histograms.size(), here.histograms.size());
@@ -224,7 +224,7 @@ StudyRelation relation_of(const record::Study& there, const record::Study& here)
     if (times_taken_up(here) < times_taken_up(there)) {
         StudyRelation relation = Comparison(here, there).relation();  // a copy of before
         if (relation.kind == StudyRelation::Kind::Other) {
-            relation.difference = "this is another copy of before that one was taken up again";
+            relation.difference = "this is a different copy, from before that study was resumed";
         } else {
             relation.kind = StudyRelation::Kind::Same;
         }

@@ -67,11 +67,9 @@ Result<Database> open_write_protected(const std::string& path) {
     }
     return Error{.code = ErrorCode::Permission,
                  .what = "library '" + path +
-                         "' may not be written to here, and its last changes "
-                         "lie in '" +
-                         wal +
-                         "', which only a writer can take in: copy both files "
-                         "to a folder of your own, or have its owner open it once"};
+                         "' is not writable here, and its latest changes are in '" + wal +
+                         "', which only a user with write access can merge: copy both files to a "
+                         "folder of your own, or ask the owner to open the library once"};
 }
 
 }  // namespace throughline::store

@@ -72,7 +72,7 @@ std::vector<std::string> gaps_of(const Resolved& scenario) {
         }
     }
     if (has_price(scenario.inputs) && scenario.inputs.node_usd_per_h == 0.0) {
-        texts.push_back("node_usd_per_h: no price is given, costs are those of storage alone");
+        texts.push_back("node_usd_per_h: no price is given, so costs are those of storage alone");
     }
     return texts;
 }
@@ -90,16 +90,17 @@ std::string grade_reason(const model::Graded& graded) {
         case model::GradeCause::NotMeasured:
             return key + " was not varied in the calibration";
         case model::GradeCause::NotCalibrated:
-            return key + " is a stated figure that no run was calibrated on";
+            return key + " is a stated figure, not calibrated on any run";
         case model::GradeCause::NoSource:
-            return key + " limits and is only a default";
+            return key + " is the limit, and only a default";
         case model::GradeCause::NothingLimits:
             return "nothing limits the rate";
         case model::GradeCause::TestedBadly:
-            return "runs of this computer that were not used for the calibration are predicted " +
-                   format_significant(graded.error_pct, 2) + " % wrong (median)";
+            return "runs of this computer that were not used for the calibration are predicted "
+                   "with a median error of " +
+                   format_significant(graded.error_pct, 2) + " %";
         case model::GradeCause::MachineNotKnown:
-            return "the records do not say whether the runs of the base are of one computer";
+            return "the records do not say whether all runs of the base are from one computer";
         case model::GradeCause::Disturbed:
             return "other programs used the processors while the base was measured";
         case model::GradeCause::EvidenceLost:

@@ -170,14 +170,14 @@ std::vector<Calibrated> scaling_of(const LawInputs& law,
     Calibrated kappa{.input = law.kappa, .from = from};
     if (counts < 2) {
         sigma.not_measurable =
-            std::string("one number of ") + law.workers + " does not show how they scale";
+            std::string("one number of ") + law.workers + " alone does not show how they scale";
     } else {
         sigma.value = fit.sigma;
         sigma.range = ranges ? std::optional(ranges->sigma) : std::nullopt;
     }
     if (counts < kCountsForKappa) {
         kappa.not_measurable =
-            std::string("below five numbers of ") + law.workers + " it is held at 0";
+            std::string("with fewer than five numbers of ") + law.workers + " it is kept at 0";
     } else {
         kappa.value = fit.kappa;
         kappa.range = ranges ? std::optional(ranges->kappa) : std::nullopt;

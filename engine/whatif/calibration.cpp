@@ -158,10 +158,10 @@ const StudyPoint& base_point(const std::vector<StudyPoint>& points,
 /// What engine/model/README.md, Calibration, asks a run for that no record of ours can answer.
 std::vector<Calibrated> never_measurable() {
     return {{.input = Input::StoEfficiency,
-             .not_measurable = "it is counted in sto_bw, which is what these runs were given"},
+             .not_measurable = "it is included in sto_bw, which is what these runs achieved"},
             {.input = Input::CacheMix,
-             .not_measurable = "a warm epoch would show it if the size of the page cache were "
-                               "recorded, which it is not"}};
+             .not_measurable =
+                 "a warm epoch would show it only if the size of the page cache were recorded"}};
 }
 
 void collect_base_inputs(Calibration& out, const StudyPoint& base) {
@@ -244,8 +244,8 @@ namespace {
 
 Error no_stage_alone(const std::vector<StudyPoint>& unusable) {
     std::string what =
-        "these studies hold no run of storage or decode alone that can be used: measure with "
-        "ceilings, or with stages=storage and stages=decode";
+        "these studies hold no usable run of storage or decode alone: measure with ceilings=true, "
+        "or with stages=storage and stages=decode";
     if (!unusable.empty()) {
         what += " (run " + std::to_string(unusable.front().run) + ": " + unusable.front().unusable +
                 ")";
@@ -255,13 +255,14 @@ Error no_stage_alone(const std::vector<StudyPoint>& unusable) {
 
 /// Takes the first full run that tells the variability.
 void find_variability(const std::vector<StudyPoint>& points, Calibration& out) {
-    out.variability.not_measurable = "there is no full run";
+    out.variability.not_measurable = "there is no run of the full pipeline";
     for (const auto& point : points) {
         if (point.stages != spec::Stages::Full || !point.unusable.empty()) {
             continue;
         }
         if (point.disturbed) {
-            out.variability.not_measurable = "other programs disturbed the full runs";
+            out.variability.not_measurable =
+                "other programs disturbed the runs of the full pipeline";
             continue;
         }
         const auto resolved = resolve_point(point, out);

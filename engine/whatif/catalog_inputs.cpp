@@ -81,7 +81,7 @@ FromCatalog inputs_from(const catalog::StorageTarget& target) {
     }
     if (target.model.empty()) {
         out.gaps.push_back({.of = FigureOf::Storage,
-                            .text = "storage: the catalogue has no figures of " + target.name});
+                            .text = "storage: the catalogue has no figures for " + target.name});
     }
     add_model_values(out, FigureOf::Storage, target.model);
     return out;
@@ -127,8 +127,9 @@ FromCatalog inputs_from(const catalog::GpuRate& rate) {
     }
     if (!rate.images_per_s_1.value && rate.images_per_s_8.value) {
         out.changes.push_back(set_to(Input::GpuRate, *rate.images_per_s_8.value / kGpus));
-        out.gaps.back().text = std::string(model::key_of(Input::GpuSigma)) +
-                               ": only the rate of eight GPUs is stated, one is an eighth of it";
+        out.gaps.back().text =
+            std::string(model::key_of(Input::GpuSigma)) +
+            ": only the rate of eight GPUs is stated; an eighth of it is taken for one";
     } else {
         set(out, kOf, Input::GpuRate, rate.images_per_s_1);
     }

@@ -168,7 +168,7 @@ std::string describe(const DecodeCost& cost, std::span<const SetCost> sets) {
     const bool one = sets.size() == 1;
     const std::string from = one ? "one data set" : std::to_string(sets.size()) + " data sets";
     if (!knows_pixels(sets)) {
-        return one ? "CPU time of one data set: what images of another size cost is not known"
+        return one ? "CPU time of one data set: what images of other sizes cost is not known"
                    : "CPU time of other image sizes goes with their bytes, from " + from +
                          "; the records do not say how many pixels images have";
     }

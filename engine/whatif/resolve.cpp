@@ -117,7 +117,7 @@ Result<void> apply_storage(Resolved& resolved,
         resolved.inputs.sto_usd_per_month = 0.0;
         resolved.gaps.push_back({.of = FigureOf::Storage,
                                  .input = Input::StoUsdPerMonth,
-                                 .text = id + ", sto_usd_per_month: no size of it is given"});
+                                 .text = id + ", sto_usd_per_month: its size is not given"});
     }
     resolved.volume.reset();
     return set;
@@ -130,7 +130,7 @@ Result<void> apply_volume(Resolved& resolved,
     const auto* target = resolved.storage ? catalog.find_storage(resolved.storage->id) : nullptr;
     if (target == nullptr) {
         return usage_error("scenario '" + resolved.name +
-                           "': a volume needs the storage target that it is one of");
+                           "': a volume needs the storage target that it belongs to");
     }
     const auto limits = limits_of(*target, volume);
     if (!limits) {

@@ -233,7 +233,7 @@ public:
                 return value;
             }
         }
-        fail(key, "is '" + text + "', which is not known");
+        fail(key, "is '" + text + "', which is unknown");
         return names.front().first;
     }
     model::Inputs inputs(const Json& object, const char* key) {

@@ -168,7 +168,7 @@ std::string unusable_reason(const record::RunData& run, const StudyPoint& point)
     }
     if (point.stages == spec::Stages::Full &&
         spec::text_or_empty(run.started.settings, "cache.kind") == "decoded") {
-        return "it kept decoded images in memory, which the model does not know";
+        return "it kept decoded images in memory, which the model does not cover";
     }
     constexpr double kServedMaxPct = 10.0;
     if (reads && metric_at(run, "cache_served_share").value_or(0.0) > kServedMaxPct) {

@@ -52,7 +52,7 @@ Result<std::string> evaluate_vectors(std::string_view text, const std::string& f
     };
     if (!document->is_object() || !document->contains("vectors") ||
         !document->at("vectors").is_array()) {
-        return wrong("there is not a list 'vectors'");
+        return wrong("there is no list 'vectors'");
     }
     Json outputs = Json::array();
     std::size_t number = 0;

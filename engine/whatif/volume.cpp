@@ -33,7 +33,8 @@ std::optional<double> credits_last_s(const model::EbsLimits& limits) {
 }
 
 Error not_sold(const catalog::StorageTarget& target, const char* what) {
-    return usage_error("a volume of " + target.id + " is not sold with a number of " + what);
+    return usage_error("a volume of " + target.id + " cannot be bought with a chosen number of " +
+                       what);
 }
 
 /// What is asked for that this kind of volume does not have.
@@ -42,7 +43,8 @@ Result<void> check(const catalog::StorageTarget& target,
                    const Volume& volume) {
     for (const double number : {volume.gib, volume.iops, volume.mib_per_s, volume.hours}) {
         if (!(number >= 0.0) || !std::isfinite(number)) {
-            return usage_error("size, IOPS, MiB/s and hours of a volume are numbers of 0 or more");
+            return usage_error(
+                "size, IOPS, MiB/s and hours of a volume must be numbers of 0 or more");
         }
     }
     if (volume.gib == 0.0) {
@@ -83,7 +85,7 @@ bool sells_bandwidth(std::string_view storage_id) noexcept {
 Result<VolumeLimits> limits_of(const catalog::StorageTarget& target, const Volume& volume) {
     const auto* kind = volume_kind(target.id);
     if (kind == nullptr) {
-        return usage_error("a volume is not known for '" + target.id + "', only for " +
+        return usage_error("there are no volumes of '" + target.id + "', only of " +
                            volume_kind_names());
     }
     if (auto checked = check(target, *kind, volume); !checked) {

@@ -22,7 +22,7 @@ std::string likely_keys(std::string_view typed) {
             likely += (likely.empty() ? "" : ", ") + std::string(key);
         }
     }
-    return likely.empty() ? "" : "; is it one of " + likely + "?";
+    return likely.empty() ? "" : "; did you mean one of " + likely + "?";
 }
 
 Result<model::Input> input_named(std::string_view key) {
@@ -242,8 +242,8 @@ Result<WhatIf> evaluate(const ScenarioFile& file,
     for (const auto& [input, target] : questions.enough) {
         if (!model::is_count(input)) {
             return usage_error(std::string(model::key_of(input)) +
-                               " is not counted: how many it takes is asked of threads, nodes, "
-                               "gpus_per_node, sto_units, queue_depth and the like");
+                               " is not counted: ask for threads, nodes, gpus_per_node, sto_units, "
+                               "queue_depth or the like");
         }
     }
     const Resolved& base = resolved->front();

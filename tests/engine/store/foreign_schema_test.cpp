@@ -112,7 +112,7 @@ TEST_F(ForeignSchema, AViewInPlaceOfATableIsRefused) {
     execute(
         "CREATE VIEW study AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
         "SELECT i AS id FROM n");
-    EXPECT_THAT(refusal(), HasSubstr("is not as this program makes it"));
+    EXPECT_THAT(refusal(), HasSubstr("differs from what this program makes"));
 }
 
 TEST_F(ForeignSchema, AnotherViewAndAMissingIndexAreRefused) {

@@ -275,7 +275,7 @@ TEST_F(Rescue, OfARecordThatIsCutOffComesWhatIsLeftOfIt) {
 
     ASSERT_TRUE(report) << describe(report.error());
     EXPECT_EQ(report->whole, kStudies - 1);
-    EXPECT_NE(with_loss(*report, "what its record held behind line"), nullptr);
+    EXPECT_NE(with_loss(*report, "what its record held after line"), nullptr);
     EXPECT_THAT(*open_library(path)->studies(), SizeIs(kStudies - 1));
 }
 
@@ -304,7 +304,7 @@ TEST_F(Rescue, WhatTheSqliteProgramRecoversIsTakenStudyByStudy) {
     ASSERT_TRUE(report) << describe(report.error());
     EXPECT_FALSE(report->unreadable);
     EXPECT_THAT(report->incomplete, SizeIs(kStudies));  // it may not have found everything
-    EXPECT_NE(with_loss(*report, "perhaps some of its runs"), nullptr);
+    EXPECT_NE(with_loss(*report, "possibly some of its runs"), nullptr);
     const auto library = open_library(path);
     EXPECT_EQ(library->study(2)->note, "note 1");
     EXPECT_THAT(*library->runs(1), SizeIs(4));

@@ -154,7 +154,7 @@ TEST_F(WriteProtection, LastChangesThatCannotBeReadAreNotPassedOver) {
 
     const std::string words = read_and_change();
 
-    EXPECT_THAT(words, HasSubstr("-wal', which only a writer can take in"));
+    EXPECT_THAT(words, HasSubstr("-wal', which only a user with write access can merge"));
 }
 
 TEST_F(WriteProtection, AnOlderLibraryIsNotBroughtUp) {

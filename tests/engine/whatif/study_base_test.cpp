@@ -122,7 +122,7 @@ TEST(StudyBase, TheBackTestBoundsTheGrade) {
             EXPECT_GE(tested.graded.grade, grade);
         }
         if (grade != Grade::A) {
-            EXPECT_THAT(answered.grade_reason, HasSubstr("% wrong (median)"));
+            EXPECT_THAT(answered.grade_reason, HasSubstr("with a median error of"));
             // The interval is as wide as the errors were.
             ASSERT_TRUE(answered.interval);
             EXPECT_GT(answered.interval->high / answered.prediction.images_per_s(),

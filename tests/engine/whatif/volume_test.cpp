@@ -137,7 +137,7 @@ TEST(Volume, SaysWhatIsWrong) {
     EXPECT_FALSE(with_volume("aws-gp3", {.iops = 4000.0}));  // of what size?
     const auto other = with_volume("aws-s3", {.gib = 100.0});
     ASSERT_FALSE(other);
-    EXPECT_THAT(other.error().what, HasSubstr("not known for 'aws-s3'"));
+    EXPECT_THAT(other.error().what, HasSubstr("no volumes of 'aws-s3'"));
     const auto alone =
         resolve({.name = "x", .catalog = {.volume = {.gib = 1.0}}}, defaults(), catalog());
     ASSERT_FALSE(alone);

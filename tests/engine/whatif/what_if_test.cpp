@@ -110,7 +110,7 @@ TEST(Evaluate, RefusesSweepsWithoutEnd) {
 TEST(ParseChange, LeadsFromWhatWasTypedToWhatIsMeant) {
     const auto change = parse_change("bw=3");
     ASSERT_FALSE(change);
-    EXPECT_THAT(change.error().what, HasSubstr("is it one of sto_bw"));
+    EXPECT_THAT(change.error().what, HasSubstr("did you mean one of sto_bw"));
     EXPECT_THAT(parse_change("sto_bw").error().what, HasSubstr("is not KEY=VALUE"));
     EXPECT_THAT(parse_change("sto_bw=fast").error().what, HasSubstr("a number of 0 or more"));
 }
