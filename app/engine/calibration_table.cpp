@@ -65,7 +65,8 @@ std::string calibration_table(const whatif::StudyBase& base, const record::Machi
     if (calibration.disturbed) {
         text +=
             "Other programs used the processors while these runs were measured: the figures "
-            "are too low by an unknown amount. Measure again on a quiet machine.\n";
+            "are too low by an unknown amount. Measure again while the machine is otherwise "
+            "idle.\n";
     }
     for (const auto& point : calibration.unusable) {
         text += "left out: run " + std::to_string(point.run) + " of " + point.study + ", " +
@@ -77,13 +78,13 @@ std::string calibration_table(const whatif::StudyBase& base, const record::Machi
                    reason + "\n";
     }
     if (test.points.empty()) {
-        return text + "\nno run was left to test the predictions on\n" + no_test;
+        return text + "\nno run was left to test the predictions with\n" + no_test;
     }
     text += "\nback-test, images/s\n" + tested_table(test);
     text += "error: median " + format_significant(*test.median_error_pct, 2) + " %, worst " +
             format_significant(*test.worst_error_pct, 2) +
             " %; within 10 %: " + format_significant(test.within_10_pct_share * 100.0, 3) +
-            " %; in its interval: " + format_significant(test.in_interval_share * 100.0, 3) +
+            " %; inside its interval: " + format_significant(test.in_interval_share * 100.0, 3) +
             " %\n";
     for (const auto& point : test.not_predicted) {
         text += "not predicted: run " + std::to_string(point.run) + " of " + point.study + ", " +

@@ -333,14 +333,14 @@ ExitCode show(const CatalogOptions& options) {
 }  // namespace
 
 void add_catalog_command(CLI::App& app, int& exit_code) {
-    CLI::App* const command = app.add_subcommand(
-        "catalog",
-        "Storage systems, instances, models, links and rates of GPUs that scenarios can name");
+    CLI::App* const command = app.add_subcommand("catalog",
+                                                 "List and show what scenarios can name: storage "
+                                                 "systems, instances, models, links and GPU rates");
     command->require_subcommand(1);
     const auto options = std::make_shared<CatalogOptions>();
     CLI::App* const list =
         command->add_subcommand("list", "List the entries, with source and date");
-    list->add_option("WORDS", options->words, "Only entries with all of these words");
+    list->add_option("WORDS", options->words, "List only entries with all of these words");
     list->add_flag("--json", options->json, "Print JSON");
     list->callback([options] {
         const Catalog catalog = user_catalog();
@@ -349,7 +349,7 @@ void add_catalog_command(CLI::App& app, int& exit_code) {
     });
     add_catalog_presets_command(*command);
     CLI::App* const one = command->add_subcommand("show", "Show everything about an entry");
-    one->add_option("ID", options->id, "As listed")->required();
+    one->add_option("ID", options->id, "Id of the entry, as 'catalog list' prints it")->required();
     one->add_flag("--json", options->json, "Print JSON");
     one->callback([options, &exit_code] { exit_code = show(*options); });
 }

@@ -59,7 +59,7 @@ void print_as_json(const std::vector<AcceleratorPreset>& presets) {
 
 void print_as_text(const std::vector<AcceleratorPreset>& presets, const std::string& words) {
     if (presets.empty()) {
-        print("no preset has all of '" + words + "'\n");
+        print("no preset contains all of '" + words + "'\n");
         return;
     }
     std::vector<std::vector<std::string>> rows{
@@ -79,7 +79,7 @@ void print_as_text(const std::vector<AcceleratorPreset>& presets, const std::str
     }
     print(aligned(rows, {.heading = true, .columns = output_columns()}));
     if (fed) {
-        print("* measured with real data, which may have limited it\n");
+        print("* measured with real data, which may have limited the rate\n");
     }
 }
 
@@ -87,10 +87,10 @@ void print_as_text(const std::vector<AcceleratorPreset>& presets, const std::str
 
 void add_catalog_presets_command(CLI::App& catalog) {
     CLI::App* const command = catalog.add_subcommand(
-        "presets", "Published step times and rates that an accelerator can be paced by");
+        "presets", "List published step times and rates for pacing an emulated accelerator");
     const auto words = std::make_shared<std::vector<std::string>>();
     const auto json = std::make_shared<bool>(false);
-    command->add_option("WORDS", *words, "Only presets with all of these words");
+    command->add_option("WORDS", *words, "List only presets with all of these words");
     command->add_flag("--json", *json, "Print JSON");
     command->callback([words, json] {
         const std::string all = joined(*words);

@@ -134,7 +134,7 @@ std::string other_computers(const std::vector<Picked>& picked) {
             columns += (columns.empty() ? "" : ", ") + column_name(i);
         }
     }
-    return columns.empty() ? "" : columns + ": measured on another computer than base\n";
+    return columns.empty() ? "" : columns + ": measured on a different computer than the base\n";
 }
 
 void print_tables(const analysis::Comparison& comparison,
@@ -252,20 +252,21 @@ ExitCode compare(const CompareOptions& options) {
 }  // namespace
 
 void add_compare_command(CLI::App& app, int& exit_code) {
-    CLI::App* const command =
-        app.add_subcommand("compare", "Runs against a baseline: settings and figures that differ");
+    CLI::App* const command = app.add_subcommand(
+        "compare", "Compare runs with a baseline: settings and figures that differ");
     const auto options = std::make_shared<CompareOptions>();
     const std::string meaning =
-        "a record (.tlrun), or a study of the library by number or uuid; /RUN behind it takes one "
-        "of its runs instead of the fastest";
-    command->add_option("BASELINE", options->baseline, "What to compare with: " + meaning)
+        "a record (.tlrun), or a study of the library by number or uuid; append /RUN to take that "
+        "run instead of the fastest";
+    command->add_option("BASELINE", options->baseline, "Baseline to compare with: " + meaning)
         ->required();
     command->add_option("RUN", options->others, "What to compare: " + meaning)
         ->required()
         ->expected(1, static_cast<int>(analysis::kComparedMax));
     command->add_option("--library", options->library, "Library file instead of the user's own");
     CLI::Option* const json = command->add_flag("--json", options->json, "Print JSON");
-    command->add_flag("--all", options->all, "Also list what is the same")->excludes(json);
+    command->add_flag("--all", options->all, "Also list settings and figures that are the same")
+        ->excludes(json);
     command->callback([options, &exit_code] { exit_code = compare(*options); });
 }
 

@@ -54,7 +54,7 @@ ExitCode inspect(const InspectOptions& options) {
 
 void add_inspect(CLI::App& dataset, int& exit_code) {
     CLI::App* const command = dataset.add_subcommand(
-        "inspect", "Format, count, sizes and kinds of the images in a folder or shards");
+        "inspect", "Show format, count, sizes and kinds of the images in a folder or in shards");
     const auto options = std::make_shared<InspectOptions>();
     command->add_option("DIR", options->directory, "Folder, or one shard")->required();
     command->add_option("--headers", options->headers, "Read at most this many image headers")
@@ -62,12 +62,15 @@ void add_inspect(CLI::App& dataset, int& exit_code) {
     command->add_option("--format", options->format, "Format of the data set")
         ->capture_default_str()
         ->check(CLI::IsMember({"auto", "folder", "tfrecord", "recordio", "tar", "raw", "blocks"}));
-    command->add_option("--block-bytes", options->block_bytes, "With --format blocks [whole files]")
+    command
+        ->add_option("--block-bytes",
+                     options->block_bytes,
+                     "With --format blocks: size of a block [whole files]")
         ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 30U));
     command->add_flag("--verify",
                       options->verify,
-                      "Read everything: checksums, record frames, start and end of each JPEG; "
-                      "exit code 1 when something is damaged");
+                      "Read and check everything: checksums, record frames, start and end of each "
+                      "JPEG; exit code 1 if anything is damaged");
     command->add_flag("--json", options->json, "Print JSON");
     command->callback([options, &exit_code] { exit_code = inspect(*options); });
 }

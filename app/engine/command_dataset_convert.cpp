@@ -32,7 +32,8 @@ std::string plan_text(const dataset_tools::ConvertOptions& options,
         text += " in " + format_count(plan.shards) + (plan.shards == 1 ? " shard" : " shards");
     }
     return text + ", about " + format_quantity(plan.bytes_expected, "bytes") +
-           (plan.bytes_estimated ? " by a sample" : "") + ", to " + options.destination +
+           (plan.bytes_estimated ? " estimated from a sample" : "") + ", to " +
+           options.destination +
            "; free there: " + format_quantity(static_cast<double>(plan.bytes_free), "bytes") + "\n";
 }
 
@@ -106,8 +107,8 @@ ExitCode convert(ConvertArguments& arguments) {
     if (!report_of) {
         if (report_of.error().code == ErrorCode::Stopped) {
             warn("stopped after " + format_count(last.images_done) + " of " +
-                 format_count(last.images) + " images\n  Whole files are kept in " +
-                 arguments.convert.destination + "; the same command goes on from there.");
+                 format_count(last.images) + " images\n  Complete files are kept in " +
+                 arguments.convert.destination + "; the same command continues from there.");
             return kStopped;
         }
         return report_on_images(report_of.error());
@@ -124,22 +125,25 @@ ExitCode convert(ConvertArguments& arguments) {
 
 void add_dataset_convert_command(CLI::App& dataset, int& exit_code) {
     CLI::App* const command = dataset.add_subcommand(
-        "convert", "Write a data set in another format: shards, raw tensors or a folder");
+        "convert", "Convert a data set to another format: shards, raw tensors or a folder");
     const auto arguments = std::make_shared<ConvertArguments>();
     dataset_tools::ConvertOptions& options = arguments->convert;
     const std::vector<std::string> formats{"folder", "tfrecord", "recordio", "tar", "raw"};
     command->add_option("SOURCE", options.source, "Folder or file to read")->required();
     command->add_option("DESTINATION", options.destination, "Folder; created if absent")
         ->required();
-    command->add_option("--format", arguments->format, "What to write")
+    command->add_option("--format", arguments->format, "Format to write")
         ->required()
         ->check(CLI::IsMember(formats));
-    command->add_option("--shards", options.shards, "Shards [of about 128 MB; ImageNet has 1024]")
+    command
+        ->add_option("--shards",
+                     options.shards,
+                     "Number of shards [of about 128 MB each; ImageNet has 1024]")
         ->check(CLI::Range(1, 99'999));
     command
         ->add_option("--short-side",
                      options.short_side_px,
-                     "Shrink to this short side and re-encode [bytes unchanged]")
+                     "Shrink images to this short side and re-encode them [bytes unchanged]")
         ->check(CLI::Range(1, 65'500));
     command->add_option("--quality", options.quality, "JPEG quality of re-encoded images")
         ->capture_default_str()
@@ -161,8 +165,8 @@ void add_dataset_convert_command(CLI::App& dataset, int& exit_code) {
     command->add_option("--source-format", arguments->source_format, "Format of SOURCE")
         ->capture_default_str()
         ->check(CLI::IsMember({"auto", "folder", "tfrecord", "recordio", "tar"}));
-    command->add_option("--feature", options.feature, "TFRecord feature with the image [found]");
-    command->add_option("--threads", options.threads, "Threads [all cores]");
+    command->add_option("--feature", options.feature, "TFRecord feature with the image [detected]");
+    command->add_option("--threads", options.threads, "Number of threads [all cores]");
     command->add_flag("--json", arguments->json, "Print JSON");
     command->callback([arguments, &exit_code] { exit_code = convert(*arguments); });
 }

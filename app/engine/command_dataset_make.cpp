@@ -144,7 +144,7 @@ ExitCode stopped(const MakeArguments& arguments,
                  const dataset_tools::MakeProgress& kept) {
     warn("stopped: " + format_count(kept.images_done) + " of " + format_count(kept.images) +
          " images are kept in " + arguments.make.directory +
-         "\n  The same command goes on where it stopped; 'dataset delete' removes them.");
+         "\n  The same command continues where this one stopped; 'dataset delete' removes them.");
     if (arguments.json) {
         answer(arguments,
                "stopped",
@@ -160,12 +160,12 @@ std::string made_text(const dataset_tools::MakeReport& made) {
     const std::string whole = format_count(made.images) + " images, " +
                               format_quantity(static_cast<double>(made.bytes), "bytes");
     if (made.images_there_before == made.images) {
-        return "nothing to make: all " + whole + ", were there already\n";
+        return "nothing to make: all " + whole + ", were already there\n";
     }
     const std::string some =
         made.images_there_before == 0
             ? ""
-            : " (" + format_count(made.images_there_before) + " of them were there already)";
+            : " (" + format_count(made.images_there_before) + " of them were already there)";
     return "made " + whole + some + ", in " + format_duration(made.seconds) + "\n";
 }
 
@@ -222,9 +222,11 @@ void add_dataset_make_command(CLI::App& dataset, int& exit_code) {
     command->add_option("--unique",
                         make_options.unique,
                         "Number of different pictures; the rest are copies under new names [all]");
-    command->add_option("--seed", make_options.seed, "The same seed gives the same bytes")
+    command
+        ->add_option(
+            "--seed", make_options.seed, "Seed of the pictures; the same seed gives the same bytes")
         ->capture_default_str();
-    command->add_option("--threads", make_options.threads, "Threads [all cores]");
+    command->add_option("--threads", make_options.threads, "Number of threads [all cores]");
     command
         ->add_option("--file-bytes",
                      make_options.file_bytes,
@@ -232,10 +234,13 @@ void add_dataset_make_command(CLI::App& dataset, int& exit_code) {
         ->transform(CLI::AsSizeValue(true));
     command->add_option("--size", arguments->size_text, "One picture size, WIDTHxHEIGHT [mixture]")
         ->check([arguments](const std::string& text) { return parse_size(text, arguments->make); });
-    command->add_flag("--dry-run", arguments->dry_run, "Say what would be written; write nothing");
+    command->add_flag(
+        "--dry-run", arguments->dry_run, "Print what would be written, and write nothing");
     CLI::Option* const json = command->add_flag("--json", arguments->json, "Print JSON");
     command
-        ->add_flag("--events", arguments->events, "With --json: progress as JSON lines before it")
+        ->add_flag("--events",
+                   arguments->events,
+                   "With --json: print progress as JSON lines before the result")
         ->needs(json);
     command->callback([arguments, &exit_code] { exit_code = make(*arguments); });
 }

@@ -55,7 +55,7 @@ std::string facts(const consumer::GpuDeviceFacts& device) {
     return device.name + ", compute " + std::to_string(device.compute_major) + "." +
            std::to_string(device.compute_minor) + ", " + bytes(device.memory_bytes) +
            (device.memory_free_bytes == 0
-                ? ", how much is free is unknown"
+                ? ", free memory unknown"
                 : " of which " + bytes(device.memory_free_bytes) + " are free");
 }
 
@@ -105,12 +105,12 @@ void add_gpu_command(CLI::App& app, int& exit_code) {
     const CLI::Option* const report =
         command->add_option("--plugin-report", *path)
             ->description(
-                "Load this plug-in into the process, print its report as JSON; what the "
-                "command itself runs in a child process")
+                "Load this plug-in into this process and print its report as JSON, as the command "
+                "itself does in a child process")
             ->group("");  // not in the help
     const CLI::Option* const serve =
         command->add_option("--serve", *path)
-            ->description("Load this plug-in and work for the measurement that started it")
+            ->description("Load this plug-in and serve the measurement that started this process")
             ->group("");
     command->callback([json, report, serve, path, &exit_code] {
         if (serve->count() > 0) {

@@ -392,7 +392,7 @@ void add_import_command(CLI::App& app, int& exit_code) {
         "import",
         "Import results of other tools, and records, into the library; what is already there is "
         "left unchanged. Files in a folder that are not results are skipped and listed; the exit "
-        "code is 1 when a file failed or a folder had no results");
+        "code is 1 if a file failed or a folder had no results");
     command->footer(formats_text());
     const auto options = std::make_shared<ImportOptions>();
     command
@@ -410,28 +410,27 @@ void add_import_command(CLI::App& app, int& exit_code) {
         ->add_option("--assume",
                      options->assume,
                      "Facts that the FILES lack (gpu_count=8, batch_size=64, block_size=4KiB, "
-                     "time_zone=+02:00) or state wrongly: this value is used, and noted. Once for "
-                     "each key; 'throughline-engine metrics --assume' lists the keys")
+                     "time_zone=+02:00) or state wrongly: this value is used, and noted. One per "
+                     "flag; 'throughline-engine metrics --assume' lists the keys")
         ->allow_extra_args(false)
         ->option_text("KEY=VALUE");
     command
         ->add_option("--mapping",
                      options->mappings,
-                     "Columns of a plain CSV, as saved by the window; once for each kind of table, "
-                     "used for tables with the same header")
+                     "File with the columns of a plain CSV, as saved by the window; used for "
+                     "tables with the same header, so give one for each kind of table")
         ->allow_extra_args(false)
         ->option_text("FILE.json");
     CLI::Option* const merge =
         command->add_flag("--merge",
                           options->merge,
-                          "The files are of one run: join them by time; the first one's figures "
-                          "are used. From a file without times, only the figures are imported "
+                          "Join the files, which are of one run, by time; the first file's figures "
+                          "are used. Of a file without times only the figures are imported "
                           "(--assume period_seconds= gives its rows times)");
     command
         ->add_option("--clock-ahead",
                      options->clock_ahead,
-                     "With --merge: by how much the clock behind a file was ahead; once for each "
-                     "file")
+                     "With --merge: by how many seconds a file's clock was ahead; once per file")
         ->needs(merge)
         ->allow_extra_args(false)
         ->option_text("FILE=SECONDS");

@@ -67,7 +67,7 @@ std::string device_text(const storage::BlockDevice& device) {
         add("virtual");
     }
     if (device.rotational) {
-        add(*device.rotational ? "rotating" : "not rotating");
+        add(*device.rotational ? "rotating" : "non-rotating");
     }
     if (!device.scheduler.empty()) {
         add("scheduler " + device.scheduler);
@@ -104,7 +104,7 @@ void print_as_text(const storage::PathTarget& target) {
 
 void add_inspect_command(CLI::App& app, int& exit_code) {
     CLI::App* const command = app.add_subcommand(
-        "inspect", "What lies under a path: device, file system, mount options, free space");
+        "inspect", "Show what lies under a path: device, file system, mount options, free space");
     const auto path = std::make_shared<std::string>();
     command->add_option("PATH", *path, "File or folder")->required();
     const CLI::Option* const json = command->add_flag("--json")->description("Print JSON");

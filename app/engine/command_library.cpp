@@ -115,7 +115,7 @@ std::string origin_group(const store::StudyRow& row) {
         case record::Place::Elsewhere:
             return "measured elsewhere";
         case record::Place::Unknown:
-            return "measured, not known where";
+            return "measured, unknown where";
         case record::Place::Demo:
             break;
     }
@@ -286,7 +286,7 @@ ExitCode set_in_bin(store::Library& library, const LibraryOptions& options, bool
             std::ranges::any_of(*binned, [&](const auto& row) { return row.id == *id; });
         if (there == in_bin) {
             words += "study " + std::to_string(*id) +
-                     (in_bin ? " is in the bin already\n" : " is not in the bin\n");
+                     (in_bin ? " is already in the bin\n" : " is not in the bin\n");
             continue;
         }
         moved.push_back(*id);
@@ -328,7 +328,7 @@ ExitCode export_studies(store::Library& library, const LibraryOptions& options) 
         print("The studies do not agree on " +
               (left_out->size() == 1 ? left_out->front()
                                      : left_out->front() + " and " + left_out->back()) +
-              ": left out of the record.\n");
+              ", so that is left out of the record.\n");
     }
     return code;
 }
@@ -357,7 +357,8 @@ CLI::App* add_study_command(
 }  // namespace
 
 void add_library_command(CLI::App& app, int& exit_code) {
-    CLI::App* const library = app.add_subcommand("library", "The studies kept on this computer");
+    CLI::App* const library =
+        app.add_subcommand("library", "Manage the studies kept on this computer");
     library->require_subcommand(1);
     const auto options = std::make_shared<LibraryOptions>();
 
@@ -366,10 +367,12 @@ void add_library_command(CLI::App& app, int& exit_code) {
     list_command->add_option(
         "--library", options->library, "Library file instead of the user's own");
     list_command->add_flag("--json", options->json, "Print JSON");
-    list_command->add_option("--search", options->search, "Only studies that contain these words");
-    list_command->add_option("--tag", options->tag, "Only studies with this tag");
+    list_command->add_option(
+        "--search", options->search, "List only studies that contain these words");
+    list_command->add_option("--tag", options->tag, "List only studies with this tag");
     list_command
-        ->add_option("--group-by", options->group_by, "study, host, device, model or origin")
+        ->add_option(
+            "--group-by", options->group_by, "Group by study, host, device, model or origin")
         ->check(CLI::IsMember({"study", "host", "device", "model", "origin"}));
     list_command->callback([options, &exit_code] {
         if (options->library.empty()) {
@@ -395,7 +398,7 @@ void add_library_command(CLI::App& app, int& exit_code) {
                       });
     add_study_command(*library,
                       "restore",
-                      "Bring a study back from the bin",
+                      "Restore a study from the bin",
                       options,
                       exit_code,
                       [](store::Library& opened, const LibraryOptions& given) {
@@ -409,11 +412,11 @@ void add_library_command(CLI::App& app, int& exit_code) {
                           options,
                           exit_code,
                           export_studies);
-    export_command->add_flag(
-        "--without-hosts",
-        options->without_hosts,
-        "Number the hosts, in notes, tags and labels too; leave out users, addresses, mount "
-        "sources and command lines; cut paths to their last part");
+    export_command->add_flag("--without-hosts",
+                             options->without_hosts,
+                             "Replace host names by numbers, also in notes, tags and labels; leave "
+                             "out users, addresses, mount "
+                             "sources and command lines; cut paths to their last part");
     export_command->add_option("-o,--output", options->output, "File to write (.tlrun)")
         ->required();
     export_command->add_flag("--overwrite", options->overwrite, "Replace an existing file");

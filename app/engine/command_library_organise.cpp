@@ -110,10 +110,12 @@ void add_set_command(CLI::App& parent, int& exit_code) {
     const auto options = std::make_shared<SetOptions>();
     CLI::App* const command =
         parent.add_subcommand("set", "Edit studies: title, tags, note, price …");
-    command->add_option("IDS", options->studies, "Numbers of studies, or beginnings of uuids")
+    command
+        ->add_option(
+            "IDS", options->studies, "Numbers of studies, or the beginnings of their uuids")
         ->required();
-    command->add_option("--title", options->title, "A new title");
-    command->add_option("--note", options->note, "A note; \"\" removes it");
+    command->add_option("--title", options->title, "New title");
+    command->add_option("--note", options->note, "Note; \"\" removes it");
     command->add_option("--tag", options->add_tags, "Add a tag; repeatable")
         ->allow_extra_args(false)
         ->option_text("TAG");
@@ -122,12 +124,12 @@ void add_set_command(CLI::App& parent, int& exit_code) {
         ->option_text("TAG");
     command->add_option("--target",
                         options->target,
-                        "Storage target of the catalogue that held the data; \"\" removes it");
+                        "Id of the catalogue's storage target that held the data; \"\" removes it");
     command->add_option("--price", options->price, "Machine cost in USD per hour");
     command->add_flag("--no-price", options->no_price, "Remove the price");
     CLI::Option* const baseline = command->add_flag(
         "--baseline", options->baseline, "Make it the baseline that others are compared with");
-    command->add_flag("--no-baseline", options->no_baseline, "Stop using it as the baseline")
+    command->add_flag("--no-baseline", options->no_baseline, "No longer use it as the baseline")
         ->excludes(baseline);
     command->add_option("--library", options->library, "Library file instead of the user's own");
     command->callback([options, &exit_code] {
@@ -226,7 +228,7 @@ ExitCode add_published(store::Library& library, const WholeOptions& /*options*/)
         return report(changed.error());
     }
     print(*changed == 0
-              ? "the published studies are there already\n"
+              ? "the published studies are already there\n"
               : counted(
                     static_cast<std::uint64_t>(*changed), "published study", "published studies") +
                     " brought up to date\n");
@@ -294,8 +296,8 @@ ExitCode rescue(const WholeOptions& options) {
         }
     }
     if (outcome->unreadable) {
-        return report(format_error("no study could be read of the damaged library"),
-                      "Importing records and result files again brings their studies back.");
+        return report(format_error("no study could be read from the damaged library"),
+                      "Import records and result files again to bring their studies back.");
     }
     return outcome->lost.empty() && outcome->incomplete.empty() ? kDone : kFailed;
 }
@@ -308,7 +310,7 @@ void add_library_organise_commands(CLI::App& library, int& exit_code) {
     add_whole_command(
         library,
         "backup",
-        "Write the whole library to one file; the records beside it can be made from it",
+        "Back up the whole library to one file, from which the records beside it can be made again",
         options,
         exit_code,
         backup)
@@ -316,7 +318,7 @@ void add_library_organise_commands(CLI::App& library, int& exit_code) {
         ->required();
     add_whole_command(library,
                       "restore-backup",
-                      "Replace the library with a backup; the present one is kept",
+                      "Replace the library with a backup; the current one is kept",
                       options,
                       exit_code,
                       restore_backup,
@@ -324,14 +326,14 @@ void add_library_organise_commands(CLI::App& library, int& exit_code) {
         ->add_option("FILE", options->file, "A file that 'library backup' wrote")
         ->required();
     add_whole_command(
-        library, "check", "Check that the whole library is intact", options, exit_code, check);
+        library, "check", "Check whether the library is intact", options, exit_code, check);
     add_whole_command(library,
                       "purge",
                       "Delete the studies in the bin permanently; published studies stay in it",
                       options,
                       exit_code,
                       purge)
-        ->add_flag("--yes", options->force, "Skip the question");
+        ->add_flag("--yes", options->force, "Do not ask for confirmation");
     add_whole_command(library,
                       "add-published",
                       "Add the published studies of the catalogue to the library",

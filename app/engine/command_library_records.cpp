@@ -152,12 +152,13 @@ void add_library_record_commands(CLI::App& library, int& exit_code) {
                     exit_code,
                     drop_records);
     drop->add_option(
-        "IDS", options->studies, "Numbers of studies, or the beginning of their uuids");
-    drop->add_option("--before",
-                     options->before,
-                     "Also those of studies that began before this date, such as 2026-01-31")
+        "IDS", options->studies, "Numbers of studies, or the beginnings of their uuids");
+    drop->add_option(
+            "--before",
+            options->before,
+            "Also drop the records of studies that began before this date, such as 2026-01-31")
         ->option_text("DATE");
-    drop->add_flag("--yes", options->yes, "Skip the question");
+    drop->add_flag("--yes", options->yes, "Do not ask for confirmation");
 }
 
 }  // namespace throughline::app

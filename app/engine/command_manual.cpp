@@ -20,14 +20,15 @@ struct Fact {
 };
 
 constexpr std::array kExitCodes{
-    Fact{"0", "The command did what it was asked."},
+    Fact{"0", "The command did what was asked."},
     Fact{"1", "It failed; the message says what, where and what to do."},
     Fact{"2", "The command line, a spec or a scenario is wrong; nothing was done."},
-    Fact{"3", "It was stopped early; what was measured until then is kept."},
+    Fact{"3", "It was stopped early; what had been measured by then is kept."},
 };
 
 constexpr std::array kEnvironment{
-    Fact{"THROUGHLINE_GPU_PLUGIN", "The file of the GPU plug-in; no folder is searched then."},
+    Fact{"THROUGHLINE_GPU_PLUGIN",
+         "The file of the GPU plug-in; no folders are searched for one then."},
     Fact{"THROUGHLINE_GPU_LIBRARIES", "A folder to look for cuDNN in, before those of the system."},
     Fact{"THROUGHLINE_GPU_PATIENCE_MS", "How long the GPU driver has to answer, in milliseconds."},
     Fact{"COLUMNS", "The width at which text wraps where the output is not a terminal."},

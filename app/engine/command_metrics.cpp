@@ -111,10 +111,11 @@ void add_metrics_command(CLI::App& app, int& exit_code) {
     CLI::App* const command = app.add_subcommand(
         "metrics", "List all quantities, by the id that mappings and filters use");
     const auto options = std::make_shared<MetricsOptions>();
-    command->add_option("WORDS", options->words, "Only those that contain all of these words");
+    command->add_option(
+        "WORDS", options->words, "List only quantities that contain all of these words");
     command->add_flag("--assume",
                       options->assume,
-                      "The keys of 'import --assume': conditions, and how files are to be read");
+                      "List the keys of 'import --assume': conditions, and how to read files");
     command->add_flag("--json", options->json, "Print JSON");
     command->callback([options, &exit_code] { exit_code = list_metrics(*options); });
 }

@@ -392,15 +392,14 @@ int measure(const RunArguments& arguments,
     if (*prepared && begun) {
         taken_up = measure::take_up(**prepared, std::move(begun->study), control.token());
     }
-    const int exit_code = !*prepared ? report_on_images(prepared->error())
-                          : !taken_up
-                              ? report(taken_up.error(), "Nothing of the record was changed.")
-                              : measure_prepared(arguments,
-                                                 **prepared,
-                                                 begun ? std::move(begun->writer) : nullptr,
-                                                 *lock,
-                                                 events,
-                                                 control);
+    const int exit_code = !*prepared  ? report_on_images(prepared->error())
+                          : !taken_up ? report(taken_up.error(), "The record was not changed.")
+                                      : measure_prepared(arguments,
+                                                         **prepared,
+                                                         begun ? std::move(begun->writer) : nullptr,
+                                                         *lock,
+                                                         events,
+                                                         control);
     commands.reset();
     return exit_code;
 }
@@ -422,7 +421,7 @@ int finish(RunArguments arguments) {
     if (!spec) {
         Error error = std::move(spec).error();
         error.what =
-            "'" + arguments.finish + "' does not say what was to be measured: " + error.what;
+            "'" + arguments.finish + "' does not say what it should measure: " + error.what;
         return report(error);
     }
     arguments.output = arguments.finish;
@@ -433,17 +432,19 @@ int finish(RunArguments arguments) {
 
 void add_run_command(CLI::App& app, int& exit_code) {
     auto arguments = std::make_shared<RunArguments>();
-    auto* command = app.add_subcommand("run", "Measure: storage, decode, or all stages together");
+    auto* command = app.add_subcommand("run", "Measure storage, decode, or all stages together");
     command->add_option("SPEC", arguments->spec, "Spec file (JSON); - reads it from stdin");
     command
-        ->add_option(
-            "--set", arguments->sets, "KEY=VALUE, one per flag; keys: throughline-engine settings")
+        ->add_option("--set",
+                     arguments->sets,
+                     "Set KEY=VALUE, one per flag; 'throughline-engine settings' lists the keys")
         ->expected(1)
         ->take_all()
         ->allow_extra_args(false);
     command
-        ->add_option(
-            "--sweep", arguments->sweeps, "KEY=V1,V2,…, up to three; the first varies slowest")
+        ->add_option("--sweep",
+                     arguments->sweeps,
+                     "Sweep KEY=V1,V2,…, up to three keys, one per flag; the first varies slowest")
         ->expected(1)
         ->take_all()
         ->allow_extra_args(false);
@@ -459,7 +460,8 @@ void add_run_command(CLI::App& app, int& exit_code) {
         ->excludes("--set")
         ->excludes("--sweep");
     command->add_flag("--overwrite", arguments->overwrite, "Replace an existing record");
-    command->add_flag("--events", arguments->events, "Copy the record's lines to stdout, live");
+    command->add_flag(
+        "--events", arguments->events, "Print the record's lines to stdout as they are written");
     command->add_flag("--control", arguments->control, "Read JSON commands from stdin");
     command->add_flag(
         "--force",

@@ -81,7 +81,7 @@ void print_as_text() {
     }
     print(aligned(rows, {.heading = true, .columns = output_columns()}));
     print(
-        "\nOf the study as a whole, also with --set:\ntitle     text        Name of the "
+        "\nFor the study as a whole, also with --set:\ntitle     text        Name of the "
         "study.\nceilings  true|false  Also measure each stage alone with the same settings, to "
         "find the bottleneck.\n");
 }
@@ -90,7 +90,7 @@ void print_as_text() {
 
 void add_settings_command(CLI::App& app, int& /*exit_code*/) {
     CLI::App* const command =
-        app.add_subcommand("settings", "Every key of a spec: default, limits, meaning");
+        app.add_subcommand("settings", "List every key of a spec: default, limits, meaning");
     const CLI::Option* const json = command->add_flag("--json")->description("Print JSON");
     command->callback([json] { json->count() > 0 ? print_as_json() : print_as_text(); });
 }

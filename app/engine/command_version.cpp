@@ -73,7 +73,8 @@ void print_as_text() {
 
 void add_version_command(CLI::App& app, int& /*exit_code*/) {
     CLI::App* const command = app.add_subcommand(
-        "version", "Versions of the program and its libraries, io_uring, limits");
+        "version",
+        "Show the versions of the program and its libraries, io_uring support and limits");
     const CLI::Option* const json = command->add_flag("--json")->description("Print JSON");
     command->callback([json] { json->count() > 0 ? print_as_json() : print_as_text(); });
 }

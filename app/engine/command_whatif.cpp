@@ -248,62 +248,64 @@ constexpr const char* kForm = R"(A scenario file; all but "base" may be missing:
   "catalog" takes figures from entries of 'throughline-engine catalog':
   {"storage": ID, "instance": ID, "link": ID, "network": ID, "gpu_rate": ID,
    "volume": {"gib": 500, "iops": 6000, "mib_per_s": 500, "hours": 24}}
-  (a volume that is bought by size or IOPS, without "storage" one of the base's; its burst credits
+  (a volume bought by size or IOPS; without "storage", one of the base's; its burst credits
   count as their mean over the hours)
   "cpu_cost": {"fixed_s": S, "per_byte_s": S}, of the base, gives cpu_s_per_image for every size
-  "calibration" is what --save writes of a base of runs.
+  "calibration" is what --save writes for a base of runs.
 Grades: A calibrated on runs, inside what they measured; B at most twice outside; C stated figures,
 or up to eight times outside; D beyond that. They are bounded by the back-test, which predicts the
 runs of the same computer that were not used: a median error above 10 % is B at best, above 20 % C,
 above 50 % D. Runs that other programs disturbed are D with a wide interval. Demo recordings,
-imports and runs of other computers test nothing.
+imports and runs of other computers do not test predictions.
 INPUTs are listed where one is misspelt; worked examples are in resources/scenarios.)";
 
 }  // namespace
 
 void add_whatif_command(CLI::App& app, int& exit_code) {
     CLI::App* const command = app.add_subcommand(
-        "whatif", "Predict images/s, what limits them and what they cost, from a scenario file");
+        "whatif", "Predict images/s, their limit and their cost from a scenario file");
     const auto options = std::make_shared<WhatIfOptions>();
     CLI::Option* const path = command->add_option(
         "SCENARIO", options->path, R"(File: {"base": {inputs}, "scenarios": [{name, changes}]})");
-    command->add_option("--set", options->set, "An input of the base; repeatable")
+    command->add_option("--set", options->set, "Set an input of the base; repeatable")
         ->allow_extra_args(false)
         ->option_text("KEY=VALUE");
-    command->add_option("--sweep", options->sweep, "Each scenario over these values; repeatable")
+    command
+        ->add_option(
+            "--sweep", options->sweep, "Evaluate each scenario over these values; repeatable")
         ->allow_extra_args(false)
         ->option_text("KEY=V1,V2,…");
-    command->add_option(
-        "--cheapest", options->cheapest, "Images/s (10k): list what reaches it, cheapest first");
+    command->add_option("--cheapest",
+                        options->cheapest,
+                        "Images/s, such as 10k: list the candidates that reach it, cheapest first");
     command->add_flag(
         "--safe", options->safe, "With --cheapest: the interval's lower end must reach it");
     command
-        ->add_option("--enough",
-                     options->enough,
-                     "How many of it (threads, sto_units, …) this rate takes; repeatable")
+        ->add_option(
+            "--enough",
+            options->enough,
+            "Print how many of an input (threads, sto_units, …) this rate takes; repeatable")
         ->allow_extra_args(false)
         ->option_text("KEY=IMAGES_PER_SECOND");
-    CLI::Option* const base = command
-                                  ->add_option("--base",
-                                               options->base,
-                                               "Calibrate on the runs of a stage alone of this "
-                                               "study (a .tlrun file, or a number or uuid of the "
-                                               "library) and use them as base; repeatable")
-                                  ->allow_extra_args(false)
-                                  ->option_text("STUDY");
+    CLI::Option* const base =
+        command
+            ->add_option("--base",
+                         options->base,
+                         "Calibrate on this study's runs of single stages (a .tlrun file, or a "
+                         "number or uuid of the library), and use them as the base; repeatable")
+            ->allow_extra_args(false)
+            ->option_text("STUDY");
     command
         ->add_option("--backtest",
                      options->back_test,
-                     "With --base: predict this study's runs too, as those of --base that were not "
-                     "used; repeatable")
+                     "With --base: test the predictions on this study's runs too; repeatable")
         ->needs(base)
         ->allow_extra_args(false)
         ->option_text("STUDY");
-    command->add_option(
-        "--save",
-        options->save,
-        "FILE: write the scenarios with the base, its --set and what its runs said; "
-        "read again it gives the same figures, intervals and grades");
+    command->add_option("--save",
+                        options->save,
+                        "Write the scenarios to this file, with the base, its --set and its "
+                        "calibration; read again, it gives the same figures, intervals and grades");
     CLI::Option* const vectors = command->add_option(
         "--vectors", options->vectors, "Evaluate a file of test vectors and print their outputs");
     vectors->excludes(path);

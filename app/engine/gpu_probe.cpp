@@ -87,7 +87,8 @@ GpuCheck check_device_nodes(const GpuProbePlaces& places) {
             .title = "Device nodes /dev/nvidia0 \u2026",
             .found = count > 0,
             .detail = count > 0 ? counted(count, "node") : "none",
-            .advice = "In a container start it with the GPU handed in; else run nvidia-modprobe."};
+            .advice =
+                "In a container, start it with access to the GPU; elsewhere, run nvidia-modprobe."};
 }
 
 /// The few entries of the driver's library that are asked here. Its types are plain C: a result is
@@ -143,8 +144,8 @@ GpuCheck check_driver_library(const GpuProbePlaces& places, std::vector<std::str
                    .found = false,
                    .detail = {},
                    .advice =
-                       "Install the user part of the driver, in the kernel driver's version "
-                       "(Debian: libcuda1)."};
+                       "Install the driver's user-space libraries, in the version of the kernel "
+                       "driver (Debian: libcuda1)."};
     const LoadedLibrary library(::dlopen(places.driver_library.c_str(), RTLD_NOW | RTLD_LOCAL));
     if (!library) {
         check.detail = last_load_error();
@@ -185,7 +186,7 @@ std::string plugin_advice(ErrorCode code) {
         case ErrorCode::Version:
             return "Program and plug-in do not match: install both from the same build.";
         case ErrorCode::Internal:
-            return "The plug-in failed while it looked for GPUs; measurements with other consumers "
+            return "The plug-in failed while looking for GPUs; measurements with other consumers "
                    "are not affected. Update the driver, or build the plug-in again.";
         default:
             return "The plug-in is there but cannot be loaded: build it again on this machine.";
@@ -202,18 +203,17 @@ bool needs_cuda_12(const consumer::GpuDeviceFacts& device) {
 std::string unusable_advice(const consumer::GpuPluginReport& report) {
     if (std::ranges::any_of(report.devices, needs_cuda_12)) {
         return "CUDA 13 dropped GPUs before compute capability 7.5, such as V100 and P100: build "
-               "the plug-in with CUDA 12. Networks need a cuDNN that still has them, such as "
-               "9.10.2 for CUDA 12, and were never run on such a GPU.";
+               "the plug-in with CUDA 12. Networks need a cuDNN that still supports them, such as "
+               "9.10.2 for CUDA 12, and have never been run on such a GPU.";
     }
     if (!report.devices.empty()) {
-        return "See with nvidia-smi whether the GPU answers and is not held by another program; "
-               "GPUs older than those of the plug-in's build cannot be measured.";
+        return "Check with nvidia-smi that the GPU responds and is not held by another program; "
+               "GPUs older than those that the plug-in was built for cannot be measured.";
     }
-    return report.driver.empty()
-               ? "Install the NVIDIA driver, or hand it into the container, until nvidia-smi lists "
-                 "the GPU."
-               : "Update the driver to one that supports the CUDA of the plug-in's build, until "
-                 "nvidia-smi lists the GPU.";
+    return report.driver.empty() ? "Install the NVIDIA driver, or make it available in the "
+                                   "container; then nvidia-smi must list the GPU."
+                                 : "Update the driver to one that supports the plug-in's CUDA "
+                                   "version; then nvidia-smi must list the GPU.";
 }
 
 GpuCheck check_plugin(const GpuProbePlaces& places, GpuReport& report) {

@@ -227,15 +227,15 @@ std::string import_text(const std::string& path,
     }
     if (taken == nullptr) {
         text += file.questions.empty()
-                    ? ": recognised, nothing to import\n"
-                    : ": recognised; nothing was imported for want of an answer\n";
+                    ? ": recognised, but nothing to import\n"
+                    : ": recognised, but nothing was imported, as an answer is missing\n";
         for (const auto& note : file.study.notes) {
             text += note.code == "import.nothing" ? "" : "    " + visible_line(note.text) + "\n";
         }
     } else {
         text += taken->id ? ": study " + std::to_string(*taken->id) + ", " : ": ";
         text += counted(summary.runs, "run");
-        text += taken->replaced         ? ", read anew: other figures than were there, now replaced"
+        text += taken->replaced         ? ", read again: its figures differed and were replaced"
                 : taken->lines_new == 0 ? ", already there"
                                         : "";
         text += taken->in_bin && taken->id ? " in the bin ('library restore " +

@@ -29,7 +29,7 @@ Result<ImportTarget> ImportTarget::to_library(const std::string& path) {
 Result<ImportTarget> ImportTarget::to_record(std::string path, bool overwrite) {
     struct stat status{};
     if (!overwrite && ::stat(path.c_str(), &status) == 0 && status.st_size > 0) {
-        return usage_error("'" + path + "' is there already (--overwrite replaces it)");
+        return usage_error("'" + path + "' already exists (--overwrite replaces it)");
     }
     ImportTarget target;
     target.record_path_ = std::move(path);

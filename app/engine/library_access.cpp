@@ -83,7 +83,7 @@ ExitCode with_new_library(const std::string& path,
 
 Result<bool> is_sure(const std::string& question, const std::string& what_happens) {
     if (!is_terminal(STDIN_FILENO)) {
-        return usage_error(what_happens + ": use --yes to skip the question");
+        return usage_error(what_happens + ": use --yes to go ahead without being asked");
     }
     print(question + " [y/N] ");
     std::string answer;

@@ -28,8 +28,8 @@ std::string_view hint_for_errno(int errno_value) noexcept {
         case EISDIR:
             return "It is a folder: name a file in it.";
         case EFBIG:
-            return "The limit on the size of files (ulimit -f), or that of the file system, is "
-                   "reached.";
+            return "The limit on the size of files (ulimit -f), or that of the file system, has "
+                   "been reached.";
         case EMFILE:
             return "Raise the limit on open files (ulimit -n).";
         case EAGAIN:
@@ -63,11 +63,11 @@ std::string_view hint_for(ErrorCode code) noexcept {
         case ErrorCode::Limit:
             return "Free some space or memory, or ask for less.";
         case ErrorCode::Busy:
-            return "Try again when the other process has ended.";
+            return "Try again after the other process has ended.";
         case ErrorCode::Stopped:
             return "";
         case ErrorCode::Internal:
-            return "This is a fault of Throughline; please report it with the command used.";
+            return "This is a bug in Throughline; please report it with the command used.";
     }
     return "";
 }

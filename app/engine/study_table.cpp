@@ -98,8 +98,9 @@ std::string foreign_share_text(const record::RunData& run) {
     if (!others || !device || !metrics::other_reads_matter(*others, *device)) {
         return {};
     }
-    return "of what the device delivered, other programs read " +
-           analysis::percent_text(std::min(100.0, 100.0 * *others / *device));
+    return "other programs read " +
+           analysis::percent_text(std::min(100.0, 100.0 * *others / *device)) +
+           " of what the device delivered";
 }
 
 std::string figure_cell(const record::RunData& run, const Figure& figure, Footnotes& footnotes) {

@@ -183,7 +183,9 @@ std::string notes(const WhatIf& what_if) {
         text += "\n" + answer.name + ": grade " + name_of(answer.graded.grade) + ", " +
                 answer.grade_reason;
         if (answer.throttled) {
-            text += "; throttled: more requests than the store gives, errors and retries follow";
+            text +=
+                "; throttled: more requests than the store serves, which leads to errors and "
+                "retries";
         }
         if (answer.after_credits) {
             text += "; credits last " + duration(answer.after_credits->credits_last_s) +

@@ -104,7 +104,7 @@ TEST_F(Faults, RefusedThreadsAreALimitAndNoFaultOfTheProgram) {
     const Outcome refused = refusing("threads", run({}));
     EXPECT_EQ(refused.exit_code, 1);
     EXPECT_NE(refused.err.find("ulimit -u"), std::string::npos) << refused.err;
-    EXPECT_EQ(refused.err.find("fault of Throughline"), std::string::npos) << refused.err;
+    EXPECT_EQ(refused.err.find("bug in Throughline"), std::string::npos) << refused.err;
 }
 
 TEST_F(Faults, TooFewDescriptorsAreNamedAsTheCause) {

@@ -351,7 +351,7 @@ TEST_F(EngineLibrary, WhatChangesNothingSaysSo) {
     EXPECT_NE(set.exit_code, 0);
     EXPECT_THAT(set.err, HasSubstr("nothing to change"));
     EXPECT_THAT(library({"delete", "1"}).out, HasSubstr("moved to the bin"));
-    EXPECT_THAT(library({"delete", "1"}).out, HasSubstr("study 1 is in the bin already"));
+    EXPECT_THAT(library({"delete", "1"}).out, HasSubstr("study 1 is already in the bin"));
 }
 
 // Goal: two computers that are both called "vm" are told apart in a plain list, and a script finds
@@ -372,7 +372,7 @@ TEST_F(EngineLibrary, ComputersOfOneNameAreToldApartInTheList) {
     const Outcome list = library({"list"});
     EXPECT_THAT(list.out, AllOf(HasSubstr("vm, AMD EPYC"), HasSubstr("vm, Intel Xeon")));
     EXPECT_THAT(run_engine({"compare", "1", "2", "--library", database_}).out,
-                HasSubstr("A: measured on another computer than base"));
+                HasSubstr("A: measured on a different computer than the base"));
     EXPECT_THAT(run_engine({"compare", "1", "1", "--library", database_}).out,
                 Not(HasSubstr("another computer")));
     for (const auto& study : library({"list", "--json"}).json().at("studies")) {
@@ -483,7 +483,7 @@ TEST_F(EngineLibrary, OfManyStudiesThoseThatAreThereAreMoved) {
     EXPECT_THAT(moved.err, HasSubstr("study '77'"));
     EXPECT_THAT(moved.out, HasSubstr("study 1 moved to the bin"));
     EXPECT_THAT(moved.out, HasSubstr("study 2 moved to the bin"));
-    EXPECT_THAT(library({"delete", "2"}).out, HasSubstr("is in the bin already"));
+    EXPECT_THAT(library({"delete", "2"}).out, HasSubstr("is already in the bin"));
 }
 
 }  // namespace

@@ -143,7 +143,7 @@ class Lab:
             raise Defect(f"it crashed with {signal.Signals(-ended.code).name}: {ended.err[-400:]}")
         if ended.code in (1, 2) and not (ended.err.strip() or ended.out.strip()):
             raise Defect(f"it failed with {ended.code} without a word")
-        if "This is a fault of Throughline" in ended.err:
+        if "This is a bug in Throughline" in ended.err:
             raise Defect(f"it blames itself: {ended.err[-400:]}")
         for text in (ended.out, ended.err):
             if re.search(r"[\x00-\x08\x0b-\x1f\x7f\x80-\x9f\u202a-\u202e\u2066-\u2069]",

@@ -163,7 +163,7 @@ void LibraryPanel::makeLibraryActions() {
     make("restore",
          tr("&Restore a backup…"),
          QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_O),
-         tr("Replace the library with a backup; the present one is kept"),
+         tr("Replace the library with a backup; the current one is kept"),
          [this] { askRestore(); });
     make("info",
          tr("&Check the library"),
