@@ -121,8 +121,8 @@ Recognised recognise(TextSource& text, const Head& head, std::string& say) {
     const int claim = found.format == nullptr ? 0 : found.format->claim(head);
     if (auto rule = prefix_rule(head, claim)) {
         say = rule->rank.empty()
-                  ? "the times before the lines were taken off"
-                  : "the lines begin with the rank of their process: those of rank " + rule->rank +
+                  ? "the times at the start of the lines were removed"
+                  : "the lines begin with the rank of their process: lines of rank " + rule->rank +
                         " were read, out of " +
                         std::to_string(ranks_of(head.lines, rule->kind).size()) + " ranks";
         const std::string without = head_by(*rule, head);
@@ -332,7 +332,7 @@ Result<ImportedFile> import_text(TextSource& text,
     if (const record::Note* const damage =
             had_rows ? nullptr : damage_without_result(file->study)) {
         return format_error("import '" + path + "': looks like " + std::string((*format)->title) +
-                            ", but nothing in it is whole; " + damage->text);
+                            ", but nothing in it is complete; " + damage->text);
     }
     if (wanted.empty() && is_mistaken(*file)) {
         return Error{.code = ErrorCode::Unsupported,

@@ -21,13 +21,13 @@ constexpr std::string_view kNvidiaMoment =
 constexpr std::string_view kAmdText =
     "the text of amd-smi: save it as CSV (amd-smi monitor --watch 1 --csv --file FILE)";
 constexpr std::string_view kExposition =
-    "what an exporter of Prometheus serves, one moment of its counters: let Prometheus collect "
+    "what a Prometheus exporter serves, one moment of its counters: let Prometheus collect "
     "it, and save a query over time as JSON (/api/v1/query_range)";
 
 constexpr std::array kTexts{
     Mark{"Run status group",
          "fio-",
-         "fio's text output, but no job in it is whole: import fio's JSON (fio "
+         "fio's text output, but no job in it is complete: import fio's JSON (fio "
          "--output-format=json)"},
     Mark{"fio: ",
          "",
@@ -35,18 +35,18 @@ constexpr std::array kTexts{
          "--output-format=json --output=FILE"},
     Mark{"[global]",
          "rw=",
-         "a job file of fio, which holds no result: run it with fio --output-format=json "
+         "a fio job file, which holds no result: run it with fio --output-format=json "
          "--output=FILE"},
     Mark{"Vdbench", "", "a report of vdbench: import the rates of its flatfile.html as a CSV"},
     Mark{"Iozone: Performance Test",
          "",
-         "a report of IOzone, but no row of its table is whole: let it run to its end"},
+         "a report of IOzone, but no row of its table is complete: let it run to its end"},
     Mark{"Version 1.0",
          "Sequential Output",
          "a report of bonnie++ 1.0, which is not read: run bonnie++ 1.97 or newer"},
     Mark{"Version 1.9",
          "Sequential Output",
-         "a report of bonnie++, but no rate in it is whole: let it run to its end"},
+         "a report of bonnie++, but no rate in it is complete: let it run to its end"},
     Mark{"# darshan log version",
          "",
          "the text of a Darshan log: save the counters you need as a CSV with a header"},
@@ -84,16 +84,16 @@ constexpr std::array kTexts{
     Mark{"<!DOCTYPE html", "", "a web page: save the result itself, as text, CSV or JSON"},
     Mark{"<html", "", "a web page: save the result itself, as text, CSV or JSON"},
     Mark{"wandb:", "", "messages of Weights & Biases: export the run's charts as CSV"},
-    Mark{"mlflow", "run_id", "a file of MLflow: export the run's metrics as CSV"},
+    Mark{"mlflow", "run_id", "an MLflow file: export the run's metrics as CSV"},
     Mark{"version https://git-lfs",
          "oid sha256",
-         "a pointer of Git LFS, not the file itself: fetch it (git lfs pull)"},
+         "a Git LFS pointer, not the file itself: fetch it (git lfs pull)"},
     Mark{"Traceback (most recent call last)",
          "",
          "a Python program that failed, without a rate before it"},
     Mark{"it/s]",
          "",
-         "progress bars of tqdm, which count steps and not samples: log the samples per second "
+         "tqdm progress bars, which count steps and not samples: log the samples per second "
          "(Hugging Face: train_samples_per_second)"},
     Mark{"\"sysstat\"",
          "\"hosts\"",
@@ -116,21 +116,21 @@ constexpr std::array kBinaries{
     Magic{"PK\x03\x04", "a ZIP archive (or a spreadsheet): unpack it, or save the sheet as CSV"},
     Magic{"\xfd"
           "7zXZ",
-          "an archive of xz: unpack it (unxz)"},
-    Magic{"BZh", "an archive of bzip2: unpack it (bunzip2)"},
-    Magic{"7z\xbc\xaf", "an archive of 7-Zip: unpack it"},
+          "an xz archive: unpack it (unxz)"},
+    Magic{"BZh", "a bzip2 archive: unpack it (bunzip2)"},
+    Magic{"7z\xbc\xaf", "a 7-Zip archive: unpack it"},
     Magic{"%PDF", "a PDF: only data files can be imported"},
     Magic{"\x89PNG", "a picture: only data files can be imported"},
     Magic{"\xff\xd8\xff", "a picture: only data files can be imported"},
-    Magic{"\x93NUMPY", "an array of NumPy: save it as CSV with a header (numpy.savetxt)"},
+    Magic{"\x93NUMPY", "a NumPy array: save it as CSV with a header (numpy.savetxt)"},
     Magic{"PAR1", "a Parquet file: save it as CSV (pandas: to_csv)"},
     Magic{"\x89HDF", "an HDF5 file: save the table as CSV (pandas: to_csv)"},
     Magic{"\x7f"
           "ELF",
           "a program or binary file, not a result"},
-    Magic{"\x96\xd5", "a data file of sar: print it with sadf -j FILE -- -A"},
-    Magic{"\xd5\x96", "a data file of sar: print it with sadf -j FILE -- -A"},
-    Magic{"\xce\xca\xef\xbe", "a raw file of atop: print it with atop -r FILE -P DSK,CPU"},
+    Magic{"\x96\xd5", "a sar data file: print it with sadf -j FILE -- -A"},
+    Magic{"\xd5\x96", "a sar data file: print it with sadf -j FILE -- -A"},
+    Magic{"\xce\xca\xef\xbe", "an atop raw file: print it with atop -r FILE -P DSK,CPU"},
 };
 
 }  // namespace
@@ -156,7 +156,7 @@ std::string why_binary(std::string_view head, std::size_t zero) {
     }
     constexpr std::size_t kEventMark = 64;  // a record of TensorBoard begins with its length
     if (contains(head.substr(0, kEventMark), "brain.Event:")) {
-        return "an event file of TensorBoard: download the scalars as CSV in its window";
+        return "a TensorBoard event file: download its scalars as CSV in TensorBoard";
     }
     return "a binary file (a zero byte at " + std::to_string(zero) + ") of no known format";
 }

@@ -19,21 +19,22 @@ namespace {
 constexpr std::string_view kAnyName = "NAME";
 
 constexpr std::array kHelps{
-    ReadingHelp{"time_zone", "Zone of times that are written without one: +02:00, Z"},
+    ReadingHelp{"time_zone", "Time zone of times written without one: +02:00, Z"},
     ReadingHelp{"start_time", "When a file without a date began: 2024-03-14T17:53:14Z"},
     ReadingHelp{"period_seconds", "Seconds between rows or reports that have no time"},
     ReadingHelp{"samples_are", "images: samples per second are images per second"},
     ReadingHelp{"mode", "no_boot_report: the first report of iostat is part of the measurement"},
-    ReadingHelp{"log_type", "Of a fio log: bw, iops, lat, clat or slat"},
-    ReadingHelp{"latency_unit", "Of a fio log: us (before fio 2.99) or ns"},
-    ReadingHelp{"log_values", "Of a fio log of windows: mean, or max (log_max_value=1)"},
-    ReadingHelp{"traffic_unit", "Of disk and network columns of dool: bits or bytes"},
+    ReadingHelp{"log_type", "What a fio log holds: bw, iops, lat, clat or slat"},
+    ReadingHelp{"latency_unit", "Unit of latencies in a fio log: us (before fio 2.99) or ns"},
+    ReadingHelp{"log_values", "What a fio log of windows holds: mean, or max (log_max_value=1)"},
+    ReadingHelp{"traffic_unit", "Unit of dool's disk and network columns: bits or bytes"},
     ReadingHelp{"columns",
                 "Of a plain CSV: proposed, or COLUMN=METRIC[*FACTOR],… of those that count; of "
                 "nvidia-smi --query-gpu: its fields in order, separated by commas"},
-    ReadingHelp{"statistic", "Of CloudWatch's values: Average, Sum, Maximum, Minimum, SampleCount"},
-    ReadingHelp{"metric", "The metric's id, of a Prometheus series that has no name"},
-    ReadingHelp{"metric.NAME", "The metric's id, of the series NAME of CloudWatch or Prometheus"},
+    ReadingHelp{"statistic",
+                "Statistic of CloudWatch's values: Average, Sum, Maximum, Minimum, SampleCount"},
+    ReadingHelp{"metric", "Metric id of a Prometheus series that has no name"},
+    ReadingHelp{"metric.NAME", "Metric id of the series NAME of CloudWatch or Prometheus"},
     ReadingHelp{"column.NAME",
                 "Of a plain CSV: time, or the id of a metric (id*FACTOR: in its stored unit) or "
                 "condition"},

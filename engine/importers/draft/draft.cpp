@@ -202,7 +202,7 @@ void Draft::assume_conditions(RunDraft& run) {
         if (!said.empty() && after != settings.end() && spec::setting_text(after->second) != said) {
             std::string text = key;
             text.append(" is ").append(spec::setting_text(after->second));
-            text.append(", as was said with the import; the file says ").append(said);
+            text.append(", as given at the import; the file says ").append(said);
             run.note("import.overruled", record::Level::Warning, text);
         }
     }

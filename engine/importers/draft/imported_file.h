@@ -26,7 +26,7 @@ struct Question {
 };
 
 /// The reasons of figures that a file need not have, for those who tell only of the others.
-inline constexpr const char* kNotSaid = "the file does not say it";
+inline constexpr const char* kNotSaid = "the file does not state it";
 inline constexpr const char* kNoSuchFigure = "the file has no such figure";
 
 /// A file understood. `study` has the same types as a record that this program measured, so that

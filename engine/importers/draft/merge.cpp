@@ -105,8 +105,8 @@ private:
                  .level = record::Level::Info,
                  .text = "'" + path_of(part.file) + "' counts " +
                          spec::setting_text(run.started.settings.at(kStepAxis)) +
-                         " and has no times: its figures are taken, its series is not "
-                         "(--assume period_seconds= and start_time= place it)"});
+                         " and has no times: its figures are used, its series is not (--assume "
+                         "period_seconds= and start_time= place it in time)"});
             run.samples.clear();
             run.started.settings.erase(kStepAxis);
         }
@@ -132,7 +132,7 @@ private:
             }
             if (!is_log || !of_logs_.contains(key) || !is_rate(key)) {
                 return usage("'" + path_of(part.file) +
-                             "' and a file before it both hold samples of " + key);
+                             "' and an earlier file both hold samples of " + key);
             }
             add_rates(from, key);
         }
@@ -167,10 +167,10 @@ private:
         if (gap_s <= 0.0) {
             return {};
         }
-        return usage("'" + path_of(part.file) + "' shares no time with the files before it, " +
-                     std::to_string(std::llround(gap_s)) +
-                     " s lie between them; say by how much its clock was ahead if they are of one "
-                     "run");
+        return usage(
+            "'" + path_of(part.file) + "' does not overlap in time with the files before it: " +
+            std::to_string(std::llround(gap_s)) +
+            " s lie between them; if they are of one run, state by how much its clock was ahead");
     }
 
     /// Onto the time axis of the first file.
@@ -225,7 +225,8 @@ private:
             into().metrics.erase(key);  // made anew of the sums, or fio's own figure of them all
         }
         if (added == 0) {
-            into().absent.insert_or_assign(key, "the logs of the processes share no window");
+            into().absent.insert_or_assign(key,
+                                           "the logs of the processes have no window in common");
         }
     }
 
@@ -304,13 +305,12 @@ private:
             into().absent.erase(key);  // another file says it
         }
         if (left_out_ > 0) {
-            into().notes.push_back(
-                {.run = into().started.run,
-                 .code = "merge.windows",
-                 .level = record::Level::Info,
-                 .text = counted(left_out_, "window") +
-                         " that not all of the logs have left out: only in the others did all of "
-                         "the processes run"});
+            into().notes.push_back({.run = into().started.run,
+                                    .code = "merge.windows",
+                                    .level = record::Level::Info,
+                                    .text = counted(left_out_, "window") +
+                                            " that are not in all of the logs were left out: only "
+                                            "in the others did all of the processes run"});
         }
         record::Header& header = parts_.front().file.study.header;
         const double ahead = parts_.front().clock_ahead_s;

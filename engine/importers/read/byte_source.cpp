@@ -177,7 +177,7 @@ Result<std::unique_ptr<ByteSource>> file_source(const std::string& path,
     if (!S_ISREG(status.st_mode)) {
         return Error{.code = ErrorCode::Unsupported,
                      .what = "'" + path + "' is " +
-                             (S_ISDIR(status.st_mode) ? "a folder" : "no regular file")};
+                             (S_ISDIR(status.st_mode) ? "a folder" : "not a regular file")};
     }
     return std::unique_ptr<ByteSource>(
         std::make_unique<FileSource>(*std::move(fd), path, hash, std::move(progress)));

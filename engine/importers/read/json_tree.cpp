@@ -65,7 +65,7 @@ public:
     bool overfull() const noexcept { return overfull_; }
     std::size_t error_at() const { return std::min(result_.Offset(), text_.size()); }
     std::string error_text() const {
-        std::string why = half_letter_ ? "An escape is half of a letter"
+        std::string why = half_letter_ ? "An escape is half of a surrogate pair"
                                        : rapidjson::GetParseError_En(result_.Code());
         why.resize(why.find_last_not_of('.') + 1);
         return why + " near '" + std::string(text_.substr(error_at(), kNearBytes)) + "'";

@@ -429,7 +429,7 @@ TEST(Answers, OneThatContradictsTheFileWinsAndIsNoted) {
     EXPECT_EQ(condition(file, "pattern"), "randread");
     ASSERT_TRUE(has_note(file, "import.overruled"));
     const auto& note = file.study.runs.front().notes.back();
-    EXPECT_EQ(note.text, "pattern is randread, as was said with the import; the file says randrw");
+    EXPECT_EQ(note.text, "pattern is randread, as given at the import; the file says randrw");
     EXPECT_FALSE(
         has_note(imported(kCutFio, "x.json", {{"pattern", "randrw"}}), "import.overruled"));
 }

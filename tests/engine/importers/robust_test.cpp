@@ -350,7 +350,7 @@ TEST(Gaps, WhatAComparisonNeedsAndTheFileDoesNotSayIsAbsentWithTheReason) {
         "old.json");
     ASSERT_TRUE(file) << file.error().what;
     const auto& run = file->study.runs.at(0);
-    EXPECT_EQ(run.absent.at("block_size"), "the file does not say it");
+    EXPECT_EQ(run.absent.at("block_size"), "the file does not state it");
     EXPECT_EQ(run.absent.count("read_iops"), 0U);
 }
 

@@ -127,7 +127,7 @@ public:
             draft_.info(
                 "cloudwatch.sum",
                 "the sums of '" + series_.label +
-                    "' are not imported: a level has no sum; ask CloudWatch for the Average");
+                    "' are not imported: a level cannot be summed; ask CloudWatch for the Average");
             return;
         }
         const auto assumed = draft_.assumed_number("period_seconds");
@@ -144,7 +144,7 @@ public:
         }
         if (how->as != As::Level && !series_.statistic.empty() && series_.statistic != "Sum") {
             run.absent(how->metric,
-                       "only sums become rates, and this is their " + series_.statistic);
+                       "only sums can become rates, and this is their " + series_.statistic);
             return;
         }
         if (how->as != As::Level && series_.statistic != "Sum") {
@@ -208,8 +208,7 @@ private:
         if (!how) {
             draft_.ask("metric." + series_.label,
                        "what is the series '" + series_.label +
-                           "'? The id of a metric, in its "
-                           "stored unit");
+                           "'? Give the id of a metric; the values must be in its stored unit");
         }
         return how;
     }
@@ -332,8 +331,8 @@ Result<void> read_data(Input& input, Draft& draft) {
         if (label == "VolumeTotalReadTime" || label == "VolumeTotalWriteTime") {
             draft.ask("statistic",
                       "'" + label +
-                          "' becomes the time of an operation where it and the operations "
-                          "of the same periods are known to be sums");
+                          "' becomes the time of an operation only if it and the operations of the "
+                          "same periods are known to be sums");
             continue;
         }
         SeriesImport(draft, std::move(series)).import();

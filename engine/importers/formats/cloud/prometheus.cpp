@@ -248,8 +248,7 @@ private:
         } else {
             draft_.ask("metric." + name,
                        "what is '" + name +
-                           "'? The id of a metric, in its stored "
-                           "unit");
+                           "'? Give the id of a metric; the values must be in its stored unit");
         }
         return std::nullopt;
     }

@@ -143,10 +143,9 @@ void add_mlpstorage_metadata(const std::string& result_path, Draft& draft, RunDr
         set_missing(run, value, metadata_value(root, key));
     }
     draft.environment("import.metadata", *path);
-    draft.info(
-        "dlio.metadata_beside",
-        "model, accelerator, batch size and reader threads are those of mlpstorage's metadata "
-        "beside it");
+    draft.info("dlio.metadata_beside",
+               "model, accelerator, batch size and reader threads are from mlpstorage's metadata "
+               "beside it");
 }
 
 bool is_beside_dlio_config(const std::string& path) {
@@ -170,7 +169,7 @@ void add_dlio_config(const std::string& result_path, Draft& draft, RunDraft& run
     }
     draft.environment("import.config", *path);
     draft.info("dlio.config",
-               "batch size, reader threads and files are those of the configuration beside it");
+               "batch size, reader threads and files are from the configuration beside it");
 }
 
 }  // namespace throughline::importers

@@ -166,12 +166,12 @@ void put_training(JsonValue root, RunDraft& run) {
     if (!expectation.empty()) {
         run.note("dlio.expectation",
                  expectation == "fail" ? record::Level::Warning : record::Level::Info,
-                 "accelerator utilisation against its mark: " + expectation);
+                 "accelerator utilisation against its target: " + expectation);
     }
     const JsonValue caching = root["potential_caching"];  // by host since 2.0
     if (caching.words() == "1" || caching.at(0).words() == "1") {
         run.note(
-            "dlio.caching", record::Level::Warning, "the data fits into the memory of the hosts");
+            "dlio.caching", record::Level::Warning, "the data fit into the memory of the hosts");
     }
 }
 
@@ -277,7 +277,7 @@ Result<void> read_metadata(Input& input, Draft& draft) {
     draft.info("dlio.metadata",
                "the conditions of a run (model " + tree->root()["model"].words() +
                    ", accelerator " + tree->root()["accelerator"].words() +
-                   "), no result: import the summary.json beside it");
+                   "), but no result: import the summary.json beside it");
     return {};
 }
 
@@ -350,8 +350,8 @@ void put_rank_rates(JsonValue document, RunDraft& run) {
     if (rates.count > 0) {
         run.note("dlio.ranks",
                  record::Level::Info,
-                 "the rate is of one rank alone, the mean of its blocks: that of the run is the "
-                 "sum over all ranks");
+                 "the rate is that of one rank, the mean of its blocks; the run's rate is the sum "
+                 "over all ranks");
     }
 }
 

@@ -66,8 +66,8 @@ public:
             run_.status(record::RunStatus::Interrupted);
             run_.note("dlio.no_metric",
                       record::Level::Warning,
-                      "the block [METRIC] is missing: the log is cut; the rate is the mean of its "
-                      "epochs");
+                      "the block [METRIC] is missing, as the log is cut off: the rate is the mean "
+                      "of its epochs");
             run_.figure("samples_per_second", epochs_.mean());
         }
         run_.note("dlio.consumed",
@@ -107,7 +107,7 @@ private:
         } else if (contains(text, "train_au_meet_expectation: fail")) {
             run_.note("dlio.expectation",
                       record::Level::Warning,
-                      "accelerator utilisation missed its mark");
+                      "accelerator utilisation missed its target");
         }
         draft_.take_rows();
     }

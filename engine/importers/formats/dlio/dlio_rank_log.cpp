@@ -70,7 +70,7 @@ public:
             names += (names.empty() ? "" : ", ") + shortest_text(number);
         }
         if (ranks_.empty()) {
-            run_.absent("samples_per_second", "no step is whole");
+            run_.absent("samples_per_second", "no step is complete");
             return;
         }
         run_.figure("samples_per_second", rate);
@@ -84,9 +84,9 @@ public:
                   record::Level::Info,
                   ranks_.size() > 1
                       ? "the rate is the sum of the " + std::to_string(ranks_.size()) +
-                            " ranks of this log; other ranks may have logs of their own"
+                            " ranks in this log; other ranks may have their own logs"
                       : "the rate is of rank " + names +
-                            " alone: that of the run is the sum over all ranks");
+                            " alone; the run's rate is the sum over all ranks");
     }
 
 private:

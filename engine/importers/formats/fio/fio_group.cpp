@@ -23,7 +23,7 @@ constexpr const char* kNotMeasured =
     "fio did not measure it (gtod_reduce, disable_lat, disable_clat)";
 constexpr const char* kFileEnds = "the file is cut off before it";
 constexpr const char* kJobsMissing =
-    "the file is cut off: it is of all jobs of the group, and they may not all be there";
+    "the file is cut off: this figure is of all jobs of the group, and some may be missing";
 
 std::string with_job(std::string_view id, const std::string& job) {
     return job.empty() ? std::string(id) : metrics::labelled(id, "job", job);
@@ -51,7 +51,7 @@ void put_latencies(RunDraft& run,
     put(with_job(name + "_completion_latency_mean", job), figures.completion_mean, kNotMeasured);
     put(with_job(name + "_submission_latency_mean", job),
         figures.submission_mean,
-        "fio did not measure it: only asynchronous engines submit apart");
+        "fio did not measure it: only asynchronous engines submit separately");
     for (const metrics::LatencyPercentile& wanted : metrics::kLatencyPercentiles) {
         const auto given = figures.percentiles.find(wanted.percent);
         const std::string key = with_job(latency + wanted.suffix, job);
@@ -301,7 +301,7 @@ private:
                                 (end_.jobs_known ? "'; its later figures are missing"
                                                  : "'; its later figures, and jobs after it, "
                                                    "are missing")
-                          : "the file is cut off behind job '" + last.name +
+                          : "the file is cut off after job '" + last.name +
                                 "'; jobs after it may be missing");
     }
 

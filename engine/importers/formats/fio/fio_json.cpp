@@ -203,7 +203,7 @@ Result<std::vector<FioOutput>> parse_outputs(std::string_view text, Draft& draft
         }
         if (!tree) {
             draft.warn("import.dropped",
-                       "what follows a whole output is not JSON: " + tree.error().what);
+                       "what follows a complete output is not JSON: " + tree.error().what);
             break;
         }
         if (!tree->mended().empty()) {

@@ -220,7 +220,7 @@ private:
     static void say_part(std::size_t number, std::size_t count, RunDraft& run) {
         run.note("fio.appended",
                  record::Level::Warning,
-                 "the times of the log fall back: this is part " + std::to_string(number) + " of " +
+                 "the times of the log jump back: this is part " + std::to_string(number) + " of " +
                      std::to_string(count) +
                      ", a run that fio appended, or a job of the same run (per_job_logs=0)");
     }

@@ -111,8 +111,8 @@ Result<void> read(Input& input, Draft& draft) {
         draft.warn("fio.cut", "the text ends before fio printed the results of its last jobs");
     }
     draft.info("fio.text",
-               "of fio's text the standard deviations, the spread of bw and iops over time, the "
-               "shares of latencies and the depths are not imported");
+               "not imported from fio's text: standard deviations, the spread of bw and iops over "
+               "time, shares of latencies, and depths");
     return {};
 }
 

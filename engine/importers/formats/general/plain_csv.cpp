@@ -176,7 +176,7 @@ private:
         draft_.ask(
             "columns",
             "what are the columns, and in which units? Proposed by their names: " + proposals +
-                ". Answer 'proposed' to take this, or such a list with what is right: "
+                ". Answer 'proposed' to accept this, or give a corrected list: "
                 "COLUMN=METRIC[*FACTOR to its stored unit], a condition, time or ignore");
     }
 

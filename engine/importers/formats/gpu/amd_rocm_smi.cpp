@@ -103,9 +103,10 @@ void say_notes(Draft& draft, bool unclear_share) {
                     "The temperature is that of the edge sensor, or of the junction where the file "
                     "has no edge.");
     if (unclear_share) {
-        draft.info_once("amd.memory_share",
-                        "\"GPU memory use (%)\" is left out: by the version it is the share of "
-                        "memory in use or the share of time in which it was read or written.");
+        draft.info_once(
+            "amd.memory_share",
+            "\"GPU memory use (%)\" is left out: depending on the version, it is the share of "
+            "memory in use or the share of time in which it was read or written.");
     }
 }
 

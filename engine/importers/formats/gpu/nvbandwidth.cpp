@@ -51,9 +51,9 @@ struct Test {
 void put(const Test& test, Draft& draft) {
     const char* const metric = metric_of(test.name);
     if (metric == nullptr) {
-        draft.info_once("nvbandwidth.left_out",
-                        "Tests of latency, of copies inside a GPU and of several nodes are not "
-                        "imported.");
+        draft.info_once(
+            "nvbandwidth.left_out",
+            "Tests of latency, of copies inside a GPU and across nodes are not imported.");
         return;
     }
     const bool between_gpus = std::string_view(metric).starts_with("device_to_device");

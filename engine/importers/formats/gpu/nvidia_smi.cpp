@@ -82,7 +82,7 @@ public:
         if (is_pmon_header(line.text)) {
             columns_ = {};
             draft_.info_once("dmon.processes",
-                             "the processes of nvidia-smi pmon are left out: their shares are no "
+                             "the processes of nvidia-smi pmon are left out: their shares are not "
                              "shares of a GPU");
         } else if (is_dmon_header(line.text)) {
             // "#Date" and "# gpu": the mark stands alone or sticks to the first name.

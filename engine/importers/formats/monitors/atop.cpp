@@ -71,8 +71,8 @@ public:
                             "figures.");
         }
         draft_.info_once("atop.left_out",
-                         "Imported are processors, disks and network interfaces; processes, "
-                         "memory and pressure are not.");
+                         "Processors, disks and network interfaces are imported; processes, memory "
+                         "and pressure are not.");
     }
 
 private:
@@ -293,7 +293,7 @@ public:
         if (narrow_) {
             draft_.info_once("atop.narrow",
                              "The lines of disks are too narrow for their MB/s: atop writes those "
-                             "columns on a wider terminal only (or with -P DSK).");
+                             "columns only on a wider terminal (or with -P DSK).");
         }
         reports_.put(host_);
     }

@@ -115,7 +115,7 @@ public:
             run.note("iotop.no_devices",
                      record::Level::Info,
                      "This version does not say what the devices moved: the rates are what "
-                     "processes asked them for.");
+                     "processes requested.");
         }
         if (timed) {
             draft_.info_once("iotop.no_date",

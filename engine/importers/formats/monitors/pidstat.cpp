@@ -108,9 +108,9 @@ public:
                          "of a measurement, unless it was called with an interval (--assume "
                          "mode=no_boot_report).");
             }
-            draft_.info_once("pidstat.left_out",
-                             "Imported are CPU time and I/O; memory, context switches and threads "
-                             "are not.");
+            draft_.info_once(
+                "pidstat.left_out",
+                "CPU time and I/O are imported; memory, context switches and threads are not.");
         }
         rates_ = {};
         tables_.clear();

@@ -87,8 +87,8 @@ metrics::MetricValues ProgramRates::values_of(const Interval& interval) const {
 void ProgramRates::say_kept(RunDraft& run) const {
     run.note("programs.added_up",
              record::Level::Info,
-             "Processes of one program are added up; a program that an interval does not list did "
-             "nothing in it.");
+             "Processes of one program are added up; a program that an interval does not list "
+             "counts as idle in it.");
     if (weight_.size() > kept().size()) {
         run.note("programs.kept",
                  record::Level::Info,

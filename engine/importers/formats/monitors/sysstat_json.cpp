@@ -85,11 +85,10 @@ void read_iostat_host(JsonValue host, bool of_dlio, Draft& draft) {
         ++index;
     }
     if (since_boot) {
-        run.note(
-            "import.since_boot",
-            record::Level::Info,
-            "the first report is taken for an average since boot: kept, but not in the figures "
-            "(--assume mode=no_boot_report counts it)");
+        run.note("import.since_boot",
+                 record::Level::Info,
+                 "the first report is taken as an average since boot: kept, but not in the figures "
+                 "(--assume mode=no_boot_report counts it)");
     } else if (count == 1 && !no_boot_report) {
         run.note("import.since_boot", record::Level::Warning, kOnlySinceBoot);
     } else if (of_dlio) {

@@ -40,10 +40,11 @@ void SysstatBanner::describe(Draft& draft) const {
     draft.environment("host.name", host);
     draft.environment("kernel", kernel);
     if (!unclear_date.empty()) {
-        draft.info_once("import.date_order",
-                        "the date " + unclear_date +
-                            " is taken as month/day/year; where the machine wrote day/month, the "
-                            "times are off (S_TIME_FORMAT=ISO makes sysstat write it plainly)");
+        draft.info_once(
+            "import.date_order",
+            "the date " + unclear_date +
+                " is taken as month/day/year; where the machine wrote day/month, the "
+                "times are off (S_TIME_FORMAT=ISO makes sysstat write it unambiguously)");
     }
 }
 

@@ -111,8 +111,8 @@ Result<void> read_bonnie(Input& input, Draft& draft) {
         BonnieLine(fields, *layout, draft).add();
     }
     draft.info("bonnie.left_out",
-               "of bonnie++ the tests byte by byte, rewriting and those of creating and deleting "
-               "files are not imported; random seeks read, and write one of ten blocks back");
+               "not imported from bonnie++: tests byte by byte, of rewriting, and of creating and "
+               "deleting files; random seeks read, and write one of ten blocks back");
     return {};
 }
 

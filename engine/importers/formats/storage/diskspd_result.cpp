@@ -83,7 +83,7 @@ bool put_diskspd(const DiskspdSpan& span, Draft& draft) {
     if (!span.seconds) {
         run.note("diskspd.no_time",
                  record::Level::Warning,
-                 "The measured time is missing, so that there are bytes and requests but no rate.");
+                 "The measured time is missing, so there are bytes and requests but no rate.");
     }
     return true;
 }

@@ -105,7 +105,7 @@ void say_errors(RunDraft& run, std::optional<double> errors, std::optional<doubl
              record::Level::Error,
              shortest_text(*errors) +
                  (requests ? " of " + shortest_text(*requests) : std::string()) +
-                 " requests failed; they are inside the rates");
+                 " requests failed; the rates include them");
 }
 
 void import_csv_row(const CsvRow& row, Draft& draft) {

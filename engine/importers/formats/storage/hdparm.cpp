@@ -37,13 +37,13 @@ Result<void> read_hdparm(Input& input, Draft& draft) {
         const auto reads = find(text, kDiskReads);
         if (!reads) {
             draft.info_once("hdparm.cached",
-                            "hdparm's cached reads are read from memory: they are not imported");
+                            "hdparm's cached reads come from memory: they are not imported");
             continue;
         }
         const std::string_view unit = (*reads)[4];
         const double bytes = unit.starts_with("MB") ? kMiB : unit.starts_with("kB") ? kKiB : 0.0;
         if (bytes == 0.0 || !reads->number(3)) {
-            draft.drop_row(line->number, "a rate in a unit that is not known");
+            draft.drop_row(line->number, "a rate in an unknown unit");
             continue;
         }
         draft.take_rows();

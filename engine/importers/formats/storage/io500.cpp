@@ -69,7 +69,7 @@ void add_phase(const Phase& phase, Draft& draft) {
     if (phase.invalid) {
         run.note("io500.invalid",
                  record::Level::Warning,
-                 "IO500 marks the phase as invalid: it did not run as long as its rules ask");
+                 "IO500 marks the phase as invalid: it did not run as long as its rules require");
     }
 }
 

@@ -114,8 +114,8 @@ private:
             run.figure(name + "_latency_max", seconds_of(times[2]));
             run.note("ioping.pauses",
                      record::Level::Info,
-                     "the rates are of the time in requests; ioping's pauses between them are left "
-                     "out");
+                     "the rates are over the time in requests; ioping's pauses between them are "
+                     "left out");
         }
         statistics_ = {};
     }

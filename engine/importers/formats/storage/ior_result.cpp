@@ -104,7 +104,7 @@ void add_operation(const Call& call, const Operation& operation, Draft& draft) {
         run.status(record::RunStatus::Interrupted);
         run.note("ior.no_summary",
                  record::Level::Warning,
-                 "IOR's summary is missing, the output is cut: the rates are means of the " +
+                 "IOR's summary is missing, as the output is cut off: the rates are means of the " +
                      std::to_string(times) + " repetitions that are there");
     }
     if (!call.access.empty()) {
@@ -129,8 +129,8 @@ void add_call(const Call& call, Draft& draft) {
         }
     }
     draft.info_once("ior.left_out",
-                    "of IOR's output the times of open and close, the spread of the repetitions "
-                    "and the stonewall figures are not imported");
+                    "not imported from IOR's output: times of open and close, the spread of the "
+                    "repetitions, and stonewall figures");
 }
 
 }  // namespace throughline::importers::ior

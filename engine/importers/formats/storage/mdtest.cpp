@@ -98,7 +98,7 @@ public:
             iterations_ = times ? times->number(0).value_or(1.0) : 1.0;
             if (!in_rates_) {
                 draft_.info_once("mdtest.times",
-                                 "mdtest's table of times is not imported, its rates are");
+                                 "mdtest's rates are imported, its table of times is not");
             }
         } else if (const auto row = in_rates_ ? row_of(line) : std::nullopt) {
             add(*row);

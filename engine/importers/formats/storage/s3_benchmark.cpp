@@ -88,7 +88,7 @@ void say_slowdowns(std::string_view text, Draft& draft) {
     if (found && found->number(0).value_or(0.0) > 0.0) {
         draft.warn("s3.slowdowns",
                    "The store asked " + std::string((*found)[0]) +
-                       " times to slow down in: " + std::string(text.substr(0, 16)));
+                       " times to slow down, in: " + std::string(text.substr(0, 16)));
     }
 }
 

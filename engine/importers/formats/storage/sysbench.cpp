@@ -64,7 +64,7 @@ public:
     void finish() {
         if (run_ != nullptr && !measured_) {
             run_->status(record::RunStatus::Interrupted);
-            run_->absent("read_iops", "sysbench's summary is missing: the output is cut");
+            run_->absent("read_iops", "sysbench's summary is missing: the output is cut off");
         }
     }
 

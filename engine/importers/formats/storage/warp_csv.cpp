@@ -161,7 +161,7 @@ private:
             run.note("warp.no_steady_time",
                      record::Level::Warning,
                      "There is no second in which all threads were at work: the rate is over the "
-                     "whole time, its beginning and end in it.");
+                     "whole time, including its beginning and end.");
             first = edges_.begin()->first;
             last = edges_.rbegin()->first;
         }

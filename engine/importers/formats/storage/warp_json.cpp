@@ -80,8 +80,8 @@ void take_operation(std::string_view name, JsonValue from, Draft& draft) {
     if (parts > 1) {
         draft.info_once("warp.parts",
                         "Latencies are given for " + std::to_string(parts) +
-                            " stretches of the run apart; their percentiles cannot be joined, so "
-                            "none are taken.");
+                            " separate stretches of the run; their percentiles cannot be joined, "
+                            "so none are imported.");
     }
 }
 

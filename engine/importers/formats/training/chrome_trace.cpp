@@ -114,7 +114,7 @@ Result<Trace> read_events(Input& input, Draft& draft) {
     if (events.cut()) {
         draft.warn("import.mended",
                    "the file ends within its events: the " + std::to_string(trace.events) +
-                       " whole ones count");
+                       " complete ones count");
     } else if (!mended.empty()) {
         draft.warn("import.mended", "the JSON is not valid: " + mended);
     }

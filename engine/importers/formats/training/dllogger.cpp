@@ -123,7 +123,7 @@ public:
             run_.absent("samples_per_second", "the log holds no rate and no summary");
         }
         if (!run_.has_condition("gpu_count")) {
-            draft_.ask("gpu_count", "DLLogger does not say how many GPUs took part");
+            draft_.ask("gpu_count", "DLLogger does not state how many GPUs took part");
         }
     }
 
@@ -147,7 +147,7 @@ private:
         }
         if (!taken) {
             run_.absent("samples_per_second",
-                        "no rate of training is known by its name; the log has " + all);
+                        "no known name of a training rate; the log has " + all);
         }
     }
 
@@ -203,7 +203,7 @@ private:
         if (synthetic_) {
             run_.set("data", "synthetic");
             if (!data_path_.empty()) {
-                run_.absent("dataset.path", "the data were synthetic: none were read");
+                run_.absent("dataset.path", "the data were synthetic: nothing was read");
             }
         } else if (!data_path_.empty()) {
             run_.set("dataset.path", std::string_view(data_path_));

@@ -57,13 +57,14 @@ void say_rate(RunDraft& run, bool known) {
     if (known) {
         run.note("hf.whole_time",
                  record::Level::Info,
-                 "the rates are over the whole call of train(), with evaluations, saving and the "
-                 "start in it; samples are those of the data set by the epochs");
+                 "the rates are over the whole call of train(), including evaluations, saving and "
+                 "the start; samples are those of the data set times the epochs");
         return;
     }
     run.status(record::RunStatus::Interrupted);
-    run.absent("samples_per_second",
-               "the summary at the end is missing: the training did not end, or the log is cut");
+    run.absent(
+        "samples_per_second",
+        "the summary at the end is missing: the training did not end, or the log is cut off");
 }
 
 class HfReader {

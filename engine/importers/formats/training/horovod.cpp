@@ -72,7 +72,7 @@ public:
     void finish() {
         if (run_ != nullptr && !total_) {
             run_->status(record::RunStatus::Interrupted);
-            run_->absent("images_per_second", "the total is missing: the log is cut");
+            run_->absent("images_per_second", "the total is missing: the log is cut off");
         }
     }
 

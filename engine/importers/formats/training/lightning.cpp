@@ -188,13 +188,13 @@ public:
             draft_.assumed_number(rate_->of_one_device ? "batch_size" : "global_batch_size");
         if (batches && !batch) {
             draft_.ask(rate_->of_one_device ? "batch_size" : "global_batch_size",
-                       "the file counts batches a second; how many samples are one?");
+                       "the file counts batches per second; how many samples are in a batch?");
             run.absent("samples_per_second", "the size of a batch is not in the file");
         }
         if (rate_->of_one_device) {
             run.note("lightning.device",
                      record::Level::Warning,
-                     "the rate is of one device: the file holds none of all of them");
+                     "the rate is that of one device: the file has none of all devices together");
         }
         StepRows steps(run);
         for (metrics::MetricValues& values : rows_) {

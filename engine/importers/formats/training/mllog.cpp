@@ -35,7 +35,7 @@ public:
             rest.remove_prefix(at + kMark.size() - 1);
             const auto end = json_end(rest, 0);
             if (!end) {
-                draft_.drop_row(line.number, "an MLLOG object that is cut");
+                draft_.drop_row(line.number, "an MLLOG object that is cut off");
                 return;
             }
             const auto tree = JsonTree::parse(rest.substr(0, *end));
@@ -224,7 +224,7 @@ private:
             run_->note("mllog.speed",
                        record::Level::Info,
                        std::to_string(speed_.count) +
-                           " lines of MXNet's Speedometer beside, mean " +
+                           " lines of MXNet's Speedometer beside it, mean " +
                            number_to_show(speed_.mean().value_or(0.0)) + " samples/s");
         }
         started_ = stopped_ = device_batch_ = closing_rate_ = quality_ = {};
@@ -269,8 +269,7 @@ private:
                 (closing_rate_ ? number_to_show(*rate.derived) + " samples/s follow from the "
                                : "the rate follows from the ") +
                     rate.by +
-                    " and the time from run_start to run_stop, start-up and "
-                    "evaluations included");
+                    " and the time from run_start to run_stop, including start-up and evaluations");
         }
     }
 

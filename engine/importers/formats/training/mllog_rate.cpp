@@ -118,7 +118,7 @@ MllogRate mllog_rate(const MllogCounts& counts, std::optional<double> tracked) {
         return rate;
     }
     if (!rate.derived) {
-        rate.refused = !counts.seconds ? "the log does not hold both run_start and run_stop"
+        rate.refused = !counts.seconds ? "the log does not contain both run_start and run_stop"
                                        : "the log does not say how many samples were trained: "
                                          "train_samples is the size of the data set, and no whole "
                                          "number of epochs ended";

@@ -164,7 +164,8 @@ private:
             run_.note("mxnet.nodes",
                       record::Level::Warning,
                       std::to_string(sums.size() - rows_.size()) +
-                          " ranges of batches were not printed once by each node and are left out");
+                          " ranges of batches were not printed exactly once by each node and are "
+                          "left out");
         }
     }
 

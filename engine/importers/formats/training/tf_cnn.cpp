@@ -80,7 +80,7 @@ public:
             run_.status(record::RunStatus::Interrupted);
             run_.note("tf_cnn.no_total",
                       record::Level::Warning,
-                      "the total is missing (the log is cut): the last row's mean is taken");
+                      "the total is missing (the log is cut off): the last row's mean is used");
         } else if (!ended_) {
             run_.status(record::RunStatus::Failed);
             run_.absent("images_per_second",

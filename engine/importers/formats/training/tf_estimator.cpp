@@ -74,8 +74,9 @@ public:
             run_.figure("steady_samples_per_second", examples_.steady());
         }
         if (!sentences_ && !examples_.mean()) {
-            run_.absent("samples_per_second",
-                        "the log counts steps, not samples: with the batch size it would follow");
+            run_.absent(
+                "samples_per_second",
+                "the log counts steps, not samples: the rate would follow from the batch size");
         }
     }
 
