@@ -329,7 +329,7 @@ TEST(CutFioJson, ASingleWholeJobIsNoSumUnlessFioMadeOne) {
     EXPECT_THAT(one.absent.at("read_iops"), HasSubstr("of all jobs of the group"));
     EXPECT_EQ(one.metrics.count("read_latency_mean{job=one}"), 1U);
     ASSERT_FALSE(one.notes.empty());
-    EXPECT_NE(one.notes.back().text.find("behind job 'one'"), std::string::npos)
+    EXPECT_NE(one.notes.back().text.find("after job 'one'"), std::string::npos)
         << one.notes.back().text;
 
     EXPECT_EQ(imported(with_group_reporting(file) + ",", "x.json")
