@@ -162,7 +162,7 @@ Result<void> GpuConsumer::measure_ceiling(const std::stop_token& stop) {
             state_.ceiling_problem.clear();
             break;
         }
-        state_.ceiling_problem = "the rates of its stretches differ by" +
+        state_.ceiling_problem = "the rates of its stretches differ by " +
                                  format_significant(100.0 * spread, 2) +
                                  " %, even in the last of " + std::to_string(tries) +
                                  " measurements, which took " + format_duration(seconds);

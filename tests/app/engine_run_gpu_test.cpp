@@ -146,7 +146,7 @@ TEST_F(GpuRun, CeilingHasTheIntervalOfItsStretches) {
     EXPECT_NEAR(interval("99"), 0.073, 0.005) << "told as it is";
     EXPECT_THAT(
         warning(),
-        AllOf(HasSubstr("the ceiling is unsteady: the rates of its stretches differ by3.9 %"),
+        AllOf(HasSubstr("the ceiling is unsteady: the rates of its stretches differ by 3.9 %"),
               HasSubstr("in the last of 3 measurements, which took")));
 }
 

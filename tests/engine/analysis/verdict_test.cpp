@@ -292,7 +292,7 @@ TEST(Judge, AGpuLimitsWhereItComputesAllTheTime) {
             "The time accounts indicate that the consumer is the bottleneck: it is busy 97 %"));
     EXPECT_THAT(gpu_verdict(99.0, 95.0, false).sentence,
                 HasSubstr("the consumer is the bottleneck"));
-    EXPECT_THAT(gpu_verdict(40.0, 20.0, false).sentence, HasSubstr("no single limit"))
+    EXPECT_THAT(gpu_verdict(40.0, 20.0, false).sentence, HasSubstr("no single bottleneck"))
         << "the consumer's thread has a batch under way all the time";
 }
 
@@ -310,7 +310,7 @@ TEST(Judge, CountersAloneSuggest) {
     EXPECT_THAT(judged(99.0, 20.0).sentence,
                 StartsWith("The counters suggest that storage is the bottleneck"));
     EXPECT_THAT(judged(10.0, 98.0).sentence, HasSubstr("the CPU is the bottleneck"));
-    EXPECT_THAT(judged(10.0, 20.0).sentence, HasSubstr("suggest no limit"));
+    EXPECT_THAT(judged(10.0, 20.0).sentence, HasSubstr("suggest no bottleneck"));
 }
 
 TEST(Judge, ARateAloneGivesNoVerdict) {

@@ -54,7 +54,7 @@ TEST(UserEntries, MistakesNameFileEntryAndField) {
     EXPECT_THAT(errors[0], HasSubstr("'mine.json': 'instances' is not a list"));
     EXPECT_THAT(errors[1], HasSubstr("'discs' is not known"));
     EXPECT_EQ(errors[2],
-              "'mine.json', storage entry 1 ('a'), field 'read_bytes_per_s' is the text \"fast\", "
+              "'mine.json', storage entry 1 ('a'), field 'read_bytes_per_s' is the string \"fast\", "
               "not a number of 0 or more");
     EXPECT_EQ(errors[3], "'mine.json', storage entry 2, field 'id' is missing");
     EXPECT_THAT(errors[4],

@@ -80,7 +80,7 @@ TEST(Recognise, AnUnknownFileIsNamedByItsMark) {
         const char* says;
     };
     for (const Case& one :
-         {Case{"[global]\nrw=read\n[a]\n", "a job file of fio"},
+         {Case{"[global]\nrw=read\n[a]\n", "a fio job file"},
           Case{"<!DOCTYPE html>\n<html></html>\n", "a web page"},
           Case{"version https://git-lfs.github.com/spec/v1\noid sha256:12\n", "Git LFS"},
           Case{std::string("SQLite format 3\0x", 17), "SQLite"},
@@ -96,7 +96,7 @@ TEST(Recognise, AnUnknownFileIsNamedByItsMark) {
                "a report of sysstat"},
           Case{R"({"sysstat":{"hosts":[{"nodename":"h","statistics":[{"tasks":[]}]}]}})",
                "sysstat JSON"},
-          Case{" 50%|###   | 5/10 [00:01<00:01,  5.00it/s]\n", "progress bars of tqdm"},
+          Case{" 50%|###   | 5/10 [00:01<00:01,  5.00it/s]\n", "tqdm progress bars"},
           Case{"hello\nworld\n", "unknown format"}}) {
         const auto file = import_bytes(one.text, "x");
         ASSERT_FALSE(file) << one.says;

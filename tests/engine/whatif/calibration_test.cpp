@@ -191,7 +191,7 @@ TEST(Calibrate, SaysWhatARunCannotTell) {
     EXPECT_THAT(find(storage, Input::StoIops).not_measurable, HasSubstr("second size"));
     const auto& decode = calibration->decode.begin()->second.inputs;
     EXPECT_THAT(find(decode, Input::CpuSigma).not_measurable, HasSubstr("one number of threads"));
-    EXPECT_THAT(find(decode, Input::CpuKappa).not_measurable, HasSubstr("below five"));
+    EXPECT_THAT(find(decode, Input::CpuKappa).not_measurable, HasSubstr("fewer than five"));
     EXPECT_FALSE(find(decode, Input::CpuKappa).value);
 }
 

@@ -97,7 +97,7 @@ TEST(StudyBase, OneOfSeveralMachinesIsRefused) {
     const auto bounded = study_base(unknown, {});
     ASSERT_TRUE(bounded) << bounded.error().what;
     EXPECT_EQ(answer_of(*bounded).graded.grade, Grade::C);
-    EXPECT_THAT(answer_of(*bounded).grade_reason, HasSubstr("of one computer"));
+    EXPECT_THAT(answer_of(*bounded).grade_reason, HasSubstr("from one computer"));
 }
 
 // Median errors of about 0, 15, 33 and 200 %.
