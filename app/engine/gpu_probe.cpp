@@ -193,7 +193,7 @@ std::string plugin_advice(ErrorCode code) {
     }
 }
 
-/// A card between the P100 and the V100, which CUDA 13 has no code for any more.
+/// A card between the P100 and the V100, which CUDA 13 no longer has code for.
 bool needs_cuda_12(const consumer::GpuDeviceFacts& device) {
     const std::uint32_t compute = 10 * device.compute_major + device.compute_minor;
     return !device.usable && compute >= 60 && compute < 75;

@@ -22,7 +22,7 @@ struct PluginReportChild {
 Json plugin_report_json(const std::string& path);
 
 /// Asks a plug-in in a child process. Errors: those of GpuPlugin; Internal when the child crashed,
-/// hung or said what is no answer, with the signal or the time.
+/// hung or said what is not an answer, with the signal or the time.
 Result<consumer::GpuPluginReport> ask_plugin(const std::string& path,
                                              const PluginReportChild& child);
 

@@ -23,7 +23,7 @@ constexpr Nanoseconds kPlainLine = std::chrono::seconds(5);
 constexpr std::string_view kClearLine = "\r\x1B[K";  // ECMA-48: to column 1, erase to the end
 
 void to_stderr(std::string_view text) {
-    // Progress that cannot be shown is no reason to stop working.
+    // Progress that cannot be shown is not a reason to stop working.
     static_cast<void>(write_all(STDERR_FILENO, text).has_value());
 }
 

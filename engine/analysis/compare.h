@@ -67,7 +67,7 @@ std::string compared_title(const ComparedMetric& metric);
 std::string change_text(double percent);
 
 /// "12.3 images/s": between two values of a metric, such as Difference::half_width; of per cents
-/// "3.20 pp" (percentage points), which are no per cent of the baseline.
+/// "3.20 pp" (percentage points), which are not per cent of the baseline.
 std::string length_text(std::string_view key, double length);
 
 /// "+34.5 images/s", "-3.20 pp": Difference::absolute of a metric.

@@ -25,7 +25,7 @@ std::string signed_percent(double percent) {
     return (percent < 0.0 ? "\u2212" : "+") + percent_text(std::fabs(percent));
 }
 
-/// "1 failed, 2 stopped, 1 changed while measured" of all runs that are no result.
+/// "1 failed, 2 stopped, 1 changed while measured" of all runs without a result.
 std::string unfinished_counts(const record::Study& study) {
     std::map<record::RunStatus, int> counts;
     for (const auto& run : study.runs) {

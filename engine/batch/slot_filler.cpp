@@ -104,7 +104,7 @@ std::optional<Batch> SlotFiller::finish_one(std::uint32_t slot) {
     return close_slot(slot);
 }
 
-/// The batch of a slot that nobody writes to any more; a slot without an image is free again.
+/// The batch of a slot that nobody writes to now; a slot without an image is free again.
 std::optional<Batch> SlotFiller::close_slot(std::uint32_t slot) {
     SlotState& state = slots_[slot];
     std::sort(state.holes.begin(), state.holes.end());

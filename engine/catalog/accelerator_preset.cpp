@@ -18,7 +18,7 @@ const std::string& condition(const Published& entry, std::string_view label) {
     return found == entry.conditions.end() ? kNone : found->second;
 }
 
-/// Nothing where the entry is no figure of one accelerator.
+/// Nothing where the entry is not a figure of one accelerator.
 std::optional<double> image_seconds(const Published& entry) {
     if (!entry.value.value || *entry.value.value <= 0.0 || condition(entry, "gpu").empty() ||
         number_in<double>(condition(entry, "gpus")) != 1.0) {

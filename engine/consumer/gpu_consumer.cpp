@@ -292,7 +292,7 @@ Result<Progress> GpuConsumer::wait(std::chrono::nanoseconds patience, std::stop_
     }
 }
 
-/// The process did not say what was asked: what it says is worth nothing any more.
+/// The process did not say what was asked: what it says is no longer worth anything.
 Error GpuConsumer::out_of_turn() const {
     process_->kill();
     return {.code = ErrorCode::Internal,

@@ -57,7 +57,7 @@ struct GpuState {
     Nanoseconds gap_time{};  ///< of the compute stream, between steps
     std::uint64_t steps = 0;
     std::optional<double> loss{};  ///< of the last step; training only
-    bool diverged = false;         ///< training whose loss was no number
+    bool diverged = false;         ///< training whose loss was not a number
     GpuSideFigures side{};
     std::string side_problem{};  ///< why they cannot be asked for; "" = they can
     std::string description{};   ///< device, work, plug-in: a sentence for the record

@@ -32,7 +32,7 @@ class GpuSession;
 /// Thread: any. Errors of every call: the plug-in's words, after the act they belong to.
 class GpuPlugin {
 public:
-    /// Errors: NotFound; Format for a library that is no plug-in; Unsupported when it cannot be
+    /// Errors: NotFound; Format for a library that is not a plug-in; Unsupported when it cannot be
     /// loaded or lacks a function; Version with both versions named.
     static Result<std::unique_ptr<GpuPlugin>> load(const std::string& path);
     GpuPlugin(const GpuPlugin&) = delete;

@@ -75,7 +75,7 @@ public:
     }
 
     static void send(const GpuReply& reply) {
-        // Whom nobody listens to any more ends at the next request.
+        // A process that nobody listens to ends at the next request.
         static_cast<void>(::send(kGpuSocketFd, &reply, sizeof reply, MSG_NOSIGNAL));
     }
 

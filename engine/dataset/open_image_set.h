@@ -15,7 +15,7 @@ namespace throughline::dataset {
 
 /// The images below a folder or in one file. Shards are indexed by several threads, reading only
 /// the records' heads. A damaged shard gives the images before the damage and is named in
-/// unreadable(); files that are no shards are counted in other_files().
+/// unreadable(); files that are not shards are counted in other_files().
 /// Limits: RawTensor takes .npy files of one shape. GZIP- or ZLIB-compressed TFRecords and
 ///         compressed tars are not read: nothing in them can be reached without unpacking the rest.
 /// Blocks: until done or stopped.

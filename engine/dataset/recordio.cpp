@@ -17,7 +17,7 @@ constexpr std::uint32_t kLengthBits = 29;
 constexpr std::uint32_t kLengthMax = (1U << kLengthBits) - 1;
 constexpr std::uint64_t kImageHeadBytes = 24;
 constexpr std::uint64_t kMagicBytes = 4;
-/// More than this is no count of labels but something else.
+/// More than this is not a count of labels but something else.
 constexpr std::uint32_t kLabelsMax = 1U << 20U;
 
 enum class Part : std::uint8_t { Whole = 0, First = 1, Middle = 2, Last = 3 };

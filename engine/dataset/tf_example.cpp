@@ -11,7 +11,7 @@
 namespace throughline::dataset {
 namespace {
 
-/// Longer names are no names of ours.
+/// Longer names are not names of ours.
 constexpr std::uint64_t kNameBytesMax = 256;
 constexpr std::size_t kVarintBytesMax = 10;
 constexpr std::array<std::string_view, 7> kImageNames{
@@ -46,7 +46,7 @@ public:
         std::uint64_t value = 0;  ///< Varint
         ByteRange bytes;          ///< Bytes
     };
-    /// False at the end, and when what comes is no field: sound() tells.
+    /// False at the end, and when what comes is not a field: sound() tells.
     bool next(Field& field) {
         if (at_ >= end_ || !sound_) {
             return false;
@@ -162,7 +162,7 @@ Entry read_entry(ByteWindow& window, ByteRange range, bool& sound) {
     return entry;
 }
 
-/// How good a feature is as the image: 0 is best, kNone is no image.
+/// How good a feature is as the image: 0 is best, kNone is not an image.
 std::size_t rank_of(ByteWindow& window,
                     const std::string& name,
                     ByteRange bytes,

@@ -19,7 +19,7 @@ struct ExampleView {
     std::optional<ByteRange> image;
     std::string feature;                ///< the name of the image's
     std::optional<std::int64_t> label;  ///< "image/class/label", or "label"
-    bool sound = true;                  ///< false: the bytes are no tf.train.Example
+    bool sound = true;                  ///< false: the bytes are not a tf.train.Example
 };
 
 /// Finds the encoded image in a serialised tf.train.Example, without reading the image.

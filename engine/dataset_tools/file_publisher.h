@@ -19,7 +19,7 @@ namespace throughline::dataset_tools {
 /// Thread:  any thread; a batch is synced by the thread that fills it.
 /// Blocks:  write() for the time of a sync, once a batch.
 /// Errors:  Limit (disk full), Permission, Io. After a failed sync or rename nothing gets its final
-///          name any more: whose data was lost is not known, so the temporary files are deleted,
+///          name any more: whose data was lost is unknown, so the temporary files are deleted,
 ///          and every later call returns that first error.
 /// Source:  syncfs(2): reports errors of writing back since Linux 5.8, once per open file
 ///          description: a second call may succeed although data was lost.

@@ -81,7 +81,7 @@ private:
     }
 
     /// Every place that an index names has to be the start of a record that was found. Records
-    /// without an image are in the index too, so that fewer found than named is no fault.
+    /// without an image are in the index too, so that fewer found than named is not a fault.
     void check_indexes() {
         if (images_.format() != dataset::Format::RecordIo) {
             return;

@@ -9,7 +9,7 @@
 
 namespace throughline::importers {
 
-/// A file to import. What lies in a folder that was named is skipped when it is no result.
+/// A file to import. What lies in a folder that was named is skipped when it is not a result.
 struct Candidate {
     std::string path{};
     std::uint64_t bytes = 0;

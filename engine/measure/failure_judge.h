@@ -11,7 +11,7 @@
 // Used in this folder only.
 namespace throughline::measure {
 
-/// Decides from the images that failed whether a repeat makes sense any more: not when its data set
+/// Decides from the images that failed whether a repeat still makes sense: not when its data set
 /// has vanished, and not when more than half of what came could not be read or decoded.
 /// Thread: one owner.
 class FailureJudge {

@@ -170,7 +170,7 @@ Result<MachineLock> MachineLock::acquire(const std::vector<LockPlace>& places, W
 }
 
 /// Writes this process into the file. That only helps the message above and the other measurement;
-/// the lock itself is what counts, so that a full disk is no reason not to measure.
+/// the lock itself is what counts, so that a full disk is not a reason not to measure.
 void MachineLock::enter(bool alone) {
     const std::string line = std::to_string(::getpid()) + "\n";
     const bool ready = !alone || ::ftruncate(fd_.get(), 0) == 0;

@@ -15,7 +15,7 @@
 namespace throughline::measure {
 
 /// Where the lines of a study go: to the record, and into a Study in memory from which the verdict
-/// is drawn at the end. Thread: any; study() when nobody writes any more.
+/// is drawn at the end. Thread: any; study() once nobody writes.
 class RunSink {
 public:
     /// `begun`: the study that the record holds already, if it does.
@@ -65,7 +65,7 @@ public:
         const MutexLock lock(mutex_);
         return under_way_;
     }
-    /// False once the record cannot be written any more (disk full, nobody reads the events).
+    /// False once the record can no longer be written (disk full, nobody reads the events).
     bool writable() const { return writer_.failure().has_value(); }
     const record::Study& study() const {
         const MutexLock lock(mutex_);

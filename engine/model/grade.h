@@ -32,7 +32,7 @@ enum class GradeCause : std::uint8_t {
     TestedBadly,      ///< runs that were not used are predicted `error_pct` wrong, the median
     MachineNotKnown,  ///< the runs may be of several computers
     Disturbed,        ///< other programs used the processors while the base was measured
-    EvidenceLost,     ///< the runs, and what they said, are not there any more
+    EvidenceLost,     ///< the runs, and what they said, are no longer there
 };
 
 /// The best grade that answers of a base may get, whatever they change.

@@ -51,7 +51,7 @@ double first_between(
 }
 
 /// What a buyer or an administrator can change; prices, the data's size and calibrated laws of
-/// scaling are no levers.
+/// scaling are not levers.
 constexpr std::array kLevers{Input::ImageBytes,     Input::RequestBytes, Input::StoBw,
                              Input::StoIops,        Input::StoUnits,     Input::StoLatency,
                              Input::StoConnBw,      Input::ClientBw,     Input::ClientIops,

@@ -18,7 +18,7 @@ struct Trivial {
     float rate = 5e-3F;  ///< of learning
 
     const Half* pixels = nullptr;  ///< [images, inputs]
-    /// [images]. Null, or where one is no class (-1: unknown): an image's place, modulo classes.
+    /// [images]. Null, or where one is not a class (-1: unknown): an image's place, modulo classes.
     const std::int32_t* labels = nullptr;
 
     float* weights0 = nullptr;  ///< [inputs]

@@ -23,7 +23,7 @@ public:
     /// A consumer has ended.
     void ended();
     /// Waits for the end of a round after this call. False: none came by the
-    /// deadline, or none will come any more.
+    /// deadline, or no more will come.
     bool await(SteadyTime deadline, std::stop_token stop);
     /// When the first batch came; never: none yet.
     SteadyTime first_at() const noexcept { return first_at_.load(std::memory_order_relaxed); }

@@ -47,7 +47,7 @@ Result<void> ReadWorker::run() {
             }
         }
         facts_ = (*reader)->facts();
-        reader->reset();  // drains: the kernel must not write to the pool any more
+        reader->reset();  // drains: the kernel must no longer write to the pool
     } else {
         result = std::move(reader).error();
     }

@@ -32,7 +32,7 @@ public:
 
     /// Starts a thread; those that have ended since are joined.
     void spawn(Work work);
-    /// Asks all to stop and waits for them. Nothing may be spawned any more.
+    /// Asks all to stop and waits for them. Nothing may be spawned after that.
     void join();
 
     bool all_ended() const noexcept { return running_.load() == 0; }

@@ -307,7 +307,7 @@ StreamReadWorker::Progress StreamReadWorker::copy_image(std::size_t lane) {
     return Progress::Went;
 }
 
-/// Went: the image is whole, or lost, and then there is no partial_ any more.
+/// Went: the image is whole, or lost, and then partial_ is gone.
 StreamReadWorker::Progress StreamReadWorker::copy_from_chunks(std::size_t lane,
                                                               const ReadRange& range) {
     const auto to = memory_of(partial_->ticket, range.bytes);

@@ -10,7 +10,7 @@
 
 namespace throughline::record {
 
-/// A line longer than this is no line of a record; it bounds the memory of a reader.
+/// A line longer than this is not a line of a record; it bounds the memory of a reader.
 inline constexpr std::size_t kLineBytesMax = std::size_t{64} << 20U;
 
 /// Calls `sink` with each complete line of the file from byte `offset` on and the byte it starts

@@ -37,7 +37,7 @@ public:
         }
     }
 
-    /// 1 for what is no mean over requests, or of which nobody counted the requests.
+    /// 1 for what is not a mean over requests, or of which nobody counted the requests.
     double behind(const std::string& key, double t_s) const {
         if (!counted_.contains(key)) {
             return 1.0;

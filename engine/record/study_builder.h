@@ -30,7 +30,7 @@ private:
     Result<void> start_run(const RunStarted& started);
     Study study_;
     bool has_header_ = false;
-    bool taken_up_ = false;  ///< runs that are no result may start again
+    bool taken_up_ = false;  ///< runs without a result may start again
 };
 
 }  // namespace throughline::record

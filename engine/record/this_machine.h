@@ -17,7 +17,7 @@ const Machine& this_machine();
 
 /// The identity that follows from the text of /etc/machine-id: a hash with a key of this program's
 /// own, so that the id itself never leaves the machine and other programs' hashes of it differ.
-/// "" for a text that is no id (a container's may be empty, "uninitialized").
+/// "" for a text that is not an id (a container's may be empty, "uninitialized").
 /// Formula: HMAC-SHA256 with the id's 16 bytes as key over the program's own 16 bytes, the first 16
 ///          bytes of it as a version-4 UUID.
 /// Source: sd_id128_get_machine_app_specific(3).

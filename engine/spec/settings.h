@@ -66,7 +66,7 @@ std::string setting_text(const SettingValue& value);
 /// A number for charts: booleans are 0 and 1, texts have none.
 bool setting_number(const SettingValue& value, double* number);
 
-/// The value of `key`; "" and nullopt where there is none, or one that is no number.
+/// The value of `key`; "" and nullopt where there is none, or one that is not a number.
 std::string text_or_empty(const Settings& settings, std::string_view key);
 std::optional<double> number_at(const Settings& settings, std::string_view key);
 

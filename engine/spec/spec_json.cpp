@@ -61,7 +61,7 @@ Result<void> read_axis(const Json& json, StudySpec& spec) {
     return {};
 }
 
-/// The top keys that are no settings; they are taken out of `json`.
+/// The top keys that are not settings; they are taken out of `json`.
 Result<void> read_study_keys(Json& json, StudySpec& spec) {
     if (const auto title = json.find("title"); title != json.end()) {
         if (!title->is_string()) {

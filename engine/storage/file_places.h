@@ -25,7 +25,7 @@ public:
     std::uint32_t give(std::uint32_t file);
     /// Takes its place from the file used longest ago. kNone: no idle place has a file.
     std::uint32_t evict() noexcept;
-    /// The file of this place has none any more; the place can be given again once it is idle.
+    /// The file of this place has lost it; the place can be given again once it is idle.
     void forget(std::uint32_t place) noexcept;
 
     void pin(std::uint32_t place) noexcept;

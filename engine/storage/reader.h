@@ -43,7 +43,7 @@ enum class ReadStep : std::uint8_t {
     None,
     Open,
     Read,
-    Kind,  ///< what has the name is not a regular file (any more): a FIFO, a device, a folder
+    Kind,  ///< what has the name is not, or no longer, a regular file: a FIFO, a device, a folder
 };
 
 struct ReadDone {

@@ -19,7 +19,7 @@ Result<void> backup_to(const Database& database, const std::string& path, bool r
 /// Puts the content of a backup in place of the library's, in one transaction, so that other
 /// processes go on with it. What was there is backed up first, to the file returned. The records of
 /// what was there go: those of the backup's studies are made from it (keep_records.h).
-/// Errors: Format, Version for a file that is no sound library; as Database. Nothing is changed
+/// Errors: Format, Version for a file that is not a sound library; as Database. Nothing is changed
 /// then.
 Result<std::string> restore_from(Database& database,
                                  const RecordFolder& folder,

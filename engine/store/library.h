@@ -42,7 +42,7 @@ public:
     /// The same for readers: never creates one. Errors: also NotFound.
     static Result<std::unique_ptr<Library>> open_existing(const std::string& path);
     /// Where the library lies; makes its folder, for this user alone (mode 0700), when it is
-    /// missing. Failing to is no error here: open() then names the cause.
+    /// missing. Failing to is not an error here: open() then names the cause.
     static std::string default_path();
     ~Library();
     Library(const Library&) = delete;
@@ -64,7 +64,7 @@ public:
     Result<IngestReport> ingest(const std::string& tlrun_path);
     /// The same for a study that is in memory: an importer's result, for instance. An imported one
     /// with other figures was read from the same file by another version of its importer, and
-    /// replaces what that read. Errors: also Usage (no uuid, a time that is no number).
+    /// replaces what that read. Errors: also Usage (no uuid, a time that is not a number).
     Result<IngestReport> add(record::Study study, const std::string& source_path);
 
     /// Published studies as the catalogue has them now: new ones are added, those it no longer has

@@ -16,7 +16,7 @@ namespace throughline::store {
 /// The records of a library's studies in a folder beside it, "library.sqlite-records"
 /// of "library.sqlite", from which an index can be made again. Two files a study:
 ///   UUID.tlrun.zst  what was measured, as record_text() writes it; published studies have none,
-///                   and one that was dropped to save space has none any more
+///                   and one that was dropped to save space no longer has one
 ///   UUID.json       what the library says of it besides (study_marks.h): each study that the
 ///                   folder knows has this file
 /// Each is written beside and renamed into place, the record first; both go in the other order. So

@@ -15,7 +15,7 @@ struct Series {
     std::vector<double> t_s;  ///< end of each interval, since the run started
     std::vector<double> values;
     std::vector<double> dt_s;           ///< length of each interval
-    std::vector<record::Phase> phases;  ///< warm-up and drain are no part of the run's figures
+    std::vector<record::Phase> phases;  ///< warm-up and drain are not part of the run's figures
     std::vector<int> repeats;           ///< from 1
 };
 
@@ -31,7 +31,7 @@ struct Stretch {
 
 /// Samples of one metric in a stretch of a run, each cell a number of sample lines; the columns are
 /// equally long. Cells without a value are left out, and what an importer marked as warm-up, which
-/// is no second of the measurement: a report since boot, a part of an interval.
+/// is not a second of the measurement: a report since boot, a part of an interval.
 struct Envelope {
     std::vector<double> t_s{};   ///< middle of the cell's time; of single samples their end
     std::vector<double> mean{};  ///< by time

@@ -50,7 +50,7 @@ bool same(const record::HistogramLine& a, const record::HistogramLine& b) {
     return a.metric == b.metric && a.scheme == b.scheme && a.counts == b.counts;
 }
 
-/// What is no number is not kept.
+/// What is not a number is not kept.
 bool same(const metrics::MetricValues& a, const metrics::MetricValues& b) {
     const auto in_other = [](const auto& own, const auto& other) {
         return std::all_of(own.begin(), own.end(), [&](const auto& entry) {

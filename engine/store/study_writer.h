@@ -46,7 +46,7 @@ private:
     Result<void> write_run(std::int64_t study_id,
                            const record::RunData& run,
                            const analysis::DerivedFigures& derived);
-    /// Figures of a run that has ended do not change any more; those of one that is still running
+    /// Figures of a run that has ended no longer change; those of one that is still running
     /// follow its samples.
     Result<void> write_recorded(const StoredRun& stored, const record::RunData& run);
     Result<StoredRun> find_or_add_run(std::int64_t study_id, const record::RunData& run);

@@ -45,7 +45,7 @@ void test_point(StudyPoint point, const Calibration& calibration, BackTest& test
     test.points.push_back(std::move(tested));
 }
 
-/// Why a study is no test of the machine that was calibrated; "" = it is one.
+/// Why a study is not a test of the machine that was calibrated; "" = it is one.
 std::string not_of_machine(const record::Study& study, const Calibration& calibration) {
     const record::Header& header = study.header;
     if (header.origin != record::Origin::Measured) {

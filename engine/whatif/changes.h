@@ -16,7 +16,7 @@ namespace throughline::whatif {
 struct ReadChanges {
     std::vector<Change> changes{};
     /// The first key, in the order of check_order(), whose value is of the wrong type or no choice;
-    /// a key that is no input comes first of all.
+    /// a key that is not an input comes first of all.
     std::optional<std::string> bad_key{};
     std::string bad_reason{};
 };

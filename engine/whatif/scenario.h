@@ -78,7 +78,7 @@ struct ScenarioFile {
     std::shared_ptr<const StudyBase> study_base{};
     std::optional<Scenario> typed_base{};  ///< beside a study base, what it took the place of
     /// The studies of a base of which only figures were kept (by programs up to 0.1): they are
-    /// graded D, since what they rest on cannot be told any more.
+    /// graded D, since what they rest on can no longer be told.
     std::string lost_base{};
     std::vector<Scenario> scenarios{};
     std::vector<Scenario> candidates{};  ///< what a search looks through

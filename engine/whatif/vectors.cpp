@@ -20,7 +20,7 @@ std::optional<std::string> first_bad_key(const model::Inputs& inputs, const Read
             return model::key_of(input);
         }
     }
-    return read.bad_key;  // a key that is no input
+    return read.bad_key;  // a key that is not an input
 }
 
 Json output_of(const Json& input) {

@@ -48,7 +48,7 @@ bool stands_for(std::string_view pattern, std::string_view key) {
     return key.starts_with(pattern) && key.size() > pattern.size();
 }
 
-/// "KiB" -> 1,024; nothing for what is no unit of bytes. A bare "k" may mean both.
+/// "KiB" -> 1,024; nothing for what is not a unit of bytes. A bare "k" may mean both.
 std::optional<double> bytes_of_unit(std::string_view unit) {
     constexpr std::array<std::string_view, 5> kDecimal = {"B", "kB", "MB", "GB", "TB"};
     constexpr std::array<std::string_view, 5> kBinary = {"B", "KiB", "MiB", "GiB", "TiB"};

@@ -15,7 +15,7 @@ namespace throughline::importers {
 /// "gpu_count" -> "8".
 using Assumptions = std::map<std::string, std::string, std::less<>>;
 
-/// A key that is no condition of the run.
+/// A key that is not a condition of the run.
 struct ReadingHelp {
     const char* key;  ///< "column.NAME" stands for any name
     const char* meaning;

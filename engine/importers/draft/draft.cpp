@@ -224,7 +224,7 @@ void Draft::take_loader_threads(RunDraft& run) {
     const auto& settings = run.data_.started.settings;
     const auto workers = settings.find("workers");
     double count = 0.0;
-    // 0 workers decode in the training loop itself, which is no number of threads.
+    // 0 workers decode in the training loop itself, which is not a number of threads.
     if (trains && workers != settings.end() && !run.has_condition("decode.threads") &&
         spec::setting_number(workers->second, &count) && count >= 1.0) {
         run.set("decode.threads", count);

@@ -136,7 +136,7 @@ public:
         note(code, record::Level::Warning, text);
     }
 
-    /// Errors: Usage for an assumption that is no number where one is needed.
+    /// Errors: Usage for an assumption that is not a number where one is needed.
     Result<ImportedFile> finish(std::string_view name);
 
 private:

@@ -48,7 +48,7 @@ void RunDraft::set(std::string_view key, std::optional<double> number) {
     const bool whole = std::floor(*number) == *number && std::abs(*number) < kExact;
     const spec::SettingInfo* const setting = spec::find_setting(key);
     if (!whole && setting != nullptr && setting->type == spec::SettingType::Integer) {
-        return;  // damage: 6.5 requests are no queue depth, and a record could not be read back
+        return;  // damage: 6.5 requests are not a queue depth, and a record could not be read back
     }
     data_.started.settings.insert_or_assign(
         std::string(key),

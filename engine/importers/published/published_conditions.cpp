@@ -31,7 +31,7 @@ constexpr Field kFields[] = {
 };
 
 /// "4 private dataset threads", "7 loader workers": the number. 0 workers decode in the training
-/// loop itself, which is no number of threads.
+/// loop itself, which is not a number of threads.
 std::optional<std::int64_t> loader_threads(std::string_view part) {
     constexpr std::array<std::string_view, 5> kWords{
         " private dataset threads", " loader workers", " loader worker", " workers", " worker"};

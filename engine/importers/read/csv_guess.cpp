@@ -71,7 +71,7 @@ constexpr Hint kHints[] = {
     {R"(disk|device|storage)", "storage_target"},
 };
 
-/// A unit in a column's name that leaves no doubt. "throughput MB/s" is no rate of samples.
+/// A unit in a column's name that leaves no doubt. "throughput MB/s" is not a rate of samples.
 struct PlainUnit {
     const char* pattern;
     const char* stored;

@@ -146,7 +146,7 @@ private:
         }
     }
 
-    /// C's words for what is no number as those that JsonTree knows.
+    /// C's words for what is not a number as those that JsonTree knows.
     bool word(std::string_view name, std::string_view known) {
         if (!in_.substr(at_).starts_with(name)) {
             return false;

@@ -79,7 +79,7 @@ YAML::Node yaml_at(YAML::Node at, std::string_view path) {
     return at;
 }
 
-/// The same as text; "" of what is no plain value.
+/// The same as text; "" of what is not a plain value.
 std::string yaml_value(const YAML::Node& root, std::string_view path) {
     const YAML::Node at = yaml_at(root, path);
     return at.IsScalar() ? at.Scalar() : std::string();

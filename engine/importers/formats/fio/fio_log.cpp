@@ -195,7 +195,7 @@ private:
                    "JSON of fio lies beside it; taken as means of windows");
     }
 
-    /// Values without a unit are no figures: nothing is imported until it is answered.
+    /// Values without a unit are not figures: nothing is imported until it is answered.
     void ask_kind(const FioLogPart& part) {
         if (!kind_) {
             draft_.ask("log_type",

@@ -47,7 +47,7 @@ private:
 };
 
 /// A cell of time as monitors print it: a date with a clock, or seconds, ms or ns since 1970.
-/// Local times become UTC by the draft's rule. Nothing when it is no time.
+/// Local times become UTC by the draft's rule. Nothing when it is not a time.
 std::optional<double> reading_time(std::string_view cell, Draft& draft);
 
 }  // namespace throughline::importers

@@ -115,7 +115,7 @@ std::vector<std::string> names_by_unit(std::string_view line) {
     return names;
 }
 
-/// The usual names first, then every column that is no known quantity.
+/// The usual names first, then every column that is not a known quantity.
 std::vector<std::string> columns_that_may_name_gpus(const std::vector<std::string>& names) {
     constexpr std::size_t kCandidatesMax = 8;
     std::vector<std::string> found;

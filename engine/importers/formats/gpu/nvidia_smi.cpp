@@ -52,7 +52,7 @@ bool is_gpu_header(std::string_view line) {
            std::find(cells.begin(), cells.end(), "gpu") != cells.end() && cells.size() > 3;
 }
 
-/// A table of pmon, whose rows are processes: their shares are no shares of a GPU.
+/// A table of pmon, whose rows are processes: their shares are not shares of a GPU.
 bool is_pmon_header(std::string_view line) {
     const auto cells = words(line);
     return is_gpu_header(line) && std::find(cells.begin(), cells.end(), "pid") != cells.end();

@@ -148,7 +148,7 @@ Result<void> read_csv(Input& input, Draft& draft) {
         if (names.empty() || trim(line->text).empty()) {
             continue;
         }
-        // The command at the end holds quoted words and is no proper CSV: the first cells count.
+        // The command at the end holds quoted words and is not proper CSV: the first cells count.
         const auto cells = split(line->text, ',');
         if (cells.size() + 1 < names.size()) {
             draft.drop_row(line->number, "a row of fewer cells than its header");

@@ -19,7 +19,7 @@ namespace dllogger {
 namespace {
 
 /// Rates of training over all GPUs, the likeliest first. What is not here is offered, not taken:
-/// val.*, infer*, and audio samples are no training rates.
+/// val.*, infer*, and audio samples are not training rates.
 constexpr std::array kRates = {"train.total_ips",
                                "train_throughput",
                                "throughput_train",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // PyTorch Lightning's metrics.csv: columns are what the user logged; rows are sparse. Only columns
-// with a rate are results; loss and accuracy alone are no throughput.
+// with a rate are results; loss and accuracy alone are not throughput.
 #include <algorithm>
 #include <map>
 #include <optional>

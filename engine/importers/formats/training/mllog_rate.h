@@ -44,7 +44,7 @@ struct MllogRate {
     std::optional<double> derived{};  ///< samples/s, start-up and evaluations included
     std::string by{};                 ///< of `derived`
     std::string refused{};            ///< why there is no `derived`
-    std::string tracked_refused{};    ///< why what the log itself tracked is no rate of samples
+    std::string tracked_refused{};    ///< why what the log itself tracked is not a rate of samples
 };
 
 /// `tracked`: mean of the rates that the log itself gives.

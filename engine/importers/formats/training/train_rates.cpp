@@ -17,7 +17,7 @@ std::optional<double> number_behind(std::string_view line, std::string_view name
         if (begins && value != std::string_view::npos && value > 0) {
             behind.remove_prefix(value);
             if (const auto found = match(behind, "%n")) {
-                // A thousands separator or a unit in the number's place is no number.
+                // A thousands separator or a unit in the number's place is not a number.
                 return found->number(0);
             }
         }
