@@ -53,9 +53,10 @@ TEST(UserEntries, MistakesNameFileEntryAndField) {
     ASSERT_EQ(errors.size(), 7U);
     EXPECT_THAT(errors[0], HasSubstr("'mine.json': 'instances' is not a list"));
     EXPECT_THAT(errors[1], HasSubstr("'discs' is not known"));
-    EXPECT_EQ(errors[2],
-              "'mine.json', storage entry 1 ('a'), field 'read_bytes_per_s' is the string \"fast\", "
-              "not a number of 0 or more");
+    EXPECT_EQ(
+        errors[2],
+        "'mine.json', storage entry 1 ('a'), field 'read_bytes_per_s' is the string \"fast\", "
+        "not a number of 0 or more");
     EXPECT_EQ(errors[3], "'mine.json', storage entry 2, field 'id' is missing");
     EXPECT_THAT(errors[4],
                 HasSubstr("entry 3 ('c'), field 'read_iop' is not known; it must be one of"));

@@ -63,7 +63,8 @@ TEST(Merge, FilesThatShareNoTimeAreRefused) {
     const auto merged = merge_files(std::move(parts));
     ASSERT_FALSE(merged);
     EXPECT_EQ(merged.error().code, ErrorCode::Usage);
-    EXPECT_NE(merged.error().what.find("does not overlap in time"), std::string::npos) << merged.error().what;
+    EXPECT_NE(merged.error().what.find("does not overlap in time"), std::string::npos)
+        << merged.error().what;
 }
 
 TEST(Merge, RatesOfSeveralFioProcessesAreAdded) {
