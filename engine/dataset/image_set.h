@@ -32,7 +32,7 @@ std::optional<Format> format_of(std::string_view name) noexcept;
 
 /// Which images a data set has, and where in its files the encoded bytes of each lie. Files are in
 /// the order of their paths and images in the order of the files, so that every machine sees the
-/// same numbers. Memory: 24 bytes a file beside its relative path, 24 an image in a shard; pieces
+/// same numbers. Memory: 24 bytes per file beside its path, 24 per image in a shard; pieces
 /// of one size (RawTensor, Blocks) take none.
 /// Thread: immutable once made (open_image_set(), scan_folder()); any thread reads.
 class ImageSet {
@@ -76,7 +76,7 @@ public:
     std::int32_t label(std::size_t image) const noexcept {
         return labels_.empty() ? -1 : labels_[image];
     }
-    /// RawTensor: of every image, three bytes a pixel. Else 0.
+    /// RawTensor: of every image, three bytes per pixel. Else 0.
     std::uint32_t tensor_width_px() const noexcept { return tensor_width_px_; }
     std::uint32_t tensor_height_px() const noexcept { return tensor_height_px_; }
     /// For messages: the path, and in a shard which record of it.

@@ -13,9 +13,9 @@ namespace throughline::measure {
 struct CarryOut {
     /// Reads have had no answer for 10 s, and again a minute later; `seconds`: for how long.
     std::function<void(const storage::AnswerWatch::Unanswered& reads, double seconds)> on_silence{};
-    /// They were answered after all, so many seconds after they were asked.
+    /// They were answered after all, `seconds` after they were requested.
     std::function<void(double seconds)> on_answer{};
-    /// How long after a stop work that asks the storage without the watch is waited for.
+    /// How long to wait, after a stop, for work that reads storage without telling the watch.
     Nanoseconds unwatched_patience = std::chrono::hours(24);
 };
 

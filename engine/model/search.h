@@ -48,7 +48,7 @@ Enough enough_for(const Inputs& inputs, Input input, double images_per_s);
 /// What one input is worth.
 struct Leverage {
     Input input{};
-    std::optional<double> images_per_s_halved{};  ///< none where there is no half: of one node
+    std::optional<double> images_per_s_halved{};  ///< none where there is no half, as of 1 node
     double images_per_s_doubled = 0.0;
 
     /// The better of the two.

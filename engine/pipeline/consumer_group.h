@@ -12,7 +12,7 @@
 
 namespace throughline::pipeline {
 
-/// All consumers of a pipeline: one an accelerator, which take from the same batches.
+/// All consumers of a pipeline: one per accelerator, which take from the same batches.
 /// Thread: run() each on a thread of its own; the rest any.
 class ConsumerGroup {
 public:

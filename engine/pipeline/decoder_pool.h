@@ -28,11 +28,11 @@ public:
         /// Called once, on the last decoder's thread, when no decoder is left.
         std::function<void()> on_last_ended;
     };
-    /// Makes the decoders; start() sets them to work. Errors: what a decoder cannot be made for.
+    /// Makes the decoders; start() sets them to work. Errors: why a decoder cannot be made.
     static Result<std::unique_ptr<DecoderPool>> make(Options options, StageThreads& threads);
 
     void start();
-    /// Errors: what a decoder cannot be made for; Stopped when decoding is over.
+    /// Errors: why a decoder cannot be made; Stopped when decoding is over.
     Result<void> resize(std::uint32_t threads);
 
     std::uint32_t size() const;

@@ -8,7 +8,7 @@
 
 namespace throughline::pipeline {
 
-/// Reads image by image, each by its place: one read an image, straight into the pages that the
+/// Reads image by image, each by its place: one read per image, straight into the pages that the
 /// decoder reads from. Images that the cache holds are handed on without a read.
 class IndexReadWorker final : public ReadWorker {
 public:

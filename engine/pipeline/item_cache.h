@@ -16,7 +16,7 @@ namespace throughline::pipeline {
 /// up, then served; nothing is ever evicted. Every image is used once an epoch, so whatever an
 /// eviction let in would be evicted again before its next use.
 /// Source: Mohan et al., Analyzing and Mitigating Data Stalls in DNN Training, VLDB 2021 (MinIO).
-/// Memory: the budget, taken when made, and 16 bytes an image of the set.
+/// Memory: the budget, taken when made, and 16 bytes per image of the set.
 /// Thread: any; an image that several threads put at once is kept once.
 class ItemCache {
 public:

@@ -35,7 +35,7 @@ struct Snapshot : Counts {
     std::vector<consumer::GpuState> gpus;  ///< one a consumer that drives one
 };
 
-/// What only is known when the threads have ended.
+/// What is known only once the threads have ended.
 struct PipelineEnd {
     metrics::LatencyHistogram read_latency;  ///< while measuring
     std::optional<storage::ReaderFacts> reader_facts;

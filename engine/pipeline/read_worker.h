@@ -101,9 +101,9 @@ protected:
     /// is reported.
     std::span<std::byte> finish_image(std::uint32_t item, std::span<std::byte> bytes);
     void report_failure(std::uint32_t item, const char* code, const std::string& cause);
-    /// Storage alone: an image without a byte is none, as decoders see it.
+    /// Storage alone: an image without bytes counts as failed, as decoders would count it.
     void report_empty(std::uint32_t item) { report_failure(item, "read.empty", "it has no bytes"); }
-    /// Not even all the room, when nothing else was in it, could take the item.
+    /// The item does not fit into the reader's memory even when that is empty.
     void report_too_large(std::uint32_t item, std::uint64_t bytes);
     static std::string cause_of(const storage::ReadDone& done);
     static const char* code_of(const storage::ReadDone& done);

@@ -8,7 +8,7 @@ namespace throughline::storage {
 
 /// Which of a reader's files are held open, and in which place of its table: at most `capacity`;
 /// of those that no read uses, the one used longest ago gives way to the next. Opens and closes
-/// nothing itself. Memory: 4 bytes a file number (they begin at 0), 20 a place, taken as they come.
+/// nothing itself. Memory: 4 bytes per file number (from 0), 20 per place, taken as they come.
 /// Thread: one owner.
 class FilePlaces {
 public:
