@@ -221,7 +221,7 @@ std::shared_ptr<Result<measure::PreparedStudy>> prepare(const spec::StudySpec& s
             [] { return find_gpu_access(default_gpu_places()); },
             [&](const std::string& path, std::uint64_t files) {
                 watch->seen(path, files);
-                line->show(-1.0, path + ": " + format_count(files) + " files looked at so far");
+                line->show(-1.0, path + ": " + format_count(files) + " files checked so far");
                 events.event(
                     nlohmann::json{{"type", "progress"}, {"phase", "preparing"}, {"files", files}}
                         .dump());
@@ -232,9 +232,8 @@ std::shared_ptr<Result<measure::PreparedStudy>> prepare(const spec::StudySpec& s
         .on_silence =
             [&](const storage::AnswerWatch::Unanswered& scan, double seconds) {
                 line->clear();
-                warn("looking through '" + visible_line(scan.first) +
-                     "' has made no progress for " + format_duration(seconds) +
-                     "; still waiting for the storage");
+                warn("scanning '" + visible_line(scan.first) + "' has made no progress for " +
+                     format_duration(seconds) + "; still waiting for the storage");
             },
         .on_answer =
             [&](double seconds) {

@@ -20,7 +20,7 @@ Result<std::string> read_regular_file(const std::string& path, std::size_t bytes
     }
     struct stat info{};
     if (::fstat(fd->get(), &info) != 0) {
-        return errno_error("look at '" + path + "'", errno);
+        return errno_error("inspect '" + path + "'", errno);
     }
     if (!S_ISREG(info.st_mode)) {
         return format_error("'" + path + "' is not a regular file");

@@ -31,7 +31,7 @@ Result<std::size_t> SpanSource::read_at(std::uint64_t offset, std::span<std::byt
 Result<FileSource> FileSource::over(int fd) {
     struct stat info{};
     if (::fstat(fd, &info) != 0) {
-        return errno_error("look at a shard", errno);
+        return errno_error("inspect a shard", errno);
     }
     ::posix_fadvise(fd, 0, 0, POSIX_FADV_RANDOM);
     return FileSource(fd, static_cast<std::uint64_t>(info.st_size));

@@ -75,7 +75,7 @@ std::string reason_of(const Look& look) {
         case FileState::BrokenLink:
             return "broken links";
         case FileState::NoAccess:
-            return describe(errno_error("cannot be looked at", look.errno_value));
+            return describe(errno_error("cannot be inspected", look.errno_value));
         case FileState::Image:
         case FileState::NotAnImage:
             break;

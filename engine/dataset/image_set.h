@@ -111,7 +111,7 @@ public:
     /// Entries that are not taken, by what they are ("PNG", ".txt", "broken link", …).
     const std::map<std::string, std::uint64_t>& other_files() const noexcept { return others_; }
     /// What would have been images, or folders of them, by why it is not among the images: "cannot
-    /// be looked at: Input/output error".
+    /// be inspected: Input/output error".
     struct LeftOut {
         std::uint64_t count = 0;
         std::string first{};  ///< its path, relative to root()

@@ -169,7 +169,7 @@ FoundFile look_at_file(int directory_fd, std::string path) {
     auto fd = open_shard(directory_fd, found.path);
     struct stat info{};
     if (!fd || ::fstat(fd->get(), &info) != 0) {
-        found.failure = fd ? errno_error("look at it", errno) : std::move(fd).error();
+        found.failure = fd ? errno_error("inspect it", errno) : std::move(fd).error();
         return found;
     }
     found.regular = S_ISREG(info.st_mode);
@@ -191,7 +191,7 @@ FoundFile measure_file(int directory_fd, std::string path) {
     FoundFile found{.path = std::move(path)};
     struct stat info{};
     if (::fstatat(directory_fd, found.path.c_str(), &info, 0) != 0) {
-        found.failure = errno_error("look at it", errno);
+        found.failure = errno_error("inspect it", errno);
         return found;
     }
     found.regular = S_ISREG(info.st_mode);

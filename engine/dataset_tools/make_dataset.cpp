@@ -52,7 +52,7 @@ Result<FolderState> look_at_folder(const Recipe& recipe) {
         return state;
     }
     if (status.type() != fs::file_type::directory) {
-        return code ? errno_error("look at '" + directory + "'", code.value())
+        return code ? errno_error("inspect '" + directory + "'", code.value())
                     : usage_error("'" + directory + "' is not a folder");
     }
     state.exists = true;

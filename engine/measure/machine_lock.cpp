@@ -42,7 +42,7 @@ Result<void> prepare_above(const std::string& path, bool make) {
                                                     "' would lie, belongs to another user");
     }
     if (!make || errno != ENOENT || above == "/") {
-        return errno_error("look at the folder '" + above + "'", errno);
+        return errno_error("inspect the folder '" + above + "'", errno);
     }
     if (auto ready = prepare_above(above, true); !ready) {
         return ready;

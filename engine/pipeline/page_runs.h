@@ -11,7 +11,7 @@ namespace throughline::pipeline {
 
 inline constexpr std::uint64_t kPageBytes = MemoryMapping::kPageBytes;
 
-/// Gives out runs of neighbouring pages and takes them back, in any order: one bit per page, next fit.
+/// Gives out runs of neighbouring pages and takes them back in any order: a bit per page, next fit.
 /// Images of very different size share one piece of memory this way; a buffer for each that fits
 /// the largest would take a hundred times as much with ImageNet (110 kB on average, 15 MB at most).
 /// Thread: one owner. Cost: some 0.1 us a run; a scan of all bits when it is nearly full.
