@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes the Debian packages: throughline, throughline-engine, with a CUDA compiler also
-# throughline-cuda, and the debug symbols of each. Twice the same commit gives the same bytes.
+# Makes the Debian packages (throughline, throughline-engine, with a CUDA compiler also
+# throughline-cuda, and the debug symbols of each) and the archive that needs no root. Twice the
+# same commit gives the same bytes.
 set -euo pipefail
 
 usage() {
     cat <<'TEXT'
 Usage: installers/make-packages.sh [--no-install] [OUT]
-Builds the packages of this commit in OUT (default: build/packages) and checks them with lintian.
+Builds the packages and the archive of this commit in OUT (default: build/packages) and checks
+the packages with lintian.
   --no-install  do not call apt-get; say what is missing and go on
 TEXT
 }
@@ -49,6 +51,9 @@ for symbols in "$out"/.cpack/*.ddeb; do
 done
 rm -rf "$out/.cpack"
 (cd "$out" && ls -l -- *.deb)
+
+say "archive without root"
+installers/make-archive.sh "$out"
 
 say "lintian"
 if command -v lintian >/dev/null; then

@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs the packages in a fresh Debian 12, as a person would find it, and tries them as an
-# ordinary user there: what is registered, whether the window opens, measures and exports, what an
-# upgrade keeps and what a removal leaves.
+# Installs the packages in a fresh Debian 12 and tries them as an ordinary user there, then the
+# archive that needs no root: what is registered, whether the window opens, measures and exports,
+# what an upgrade keeps and what a removal leaves.
 set -euo pipefail
 
 usage() {
     cat <<'TEXT'
 Usage: installers/test-packages.sh [--no-install] [--piuparts] [PACKAGES]
-Tries the packages in the folder PACKAGES (default: build/packages; installers/make-packages.sh makes
-them). Needs root. The fresh Debian is kept as build/package-root/debian-12.tar for the next time.
+Tries the packages and the archive in the folder PACKAGES (default: build/packages;
+installers/make-packages.sh makes them). Needs root. The fresh Debian is kept as
+build/package-root/debian-12.tar for the next time.
   --no-install  do not call apt-get on this machine; say what is missing and go on
   --piuparts    also install, upgrade and purge them with piuparts, which takes minutes
 TEXT
@@ -65,24 +66,28 @@ if [ ! -e "$base" ]; then
     mv "$base.part" "$base"
     rm -rf --one-file-system "$root"
 fi
-mkdir -p "$root"
-tar -C "$root" -xf "$base"
-mount --bind /dev "$root/dev"
-mount -t devpts devpts "$root/dev/pts"
-mount -t tmpfs tmpfs "$root/dev/shm"
-mount -t proc proc "$root/proc"
-cp /etc/resolv.conf "$root/etc/resolv.conf"
-rm -rf "$root/etc/apt/sources.list" "$root/etc/apt/sources.list.d"
-cp -r /etc/apt/sources.list* "$root/etc/apt/" 2>/dev/null || true
-mkdir "$root/packages"
-cp "$packages"/*.deb "$root/packages/"
-rm -f "$root"/packages/*-dbgsym_*
-
 inside() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
     DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 bash -euc "$1"; }
 as_person() { chroot "$root" /usr/bin/env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 \
     setpriv --reuid person --regid person --clear-groups \
-    /usr/bin/env HOME=/home/person XDG_RUNTIME_DIR=/run/user/person bash -euc "$1"; }
+    /usr/bin/env HOME=/home/person XDG_RUNTIME_DIR=/run/user/person bash -euc "cd; $1"; }
+# fresh_root: the Debian that nothing of ours was ever in, with a person who may do nothing.
+fresh_root() {
+    cleanup
+    mkdir -p "$root"
+    tar -C "$root" -xf "$base"
+    mount --bind /dev "$root/dev"
+    mount -t devpts devpts "$root/dev/pts"
+    mount -t tmpfs tmpfs "$root/dev/shm"
+    mount -t proc proc "$root/proc"
+    cp /etc/resolv.conf "$root/etc/resolv.conf"
+    rm -rf "$root/etc/apt/sources.list" "$root/etc/apt/sources.list.d"
+    cp -r /etc/apt/sources.list* "$root/etc/apt/" 2>/dev/null || true
+    mkdir "$root/packages"
+    inside 'apt-get update -q >/dev/null
+        useradd --create-home --shell /bin/bash person
+        install -d -o person -g person -m 700 /run/user/person'
+}
 failed=()
 # check WHAT COMMAND: as the person; what fails is kept for the end.
 check() {
@@ -95,12 +100,10 @@ check() {
 }
 
 say "the engine on a server"
-inside 'apt-get update -q >/dev/null
-    useradd --create-home --shell /bin/bash person
-    install -d -o person -g person -m 700 /run/user/person
-    find / -xdev -not -path "/proc/*" -not -path "/var/cache/*" -not -path "/var/lib/apt/*" \
-        | sort >/packages/before
-    apt-get install -y -q --no-install-recommends /packages/throughline-engine_*.deb >/dev/null'
+fresh_root
+cp "$packages"/*.deb "$root/packages/"
+rm -f "$root"/packages/*-dbgsym_*
+inside 'apt-get install -y -q --no-install-recommends /packages/throughline-engine_*.deb >/dev/null'
 check "it brings no Qt" '! dpkg-query -W -f "\${Package}\n" | grep -i qt'
 check "it tells its version" 'throughline-engine version'
 check "it completes in bash" 'test -s /usr/share/bash-completion/completions/throughline-engine'
@@ -159,7 +162,63 @@ check "the library is still there" 'test -s ~/.local/share/throughline/library.s
 check "nothing else of it is" '! find / -xdev -not -path "/proc/*" -not -path "/packages/*" \
     -not -path "/home/*" -not -path "/run/*" -iname "*throughline*" 2>/dev/null | grep .'
 
+say "the archive, without root"
+fresh_root
+zstd -dc "$packages"/throughline-*-linux-*.tar.zst | tar -C "$root/packages" -x
+mv "$root"/packages/throughline-* "$root/packages/unpacked"
+inside 'apt-get install -y -q --no-install-recommends desktop-file-utils shared-mime-info \
+    xdg-utils libglib2.0-bin fonts-dejavu-core hicolor-icon-theme >/dev/null'
+check "what the system lacks is named in one message" '
+    if /packages/unpacked/install.sh 2>message; then exit 1; fi
+    cat message
+    grep -qx "  libxcb.so.1" message
+    grep -q "sudo apt-get install .*libxcb1" message
+    test ! -e ~/.local'
+cp "$root/home/person/message" "$work/archive-message"
+rm -f "$root/home/person/message"
+named="$(sed -n 's/^  sudo apt-get install//p' "$work/archive-message")"
+inside "apt-get install -y -q --no-install-recommends ${named:?the message names no package} >/dev/null"
+everything='find ~ /tmp -mindepth 1 -not -path "/tmp/.X*" -not -path "/tmp/xvfb-run.*" -not -path "*/.cache/fontconfig*" \
+    -not -path "*/throughline" -not -path "*/throughline/*" | sort'
+before="$(as_person "$everything")"
+check "what it named is enough" '/packages/unpacked/install.sh'
+check "every library is found" 'here=~/.local/opt/throughline
+    found="$(ldd $here/bin/throughline* $here/lib/throughline/*.so.* \
+        $here/lib/throughline/plugins/*/*.so)"
+    grep -q "libQt6Core.so.6 => $here/lib/throughline/" <<<"$found"
+    ! grep "not found" <<<"$found"'
+inside 'apt-get install -y -q --no-install-recommends xvfb xauth >/dev/null'
+check "a .tlrun opens with the window" 'test "$(xdg-mime query default application/vnd.throughline.run)" \
+    = org.throughline.app.desktop && desktop-file-validate \
+    ~/.local/share/applications/org.throughline.app.desktop'
+check "it measures" 'cd
+    PATH=~/.local/bin:$PATH
+    throughline-engine dataset make throughline/images --images 200 >/dev/null
+    throughline-engine run --set dataset.path=$HOME/throughline/images --set duration_seconds=2 \
+        --set warmup_seconds=0.5 --set storage.direct=false --sweep decode.threads=1,2 \
+        -o throughline/first.tlrun >/dev/null
+    gio info -a standard::content-type throughline/first.tlrun | grep -q vnd.throughline.run
+    throughline-engine import throughline/first.tlrun >/dev/null'
+check "the window opens under X with its own Qt" 'cd
+    timeout 60 xvfb-run -a -s "-screen 0 1280x720x24" ~/.local/bin/throughline --size 1280x720 \
+        --page explore --screenshot throughline/window.png throughline/first.tlrun
+    test -s throughline/window.png'
+check "it exports without a display" 'cd
+    ~/.local/bin/throughline export --runs 1 --x decode.threads -o throughline/threads.svg'
+check "installing it again replaces it, and keeps the library" '/packages/unpacked/install.sh &&
+    ~/.local/bin/throughline-engine library show 1 >/dev/null'
+check "it removes itself" '~/.local/opt/throughline/uninstall.sh'
+check "the library is still there" 'test -s ~/.local/share/throughline/library.sqlite'
+after="$(as_person "$everything")"
+if [ "$before" = "$(grep -vxF -e "$(as_person 'echo ~/.local; echo ~/.local/share')" <<<"$after")" ]; then
+    echo "ok      nothing else of it is"
+else
+    printf 'FAILED  nothing else of it is\n%s\n' "$(diff <(echo "$before") <(echo "$after"))"
+    failed+=("archive: traces")
+fi
+
 say "sizes"
+stat -c '%n: %s bytes' "$packages"/*.tar.zst
 for deb in "$packages"/*.deb; do
     printf '%-50s %8d bytes, installed %6s KiB\n' "$(basename "$deb")" "$(stat -c %s "$deb")" \
         "$(dpkg-deb -f "$deb" Installed-Size)"

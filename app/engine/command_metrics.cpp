@@ -33,6 +33,8 @@ struct Entry {
     std::string title;
     std::string meaning;
     const char* kind;
+    const char* formula = "";
+    const char* source = "";
 };
 
 /// Each word stands somewhere in it.
@@ -58,7 +60,9 @@ std::vector<Entry> entries_for(const MetricsOptions& options) {
                                info.unit,
                                info.title,
                                info.meaning,
-                               condition ? "condition" : "measured"});
+                               condition ? "condition" : "measured",
+                               info.formula,
+                               info.source});
         }
     }
     std::erase_if(entries, [&](const Entry& entry) { return !fits(entry, options.words); });
@@ -73,9 +77,18 @@ void print_entries(const std::vector<Entry>& entries) {
     for (const Entry& entry : entries) {
         text +=
             entry.id + "  (" + entry.kind + (entry.unit.empty() ? "" : ", " + entry.unit) + ")\n";
-        for (const std::string& line :
-             wrapped(entry.meaning, columns - std::min(columns, kIndent.size()))) {
-            text.append(kIndent).append(line).append("\n");
+        const auto add = [&](const std::string& words) {
+            for (const std::string& line :
+                 wrapped(words, columns - std::min(columns, kIndent.size()))) {
+                text.append(kIndent).append(line).append("\n");
+            }
+        };
+        add(entry.meaning);
+        if (*entry.formula != '\0') {
+            add(std::string("Formula: ") + entry.formula);
+        }
+        if (*entry.source != '\0') {
+            add(std::string("Source: ") + entry.source);
         }
     }
     print(text);
@@ -90,7 +103,9 @@ ExitCode list_metrics(const MetricsOptions& options) {
                             {"kind", entry.kind},
                             {"unit", entry.unit},
                             {"title", entry.title},
-                            {"meaning", entry.meaning}});
+                            {"meaning", entry.meaning},
+                            {"formula", entry.formula},
+                            {"source", entry.source}});
         }
         print_json({{"metrics", std::move(list)}});
     } else if (!entries.empty()) {

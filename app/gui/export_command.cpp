@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/export_command.h"
 
-#include <QApplication>
-#include <QCommandLineParser>
-#include <QLocale>
-#include <QTextStream>
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <optional>
 #include <set>
-#include <string_view>
 
-#include "app/build_info/build_info.h"
 #include "app/gui/export_choice.h"
 #include "app/gui/export_runs.h"
 #include "app/gui/words.h"
@@ -30,43 +23,9 @@ namespace throughline::ui {
 
 namespace {
 
-enum ExitStatus { kWritten = 0, kFailed = 1, kUsage = 2 };
-
 constexpr double kScaleMin = 1.0;
 constexpr double kScaleMax = 3.0;
 constexpr int kSideMax = 10'000;
-
-/// Qt's remark about a missing runtime folder, which nothing here uses, is left out.
-void handleMessage(QtMsgType type, const QMessageLogContext& context, const QString& text) {
-    if (!text.startsWith(QLatin1String("QStandardPaths:"))) {
-        QTextStream(stderr) << qFormatLogMessage(type, context, text) << Qt::endl;
-    }
-}
-
-void complain(const QString& text) {
-    QTextStream(stderr) << QStringLiteral("throughline export: ") << text << Qt::endl;
-}
-
-void addOptions(QCommandLineParser& parser) {
-    const auto value = [&](const char* name, const char* meaning, const char* of) {
-        parser.addOption(QCommandLineOption(QLatin1String(name), tr(meaning), QLatin1String(of)));
-    };
-    value("library", "The library; without it the user's own.", "DB");
-    value("runs",
-          "What to plot: studies by number or by the first digits of their uuid, or single runs "
-          "of them as STUDY/RUN, separated by commas. Without it, those of --view.",
-          "LIST");
-    addChoiceOptions(parser);
-    value("size",
-          "slide, column, page, or WIDTHxHEIGHT in 1/96 inch, 300x240 or more (slide). A column "
-          "becomes as high as its texts need.",
-          "SIZE");
-    value("scale", "Pixels per 1/96 inch of a PNG, 1 to 3 (2).", "N");
-    value("title", "Title; without it, made from the quantities.", "TEXT");
-    parser.addOption(QCommandLineOption({QStringLiteral("o"), QStringLiteral("output")},
-                                        tr("File: .png, .svg, .pdf or .csv."),
-                                        QStringLiteral("FILE")));
-}
 
 std::set<std::int64_t> allRuns(const std::vector<StudyForPlot>& studies) {
     std::set<std::int64_t> all;
@@ -224,7 +183,29 @@ Result<void> writeCharts(const QString& file,
     return saveChart(file, out);
 }
 
-/// What could not be shown goes to standard error; the charts are written all the same.
+}  // namespace
+
+void addExportOptions(QCommandLineParser& parser) {
+    const auto value = [&](const char* name, const char* meaning, const char* of) {
+        parser.addOption(QCommandLineOption(QLatin1String(name), tr(meaning), QLatin1String(of)));
+    };
+    value("library", "The library; without it the user's own.", "DB");
+    value("runs",
+          "What to plot: studies by number or by the first digits of their uuid, or single runs "
+          "of them as STUDY/RUN, separated by commas. Without it, those of --view.",
+          "LIST");
+    addChoiceOptions(parser);
+    value("size",
+          "slide, column, page, or WIDTHxHEIGHT in 1/96 inch, 300x240 or more (slide). A column "
+          "becomes as high as its texts need.",
+          "SIZE");
+    value("scale", "Pixels per 1/96 inch of a PNG, 1 to 3 (2).", "N");
+    value("title", "Title; without it, made from the quantities.", "TEXT");
+    parser.addOption(QCommandLineOption({QStringLiteral("o"), QStringLiteral("output")},
+                                        tr("File: .png, .svg, .pdf or .csv."),
+                                        QStringLiteral("FILE")));
+}
+
 Result<void> exportChart(const QCommandLineParser& parser) {
     const QString file = parser.value(QStringLiteral("output"));
     if (file.isEmpty() || !parser.positionalArguments().isEmpty()) {
@@ -273,40 +254,6 @@ Result<void> exportChart(const QCommandLineParser& parser) {
     }
     const QString title = parser.value(QStringLiteral("title"));
     return writeCharts(file, *charts, *studies, *chosen, *std::move(page), title);
-}
-
-}  // namespace
-
-bool isExportCommand(int argc, char** argv) {
-    return argc > 1 && std::string_view(argv[1]) == "export";
-}
-
-int runExportCommand(int argc, char** argv) {
-    qInstallMessageHandler(handleMessage);
-    qputenv("QT_QPA_PLATFORM", "offscreen");  // fonts are needed, a display is not
-    QApplication application(argc, argv);
-    QApplication::setApplicationName(QStringLiteral("throughline export"));
-    QApplication::setApplicationVersion(QString::fromUtf8(throughline::app::kVersionLine));
-    QLocale::setDefault(QLocale::c());
-    QCommandLineParser parser;
-    parser.setApplicationDescription(
-        tr("Write a chart of runs in a library to a file; needs no display."));
-    parser.addHelpOption();
-    addOptions(parser);
-    QStringList arguments = QApplication::arguments();
-    arguments.removeAt(1);
-    if (!parser.parse(arguments)) {
-        complain(parser.errorText());
-        return kUsage;
-    }
-    if (parser.isSet(QStringLiteral("help"))) {
-        parser.showHelp(kWritten);
-    }
-    if (const auto done = exportChart(parser); !done) {
-        complain(QString::fromStdString(describe(done.error())));
-        return done.error().code == ErrorCode::Usage ? kUsage : kFailed;
-    }
-    return kWritten;
 }
 
 }  // namespace throughline::ui

@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QCoreApplication>
+
+#include "app/gui/commands.h"
+
 namespace throughline::ui {
 
-/// True when the program was called as `throughline export …`.
-bool isExportCommand(int argc, char** argv);
+void addExportOptions(QCommandLineParser& parser);
+/// Writes the charts that the options ask for. What could not be shown goes to standard error; the
+/// charts are written all the same. Errors: Usage, in the words of the option; those of the library
+/// and of the file.
+Result<void> exportChart(const QCommandLineParser& parser);
 
-/// `throughline export`: a chart of studies in a library, written to a file without a window or a
-/// display. Exit status: 0 written, 1 failed, 2 wrong usage; messages go to standard error.
-int runExportCommand(int argc, char** argv);
+inline constexpr Command kExportCommand{
+    .name = "export",
+    .description = QT_TRANSLATE_NOOP("throughline::ui::ExportCommand",
+                                     "Write a chart of runs in a library to a file; needs no "
+                                     "display."),
+    .addOptions = addExportOptions,
+    .run = exportChart};
 
 }  // namespace throughline::ui

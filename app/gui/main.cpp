@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "app/build_info/build_info.h"
-#include "app/gui/export_command.h"
+#include "app/gui/commands.h"
 #include "app/gui/screenshot.h"
 #include "ui/bridge/paths.h"
 #include "ui/shell/english_plurals.h"
@@ -181,8 +181,8 @@ void connectToDesktop(QGuiApplication& application,
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (isExportCommand(argc, argv)) {
-        return runExportCommand(argc, argv);
+    if (const auto status = runCommand(argc, argv)) {
+        return *status;
     }
     if (const auto status = startWithoutDisplay(argc, argv)) {
         return *status;

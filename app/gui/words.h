@@ -6,7 +6,7 @@
 
 namespace throughline::ui {
 
-/// A text of the command `export` in the reader's language. For the files of this folder alone.
+/// A text of the commands in the reader's language. For the files of this folder alone.
 inline QString tr(const char* text) {
     return QCoreApplication::translate("throughline::ui::ExportCommand", text);
 }

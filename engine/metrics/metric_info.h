@@ -18,6 +18,7 @@ struct MetricInfo {
     const char* title;              ///< for people: "Images per second"
     const char* meaning;            ///< one sentence
     const char* formula = "";       ///< how it is computed
+    const char* source = "";        ///< which counter, clock or file; empty for conditions
     Better better = Better::Neither;
     const char* dimension = "";  ///< the label it carries: "device", "stage", …
     Kind kind = Kind::Measured;

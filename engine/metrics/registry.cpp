@@ -14,12 +14,15 @@ namespace {
 
 std::vector<MetricInfo> join_tables() {
     std::vector<MetricInfo> all;
-    for (const auto table : {tables::throughput_metrics(),
-                             tables::storage_metrics(),
-                             tables::compute_metrics(),
-                             tables::imported_storage_metrics(),
-                             tables::imported_metrics()}) {
+    for (const auto table :
+         {tables::throughput_metrics(), tables::storage_metrics(), tables::compute_metrics()}) {
         all.insert(all.end(), table.begin(), table.end());
+    }
+    for (const auto table : {tables::imported_storage_metrics(), tables::imported_metrics()}) {
+        for (MetricInfo info : table) {
+            info.source = "imported results";
+            all.push_back(info);
+        }
     }
     const std::vector<MetricInfo> conditions = tables::conditions();
     all.insert(all.end(), conditions.begin(), conditions.end());

@@ -222,6 +222,8 @@ TEST_F(EngineImport, MetricsAndAnswersAreListed) {
     const Outcome metrics = run_engine({"metrics", "disk", "utilisation"});
     EXPECT_EQ(metrics.exit_code, 0);
     EXPECT_THAT(metrics.out, HasSubstr("disk_utilisation{device="));
+    EXPECT_THAT(metrics.out, HasSubstr("Formula: min(100, 100 * io_ticks / elapsed)"));
+    EXPECT_THAT(metrics.out, HasSubstr("Source: /proc/diskstats"));
     std::istringstream all(run_engine({"metrics"}).out);
     for (std::string line; std::getline(all, line);) {
         EXPECT_LE(line.size(), 102U) << line;  // 100 columns; "…" has three bytes

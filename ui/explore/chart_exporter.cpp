@@ -4,13 +4,20 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QFileInfo>
-#include <QMimeData>
 #include <QStandardPaths>
+#include <QUrl>
 
 #include "ui/charts/provenance.h"
+#include "ui/style/drag_out.h"
 #include "ui/style/widgets.h"
 
 namespace throughline::ui {
+
+namespace {
+
+constexpr int kDragWidthPx = 240;
+
+}  // namespace
 
 ChartExporter::ChartExporter(ExploreDocument* document,
                              ExploreCharts* charts,
@@ -34,6 +41,7 @@ ChartExporter::ChartExporter(ExploreDocument* document,
               Qt::CTRL | Qt::Key_E,
               tr("Export the charts as PNG, SVG, PDF or CSV, sized for slides or reports"),
               [this] { askAndExport(); });
+    connect(charts_, &ExploreCharts::draggedOut, this, &ChartExporter::dragChart);
 }
 
 void ChartExporter::addAction(const QString& text,
@@ -52,14 +60,46 @@ void ChartExporter::copyTable() {
     QApplication::clipboard()->setText(table_->toTsv());
 }
 
-void ChartExporter::copyChart() {
+std::unique_ptr<QMimeData> ChartExporter::currentChart() const {
     const ChartExport chart = chartExport({charts_->grid()->current()});
-    auto* formats = new QMimeData;  // owned by the clipboard
+    auto formats = std::make_unique<QMimeData>();
     formats->setImageData(QImage::fromData(chartBytes(chart, ChartFormat::Png)));
     formats->setData(QStringLiteral("image/svg+xml"), chartBytes(chart, ChartFormat::Svg));
     formats->setHtml(table_->filled()->toHtml());
     formats->setText(table_->filled()->toTsv());
-    QApplication::clipboard()->setMimeData(formats);
+    return formats;
+}
+
+void ChartExporter::copyChart() {
+    QApplication::clipboard()->setMimeData(currentChart().release());  // the clipboard owns it
+}
+
+Result<std::unique_ptr<QMimeData>> ChartExporter::draggedChart() const {
+    const QString path =
+        outgoingPath(fileNameOf(charts_->plot()->model()) + QStringLiteral(".png"));
+    if (path.isEmpty()) {
+        return Error{.code = ErrorCode::Io,
+                     .what = tr("the folder for temporary files cannot be written").toStdString()};
+    }
+    if (auto saved = saveChart(path, chartExport({charts_->grid()->current()})); !saved) {
+        return std::move(saved).error();
+    }
+    auto data = currentChart();
+    data->setUrls({QUrl::fromLocalFile(path)});
+    return data;
+}
+
+void ChartExporter::dragChart() {
+    auto data = draggedChart();
+    if (!data) {
+        Q_EMIT failed(tr("The chart cannot be dragged: %1. Copy it instead.")
+                          .arg(QString::fromStdString(describe(data.error()))));
+        return;
+    }
+    const auto picture = QPixmap::fromImage((*data)->imageData().value<QImage>());
+    dragOut(window_,
+            *std::move(data),
+            picture.scaledToWidth(kDragWidthPx, Qt::SmoothTransformation));
 }
 
 Result<void> ChartExporter::exportTo(const QString& path) const {

@@ -3,8 +3,10 @@
 
 #include <QAction>
 #include <QList>
+#include <QMimeData>
 #include <QWidget>
 #include <functional>
+#include <memory>
 
 #include "ui/charts/raw_data.h"
 #include "ui/explore/chart_table.h"
@@ -28,6 +30,9 @@ public:
     /// As picture (PNG and SVG) and as data (HTML table and text) at once.
     void copyChart();
     void copyTable();  ///< the selected rows, or all
+    /// What copyChart() copies, and the picture as a file besides, for programs that take files.
+    /// Errors: those of saveChart(); the chart can still be copied.
+    Result<std::unique_ptr<QMimeData>> draggedChart() const;
     /// All charts as they stand, with what is in view, as picture or data by the file's ending.
     /// Errors: as saveChart().
     Result<void> exportTo(const QString& path) const;
@@ -39,6 +44,7 @@ public:
 Q_SIGNALS:
     /// To be written to this file, where the library is.
     void rawDataWanted(const throughline::ui::RawData& data, const QString& path);
+    void failed(const QString& words);
 
 private:
     void addAction(const QString& text,
@@ -46,6 +52,8 @@ private:
                    const QString& tip,
                    const std::function<void()>& what);
     ChartExport chartExport(const std::vector<ChartPane*>& panes) const;
+    std::unique_ptr<QMimeData> currentChart() const;
+    void dragChart();
 
     ExploreDocument* document_;  // borrowed
     ExploreCharts* charts_;      // borrowed

@@ -38,6 +38,7 @@ void ExploreCharts::connectPane(ChartPane* pane) {
     plot->setBrushing(brushing_);
     connect(plot, &PlotView::brushingToggled, this, &ExploreCharts::setBrushing);
     connect(plot, &PlotView::picked, document_, &ExploreDocument::select);
+    connect(plot, &PlotView::draggedOut, this, &ExploreCharts::draggedOut);
     Q_EMIT paneMade(pane);
 }
 

@@ -31,6 +31,7 @@ Q_SIGNALS:
     void crosshairToggled(bool shown);
     void brushingToggled(bool on);
     void statusTextChanged(const QString& text);
+    void draggedOut();  ///< the current chart, by the mouse
 
 private:
     void connectPane(ChartPane* pane);

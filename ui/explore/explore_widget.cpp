@@ -103,6 +103,7 @@ ExploreWidget::ExploreWidget(QUndoStack* undo, QWidget* parent)
     QLabel* status = quietLabel(this);
     status->setAccessibleName(tr("Values under the cursor"));
     connect(charts_, &ExploreCharts::statusTextChanged, status, &QLabel::setText);
+    connect(exporter_, &ChartExporter::failed, status, &QLabel::setText);
     below->addWidget(status, 1);
     below->addWidget(selection_);
     layout->addLayout(below);

@@ -4,13 +4,17 @@
 #include <QDate>
 #include <QEvent>
 #include <QFileDialog>
+#include <QGuiApplication>
+#include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/bridge/error_text.h"
 #include "ui/library/bin_dialog.h"
 #include "ui/library/study_delegate.h"
 #include "ui/library/study_dialog.h"
 #include "ui/library/undo_step.h"
+#include "ui/style/drag_out.h"
 #include "ui/style/icons.h"
 #include "ui/style/key_action.h"
 #include "ui/style/theme.h"
@@ -20,6 +24,7 @@ namespace throughline::ui {
 
 namespace {
 
+constexpr int kDragIconPx = 48;
 constexpr qsizetype kOfOneStudy = 5;  ///< so many of its actions are of a single study
 
 /// A title as a file name: without what file systems and shells dislike.
@@ -41,7 +46,7 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
       colours_(settings),
       model_(&colours_, settings) {
     makeFilter();
-    view_ = new QListView;
+    view_ = new StudyView;
     view_->setModel(&filtered_);
     view_->setItemDelegate(new StudyDelegate(view_));
     view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -51,6 +56,8 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
     view_->setContextMenuPolicy(Qt::ActionsContextMenu);
     view_->setFrameShape(QFrame::NoFrame);
     view_->setUniformItemSizes(true);
+    view_->setDragEnabled(true);
+    connect(view_, &StudyView::draggedOut, this, &LibraryPanel::dragOutSelected);
     view_->setAccessibleName(tr("Studies"));
     connect(view_, &QListView::activated, this, [this](const QModelIndex& index) {
         Q_EMIT activated(index.data(StudyListModel::IdRole).toLongLong());
@@ -311,6 +318,42 @@ std::vector<std::int64_t> LibraryPanel::selected() const {
         ids.push_back(index.data(StudyListModel::IdRole).toLongLong());
     }
     return ids;
+}
+
+void LibraryPanel::dragOutSelected() {
+    std::vector<std::pair<std::int64_t, QString>> files;
+    for (const std::int64_t id : selected()) {
+        const QString title = model_.indexOf(id).data().toString();
+        const QString path = outgoingPath(fileNameOf(title) + QStringLiteral(".tlrun"));
+        if (path.isEmpty()) {
+            Q_EMIT said(tr("The folder for temporary files cannot be written. Save the study with "
+                           "Ctrl+S instead."));
+            return;
+        }
+        files.emplace_back(id, path);
+    }
+    library_->query<QList<QUrl>>(
+        this,
+        [files](store::Library& library) -> Result<QList<QUrl>> {
+            QList<QUrl> written;
+            for (const auto& [id, path] : files) {
+                if (auto done = library.export_records({id}, path.toStdString(), {}); !done) {
+                    return std::move(done).error();
+                }
+                written << QUrl::fromLocalFile(path);
+            }
+            return written;
+        },
+        [this](const Result<QList<QUrl>>& written) {
+            if (!written) {
+                Q_EMIT said(errorText(written.error()));
+            } else if (QGuiApplication::mouseButtons() & Qt::LeftButton) {  // still held
+                auto data = std::make_unique<QMimeData>();
+                data->setUrls(*written);
+                const QIcon file(QStringLiteral(":/icons/dataset.svg"));
+                dragOut(view_, std::move(data), file.pixmap(kDragIconPx, kDragIconPx));
+            }
+        });
 }
 
 void LibraryPanel::deleteStudies(const std::vector<std::int64_t>& ids) {

@@ -5,7 +5,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListView>
 #include <QStackedLayout>
 #include <QUndoStack>
 #include <QWidget>
@@ -13,6 +12,7 @@
 
 #include "ui/library/study_filter.h"
 #include "ui/library/study_list_model.h"
+#include "ui/library/study_view.h"
 
 namespace throughline::ui {
 
@@ -70,6 +70,8 @@ private:
     void checkThose(const std::function<bool(const store::StudyRow& item)>& wanted);
     void takeStudies(const std::vector<store::StudyRow>& studies);
     std::vector<std::int64_t> selected() const;
+    /// The selected studies as a record each, once the library has written them.
+    void dragOutSelected();
     void deleteStudies(const std::vector<std::int64_t>& ids);
     void updateActions();
     void updateEmptyState();
@@ -83,7 +85,7 @@ private:
     QLineEdit* filter_ = nullptr;
     QComboBox* groups_ = nullptr;
     std::uint64_t question_ = 0;  ///< only the answer to the last search counts
-    QListView* view_ = nullptr;
+    StudyView* view_ = nullptr;
     QLabel* empty_ = nullptr;
     QStackedLayout* stack_ = nullptr;
     qint64 awaited_ = 0;  ///< to be shown when it is listed; 0 = none

@@ -95,6 +95,9 @@ void PlotView::mousePressEvent(QMouseEvent* event) {
             selectable_ && (brushing_ || (event->modifiers() & Qt::ShiftModifier) != 0);
         drag_ = brush ? Drag::Brush : Drag::Band;
         drag_from_ = event->position();
+    } else if (left) {
+        drag_ = Drag::Out;
+        drag_from_ = event->position();
     } else {
         PlotCanvas::mousePressEvent(event);
     }
@@ -117,6 +120,12 @@ void PlotView::mouseMoveEvent(QMouseEvent* event) {
             return dragBand(at);
         case Drag::Brush:
             return drawBand(QRectF(drag_from_, at).normalized().intersected(area));
+        case Drag::Out:
+            if ((at - drag_from_).manhattanLength() >= QApplication::startDragDistance()) {
+                endDrag();
+                Q_EMIT draggedOut();
+            }
+            return;
     }
 }
 

@@ -12,7 +12,8 @@ namespace throughline::ui {
 ///
 /// Mouse: wheel zooms at the cursor (over an axis, that axis alone), dragging draws a rubber band,
 /// middle button or space and dragging pans, a click opens a point, a double click fits (so while
-/// not all is in view a click waits for whether it becomes one).
+/// not all is in view a click waits for whether it becomes one). From outside the axes the chart
+/// itself is dragged, out of the window.
 /// Keys: Left and Right go from point to point along a curve, Up and Down to the next curve, Home
 /// and End to a curve's ends, Page Up and Page Down a part of the view; Enter opens the point, N
 /// asks for a note at it, Esc lets go of it. Shift and arrows pan, + and - zoom, F fit, Backspace
@@ -41,6 +42,7 @@ Q_SIGNALS:
     void picked(const PointIds& ids, PickHow how);
     void pointActivated(int series, int point);  ///< clicked, or Enter
     void noteAsked(int series, int point);       ///< by key
+    void draggedOut();                           ///< the mouse left with the chart itself
 
 protected:
     bool event(QEvent* event) override;
@@ -55,7 +57,7 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    enum class Drag { None, Band, Pan, Brush };
+    enum class Drag { None, Band, Pan, Brush, Out };
 
     void dragBand(const QPointF& to);
     void drawBand(std::optional<QRectF> band);

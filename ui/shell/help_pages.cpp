@@ -42,6 +42,9 @@ QString entryOf(const metrics::MetricInfo& info) {
     if (*info.formula != '\0') {
         text += helpText("- Formula: %1").arg(literal(info.formula)) + u'\n';
     }
+    if (*info.source != '\0') {
+        text += helpText("- Source: %1").arg(literal(info.source)) + u'\n';
+    }
     if (*info.shown_unit != '\0' && std::string_view(info.shown_unit) != "1") {
         text += helpText("- Unit: %1").arg(literal(info.shown_unit)) + u'\n';
     }

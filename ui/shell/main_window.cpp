@@ -413,7 +413,8 @@ bool MainWindow::mayLeaveRawData() {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (!filesIn(event->mimeData()).isEmpty()) {
+    const bool ours = event->source() != nullptr;  // a study or chart on its way out
+    if (!ours && !filesIn(event->mimeData()).isEmpty()) {
         event->acceptProposedAction();
     }
 }

@@ -43,6 +43,8 @@ constexpr std::array kChartKeys{
     ChartKey{QT_TR_NOOP("Enter, click"), QT_TR_NOOP("Chart: samples of the marked run")},
     ChartKey{QT_TR_NOOP("N, right click"), QT_TR_NOOP("Chart: add a note to the marked run")},
     ChartKey{QT_TR_NOOP("Shift+arrows, Space and drag"), QT_TR_NOOP("Chart: move what is in view")},
+    ChartKey{QT_TR_NOOP("Drag its edge"),
+             QT_TR_NOOP("Chart: drag it into another program as a picture (Ctrl+Shift+C copies it)")},
     ChartKey{QT_TR_NOOP("Esc"), QT_TR_NOOP("Chart: unmark the run or cancel a drag")},
     ChartKey{QT_TR_NOOP("Tab, Shift+Tab"), QT_TR_NOOP("Chart: leave it forwards, backwards")},
     ChartKey{QT_TR_NOOP("Enter, double click, N"),

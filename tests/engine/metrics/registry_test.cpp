@@ -43,6 +43,7 @@ TEST(Registry, EveryEntryIsComplete) {
         EXPECT_TRUE(std::string(info.meaning).ends_with('.')) << info.id;
         EXPECT_NE(info.formula, nullptr) << info.id;
         EXPECT_NE(info.dimension, nullptr) << info.id;
+        EXPECT_EQ(std::string(info.source).empty(), info.kind == Kind::Condition) << info.id;
     }
 }
 

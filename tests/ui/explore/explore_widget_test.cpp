@@ -15,6 +15,7 @@
 #include <QTest>
 #include <QTimer>
 
+#include "tests/ui/caught_drag.h"
 #include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
 #include "ui/style/theme.h"
@@ -50,6 +51,25 @@ protected:
     std::vector<SampleRequest> requests_;
     std::vector<std::function<void(SampleSeries)>> answers_;
 };
+
+// Goal: a chart goes into a document or a mail by mouse. Method: dragged by its edge, the real way.
+TEST_F(ExploreTest, AChartIsDraggedOutByItsEdgeAsPictureAndFile) {
+    explore_.setStudies({threadStudy("11111111-1111-4111-8111-111111111111", 1)});
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&explore_));
+    PlotView* plot = explore_.plot();
+    const PlotRange before = plot->zoom().current();
+    CaughtDrag caught(&explore_);
+
+    CaughtDrag::drag(plot, {4, plot->height() / 2});
+    ASSERT_TRUE(caught.wait());
+    CaughtDrag::release(plot, {30, plot->height() / 2});
+
+    ASSERT_EQ(caught.urls().size(), 1);
+    EXPECT_FALSE(QImage(caught.urls().front().toLocalFile()).isNull());
+    EXPECT_TRUE(caught.formats().contains(QStringLiteral("image/svg+xml")));
+    EXPECT_EQ(plot->zoom().current().x.low, before.x.low) << "nothing is zoomed by it";
+    EXPECT_EQ(plot->zoom().current().x.high, before.x.high);
+}
 
 TEST_F(ExploreTest, EmptySaysWhatToDo) {
     keepPicture(explore_, QStringLiteral("explore-empty"));

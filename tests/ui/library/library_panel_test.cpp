@@ -13,6 +13,7 @@
 
 #include "engine/record/this_machine.h"
 #include "tests/ui/bridge/record_maker.h"
+#include "tests/ui/caught_drag.h"
 #include "ui/library/bin_dialog.h"
 #include "ui/library/study_delegate.h"
 #include "ui/library/study_dialog.h"
@@ -73,6 +74,30 @@ TEST_F(LibraryPanelTest, CheckedStudiesAreTold) {
 
     EXPECT_EQ(spy.count(), 1);
     EXPECT_EQ(panel_.model()->checkedStudies().size(), 1U);
+}
+
+// Goal: what is dragged from the list into a mail is the study. Method: the files of the drag are
+// read as records.
+TEST_F(LibraryPanelTest, SelectedStudiesAreDraggedOutAsARecordEach) {
+    auto* view = panel_.findChild<QListView*>();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&panel_));
+    view->selectAll();
+    CaughtDrag caught(view);
+    const QPoint from = view->visualRect(row(QStringLiteral("Alpha"))).center();
+
+    CaughtDrag::drag(view->viewport(), from);
+    ASSERT_TRUE(caught.wait());
+    CaughtDrag::release(view->viewport(), from);
+
+    QStringList titles;
+    for (const QUrl& url : caught.urls()) {
+        const auto study = record::read_study(url.toLocalFile().toStdString());
+        ASSERT_TRUE(study) << describe(study.error());
+        titles << QString::fromStdString(study->spec.title);
+        EXPECT_TRUE(url.fileName().endsWith(QLatin1String(".tlrun")));
+    }
+    titles.sort();
+    EXPECT_EQ(titles, QStringList({QStringLiteral("Alpha"), QStringLiteral("Beta")}));
 }
 
 // Goal: charts know of the star at once. Method: a ticked study becomes the baseline.

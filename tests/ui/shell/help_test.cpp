@@ -35,6 +35,7 @@ TEST(HelpPages, EveryQuantityIsDefined) {
     for (const metrics::MetricInfo& info : metrics::all_metrics()) {
         EXPECT_TRUE(text.contains(QString::fromUtf8(info.meaning))) << info.id;
         EXPECT_TRUE(text.contains(QString::fromUtf8(info.formula))) << info.id;
+        EXPECT_TRUE(text.contains(QString::fromUtf8(info.source))) << info.id;
         EXPECT_TRUE(text.contains(QString::fromUtf8(info.id))) << info.id;
     }
 }
