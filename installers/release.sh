@@ -51,14 +51,17 @@ kind='(feat|fix|perf)(\([^)]*\))?!?: '
 changes="$(git log --no-merges --format=%s "$range" | grep -E "^$kind" |
     sed -E 's/^[a-z]+\(([^)]*)\)!?: /\1: /; t; s/^[a-z]+!?: //' || true)"
 
-# next: the version after `current`, by what the commits changed.
+# next: the version after `current`, by what the commits changed. Read whole before it is searched:
+# a git that 'grep -q' cuts off fails the pipe.
 next() {
-    local first second third
+    local first second third subjects bodies
     IFS=. read -r first second third <<<"$current"
-    if git log --no-merges --format=%s "$range" | grep -qE '^[a-z]+(\([^)]*\))?!: ' ||
-        git log --no-merges --format=%b "$range" | grep -q '^BREAKING CHANGE:'; then
+    subjects="$(git log --no-merges --format=%s "$range")"
+    bodies="$(git log --no-merges --format=%b "$range")"
+    if grep -qE '^[a-z]+(\([^)]*\))?!: ' <<<"$subjects" ||
+        grep -q '^BREAKING CHANGE:' <<<"$bodies"; then
         [ "$first" -eq 0 ] && echo "0.$((second + 1)).0" || echo "$((first + 1)).0.0"
-    elif git log --no-merges --format=%s "$range" | grep -qE '^feat(\([^)]*\))?: '; then
+    elif grep -qE '^feat(\([^)]*\))?: ' <<<"$subjects"; then
         echo "$first.$((second + 1)).0"
     else
         echo "$first.$second.$((third + 1))"

@@ -7,23 +7,27 @@ set -euo pipefail
 
 usage() {
     cat <<'TEXT'
-Usage: installers/test-packages.sh [--no-install] [--piuparts] [PACKAGES]
+Usage: installers/test-packages.sh [--no-install] [--piuparts] [--reproducible] [PACKAGES]
 Tries the packages and the archive in the folder PACKAGES (default: build/packages;
 installers/make-packages.sh makes them). Needs root. The fresh Debian is kept as
 build/package-root/debian-12.tar for the next time.
   --no-install  do not call apt-get on this machine; say what is missing and go on
   --piuparts    also install, upgrade and purge them with piuparts, which takes minutes
+  --reproducible  also make them a second time, of another folder and in another time zone, and
+                compare the bytes; takes as long as a build
 TEXT
 }
 
 install=()
 piuparts=0
+reproducible=0
 packages=build/packages
 for argument in "$@"; do
     case "$argument" in
         -h | --help) usage; exit 0 ;;
         --no-install) install=(--no-install) ;;
         --piuparts) piuparts=1 ;;
+        --reproducible) reproducible=1 ;;
         -*) usage >&2; exit 2 ;;
         *) packages="$argument" ;;
     esac
@@ -89,6 +93,12 @@ fresh_root() {
         install -d -o person -g person -m 700 /run/user/person'
 }
 failed=()
+# What a plain desktop has already, and the screen of this test.
+desktop='apt-get install -y -q --no-install-recommends xvfb xauth desktop-file-utils \
+    shared-mime-info xdg-utils hicolor-icon-theme fonts-dejavu-core >/dev/null'
+# The thumbnailer's own line, called as a file manager does.
+thumbnail='line="$(sed -n "s/^Exec=//p" $entry | sed "s|%s|128|; s|%i|$HOME/first.tlrun|; s|%o|$HOME/small.png|")"
+    eval "$line" && test -s small.png'
 # check WHAT COMMAND: as the person; what fails is kept for the end.
 check() {
     if out="$(as_person "$2" 2>&1)"; then
@@ -108,7 +118,27 @@ check "it brings no Qt" '! dpkg-query -W -f "\${Package}\n" | grep -i qt'
 check "it tells its version" 'throughline-engine version'
 check "it completes in bash" 'test -s /usr/share/bash-completion/completions/throughline-engine'
 
+say "from the package to the first figure"
+fresh_root
+cp "$packages"/*.deb "$root/packages/"
+rm -f "$root"/packages/*-dbgsym_*
+inside "$desktop"
+began=$SECONDS
+inside 'apt-get install -y -q --no-install-recommends /packages/throughline_*.deb \
+    /packages/throughline-engine_*.deb >/dev/null'
+echo "        installed after $((SECONDS - began)) s"
+check "the window measures and shows a verdict" '
+    throughline-engine dataset make images --images 600 >/dev/null
+    timeout 150 xvfb-run -a -s "-screen 0 1280x720x24" throughline --size 1280x720 --page measure \
+        --folder "$HOME/images" --run --wait --screenshot verdict.png && test -s verdict.png'
+cp "$root/home/person/verdict.png" "$work/verdict.png" 2>/dev/null || true
+echo "        first verdict after $((SECONDS - began)) s"
+check "that takes at most two minutes" "test $((SECONDS - began)) -le 120"
+
 say "the window on a desktop"
+fresh_root
+cp "$packages"/*.deb "$root/packages/"
+rm -f "$root"/packages/*-dbgsym_*
 inside 'cd /packages
     # The version before: the same with a lower number.
     for deb in throughline_*.deb throughline-engine_*.deb; do
@@ -145,6 +175,8 @@ check "icons lie in every size" 'for size in 16x16 22x22 32x32 48x48 64x64 128x1
         test -s /usr/share/icons/hicolor/$size/mimetypes/application-vnd.throughline.run.png
     done
     test -s /usr/share/icons/hicolor/scalable/apps/org.throughline.app.svg'
+check "a file manager gets a thumbnail" \
+    "entry=/usr/share/thumbnailers/org.throughline.app.thumbnailer; $thumbnail"
 check "manual pages are formatted" 'MANPAGER=cat man -l \
         /usr/share/man/man1/throughline-engine.1.gz 2>&1 | grep -q "EXIT STATUS" ||
     zcat /usr/share/man/man1/throughline-engine.1.gz | grep -q "EXIT STATUS"'
@@ -193,6 +225,7 @@ check "a .tlrun opens with the window" 'test "$(xdg-mime query default applicati
     ~/.local/share/applications/org.throughline.app.desktop'
 check "it measures" 'cd
     PATH=~/.local/bin:$PATH
+    mkdir -p throughline
     throughline-engine dataset make throughline/images --images 200 >/dev/null
     throughline-engine run --set dataset.path=$HOME/throughline/images --set duration_seconds=2 \
         --set warmup_seconds=0.5 --set storage.direct=false --sweep decode.threads=1,2 \
@@ -205,6 +238,9 @@ check "the window opens under X with its own Qt" 'cd
     test -s throughline/window.png'
 check "it exports without a display" 'cd
     ~/.local/bin/throughline export --runs 1 --x decode.threads -o throughline/threads.svg'
+check "a file manager gets a thumbnail" "cp throughline/first.tlrun . &&
+    entry=~/.local/share/thumbnailers/org.throughline.app.thumbnailer; $thumbnail &&
+    rm first.tlrun small.png"
 check "installing it again replaces it, and keeps the library" '/packages/unpacked/install.sh &&
     ~/.local/bin/throughline-engine library show 1 >/dev/null'
 check "it removes itself" '~/.local/opt/throughline/uninstall.sh'
@@ -223,6 +259,40 @@ for deb in "$packages"/*.deb; do
     printf '%-50s %8d bytes, installed %6s KiB\n' "$(basename "$deb")" "$(stat -c %s "$deb")" \
         "$(dpkg-deb -f "$deb" Installed-Size)"
 done
+
+say "Flatpak manifest"
+if command -v flatpak-builder >/dev/null; then
+    manifest="$PWD/installers/flatpak/org.throughline.app.yaml"
+    # What it does not know it warns of, and goes on.
+    if words="$(cd "$work" && flatpak-builder --show-manifest "$manifest" 2>&1 >/dev/null)" &&
+        [ -z "$words" ]; then
+        echo "ok      flatpak-builder reads it"
+    else
+        printf 'FAILED  flatpak-builder reads it\n%s\n' "$words"
+        failed+=("Flatpak manifest")
+    fi
+else
+    echo "left out: flatpak-builder is not installed"
+fi
+
+if [ "$reproducible" -eq 1 ]; then
+    say "reproducible"
+    again="$work/made-again"
+    rm -rf "$again"
+    git clone -q . "$again/of/another/folder"
+    (cd "$again/of/another/folder" && umask 077 && TZ=Pacific/Kiritimati LC_ALL=C \
+        installers/make-packages.sh --no-install "$again/packages") >"$work/again.log" 2>&1 ||
+        { tail -n 20 "$work/again.log"; failed+=("made again"); }
+    for file in "$packages"/*.deb "$packages"/*.tar.zst; do
+        if cmp -s "$file" "$again/packages/$(basename "$file")"; then
+            echo "same    $(basename "$file")"
+        else
+            echo "DIFFERS $(basename "$file")"
+            diffoscope "$file" "$again/packages/$(basename "$file")" 2>&1 | head -n 40 || true
+            failed+=("reproducible: $(basename "$file")")
+        fi
+    done
+fi
 
 if [ "$piuparts" -eq 1 ]; then
     say "piuparts"

@@ -8,8 +8,8 @@ usage() {
 Usage: tests/run.sh [--full] [--no-install]
 Installs the packages that are missing, builds in build/ci and runs every test.
   --full        also: each header alone, format, clang-tidy, 10,000 simulations of the pipeline,
-                address and thread sanitizers, fuzzing, the campaign of faults, and where nvcc is
-                found, that the checks for a GPU compile
+                address and thread sanitizers, fuzzing, the campaign of faults, the packages in
+                a fresh Debian (as root), and where nvcc is found, that the checks for a GPU compile
   --no-install  do not call apt-get; say what is missing and go on
 $THROUGHLINE_FUZZ_SECONDS (60): how long --full fuzzes each target.
 TEXT
@@ -80,6 +80,15 @@ gpu_checks() {
     tests/gpu/run.sh --build-only
 }
 
+# Packages are tried in a fresh Debian, which needs root and devices that can be mounted.
+packages() {
+    installers/make-packages.sh "${install[@]}" || return 1
+    local status=0
+    installers/test-packages.sh "${install[@]}" --piuparts --reproducible || status=$?
+    [ "$status" -ne 77 ] || { echo "left out: it needs root"; return 0; }
+    return "$status"
+}
+
 groups=(build gui test)
 [ "$full" -eq 0 ] || groups+=(full)
 say "packages"
@@ -96,6 +105,7 @@ if [ "$full" -eq 1 ]; then
     step "thread sanitizer (build/tsan)" suite tsan "${fixed_addresses[@]}"
     step "fuzzing" fuzz
     step "campaign of faults (tests/faults/run.sh)" tests/faults/run.sh "${install[@]}"
+    step "packages (installers/test-packages.sh)" packages
     step "checks for a GPU compile (build/gpu)" gpu_checks
 fi
 
