@@ -49,7 +49,7 @@ TEST(GpuPlugin, OtherLibraryIsRefusedWithTheSymbolItLacks) {
 TEST(GpuPlugin, OtherMajorVersionIsRefusedWithBothNamed) {
     const Error error = refusal(fake("wrong_version"));
     EXPECT_EQ(error.code, ErrorCode::Version);
-    EXPECT_THAT(error.what, AllOf(HasSubstr("version 2.0"), HasSubstr("this program 1.0")));
+    EXPECT_THAT(error.what, AllOf(HasSubstr("version 2.0"), HasSubstr("this program has 1.0")));
 }
 
 TEST(GpuPlugin, ShorterTableIsAnOlderPlugin) {
