@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/engine/study_table.h"
+#include "engine/analysis/answer.h"
 #include "engine/analysis/disturbance.h"
 #include "engine/base/format.h"
 #include "engine/spec/json.h"
@@ -56,7 +57,12 @@ std::string study_json(const record::Study& study) {
     json["status"] = record::name_of(record::status_of(study));
     json["verdict"] = nullptr;
     if (study.verdict) {
-        json["verdict"] = {{"sentence", json_text(study.verdict->sentence)},
+        const analysis::Answer answer = analysis::answer_of(study);
+        json["verdict"] = {{"limit", analysis::name_of(answer.limit)},
+                           {"headline", json_text(answer.headline)},
+                           {"figures", text_or_null(answer.figures)},
+                           {"doubt", text_or_null(answer.doubt)},
+                           {"sentence", json_text(study.verdict->sentence)},
                            {"grade", record::name_of(study.verdict->grade)},
                            {"rule_version", study.verdict->rule_version}};
     }

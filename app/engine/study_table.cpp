@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/engine/text_table.h"
+#include "engine/analysis/answer.h"
 #include "engine/analysis/run_lookup.h"
 #include "engine/analysis/verdict_words.h"
 #include "engine/base/format.h"
@@ -322,8 +323,9 @@ std::string study_table(const record::Study& study, std::size_t columns) {
                          : aligned_in_blocks(columns_of(runs, footnotes), runs.size(), columns);
     text += footnotes.text();
     if (study.verdict) {
-        text += "\n" + visible_line(study.verdict->sentence) +
-                analysis::grade_mark(*study.verdict) + "\n";
+        const analysis::Answer answer = analysis::answer_of(study);
+        text += "\n" + visible_line(answer.headline) + " " + visible_line(answer.figures) + "\n" +
+                visible_line(study.verdict->sentence) + analysis::grade_mark(*study.verdict) + "\n";
     }
     if (const auto status = record::status_of(study); status != record::RunStatus::Done) {
         text += std::string("\nThe study was ") +

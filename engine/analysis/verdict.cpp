@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/analysis/disturbance.h"
+#include "engine/analysis/judgement.h"
 #include "engine/analysis/verdict_words.h"
 #include "engine/base/counted.h"
 #include "engine/record/touched.h"
@@ -33,31 +34,6 @@ constexpr double kBusyDevice = 90.0;
 constexpr double kCacheServed = 5.0;
 constexpr double kErrorShareMax = 0.10;
 constexpr std::size_t kSamplesMin = 3;
-
-struct Judgement {
-    /// Nothing else had a hand in it. Otherwise figures are told and no cause is named.
-    bool clean = true;
-    record::Grade grade = record::Grade::None;
-    std::string sentence{};
-    record::MetricValues evidence{};
-
-    /// Takes a figure as evidence; absent: nothing.
-    std::optional<double> use(const record::RunData& run, const std::string& key) {
-        return take(key, metric_of(run, key));
-    }
-    /// The largest over all labels, see metric_max().
-    std::optional<double> use_max(const record::RunData& run, const std::string& id) {
-        return take(id, metric_max(run, id));
-    }
-
-private:
-    std::optional<double> take(const std::string& key, std::optional<double> value) {
-        if (value) {
-            evidence.insert_or_assign(key, *value);
-        }
-        return value;
-    }
-};
 
 bool is_full(const record::RunData& run) {
     return spec::is_full(run.started.settings);
@@ -156,6 +132,20 @@ std::string shared_processors_text(const record::RunData& run, Judgement& judgem
                                 : "; " + busy + ", and no counter shows what held the stages back";
 }
 
+Limit limit_of(spec::Stages alone) {
+    switch (alone) {
+        case spec::Stages::Storage:
+            return Limit::Storage;
+        case spec::Stages::Decode:
+            return Limit::Decode;
+        case spec::Stages::Consumer:
+            return Limit::Consumer;
+        case spec::Stages::Full:
+            break;
+    }
+    return Limit::Unsure;
+}
+
 /// Grade measured: which ceiling is the lowest, and how near to it the pipeline comes.
 bool judge_ceilings(const record::RunData& run, Judgement& judgement) {
     const auto ceilings = ceilings_of(run, judgement);
@@ -171,12 +161,15 @@ bool judge_ceilings(const record::RunData& run, Judgement& judgement) {
         judgement.sentence = "The ceilings are not valid: " + rate + " is " + percent_text(fed) +
                              " of the lowest one (" + lowest_name + ", " + ceiling +
                              "), which is impossible under equal conditions; measure again.";
+        judgement.objection =
+            "the pipeline is faster than a stage alone, which is impossible; measure again";
         return true;
     }
     const std::string copies =
         judgement.clean && fed < kFedEnough ? copy_limits(run, judgement) : std::string();
     if (!copies.empty()) {  // its own account, not a ceiling
         judgement.grade = record::Grade::Indicated;
+        judgement.limit = Limit::Copy;
         judgement.sentence =
             "The time accounts indicate that the copy to the GPU is the bottleneck: it " + copies +
             "; " + rate + " is " + percent_text(fed) + " of the lowest ceiling (" + lowest_name +
@@ -186,6 +179,7 @@ bool judge_ceilings(const record::RunData& run, Judgement& judgement) {
     judgement.grade = judgement.clean ? record::Grade::Measured : record::Grade::Indicated;
     const std::string of_lowest = rate + " is " + percent_text(fed) + " of the lowest ceiling (" +
                                   lowest_name + ", " + ceiling + ")";
+    judgement.limit = Limit::Unsure;
     if (!judgement.clean) {
         judgement.sentence = of_lowest + ".";
         return true;
@@ -195,6 +189,7 @@ bool judge_ceilings(const record::RunData& run, Judgement& judgement) {
                              shared_processors_text(run, judgement) + ".";
         return true;
     }
+    judgement.limit = limit_of(lowest.stage);
     judgement.sentence = capitalised(lowest_name) + " is the bottleneck: " + rate + " is " +
                          percent_text(fed) + " of the " + lowest_name + " ceiling (" + ceiling +
                          ")";
@@ -215,18 +210,22 @@ bool judge_accounts(const record::RunData& run, Judgement& judgement) {
         return false;
     }
     judgement.grade = record::Grade::Indicated;
+    judgement.limit = Limit::Unsure;
     const std::string copies = copy_limits(run, judgement);
     std::string& sentence = judgement.sentence;
     if (!judgement.clean) {
         sentence = "The readers were busy " + percent_text(*read.busy) + " of the time, decode " +
                    percent_text(*decode.busy);
     } else if (!copies.empty()) {
+        judgement.limit = Limit::Copy;
         sentence =
             "The time accounts indicate that the copy to the GPU is the bottleneck: it " + copies;
     } else if (consumer.value_or(0.0) >= kBusyConsumer) {
+        judgement.limit = Limit::Consumer;
         sentence = "The time accounts indicate that the consumer is the bottleneck: it is busy " +
                    percent_text(*consumer) + " of the time";
     } else if (*decode.busy >= kBusyStage && *decode.starved < kStarved) {
+        judgement.limit = Limit::Decode;
         sentence =
             "The time accounts indicate that decode is the bottleneck: its threads are busy " +
             percent_text(*decode.busy) + " of the time";
@@ -234,6 +233,7 @@ bool judge_accounts(const record::RunData& run, Judgement& judgement) {
             sentence += " and the readers are blocked " + percent_text(*read.blocked);
         }
     } else if (*read.busy >= kBusyStage && *decode.starved >= kStarved) {
+        judgement.limit = Limit::Storage;
         sentence =
             "The time accounts indicate that storage is the bottleneck: the readers are busy " +
             percent_text(*read.busy) + " of the time and decode is starved " +
@@ -252,13 +252,14 @@ bool judge_counters(const record::RunData& run, Judgement& judgement) {
     struct Rule {
         const char* id;
         double least;
+        Limit limit;
         const char* says;
     };
     constexpr std::array<Rule, 4> kRules{
-        {{"gpu_utilisation", kBusyDevice, "the GPU is the bottleneck"},
-         {"disk_utilisation", kBusyDevice, "storage is the bottleneck"},
-         {"cpu_iowait", 20.0, "storage is the bottleneck"},
-         {"cpu_utilisation", kBusyDevice, "the CPU is the bottleneck"}}};
+        {{"gpu_utilisation", kBusyDevice, Limit::Consumer, "the GPU is the bottleneck"},
+         {"disk_utilisation", kBusyDevice, Limit::Storage, "storage is the bottleneck"},
+         {"cpu_iowait", 20.0, Limit::Storage, "storage is the bottleneck"},
+         {"cpu_utilisation", kBusyDevice, Limit::Cpu, "the CPU is the bottleneck"}}};
     bool known = false;
     for (const auto& rule : kRules) {
         const auto value = judgement.use_max(run, rule.id);
@@ -267,6 +268,8 @@ bool judge_counters(const record::RunData& run, Judgement& judgement) {
         }
         known = true;
         if (*value >= rule.least && judgement.sentence.empty()) {
+            judgement.limit = rule.limit;
+            judgement.counter = rule.id;
             judgement.sentence = std::string("The counters suggest that ") + rule.says + ": " +
                                  rule.id + " is " + percent_text(*value) + ".";
         }
@@ -274,6 +277,7 @@ bool judge_counters(const record::RunData& run, Judgement& judgement) {
     if (known) {
         judgement.grade = record::Grade::Suggested;
         if (judgement.sentence.empty()) {
+            judgement.limit = Limit::Unsure;
             judgement.sentence = "The counters suggest no bottleneck.";
         }
     }
@@ -361,10 +365,8 @@ std::string caveats(const record::Study& study, const record::RunData& run, Judg
     return text;
 }
 
-record::Verdict without_verdict(std::string why) {
-    return record::Verdict{.sentence = "No verdict: " + std::move(why) + ".",
-                           .grade = record::Grade::None,
-                           .rule_version = kRuleVersion};
+Judgement without_verdict(std::string why) {
+    return {.sentence = "No verdict: " + why + ".", .objection = std::move(why)};
 }
 
 /// Whether the spec has a run of the full pipeline that was never begun.
@@ -383,14 +385,15 @@ bool full_is_missing(const record::Study& study) {
 }
 
 /// A study that holds ceilings only.
-record::Verdict stages_alone(const record::Study& study,
-                             const std::vector<const record::RunData*>& runs,
-                             bool clean) {
+Judgement stages_alone(const record::Study& study,
+                       const std::vector<const record::RunData*>& runs,
+                       bool clean) {
     const bool missing = full_is_missing(study);
-    record::Verdict verdict{.grade = missing ? record::Grade::None
-                                     : clean ? record::Grade::Measured
-                                             : record::Grade::Indicated,
-                            .rule_version = kRuleVersion};
+    Judgement verdict{.clean = clean,
+                      .grade = missing ? record::Grade::None
+                               : clean ? record::Grade::Measured
+                                       : record::Grade::Indicated,
+                      .objection = missing ? "the full pipeline was not reached" : ""};
     for (const spec::Stages stage : spec::kSingleStages) {
         std::vector<const record::RunData*> alone;
         std::copy_if(runs.begin(), runs.end(), std::back_inserter(alone), [&](const auto* run) {
@@ -420,14 +423,14 @@ record::Verdict stages_alone(const record::Study& study,
     return verdict;
 }
 
-record::Verdict judge_full(const record::Study& study,
-                           const std::vector<const record::RunData*>& full,
-                           bool clean) {
+Judgement judge_full(const record::Study& study,
+                     const std::vector<const record::RunData*>& full,
+                     bool clean) {
     const record::RunData& best = *fastest(full);
     if (const std::string why = objection(study, best); !why.empty()) {
         return without_verdict(why);
     }
-    Judgement judgement{.clean = clean};
+    Judgement judgement{.run = &best, .clean = clean};
     judgement.use(best, "images_per_second");
     if (!judge_ceilings(best, judgement) && !judge_accounts(best, judgement) &&
         !judge_counters(best, judgement)) {
@@ -438,15 +441,28 @@ record::Verdict judge_full(const record::Study& study,
     const std::string curve = curve_text(full, best, clean);
     judgement.sentence += curve.empty() ? "" : " " + capitalised(curve) + ".";
     judgement.sentence += caveats(study, best, judgement) + left_out_text(study);
-    return record::Verdict{.sentence = std::move(judgement.sentence),
-                           .grade = judgement.grade,
-                           .rule_version = kRuleVersion,
-                           .evidence = std::move(judgement.evidence)};
+    return judgement;
 }
 
 }  // namespace
 
-record::Verdict judge(const record::Study& study) {
+std::optional<double> Judgement::use(const record::RunData& of, const std::string& key) {
+    const auto value = metric_of(of, key);
+    if (value) {
+        evidence.insert_or_assign(key, *value);
+    }
+    return value;
+}
+
+std::optional<double> Judgement::use_max(const record::RunData& of, const std::string& id) {
+    const auto value = metric_max(of, id);
+    if (value) {
+        evidence.insert_or_assign(id, *value);
+    }
+    return value;
+}
+
+Judgement judgement_of(const record::Study& study) {
     if (study.runs.empty()) {
         return without_verdict("nothing was measured");
     }
@@ -463,13 +479,21 @@ record::Verdict judge(const record::Study& study) {
         return without_verdict(unfinished_text(study));
     }
     const bool clean = !is_disturbed(study);
-    record::Verdict verdict =
+    Judgement judgement =
         full.empty() ? stages_alone(study, alone, clean) : judge_full(study, full, clean);
     if (!clean) {
-        verdict.sentence = "Not a clean measurement: " + disturbance_text(study) + ". " +
-                           std::move(verdict.sentence);
+        judgement.sentence = "Not a clean measurement: " + disturbance_text(study) + ". " +
+                             std::move(judgement.sentence);
     }
-    return verdict;
+    return judgement;
+}
+
+record::Verdict judge(const record::Study& study) {
+    Judgement judgement = judgement_of(study);
+    return {.sentence = std::move(judgement.sentence),
+            .grade = judgement.grade,
+            .rule_version = kRuleVersion,
+            .evidence = std::move(judgement.evidence)};
 }
 
 }  // namespace throughline::analysis

@@ -104,7 +104,7 @@ public:
                        record::kPaceNote,
                        record::Level::Info,
                        pace_text(preset->second, settings_),
-                       preset->first);
+                       preset->second.gpu);
         }
         if (const auto batch = prepared_.batches.find(index_); batch != prepared_.batches.end()) {
             sink_.note(number(), "gpu.batch", record::Level::Info, batch->second, "batch.images");

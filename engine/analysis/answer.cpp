@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/analysis/answer.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/analysis/disturbance.h"
+#include "engine/analysis/verdict_words.h"
+#include "engine/metrics/registry.h"
+#include "engine/record/touched.h"
+
+namespace throughline::analysis {
+namespace {
+
+struct Alone {
+    spec::Stages stage{};
+    double rate = 0.0;  ///< images/s
+};
+
+/// The stages that were measured alone, the slowest first.
+std::vector<Alone> measured_alone(const record::MetricValues& evidence) {
+    std::vector<Alone> all;
+    for (const spec::Stages stage : spec::kSingleStages) {
+        const auto found = evidence.find(
+            metrics::labelled("ceiling_images_per_second", "stage", spec::name_of(stage)));
+        if (found != evidence.end()) {
+            all.push_back({stage, found->second});
+        }
+    }
+    std::ranges::stable_sort(all, {}, &Alone::rate);
+    return all;
+}
+
+std::string noun_of(spec::Stages stage) {
+    switch (stage) {
+        case spec::Stages::Storage:
+            return "storage";
+        case spec::Stages::Decode:
+            return "decoding";
+        case spec::Stages::Consumer:
+            return "the accelerator";
+        case spec::Stages::Full:
+            break;
+    }
+    return "the pipeline";
+}
+
+/// What the run fed, whether a GPU or emulated accelerators.
+struct Accelerator {
+    std::string name{};  ///< "GPU", "emulated H100", "2 emulated H100s"
+    bool several = false;
+    std::optional<double> used{};      ///< % of the time in which it computed
+    std::optional<double> can_take{};  ///< images/s
+};
+
+std::optional<double> pace_of(const record::RunData& run) {
+    const auto seconds = setting_number_of(run, "consumer.batch_seconds");
+    const auto images = setting_number_of(run, "batch.images");
+    const auto count = setting_number_of(run, "consumer.accelerators");
+    return seconds && images && *seconds > 0.0
+               ? std::optional(count.value_or(1.0) * *images / *seconds)
+               : std::nullopt;
+}
+
+/// Of a preset, as the run's note names it. Notes of older records name the preset's id instead.
+std::string emulated_chip(const record::RunData& run) {
+    for (const record::Note& note : run.notes) {
+        if (note.code == record::kPaceNote && !note.item.empty() &&
+            note.item != setting_or_empty(run, "consumer.preset")) {
+            return note.item;
+        }
+    }
+    return "accelerator";
+}
+
+std::string emulated_name(const record::RunData& run, double count) {
+    const std::string one = "emulated " + emulated_chip(run);
+    return count > 1.0 ? count_text(count) + " " + one + "s" : one;
+}
+
+std::optional<Accelerator> accelerator_of(const record::RunData& run) {
+    const auto kind = spec::consumer_kind_of(run.started.settings);
+    if (kind != spec::ConsumerKind::Paced && kind != spec::ConsumerKind::Gpu) {
+        return std::nullopt;
+    }
+    const bool emulated = kind == spec::ConsumerKind::Paced;
+    const double count =
+        emulated ? setting_number_of(run, "consumer.accelerators").value_or(1.0) : 1.0;
+    Accelerator accelerator{
+        .name = emulated ? emulated_name(run, count) : "GPU",
+        .several = count > 1.0,
+        .used = emulated ? metric_of(run, "accelerator_utilisation") : metric_max(run, "gpu_busy"),
+        .can_take = metric_of(
+            run,
+            metrics::labelled(
+                "ceiling_images_per_second", "stage", spec::name_of(spec::Stages::Consumer)))};
+    if (!accelerator.can_take && emulated) {
+        accelerator.can_take = pace_of(run);
+    }
+    return accelerator;
+}
+
+std::string bottleneck_text(const Judgement& judgement,
+                            const std::optional<Accelerator>& accelerator) {
+    switch (judgement.limit) {
+        case Limit::Storage:
+            return "Storage is the bottleneck.";
+        case Limit::Decode:
+            return "Decoding is the bottleneck.";
+        case Limit::Consumer: {
+            const bool counted = judgement.grade == record::Grade::Suggested;
+            const std::string name = accelerator ? accelerator->name
+                                     : counted   ? "GPU"
+                                                 : "accelerator";
+            return "The " + name + (accelerator && accelerator->several ? " are" : " is") +
+                   " the bottleneck.";
+        }
+        case Limit::Copy:
+            return "The GPU copy is the bottleneck.";
+        case Limit::Cpu:
+            return "The CPU is the bottleneck.";
+        case Limit::Unsure:
+        case Limit::None:
+            break;
+    }
+    return "No single bottleneck was found.";
+}
+
+/// What a stage alone says of the rate of the whole: "storage alone delivers 26,300".
+std::string beside_text(const Alone& other) {
+    return noun_of(other.stage) +
+           (other.stage == spec::Stages::Consumer ? " alone takes " : " alone delivers ") +
+           count_text(other.rate);
+}
+
+/// What limits, as the subject of a sentence: "Decoding feeds".
+std::string subject_of(Limit limit) {
+    switch (limit) {
+        case Limit::Storage:
+            return "Storage feeds ";
+        case Limit::Decode:
+            return "Decoding feeds ";
+        case Limit::Copy:
+            return "The copy feeds ";
+        case Limit::Consumer:
+        case Limit::Cpu:
+        case Limit::Unsure:
+        case Limit::None:
+            break;
+    }
+    return "The pipeline delivers ";
+}
+
+/// Beside the rate, what a stage alone reaches: the next one where a stage limits, else the lowest.
+std::string ceiling_text(const Judgement& judgement, const std::vector<Alone>& alone) {
+    const bool stage_limits = judgement.limit == Limit::Storage ||
+                              judgement.limit == Limit::Decode ||
+                              judgement.limit == Limit::Consumer;
+    return beside_text(alone[stage_limits && alone.size() > 1 ? 1 : 0]);
+}
+
+/// From the time accounts: what the workers of the stage that limits did, or the accelerator.
+std::string account_text(const Judgement& judgement,
+                         const std::optional<Accelerator>& accelerator) {
+    const auto share = [&](const std::string& before, const char* key) -> std::string {
+        const auto found = judgement.evidence.find(key);
+        return found == judgement.evidence.end()
+                   ? ""
+                   : before + percent_text(std::min(100.0, found->second)) + " of the time";
+    };
+    switch (judgement.limit) {
+        case Limit::Decode:
+            return share("its threads are busy ", "stage_busy{stage=decode}");
+        case Limit::Storage:
+            return share("decoding waits for it ", "stage_starved{stage=decode}");
+        case Limit::Copy:
+            return share("it takes ", "gpu_copying");
+        case Limit::Consumer:
+            return accelerator && accelerator->used
+                       ? "the " + accelerator->name +
+                             (accelerator->several ? " compute " : " computes ") +
+                             percent_text(std::min(100.0, *accelerator->used)) + " of the time"
+                       : "";
+        case Limit::Cpu:
+        case Limit::Unsure:
+        case Limit::None:
+            break;
+    }
+    return {};
+}
+
+/// The counter of the host that gave the limit away.
+std::string counter_text(const Judgement& judgement) {
+    const auto found = judgement.evidence.find(judgement.counter);
+    const metrics::MetricInfo* info = metrics::find_metric(judgement.counter);
+    return found == judgement.evidence.end() || info == nullptr
+               ? std::string()
+               : " " + std::string(info->title) + " is " + percent_text(found->second) + ".";
+}
+
+std::string figures_of(const Judgement& judgement,
+                       const std::vector<Alone>& alone,
+                       const std::optional<Accelerator>& accelerator) {
+    const auto found = judgement.evidence.find("images_per_second");
+    if (found == judgement.evidence.end()) {
+        return {};
+    }
+    const double rate = found->second;
+    const bool waits = judgement.limit != Limit::Consumer && accelerator &&
+                       accelerator->can_take.value_or(0.0) > rate;
+    if (waits) {
+        return subject_of(judgement.limit) + count_text(rate) + " of the " +
+               rate_text(*accelerator->can_take) + " that the " + accelerator->name + " can take.";
+    }
+    if (judgement.grade == record::Grade::Suggested) {
+        return rate_text(rate) + "." + counter_text(judgement);
+    }
+    const std::string beside =
+        alone.empty() ? account_text(judgement, accelerator) : ceiling_text(judgement, alone);
+    return subject_of(judgement.limit) + rate_text(rate) + (beside.empty() ? "" : "; ") + beside +
+           ".";
+}
+
+/// Of a study in which the stages were measured one by one only.
+Answer answer_of_stages(const std::vector<Alone>& alone) {
+    if (alone.empty()) {
+        return {.headline = "No verdict."};
+    }
+    Answer answer{.headline = "Only single stages were measured."};
+    for (const Alone& one : alone) {
+        answer.figures += (answer.figures.empty() ? "" : "; ") + beside_text(one);
+    }
+    answer.figures = capitalised(answer.figures) + " images/s.";
+    return answer;
+}
+
+Answer judged_answer(const Judgement& judgement) {
+    const std::vector<Alone> alone = measured_alone(judgement.evidence);
+    if (!judgement.objection.empty()) {
+        return {.headline = "No verdict.", .figures = capitalised(judgement.objection) + "."};
+    }
+    if (judgement.run == nullptr) {
+        return answer_of_stages(alone);
+    }
+    const auto accelerator = accelerator_of(*judgement.run);
+    Answer answer{.limit = judgement.limit,
+                  .headline = bottleneck_text(judgement, accelerator),
+                  .figures = figures_of(judgement, alone, accelerator)};
+    if (!judgement.clean) {
+        answer.limit = Limit::Unsure;
+        answer.headline = "Not a clean measurement.";
+    } else if (judgement.limit == Limit::None) {
+        answer.headline = "No verdict.";
+    } else if (judgement.limit != Limit::Consumer && accelerator && accelerator->used) {
+        answer.headline = "The " + accelerator->name +
+                          (accelerator->several ? " wait " : " waits ") +
+                          percent_text(std::max(0.0, 100.0 - *accelerator->used)) + " of the time.";
+    }
+    return answer;
+}
+
+/// Why the record's own verdict is none, without the sentence's end; "": it is one, or there is
+/// none.
+std::string recorded_objection(const record::Study& study) {
+    constexpr std::string_view kNone = "No verdict: ";
+    const std::string_view sentence =
+        study.verdict ? std::string_view(study.verdict->sentence) : std::string_view();
+    const std::size_t begin = sentence.find(kNone);  // what disturbed it stands before it
+    return begin != std::string_view::npos && sentence.ends_with('.')
+               ? std::string(sentence.substr(begin + kNone.size(),
+                                             sentence.size() - begin - kNone.size() - 1))
+               : std::string();
+}
+
+}  // namespace
+
+Answer answer_of(const record::Study& study) {
+    Judgement judgement = judgement_of(study);
+    if (judgement.objection.empty()) {
+        judgement.objection = recorded_objection(study);
+    }
+    Answer answer = judged_answer(judgement);
+    answer.grade = judgement.objection.empty() ? judgement.grade : record::Grade::None;
+    const std::string why = disturbance_text(study);
+    answer.doubt = why.empty() ? "" : capitalised(why) + ".";
+    return answer;
+}
+
+const char* name_of(Limit limit) noexcept {
+    switch (limit) {
+        case Limit::None:
+            return "none";
+        case Limit::Storage:
+            return "storage";
+        case Limit::Decode:
+            return "decode";
+        case Limit::Consumer:
+            return "consumer";
+        case Limit::Copy:
+            return "copy";
+        case Limit::Cpu:
+            return "cpu";
+        case Limit::Unsure:
+            break;
+    }
+    return "unsure";
+}
+
+}  // namespace throughline::analysis

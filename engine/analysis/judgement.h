@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/record/study.h"
+
+namespace throughline::analysis {
+
+/// Which part of the pipeline holds the rest back.
+enum class Limit : std::uint8_t {
+    None,      ///< not judged: the pipeline was not measured, or not long enough
+    Storage,   ///< reading
+    Decode,    ///< the decode threads
+    Consumer,  ///< the accelerator, emulated or not
+    Copy,      ///< from host memory to the GPU
+    Cpu,       ///< the processors, by counters alone
+    Unsure     ///< judged, and no part stands out
+};
+/// "storage", as JSON has it.
+const char* name_of(Limit limit) noexcept;
+
+/// What the rules of the verdict make of a study.
+struct Judgement {
+    const record::RunData* run = nullptr;  ///< the fastest full run, borrowed; null for none
+    /// Nothing else had a hand in it. Otherwise figures are told and no cause is named.
+    bool clean = true;
+    Limit limit = Limit::None;
+    record::Grade grade = record::Grade::None;
+    std::string sentence{};  ///< all of it in one
+    std::string
+        objection{};        ///< why there is no verdict, for the middle of a sentence; "": there is
+    std::string counter{};  ///< of the host, that gave the limit away; "": none did
+    record::MetricValues evidence{};
+
+    /// Takes a figure as evidence; absent: nothing.
+    std::optional<double> use(const record::RunData& of, const std::string& key);
+    /// The largest over all labels, see metric_max().
+    std::optional<double> use_max(const record::RunData& of, const std::string& id);
+};
+
+/// `study` lives longer. Call derive() first.
+Judgement judgement_of(const record::Study& study);
+
+}  // namespace throughline::analysis
