@@ -42,7 +42,7 @@ system+='|X11|X11-xcb|xcb|SM|ICE|wayland-(client|server)|drm|gbm|fontconfig|free
 system+='|glib-2\.0|gobject-2\.0|gio-2\.0|dbus-1|systemd|udev|gssapi_krb5))\.so'
 : >"$work/system"
 needed() { objdump -p "$1" | awk '$1 == "NEEDED" { print $2 }'; }
-path_of() { ldconfig -p | awk -v name="$1" '$1 == name && /64/ && !found { found = $NF }
+path_of() { /sbin/ldconfig -p | awk -v name="$1" '$1 == name && /64/ && !found { found = $NF }
     END { print found }'; }
 mapfile -t queue < <(find "$stage/bin" "$libraries" -type f \( -name 'throughline*' -o -name '*.so' \) \
     ! -name '*_cuda.so')

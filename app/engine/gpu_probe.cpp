@@ -223,7 +223,7 @@ GpuCheck check_plugin(const GpuProbePlaces& places, GpuReport& report) {
                    .detail = "this build has none",
                    .advice =
                        "Build Throughline where the CUDA toolkit is installed; the plug-in "
-                       "belongs beside the program or in ../lib/throughline."};
+                       "belongs beside the program or in ../lib/throughline/gpu."};
     report.plugin_path = plugin_path(places);
     if (report.plugin_path.empty()) {
         return check;
@@ -254,7 +254,7 @@ GpuProbePlaces default_gpu_places() {
     const fs::path program = fs::read_symlink("/proc/self/exe", error);
     if (!error) {
         const fs::path folder = program.parent_path();
-        places.plugin_folders = {folder, folder.parent_path() / "lib/throughline"};
+        places.plugin_folders = {folder, folder.parent_path() / "lib/throughline/gpu"};
         places.plugin_child.command = {program, "gpu", "--plugin-report"};
         places.server = {program, "gpu", "--serve"};
     }

@@ -21,7 +21,7 @@ struct GpuProbePlaces {
     /// The plug-in that $THROUGHLINE_GPU_PLUGIN names; then no folder is searched. "" = none named.
     std::filesystem::path plugin_file;
     bool plugin_off = false;  ///< it is "none": load nothing foreign
-    /// Folders of the plug-in: beside the program, then ../lib/throughline.
+    /// Folders of the plug-in: beside the program, then ../lib/throughline/gpu.
     std::vector<std::filesystem::path> plugin_folders;
     PluginReportChild plugin_child;   ///< who asks the plug-in: it may crash or hang
     std::vector<std::string> server;  ///< who drives it for a measurement

@@ -29,11 +29,14 @@ here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 target="$HOME/.local/opt/throughline"
 programs="$HOME/.local/bin"
 data="${XDG_DATA_HOME:-$HOME/.local/share}"
-[ "$here" != "$target" ] || fail "this is the installed copy; unpack the archive somewhere else"
+[ ! "$here" -ef "$target" ] || fail "this is the installed copy; unpack the archive somewhere else"
+[ "$(uname -s) $(uname -m)" = "Linux x86_64" ] ||
+    fail "these programs are for Linux on x86-64, and this is $(uname -s) on $(uname -m)"
+command -v ldd >/dev/null || fail "this system has no ldd; it is needed to see which libraries are missing"
 
 # What the archive leaves to the system, and this system lacks.
-missing="$(ldd "$here/bin/throughline" "$here/bin/throughline-engine" \
-    "$here/lib/throughline/plugins/platforms/libqxcb.so" 2>&1 |
+missing="$({ ldd "$here/bin/throughline" "$here/bin/throughline-engine" \
+    "$here/lib/throughline/plugins/platforms/libqxcb.so" 2>&1 || true; } |
     sed -nE "s/^[[:space:]]*([^ ]+) => not found.*/\1/p; s/.*version \`([^']+)' not found.*/\1/p" |
     sort -u)"
 if [ -n "$missing" ]; then
@@ -54,52 +57,63 @@ if [ -n "$missing" ]; then
     $anyway || fail "nothing was installed; --anyway installs all the same"
 fi
 
-# Every file of another program in the way is named before anything is written.
-ours() { [ -L "$1" ] && [[ "$(readlink "$1")" == "$target"/* ]]; }
-for name in throughline throughline-engine; do
-    [ ! -e "$programs/$name" ] && [ ! -L "$programs/$name" ] || ours "$programs/$name" ||
-        fail "$programs/$name is there already and was not installed by this; remove it first"
-done
+rmdir "$target" 2>/dev/null || true  # of a start that was broken off at once
 if [ -e "$target" ]; then
     [ -f "$target/installed" ] || fail "$target is there already and is no installed Throughline"
     "$target/uninstall.sh" --quiet
 fi
 
-# What is made here is noted at once, so that uninstall.sh removes it even after a failure.
+# Every file of another program in the way is named before anything is written.
+mapfile -t shared < <(cd "$here/share" && find applications thumbnailers metainfo icons mime man \
+    bash-completion fish -type f | sort)
+free() {
+    [ ! -e "$1" ] && [ ! -L "$1" ] ||
+        fail "$1 is there already and was not installed by this; remove it first"
+}
+free "$programs/throughline"
+free "$programs/throughline-engine"
+for file in "${shared[@]}"; do
+    free "$data/$file"
+done
+
+# What is to be made is noted before it is, so that uninstall.sh removes it even after a failure.
+# Until there is a folder to note it in, the list is kept.
+list=
+note() {
+    list+="$1"$'\n'
+    [ ! -d "$target" ] || printf '%s' "$list" >"$target/installed.new"
+    [ ! -d "$target" ] || mv "$target/installed.new" "$target/installed"
+}
 new_folder() {
     [ -d "$1" ] || {
         new_folder "$(dirname "$1")"
+        note "folder $1"
         mkdir "$1"
-        made+=("folder $1")
     }
 }
-made=()
-new_folder "$(dirname "$target")"
-new_folder "$target"
-cp -R "$here"/. "$target"
-note() { printf '%s\n' "${made[@]}" >"$target/installed"; }
-note
 put() {  # put SOURCE DESTINATION
     new_folder "$(dirname "$2")"
+    note "file $2"
     cp "$1" "$2"
-    made+=("file $2")
-    note
 }
 
+new_folder "$target"
+note "data $data"
+cp "$here/uninstall.sh" "$target/"
+mkdir -p "$target/lib/throughline"
+cp "$here/lib/throughline/refresh.sh" "$target/lib/throughline/"
+cp -R "$here"/. "$target"
 new_folder "$programs"
 for name in throughline throughline-engine; do
+    note "link $programs/$name"
     ln -s "$target/bin/$name" "$programs/$name"
-    made+=("file $programs/$name")
-    note
 done
-(cd "$here/share" && find applications thumbnailers metainfo icons mime man bash-completion fish -type f |
-    sort) >"$target/shared"
-while IFS= read -r file; do
+for file in "${shared[@]}"; do
     put "$here/share/$file" "$data/$file"
-done <"$target/shared"
-rm "$target/shared"
+done
 # The session of the desktop does not always search ~/.local/bin.
-sed -i -E "s|^(Exec=)throughline|\1\"$programs/throughline\"|; s|^(TryExec=)|\1$programs/|" \
+in_sed="$(sed 's/[&|\\]/\\&/g' <<<"$programs")"
+sed -i -E "s|^(Exec=)throughline|\1\"$in_sed/throughline\"|; s|^(TryExec=)|\1$in_sed/|" \
     "$data/applications/org.throughline.app.desktop" "$data/thumbnailers/org.throughline.app.thumbnailer"
 "$target/lib/throughline/refresh.sh" "$data"
 

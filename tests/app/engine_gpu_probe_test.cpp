@@ -28,7 +28,7 @@ protected:
         places_.proc = root_ / "proc";
         places_.sys = root_ / "sys";
         places_.driver_library = "libno-such-driver.so.1";
-        places_.plugin_folders = {root_ / "bin", root_ / "lib/throughline"};
+        places_.plugin_folders = {root_ / "bin", root_ / "lib/throughline/gpu"};
     }
     ~GpuProbe() override {
         std::error_code ignored;
@@ -111,7 +111,7 @@ TEST_F(GpuProbe, LibraryThatIsNoDriverIsNotFound) {
 class GpuPluginCheck : public GpuProbe {
 protected:
     GpuCheck check_with(const std::string& script) {
-        put("lib/throughline/throughline_cuda.so", "asked by the script only");
+        put("lib/throughline/gpu/throughline_cuda.so", "asked by the script only");
         places_.plugin_child = {.command = {"/bin/sh", "-c", script},
                                 .patience = std::chrono::milliseconds(patience_ms_)};
         return check("plugin");
@@ -128,7 +128,7 @@ TEST_F(GpuPluginCheck, NoPluginSaysHowToGetOne) {
 // The way out when a plug-in or a driver takes the program down: nothing foreign is loaded.
 TEST_F(GpuPluginCheck, NoneLoadsNothingAndSaysSo) {
     put_card("0x10de", "0x030200");
-    put("lib/throughline/throughline_cuda.so", "");
+    put("lib/throughline/gpu/throughline_cuda.so", "");
     places_.plugin_off = true;
     places_.plugin_child.command = {"/bin/false"};
     const GpuReport report = probe_gpu(places_);
@@ -143,7 +143,7 @@ TEST_F(GpuPluginCheck, NoneLoadsNothingAndSaysSo) {
 }
 
 TEST_F(GpuPluginCheck, NamedFileComesBeforeTheFolders) {
-    put("lib/throughline/throughline_cuda.so", "");
+    put("lib/throughline/gpu/throughline_cuda.so", "");
     places_.plugin_file = root_ / "elsewhere.so";
     places_.plugin_child.command = {"/bin/echo"};
     EXPECT_EQ(probe_gpu(places_).plugin_path, root_ / "elsewhere.so");
