@@ -63,11 +63,6 @@ int run(const Command& command, int argc, char** argv) {
 
 }  // namespace
 
-void complain(const QString& text) {
-    QTextStream(stderr) << QCoreApplication::applicationName() << QStringLiteral(": ") << text
-                        << Qt::endl;
-}
-
 std::optional<int> runCommand(int argc, char** argv) {
     const auto command = std::ranges::find_if(kCommands, [&](const Command& one) {
         return argc > 1 && std::string_view(argv[1]) == one.name;

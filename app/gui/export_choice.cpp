@@ -111,7 +111,7 @@ Error notThere(const QString& option, const QString& given, std::vector<Field> f
         tr("%1 %2: these runs have %3")
             .arg(option,
                  given,
-                 known.isEmpty() ? tr("nothing of the kind") : known.join(QStringLiteral(", "))));
+                 known.isEmpty() ? tr("no quantity that fits") : known.join(QStringLiteral(", "))));
 }
 
 /// --colour-by and --marker-by.
@@ -180,7 +180,7 @@ Result<void> readKind(const QCommandLineParser& parser,
         }
     }
     if (given.size() > 1) {
-        return usageError(tr("%1: one kind of chart at a time").arg(given.join(u' ')));
+        return usageError(tr("%1: choose one kind of chart").arg(given.join(u' ')));
     }
     asked.parts = partsFor(asked.points, before, std::move(asked.parts));
     const bool map = asked.points == PointsOf::Map;
@@ -206,7 +206,7 @@ Result<void> readAs(const QCommandLineParser& parser,
     if (const QString as = parser.value(QStringLiteral("as")); !as.isEmpty()) {
         const auto word = yAsOfWord(as);
         if (!word) {
-            return usageError(tr("--as %1: value, first, baseline or efficiency").arg(as));
+            return usageError(tr("--as %1: choose value, first, baseline or efficiency").arg(as));
         }
         std::get<AlongX>(parts).yAs = *word;
         const bool starred =
@@ -221,7 +221,7 @@ Result<void> readAs(const QCommandLineParser& parser,
         bool is_number = false;
         const double goal = parser.value(QStringLiteral("goal")).toDouble(&is_number);
         if (!is_number || !(goal > 0.0 && goal <= kGoalMax)) {  // nor NaN
-            return usageError(tr("--goal: a number above 0, in the unit of y"));
+            return usageError(tr("--goal: give a number above 0, in the unit of y"));
         }
         std::get<LevelsShown>(parts).goal = goal;
     }
@@ -256,7 +256,7 @@ Result<SavedView> viewNamed(const QString& name) {
         return parseSavedView(file.readAll(), name);
     }
     return usageError(
-        tr("--view %1: no such file, and none of %2").arg(name, names.join(QStringLiteral(", "))));
+        tr("--view %1: neither a file nor one of %2").arg(name, names.join(QStringLiteral(", "))));
 }
 
 /// What its sources give no values of; of a view that is no studies' chart nothing.
@@ -276,6 +276,7 @@ constexpr std::pair<const char*, ChoicePart> kParts[] = {{"x", ChoicePart::X},
                                                          {"bars", ChoicePart::Bars},
                                                          {"as", ChoicePart::Relative},
                                                          {"ideal", ChoicePart::Ideal},
+                                                         {"stages-alone", ChoicePart::Stages},
                                                          {"goal", ChoicePart::Goal},
                                                          {"colour-by", ChoicePart::ColourBy},
                                                          {"marker-by", ChoicePart::MarkerBy}};
@@ -378,6 +379,13 @@ static Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
         return std::move(as).error();
     }
     choice.chart = chartOf(asked.points, asked.parts);
+    if (parser.isSet(QStringLiteral("x")) && !parser.isSet(QStringLiteral("view"))) {
+        leaveOutStagesAlone(choice);
+    }
+    if (auto* runs = choice.part<AlongX>();
+        runs != nullptr && parser.isSet(QStringLiteral("stages-alone"))) {
+        runs->fullOnly = false;
+    }
     // A view says what it is of, also where these runs have none.
     if (!parser.isSet(QStringLiteral("view"))) {
         choice = completed(std::move(choice), studies);
@@ -446,7 +454,7 @@ void addChoiceOptions(QCommandLineParser& parser) {
     parser.addOption(QCommandLineOption(
         QStringLiteral("view"),
         tr("One of the studies' charts (%1), or the title or file of a saved view, with its curves "
-           "and zoom. Further options change it; a view with several charts is drawn as saved.")
+           "and zoom. Other options change it; a view with several charts is drawn as saved.")
             .arg(names.join(QStringLiteral(", "))),
         QStringLiteral("NAME")));
     value("x", "Quantity along x: a setting or a metric.", "KEY");
@@ -462,8 +470,8 @@ void addChoiceOptions(QCommandLineParser& parser) {
     value("map", "A heat map: this setting upwards, the value of y as the colour.", "KEY");
     flag("samples", "One-second samples over time instead of whole runs.");
     value("percentiles",
-          "How slow the slowest are, p50 to p99.99, one curve per run: read_latency, "
-          "write_latency; y is logarithmic.",
+          "Percentiles from p50 to p99.99, one curve per run: read_latency, write_latency; y is "
+          "logarithmic.",
           "KEY");
     value("histogram",
           "Bars over bins of powers of two: read_latency of each run, file_size of each data set.",
@@ -479,10 +487,13 @@ void addChoiceOptions(QCommandLineParser& parser) {
     value("colour-by", "Colour by the value of this setting, the same in every study.", "KEY");
     value("marker-by", "Choose markers by the value of this setting.", "KEY");
     flag("ideal", "A line of ideal scaling.");
+    flag("stages-alone",
+         "Along a measured quantity: points of the stages measured alone, too, not only of the "
+         "whole pipeline.");
     value("goal", "A level line at this value of y.", "N");
     flag("raw",
          "Write all data behind the chart to a .csv: one row per run with all its settings and "
-         "figures or, with --samples, per sample.");
+         "figures, or one per sample with --samples.");
 }
 
 }  // namespace throughline::ui

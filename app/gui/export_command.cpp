@@ -72,7 +72,7 @@ Result<PlotPage> pageOf(const QCommandLineParser& parser) {
         const bool is_size = page.size.width() > 0 && page.size.height() > 0 &&
                              std::max(page.size.width(), page.size.height()) <= kSideMax;
         if (!is_size) {
-            return usageError(tr("--size %1: %2, or WIDTHxHEIGHT with sides up to %3")
+            return usageError(tr("--size %1: choose %2, or WIDTHxHEIGHT with sides up to %3")
                                   .arg(size, pageSizeNames().join(QStringLiteral(", ")))
                                   .arg(kSideMax));
         }
@@ -88,7 +88,7 @@ Result<PlotPage> pageOf(const QCommandLineParser& parser) {
         bool is_number = false;
         page.scale = parser.value(QStringLiteral("scale")).toDouble(&is_number);
         if (!is_number || page.scale < kScaleMin || page.scale > kScaleMax) {
-            return usageError(tr("--scale: a number from 1 to 3"));
+            return usageError(tr("--scale: give a number from 1 to 3"));
         }
     }
     return page;
@@ -135,8 +135,8 @@ Result<std::vector<BuiltPlot>> builtCharts(store::Library& library,
     if (std::ranges::none_of(charts,
                              [](const BuiltPlot& chart) { return chart.model.hasPoints(); })) {
         return Error{.code = ErrorCode::NotFound,
-                     .what = tr("nothing to plot: no run has what was requested. %1 Choose other "
-                                "quantities with --x and --y.")
+                     .what = tr("nothing to plot: no run has the requested quantities. %1 Choose "
+                                "others with --x and --y.")
                                  .arg(missing.join(QChar(u' ')))
                                  .toStdString()};
     }
@@ -189,10 +189,10 @@ void addExportOptions(QCommandLineParser& parser) {
     const auto value = [&](const char* name, const char* meaning, const char* of) {
         parser.addOption(QCommandLineOption(QLatin1String(name), tr(meaning), QLatin1String(of)));
     };
-    value("library", "The library; without it the user's own.", "DB");
+    value("library", "The library (your own).", "DB");
     value("runs",
-          "What to plot: studies by number or by the first digits of their uuid, or single runs "
-          "of them as STUDY/RUN, separated by commas. Without it, those of --view.",
+          "What to plot: studies by number or by the first digits of their uuid, or single runs as "
+          "STUDY/RUN, separated by commas (those of --view).",
           "LIST");
     addChoiceOptions(parser);
     value("size",
@@ -200,9 +200,9 @@ void addExportOptions(QCommandLineParser& parser) {
           "becomes as high as its texts need.",
           "SIZE");
     value("scale", "Pixels per 1/96 inch of a PNG, 1 to 3 (2).", "N");
-    value("title", "Title; without it, made from the quantities.", "TEXT");
+    value("title", "Title (made from the quantities).", "TEXT");
     parser.addOption(QCommandLineOption({QStringLiteral("o"), QStringLiteral("output")},
-                                        tr("File: .png, .svg, .pdf or .csv."),
+                                        tr("File to write: .png, .svg, .pdf or .csv."),
                                         QStringLiteral("FILE")));
 }
 

@@ -3,7 +3,7 @@
 
 #include <QCoreApplication>
 
-#include "app/gui/commands.h"
+#include "app/gui/command.h"
 
 namespace throughline::ui {
 
@@ -16,7 +16,7 @@ Result<void> exportChart(const QCommandLineParser& parser);
 inline constexpr Command kExportCommand{
     .name = "export",
     .description = QT_TRANSLATE_NOOP("throughline::ui::ExportCommand",
-                                     "Write a chart of runs in a library to a file; needs no "
+                                     "Write a chart of runs from a library to a file; needs no "
                                      "display."),
     .addOptions = addExportOptions,
     .run = exportChart};

@@ -32,7 +32,7 @@ Result<std::vector<Wanted>> wantedOf(const QString& list) {
         bool is_number = true;
         const int run = parts.size() == 2 ? parts[1].toInt(&is_number) : 0;
         if (parts.size() > 2 || !is_number || (parts.size() == 2 && run < 1)) {
-            return usageError(tr("--runs %1: a study, or STUDY/RUN").arg(entry));
+            return usageError(tr("--runs %1: give a study or STUDY/RUN").arg(entry));
         }
         all.push_back({.study = parts[0], .run = run});
     }
@@ -66,7 +66,8 @@ Result<std::vector<Wanted>> wantedByView(store::Library& library, const QString&
     }
     if (all.empty()) {
         return usageError(
-            tr("--view %1: this library has none of its studies; name some with --runs").arg(name));
+            tr("--view %1: this library has none of its studies; name studies with --runs")
+                .arg(name));
     }
     return all;
 }
@@ -110,7 +111,7 @@ Result<std::vector<StudyForPlot>> readStudies(store::Library& library,
         }
         const StudyForPlot& study = studies[place_of[*id]];
         if (!hasRun(study, one.run)) {
-            return usageError(tr("--runs %1/%2: \"%3\" has no such run, it has %4")
+            return usageError(tr("--runs %1/%2: \"%3\" has no such run; it has %4 in all")
                                   .arg(one.study)
                                   .arg(one.run)
                                   .arg(study.title)

@@ -96,8 +96,8 @@ std::optional<int> startWithoutDisplay(int argc, char** argv) {
         return std::nullopt;
     }
     std::fputs(
-        "throughline: there is no display (DISPLAY and WAYLAND_DISPLAY are not set).\n"
-        "'throughline export' makes charts without one, 'throughline-engine' does the rest.\n",
+        "throughline: there is no display (DISPLAY and WAYLAND_DISPLAY are not set).\n'throughline "
+        "export' makes charts without one; 'throughline-engine' does the rest.\n",
         stderr);
     return 1;
 }
@@ -110,7 +110,7 @@ std::optional<int> faultOf(const QCommandLineParser& parser, const QStringList& 
     const QString theme = parser.value(QStringLiteral("theme"));
     const QSize asked = sizeOf(parser);
     if (!size.isEmpty() && !kSize.match(size).hasMatch()) {
-        fault = QStringLiteral("--size %1: like 1280x720").arg(size);
+        fault = QStringLiteral("--size %1: give WIDTHxHEIGHT, such as 1280x720").arg(size);
     } else if (!size.isEmpty() && asked.expandedTo(kWindowMin) != asked) {
         fault = QStringLiteral("--size %1: at least %2x%3")
                     .arg(size)
@@ -118,7 +118,7 @@ std::optional<int> faultOf(const QCommandLineParser& parser, const QStringList& 
                     .arg(kWindowMin.height());
     } else if (!QStringList{QString(), QStringLiteral("light"), QStringLiteral("dark")}.contains(
                    theme)) {
-        fault = QStringLiteral("--theme %1: light or dark").arg(theme);
+        fault = QStringLiteral("--theme %1: choose light or dark").arg(theme);
     } else if (parser.isSet(QStringLiteral("screenshot"))) {
         fault = screenshotFault(screenshotOptions(parser), files);
     }
@@ -136,7 +136,8 @@ void describe(QCommandLineParser& parser) {
     parser.addVersionOption();
     parser.addPositionalArgument(
         QStringLiteral("files"),
-        QCoreApplication::translate("main", "Records, results of other tools, or folders of them."),
+        QCoreApplication::translate("main",
+                                    "Records or results of other tools, or folders of them."),
         QStringLiteral("[FILE]…"));
     const QCommandLineOption safe_mode(
         QStringLiteral("safe-mode"),
@@ -212,9 +213,9 @@ int main(int argc, char** argv) {
         QMessageBox::warning(
             nullptr,
             QStringLiteral("Throughline"),
-            QCoreApplication::translate("main",
-                                        "Another window of this library is open but does not "
-                                        "answer. Close it first."));
+            QCoreApplication::translate(
+                "main",
+                "Another window of this library is open but does not respond. Close it first."));
         return 1;
     }
 

@@ -180,6 +180,7 @@ void saveImport(ImportDialog* dialog, const ScreenshotOptions& options) {
 QString screenshotFault(const ScreenshotOptions& options, const QStringList& files) {
     QStringList known{QStringLiteral("welcome"),
                       QStringLiteral("measure"),
+                      QStringLiteral("result"),
                       QStringLiteral("custom"),
                       QStringLiteral("explore"),
                       QStringLiteral("explore:map"),
@@ -239,6 +240,7 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
     const bool custom = options.page == QLatin1String("custom");
     const auto page =
         custom || options.page == QLatin1String("measure")  ? MainWindow::Page::Measure
+        : options.page == QLatin1String("result")           ? MainWindow::Page::Result
         : options.page.startsWith(QLatin1String("explore")) ? MainWindow::Page::Explore
         : options.page.startsWith(QLatin1String("whatif"))  ? MainWindow::Page::WhatIf
                                                             : MainWindow::Page::Welcome;

@@ -40,10 +40,10 @@ Result<void> writeThumbnail(const QCommandLineParser& parser) {
     const bool written = file.open(QIODevice::WriteOnly) &&
                          thumbnailOf(record->study, side).save(&file, "PNG") && file.commit();
     if (!written) {
-        return Error{.code = ErrorCode::Io,
-                     .what = tr("'%1' cannot be written: %2")
-                                 .arg(files[1], file.errorString())
-                                 .toStdString()};
+        return Error{
+            .code = ErrorCode::Io,
+            .what =
+                tr("'%1' cannot be written: %2").arg(files[1], file.errorString()).toStdString()};
     }
     return {};
 }

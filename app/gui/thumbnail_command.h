@@ -3,7 +3,7 @@
 
 #include <QCoreApplication>
 
-#include "app/gui/commands.h"
+#include "app/gui/command.h"
 
 namespace throughline::ui {
 

@@ -29,7 +29,7 @@ EngineInfo engineInfoFrom(const QJsonObject& answer, const QString& path) {
     if (info.recordMajor != record::kRecordMajor) {
         info.problem = QCoreApplication::translate(
                            "throughline::ui::EngineInfo",
-                           "The engine %1 writes records of version %2, this window reads "
+                           "The engine %1 writes records of version %2, but this window reads "
                            "version %3. Install both from the same package.")
                            .arg(path)
                            .arg(info.recordMajor)

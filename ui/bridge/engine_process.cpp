@@ -168,10 +168,10 @@ private:
         if (killed_) {
             finish(LiveOutcome::Kind::Killed,
                    killed_in_.isEmpty()
-                       ? tr("The measuring process did not stop within %1 s and was ended. "
-                            "What it had measured is kept.")
+                       ? tr("The measuring process did not stop within %1 s and was killed. What "
+                            "it had measured is kept.")
                              .arg(owner_.options_.stopGraceMs / 1000.0)
-                       : tr("The measuring process did not stop within %1 s and was ended; it "
+                       : tr("The measuring process did not stop within %1 s and was killed; it "
                             "hung in: %2. What it had measured is kept.")
                              .arg(owner_.options_.stopGraceMs / 1000.0)
                              .arg(killed_in_));

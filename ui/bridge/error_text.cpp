@@ -15,19 +15,19 @@ QString tr(const char* text) {
 QString errorSentence(ErrorCode code) {
     switch (code) {
         case ErrorCode::Usage:
-            return tr("That cannot be done as asked.");
+            return tr("This cannot be done as requested.");
         case ErrorCode::NotFound:
             return tr("It was not found.");
         case ErrorCode::Permission:
-            return tr("Access was refused.");
+            return tr("Access was denied.");
         case ErrorCode::Io:
             return tr("Reading or writing failed.");
         case ErrorCode::Format:
-            return tr("The file is damaged or of another kind.");
+            return tr("The file is damaged or of a different kind.");
         case ErrorCode::Version:
             return tr("It was made by a newer version of Throughline.");
         case ErrorCode::Unsupported:
-            return tr("This machine cannot do that.");
+            return tr("This computer cannot do that.");
         case ErrorCode::Limit:
             return tr("There is not enough space or memory.");
         case ErrorCode::Busy:
@@ -35,7 +35,7 @@ QString errorSentence(ErrorCode code) {
         case ErrorCode::Stopped:
             return tr("It was stopped.");
         case ErrorCode::Internal:
-            return tr("This is a fault in Throughline.");
+            return tr("This is a bug in Throughline.");
     }
     return {};
 }

@@ -10,7 +10,7 @@ namespace throughline::ui {
 /// What kind of thing went wrong, as a sentence for people.
 QString errorSentence(ErrorCode code);
 
-/// The sentence and, after it, the engine's words: "Access was refused. (open '/x': Permission …)".
+/// The sentence and, after it, the engine's words: "Access was denied. (open '/x': Permission …)".
 QString errorText(const Error& error);
 
 /// What the engine wrote to its error stream, as a window shows it: without the program's name and

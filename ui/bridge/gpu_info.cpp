@@ -31,7 +31,7 @@ QString problemOf(const QJsonObject& device, const QString& build) {
     }
     return QCoreApplication::translate("throughline::ui::GpuInfo",
                                        "%1, compute capability %2.%3, cannot be measured: it does "
-                                       "not answer, or the plug-in (%4) has no code for it.")
+                                       "not respond, or the plug-in (%4) has no code for it.")
         .arg(device.value(QLatin1String("name")).toString())
         .arg(device.value(QLatin1String("compute_major")).toInt())
         .arg(device.value(QLatin1String("compute_minor")).toInt())

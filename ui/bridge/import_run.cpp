@@ -27,7 +27,7 @@ QString remarksOf(const importers::ImportedFile& file) {
         }
     }
     for (const std::string& format : file.also_holds) {
-        lines << ImportRun::tr("It also holds %1, which was left out.").arg(text(format));
+        lines << ImportRun::tr("The file also holds %1, which was left out.").arg(text(format));
     }
     return lines.join(u'\n');
 }
@@ -84,11 +84,10 @@ ImportOutcome takeRecord(store::Library& library, const ImportTask& task) {
         outcome.runs = static_cast<int>(row->run_count);
     }
     if (report->damage) {
-        outcome.message = ImportRun::tr(
-                              "Damaged from line %1 on (%2); the lines before it were "
-                              "taken in.")
-                              .arg(report->damage->line)
-                              .arg(text(report->damage->text));
+        outcome.message =
+            ImportRun::tr("Damaged from line %1 on (%2); the lines before it were imported.")
+                .arg(report->damage->line)
+                .arg(text(report->damage->text));
     }
     return outcome;
 }

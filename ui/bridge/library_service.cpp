@@ -142,11 +142,11 @@ void LibraryService::ingestOne(Shelf& shelf, const QString& path, bool spooled) 
     }
     QString remark;
     if (result->damage) {
-        remark = tr("Damaged from line %1 on (%2); the lines before it were taken in.")
+        remark = tr("Damaged from line %1 on (%2); the lines before it were imported.")
                      .arg(result->damage->line)
                      .arg(QString::fromStdString(result->damage->text));
     } else if (result->lines_new == 0) {
-        remark = tr("It is already in the library.");
+        remark = tr("The study is already in the library.");
     }
     reply([this, path, remark, report = *result] {
         Q_EMIT ingested(report.study_id, QString::fromStdString(report.uuid), path, remark);

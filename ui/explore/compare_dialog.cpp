@@ -59,13 +59,13 @@ QString differenceText(const std::string& key, const analysis::Difference& diffe
 QTableWidgetItem* differenceCell(const std::string& key, const analysis::Difference& difference) {
     if (!difference.value) {
         auto* item = cell(QStringLiteral("\u2013"));
-        item->setToolTip(CompareDialog::tr("This run has no such figure."));
+        item->setToolTip(CompareDialog::tr("This run does not have this figure."));
         return item;
     }
     const QString value = text(metrics::format_metric(key, *difference.value));
     auto* item = cell(value);
     if (!difference.absolute) {
-        item->setToolTip(CompareDialog::tr("The baseline has no such figure."));
+        item->setToolTip(CompareDialog::tr("The baseline does not have this figure."));
         return item;
     }
     const auto sure = difference.excludes_zero();
@@ -75,7 +75,8 @@ QTableWidgetItem* differenceCell(const std::string& key, const analysis::Differe
     item->setText(value + QChar(u'\n') + differenceText(key, difference) + sign);
     if (!sure) {
         item->setToolTip(
-            CompareDialog::tr("Only one was repeated, so a difference cannot be told from noise"));
+            CompareDialog::tr("At least one of the two was not repeated, so the difference cannot "
+                              "be told from noise"));
         return item;
     }
     if (*sure) {
@@ -149,9 +150,10 @@ CompareDialog::CompareDialog(std::vector<StudyForPlot> studies, QWidget* parent)
     auto* left = new QVBoxLayout;
     auto* base_label = new QLabel(tr("&Baseline"));
     base_label->setBuddy(baseline_);
-    auto* runs_label = new QLabel(tr("Compared &with it (at most %1)").arg(analysis::kComparedMax));
+    auto* runs_label =
+        new QLabel(tr("Compare &with (at most %1 runs)").arg(analysis::kComparedMax));
     runs_label->setBuddy(runs_);
-    baseline_->setToolTip(tr("Choose the run the others are compared with"));
+    baseline_->setToolTip(tr("Choose the run that the others are compared with"));
     baseline_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     runs_->setToolTip(tr("Press Space to tick a run"));
     runs_->setWordWrap(true);
@@ -173,7 +175,8 @@ CompareDialog::CompareDialog(std::vector<StudyForPlot> studies, QWidget* parent)
     across->addLayout(right, 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QPushButton* copy = buttons->addButton(tr("&Copy table"), QDialogButtonBox::ActionRole);
-    copy->setToolTip(tr("Copy this table as tab-separated text: plain numbers in the unit named"));
+    copy->setToolTip(
+        tr("Copy this table as tab-separated text, with plain numbers in the stated unit"));
     connect(
         copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(toTsv()); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -265,7 +268,7 @@ void CompareDialog::compareChosen() {
     const QSignalBlocker blocker(runs_);
     shown_.clear();
     if (baseline_->currentIndex() < 0) {
-        hint_->setText(tr("Tick studies with runs in the library first."));
+        hint_->setText(tr("First tick studies with runs in the library."));
         return;
     }
     shown_.push_back(static_cast<std::size_t>(baseline_->currentIndex()));

@@ -47,8 +47,8 @@ ExportDialog::ExportDialog(const ChartExport& chart, QString folder, QWidget* pa
              .range = plot.range == nullptr ? std::nullopt : std::optional(*plot.range),
              .title = plot.title});
     }
-    setWindowTitle(tr("Export the chart"));
-    title_->setToolTip(tr("Title of the picture. Leave empty for no title."));
+    setWindowTitle(tr("Export chart"));
+    title_->setToolTip(tr("Type a title for the picture, or leave it empty for none"));
     for (const QString& name : pageSizeNames()) {
         const QSize size = *pageSizeOf(name);
         size_->addItem(sizeTitle(name, size), size);
@@ -57,12 +57,12 @@ ExportDialog::ExportDialog(const ChartExport& chart, QString folder, QWidget* pa
         }
     }
     size_->setToolTip(
-        tr("Choose where the picture will be used; sizes in 1/96 inch, with text legible at that "
-           "size"));
+        tr("Choose where the picture will be used. Sizes are in 1/96 inch; text is legible at that "
+           "size."));
     scale_->setRange(1, kScaleMax);
     scale_->setSuffix(QStringLiteral("\u00D7"));
     scale_->setValue(static_cast<int>(page_.scale));
-    scale_->setToolTip(tr("Pixels per 1/96 inch; PNG only"));
+    scale_->setToolTip(tr("Choose the pixels per 1/96 inch; only for PNG"));
     preview_->setFixedSize(kPreviewPx);
     preview_->setAlignment(Qt::AlignCenter);
     preview_->setFrameShape(QFrame::StyledPanel);

@@ -28,7 +28,7 @@ AdjustStrip::AdjustStrip(ScenarioDocument* document, QWidget* parent)
       reset_(new QPushButton(icon(QStringLiteral("restore")), QString())) {
     slider_->setRange(0, kPositions);
     slider_->setPageStep(static_cast<int>(kPositionsPerDoubling));
-    slider_->setToolTip(tr("Scale the selected value from 1/16 to 16 times; Page Up doubles it"));
+    slider_->setToolTip(tr("Scale the selected value by 1/16 to 16; Page Up doubles it"));
     field_->setMaximumWidth(fontMetrics().averageCharWidth() * 26);
     reset_->setToolTip(tr("Reset the cell to the inherited value (Delete)"));
     reset_->setAccessibleName(tr("Reset the cell"));

@@ -86,7 +86,7 @@ QString limitTitle(Limit limit) {
         case Limit::StorageIops:
             return AnswerTableModel::tr("Storage IOPS");
         case Limit::StorageClient:
-            return AnswerTableModel::tr("Node's storage limit");
+            return AnswerTableModel::tr("Storage limit of a node");
         case Limit::StorageLatency:
             return AnswerTableModel::tr("Storage latency");
         case Limit::Network:
@@ -127,8 +127,8 @@ QString gradeMeaning(model::Grade grade) {
             break;
     }
     return AnswerTableModel::tr(
-        "D: further outside, predicted worse, measured on a busy computer, or no source for the "
-        "limit");
+        "D: further outside the measured range, other runs predicted worse, measured on a busy "
+        "computer, or no source for the limit");
 }
 
 AnswerTableModel::AnswerTableModel(ScenarioDocument* document, QObject* parent)
@@ -172,13 +172,13 @@ void AnswerTableModel::addRate() {
             return QString::fromLatin1(name_of(answer.graded.grade));
         });
     add(tr("Limited by"),
-        tr("The stage with the smallest limit"),
+        tr("The stage with the lowest limit"),
         [](const Answer& answer, std::size_t) {
             return answer.prediction.bottleneck ? limitShort(*answer.prediction.bottleneck)
                                                 : tr("nothing");
         });
     add(tr("Headroom"),
-        tr("Distance to the next limit: the most that raising the first one can bring"),
+        tr("Distance to the next limit: the most to gain by raising the first one"),
         [](const Answer& answer, std::size_t) {
             const auto& headroom = answer.prediction.headroom;
             return headroom ? figureText(*headroom, 3) + QStringLiteral("×") : kDash;
@@ -187,13 +187,13 @@ void AnswerTableModel::addRate() {
 
 void AnswerTableModel::addLadder() {
     add(tr("Limits, images/s"),
-        tr("Rate that each stage alone would allow; the smallest one limits"),
+        tr("Rate that each stage alone would allow; the lowest one limits the whole pipeline"),
         [](const Answer&, std::size_t) { return QString(); });
     first_rung_ = static_cast<int>(rows_.size());
     for (std::size_t i = 0; i < model::kLimitCount; ++i) {
         add(QStringLiteral("   ") + limitTitle(static_cast<Limit>(i)),
             tr("Images/s that this stage alone would allow. The bar is full at four times the "
-               "smallest limit."),
+               "lowest limit."),
             [i](const Answer& answer, std::size_t) {
                 return figureText(answer.prediction.rates.limits[i]);
             });
@@ -205,26 +205,29 @@ void AnswerTableModel::addUse() {
     const auto percent = [](double value) { return percentText(value); };
     const auto cores = [](double value) { return figureText(value, 3); };
     add(tr("Disk used"),
-        tr("Share of its bandwidth or IOPS, whichever is higher"),
+        tr("Share of its bandwidth or IOPS in use, whichever is higher"),
         ofUse(&KnownUse::disk_pct, percent));
-    add(tr("Network used"), tr("Share of a node's link"), ofUse(&KnownUse::net_pct, percent));
-    add(tr("Cores busy per node"),
+    add(tr("Network used"),
+        tr("Share of the link of a node in use"),
+        ofUse(&KnownUse::net_pct, percent));
+    add(tr("Busy cores per node"),
         tr("Cores used by the preparation workers"),
         ofUse(&KnownUse::cores_busy_per_node, cores));
     add(tr("GPUs used"),
-        tr("Share of the time that they compute"),
+        tr("Share of the time in which they compute"),
         ofUse(&KnownUse::gpu_pct, percent));
-    add(tr("Read, MB/s"), tr("From storage, 1 MB = 1,000,000 bytes"), [](auto& answer, auto) {
+    add(tr("Read, MB/s"), tr("Read from storage; 1 MB is 1,000,000 bytes"), [](auto& answer, auto) {
         return figureText(answer.prediction.read_mb_per_s);
     });
-    add(tr("Read, IOPS"), tr("Counted I/Os per second"), [](auto& answer, auto) {
-        return figureText(answer.prediction.read_iops);
-    });
-    add(tr("Served by the cache"), tr("Share of the images"), [](auto& answer, auto) {
-        return percentText(answer.prediction.rates.hit_ratio * 100.0);
-    });
+    add(tr("Read, IOPS"),
+        tr("Read requests per second, as the storage counts them"),
+        [](auto& answer, auto) { return figureText(answer.prediction.read_iops); });
+    add(tr("Served by the cache"),
+        tr("Share of the images read from the cache"),
+        [](auto& answer, auto) { return percentText(answer.prediction.rates.hit_ratio * 100.0); });
     add(tr("GPUs that could be fed"),
-        tr("GPUs of this kind that storage and network can keep at %1 % use, and what is left over")
+        tr("GPUs of this kind that storage and network can keep at %1 % utilisation, and the "
+           "capacity left over")
             .arg(whatif::kFedUtilisation * 100.0),
         [](const Answer& answer, std::size_t) {
             if (!answer.feedable) {
@@ -243,15 +246,15 @@ void AnswerTableModel::addTimes() {
             return hoursText(job.epoch_s);
         }));
     add(tr("Whole training"),
-        tr("All epochs, with initial copy, validation and checkpoints"),
+        tr("All epochs, with the initial copy, validation and checkpoints"),
         ofJob([](auto& job) { return hoursText(job.train_s); }));
     add(tr("Time to the first batch"),
         tr("Including the initial copy, if any"),
         ofJob([](auto& job) { return hoursText(job.time_to_first_batch_s); }));
     add(tr("Ahead of the base"),
-        tr("Number of epochs after which this scenario and the base have taken the same time, and "
-           "whether the scenario is ahead before or after it. With “%1” in one of them: whether to "
-           "copy first or to stream")
+        tr("Number of epochs after which this scenario and the base have taken equally long, and "
+           "whether the scenario is ahead until or from then. If one of them has “%1”, this tells "
+           "whether to copy first or to stream.")
             .arg(inputTitle(model::Input::StageInBw)),
         [this](const Answer&, std::size_t column) {
             const auto& crossovers = document_->answers().crossovers;
@@ -272,10 +275,10 @@ void AnswerTableModel::addCosts() {
     add(tr("Cost per hour"), tr("Nodes and storage"), priced([](auto& job) {
             return moneyText(job.usd_per_hour);
         }));
-    add(tr("Cost per epoch"), tr("Including requests and bytes read"), priced([](auto& job) {
-            return moneyText(job.usd_per_epoch);
-        }));
-    add(tr("Cost of the training"), tr("All epochs"), priced([](auto& job) {
+    add(tr("Cost per epoch"),
+        tr("Including the price of requests and bytes read"),
+        priced([](auto& job) { return moneyText(job.usd_per_epoch); }));
+    add(tr("Cost of whole training"), tr("All epochs"), priced([](auto& job) {
             return moneyText(job.train_usd);
         }));
     add(tr("Cost per million images"), tr("In a warm epoch"), priced([](auto& job) {
@@ -304,11 +307,11 @@ void AnswerTableModel::addRemarks() {
         [](const Answer& answer, std::size_t) {
             QStringList remarks;
             if (const auto& after = answer.after_credits) {
-                remarks << tr("burst credits last %1 at the full burst")
+                remarks << tr("burst credits last %1 at full burst")
                                .arg(hoursText(after->credits_last_s));
             }
             if (answer.throttled) {
-                remarks << tr("throttled: errors and retries follow");
+                remarks << tr("throttled: expect errors and retries");
             }
             for (const auto& gap : answer.gaps) {
                 remarks << tr("not known: %1").arg(QString::fromStdString(gap));
@@ -422,7 +425,7 @@ QVariant AnswerTableModel::data(const QModelIndex& index, int role) const {
 QVariant AnswerTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation == Qt::Horizontal) {
         if (role == Qt::ToolTipRole) {
-            return section == 0 ? tr("The scenarios are changes to the base")
+            return section == 0 ? tr("The base that the scenarios change")
                                 : tr("Double-click to rename");
         }
         if (role == Qt::DecorationRole) {

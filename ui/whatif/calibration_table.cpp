@@ -42,9 +42,9 @@ QStringList textsOf(const whatif::Calibrated& calibrated) {
 
 CalibrationTable::CalibrationTable(QWidget* parent) : QTableWidget(0, kColumns, parent) {
     setHorizontalHeaderLabels(
-        {tr("Measured"), tr("Value"), tr("90 % interval"), tr("Source, or why not")});
+        {tr("Measured"), tr("Value"), tr("90 % interval"), tr("Source, or why not measurable")});
     setAccessibleName(tr("Model inputs fitted to runs"));
-    setToolTip(tr("Values fitted to runs of single stages; the base and its scenarios use them"));
+    setToolTip(tr("Values fitted to runs of stages alone; the base and its scenarios use them"));
     makeReadOnly(this);
     setFrameShape(QFrame::NoFrame);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);

@@ -56,12 +56,12 @@ CatalogPanel::CatalogPanel(ScenarioDocument* document, QWidget* parent)
       details_(new QLabel),
       faults_(new QLabel),
       use_(new QPushButton(tr("&Use in scenario"))) {
-    filter_->setPlaceholderText(tr("Search: all of these words"));
+    filter_->setPlaceholderText(tr("Search the catalogue"));
     filter_->setAccessibleName(tr("Search the catalogue"));
     filter_->setToolTip(tr("Find entries that contain all of these words"));
     filter_->setClearButtonEnabled(true);
     table_->setHorizontalHeaderLabels(
-        {tr("Name"), tr("Kind"), tr("Figure"), tr("Another"), tr("As of")});
+        {tr("Name"), tr("Kind"), tr("Figure"), tr("Second figure"), tr("As of")});
     table_->setAccessibleName(tr("Catalogue"));
     makeReadOnly(table_);
     table_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
@@ -92,9 +92,9 @@ CatalogPanel::CatalogPanel(ScenarioDocument* document, QWidget* parent)
 }
 
 QWidget* CatalogPanel::makeOwnEntries() {
-    auto* own = new QLabel(
-        tr("Your own entries: JSON files of the same form in %1, read again whenever one changes.")
-            .arg(ownEntriesFolder()));
+    auto* own = new QLabel(tr("Your own entries: JSON files of the same form in %1. They are read "
+                              "again whenever one changes.")
+                               .arg(ownEntriesFolder()));
     own->setWordWrap(true);
     own->setFont(smallFont());
     own->setTextInteractionFlags(Qt::TextSelectableByMouse);

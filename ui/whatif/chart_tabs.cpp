@@ -57,15 +57,17 @@ ChartTabs::ChartTabs(ScenarioDocument* document, QWidget* parent)
     addTab(find_, tr("Find"));
     addTab(plots_[BackTest].page, tr("Tested"));
     addTab(catalog_, tr("Catalogue"));
-    setTabToolTip(Curve, tr("Show images/s over any input, all scenarios"));
+    setTabToolTip(Curve, tr("Show images/s over any input, for all scenarios"));
     setTabToolTip(
         Roofline,
-        tr("Show images/s against bytes per image under the ceilings of the selected scenario"));
+        tr("Show images/s against bytes per image, under the ceilings of the selected scenario"));
     setTabToolTip(
         Levers,
-        tr("Show what would help most: each input of the selected scenario halved and doubled"));
+        tr("Show what would help most: halve and double each input of the selected scenario"));
     setTabToolTip(Cost, tr("Show images/s against cost, with the efficient frontier"));
-    setTabToolTip(Find, tr("Find the cheapest way to a rate, and how many of something it needs"));
+    setTabToolTip(
+        Find,
+        tr("Find the cheapest way to reach a rate, or how many nodes, GPUs or threads it takes"));
     setTabToolTip(BackTest, tr("Show how well runs outside the calibration were predicted"));
     setTabToolTip(
         Catalogue,
@@ -139,8 +141,8 @@ QString ChartTabs::backTestText() const {
         const auto lost = QString::fromStdString(document_->file().lost_base);
         return lost.isEmpty()
                    ? tr("Not calibrated: no run supports these figures.")
-                   : tr("These figures were calibrated on %1, but the runs were not saved with "
-                        "them: they are graded D until you choose the study as base again.")
+                   : tr("These figures were calibrated on %1, but its runs were not saved with "
+                        "them. They are graded D until you choose the study as the base again.")
                          .arg(lost);
     }
     const auto source = QString::fromStdString(whatif::source_of(*study, record::this_machine()));
@@ -148,9 +150,9 @@ QString ChartTabs::backTestText() const {
         return tr("Calibrated on %1; no other run is left to test the predictions.").arg(source);
     }
     const auto& test = study->test;
-    return tr("Calibrated on %1. Back-test on %n other run(s) of the same computer: median error "
-              "%2 %, which limits the grades, worst %3 %; %4 % of them within 10 %, %5 % in their "
-              "90 % interval.",
+    return tr("Calibrated on %1. Tested on %n other run(s) of the same computer: median error %2 "
+              "%, which limits the grades, and worst error %3 %; %4 % of them within 10 %, %5 % "
+              "inside their 90 % interval.",
               nullptr,
               static_cast<int>(test.points.size()))
         .arg(source,
@@ -246,18 +248,18 @@ void ChartTabs::refresh() {
                  curvePlot(*document_,
                            static_cast<model::Input>(curve_input_->currentData().toInt())));
             plots_[Curve].caption->setText(
-                tr("Dotted: predicted, in the colours of the table’s header; markers: the "
-                   "scenarios, with their 90 % intervals. Stars, if any: measured. %1")
+                tr("Dotted: predicted, in the colours of the table header; markers: the scenarios, "
+                   "with their 90 % intervals; stars, if any: measured. %1")
                     .arg(backTestText()));
             break;
         case Roofline:
             show(plots_[Roofline], rooflinePlot(*document_, column));
             plots_[Roofline].caption->setText(
-                tr("Ceilings of “%1”, predicted. %2")
+                tr("Predicted ceilings of “%1”. %2")
                     .arg(document_->columnName(column),
                          document_->resolved(column).cpu_cost
                              ? tr("CPU time scales with the image size, as measured.")
-                             : tr("CPU time per image is held at its present value.")));
+                             : tr("CPU time per image is held at its current value.")));
             break;
         case Levers: {
             const auto& answers = document_->answers();

@@ -78,18 +78,18 @@ FindPanel::FindPanel(ScenarioDocument* document, QWidget* parent)
 }
 
 QWidget* FindPanel::makeSearch() {
-    auto* box = new QGroupBox(tr("The cheapest way to a rate"));
+    auto* box = new QGroupBox(tr("The cheapest way to reach a rate"));
     target_ = new QLineEdit(QStringLiteral("10000"));
     target_->setAlignment(Qt::AlignRight);
     target_->setMaximumWidth(fontMetrics().averageCharWidth() * 14);
-    target_->setToolTip(tr("Images per second to reach; 10k is 10,000"));
+    target_->setToolTip(tr("Type the images per second to reach; 10k is 10,000"));
     target_->setAccessibleName(tr("Images per second to reach"));
     safe_ = new QCheckBox(tr("safe"));
-    safe_->setToolTip(tr("Require the lower end of the 90 % interval to reach the rate, too"));
+    safe_->setToolTip(tr("Require that the lower end of the 90 % interval also reaches the rate"));
     search_ = new QPushButton(tr("&Search"));
     search_->setToolTip(
-        tr("Search the file's candidates or, without any, the catalogue's matching machines and "
-           "storage"));
+        tr("Search the candidates of the file or, if it has none, the matching machines and "
+           "storage of the catalogue"));
     add_ = new QPushButton(tr("&Add as scenario"));
     add_->setToolTip(tr("Add the selected offer as a scenario (double-click)"));
     summary_ = new QLabel(tr("Prices are list prices; the catalogue gives their dates."));
@@ -98,7 +98,7 @@ QWidget* FindPanel::makeSearch() {
                               tr("Images/s"),
                               tr("Per hour"),
                               tr("Limited by"),
-                              tr("Per million"),
+                              tr("Per million images"),
                               tr("90 % interval"),
                               tr("Grade")},
                              tr("Offers, cheapest first"),
@@ -133,7 +133,7 @@ QWidget* FindPanel::makeCounts() {
         input_->addItem(inputTitle(input), static_cast<int>(input));
     }
     input_->setToolTip(tr("Choose what to increase until the rate above is reached"));
-    input_->setAccessibleName(tr("What to count"));
+    input_->setAccessibleName(tr("Input to increase"));
     use_ = new QPushButton(tr("Se&t in scenario"));
     use_->setToolTip(tr("Set the selected scenario to this count"));
     count_table_ = makeTable(
@@ -161,7 +161,8 @@ std::optional<double> FindPanel::target() const {
 void FindPanel::search() {
     const auto wanted = target();
     if (!wanted || searching_) {
-        summary_->setText(wanted ? tr("Searching…") : tr("Type images per second, such as 10000."));
+        summary_->setText(wanted ? tr("Searching…")
+                                 : tr("Type the images per second to reach, such as 10000."));
         return;
     }
     // Everything that the work needs goes with it: the document may change meanwhile.
@@ -201,12 +202,14 @@ void FindPanel::take(const Result<whatif::WhatIf>& found, bool safe) {
     summary_text_ =
         !found ? QString::fromStdString(found.error().what)
                : (found_.from_catalog
-                      ? tr("%1 of %2 machines with storage of the catalogue reach ≈ %3 images/s%4.")
-                      : tr("%1 of %2 candidates of the file reach ≈ %3 images/s%4."))
+                      ? tr("%1 of %2 machines with storage from the catalogue reach ≈ %3 images/s.")
+                      : tr("%1 of %2 candidates from the file reach ≈ %3 images/s."))
                      .arg(found_.matches)
                      .arg(found_.candidates)
-                     .arg(figureText(*found_.target),
-                          safe ? tr(", also at the lower end of their interval") : QString());
+                     .arg(figureText(*found_.target));
+    if (found && safe) {
+        summary_text_ += u' ' + tr("They do so even at the lower end of their 90 % intervals.");
+    }
     fillOffers();
     refresh();
     Q_EMIT searched();
@@ -240,7 +243,7 @@ void FindPanel::refresh() {
         const bool stale = !found_.offers.empty() &&
                            asked_ != Asked(document_->file().base, document_->studyBase());
         summary_->setText(stale ? summary_text_ + u' ' +
-                                      tr("The base has changed since: search again.")
+                                      tr("The base has changed since then; search again.")
                                 : summary_text_);
     }
     add_->setEnabled(!found_.offers.empty() && document_->canAdd());
@@ -271,7 +274,7 @@ void FindPanel::fillCounts() {
                 limitText(enough.bottleneck)},
                enough.reaches_target
                    ? QString()
-                   : tr("From %1 on it stays at %2 images/s")
+                   : tr("From %1 on, the rate stays at %2 images/s")
                          .arg(figureText(enough.count, 6), figureText(enough.images_per_s)));
     }
     if (count_table_->rowCount() > 0) {

@@ -154,20 +154,20 @@ VolumeText volumeText(double whatif::Volume::* number) {
     if (number == &Volume::iops) {
         return {tr(QT_TR_NOOP("Provisioned IOPS")),
                 QStringLiteral("IOPS"),
-                tr(QT_TR_NOOP("For volumes sold with a number of IOPS (gp3, io1, io2 …)")),
+                tr(QT_TR_NOOP("For volumes sold by IOPS (gp3, io1, io2 …)")),
                 tr(QT_TR_NOOP("as sold")),
                 QStringLiteral("/s")};
     }
     if (number == &Volume::mib_per_s) {
         return {tr(QT_TR_NOOP("Provisioned bandwidth")),
                 QStringLiteral("MiB/s"),
-                tr(QT_TR_NOOP("For volumes sold with a bandwidth (gp3, Ultra …)")),
+                tr(QT_TR_NOOP("For volumes sold by bandwidth (gp3, Ultra …)")),
                 tr(QT_TR_NOOP("as sold")),
                 QStringLiteral("MiB")};
     }
     return {tr(QT_TR_NOOP("Hours of reading")),
             QStringLiteral("h"),
-            tr(QT_TR_NOOP("Burst credits count as their mean over this many hours, starting with a "
+            tr(QT_TR_NOOP("Burst credits count as their mean over this many hours, starting from a "
                           "full balance")),
             tr(QT_TR_NOOP("no credits")),
             QStringLiteral("hours")};
@@ -286,7 +286,7 @@ QVariant InputTableModel::volumeData(int column, double whatif::Volume::* number
             return value == 0.0 ? QString() : figure;
         case Qt::ToolTipRole:
             return sold ? QStringLiteral("%1\n%2").arg(text.title, text.tip)
-                        : tr("This storage is not sold with it");
+                        : tr("This storage is not sold that way");
         case Qt::ForegroundRole:
             return column == 0 || changed ? currentTheme().text : currentTheme().mutedText;
         case Qt::BackgroundRole:
@@ -367,7 +367,7 @@ bool InputTableModel::setVolume(int column, double whatif::Volume::* number, con
     const double value =
         digits.trimmed().isEmpty() ? 0.0 : QLocale::c().toDouble(digits.trimmed(), &ok);
     if (!ok || !(value >= 0.0) || !std::isfinite(value)) {
-        Q_EMIT refused(tr("“%1” is not a number of %2").arg(text, volumeText(number).unit));
+        Q_EMIT refused(tr("“%1” is not a number in %2").arg(text, volumeText(number).unit));
         return false;
     }
     document_->setVolume(column, number, value);

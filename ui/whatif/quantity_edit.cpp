@@ -10,8 +10,8 @@ namespace throughline::ui {
 QuantityEdit::QuantityEdit(model::Input input, QWidget* parent) : QLineEdit(parent), input_(input) {
     setAlignment(Qt::AlignRight);
     setToolTip(
-        tr("Up and Down step, Page Up and Page Down double and halve. Units may be typed: 250 "
-           "MB/s, 0.2 ms; “none” removes a limit."));
+        tr("Press Up or Down to step, Page Up or Page Down to double or halve. You can type units: "
+           "250 MB/s, 0.2 ms; “none” removes a limit."));
 }
 
 void QuantityEdit::setInput(model::Input input, const model::InputValue& value) {

@@ -372,7 +372,8 @@ void ScenarioDocument::setStudyBase(StudyBasePtr study) {
         file.title = file.title.empty() ? study->title : file.title;
     }
     file.lost_base.clear();
-    const QString text = study ? tr("Use study as base") : tr("Use typed-in base");
+    const QString text =
+        study ? tr("Use study as the base") : tr("Use typed-in figures as the base");
     file.study_base = std::move(study);
     apply(std::move(next), text);
 }

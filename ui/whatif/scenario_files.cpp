@@ -77,8 +77,8 @@ std::vector<std::pair<QString, QString>> ScenarioFiles::examples() {
             {QStringLiteral("object-store"), tr("Object store against persistent SSD")},
             {QStringLiteral("hdfs-datanodes"), tr("HDFS with 2 and 4 data nodes")},
             {QStringLiteral("loader-threads"), tr("Loader threads, local and network storage")},
-            {QStringLiteral("loader-workers"), tr("1 against 7 loader workers")},
-            {QStringLiteral("eight-nodes"), tr("8 nodes and their scaling")},
+            {QStringLiteral("loader-workers"), tr("1 and 7 loader workers")},
+            {QStringLiteral("eight-nodes"), tr("Scaling to 8 nodes")},
             {QStringLiteral("burst-credits"), tr("gp2, gp3 and st1 volumes with burst credits")}};
 }
 

@@ -50,11 +50,12 @@ void StudyBaseRow::showBase() {
     if (disturbed) {
         lines << tr(
             "Other programs used the processors while the base was measured, so its figures are "
-            "too low by an unknown amount. Hence grade D and wide intervals.");
+            "too low by an unknown amount. This is why predictions get grade D and wide "
+            "intervals.");
     }
     if (!missing.isEmpty()) {
-        lines << tr("The runs of %1 are not in the library: figures and grades are as saved and "
-                    "cannot be recalibrated.")
+        lines << tr("The runs of %1 are not in the library, so the figures and grades stay as "
+                    "saved and cannot be recalibrated.")
                      .arg(missing.join(QStringLiteral(", ")));
     }
     words_->setText(lines.join(u' '));

@@ -103,7 +103,7 @@ QWidget* WhatIfPage::makeTitleRow() {
     title_->setFrame(false);
     title_->setFont(headingFont());
     title_->setPlaceholderText(tr("What if …"));
-    title_->setToolTip(tr("Title of these scenarios"));
+    title_->setToolTip(tr("Type a title for these scenarios"));
     title_->setAccessibleName(tr("Title"));
     connect(title_, &QLineEdit::textEdited, &document_, &ScenarioDocument::setTitle);
     note_ = new ElidedLine;
@@ -145,7 +145,7 @@ QWidget* WhatIfPage::makeToolRow() {
     row->setContentsMargins(8, 4, 8, 4);
     auto* open = new QToolButton;
     open->setText(tr("&Open"));
-    open->setToolTip(tr("Open worked examples of five studies, saved scenarios or files"));
+    open->setToolTip(tr("Open a worked example, saved scenarios or a file"));
     open->setIcon(icon(QStringLiteral("open")));
     open->setMenu(files_->openMenu());
     addMenuButton(row, open);
@@ -163,10 +163,10 @@ QWidget* WhatIfPage::makeToolRow() {
               "copy",
               tr("Copy chart"),
               QKeySequence(int(Qt::CTRL) | int(Qt::SHIFT) | Qt::Key_C),
-              tr("Copy the current chart as a picture, in light colours with its source"),
+              tr("Copy the current chart as a picture, in light colours and with its source"),
               [this] { charts_->copyPicture(); });
     auto* all = new QCheckBox(tr("A&ll inputs"));
-    all->setToolTip(tr("Show all inputs of the model, not just common and changed ones"));
+    all->setToolTip(tr("Show all inputs of the model, not just the common and changed ones"));
     connect(all, &QCheckBox::toggled, tables_->inputModel(), &InputTableModel::setAllShown);
     row->addWidget(all);
     return widget;
@@ -228,7 +228,7 @@ void WhatIfPage::setCatalog(std::shared_ptr<const catalog::Catalog> catalog) {
 void WhatIfPage::setCatalogFaults(const QStringList& faults) {
     charts_->catalogPanel()->setFaults(faults);
     if (!faults.isEmpty()) {
-        showProblem(tr("Own entries of the catalogue: %1").arg(faults.join(QStringLiteral("; "))));
+        showProblem(tr("Your own catalogue entries: %1").arg(faults.join(QStringLiteral("; "))));
     }
 }
 

@@ -350,7 +350,7 @@ PlotModel backTestPlot(const ScenarioDocument& document) {
                    .y = rateAxis()};
     plot.y.fromZero = false;
     plot.emptyText = words(
-        "Use studies as the base: each run not used for calibration is then predicted and shown "
+        "Use studies as the base. Each run not used for calibration is then predicted and shown "
         "here against its measured rate.");
     if (document.studyBase() == nullptr || document.studyBase()->test.points.empty()) {
         return plot;

@@ -104,7 +104,7 @@ TEST_F(StudyBasePageTest, RunsThatAreGoneAreSaidAndTheFiguresStay) {
     page_->setStudies({{.id = 1, .title = {}, .uuid = studies[0].uuid}});
 
     EXPECT_TRUE(page_->baseRow()->text().startsWith(
-        QStringLiteral("The runs of Queue depth by reader are not in the library:")))
+        QStringLiteral("The runs of Queue depth by reader are not in the library, so")))
         << page_->baseRow()->text().toStdString();
     EXPECT_EQ(document().answers().answers[0].graded.grade, grade);
 }
