@@ -1,33 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QChildEvent>
 #include <QDrag>
-#include <QImage>
 #include <QMimeData>
-#include <QPointer>
 #include <QTest>
-#include <QTimer>
 #include <QUrl>
 
 namespace throughline::ui {
 
-/// Waits for a drag that starts from `source`, keeps what it carries and gives it up.
-class CaughtDrag {
+/// Waits for the drag that starts from `source` and keeps what it carries. Without a desktop it
+/// ends at once: what it was is read when Qt is about to delete it.
+class CaughtDrag : public QObject {
 public:
-    explicit CaughtDrag(QWidget* source) {
-        QObject::connect(&look_, &QTimer::timeout, source, [this, source] {
-            if (const auto* drag = source->findChild<QDrag*>()) {
-                look_.stop();
-                urls_ = drag->mimeData()->urls();
-                formats_ = drag->mimeData()->formats();
-                QDrag::cancel();
-            }
-        });
-        look_.start(1);
-    }
+    explicit CaughtDrag(QWidget* source) { source->installEventFilter(this); }
+
     bool wait() {
         constexpr int kPatienceMs = 10'000;
-        return QTest::qWaitFor([this] { return !look_.isActive(); }, kPatienceMs);
+        return QTest::qWaitFor([this] { return caught_; }, kPatienceMs);
     }
     const QList<QUrl>& urls() const { return urls_; }
     const QStringList& formats() const { return formats_; }
@@ -35,7 +25,9 @@ public:
     /// The left button, pressed in `widget` and moved; it stays pressed.
     static void drag(QWidget* widget, const QPoint& from) {
         QWindow* window = widget->window()->windowHandle();
-        const auto in_window = [&](const QPoint& at) { return widget->mapTo(widget->window(), at); };
+        const auto in_window = [&](const QPoint& at) {
+            return widget->mapTo(widget->window(), at);
+        };
         QTest::mousePress(window, Qt::LeftButton, {}, in_window(from));
         for (int step = 1; step <= 4; ++step) {
             QTest::mouseMove(window, in_window(from + QPoint(step * 6, step * 4)));
@@ -48,8 +40,22 @@ public:
                             widget->mapTo(widget->window(), at));
     }
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() == QEvent::ChildAdded) {
+            static_cast<QChildEvent*>(event)->child()->installEventFilter(this);
+        }
+        const auto* drag = qobject_cast<QDrag*>(watched);
+        if (event->type() == QEvent::DeferredDelete && drag != nullptr) {
+            urls_ = drag->mimeData()->urls();
+            formats_ = drag->mimeData()->formats();
+            caught_ = true;
+        }
+        return false;
+    }
+
 private:
-    QTimer look_;
+    bool caught_ = false;
     QList<QUrl> urls_;
     QStringList formats_;
 };

@@ -34,6 +34,7 @@ bool kindHas(ChoicePart part, const PlotChoice& choice) {
         case Baseline:
         case Ideal:
         case Ceilings:
+        case Stages:
             return choice.has<AlongX>();
         case Goal:
         case Limits:
@@ -67,13 +68,15 @@ QString nameOf(ChoicePart part) {
         case ChoicePart::Baseline:
             return tr("a relative value");
         case ChoicePart::Ideal:
-            return tr("a line of ideal scaling");
+            return tr("a line for ideal scaling");
         case ChoicePart::Goal:
-            return tr("a wanted value");
+            return tr("a target value");
         case ChoicePart::Ceilings:
-            return tr("a line of stages alone");
+            return tr("lines for the stages alone");
+        case ChoicePart::Stages:
+            return tr("a choice of stages");
         case ChoicePart::Limits:
-            return tr("a line of the storage's limits");
+            return tr("lines for the storage limits");
         case ChoicePart::ColourBy:
             return tr("a colour by setting");
         case ChoicePart::MarkerBy:
@@ -99,7 +102,7 @@ std::optional<Misfit> misfitAmongParts(ChoicePart part, const std::string& x, co
     if (isTrend(x)) {
         if (isOneOf(part, {Efficiency, Baseline})) {
             return Misfit{
-                .why = tr("a trend shows values, as measured or relative to its first point"),
+                .why = tr("a trend shows values as measured or relative to its first point"),
                 .because = X};
         }
         if (isOneOf(part, {LogX, Bars, Ideal})) {
@@ -119,7 +122,7 @@ QString sentence(const QString& why) {
 std::optional<Misfit> misfitOf(ChoicePart part, const PlotChoice& choice) {
     if (!kindHas(part, choice)) {
         return Misfit{
-            .why = tr("%1 is not available in %2").arg(nameOf(part), nameOfKind(choice.points()))};
+            .why = tr("%1 is not available for %2").arg(nameOf(part), nameOfKind(choice.points()))};
     }
     const auto* along = choice.part<AlongX>();
     return along == nullptr ? std::nullopt : misfitAmongParts(part, choice.x, *along);

@@ -23,6 +23,7 @@ enum class ChoicePart : std::uint8_t {
     Ideal,
     Goal,
     Ceilings,
+    Stages,  ///< of the whole pipeline only, or the stages alone, too
     Limits,
     ColourBy,
     MarkerBy

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/metrics/registry.h"
 #include "engine/spec/choices.h"
 #include "ui/charts/fields.h"
 
@@ -35,6 +36,17 @@ static std::string sweptKey(const std::vector<StudyForPlot>& studies) {
         }
     }
     return {};
+}
+
+static bool isMeasured(const std::string& key) {
+    const metrics::MetricInfo* info = metrics::find_metric(key);
+    return info != nullptr && info->kind == metrics::Kind::Measured;
+}
+
+void leaveOutStagesAlone(PlotChoice& choice, const std::string& before) {
+    if (auto* along = choice.part<AlongX>()) {
+        along->fullOnly = isMeasured(choice.x) || (along->fullOnly && !isMeasured(before));
+    }
 }
 
 PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {

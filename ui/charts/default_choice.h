@@ -12,4 +12,9 @@ namespace throughline::ui {
 /// nothing was set, what they measured over time.
 PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies);
 
+/// Along a quantity that was measured, stages alone lie far from the whole pipeline: left out.
+/// Along a setting they are curves beside it, unless they were left out before. `before`: the x
+/// that the choice had; "" for none.
+void leaveOutStagesAlone(PlotChoice& choice, const std::string& before = {});
+
 }  // namespace throughline::ui

@@ -243,7 +243,7 @@ QString whyNoResult(const RunForPlot& run) {
 
 QString reasonAbsent(const RunForPlot& run, std::string_view key) {
     if (key == "gpu_count" && spec::consumer_kind_of(run.settings) == spec::ConsumerKind::Null) {
-        return tr("it did not feed an accelerator");
+        return tr("the run did not feed an accelerator");
     }
     if (const auto at = run.absent.find(key); at != run.absent.end()) {
         return QString::fromStdString(at->second);
@@ -254,7 +254,7 @@ QString reasonAbsent(const RunForPlot& run, std::string_view key) {
         labelled += name.starts_with(prefix) ? 1 : 0;
     }
     if (labelled > 1) {
-        return tr("it has several; choose one of them");
+        return tr("the run has several; choose one");
     }
     for (const auto& [name, reason] : run.absent) {
         if (name.starts_with(prefix)) {

@@ -190,7 +190,7 @@ void addDataSets(BuiltPlot& built,
             if (is_class) {
                 classes.push_back(run);
             } else if (run->spreads.find(kFileSize) == run->spreads.end()) {
-                missing.add(tr("no file sizes of the data set"));
+                missing.add(tr("no file sizes for the data set"));
             }
         }
         for (const Curve& set : dataSetsOf(runs)) {
@@ -209,9 +209,9 @@ void addDataSets(BuiltPlot& built,
     built.missing = missing.sentences(total);
     for (const PlotSeries& series : built.model.series) {
         if (std::isfinite(series.points.front().only)) {
-            built.missing << tr("\u201C%1\u201D has exact sizes: each is shown in the bin that "
-                                "begins with it.")
-                                 .arg(series.name);
+            built.missing
+                << tr("\u201C%1\u201D has exact sizes; each is shown in the bin that starts at it.")
+                       .arg(series.name);
         }
     }
 }

@@ -21,16 +21,21 @@ struct Alone {
     int runs = 0;
 };
 
-/// What each stage alone reached, of finished runs that cannot be placed on x.
+/// What each stage alone reached, of finished runs that cannot be placed on x, or are left out.
 std::map<QString, Alone> stagesAlone(const StudyForPlot& study, const PlotChoice& choice) {
     std::map<QString, Alone> stages_alone;
+    const bool has_full = std::ranges::any_of(
+        study.runs, [](const RunForPlot& run) { return spec::is_full(run.settings); });
     for (const RunForPlot& run : study.runs) {
         const auto stages = spec::stages_of(run.settings);
         const auto value = measuredOf(run, choice.y);
         const bool alone = stages && stages != spec::Stages::Full;
+        const bool has_no_place = isSetting(run, choice.x) && choice.x != "stages" &&
+                                  !spec::setting_matters(choice.x, stages);
+        const bool is_left_out =
+            choice.partOrNone<AlongX>().fullOnly && has_full && !isSetting(run, choice.x);
         if (alone && whyNoResult(run).isEmpty() && value && value->value > 0.0 &&
-            isSetting(run, choice.x) && choice.x != "stages" &&
-            !spec::setting_matters(choice.x, stages)) {
+            (has_no_place || is_left_out)) {
             Alone& at = stages_alone[QLatin1String(spec::name_of(*stages))];
             at.best = std::max(at.best, value->value);
             ++at.runs;
@@ -134,7 +139,7 @@ static std::vector<PlotLevel> knownLimits(const std::vector<StudyForPlot>& studi
         const auto most = is_bytes ? storage.readBytesPerSecond : storage.readIops;
         const QString text = storage.per.isEmpty()
                                  ? tr("%1, at most").arg(storage.name)
-                                 : tr("%1, at most of one %2:").arg(storage.name, storage.per);
+                                 : tr("%1, at most per %2:").arg(storage.name, storage.per);
         const auto same = std::ranges::find_if(
             levels, [&](const PlotLevel& level) { return level.text == text; });
         if (most && same == levels.end()) {
@@ -164,7 +169,7 @@ std::vector<PlotLevel> limitLines(const std::vector<StudyForPlot>& studies,
         levels = knownLimits(studies, choice);
     }
     if (shown.goal) {
-        levels.push_back({.y = *shown.goal, .text = tr("wanted"), .colourSlot = -1});
+        levels.push_back({.y = *shown.goal, .text = tr("target"), .colourSlot = -1});
     }
     return levels;
 }

@@ -134,7 +134,7 @@ BuiltPlot plotOfPercentiles(const std::vector<StudyForPlot>& studies,
     built.missing = missing.sentences(total) + looks.remarks();
     if (repeated > 0) {
         built.missing << tr(
-            "Percentiles cover all repeats of a run together; other figures are means over the "
+            "Percentiles cover all repeats of a run together; other figures are means of the "
             "repeats.");
     }
     return built;

@@ -188,8 +188,7 @@ QString sourceOf(const StudyForPlot& study) {
     constexpr int kUuidCharacters = 8;
     QString where = QString::fromUtf8(record::origin_word(study.origin, study.machine.demo));
     if (study.origin == record::Origin::Published) {
-        where +=
-            QChar(u' ') + (study.sourceDate.isEmpty() ? tr("without a date") : study.sourceDate);
+        where += QChar(u' ') + (study.sourceDate.isEmpty() ? tr("undated") : study.sourceDate);
     } else if (!study.startedAt.isEmpty()) {
         const QString day = study.startedAt.left(kDayCharacters);
         where += study.origin == record::Origin::Imported ? tr(", run of %1").arg(day)
@@ -230,12 +229,13 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
     const std::map<std::string, WarningKind> kinds = warningKinds(studies, shown);
     QStringList sentences;
     if (const int unfinished = countShown(studies, shown, isUnfinished); unfinished > 0) {
-        sentences << tr("%1: did not finish; only the part that ran is shown.")
+        sentences << tr("%1: did not finish; only what was measured is shown.")
                          .arg(runsText(unfinished, shown.size()));
     }
     if (const int touched = countShown(studies, shown, isTouched); touched > 0) {
-        sentences << tr("%1: a setting was changed while measuring; the figures mix both settings.")
-                         .arg(runsText(touched, shown.size()));
+        sentences
+            << tr("%1: a setting was changed during the measurement; the figures mix both values.")
+                   .arg(runsText(touched, shown.size()));
     }
     if (anyPoint(model, [](const PlotPoint& point) { return !point.crossed.isEmpty(); })) {
         sentences << tr("Points of such runs are marked \u00D7.");
@@ -245,7 +245,7 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
                          .arg(places);
     }
     if (anyPoint(model, &PlotPoint::isPale)) {
-        sentences << tr("Warm-up is drawn pale; it does not count in a run's figures.");
+        sentences << tr("Warm-up is drawn pale; it does not count towards the figures of a run.");
     }
     if (const int estimates = countShown(studies, shown, isEstimate); estimates > 0) {
         sentences << tr("%1: the authors\u2019 estimate, not measured.")
@@ -282,7 +282,7 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
         sentences << tr("%1: %2.").arg(runsText(kind.runs, shown.size()), kind.text);
     }
     if (warnings.size() > kWarningKindsMax) {
-        sentences << tr("%1 more kinds of warnings are in the records.")
+        sentences << tr("%1 more kinds of warning are in the records.")
                          .arg(warnings.size() - kWarningKindsMax);
     }
     return sentences;

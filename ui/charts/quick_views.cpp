@@ -42,6 +42,7 @@ std::vector<QuickView> quickViews(const std::vector<StudyForPlot>& studies) {
                     tr("The ticked studies have no %1.").arg(withinSentence(axisOf(id).title));
             }
         }
+        leaveOutStagesAlone(view.choice);
         views.push_back(std::move(view));
     };
     add(tr("Images/s by threads"), "decode.threads", PointsOf::Runs);

@@ -84,10 +84,10 @@ PlotAxis relativeAxis(PlotAxis axis, YAs as) {
     axis.fromZero = true;
     switch (as) {
         case YAs::RelativeToFirst:
-            axis.title = tr("%1, times the first point").arg(axis.title);
+            axis.title = tr("%1, relative to the first point").arg(axis.title);
             break;
         case YAs::RelativeToBaseline:
-            axis.title = tr("%1, times the baseline").arg(axis.title);
+            axis.title = tr("%1, relative to the baseline").arg(axis.title);
             break;
         case YAs::Efficiency:
             axis.title = tr("Scaling efficiency of %1").arg(withinSentence(axis.title));
@@ -309,10 +309,11 @@ void showRelative(BuiltPlot& built,
             }
             if (startsDiffer(all)) {
                 built.missing << tr(
-                    "The curves begin at different x: their first points are not comparable.");
+                    "The curves start at different values of x, so their first points are not "
+                    "comparable.");
             }
             left_out = divideByFirst(all, efficiency);
-            why = tr("a curve with one point has nothing to compare with");
+            why = tr("a curve with one point has nothing to be compared with");
             break;
         }
         case YAs::RelativeToBaseline: {
@@ -320,8 +321,8 @@ void showRelative(BuiltPlot& built,
                 std::ranges::find_if(studies, [](const auto& study) { return study.isBaseline; });
             if (star == studies.end()) {
                 built.missing << tr(
-                    "No ticked study is the baseline: mark one in the list and tick it. Absolute "
-                    "values are shown.");
+                    "None of the ticked studies is the baseline, so absolute values are shown. "
+                    "Make one the baseline in the list and tick it.");
                 return;
             }
             const Baseline baseline(all, studies, choice.x, star->uuid);

@@ -68,12 +68,14 @@ struct RunsPlot {
     std::size_t total = 0;
 };
 
-/// The points of one curve on one y axis, in the order of x. `y_key` is one of `members`.
+/// The points of one curve on one y axis, in the order of x. `y_key` is one of `members`; `along`:
+/// what was varied along the curve, which its points say then; "" for x itself.
 std::vector<PlotPoint> curvePoints(RunsPlot& plot,
                                    const Curve& curve,
                                    const std::vector<std::string>& varied,
                                    const Members& members,
-                                   const std::string& y_key) {
+                                   const std::string& y_key,
+                                   const std::string& along) {
     std::vector<PlotPoint> points;
     for (const RunForPlot* run : curve.runs) {
         if (!members.has(*run, y_key)) {
@@ -97,6 +99,9 @@ std::vector<PlotPoint> curvePoints(RunsPlot& plot,
         if (x && y) {
             points.push_back(pointOf(*run, *x, *y, noteOf(*run, varied, plot.choice)));
             points.back().bound = boundOf(*run, y_key);
+            if (!along.empty() && isSetting(*run, along)) {
+                points.back().label = settingName(along, settingText(*run, along));
+            }
             if (const QString& bound = points.back().bound; !bound.isEmpty()) {
                 points.back().note +=
                     QChar(u'\n') + tr("The source says \u201C%1\u201D.").arg(bound);
@@ -199,6 +204,7 @@ void addCurves(std::vector<DrawnCurve>& drawn,
     const std::vector<std::string> keys = unionOf(splitting, looks.keys());
     const std::vector<Curve> curves = curvesOf(runs, keys);
     for (const Curve& curve : curves) {
+        const std::string named = x_is_setting || along == varied.end() ? std::string() : *along;
         const bool joined =
             x_is_setting || along == varied.end() || growsAlong(curve, choice, *along);
         const auto pairs = memberPairs(
@@ -217,10 +223,10 @@ void addCurves(std::vector<DrawnCurve>& drawn,
             // The first of several looks as the curve did alone, the others like no other curve.
             one.curve.place += static_cast<int>(i * curves.size());
             if (!pair.y.empty()) {
-                one.points = curvePoints(plot, curve, varied, plot.members, pair.y);
+                one.points = curvePoints(plot, curve, varied, plot.members, pair.y, named);
             }
             if (!pair.y2.empty()) {
-                one.second = curvePoints(plot, curve, varied, plot.second_members, pair.y2);
+                one.second = curvePoints(plot, curve, varied, plot.second_members, pair.y2, {});
             }
             if (!one.points.empty() || !one.second.empty()) {
                 drawn.push_back(std::move(one));
@@ -371,7 +377,7 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& all_studies, const PlotCho
     if (members.areNamed() || second_members.areNamed()) {
         keepAllowedMembers(built);
     }
-    built.model.levels = levelLines(studies, choice);
+    built.model.levels = levelLines(all_studies, choice);
     showRelative(built, studies, choice);
     return built;
 }

@@ -39,8 +39,8 @@ void addSampleSeries(PlotModel& model,
         series.kind = at->second.isRaw() ? SeriesKind::Line : SeriesKind::Band;
         const QString& why = at->second.error;
         if (series.visible && at->second.leftOut > 0) {
-            missing.add(tr("first row is an average since boot or a partial interval, not a "
-                           "sample; left out"),
+            missing.add(tr("the first row is an average since boot or a partial interval, not a "
+                           "sample, and is left out"),
                         line.run.id);
         }
         if (series.visible && series.points.empty()) {
@@ -49,7 +49,7 @@ void addSampleSeries(PlotModel& model,
                                       : tr("no samples of %1 (%2)").arg(title, why));
         } else if (series.visible && !why.isEmpty()) {
             missing.add(
-                tr("no more detail of %1 (%2)").arg(withinSentence(axisOf(line.key).title), why));
+                tr("no finer detail of %1 (%2)").arg(withinSentence(axisOf(line.key).title), why));
         }
     }
     model.series.push_back(std::move(series));
@@ -211,10 +211,10 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
     }
     const std::size_t excerpts = excerptsIn(studies, choice, shown);
     if (over_time && excerpts > 0 && excerpts == meant) {
-        built.model.x.title = tr("Time since the first row that the source prints");
+        built.model.x.title = tr("Time since the first row shown by the source");
     } else if (over_time) {
         for (std::size_t i = 0; i < excerpts; ++i) {
-            missing.add(tr("excerpt, time counted from the first row"));
+            missing.add(tr("excerpt; time is counted from its first row"));
         }
     }
     built.model.levels = limitLines(studies, choice);

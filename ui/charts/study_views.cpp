@@ -31,7 +31,7 @@ StudyView loaderThreads() {
     choice.published = {{.key = "decode.threads"}, {.key = "storage_target"}};
     return {.name = QStringLiteral("loader-threads"),
             .title = tr("Images/s by loader threads, local and network storage"),
-            .what = tr("How many threads decode fast enough, and whether the storage matters"),
+            .what = tr("How many threads decode fast enough, and whether storage matters"),
             .unpublished = {},
             .sources = {QStringLiteral("lambda-io")},
             .choice = choice};
@@ -47,9 +47,9 @@ StudyView diskTypes() {
                         {.key = "statement", .contains = {}, .absent = true}};
     return {.name = QStringLiteral("disk-types"),
             .title = tr("Images/s by storage and GPUs"),
-            .what = tr("Rate of the same GPUs on other storage"),
-            .unpublished = tr("The cloud study shows gp2, st1, io1 and the other clouds' disks in "
-                              "a chart without values; its text states the HDFS rates."),
+            .what = tr("The rate of the same GPUs on different storage"),
+            .unpublished = tr("The cloud study shows gp2, st1, io1 and the disks of the other "
+                              "clouds in a chart without values; its text states the HDFS rates."),
             .sources = {QStringLiteral("rescale"), QStringLiteral("weka")},
             .choice = choice};
 }
@@ -83,7 +83,7 @@ StudyView realAgainstSynthetic() {
     };
     return {.name = QStringLiteral("real-synthetic"),
             .title = tr("Images/s by GPUs, real and synthetic data"),
-            .what = tr("Cost of the data path: synthetic data does not need one"),
+            .what = tr("What the data path costs: synthetic data does without it"),
             .unpublished = {},
             .sources = {QStringLiteral("lambda-io")},
             .choice = choice};
@@ -97,7 +97,7 @@ StudyView fileSizes() {
     choice.published = {{.key = "file_size"}};
     return {.name = QStringLiteral("file-sizes"),
             .title = tr("File sizes of a data set"),
-            .what = tr("How many small reads a data set needs from storage"),
+            .what = tr("How many small reads a data set demands of storage"),
             .unpublished = {},
             .sources = {QStringLiteral("lambda-io")},
             .choice = choice};
@@ -110,10 +110,10 @@ StudyView nodes() {
     choice.published = {{.key = "node_count"}};
     return {.name = QStringLiteral("nodes"),
             .title = tr("Images/s by nodes, against ideal scaling"),
-            .what = tr("What is lost between the nodes"),
-            .unpublished =
-                tr("The studies state only 8 of several node counts. The cloud study\u2019s 33,000 "
-                   "images/s is its own ideal, 8 times the 4,200 of its best single node."),
+            .what = tr("How much is lost as nodes are added"),
+            .unpublished = tr(
+                "Of several node counts, the studies state figures only for 8. The 33,000 images/s "
+                "of the cloud study is its own ideal: 8 times the 4,200 of its best single node."),
             .sources = {QStringLiteral("aws-multinode"), QStringLiteral("rescale")},
             .choice = choice};
 }

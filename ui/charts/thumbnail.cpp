@@ -51,7 +51,7 @@ std::optional<double> bestRateOf(const StudyForPlot& study) {
 QPolygonF placed(const PlotSeries& series, const QRectF& data, const QRectF& area) {
     QPolygonF line;
     for (const PlotPoint& point : series.points) {
-        if (hasPlace({point.x, point.y})) {
+        if (ui::hasPlace(QPointF(point.x, point.y))) {
             const qreal x = data.width() > 0 ? (point.x - data.left()) / data.width() : 0.5;
             line << QPointF(area.left() + x * area.width(),
                             area.bottom() - point.y / data.bottom() * area.height());
@@ -67,7 +67,7 @@ QRectF spanOf(const PlotModel& model) {
     double top = 0.0;
     for (const PlotSeries& series : model.series) {
         for (const PlotPoint& point : series.points) {
-            if (hasPlace({point.x, point.y})) {
+            if (ui::hasPlace(QPointF(point.x, point.y))) {
                 x = x ? Span{std::min(x->low, point.x), std::max(x->high, point.x)}
                       : Span{point.x, point.x};
                 top = std::max(top, point.y);
@@ -112,8 +112,7 @@ void paintText(QPainter& painter, const QString& text, const QRectF& area) {
     font.setPixelSize(std::max(1, static_cast<int>(area.height() * 0.8)));
     const qreal width = QFontMetricsF(font).horizontalAdvance(text);
     if (width > area.width()) {
-        font.setPixelSize(
-            std::max(1, static_cast<int>(font.pixelSize() * area.width() / width)));
+        font.setPixelSize(std::max(1, static_cast<int>(font.pixelSize() * area.width() / width)));
     }
     painter.setFont(font);
     painter.setPen(printTheme().text);
@@ -138,8 +137,8 @@ QImage thumbnailOf(const record::Study& study, int side) {
     const qreal margin = side * kMargin;
     QRectF area = QRectF(0, 0, side, side).adjusted(margin, margin, -margin, -margin);
     if (best && side >= kSideWithText) {
-        const QRectF below(area.left(), area.bottom() - side * kTextHeight, area.width(),
-                           side * kTextHeight);
+        const QRectF below(
+            area.left(), area.bottom() - side * kTextHeight, area.width(), side * kTextHeight);
         paintText(painter, QString::fromStdString(metrics::format_metric(kRate, *best)), below);
         area.setBottom(below.top() - margin / 2);
     }

@@ -315,7 +315,7 @@ BuiltPlot plotOfTrend(const std::vector<StudyForPlot>& studies, const PlotChoice
     if (chart.yAs == YAs::Value || chart.yAs == YAs::RelativeToFirst) {
         showRelative(built, studies, choice);
     } else {
-        built.missing << tr("A trend shows values, as measured or relative to its first point.");
+        built.missing << tr("A trend shows values as measured or relative to its first point.");
     }
     return built;
 }

@@ -27,17 +27,19 @@ AxisBar::AxisBar(ExploreDocument* document, QWidget* parent)
       y_label_(new QLabel(this)),
       y2_label_(new QLabel(this)) {
     row_->setContentsMargins(0, 0, 0, 0);
-    x_ = addPicker(tr("Quantity on the x axis"), new QLabel(tr("&x"), this), PlotSide::X);
-    x_log_ = addLog(tr("Logarithmic x axis (Shift+L)"));
-    y_ = addPicker(tr("Quantity on the y axis"), y_label_, PlotSide::Y);
-    y_log_ = addLog(tr("Logarithmic y axis (L); a second y stays linear"));
-    y2_ = addPicker(tr("Quantity on the second y axis"), y2_label_, PlotSide::SecondY);
+    x_ =
+        addPicker(tr("Choose the quantity on the x axis"), new QLabel(tr("&x"), this), PlotSide::X);
+    x_log_ = addLog(tr("Make the x axis logarithmic (Shift+L)"));
+    y_ = addPicker(tr("Choose the quantity on the y axis"), y_label_, PlotSide::Y);
+    y_log_ = addLog(tr("Make the y axis logarithmic (L); a second y stays linear"));
+    y2_ = addPicker(tr("Choose the quantity on the second y axis"), y2_label_, PlotSide::SecondY);
     row_->addSpacing(kGapPx);
     row_->addWidget(new QLabel(tr("Points:"), this));
-    addKind(tr("Runs"), tr("A point is a whole run"), PointsOf::Runs)
+    addKind(tr("Runs"), tr("Show each run as one point"), PointsOf::Runs)
         ->setObjectName(QStringLiteral("runs"));
-    addKind(tr("Samples"), tr("A point is one second of a run"), PointsOf::Samples);
-    addKind(tr("Map"), tr("A heat map of two settings: each cell is a run"), PointsOf::Map);
+    addKind(tr("Samples"), tr("Show each second of a run as one point"), PointsOf::Samples);
+    addKind(
+        tr("Map"), tr("Show a heat map of two settings, with a cell for each run"), PointsOf::Map);
     rarer_ = textButton(QString(), this);
     makeRarerKinds();
     row_->addWidget(rarer_);
@@ -81,7 +83,7 @@ QToolButton* AxisBar::addKind(const QString& text, const QString& tip, PointsOf 
 void AxisBar::makeRarerKinds() {
     rarer_->setPopupMode(QToolButton::InstantPopup);
     rarer_->setShortcut(QKeySequence(Qt::ALT | Qt::Key_K));
-    rarer_->setToolTip(tr("Percentiles, histogram and stacked bars of runs (Alt+K)"));
+    rarer_->setToolTip(tr("Show percentiles, histograms or stacked bars of runs (Alt+K)"));
     auto* menu = new QMenu(rarer_);
     menu->setToolTipsVisible(true);
     struct Kind {
@@ -106,7 +108,7 @@ void AxisBar::makeRarerKinds() {
          Qt::Key_G,
          tr("Stages"),
          tr("Stacked bars of sta&ges"),
-         tr("Show how each stage's workers spent their time, and the time per image")}};
+         tr("Show how the workers of each stage spent their time, and the CPU time per image")}};
     for (const Kind& kind : rarer) {
         QAction* action = menu->addAction(
             kind.text, document_, [this, points = kind.points] { document_->setKind(points); });
@@ -197,8 +199,11 @@ void AxisBar::showWhatFits() {
     show(x_, ChoicePart::X, QString(), false);
     show(y_, ChoicePart::Y, QString(), choice.has<Subject>());
     show(y2_, ChoicePart::Y2, QString(), choice.has<MapChart>());  // which picks the rows there
-    show(x_log_, ChoicePart::LogX, tr("Logarithmic x axis (Shift+L)"), false);
-    show(y_log_, ChoicePart::LogY, tr("Logarithmic y axis (L); a second y stays linear"), false);
+    show(x_log_, ChoicePart::LogX, tr("Make the x axis logarithmic (Shift+L)"), false);
+    show(y_log_,
+         ChoicePart::LogY,
+         tr("Make the y axis logarithmic (L); a second y stays linear"),
+         false);
 }
 
 void AxisBar::showKind() {

@@ -16,7 +16,7 @@ ChartActions::ChartActions(ExploreDocument* document, QObject* parent)
       forward_(keyAction("",
                          tr("Chart &forward"),
                          {Qt::ALT | Qt::Key_Right},
-                         tr("Show the state before going back"),
+                         tr("Show the state from which you went back"),
                          this)),
       add_(keyAction("chart-add",
                      tr("A&dd chart"),

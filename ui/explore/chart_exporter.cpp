@@ -58,6 +58,7 @@ void ChartExporter::addAction(const QString& text,
 
 void ChartExporter::copyTable() {
     QApplication::clipboard()->setText(table_->toTsv());
+    Q_EMIT said(tr("The data is copied. Paste it into a spreadsheet."));
 }
 
 std::unique_ptr<QMimeData> ChartExporter::currentChart() const {
@@ -72,6 +73,7 @@ std::unique_ptr<QMimeData> ChartExporter::currentChart() const {
 
 void ChartExporter::copyChart() {
     QApplication::clipboard()->setMimeData(currentChart().release());  // the clipboard owns it
+    Q_EMIT said(tr("The chart is copied. Paste it into a document as a picture or a table."));
 }
 
 Result<std::unique_ptr<QMimeData>> ChartExporter::draggedChart() const {
@@ -92,14 +94,13 @@ Result<std::unique_ptr<QMimeData>> ChartExporter::draggedChart() const {
 void ChartExporter::dragChart() {
     auto data = draggedChart();
     if (!data) {
-        Q_EMIT failed(tr("The chart cannot be dragged: %1. Copy it instead.")
+        Q_EMIT said(tr("The chart cannot be dragged: %1. Copy it instead.")
                           .arg(QString::fromStdString(describe(data.error()))));
         return;
     }
     const auto picture = QPixmap::fromImage((*data)->imageData().value<QImage>());
-    dragOut(window_,
-            *std::move(data),
-            picture.scaledToWidth(kDragWidthPx, Qt::SmoothTransformation));
+    dragOut(
+        window_, *std::move(data), picture.scaledToWidth(kDragWidthPx, Qt::SmoothTransformation));
 }
 
 Result<void> ChartExporter::exportTo(const QString& path) const {
@@ -123,6 +124,9 @@ ExportDialog* ChartExporter::askAndExport() {
             page_ = dialog->page();
         });
     }
+    connect(dialog, &ExportDialog::saved, this, [this](const QString& path) {
+        Q_EMIT said(tr("Exported to %1").arg(path));
+    });
     openAndForget(dialog);
     return dialog;
 }

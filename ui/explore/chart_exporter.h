@@ -44,7 +44,8 @@ public:
 Q_SIGNALS:
     /// To be written to this file, where the library is.
     void rawDataWanted(const throughline::ui::RawData& data, const QString& path);
-    void failed(const QString& words);
+    /// What was done, or why it could not be.
+    void said(const QString& words);
 
 private:
     void addAction(const QString& text,

@@ -24,8 +24,9 @@ ChartTable::ChartTable(ExploreDocument* document, ExploreCharts* charts, QWidget
     order_->setSourceModel(model_);
     order_->setSortRole(Qt::UserRole);
     setModel(order_);
-    setAccessibleName(tr("The data of the chart"));
-    setToolTip(tr("Enter or double click: the samples of a run; N: a note at it"));
+    setAccessibleName(tr("Data of the chart"));
+    setToolTip(tr(
+        "Press Enter or double-click to show the samples of a run; press N to add a note to it"));
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setSortingEnabled(true);
     sortByColumn(-1, Qt::AscendingOrder);

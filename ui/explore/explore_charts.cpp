@@ -123,7 +123,7 @@ BuiltPlot ExploreCharts::builtPlot(const PlotChoice& choice) {
         built.model.y = axisOf("images_per_second");
         built.model.emptyText =
             tr("Tick studies in the list on the left to see them here.\nNone yet? Measure this "
-               "computer, or import results of other tools.");
+               "computer, or import the results of other tools.");
         return built;
     }
     if (choice.has<SamplesChart>()) {

@@ -77,7 +77,7 @@ QString changeText(const ExploreState& before, const ExploreState& after) {
         return tr("Show view");
     }
     if (was.points() != is.points()) {
-        return tr("Change kind of chart");
+        return tr("Change chart kind");
     }
     if (was.x != is.x) {
         return tr("Change x axis");
@@ -285,6 +285,7 @@ void ExploreDocument::setAxis(PlotSide side, const std::string& key) {
                       : rows != nullptr     ? &rows->rows
                       : second != nullptr   ? &second->y2
                                             : nullptr;
+    const std::string x_before = choice.x;
     if (of == nullptr || std::exchange(*of, key) == key) {
         return;
     }
@@ -297,6 +298,9 @@ void ExploreDocument::setAxis(PlotSide side, const std::string& key) {
     if (side != PlotSide::SecondY && !chart().view.isEmpty()) {
         leaveView(next.chart());
         choice = ownChoice(std::move(choice));
+    }
+    if (side == PlotSide::X) {
+        leaveOutStagesAlone(choice, x_before);
     }
     applyChoice(std::move(next), choice);
 }

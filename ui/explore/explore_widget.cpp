@@ -51,13 +51,13 @@ QString wordsOfSide(PlotSide side, PointsOf points) {
         case PlotSide::X:
             return ExploreWidget::tr("Show on x");
         case PlotSide::Y:
-            return map                  ? ExploreWidget::tr("Show as colour")
+            return map                  ? ExploreWidget::tr("Show as the colour")
                    : hasSubject(points) ? ExploreWidget::tr("Show this")
                                         : ExploreWidget::tr("Show on y");
         case PlotSide::SecondY:
             break;
     }
-    return map ? ExploreWidget::tr("Show on the rows") : ExploreWidget::tr("Show on the second y");
+    return map ? ExploreWidget::tr("Show on rows") : ExploreWidget::tr("Show on the second y");
 }
 
 }  // namespace
@@ -103,7 +103,6 @@ ExploreWidget::ExploreWidget(QUndoStack* undo, QWidget* parent)
     QLabel* status = quietLabel(this);
     status->setAccessibleName(tr("Values under the cursor"));
     connect(charts_, &ExploreCharts::statusTextChanged, status, &QLabel::setText);
-    connect(exporter_, &ChartExporter::failed, status, &QLabel::setText);
     below->addWidget(status, 1);
     below->addWidget(selection_);
     layout->addLayout(below);
@@ -184,7 +183,7 @@ void ExploreWidget::addPlotTools() {
     connect(crosshair, &QToolButton::clicked, charts_, &ExploreCharts::setCrosshairShown);
     connect(charts_, &ExploreCharts::crosshairToggled, crosshair, &QToolButton::setChecked);
     auto* brush = iconButton(QStringLiteral("brush-select"),
-                             tr("Select runs by dragging (B); holding Shift always selects"),
+                             tr("Select runs by dragging (B); dragging with Shift always selects"),
                              this);
     brush->setCheckable(true);
     connect(brush, &QToolButton::clicked, charts_, &ExploreCharts::setBrushing);

@@ -87,7 +87,7 @@ void FieldList::setFields(const std::vector<Field>& fields) {
         if (last != field.group) {
             const QString title = field.group == FieldGroup::Varied     ? tr("Varied")
                                   : field.group == FieldGroup::Measured ? tr("Measured")
-                                                                        : tr("The same everywhere");
+                                                                        : tr("Same in all runs");
             auto* heading = new QListWidgetItem(title, list_);  // owned by the list
             heading->setFlags(Qt::NoItemFlags);
             last = field.group;

@@ -60,9 +60,9 @@ void PointActions::askNote(int series, int point) {
     bool given = false;
     const QString text =
         QInputDialog::getText(window_,
-                              tr("Note at run %1 of %2").arg(number).arg(study->title),
-                              tr("Shown beside the point, kept with the view and exported with the "
-                                 "chart. Leave empty for no note."),
+                              tr("Note on run %1 of %2").arg(number).arg(study->title),
+                              tr("The note is shown beside the point, kept with the view and "
+                                 "exported with the chart. Leave it empty for none."),
                               QLineEdit::Normal,
                               noteAt(document_->choice(), uuid, number),
                               &given);

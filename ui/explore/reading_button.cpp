@@ -31,43 +31,53 @@ ReadingButton::ReadingButton(QWidget* parent) : QToolButton(parent) {
         group->addAction(action);
         as_[as] = action;
     };
-    addAs(YAs::Value, tr("&Values"), tr("As measured"));
+    addAs(YAs::Value, tr("&Values"), tr("Show values as measured"));
     addAs(YAs::RelativeToFirst,
           tr("Relative to the &first point"),
-          tr("Divide each curve by its first point: its speed-up"));
+          tr("Divide each curve by its first point, which gives its speed-up"));
     addAs(YAs::RelativeToBaseline,
           tr("Relative to the &baseline"),
-          tr("Divide by the baseline study at the same x"));
+          tr("Divide each value by that of the baseline study at the same x"));
     addAs(YAs::Efficiency,
           tr("Scaling &efficiency"),
           tr("Divide the speed-up by the growth of x: 100 % is perfect scaling"));
     menu->addSeparator();
     ideal_ = add(tr("&Ideal scaling"), tr("Draw a dashed line for growth in proportion to x"));
-    ceilings_ = add(tr("&Stages alone"),
-                    tr("Draw a level line at each stage's own rate, where x does not affect it"));
-    limits_ = add(tr("&Limits of the storage"),
-                  tr("Draw level lines at the maximum MB/s and IOPS of a study's linked storage "
-                     "(Properties, Alt+Enter)"));
-    goal_action_ = menu->addAction(tr("&Wanted value\u2026"), this, &ReadingButton::askGoal);
+    ceilings_ =
+        add(tr("&Stages alone"),
+            tr("Draw a level line at the rate of each stage alone, where x does not affect it"));
+    full_only_ = add(tr("&Whole pipeline only"),
+                     tr("Leave out the points of stages measured alone; as level lines they stay"));
+    limits_ =
+        add(tr("Storage &limits"),
+            tr("Draw level lines at the limits of the storage linked in Properties (Alt+Enter)"));
+    goal_action_ = menu->addAction(tr("&Target value\u2026"), this, &ReadingButton::askGoal);
     goal_action_->setCheckable(true);
     goal_action_->setToolTip(
         tr("Draw a level line at a value of your choice; choose again to remove it"));
     menu->addSeparator();
-    colour_by_ = new FieldMenu(tr("&Colour by"), tr("Each study and curve its own"), menu);
-    marker_by_ = new FieldMenu(tr("&Marker by"), tr("Each study and curve its own"), menu);
+    colour_by_ =
+        new FieldMenu(tr("&Colour by"), tr("A different one for each study and curve"), menu);
+    marker_by_ =
+        new FieldMenu(tr("&Marker by"), tr("A different one for each study and curve"), menu);
     for (FieldMenu* by : {colour_by_, marker_by_}) {
         menu->addMenu(by);
         by->menuAction()->setToolTip(
-            tr("Choose the setting shown, the same in every study. Published figures stay grey."));
+            tr("Choose a setting, shown alike in every study. Published figures stay grey."));
         connect(by, &FieldMenu::keyChosen, this, &ReadingButton::chosen);
     }
     setMenu(menu);
+    keepTips();
+}
+
+void ReadingButton::keepTips() {
     const std::pair<QAction*, ChoicePart> parts[] = {
         {as_[YAs::RelativeToFirst], ChoicePart::Relative},
         {as_[YAs::RelativeToBaseline], ChoicePart::Baseline},
         {as_[YAs::Efficiency], ChoicePart::Efficiency},
         {ideal_, ChoicePart::Ideal},
         {ceilings_, ChoicePart::Ceilings},
+        {full_only_, ChoicePart::Stages},
         {limits_, ChoicePart::Limits},
         {goal_action_, ChoicePart::Goal},
         {colour_by_->menuAction(), ChoicePart::ColourBy},
@@ -91,6 +101,7 @@ void ReadingButton::setChoice(const PlotChoice& choice,
     }
     ideal_->setChecked(along.ideal);
     ceilings_->setChecked(along.ceilings);
+    full_only_->setChecked(along.fullOnly);
     limits_->setChecked(levels.limits);
     bool any = false;
     for (const auto& [action, of] : parts_) {
@@ -103,12 +114,12 @@ void ReadingButton::setChoice(const PlotChoice& choice,
     if (baseline->isEnabled() && !hasBaseline) {
         baseline->setEnabled(false);
         baseline->setToolTip(
-            tr("No ticked study is the baseline: make one the baseline in the list (Ctrl+*) and "
-               "tick it"));
+            tr("None of the ticked studies is the baseline: make one the baseline in the list "
+               "(Ctrl+*) and tick it"));
     }
     goal_action_->setChecked(goal_.has_value());
-    goal_action_->setText(goal_ ? tr("&Wanted: %1").arg(valueText(axisOf(y_key_), *goal_))
-                                : tr("&Wanted value\u2026"));
+    goal_action_->setText(goal_ ? tr("&Target: %1").arg(valueText(axisOf(y_key_), *goal_))
+                                : tr("&Target value\u2026"));
     QString name = as_[along.yAs]->text();
     setText(tr("Show: %1").arg(name.remove(QChar(u'&')).toLower()));
     setEnabled(any);
@@ -121,6 +132,7 @@ void ReadingButton::readInto(PlotChoice& choice) const {
         }
         along->ideal = ideal_->isChecked();
         along->ceilings = ceilings_->isChecked();
+        along->fullOnly = full_only_->isChecked();
     }
     if (auto* levels = choice.part<LevelsShown>()) {
         levels->limits = limits_->isChecked();
@@ -144,7 +156,7 @@ void ReadingButton::askGoal() {
         bool given = false;
         const double value =
             QInputDialog::getDouble(this,
-                                    tr("Wanted value"),
+                                    tr("Target value"),
                                     tr("%1, in %2:").arg(axis.title, axis.shownUnit),
                                     0.0,
                                     0.0,

@@ -32,11 +32,13 @@ Q_SIGNALS:
     void chosen();
 
 private:
+    void keepTips();  ///< as they are where a chart allows all controls
     void askGoal();
 
     std::map<YAs, QAction*> as_;
     QAction* ideal_ = nullptr;
     QAction* ceilings_ = nullptr;
+    QAction* full_only_ = nullptr;
     QAction* limits_ = nullptr;
     QAction* goal_action_ = nullptr;
     FieldMenu* colour_by_ = nullptr;

@@ -68,7 +68,7 @@ void ViewBar::show() {
     const auto& studies = document_->studies();
     views_->setChecked(!view.isEmpty());
     views_->setToolTip(view.isEmpty()
-                           ? tr("Show charts of the published studies with your runs (Alt+S)")
+                           ? tr("Show the charts of the published studies with your runs (Alt+S)")
                            : tr("Shown: %1 (Alt+S)").arg(view));
     const bool has_baseline =
         std::ranges::any_of(studies, [](const auto& study) { return study.isBaseline; });

@@ -27,7 +27,7 @@ BinDialog::BinDialog(LibraryService* library, QWidget* parent)
     restore_->setToolTip(tr("Restore the selected studies, or all (Alt+R)"));
     purge_ = buttons->addButton(tr("&Empty the bin…"), QDialogButtonBox::ActionRole);
     purge_->setIcon(icon(QStringLiteral("delete")));
-    purge_->setToolTip(tr("Delete all of them permanently (Alt+E)"));
+    purge_->setToolTip(tr("Delete all studies in the bin permanently (Alt+E)"));
     column->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(restore_, &QPushButton::clicked, this, &BinDialog::restore);

@@ -73,11 +73,11 @@ CsvMappingDialog::CsvMappingDialog(LibraryService* library, const QString& path,
 
 void CsvMappingDialog::build() {
     auto* column = new QVBoxLayout(this);
-    words_ =
-        new QLabel(tr("%1 is a plain table. Assign its columns and their units. With a time "
-                      "column, rows are samples of one run; with settings and no time, each row is "
-                      "a run. The assignment is remembered for tables with the same header.")
-                       .arg(QFileInfo(path_).fileName()));
+    words_ = new QLabel(
+        tr("%1 is a plain table. Assign its columns and their units. With a time column, the rows "
+           "are samples of one run; without one, each row is a run with its settings. The "
+           "assignment is remembered for tables with the same header.")
+            .arg(QFileInfo(path_).fileName()));
     words_->setWordWrap(true);
     column->addWidget(words_);
     table_ = new QTableWidget(0, kColumns);
@@ -167,10 +167,10 @@ void CsvMappingDialog::addColumn(int row, const importers::CsvPreview& preview) 
         cell->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
         table_->setItem(row, kFirst + static_cast<int>(i), cell);
     }
-    line.what->setAccessibleName(tr("What %1 is").arg(QString::fromStdString(line.column)));
-    line.what->setToolTip(tr("Type to find a quantity"));
+    line.what->setAccessibleName(tr("Quantity of %1").arg(QString::fromStdString(line.column)));
+    line.what->setToolTip(tr("Choose the quantity in this column; type to find it"));
     line.unit->setAccessibleName(tr("Unit of %1").arg(QString::fromStdString(line.column)));
-    line.unit->setToolTip(tr("Unit used in the file"));
+    line.unit->setToolTip(tr("Choose the unit used in the file"));
     table_->setCellWidget(row, kWhat, line.what);
     table_->setCellWidget(row, kUnit, line.unit);
     lines_.push_back(line);

@@ -24,13 +24,15 @@ struct Known {
 constexpr Known kKnown[] = {
     {"time_zone", QT_TRANSLATE_NOOP("ImportAnswers", "Time zone"), "+02:00"},
     {"period_seconds", QT_TRANSLATE_NOOP("ImportAnswers", "Seconds between rows"), "1"},
-    {"latency_unit", QT_TRANSLATE_NOOP("ImportAnswers", "Unit of the latencies"), "ns, us"},
+    {"latency_unit", QT_TRANSLATE_NOOP("ImportAnswers", "Latency unit"), "ns, us"},
     {"log_type", QT_TRANSLATE_NOOP("ImportAnswers", "Kind of log"), "bw, iops, lat, clat, slat"},
-    {"samples_are", QT_TRANSLATE_NOOP("ImportAnswers", "The samples are"), "images"},
+    {"samples_are", QT_TRANSLATE_NOOP("ImportAnswers", "What a sample counts"), "images"},
     {"columns", QT_TRANSLATE_NOOP("ImportAnswers", "Columns, in order"), "timestamp,index,…"},
-    {"metric", QT_TRANSLATE_NOOP("ImportAnswers", "The values are"), "read_bytes_per_second"},
+    {"metric",
+     QT_TRANSLATE_NOOP("ImportAnswers", "Quantity of the values"),
+     "read_bytes_per_second"},
     {"start_time", QT_TRANSLATE_NOOP("ImportAnswers", "Start of the run"), "2026-11-21T10:00:00Z"},
-    {"pattern", QT_TRANSLATE_NOOP("ImportAnswers", "It read or wrote"), "read, write"},
+    {"pattern", QT_TRANSLATE_NOOP("ImportAnswers", "Reads or writes"), "read, write"},
     {"statistic", QT_TRANSLATE_NOOP("ImportAnswers", "Statistic"), "Average, Sum"},
 };
 
@@ -68,12 +70,12 @@ ImportAnswers::ImportAnswers(QWidget* parent) : QWidget(parent) {
     form_->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
     column->addLayout(form_);
     auto* row = new QHBoxLayout;
-    everywhere_ = new QCheckBox(tr("The same for &all files that ask this"));
-    everywhere_->setToolTip(tr("Import each of these files again with the answers (Alt+A)"));
+    everywhere_ = new QCheckBox(tr("Use these answers for &all files that ask this"));
+    everywhere_->setToolTip(tr("Import each of these files again with these answers (Alt+A)"));
     everywhere_->setChecked(true);
     again_ = new QPushButton(icon(QStringLiteral("restore")), tr("Import &again with this"));
     again_->setToolTip(
-        tr("Import again; the result without the answers goes to the bin (Alt+A or Enter)"));
+        tr("Import again with these answers; the earlier result goes to the bin (Alt+A or Enter)"));
     row->addWidget(again_);
     row->addWidget(everywhere_);
     row->addStretch(1);
@@ -103,7 +105,7 @@ void ImportAnswers::ask(const std::vector<importers::Question>& questions,
         const bool open =
             std::ranges::any_of(questions, [&](const auto& each) { return each.key == key; });
         if (!open) {
-            all.push_back({key, tr("as it was answered").toStdString()});
+            all.push_back({key, tr("answered before").toStdString()});
         }
     }
     for (const importers::Question& question : all) {

@@ -105,9 +105,10 @@ void ImportDialog::buildButtons() {
         make("table",
              tr("Map &columns…"),
              tr("Assign the columns of a plain CSV file; remembered for the next import (Alt+C)"));
-    merge_ = make("more",
-                  tr("&Merge…"),
-                  tr("Join the selected files, recorded during one run, by time (Alt+M)"));
+    merge_ =
+        make("more",
+             tr("&Merge…"),
+             tr("Join by time the selected files, which were recorded during one run (Alt+M)"));
     copy_ = make("copy", tr("Copy &list"), tr("Copy the list as text (Alt+L)"));
     show_ = make("explore",
                  tr("&Show in Explore"),
@@ -228,7 +229,7 @@ void ImportDialog::takeMerged(const ImportOutcome& outcome) {
     for (const int row : rows) {
         ImportOutcome& part = outcomes_[static_cast<std::size_t>(row)];
         part.study = outcome.study;
-        part.message = tr("One of %1 files of one run, merged by time.").arg(rows.size());
+        part.message = tr("One of the %1 files of a run, merged by time.").arg(rows.size());
         setRow(row, part);
         list_->topLevelItem(row)->setText(kResult, tr("merged"));
     }
@@ -287,7 +288,7 @@ QString ImportDialog::summary() const {
         }
     };
     add(counts[State::Imported], tr("imported"));
-    add(counts[State::AlreadyThere], tr("already known"));
+    add(counts[State::AlreadyThere], tr("already imported"));
     add(counts[State::Failed], tr("failed"));
     add(unmerged_, tr("not merged"));
     add(counts[State::Stopped], tr("stopped"));

@@ -23,15 +23,16 @@ QString wordOf(const ImportOutcome& outcome) {
         case State::Waiting:
             return words("waiting");
         case State::Imported:
-            return !outcome.questions.empty() ? words("imported, asks")
-                   : outcome.warnings > 0     ? words("imported, warns")
+            return !outcome.questions.empty() ? words("imported, asks a question")
+                   : outcome.warnings > 0     ? words("imported with warnings")
                                               : words("imported");
         case State::AlreadyThere:
-            return outcome.inBin ? words("in the bin") : words("already known");
+            return outcome.inBin ? words("in the bin") : words("already imported");
         case State::Nothing:
-            return outcome.questions.empty() ? words("contains no results") : words("asks");
+            return outcome.questions.empty() ? words("contains no results")
+                                             : words("asks a question");
         case State::Skipped:
-            return words("no result, skipped");
+            return words("skipped: no results");
         case State::Failed:
             return words("failed");
         case State::Stopped:

@@ -25,7 +25,7 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kDragIconPx = 48;
-constexpr qsizetype kOfOneStudy = 5;  ///< so many of its actions are of a single study
+constexpr qsizetype kOfOneStudy = 6;  ///< so many of its actions are of a single study
 
 /// A title as a file name: without what file systems and shells dislike.
 QString fileNameOf(const QString& title) {
@@ -46,7 +46,7 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
       colours_(settings),
       model_(&colours_, settings) {
     makeFilter();
-    view_ = new StudyView;
+    view_ = new StudyListView;
     view_->setModel(&filtered_);
     view_->setItemDelegate(new StudyDelegate(view_));
     view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -57,15 +57,20 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
     view_->setFrameShape(QFrame::NoFrame);
     view_->setUniformItemSizes(true);
     view_->setDragEnabled(true);
-    connect(view_, &StudyView::draggedOut, this, &LibraryPanel::dragOutSelected);
+    connect(view_, &StudyListView::draggedOut, this, &LibraryPanel::dragOutSelected);
     view_->setAccessibleName(tr("Studies"));
     connect(view_, &QListView::activated, this, [this](const QModelIndex& index) {
-        Q_EMIT activated(index.data(StudyListModel::IdRole).toLongLong());
+        Q_EMIT opened(index.data(StudyListModel::IdRole).toLongLong());
     });
     connect(view_->selectionModel(),
             &QItemSelectionModel::selectionChanged,
             this,
             &LibraryPanel::updateActions);
+    connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        if (const auto ids = selected(); ids.size() == 1) {
+            Q_EMIT chosen(ids.front());
+        }
+    });
 
     empty_ = new QLabel;
     empty_->setWordWrap(true);
@@ -105,8 +110,8 @@ void LibraryPanel::makeFilter() {
     filter_->setClearButtonEnabled(true);
     filter_->setAccessibleName(tr("Filter studies"));
     filter_->setToolTip(
-        tr("Show only studies with all these words in title, tags, note, host, device, settings, "
-           "verdict or remarks (Ctrl+F)"));
+        tr("Show only studies with all of these words in title, tags, note, host, device, "
+           "settings, verdict or remarks (Ctrl+F)"));
     filter_->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     filtered_.setSourceModel(&model_);
     connect(filter_, &QLineEdit::textChanged, this, &LibraryPanel::search);
@@ -160,7 +165,7 @@ void LibraryPanel::makeLibraryActions() {
     make("delete",
          tr("&Bin…"),
          QKeySequence(Qt::CTRL | Qt::Key_Delete),
-         tr("Show deleted studies to restore them or delete them permanently"),
+         tr("Show the deleted studies, to restore them or delete them permanently"),
          [this] { openAndForget(new BinDialog(library_, this)); });
     make("save",
          tr("Back &up…"),
@@ -175,7 +180,7 @@ void LibraryPanel::makeLibraryActions() {
     make("info",
          tr("&Check the library"),
          QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_K),
-         tr("Check the whole library; a damaged one is set aside and rescued"),
+         tr("Check the whole library; if it is damaged, set it aside and rescue its studies"),
          [this] { library_->checkAndRescue(); });
 }
 
@@ -216,10 +221,15 @@ void LibraryPanel::makeActions() {
         study_actions_ << action;
     };
     using Ids = std::vector<std::int64_t>;
+    make("info",
+         tr("Show result"),
+         QKeySequence(Qt::Key_Return),
+         tr("Show verdict, runs and notes of the study"),
+         [this](const Ids& ids) { Q_EMIT opened(ids.front()); });
     make("explore",
          tr("Show in Explore"),
-         QKeySequence(Qt::Key_Return),
-         tr("Tick the study and show it in the chart"),
+         QKeySequence(Qt::ALT | Qt::SHIFT | Qt::Key_Return),
+         tr("Tick this study and show it in the chart"),
          [this](const Ids& ids) { Q_EMIT activated(ids.front()); });
     make("fit",
          tr("Plot only this"),
@@ -229,7 +239,7 @@ void LibraryPanel::makeActions() {
     make("",
          tr("Rename"),
          QKeySequence(Qt::Key_F2),
-         tr("Change the title of the study"),
+         tr("Change the title of this study"),
          [this](const Ids&) { view_->edit(view_->currentIndex()); });
     make("export",
          tr("Save as .tlrun…"),
@@ -240,12 +250,12 @@ void LibraryPanel::makeActions() {
     make("star",
          tr("Baseline"),
          QKeySequence(Qt::CTRL | Qt::Key_Asterisk),
-         tr("Make the study the one others are compared with, or not"),
+         tr("Make this study the one that others are compared with; choose again to undo"),
          [this](const Ids& ids) { toggleBaseline(ids.front()); });
     make("settings",
          tr("Properties…"),
          QKeySequence(Qt::ALT | Qt::Key_Return),
-         tr("Edit title, tags, note, storage and price of the study"),
+         tr("Edit the title, tags, note, storage and price of this study"),
          [this](const Ids& ids) { editProperties(ids.front()); });
     make("delete",
          tr("Delete"),
@@ -253,7 +263,7 @@ void LibraryPanel::makeActions() {
          tr("Move the selected studies to the bin; Ctrl+Z brings them back"),
          [this](const Ids& ids) { deleteStudies(ids); });
     view_->addActions(study_actions_);
-    study_actions_.swapItemsAt(3, 5);  // Properties and Save: first what is of one study
+    study_actions_.swapItemsAt(4, 6);  // Properties and Save: first what is of one study
 }
 
 void LibraryPanel::plotStudy(qint64 study, bool alone) {
@@ -326,8 +336,9 @@ void LibraryPanel::dragOutSelected() {
         const QString title = model_.indexOf(id).data().toString();
         const QString path = outgoingPath(fileNameOf(title) + QStringLiteral(".tlrun"));
         if (path.isEmpty()) {
-            Q_EMIT said(tr("The folder for temporary files cannot be written. Save the study with "
-                           "Ctrl+S instead."));
+            Q_EMIT said(
+                tr("The folder for temporary files cannot be written. Save the study with "
+                   "Ctrl+S instead."));
             return;
         }
         files.emplace_back(id, path);
@@ -348,10 +359,10 @@ void LibraryPanel::dragOutSelected() {
             if (!written) {
                 Q_EMIT said(errorText(written.error()));
             } else if (QGuiApplication::mouseButtons() & Qt::LeftButton) {  // still held
-                auto data = std::make_unique<QMimeData>();
-                data->setUrls(*written);
+                auto records = std::make_unique<QMimeData>();
+                records->setUrls(*written);
                 const QIcon file(QStringLiteral(":/icons/dataset.svg"));
-                dragOut(view_, std::move(data), file.pixmap(kDragIconPx, kDragIconPx));
+                dragOut(view_, std::move(records), file.pixmap(kDragIconPx, kDragIconPx));
             }
         });
 }
@@ -460,7 +471,7 @@ void LibraryPanel::updateActions() {
 
 void LibraryPanel::updateEmptyState() {
     const bool none = model_.rowCount() == 0;
-    empty_->setText(none ? tr("Nothing measured yet.\n\nMeasure this computer, or drop results "
+    empty_->setText(none ? tr("Nothing measured yet.\n\nMeasure this computer, or drop the results "
                               "of fio, iostat, nvidia-smi, a training log … here.")
                          : tr("No study contains “%1”.").arg(filter_->text()));
     stack_->setCurrentWidget(filtered_.rowCount() == 0 ? static_cast<QWidget*>(empty_)

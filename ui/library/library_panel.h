@@ -12,7 +12,7 @@
 
 #include "ui/library/study_filter.h"
 #include "ui/library/study_list_model.h"
-#include "ui/library/study_view.h"
+#include "ui/library/study_list_view.h"
 
 namespace throughline::ui {
 
@@ -50,7 +50,11 @@ public:
 
 Q_SIGNALS:
     void checkedChanged(const std::vector<std::int64_t>& studies);
-    /// Double click or Enter: show it in the chart.
+    /// It alone is selected.
+    void chosen(qint64 study);
+    /// Double click or Enter: show its result.
+    void opened(qint64 study);
+    /// Show it in the chart.
     void activated(qint64 study);
     /// What was done, and how it is taken back.
     void said(const QString& message);
@@ -85,7 +89,7 @@ private:
     QLineEdit* filter_ = nullptr;
     QComboBox* groups_ = nullptr;
     std::uint64_t question_ = 0;  ///< only the answer to the last search counts
-    StudyView* view_ = nullptr;
+    StudyListView* view_ = nullptr;
     QLabel* empty_ = nullptr;
     QStackedLayout* stack_ = nullptr;
     qint64 awaited_ = 0;  ///< to be shown when it is listed; 0 = none

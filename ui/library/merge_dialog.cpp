@@ -23,10 +23,10 @@ MergeDialog::MergeDialog(std::vector<ImportPart> parts, QWidget* parent)
     : QDialog(parent), parts_(std::move(parts)) {
     setWindowTitle(tr("Merge into one run"));
     auto* column = new QVBoxLayout(this);
-    auto* words =
-        new QLabel(tr("These files were recorded during one run. Their samples are joined by time. "
-                      "Where two files give the same condition, the first one counts. If the clock "
-                      "of a file's computer was ahead of the others, enter by how much."));
+    auto* words = new QLabel(
+        tr("These files were recorded during one run. Their samples are joined by time. Where two "
+           "files state the same condition, the first one counts. If a file comes from a computer "
+           "whose clock was ahead of the others, enter by how much."));
     words->setWordWrap(true);
     column->addWidget(words);
     list_ = new QTreeWidget;
@@ -39,7 +39,7 @@ MergeDialog::MergeDialog(std::vector<ImportPart> parts, QWidget* parent)
     list_->header()->resizeSection(1, fontMetrics().averageCharWidth() * 24);
     column->addWidget(list_, 1);
     auto* first = new QPushButton(icon(QStringLiteral("star")), tr("Make &first"));
-    first->setToolTip(tr("Use the selected file's conditions and figures (Alt+F)"));
+    first->setToolTip(tr("Prefer the conditions and figures of the selected file (Alt+F)"));
     first->setAutoDefault(false);
     connect(first, &QPushButton::clicked, this, [this] {
         makeFirst(list_->indexOfTopLevelItem(list_->currentItem()));
@@ -47,7 +47,7 @@ MergeDialog::MergeDialog(std::vector<ImportPart> parts, QWidget* parent)
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     buttons->addButton(first, QDialogButtonBox::ActionRole);
     QPushButton* merge = buttons->addButton(tr("&Merge"), QDialogButtonBox::AcceptRole);
-    merge->setToolTip(tr("Import the files as one run; move the single runs to the bin (Alt+M)"));
+    merge->setToolTip(tr("Import the files as one run; their separate runs go to the bin (Alt+M)"));
     column->addWidget(buttons);
     merge->setDefault(true);  // means nothing before the button is the dialog's
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -70,7 +70,9 @@ void MergeDialog::fill() {
         seconds->setDecimals(3);
         seconds->setSuffix(tr(" s"));
         seconds->setValue(part.clockAheadSeconds);
-        seconds->setToolTip(tr("Seconds by which this file's clock was ahead; negative: behind"));
+        seconds->setToolTip(
+            tr("Enter the seconds by which the clock of this file was ahead; negative if it was "
+               "behind"));
         seconds->setAccessibleName(tr("Clock ahead by, %1").arg(QFileInfo(part.path).fileName()));
         list_->setItemWidget(item, 1, seconds);
     }

@@ -40,7 +40,7 @@ MergeOffer::MergeOffer(QWidget* parent)
     text_->setWordWrap(true);
     text_->setTextFormat(Qt::PlainText);
     button_->setToolTip(
-        tr("Import these files as one study; asks for clock differences first (Alt+H)"));
+        tr("Import these files as one study, after asking for clock differences (Alt+H)"));
     button_->setAutoDefault(false);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);

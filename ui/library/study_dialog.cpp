@@ -33,12 +33,12 @@ StudyDialog::StudyDialog(const store::StudyRow& study, QWidget* parent)
     auto* form = new QFormLayout;
     title_ = new QLineEdit(QString::fromStdString(study.title));
     title_->setCursorPosition(0);  // a long one is read from its beginning
-    title_->setToolTip(tr("Name shown in lists and charts"));
+    title_->setToolTip(tr("Type the name to show in lists and charts"));
     tags_ = new QLineEdit(joined(study.tags));
     tags_->setPlaceholderText(tr("e.g. keep, a100, night run"));
-    tags_->setToolTip(tr("Words to find the study by, separated by commas"));
+    tags_->setToolTip(tr("Type words to find the study by, separated by commas"));
     note_ = new QPlainTextEdit(QString::fromStdString(study.note));
-    note_->setToolTip(tr("Anything worth knowing; the filter searches it, too"));
+    note_->setToolTip(tr("Type anything worth knowing; the filter searches it too"));
     note_->setTabChangesFocus(true);
     note_->setMinimumHeight(fontMetrics().height() * 4);
     target_ = new QComboBox;
@@ -47,7 +47,7 @@ StudyDialog::StudyDialog(const store::StudyRow& study, QWidget* parent)
     for (const catalog::StorageTarget& target : catalog.storage()) {
         target_->addItem(QString::fromStdString(target.name), QString::fromStdString(target.id));
     }
-    target_->setToolTip(tr("Catalogue entry of the storage that held the data"));
+    target_->setToolTip(tr("Choose the catalogue entry of the storage that held the data"));
     target_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     target_->setMinimumContentsLength(36);
     target_->setCurrentIndex(std::max(0, target_->findData(QString::fromStdString(study.target))));
@@ -56,12 +56,13 @@ StudyDialog::StudyDialog(const store::StudyRow& study, QWidget* parent)
     numbers->setNotation(QDoubleValidator::StandardNotation);
     price_->setValidator(numbers);
     price_->setPlaceholderText(tr("not given"));
-    price_->setToolTip(tr("Machine cost in USD per hour; used for price per million images"));
+    price_->setToolTip(
+        tr("Type the cost of the machine in USD per hour; it gives the price per million images"));
     if (study.price_per_hour) {
         price_->setText(QLocale().toString(*study.price_per_hour, 'g', 8));
     }
-    baseline_ = new QCheckBox(tr("&Baseline: others are compared with it"));
-    baseline_->setToolTip(tr("Make this the only baseline; the star moves here"));
+    baseline_ = new QCheckBox(tr("&Baseline: other studies are compared with it"));
+    baseline_->setToolTip(tr("Make this study the baseline; the star moves here from any other"));
     baseline_->setChecked(study.baseline);
     form->addRow(tr("&Title"), title_);
     form->addRow(tr("T&ags"), tags_);

@@ -261,7 +261,8 @@ bool StudyListModel::setData(const QModelIndex& index, const QVariant& value, in
 }
 
 Qt::ItemFlags StudyListModel::flags(const QModelIndex& index) const {
-    return QAbstractListModel::flags(index) | Qt::ItemIsUserCheckable | Qt::ItemIsEditable;
+    return QAbstractListModel::flags(index) | Qt::ItemIsUserCheckable | Qt::ItemIsEditable |
+           Qt::ItemIsDragEnabled;
 }
 
 QStringList StudyListModel::badges(const store::StudyRow& study) const {
@@ -357,7 +358,7 @@ QString StudyListModel::toolTip(const store::StudyRow& study) const {
         lines << marks.join(QStringLiteral(", "));
     }
     if (study.baseline) {
-        lines << tr("Baseline: others are compared with it");
+        lines << tr("Baseline: other studies are compared with it");
     }
     if (!study.note.empty()) {
         lines << QString::fromStdString(study.note);

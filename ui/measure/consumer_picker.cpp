@@ -119,8 +119,8 @@ QSpinBox* ConsumerPicker::makeBatchBox() {
     connect(box, &QSpinBox::valueChanged, box, show_noun);
     show_noun(box->value());
     box->setAccessibleName(settingTitle(kKey));
-    box->setToolTip(tr("Images in a batch. One step below 1 chooses the largest batch that fits in "
-                       "GPU memory; the size is recorded.") +
+    box->setToolTip(tr("Choose the number of images in a batch. One step below 1 chooses the "
+                       "largest batch that fits in GPU memory; its size is recorded.") +
                     u'\n' + QLatin1String(kKey));
     box->setObjectName(QStringLiteral("picker.") + QLatin1String(kKey));
     box->setFocusPolicy(Qt::StrongFocus);
@@ -136,7 +136,7 @@ QWidget* ConsumerPicker::buildPaced() {
     auto* whole = new QWidget;
     preset_ = new AcceleratorBox;
     preset_->setAccessibleName(settingTitle("consumer.preset"));
-    preset_->setToolTip(tr("Published step time to use. Set your own under Advanced options."));
+    preset_->setToolTip(tr("Choose a published step time. Set your own under Advanced options."));
     connect(preset_, &AcceleratorBox::presetChanged, this, &ConsumerPicker::changed);
     auto* row = bareLayout<QHBoxLayout>(whole);
     auto* label = new QLabel(tr("by"));
@@ -277,8 +277,8 @@ QString ConsumerPicker::obstacle() const {
     }
     const std::string id = network().toStdString();
     return spec::needs_cudnn(id) && !gpu_.networkProblem.isEmpty()
-               ? tr("%1 needs a library that was not found. %2. Install cuDNN 9, or choose its "
-                    "proxy, Trivial or Transfer, which do not need it.")
+               ? tr("%1 needs a library that was not found. %2. Install cuDNN 9, or choose the "
+                    "proxy of the network, Trivial or Transfer, which do without it.")
                      .arg(network(), gpu_.networkProblem)
                : QString();
 }
@@ -360,12 +360,12 @@ QString ConsumerPicker::availability() const {
     QStringList lines;
     const std::string id = network().toStdString();
     if (kind_->currentIndex() == kGpu && spec::is_proxy(id)) {
-        lines << tr("A proxy does as many multiplications as %1, with Throughline's own kernels; "
-                    "its rate is not that of the network.")
+        lines << tr("The proxy does as many multiplications as %1, but with Throughline's own "
+                    "kernels; its rate is not that of the network.")
                      .arg(QString::fromUtf8(spec::catalogue_id(id)));
     }
     if (!known_) {
-        lines << (asked_ ? tr("Looking for GPUs …") : QString());
+        lines << (asked_ ? tr("Looking for GPUs…") : QString());
     } else if (!gpu_.usable) {
         lines << tr("No GPU can be measured. %1").arg(gpu_.problem);
     } else {

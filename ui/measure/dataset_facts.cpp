@@ -74,12 +74,12 @@ ImageFacts imageFactsFrom(const QJsonObject& answer) {
 QStringList warningsOf(const PlaceFacts& place, const ImageFacts& images) {
     QStringList warnings = place.warnings;
     if (images.images > 0 && place.memoryBytes > 0 && images.bytes < place.memoryBytes) {
-        warnings << tr("The data set (%1) fits in memory (%2): only a cold start with direct "
-                       "reads, the default, measures the disk.")
+        warnings << tr("The data set (%1) fits in memory (%2): only a cold run with direct I/O, "
+                       "the default, measures the disk.")
                         .arg(bytesText(images.bytes), bytesText(place.memoryBytes));
     }
     if (images.unreadable > 0) {
-        warnings << tr("%1 images cannot be read, first: %2")
+        warnings << tr("%1 images cannot be read; the first is %2")
                         .arg(QString::fromStdString(
                                  format_count(static_cast<std::uint64_t>(images.unreadable))),
                              images.firstUnreadable);

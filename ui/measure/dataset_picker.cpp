@@ -70,7 +70,7 @@ void DatasetPicker::build() {
     folder_->setMinimumContentsLength(20);
     folder_->lineEdit()->setPlaceholderText(tr("Folder with JPEG images"));
     folder_->setAccessibleName(tr("Folder with JPEG images"));
-    folder_->setToolTip(tr("Folder of images to measure with; choose a recent one or type a path"));
+    folder_->setToolTip(tr("Choose a recent folder of images to measure with, or type a path"));
     auto* browse_button = new QPushButton(icon(QStringLiteral("folder")), tr("&Choose folder…"));
     browse_button->setToolTip(tr("Choose the folder of images (Alt+C)"));
     connect(browse_button, &QPushButton::clicked, this, &DatasetPicker::browse);
@@ -148,7 +148,7 @@ void DatasetPicker::deleteDataset() {
     QMessageBox box(QMessageBox::Question,
                     tr("Delete data set"),
                     tr("Delete the %1 images (%2) that Throughline made in\n%3?\n\nThis cannot be "
-                       "undone, but the same data set can be made again.")
+                       "undone, but you can make the same data set again.")
                         .arg(countText(images_.images), bytesText(images_.bytes), where),
                     QMessageBox::Cancel,
                     this);
@@ -240,9 +240,10 @@ void DatasetPicker::takeImages(const QJsonObject& answer, const QString& error) 
 void DatasetPicker::showFacts() {
     delete_->setVisible(ready_ && isOurs(folder()));
     make_->setEnabled(!engine_.isEmpty());
-    make_->setToolTip(engine_.isEmpty()
-                          ? tr("Needs the measuring program; see Help, Diagnostics")
-                          : tr("Write photo-like JPEGs to a folder to measure with (Alt+M)"));
+    make_->setToolTip(
+        engine_.isEmpty()
+            ? tr("Needs the measuring program throughline-engine; see Help › Diagnostics")
+            : tr("Write photo-like JPEGs to a folder to measure with (Alt+M)"));
     QString images;
     if (delete_command_.isRunning()) {
         images = tr("Deleting the data set…");
@@ -265,7 +266,7 @@ void DatasetPicker::showFacts() {
     if (place_known_ && place_error_.isEmpty() && !folder().isEmpty()) {
         const QString device = place_.devices.isEmpty() ? place_.noDeviceReason
                                                         : place_.devices.join(QStringLiteral(", "));
-        place = tr("%1 on %2, device %3, %4 free of %5")
+        place = tr("%1 on %2, device %3, %4 of %5 free")
                     .arg(place_.fileSystem,
                          place_.source,
                          device,

@@ -62,7 +62,7 @@ QString phaseTitle(const LiveSnapshot& snapshot) {
         return LivePanel::tr("stopping");
     }
     if (pauseOf(snapshot) == PauseState::Paused) {
-        return LivePanel::tr("paused before it begins");
+        return LivePanel::tr("paused before it starts");
     }
     const std::string& phase = snapshot.phase;
     if (phase == "preparing" || phase == "paused" || phase.empty()) {

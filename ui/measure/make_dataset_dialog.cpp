@@ -39,12 +39,12 @@ MakeDatasetDialog::MakeDatasetDialog(QString engine, QSettings* /*settings*/, QW
 
 void MakeDatasetDialog::buildFields() {
     folder_ = new QLineEdit(QDir::cleanPath(dataFolder() + QStringLiteral("/datasets/photos")));
-    folder_->setToolTip(tr("A new or empty folder on the disk that you want to measure"));
+    folder_->setToolTip(tr("Choose a new or empty folder on the disk that you want to measure"));
     browse_ = new QPushButton(icon(QStringLiteral("folder")), tr("&Choose…"));
     browse_->setToolTip(tr("Choose where to write the data set (Alt+C)"));
     connect(browse_, &QPushButton::clicked, this, [this] {
         const QString chosen =
-            QFileDialog::getExistingDirectory(this, tr("Where to write the data set"), folder());
+            QFileDialog::getExistingDirectory(this, tr("Folder for the data set"), folder());
         if (!chosen.isEmpty()) {
             folder_->setText(chosen);
         }
@@ -54,10 +54,13 @@ void MakeDatasetDialog::buildFields() {
     images_->setValue(kImagesDefault);
     images_->setGroupSeparatorShown(true);
     images_->setSingleStep(1000);
-    images_->setToolTip(tr("Like ImageNet: 110 kB and 500 × 375 pixels on average"));
+    images_->setToolTip(
+        tr("Choose how many images to make. They are like those of ImageNet: 110 kB and 500 × 375 "
+           "pixels on average."));
     repeat_ = new QCheckBox(tr("Draw only this many and copy them under new names:"));
     repeat_->setToolTip(
-        tr("Much quicker for large data sets; the disk reads copies like any other file"));
+        tr("Copy images instead of drawing each one: much quicker for large data sets, and the "
+           "disk reads copies like any other file"));
     repeat_->setChecked(true);
     unique_ = new QSpinBox;
     unique_->setRange(1, kImagesMax);
@@ -93,7 +96,8 @@ void MakeDatasetDialog::build() {
     make_ = buttons->addButton(tr("&Make"), QDialogButtonBox::ActionRole);
     make_->setToolTip(tr("Start writing the images (Enter)"));
     cancel_ = buttons->addButton(QDialogButtonBox::Cancel);
-    cancel_->setToolTip(tr("Stop. Finished files are kept; making resumes here next time (Esc)"));
+    cancel_->setToolTip(
+        tr("Stop; finished files are kept, and making resumes here next time (Esc)"));
     auto* layout = new QVBoxLayout(this);
     layout->addLayout(form);
     layout->addWidget(plan_label_);
@@ -150,10 +154,9 @@ void MakeDatasetDialog::takePlan(const QJsonObject& answer, const QString& error
     const QJsonObject plan = answer.value(QLatin1String("plan")).toObject();
     const double bytes = plan.value(QLatin1String("bytes_expected")).toDouble();
     const double free = plan.value(QLatin1String("bytes_free")).toDouble();
-    plan_label_->setText(
-        error.isEmpty()
-            ? tr("Writes about %1; %2 are free there.").arg(bytesText(bytes), bytesText(free))
-            : error);
+    plan_label_->setText(error.isEmpty() ? tr("Writes about %1; %2 are free in that folder.")
+                                               .arg(bytesText(bytes), bytesText(free))
+                                         : error);
     make_->setEnabled(error.isEmpty());
 }
 
@@ -191,7 +194,7 @@ void MakeDatasetDialog::takeEnd(const QJsonObject& /*answer*/, const QString& er
         return;
     }
     plan_label_->setText(error + u' ' +
-                         tr("Finished files are kept; making the same set again resumes here."));
+                         tr("Finished files are kept. Press Resume to make the rest."));
     make_->setText(tr("&Resume"));
     make_->setEnabled(true);
 }

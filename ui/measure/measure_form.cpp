@@ -83,7 +83,7 @@ QWidget* MeasureForm::buildPresets() {
 }
 
 QWidget* MeasureForm::buildConsumer() {
-    auto* box = new QGroupBox(tr("Consumer of the images"));
+    auto* box = new QGroupBox(tr("Consumer"));
     auto* layout = new QVBoxLayout(box);
     consumer_ = new ConsumerPicker;
     layout->addWidget(consumer_);
@@ -111,11 +111,11 @@ QWidget* MeasureForm::buildAdvanced() {
     advanced_ = new QWidget;
     auto* column = bareLayout<QVBoxLayout>(advanced_);
     title_ = new QLineEdit;
-    title_->setPlaceholderText(tr("made from folder and preset"));
-    title_->setToolTip(tr("Name shown in the list"));
+    title_->setPlaceholderText(tr("named after folder and preset"));
+    title_->setToolTip(tr("Type the name to show in the list of studies"));
     auto* form = new QFormLayout;
     form->addRow(tr("Title"), title_);
-    ceilings_ = new QCheckBox(tr("Measure the stages alone too"));
+    ceilings_ = new QCheckBox(tr("Also measure each stage alone"));
     ceilings_->setToolTip(
         tr("Measure storage and decode alone with the same settings to find the bottleneck"));
     form->addRow(tr("Ceilings"), ceilings_);
@@ -235,7 +235,7 @@ void MeasureForm::refresh() {
     }
     QString obstacle = problem_;
     if (obstacle.isEmpty() && busy_) {
-        obstacle = tr("A measurement is running. Stop it or wait until it ends.");
+        obstacle = tr("A measurement is running. Stop it, or wait until it ends.");
     }
     if (obstacle.isEmpty()) {
         obstacle = sweep_error_;
@@ -261,15 +261,18 @@ void MeasureForm::refresh() {
     }
     const Estimate estimate = estimateOf(spec_, picker_->images().bytes);
     QString text =
-        tr("%n point(s), about %1 plus the time to empty the page cache.", nullptr, estimate.points)
+        tr("%n point(s), about %1, plus the time to evict the images from the page cache.",
+           nullptr,
+           estimate.points)
             .arg(QString::fromStdString(format_duration(estimate.seconds)));
     if (estimate.wholeEpochs > 0) {
-        text += u' ' + tr("%n whole epoch(s), %1 in all; the duration is not known in advance.",
-                          nullptr,
-                          estimate.wholeEpochs)
-                           .arg(bytesText(estimate.epochBytes));
+        text +=
+            u' ' + tr("%n whole epoch(s), %1 in all; how long they take is not known in advance.",
+                      nullptr,
+                      estimate.wholeEpochs)
+                       .arg(bytesText(estimate.epochBytes));
     } else {
-        text += u' ' + tr("At 100 MB/s it reads %1.").arg(bytesText(estimate.seconds * 100e6));
+        text += u' ' + tr("At 100 MB/s this reads %1.").arg(bytesText(estimate.seconds * 100e6));
     }
     estimate_->setText(text);
 }

@@ -5,11 +5,10 @@
 
 #include "ui/measure/live_panel.h"
 #include "ui/measure/measure_form.h"
-#include "ui/measure/result_panel.h"
 
 namespace throughline::ui {
 
-/// The Measure tab: the form, then what runs, then what came out.
+/// The Measure tab: the form, then what runs.
 /// Thread: GUI.
 class MeasurePage : public QStackedWidget {
     Q_OBJECT
@@ -18,16 +17,13 @@ public:
 
     MeasureForm* form() { return form_; }
     LivePanel* live() { return live_; }
-    ResultPanel* result() { return result_; }
 
     void showForm() { setCurrentWidget(form_); }
     void showLive() { setCurrentWidget(live_); }
-    void showResult() { setCurrentWidget(result_); }
 
 private:
     MeasureForm* form_;
     LivePanel* live_;
-    ResultPanel* result_;
 };
 
 }  // namespace throughline::ui

@@ -45,8 +45,8 @@ PipelineView::PipelineView(QWidget* parent) : QWidget(parent) {
     queues_[1].title = tr("batches");
     setAccessibleName(tr("Pipeline"));
     setToolTip(
-        tr("Busy: working. Starved: waiting for input. Blocked: waiting to hand over.\nThe stage "
-           "that is busy while those after it are starved is the bottleneck."));
+        tr("Busy: working. Starved: waiting for input. Blocked: waiting to hand over.\nThe "
+           "bottleneck is the stage that is busy while those after it are starved."));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     describe();
 }

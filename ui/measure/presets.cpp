@@ -53,19 +53,18 @@ QString meaningOf(Preset preset, int cores) {
                 .arg(cores);
         case Preset::Standard:
             return words(
-                       "About 5 minutes: 1 to %1 decode threads, three times each, with each stage "
+                       "About 5 minutes: 1 to %1 decode threads, three times each, and each stage "
                        "alone. Gives confidence intervals.")
                 .arg(cores);
         case Preset::ThreadSweep:
             return words(
-                       "1 to %1 decode threads with each stage alone. Shows where more threads "
-                       "stop "
-                       "helping.")
+                       "1 to %1 decode threads, and each stage alone. Shows where more threads "
+                       "stop helping.")
                 .arg(cores * 2);
         case Preset::Custom:
             return words(
-                "Choose every setting below and sweep up to three of them. Kept while you look at "
-                "another preset.");
+                "Choose every setting below and sweep up to three of them. Your choices are kept "
+                "while you look at another preset.");
     }
     return {};
 }

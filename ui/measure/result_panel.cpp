@@ -7,6 +7,7 @@
 #include <QRegularExpression>
 #include <QToolTip>
 
+#include "engine/analysis/answer.h"
 #include "engine/analysis/disturbance.h"
 #include "engine/record/touched.h"
 #include "ui/style/icons.h"
@@ -25,25 +26,19 @@ QString wholeUnits(QString text) {
 
 }  // namespace
 
-QString doubtText(const record::Study& study) {
-    const std::string doubt = analysis::disturbance_text(study);
-    // As verdicts begin, from which it is taken off.
-    return doubt.empty()
-               ? QString()
-               : QStringLiteral("Not a clean measurement: %1.").arg(QString::fromStdString(doubt));
-}
-
-QString gradeText(const record::Study& study) {
-    switch (study.verdict->grade) {
+QString gradeText(const record::Study& study, const analysis::Answer& answer) {
+    switch (answer.grade) {
         case record::Grade::None:
             return {};
         case record::Grade::Measured:
-            return study.verdict->evidence.contains("fed_share")
-                       ? ResultPanel::tr("Measured: each stage was also measured alone.")
-                       : ResultPanel::tr("Measured: stages alone, without the full pipeline.");
+            return answer.limit == analysis::Limit::None
+                       ? ResultPanel::tr("Measured: stages alone, without the full pipeline.")
+                       : ResultPanel::tr("Measured: each stage was also measured alone.");
         case record::Grade::Indicated:
             return analysis::is_disturbed(study)
                        ? ResultPanel::tr("Indicated: the measurement was disturbed.")
+                   : answer.limit == analysis::Limit::Copy
+                       ? ResultPanel::tr("Indicated by the time accounts of the copy.")
                        : ResultPanel::tr(
                              "Indicated by the time accounts; the stages were not "
                              "measured alone.");
@@ -58,16 +53,9 @@ ResultPanel::ResultPanel(QWidget* parent) : QWidget(parent) {
     setInk(remark_, &Theme::error);
     title_ = new QLabel;
     title_->setFont(smallFont());
-    verdict_ = new QLabel;
-    verdict_->setFont(titleFont());
-    grade_ = new QLabel;
-    for (QLabel* label : {remark_, verdict_, grade_, title_}) {
-        label->setWordWrap(true);
-        label->setTextFormat(Qt::PlainText);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    }
     doubt_ = new NoticeBand(tr("Measure &again"));
-    doubt_->button()->setToolTip(tr("Measure the same again as a new study (Alt+A)"));
+    doubt_->button()->setToolTip(
+        tr("Measure again with the same settings, as a new study (Alt+A)"));
     connect(
         doubt_->button(), &QPushButton::clicked, this, [this] { Q_EMIT measureAgainAsked(spec_); });
     layout_ = new QVBoxLayout(this);
@@ -75,11 +63,44 @@ ResultPanel::ResultPanel(QWidget* parent) : QWidget(parent) {
     layout_->setSpacing(8);
     layout_->addWidget(remark_);
     layout_->addWidget(title_);
-    layout_->addWidget(doubt_);
-    layout_->addWidget(verdict_);
-    layout_->addWidget(grade_);
+    buildVerdict();
     layout_->addWidget(buildDetails(), 2);
     layout_->addWidget(buildButtons());
+    for (QLabel* label : {remark_, headline_, figures_, grade_, sentence_, title_}) {
+        label->setWordWrap(true);
+        label->setTextFormat(Qt::PlainText);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    }
+}
+
+void ResultPanel::buildVerdict() {
+    headline_ = new QLabel;
+    headline_->setFont(figureFont());
+    figures_ = new QLabel;
+    figures_->setFont(headingFont());
+    grade_ = new QLabel;
+    setInk(grade_, &Theme::mutedText);
+    sentence_ = new QLabel;
+    sentence_->hide();
+    why_ = new QToolButton;
+    why_->setText(tr("&Why"));
+    why_->setToolTip(tr("Show the rule's whole sentence with its evidence (Alt+W)"));
+    why_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    why_->setAutoRaise(true);
+    why_->setCheckable(true);
+    why_->setArrowType(Qt::RightArrow);
+    connect(why_, &QToolButton::toggled, this, [this](bool shown) {
+        why_->setArrowType(shown ? Qt::DownArrow : Qt::RightArrow);
+        sentence_->setVisible(shown);
+    });
+    auto* below = bareLayout<QHBoxLayout>(new QWidget);
+    below->addWidget(grade_, 1);
+    below->addWidget(why_);
+    layout_->addWidget(headline_);
+    layout_->addWidget(figures_);
+    layout_->addWidget(doubt_);
+    layout_->addWidget(below->parentWidget());
+    layout_->addWidget(sentence_);
 }
 
 QWidget* ResultPanel::buildDetails() {
@@ -103,18 +124,21 @@ QWidget* ResultPanel::buildButtons() {
         return button;
     };
     explore_ = make("explore", tr("E&xplore"), tr("Show the study in the Explore tab (Alt+X)"));
-    again_ = make(
-        "settings", tr("Run a&gain with changes"), tr("Load these settings into the form (Alt+G)"));
-    finish_ = make("resume",
-                   tr("Finish the missing &points"),
-                   tr("Measure what this study lacks and add it; finished runs are kept (Alt+P)"));
-    copy_ = make(
-        "copy", tr("Copy as &command"), tr("Copy the command line that measures the same (Alt+C)"));
+    again_ = make("settings",
+                  tr("Run a&gain with changes"),
+                  tr("Load the settings of this study into the form (Alt+G)"));
+    finish_ = make(
+        "resume",
+        tr("Measure the missing &points"),
+        tr("Measure the points this study lacks and add them; finished runs are kept (Alt+P)"));
+    copy_ = make("copy",
+                 tr("Copy as &command"),
+                 tr("Copy the command that measures the same in a terminal (Alt+C)"));
     save_ = make("export",
                  tr("&Save as .tlrun…"),
                  tr("Save the study to a file that another Throughline can open (Alt+S)"));
     row->addStretch(1);
-    new_ = make("new-measurement", tr("&New measurement"), tr("Return to the form (Alt+N)"));
+    new_ = make("new-measurement", tr("&New measurement"), tr("Go back to the form (Alt+N)"));
     connect(explore_, &QPushButton::clicked, this, [this] { Q_EMIT exploreAsked(study_id_); });
     connect(again_, &QPushButton::clicked, this, [this] { Q_EMIT runAgainAsked(spec_); });
     connect(finish_, &QPushButton::clicked, this, [this] { Q_EMIT finishMissingAsked(study_id_); });
@@ -158,18 +182,28 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
     setStudyId(0);
 }
 
+void ResultPanel::setTitle(const StudyPtr& study) {
+    study_ = study;
+    title_->setText(QString::fromStdString(study->header.title));
+    title_->setVisible(!title_->text().isEmpty());
+}
+
 void ResultPanel::showVerdict() {
     const bool has_verdict = study_ && study_->verdict && !study_->verdict->sentence.empty();
-    QString sentence = has_verdict ? QString::fromStdString(study_->verdict->sentence)
-                                   : tr("No verdict: no run finished.");
-    const QString doubt = study_ ? doubtText(*study_) : QString();
-    if (!doubt.isEmpty() && sentence.startsWith(doubt)) {
-        sentence = sentence.mid(doubt.size()).trimmed();  // it stands in the band
-    }
-    doubt_->setText(wholeUnits(doubt));
-    verdict_->setText(wholeUnits(sentence));
-    grade_->setText(has_verdict ? gradeText(*study_) : QString());
-    grade_->setVisible(!grade_->text().isEmpty());
+    const analysis::Answer answer = study_ ? analysis::answer_of(*study_) : analysis::Answer();
+    const auto shown = [](QLabel* label, const QString& text) {
+        label->setText(wholeUnits(text));
+        label->setVisible(!text.isEmpty());
+    };
+    shown(headline_,
+          study_ ? QString::fromStdString(answer.headline) : tr("No verdict: no run finished."));
+    shown(figures_, QString::fromStdString(answer.figures));
+    doubt_->setText(wholeUnits(QString::fromStdString(answer.doubt)));
+    grade_->setText(study_ ? gradeText(*study_, answer) : QString());
+    sentence_->setText(has_verdict ? wholeUnits(QString::fromStdString(study_->verdict->sentence))
+                                   : QString());
+    why_->setChecked(false);
+    why_->parentWidget()->setVisible(has_verdict);
 }
 
 void ResultPanel::setStudyId(qint64 id) {

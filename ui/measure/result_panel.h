@@ -4,9 +4,11 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <QWidget>
 
+#include "engine/analysis/answer.h"
 #include "engine/record/study.h"
 #include "engine/spec/spec.h"
 #include "ui/bridge/library_service.h"
@@ -16,8 +18,8 @@
 
 namespace throughline::ui {
 
-/// What came out: the verdict with its grade, the chart, the runs, and what to do next.
-/// Thread: GUI.
+/// What came out: who limits, in large words, two numbers, what is doubtful; the rule's whole
+/// sentence behind "Why"; the chart, the runs, and what to do next. Thread: GUI.
 class ResultPanel : public QWidget {
     Q_OBJECT
 public:
@@ -25,6 +27,8 @@ public:
 
     /// `remark`: what went wrong on the way, or "".
     void setStudy(const StudyPtr& study, const QString& remark);
+    /// The same study with another title.
+    void setTitle(const StudyPtr& study);
     /// Id of the study in the library, once it was taken in.
     void setStudyId(qint64 id);
     qint64 studyId() const { return study_id_; }
@@ -43,6 +47,7 @@ Q_SIGNALS:
     void newAsked();
 
 private:
+    void buildVerdict();
     QWidget* buildButtons();
     QWidget* buildDetails();
     void showVerdict();
@@ -54,8 +59,11 @@ private:
     QLabel* remark_ = nullptr;
     NoticeBand* doubt_ = nullptr;
     QLabel* title_ = nullptr;
-    QLabel* verdict_ = nullptr;
+    QLabel* headline_ = nullptr;  ///< who limits
+    QLabel* figures_ = nullptr;   ///< two numbers
     QLabel* grade_ = nullptr;
+    QToolButton* why_ = nullptr;  ///< unfolds the sentence
+    QLabel* sentence_ = nullptr;
     QVBoxLayout* layout_ = nullptr;
     QWidget* chart_ = nullptr;
     QTabWidget* details_ = nullptr;  ///< runs, notes
@@ -69,10 +77,7 @@ private:
     QPushButton* new_ = nullptr;
 };
 
-/// "Not a clean measurement: other programs used …", as verdicts begin; "" for a clean one.
-QString doubtText(const record::Study& study);
-
-/// "Measured: each stage was also measured alone." Assumes: the study has a verdict.
-QString gradeText(const record::Study& study);
+/// "Measured: each stage was also measured alone."
+QString gradeText(const record::Study& study, const analysis::Answer& answer);
 
 }  // namespace throughline::ui

@@ -269,12 +269,11 @@ SweepForm::SweepForm(QWidget* parent) : QWidget(parent) {
         guardFromWheel(row.key);
         row.key->setAccessibleName(tr("Swept setting %1").arg(i + 1));
         row.key->setToolTip(
-            tr("A setting that takes several values; the first one varies "
-               "slowest"));
+            tr("Choose a setting to measure at several values; the first one varies slowest"));
         row.values->setPlaceholderText(tr("values, such as 1,2,4"));
         row.values->setAccessibleName(tr("Values of swept setting %1").arg(i + 1));
         row.values->setToolTip(
-            tr("Values separated by commas; write \\, for a comma inside a value"));
+            tr("Type values separated by commas; write \\, for a comma inside a value"));
         connect(row.key, &QComboBox::currentIndexChanged, this, changed);
         connect(row.values, &QLineEdit::textChanged, this, changed);
         grid->addWidget(row.key, i, 0);

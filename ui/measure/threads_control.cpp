@@ -88,16 +88,16 @@ QString ThreadsControl::reasonAgainst(const LiveSnapshot& snapshot) const {
         return tr("The measurement is being stopped.");
     }
     if (snapshot.runs > 1) {
-        return tr("This run is one of %1 in a study: changing it would falsify the verdict and the "
+        return tr("This run is one of %1 in a study: changing it would distort the verdict and the "
                   "curve.\nTo change the threads while measuring, measure a single run: choose "
-                  "Custom, no sweep and no stages alone.")
+                  "Custom, without a sweep and without ceilings.")
             .arg(snapshot.runs);
     }
     if (!snapshot.current) {
         return tr("No run is being measured.");
     }
     if (!decodes(snapshot)) {
-        return tr("This run has no decoders; it measures another stage alone.");
+        return tr("This run does not decode: it measures another stage alone.");
     }
     return {};
 }
@@ -134,11 +134,11 @@ void ThreadsControl::setSnapshot(const LiveSnapshot& snapshot) {
     }
     for (QWidget* part : std::initializer_list<QWidget*>{label_, slider_, box_}) {
         part->setEnabled(possible);
-        part->setToolTip(possible
-                             ? tr("Change the decode threads of the run being measured.\nA changed "
-                                  "run is marked and left out of verdict, curves and what-if.\n%1")
-                                   .arg(QLatin1String(kKey))
-                             : reason);
+        part->setToolTip(
+            possible ? tr("Change the decode threads of the run being measured.\nA changed run is "
+                          "marked, and left out of the verdict, curves and what-if.\n%1")
+                           .arg(QLatin1String(kKey))
+                     : reason);
     }
     setToolTip(reason);
 }

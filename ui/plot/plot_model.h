@@ -67,6 +67,7 @@ struct PlotPoint {
     double high = kNoNumber;
     double z = kNoNumber;     ///< the value of a cell, on PlotModel::z
     double only = kNoNumber;  ///< in a bin: the one value that it holds, or NaN for all of its own
+    QString label{};          ///< a word or two beside the point: "4 threads"
     QString note{};           ///< further lines of the tooltip: the other settings of a run
     QString bound{};          ///< "at most", "about": what y is stated as; empty: as it is
     QString pin{};            ///< what somebody wrote beside it; empty: nothing

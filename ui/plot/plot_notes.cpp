@@ -34,32 +34,6 @@ std::vector<QRectF> placesAround(const QPointF& point, const QSizeF& size) {
     return places;
 }
 
-/// Where something is drawn that a note should not hide: the points in view, and the lines between
-/// them at every few pixels.
-std::vector<QPointF> drawnPixels(const PlotFrame& frame, const PlotMap& map) {
-    constexpr double kStepPx = 10.0;
-    std::vector<QPointF> drawn;
-    for (std::size_t s = 0; s < frame.placed.size(); ++s) {
-        const PlacedSeries& placed = frame.placed[s];
-        std::optional<QPointF> before;
-        for (std::size_t p = 0; placed.visible && p < placed.places.size(); ++p) {
-            const QPointF pixel = map.toPixel(placed.places[p], placed.onSecondAxis);
-            if (!map.area.contains(pixel)) {  // nor where it has no place
-                before.reset();
-                continue;
-            }
-            const QPointF way = before ? pixel - *before : QPointF();
-            const double steps = std::hypot(way.x(), way.y()) / kStepPx;
-            for (int i = 1; frame.model.series[s].isLine() && i < steps; ++i) {
-                drawn.push_back(*before + way * (i / steps));
-            }
-            drawn.push_back(pixel);
-            before = pixel;
-        }
-    }
-    return drawn;
-}
-
 /// What a box would hide: other notes first, then what is drawn.
 double coveredBy(const QRectF& box,
                  const std::vector<PlacedNote>& notes,
@@ -96,6 +70,30 @@ QRectF bestPlace(const QPointF& point,
 }
 
 }  // namespace
+
+std::vector<QPointF> drawnPixels(const PlotFrame& frame, const PlotMap& map) {
+    constexpr double kStepPx = 10.0;
+    std::vector<QPointF> drawn;
+    for (std::size_t s = 0; s < frame.placed.size(); ++s) {
+        const PlacedSeries& placed = frame.placed[s];
+        std::optional<QPointF> before;
+        for (std::size_t p = 0; placed.visible && p < placed.places.size(); ++p) {
+            const QPointF pixel = map.toPixel(placed.places[p], placed.onSecondAxis);
+            if (!map.area.contains(pixel)) {  // nor where it has no place
+                before.reset();
+                continue;
+            }
+            const QPointF way = before ? pixel - *before : QPointF();
+            const double steps = std::hypot(way.x(), way.y()) / kStepPx;
+            for (int i = 1; frame.model.series[s].isLine() && i < steps; ++i) {
+                drawn.push_back(*before + way * (i / steps));
+            }
+            drawn.push_back(pixel);
+            before = pixel;
+        }
+    }
+    return drawn;
+}
 
 std::vector<PlacedNote> placedNotes(const PlotFrame& frame, const PlotLayout& layout) {
     const PlotMap map{layout.area, frame.range};

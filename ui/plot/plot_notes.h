@@ -17,6 +17,10 @@ struct PlacedNote {
     QString text;
 };
 
+/// Where something is drawn that a text should not hide: the points in view, and the lines between
+/// them at every few pixels.
+std::vector<QPointF> drawnPixels(const PlotFrame& frame, const PlotMap& map);
+
 /// The notes of visible points in view, each where it stands clear of the others, of the edges and,
 /// as far as there is room, of the points.
 std::vector<PlacedNote> placedNotes(const PlotFrame& frame, const PlotLayout& layout);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ui/plot/plot_bands.h"
+#include "ui/plot/plot_labels.h"
 #include "ui/plot/plot_levels.h"
 #include "ui/plot/plot_notes.h"
 #include "ui/plot/series_look.h"
@@ -101,6 +102,7 @@ void PlotScene::paint(QPainter& painter, const PlotFrame& frame, const PlotLayou
     charts_->scene.render(&painter, whole, whole);
     paintDashed(painter, frame, layout);
     paintPoints(painter, frame, layout);
+    paintLabels(painter, frame, layout);
     paintLevelTexts(painter, frame, layout);
     paintNotes(painter, frame, layout);
     painter.restore();

@@ -159,7 +159,7 @@ QString pickedRange(const PlotModel& model, const PointIds& ids) {
 }
 
 QString pointsForBarsText() {
-    return tr("Points, not bars: the axis is logarithmic");
+    return tr("Shown as points, not bars: the axis is logarithmic");
 }
 
 /// Without as many words of its middle as it must be; cut within a word only where its first and
@@ -229,7 +229,7 @@ QString describePlot(const PlotModel& model) {
     for (const PlotSeries& series : model.series) {
         for (const PlotPoint& point : series.points) {
             if (series.visible && !point.pin.isEmpty()) {
-                text += QChar(u' ') + tr("Note at %1, %2: %3.")
+                text += QChar(u' ') + tr("Note on %1 at %2: %3.")
                                           .arg(series.name, valueText(model.x, point.x), point.pin);
             }
         }

@@ -31,7 +31,7 @@ namespace {
 
 QString memoryLockText(double bytes) {
     if (bytes < 0) {
-        return DiagnosticsDialog::tr("not known");
+        return DiagnosticsDialog::tr("unknown");
     }
     // RLIM_INFINITY as a double is about 1.8e19.
     return bytes > 1e18 ? DiagnosticsDialog::tr("unlimited")
@@ -115,7 +115,8 @@ DiagnosticsDialog::DiagnosticsDialog(EngineInfo info, const QString& libraryStat
 
     connect(&gpu_command_, &EngineCommand::finished, this, &DiagnosticsDialog::takeGpu);
     if (info_.path.isEmpty()) {
-        QTimer::singleShot(0, this, [this] { takeGpu({}, tr("not known without the engine")); });
+        QTimer::singleShot(
+            0, this, [this] { takeGpu({}, tr("unknown, because the engine was not found")); });
     } else {
         gpu_command_.start(info_.path, {QStringLiteral("gpu"), QStringLiteral("--json")});
     }
@@ -132,8 +133,8 @@ QDialogButtonBox* DiagnosticsDialog::makeButtons() {
     auto* save = buttons->addButton(tr("&Save report…"), QDialogButtonBox::ActionRole);
     save->setIcon(icon(QStringLiteral("save")));
     save->setToolTip(
-        tr("Save this and the end of the log for the developers, without names of "
-           "people and computers (Alt+S)"));
+        tr("Save this and the end of the log for the developers, without the names of people and "
+           "computers (Alt+S)"));
     connect(save, &QPushButton::clicked, this, &DiagnosticsDialog::askWhereToSave);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     return buttons;
@@ -170,7 +171,7 @@ void DiagnosticsDialog::showSpace(const Result<store::LibrarySpace>& space) {
         return QString::fromStdString(format_quantity(static_cast<double>(count), "bytes"));
     };
     answer(space_row_,
-           space ? tr("%1, and %2 for its records in %3")
+           space ? tr("%1, plus %2 for its records in %3")
                        .arg(bytes(space->index_bytes),
                             bytes(space->record_bytes),
                             QString::fromStdString(space->record_folder))

@@ -81,7 +81,7 @@ void ExploreFeed::saveRaw(const RawData& data, const QString& path) {
         [this, path](Result<QString> saved) {
             raw_in_work_.removeOne(path);
             if (saved) {
-                Q_EMIT said(tr("The raw data is in %1.").arg(*saved));
+                Q_EMIT said(tr("The raw data was saved as %1.").arg(*saved));
             } else {
                 Q_EMIT failed(errorText(saved.error()));
             }

@@ -73,7 +73,7 @@ HelpPage metricsPage() {
                           "the reason in the notes of its run; it is never shown as 0."),
                  helpText("Measured"),
                  measured,
-                 helpText("Set for a run, or true of its computer"),
+                 helpText("Settings of a run and properties of its computer"),
                  conditions);
     return page;
 }

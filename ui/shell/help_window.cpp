@@ -47,19 +47,23 @@ HelpWindow::HelpWindow(QWidget* parent) : QDialog(parent) {
     search_->setAccessibleName(tr("Search the help"));
     search_->setClearButtonEnabled(true);
     list_ = new QListWidget;
-    list_->setAccessibleName(tr("Contents of the help"));
+    list_->setAccessibleName(tr("Help contents"));
     list_->setToolTip(tr("Choose a page"));
     list_->setTextElideMode(Qt::ElideRight);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     text_ = new QTextBrowser;
     text_->setOpenLinks(false);
-    text_->setAccessibleName(tr("Page of the help"));
+    text_->setAccessibleName(tr("Help page"));
     text_->document()->setDocumentMargin(fontMetrics().height());
-    back_ = keyAction("undo", tr("Back"), {QKeySequence(QKeySequence::Back)}, tr("Go back"), this);
+    back_ = keyAction("undo",
+                      tr("Back"),
+                      {QKeySequence(QKeySequence::Back)},
+                      tr("Go to the previous page"),
+                      this);
     forward_ = keyAction("",
                          tr("Forward"),
                          {QKeySequence(QKeySequence::Forward)},
-                         tr("Go to the page before going back"),
+                         tr("Go to the page from which you went back"),
                          this);
     auto* find = keyAction("", tr("Find"), {QKeySequence::Find}, tr("Go to the search"), this);
     addActions({back_, forward_, find});
@@ -164,7 +168,7 @@ void HelpWindow::showContents(const QString& words) {
             section.heading);
     }
     if (sections.isEmpty()) {
-        add(tr("Nothing found. Try fewer letters."), {}, {});
+        add(tr("Nothing found. Try fewer or other words."), {}, {});
         list_->item(0)->setFlags(Qt::NoItemFlags);
     }
 }

@@ -29,7 +29,6 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kMessageMs = 8000;
-constexpr QSize kFirstSize{1280, 800};
 /// Width of the list of studies, in heights of a line: a title beside its badge.
 constexpr int kDockLines = 20;
 
@@ -61,7 +60,8 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
     buildDock();
     buildMenus();
     connectLibrary();
-    resize(firstSize(screen()->availableSize(), style()->pixelMetric(QStyle::PM_TitleBarHeight)));
+    resize(firstWindowSize(screen()->availableSize(),
+                           style()->pixelMetric(QStyle::PM_TitleBarHeight)));
     connect(&version_command_, &EngineCommand::finished, this, &MainWindow::takeEngine);
     askEngine();
     library_.takeInSpool(spoolFolder());
@@ -76,8 +76,9 @@ MainWindow::~MainWindow() {
 
 void MainWindow::buildPages() {
     welcome_ = new WelcomePage;
-    welcome_->setDemoObstacle(
-        demoRecordings().isEmpty() ? tr("This build carries no demo recordings.") : QString());
+    welcome_->setDemoObstacle(demoRecordings().isEmpty()
+                                  ? tr("This build does not include the demo recordings.")
+                                  : QString());
     connect(welcome_, &WelcomePage::openAsked, this, &MainWindow::openDialog);
     connect(welcome_, &WelcomePage::demoAsked, this, &MainWindow::openDemo);
 
@@ -87,15 +88,12 @@ void MainWindow::buildPages() {
     connect(library_panel_, &LibraryPanel::checkedChanged, feed_, &ExploreFeed::setStudies);
     connect(feed_, &ExploreFeed::failed, this, &MainWindow::say);
     connect(feed_, &ExploreFeed::said, this, &MainWindow::say);
+    connect(explore_->exporter(), &ChartExporter::said, this, &MainWindow::say);
     connectMeasuring();
     what_if_ = new WhatIfPage;
     auto* what_if_feed = new WhatIfFeed(&library_, what_if_, this);
     connect(library_panel_, &LibraryPanel::checkedChanged, what_if_feed, &WhatIfFeed::setChecked);
-    connect(what_if_feed, &WhatIfFeed::measureAgainAsked, this, [this](const auto& spec) {
-        measure_->form()->setSpec(spec);
-        measure_->showForm();
-        showPage(Page::Measure);
-    });
+    connect(what_if_feed, &WhatIfFeed::measureAgainAsked, measure_feed_, &MeasureFeed::fillForm);
     buildTabs();
     pages_ = new QStackedWidget;
     pages_->addWidget(welcome_);
@@ -112,32 +110,50 @@ void MainWindow::buildTabs() {
     tabs_ = new QTabWidget;
     tabs_->setDocumentMode(true);
     tabs_->addTab(measure_, icon(QStringLiteral("new-measurement")), tr("Measure"));
+    tabs_->addTab(result_feed_->page(), icon(QStringLiteral("info")), tr("Result"));
     tabs_->addTab(explore_, icon(QStringLiteral("explore")), tr("Explore"));
     tabs_->addTab(what_if_, icon(QStringLiteral("help")), tr("What if"));
-    tabs_->setTabToolTip(0, tr("Measure this computer (Ctrl+2)"));
-    tabs_->setTabToolTip(1, tr("Charts and tables of the ticked studies (Ctrl+3)"));
-    tabs_->setTabToolTip(2, tr("Predictions for other disks, machines and GPUs (Ctrl+4)"));
+    const QStringList tips{tr("Measure this computer (Ctrl+2)"),
+                           tr("Show verdict, runs and notes of the chosen study (Ctrl+3)"),
+                           tr("Show charts and tables of the ticked studies (Ctrl+4)"),
+                           tr("Predict the rate on other disks, machines and GPUs (Ctrl+5)")};
+    for (int tab = 0; tab < tabs_->count(); ++tab) {
+        tabs_->setTabToolTip(tab, tips[tab]);
+    }
 }
 
 void MainWindow::connectMeasuring() {
-    measure_feed_ = new MeasureFeed(&library_, measure_, feed_, this);
+    measure_feed_ = new MeasureFeed(&library_, measure_, this);
     connect(measure_feed_, &MeasureFeed::said, this, &MainWindow::say);
     connect(measure_feed_, &MeasureFeed::studyWanted, this, [this](qint64 study) {
         library_panel_->plotStudy(study, false);
-        feed_->showStudy(study);
-        showPage(Page::Explore);
+        showPage(Page::Result);
         bringToFront(this);
     });
     connect(measure_feed_, &MeasureFeed::pageWanted, this, [this] { showPage(Page::Measure); });
     connect(welcome_, &WelcomePage::measureAsked, measure_feed_, &MeasureFeed::showForm);
-    connect(measure_->result(), &ResultPanel::exploreAsked, this, [this](qint64 study) {
+    result_feed_ = new ResultFeed(&library_, feed_, measure_feed_, this);
+    connect(result_feed_, &ResultFeed::failed, this, &MainWindow::say);
+    connect(result_feed_, &ResultFeed::measured, this, [this] {
+        if (measure_feed_->live() == nullptr && tabs_->currentWidget() == measure_) {
+            showPage(Page::Result);
+        }
+    });
+    ResultPanel* panel = result_feed_->panel();
+    connect(panel, &ResultPanel::exploreAsked, this, [this](qint64 study) {
         feed_->showStudy(study);
         library_panel_->plotStudy(study, true);
         showPage(Page::Explore);
     });
-    connect(measure_->result(), &ResultPanel::saveAsked, this, [this](qint64 study) {
+    connect(panel, &ResultPanel::saveAsked, this, [this](qint64 study) {
         library_panel_->saveAs({study});
     });
+    connect(library_panel_, &LibraryPanel::chosen, result_feed_, &ResultFeed::choose);
+    connect(library_panel_, &LibraryPanel::opened, this, [this](qint64 study) {
+        result_feed_->choose(study);
+        showPage(Page::Result);
+    });
+    connect(&library_, &LibraryService::studiesListed, result_feed_, &ResultFeed::refresh);
 }
 
 void MainWindow::buildDock() {
@@ -211,6 +227,7 @@ void MainWindow::takeIngested(qint64 study,
         library_panel_->showWhenListed(study);
     }
     if (awaited) {
+        result_feed_->setStudyId(study);
         Q_EMIT resultShown(study);
     } else if (!spooled) {
         showPage(Page::Explore);
@@ -222,8 +239,8 @@ void MainWindow::askEngine() {
     const QString engine = findEngine(&searched);
     if (engine.isEmpty()) {
         takeEngine({},
-                   tr("The measuring program throughline-engine was not found (looked for %1). "
-                      "Results can be opened and explored; measuring needs it.")
+                   tr("The measuring program throughline-engine was not found (looked for %1). You "
+                      "can open and explore results; to measure, install it beside this program.")
                        .arg(searched.join(QStringLiteral(", "))));
         return;
     }
@@ -257,17 +274,6 @@ void MainWindow::openDialog() {
         settings_->setValue(QStringLiteral("folders/open"),
                             QFileInfo(files.front()).absolutePath());
         openFiles(files);
-    }
-}
-
-void MainWindow::importFolderDialog() {
-    const QString folder = QFileDialog::getExistingDirectory(
-        this,
-        tr("Import a folder of results"),
-        settings_->value(QStringLiteral("folders/open"), QDir::homePath()).toString());
-    if (!folder.isEmpty()) {
-        settings_->setValue(QStringLiteral("folders/open"), folder);
-        openFiles({folder});
     }
 }
 
@@ -326,6 +332,8 @@ void MainWindow::showPage(Page page) {
     if (page == Page::Measure) {
         tabs_->setCurrentWidget(measure_);
         measure_feed_->showSnapshot();
+    } else if (page == Page::Result) {
+        tabs_->setCurrentWidget(result_feed_->page());
     } else if (page == Page::Explore) {
         tabs_->setCurrentWidget(explore_);
     } else if (page == Page::WhatIf) {
@@ -338,7 +346,9 @@ void MainWindow::showHelp(const QString& page) {
         help_ = new HelpWindow(this);
     }
     const QWidget* tab = pages_->currentWidget() == tabs_ ? tabs_->currentWidget() : nullptr;
-    const QString in_front = tab == measure_   ? QStringLiteral("measure")
+    const QString in_front = tab == measure_ ? QStringLiteral("measure")
+                             : tab != nullptr && tab == result_feed_->page()
+                                 ? QStringLiteral("verdict")
                              : tab == explore_ ? QStringLiteral("explore")
                              : tab == what_if_ ? QStringLiteral("whatif")
                                                : QStringLiteral("start");
@@ -351,12 +361,12 @@ void MainWindow::showHelp(const QString& page) {
 void MainWindow::offerReport() {
     auto* box = new QMessageBox(QMessageBox::Information,
                                 tr("Throughline ended unexpectedly"),
-                                tr("Throughline did not end properly last time."),
+                                tr("Throughline ended unexpectedly last time."),
                                 QMessageBox::NoButton,
                                 this);
     box->setInformativeText(tr(
-        "Your studies are intact, and a measurement that was running is taken up again. You can "
-        "save a report for the developers. If it happens again, start throughline --safe-mode."));
+        "Your studies are intact, and a measurement that was running is shown again. You can save "
+        "a report for the developers. If this happens again, start throughline --safe-mode."));
     const QPushButton* report = box->addButton(tr("&Save a report…"), QMessageBox::AcceptRole);
     box->setDefaultButton(box->addButton(tr("&Continue"), QMessageBox::RejectRole));
     connect(report, &QPushButton::clicked, this, [this] { showDiagnostics(); });
@@ -376,10 +386,6 @@ DiagnosticsDialog* MainWindow::showDiagnostics() {
 
 void MainWindow::say(const QString& message) {
     statusBar()->showMessage(message, kMessageMs);
-}
-
-QSize MainWindow::firstSize(const QSize& available_px, int title_bar_px) {
-    return kFirstSize.boundedTo({available_px.width(), available_px.height() - title_bar_px});
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
@@ -404,8 +410,9 @@ bool MainWindow::mayLeaveRawData() {
                     tr("Discard the file, or wait until it is complete?"),
                     QMessageBox::NoButton,
                     this);
-    box.setInformativeText(tr("%1 is not complete yet. Closing now deletes it.").arg(file));
-    QPushButton* close = box.addButton(tr("Close &without it"), QMessageBox::DestructiveRole);
+    box.setInformativeText(
+        tr("%1 is not complete yet. Closing the window now deletes it.").arg(file));
+    QPushButton* close = box.addButton(tr("&Discard it and close"), QMessageBox::DestructiveRole);
     QPushButton* wait = box.addButton(tr("&Wait"), QMessageBox::RejectRole);
     box.setDefaultButton(wait);
     box.exec();

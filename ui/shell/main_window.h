@@ -15,6 +15,7 @@
 #include "ui/measure/measure_page.h"
 #include "ui/shell/explore_feed.h"
 #include "ui/shell/measure_feed.h"
+#include "ui/shell/result_feed.h"
 #include "ui/shell/welcome_page.h"
 #include "ui/whatif/whatif_page.h"
 
@@ -25,12 +26,13 @@ class HelpWindow;
 class ImportDialog;
 class RecentFilesMenu;
 
-/// The window: studies on the left, Measure, Explore and What if as tabs, the job strip below.
+/// The window: studies on the left, Measure, Result, Explore and What if as tabs, the job strip
+/// below.
 /// Thread: GUI.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    enum class Page { Welcome, Measure, Explore, WhatIf };
+    enum class Page { Welcome, Measure, Result, Explore, WhatIf };
     using OnClose = MeasureFeed::OnClose;
 
     explicit MainWindow(QSettings* settings, QWidget* parent = nullptr);
@@ -42,9 +44,6 @@ public:
     /// The list of files taken in; made when it is first needed.
     ImportDialog* importDialog();
     void openDemo();
-    /// Size of a window that was never resized: all of it, its title bar too, fits what the screen
-    /// has left beside panels.
-    static QSize firstSize(const QSize& available_px, int title_bar_px);
     void showPage(Page page);
     /// Of the tab in front, or the page with this id.
     void showHelp(const QString& page = {});
@@ -54,6 +53,7 @@ public:
 
     MeasurePage* measurePage() { return measure_; }
     LibraryPanel* libraryPanel() { return library_panel_; }
+    ResultFeed* result() { return result_feed_; }
     ExploreWidget* explore() { return explore_; }
     WhatIfPage* whatIf() { return what_if_; }
     MeasureFeed* measurement() { return measure_feed_; }
@@ -83,7 +83,6 @@ private:
     void askEngine();
     void takeEngine(const QJsonObject& answer, const QString& error);
     void openDialog();
-    void importFolderDialog();
     void say(const QString& message);
     void takeIngested(qint64 study, const QString& uuid, const QString& path, const QString& why);
     bool mayLeaveRawData();
@@ -110,6 +109,7 @@ private:
     ExploreFeed* feed_ = nullptr;
     WhatIfPage* what_if_ = nullptr;
     MeasureFeed* measure_feed_ = nullptr;
+    ResultFeed* result_feed_ = nullptr;
     QDockWidget* dock_ = nullptr;
     LibraryPanel* library_panel_ = nullptr;
     ImportDialog* import_dialog_ = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The menu bar of the main window: each command with its keys and a tip.
 #include <QActionGroup>
+#include <QFileDialog>
 #include <QMenuBar>
 #include <QUndoGroup>
 #include <QWhatsThis>
@@ -67,7 +68,7 @@ QMenu* makeThemeMenu(QMainWindow* window, QSettings* settings) {
             QAction* action = keyAction(icon_name,
                                         text,
                                         {QKeySequence(Qt::CTRL | key)},
-                                        MainWindow::tr("Choose the window's colours"),
+                                        MainWindow::tr("Choose the colours of the window"),
                                         window);
             window->addAction(action);
             action->setCheckable(true);
@@ -81,7 +82,7 @@ QMenu* makeThemeMenu(QMainWindow* window, QSettings* settings) {
                 applyTheme(choice);
             });
         };
-    add(ThemeChoice::System, "", MainWindow::tr("As the &system"), Qt::Key_7);
+    add(ThemeChoice::System, "", MainWindow::tr("Same as the &system"), Qt::Key_7);
     add(ThemeChoice::Light, "theme-light", MainWindow::tr("&Light"), Qt::Key_8);
     add(ThemeChoice::Dark, "theme-dark", MainWindow::tr("&Dark"), Qt::Key_9);
     return menu;
@@ -112,12 +113,12 @@ void addLooks(CommandMenu* view, QMainWindow* window, QSettings* settings) {
     view->add("",
               MainWindow::tr("&Normal size"),
               {QKeySequence(Qt::CTRL | Qt::Key_0)},
-              MainWindow::tr("Return to the desktop's text size"),
+              MainWindow::tr("Use the text size of the desktop again"),
               [settings] { setScale(settings, 1.0); });
     view->add("fit",
               MainWindow::tr("&Full screen"),
               {QKeySequence(Qt::Key_F11)},
-              MainWindow::tr("Fill the screen; press again to leave"),
+              MainWindow::tr("Fill the screen; choose again to leave"),
               [window] { window->setWindowState(window->windowState() ^ Qt::WindowFullScreen); });
 }
 
@@ -150,29 +151,35 @@ void MainWindow::buildFileMenu() {
               tr("Show the form for a new measurement"),
               [this] { measure_feed_->showForm(); });
     file->add("open",
-              tr("&Open…"),
-              {QKeySequence::Open},
-              tr("Add records and results of other tools to the library"),
-              [this] { openDialog(); });
-    file->add("table",
-              tr("&Import…"),
-              {QKeySequence(Qt::CTRL | Qt::Key_I)},
-              tr("Import results from fio, iostat, nvidia-smi, training logs and more"),
+              tr("&Open or import…"),
+              {QKeySequence::Open, QKeySequence(Qt::CTRL | Qt::Key_I)},
+              tr("Add records, and results of fio, iostat, nvidia-smi, training logs and more, "
+                 "to the library"),
               [this] { openDialog(); });
     recent_ = new RecentFilesMenu(settings_, file);
     connect(recent_, &RecentFilesMenu::chosen, this, [this](const QString& chosen) {
         openFiles({chosen});
     });
     file->addMenu(recent_);
-    file->add("folder",
-              tr("Import &folder…"),
-              {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_I)},
-              tr("Import every result in a folder"),
-              [this] { importFolderDialog(); });
+    file->add(
+        "folder",
+        tr("Import &folder…"),
+        {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_I)},
+        tr("Import every result in a folder"),
+        [this] {
+            const QString folder = QFileDialog::getExistingDirectory(
+                this,
+                tr("Import a folder of results"),
+                settings_->value(QStringLiteral("folders/open"), QDir::homePath()).toString());
+            if (!folder.isEmpty()) {
+                settings_->setValue(QStringLiteral("folders/open"), folder);
+                openFiles({folder});
+            }
+        });
     file->add("explore",
               tr("Look at the &demo"),
               {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D)},
-              tr("Open the recordings that came with the program"),
+              tr("Open the recordings that come with the program"),
               [this] { openDemo(); })
         ->setEnabled(!demoRecordings().isEmpty());
     file->addSeparator();
@@ -217,7 +224,7 @@ void MainWindow::buildEditMenu() {
     undo->setStatusTip(tr("Undo the last change"));
     QAction* redo = group->createRedoAction(this, tr("Redo"));
     redo->setShortcuts(QKeySequence::Redo);
-    redo->setStatusTip(tr("Redo the change"));
+    redo->setStatusTip(tr("Redo the last undone change"));
     edit->addActions({undo, redo});
     edit->addSeparator();
     edit->addActions(library_panel_->studyActions());
@@ -238,21 +245,26 @@ void MainWindow::buildViewMenu() {
     view->add("",
               tr("&Welcome"),
               {QKeySequence(Qt::CTRL | Qt::Key_1)},
-              tr("Show the first page"),
+              tr("Show the welcome page"),
               [this] { showPage(Page::Welcome); });
     view->add("new-measurement",
               tr("&Measure"),
               {QKeySequence(Qt::CTRL | Qt::Key_2)},
               tr("Show the Measure tab"),
               [this] { showPage(Page::Measure); });
+    view->add("info",
+              tr("&Result"),
+              {QKeySequence(Qt::CTRL | Qt::Key_3)},
+              tr("Show the result of the chosen study"),
+              [this] { showPage(Page::Result); });
     view->add("explore",
               tr("&Explore"),
-              {QKeySequence(Qt::CTRL | Qt::Key_3)},
+              {QKeySequence(Qt::CTRL | Qt::Key_4)},
               tr("Show the Explore tab"),
               [this] { showPage(Page::Explore); });
     view->add("help",
               tr("What &if"),
-              {QKeySequence(Qt::CTRL | Qt::Key_4)},
+              {QKeySequence(Qt::CTRL | Qt::Key_5)},
               tr("Show the What-if tab"),
               [this] { showPage(Page::WhatIf); });
     view->addSubMenu(tr("Studies' &charts"), explore_->viewActions());
@@ -286,19 +298,20 @@ void MainWindow::buildHelpMenu() {
               {QKeySequence(Qt::CTRL | Qt::Key_K)},
               tr("Find a command by a few letters and run it"),
               [this] { openAndForget(new CommandPalette(commandsOf(*menuBar()), this)); });
-    help->add(
-        "help", tr("&Help"), {QKeySequence(Qt::Key_F1)}, tr("Explain what is in front"), [this] {
-            showHelp();
-        });
+    help->add("help",
+              tr("&Help"),
+              {QKeySequence(Qt::Key_F1)},
+              tr("Show the help page of the tab in front"),
+              [this] { showHelp(); });
     help->add("help",
               tr("&What’s this?"),
               {QKeySequence(Qt::SHIFT | Qt::Key_F1)},
-              tr("Explain the control that is clicked next"),
+              tr("Explain the control that you click next"),
               [] { QWhatsThis::enterWhatsThisMode(); });
     help->add("help",
               tr("&Keyboard shortcuts"),
               {QKeySequence(Qt::Key_Question)},
-              tr("Show all keys in one table"),
+              tr("Show all keyboard shortcuts in one table"),
               [this] {
                   const QList<Command> commands = commandsWithKeys(*menuBar(), *what_if_);
                   openAndForget(new ShortcutsDialog(commands, this));
@@ -306,17 +319,17 @@ void MainWindow::buildHelpMenu() {
     help->add("info",
               tr("&Diagnostics"),
               {QKeySequence(Qt::CTRL | Qt::Key_F2)},
-              tr("Show what was found of engine, io_uring, memory lock and GPU, or why not"),
+              tr("Show whether engine, io_uring, memory lock and GPU were found and, if not, why"),
               [this] { showDiagnostics(); });
     help->add("help",
               tr("&Glossary"),
               {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F1)},
-              tr("Show what the words of this program mean"),
+              tr("Explain the words used in this program"),
               [this] { showHelp(QStringLiteral("glossary")); });
     help->add("help",
               tr("&About Throughline"),
               {QKeySequence(Qt::CTRL | Qt::Key_F1)},
-              tr("Show version and licences"),
+              tr("Show the version and licences"),
               [this] { openAndForget(new AboutDialog(this)); });
 }
 

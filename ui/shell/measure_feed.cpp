@@ -41,22 +41,11 @@ QString endWords(const LiveOutcome& outcome) {
 
 }  // namespace
 
-MeasureFeed::MeasureFeed(LibraryService* library,
-                         MeasurePage* page,
-                         ExploreFeed* charts,
-                         QWidget* window)
-    : QObject(window),
-      library_(library),
-      page_(page),
-      charts_(charts),
-      window_(window),
-      chart_(new StudyChart) {
+MeasureFeed::MeasureFeed(LibraryService* library, MeasurePage* page, QWidget* window)
+    : QObject(window), library_(library), page_(page), window_(window) {
     makeActions();
     strip_ = new JobStrip(pause_, stop_);
-    page_->result()->setChart(chart_);
     connect(page_->form(), &MeasureForm::startAsked, this, &MeasureFeed::start);
-    connect(page_->result(), &ResultPanel::finishMissingAsked, this, &MeasureFeed::finish);
-    connect(page_->result(), &ResultPanel::measureAgainAsked, this, &MeasureFeed::start);
     connect(strip_, &JobStrip::clicked, this, &MeasureFeed::pageWanted);
     connect(&desktop_, &DesktopSession::activated, this, &MeasureFeed::studyWanted);
     connect(library_, &LibraryService::recordRead, this, &MeasureFeed::takeRecord);
@@ -81,7 +70,7 @@ void MeasureFeed::makeActions() {
     pause_ = keyAction("pause",
                        tr("&Pause after this run"),
                        {QKeySequence(Qt::CTRL | Qt::Key_P)},
-                       tr("Finish the current run, then wait; press again to resume"),
+                       tr("Finish the current run, then wait; choose again to resume"),
                        window_);
     stop_ = keyAction("stop",
                       tr("S&top"),
@@ -108,8 +97,17 @@ void MeasureFeed::showForm() {
     }
 }
 
+void MeasureFeed::fillForm(const spec::StudySpec& spec) {
+    page_->form()->setSpec(spec);
+    showForm();
+    if (live_) {
+        Q_EMIT said(tr("The settings are in the form, which appears when the measurement ends."));
+    }
+}
+
 void MeasureFeed::start(const spec::StudySpec& spec) {
     if (live_) {
+        Q_EMIT said(tr("Another measurement is running. Start this one when it ends."));
         return;
     }
     watchEngine([&spec](EngineProcess& engine) { engine.start(spec); });
@@ -126,7 +124,7 @@ void MeasureFeed::finish(qint64 study) {
                 Q_EMIT said(errorText(record.error()));
             } else if (live_) {
                 Q_EMIT said(
-                    tr("Another measurement is running. Finish the missing points when it ends."));
+                    tr("Another measurement is running. Measure the missing points when it ends."));
                 library_->takeInSpool(spoolFolder());
             } else {
                 watchEngine([&record](EngineProcess& engine) { engine.finish(*record); });
@@ -149,7 +147,7 @@ void MeasureFeed::follow(const QString& recordPath) {
         return;
     }
     watch(std::make_unique<RecordFollower>(recordPath));
-    Q_EMIT said(tr("A measurement that was started earlier is still running."));
+    Q_EMIT said(tr("A measurement started earlier is still running."));
 }
 
 void MeasureFeed::watch(std::unique_ptr<LiveSource> source) {
@@ -159,7 +157,7 @@ void MeasureFeed::watch(std::unique_ptr<LiveSource> source) {
     connect(live_.get(), &LiveSource::refused, this, [this](const QString& reason) {
         closing_ = false;  // what cannot be stopped may still be left to the background
         page_->live()->threads()->goBack();
-        Q_EMIT said(tr("The engine refused: %1").arg(reason));
+        Q_EMIT said(tr("The engine refused the request: %1").arg(reason));
     });
     page_->live()->threads()->setCommandable(live_->canChangeSettings());
     connect(page_->live()->threads(),
@@ -234,26 +232,19 @@ void MeasureFeed::takeRecord(const QString& path, const StudyPtr& study) {
     if (path != ended_record_) {
         return;
     }
-    page_->result()->setStudy(study, ended_remark_);
-    if (study) {
-        chart_->setStudy(studyForPlot(*study, charts_->colourSlotOf(study->header.study)));
-    } else {
-        chart_->clear();
-    }
+    ended_title_ = study ? QString::fromStdString(study->header.title) : QString();
     if (!live_) {
-        page_->showResult();
+        page_->showForm();
     }
+    Q_EMIT measured(study, ended_remark_);
 }
 
 bool MeasureFeed::takeIngested(const QString& record, qint64 study) {
     if (record != ended_record_) {
         return false;
     }
-    page_->result()->setStudyId(study);
     if (!window_->isActiveWindow()) {
-        const StudyPtr shown = page_->result()->study();
-        desktop_.notify(
-            ended_words_, shown ? QString::fromStdString(shown->header.title) : QString(), study);
+        desktop_.notify(ended_words_, ended_title_, study);
     }
     ended_record_.clear();
     return true;
@@ -318,12 +309,12 @@ bool MeasureFeed::mayClose(const std::function<OnClose()>& question) {
 MeasureFeed::OnClose MeasureFeed::askOnClose() {
     QMessageBox box(QMessageBox::Question,
                     tr("A measurement is running"),
-                    tr("Stop the measurement, or let it continue without the window?"),
+                    tr("Stop the measurement, or let it continue in the background?"),
                     QMessageBox::NoButton,
                     window_);
     box.setInformativeText(
-        tr("In the background it continues and appears again at the next start. What was measured "
-           "is kept either way."));
+        tr("In the background it continues without the window and is shown again at the next "
+           "start. What was measured is kept either way."));
     QPushButton* stop = box.addButton(tr("&Stop it"), QMessageBox::AcceptRole);
     QPushButton* background =
         box.addButton(tr("&Continue in the background"), QMessageBox::AcceptRole);

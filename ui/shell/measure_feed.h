@@ -8,10 +8,8 @@
 
 #include "ui/bridge/library_service.h"
 #include "ui/bridge/live_source.h"
-#include "ui/explore/study_chart.h"
 #include "ui/measure/measure_page.h"
 #include "ui/shell/desktop_session.h"
-#include "ui/shell/explore_feed.h"
 #include "ui/shell/job_strip.h"
 
 namespace throughline::ui {
@@ -29,35 +27,40 @@ public:
 
     /// The actions and dialogs belong to `window`, which is closed when a measurement has ended
     /// that was stopped to close it.
-    MeasureFeed(LibraryService* library, MeasurePage* page, ExploreFeed* charts, QWidget* window);
+    MeasureFeed(LibraryService* library, MeasurePage* page, QWidget* window);
     /// A measurement that still runs goes on.
     ~MeasureFeed() override;
 
     void setEngine(const QString& path) { engine_ = path; }
     JobStrip* strip() const noexcept { return strip_; }
-    StudyChart* resultChart() const noexcept { return chart_; }
     LiveSource* live() const noexcept { return live_.get(); }
     /// Start, pause and stop.
     QList<QAction*> actions() const { return {start_, pause_, stop_}; }
 
     void showForm();  ///< for a new measurement, unless one runs
+    /// The same with these settings in it.
+    void fillForm(const throughline::spec::StudySpec& spec);
+    /// Unless one runs.
+    void start(const spec::StudySpec& spec);
+    /// Measures what this study lacks and adds it.
+    void finish(qint64 study);
     void showSnapshot();
     /// Whether the window may close now. `question`: what to do with a measurement that runs; empty
     /// asks the user.
     bool mayClose(const std::function<OnClose()>& question);
-    /// Whether this record is the result that is awaited; the page then knows its study.
+    /// Whether this record is the result that is awaited.
     bool takeIngested(const QString& record, qint64 study);
 
 Q_SIGNALS:
     void said(const QString& message);
     void pageWanted();  ///< the Measure tab must be in front
+    /// Its record was read; null: nothing of it could be. `remark`: what went wrong, or "".
+    void measured(const throughline::ui::StudyPtr& study, const QString& remark);
     /// The notification of its end was clicked.
     void studyWanted(qint64 study);
 
 private:
     void makeActions();
-    void start(const spec::StudySpec& spec);
-    void finish(qint64 study);
     void follow(const QString& recordPath);
     /// Starts an engine of ours and shows what it measures.
     void watchEngine(const std::function<void(EngineProcess&)>& begin);
@@ -72,9 +75,7 @@ private:
 
     LibraryService* library_;  // borrowed
     MeasurePage* page_;        // borrowed
-    ExploreFeed* charts_;      // borrowed
     QWidget* window_;          // the parent
-    StudyChart* chart_;
     DesktopSession desktop_;
     JobStrip* strip_ = nullptr;
     QAction* start_ = nullptr;
@@ -85,6 +86,7 @@ private:
     std::deque<QString> to_follow_;
     QString ended_record_;  ///< of the measurement whose result is awaited
     QString ended_remark_;
+    QString ended_title_;
     QString ended_words_;
     bool closing_ = false;
 };

@@ -19,7 +19,7 @@ SavedViewsMenu::SavedViewsMenu(QString folder,
     save_ = new QAction(ui::icon(QStringLiteral("save")), tr("&Keep this view…"), explore);
     save_->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V));
     save_->setToolTip(
-        tr("Keep quantities, studies, ticked curves and zoom under a name (Ctrl+Shift+V)"));
+        tr("Keep the quantities, studies, ticked curves and zoom under a name (Ctrl+Shift+V)"));
     save_->setStatusTip(tr("Keep the current view under a name"));
     connect(save_, &QAction::triggered, this, &SavedViewsMenu::askAndKeep);
     setToolTipsVisible(true);
@@ -51,13 +51,13 @@ void SavedViewsMenu::fill() {
 
 void SavedViewsMenu::askAndKeep() {
     if (explore_->document()->choice().y.empty()) {
-        Q_EMIT failed(tr("There is no chart to keep yet: tick a study in the list."));
+        Q_EMIT failed(tr("There is no chart to keep yet. Tick a study in the list first."));
         return;
     }
     bool accepted = false;
     const QString title = QInputDialog::getText(parentWidget(),
                                                 tr("Keep this view"),
-                                                tr("Name; a view of the same name is replaced:"),
+                                                tr("Name (a view with the same name is replaced):"),
                                                 QLineEdit::Normal,
                                                 chartTitle(explore_->plot()->model()),
                                                 &accepted)

@@ -30,25 +30,26 @@ constexpr std::array kChartKeys{
     ChartKey{QT_TR_NOOP("Up, Down"), QT_TR_NOOP("Chart: curve above, curve below")},
     ChartKey{QT_TR_NOOP("Home, End"), QT_TR_NOOP("Chart: first point, last point of the curve")},
     ChartKey{QT_TR_NOOP("Page Up, Page Down"),
-             QT_TR_NOOP("Chart: move the view back, forward by a fifth")},
+             QT_TR_NOOP("Chart: move the view back, forward by one fifth")},
     ChartKey{QT_TR_NOOP("+ / −, wheel"), QT_TR_NOOP("Chart: zoom at the cursor")},
-    ChartKey{QT_TR_NOOP("F, double click"), QT_TR_NOOP("Chart: fit everything")},
+    ChartKey{QT_TR_NOOP("F, double-click"), QT_TR_NOOP("Chart: fit everything")},
     ChartKey{QT_TR_NOOP("Backspace, Shift+Backspace"), QT_TR_NOOP("Chart: previous, next zoom")},
-    ChartKey{QT_TR_NOOP("G"), QT_TR_NOOP("Chart: crosshair")},
+    ChartKey{QT_TR_NOOP("G"), QT_TR_NOOP("Chart: show or hide the crosshair")},
     ChartKey{QT_TR_NOOP("L, Shift+L"), QT_TR_NOOP("Chart: logarithmic y, logarithmic x")},
     ChartKey{QT_TR_NOOP("B"), QT_TR_NOOP("Chart: switch dragging between selecting and zooming")},
-    ChartKey{QT_TR_NOOP("Shift and drag, with Ctrl too"),
-             QT_TR_NOOP("Chart: select runs, add them to the selected ones")},
+    ChartKey{QT_TR_NOOP("Shift+drag, Ctrl+Shift+drag"),
+             QT_TR_NOOP("Chart: select runs, add runs to the selection")},
     ChartKey{QT_TR_NOOP("Space, Shift+click"), QT_TR_NOOP("Chart: select or deselect a run")},
     ChartKey{QT_TR_NOOP("Enter, click"), QT_TR_NOOP("Chart: samples of the marked run")},
-    ChartKey{QT_TR_NOOP("N, right click"), QT_TR_NOOP("Chart: add a note to the marked run")},
-    ChartKey{QT_TR_NOOP("Shift+arrows, Space and drag"), QT_TR_NOOP("Chart: move what is in view")},
-    ChartKey{QT_TR_NOOP("Drag its edge"),
-             QT_TR_NOOP("Chart: drag it into another program as a picture (Ctrl+Shift+C copies it)")},
+    ChartKey{QT_TR_NOOP("N, right-click"), QT_TR_NOOP("Chart: add a note to the marked run")},
+    ChartKey{QT_TR_NOOP("Shift+arrows, Space+drag"), QT_TR_NOOP("Chart: move the view")},
+    ChartKey{
+        QT_TR_NOOP("Drag its edge"),
+        QT_TR_NOOP("Chart: drag it into another program as a picture (Ctrl+Shift+C copies it)")},
     ChartKey{QT_TR_NOOP("Esc"), QT_TR_NOOP("Chart: unmark the run or cancel a drag")},
-    ChartKey{QT_TR_NOOP("Tab, Shift+Tab"), QT_TR_NOOP("Chart: leave it forwards, backwards")},
-    ChartKey{QT_TR_NOOP("Enter, double click, N"),
-             QT_TR_NOOP("Table of the chart: samples of the run, add a note")},
+    ChartKey{QT_TR_NOOP("Tab, Shift+Tab"), QT_TR_NOOP("Chart: go to the next, previous control")},
+    ChartKey{QT_TR_NOOP("Enter, double-click, N"),
+             QT_TR_NOOP("Chart data: samples of the run, add a note")},
     ChartKey{QT_TR_NOOP("X, Y, 2"),
              QT_TR_NOOP("List of quantities: show on x, on y, on the second y")},
 };
@@ -63,7 +64,7 @@ ShortcutsDialog::ShortcutsDialog(const QList<Command>& commands, QWidget* parent
     title->setFont(headingFont());
     filter_ = new QLineEdit;
     filter_->setPlaceholderText(tr("Filter by key or action"));
-    filter_->setAccessibleName(tr("Filter of the keyboard shortcuts"));
+    filter_->setAccessibleName(tr("Filter keyboard shortcuts"));
     filter_->setClearButtonEnabled(true);
     connect(filter_, &QLineEdit::textChanged, this, &ShortcutsDialog::showMatching);
     nothing_ = new QLabel(tr("Nothing found. Try fewer letters."));

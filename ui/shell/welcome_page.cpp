@@ -104,11 +104,12 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
     setInk(problem_, &Theme::error);
 
     demo_words_ =
-        tr("Explore recordings of real measurements without measuring anything. (Ctrl+Shift+D)");
+        tr("Explore recordings of real measurements without measuring anything yourself. "
+           "(Ctrl+Shift+D)");
     measure_ = new WelcomeTile(QStringLiteral("new-measurement"),
                                tr("&Measure this computer"),
-                               tr("Choose a folder of images or make one. The first result takes "
-                                  "about a minute. (Ctrl+N)"));
+                               tr("Choose a folder of images, or make a data set. The first result "
+                                  "takes about a minute. (Ctrl+N)"));
     auto* open = new WelcomeTile(
         QStringLiteral("open"),
         tr("&Open a result"),

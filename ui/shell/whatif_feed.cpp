@@ -158,9 +158,10 @@ void WhatIfFeed::calibrateOn(const std::vector<std::int64_t>& ids) {
             } else {
                 const bool nothing_fits = base.error().code == ErrorCode::NotFound ||
                                           base.error().code == ErrorCode::Usage;
-                page_->showProblem(
-                    nothing_fits ? tr("No base: %1.").arg(QString::fromStdString(base.error().what))
-                                 : errorText(base.error()));
+                page_->showProblem(nothing_fits
+                                       ? tr("These studies cannot be the base: %1.")
+                                             .arg(QString::fromStdString(base.error().what))
+                                       : errorText(base.error()));
             }
         });
 }

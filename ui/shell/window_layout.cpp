@@ -37,6 +37,11 @@ void keepLayout(const QMainWindow& window, QSettings* settings) {
     settings->sync();
 }
 
+QSize firstWindowSize(const QSize& available_px, int title_bar_px) {
+    constexpr QSize kWanted(1280, 800);
+    return kWanted.boundedTo({available_px.width(), available_px.height() - title_bar_px});
+}
+
 void bringToFront(QWidget* window) {
     window->setWindowState(window->windowState() & ~Qt::WindowMinimized);
     window->show();

@@ -69,7 +69,7 @@ TEST(MeasuredOf, ABareKeyOfSeveralDevicesIsAbsentWithItsReason) {
     run.metrics["read_iops{device=vdb}"] = {};
 
     EXPECT_FALSE(measuredOf(run, "read_iops"));
-    EXPECT_EQ(reasonAbsent(run, "read_iops"), QStringLiteral("it has several; choose one of them"));
+    EXPECT_EQ(reasonAbsent(run, "read_iops"), QStringLiteral("the run has several; choose one"));
 }
 
 TEST(SettingName, IsShort) {

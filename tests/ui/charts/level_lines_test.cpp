@@ -81,7 +81,7 @@ TEST(LimitLines, SayOfWhichUnitTheyAre) {
         limitLines({linkedStudy("aws-fsx-lustre-125")}, of("read_bytes_per_second"));
 
     ASSERT_EQ(levels.size(), 1U);
-    EXPECT_TRUE(levels[0].text.endsWith(QStringLiteral("at most of one TiB:")));
+    EXPECT_TRUE(levels[0].text.endsWith(QStringLiteral("at most per TiB:")));
     EXPECT_TRUE(limitLines({linkedStudy("aws-fsx-lustre-125")}, of("read_iops")).empty())
         << "a gap of the catalogue is no line at 0";
 }
@@ -136,7 +136,7 @@ TEST(LevelLines, AreTheLastRowsOfTheTable) {
     EXPECT_FALSE(table.pointOf(4));
     const QByteArray csv = table.toCsv();
     EXPECT_TRUE(csv.contains("\"AWS EBS gp2 (2018), at most\",,10000\r\n")) << csv.toStdString();
-    EXPECT_TRUE(csv.endsWith("wanted,,12000\r\n")) << csv.toStdString();
+    EXPECT_TRUE(csv.endsWith("target,,12000\r\n")) << csv.toStdString();
 }
 
 }  // namespace

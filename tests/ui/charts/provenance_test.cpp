@@ -57,7 +57,8 @@ TEST(TouchedRuns, AreMarkedAndCounted) {
     table.setPlot(built.model);
     EXPECT_EQ(table.toCsv().count("was changed while it was measured"), 1);
     const QString said = caveatsOf({study}, built.model).join(QChar(u' '));
-    EXPECT_TRUE(said.contains(QStringLiteral("1 of 4 runs: a setting was changed while measuring")))
+    EXPECT_TRUE(
+        said.contains(QStringLiteral("1 of 4 runs: a setting was changed during the measurement")))
         << said.toStdString();
 }
 

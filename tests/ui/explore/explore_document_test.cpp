@@ -56,7 +56,7 @@ TEST_F(ExploreDocumentTest, UndoNamesWhatChanged) {
     document_.setScales(false, true);
     EXPECT_EQ(undo_.undoText(), QStringLiteral("Change chart settings"));
     document_.setKind(PointsOf::Samples);
-    EXPECT_EQ(undo_.undoText(), QStringLiteral("Change kind of chart"));
+    EXPECT_EQ(undo_.undoText(), QStringLiteral("Change chart kind"));
     document_.addChart();
     EXPECT_EQ(undo_.undoText(), QStringLiteral("Add chart"));
     document_.removeChart(1);

@@ -15,7 +15,6 @@
 #include <QTest>
 #include <QTimer>
 
-#include "tests/ui/caught_drag.h"
 #include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
 #include "ui/style/theme.h"
@@ -51,25 +50,6 @@ protected:
     std::vector<SampleRequest> requests_;
     std::vector<std::function<void(SampleSeries)>> answers_;
 };
-
-// Goal: a chart goes into a document or a mail by mouse. Method: dragged by its edge, the real way.
-TEST_F(ExploreTest, AChartIsDraggedOutByItsEdgeAsPictureAndFile) {
-    explore_.setStudies({threadStudy("11111111-1111-4111-8111-111111111111", 1)});
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(&explore_));
-    PlotView* plot = explore_.plot();
-    const PlotRange before = plot->zoom().current();
-    CaughtDrag caught(&explore_);
-
-    CaughtDrag::drag(plot, {4, plot->height() / 2});
-    ASSERT_TRUE(caught.wait());
-    CaughtDrag::release(plot, {30, plot->height() / 2});
-
-    ASSERT_EQ(caught.urls().size(), 1);
-    EXPECT_FALSE(QImage(caught.urls().front().toLocalFile()).isNull());
-    EXPECT_TRUE(caught.formats().contains(QStringLiteral("image/svg+xml")));
-    EXPECT_EQ(plot->zoom().current().x.low, before.x.low) << "nothing is zoomed by it";
-    EXPECT_EQ(plot->zoom().current().x.high, before.x.high);
-}
 
 TEST_F(ExploreTest, EmptySaysWhatToDo) {
     keepPicture(explore_, QStringLiteral("explore-empty"));
@@ -170,17 +150,17 @@ TEST_F(ExploreTest, ControlsThatSayNothingOfAKindAreGreyedWithTheReason) {
         }
         return static_cast<QAction*>(nullptr);
     };
-    EXPECT_TRUE(action("Wanted")->isEnabled());
+    EXPECT_TRUE(action("Target")->isEnabled());
 
     explore_.document()->setChoice(ofKind(explore_.document()->choice(), PointsOf::Samples));
     EXPECT_FALSE(pickers[0]->isEnabled());
     EXPECT_TRUE(pickers[2]->isEnabled());
     EXPECT_FALSE(boxes[0]->isEnabled());
-    EXPECT_TRUE(action("Wanted")->isEnabled()) << "a rate is wanted over time, too";
+    EXPECT_TRUE(action("Target")->isEnabled()) << "a target rate fits over time, too";
     for (const char* text : {"Ideal", "Scaling", "Relative to the first", "Stages"}) {
         EXPECT_FALSE(action(text)->isEnabled()) << text;
         EXPECT_TRUE(action(text)->toolTip().endsWith(
-            QStringLiteral("is not available in samples over time.")))
+            QStringLiteral("is not available for samples over time.")))
             << action(text)->toolTip().toStdString();
     }
     EXPECT_TRUE(action("Colour by")->isEnabled());
@@ -192,7 +172,7 @@ TEST_F(ExploreTest, ControlsThatSayNothingOfAKindAreGreyedWithTheReason) {
     PlotChoice relative = ofKind(explore_.document()->choice(), PointsOf::Runs);
     relative.part<AlongX>()->yAs = YAs::RelativeToFirst;
     explore_.document()->setChoice(relative);
-    EXPECT_FALSE(action("Wanted")->isEnabled());
+    EXPECT_FALSE(action("Target")->isEnabled());
     EXPECT_TRUE(action("Ideal")->isEnabled());
 }
 
@@ -306,9 +286,12 @@ TEST_F(ExploreTest, ExportsWholeFilesOnly) {
 TEST_F(ExploreTest, CopiesWhatIsSeen) {
     explore_.setStudies({threadStudy(QStringLiteral("A"), 0)});
 
+    QSignalSpy said(explore_.exporter(), &ChartExporter::said);
+
     explore_.exporter()->copyTable();
 
     EXPECT_EQ(QApplication::clipboard()->text(), explore_.table()->toTsv());
+    EXPECT_EQ(said.count(), 1) << "what leaves no trace is said";
 }
 
 TEST_F(ExploreTest, FitsIntoANarrowWindow) {

@@ -308,11 +308,10 @@ TEST(StudyViews, ExcerptsCountTheirTimeFromTheirFirstRow) {
     studies.push_back(own);
     const BuiltPlot beside = plotOfSamples(studies, view.choice, samples, shown);
 
-    EXPECT_EQ(alone.model.x.title,
-              QStringLiteral("Time since the first row that the source prints"));
+    EXPECT_EQ(alone.model.x.title, QStringLiteral("Time since the first row shown by the source"));
     EXPECT_EQ(beside.model.x.title, QStringLiteral("Time since the run started"));
     EXPECT_TRUE(beside.missing.contains(
-        QStringLiteral("2 of 3 runs: excerpt, time counted from the first row.")))
+        QStringLiteral("2 of 3 runs: excerpt; time is counted from its first row.")))
         << beside.missing.join(u' ').toStdString();
     ASSERT_EQ(alone.model.levels.size(), 1U) << "what the local NVMe delivers at most";
     EXPECT_EQ(alone.model.levels[0].y, 7.3e9);

@@ -11,6 +11,7 @@
 #include <QTest>
 #include <iostream>
 
+#include "engine/record/record_file.h"
 #include "engine/record/this_machine.h"
 #include "tests/ui/bridge/record_maker.h"
 #include "tests/ui/caught_drag.h"
@@ -91,9 +92,9 @@ TEST_F(LibraryPanelTest, SelectedStudiesAreDraggedOutAsARecordEach) {
 
     QStringList titles;
     for (const QUrl& url : caught.urls()) {
-        const auto study = record::read_study(url.toLocalFile().toStdString());
+        const auto study = record::read_record(url.toLocalFile().toStdString());
         ASSERT_TRUE(study) << describe(study.error());
-        titles << QString::fromStdString(study->spec.title);
+        titles << QString::fromStdString(study->study.header.title);
         EXPECT_TRUE(url.fileName().endsWith(QLatin1String(".tlrun")));
     }
     titles.sort();

@@ -60,14 +60,30 @@ protected:
 TEST_F(ResultPanelTest, CleanStudyHasNoBandNoNotesAndNothingToFinish) {
     show([](record::Study&) {});
     EXPECT_FALSE(panel_.findChild<NoticeBand*>()->isVisible());
-    EXPECT_FALSE(button(QStringLiteral("Finish the missing &points"))->isVisible());
+    EXPECT_FALSE(button(QStringLiteral("Measure the missing &points"))->isVisible());
     EXPECT_FALSE(panel_.findChild<QTabWidget*>()->isTabEnabled(1));
     EXPECT_EQ(cell(0, -1).toStdString(), "done");
 }
 
+// Goal: the answer is read at once, and its reasons on request.
+TEST_F(ResultPanelTest, TheRulesSentenceIsBehindWhy) {
+    const record::Study& study = show([](record::Study&) {});
+    const auto labels = panel_.findChildren<QLabel*>();
+    const auto sentence = std::find_if(labels.begin(), labels.end(), [&](const QLabel* label) {
+        return QString(label->text()).remove(QChar(0x2060)) ==
+               QString::fromStdString(study.verdict->sentence);
+    });
+    ASSERT_NE(sentence, labels.end());
+    EXPECT_FALSE((*sentence)->isVisible());
+    auto* why = panel_.findChild<QToolButton*>();
+    QTest::mouseClick(why, Qt::LeftButton);
+    EXPECT_TRUE((*sentence)->isVisible());
+    keepPicture(panel_, QStringLiteral("why"));
+}
+
 // Goal: the doubt comes before the verdict, once, with the way out beside it.
 TEST_F(ResultPanelTest, DisturbanceStandsInABandWithAButton) {
-    const record::Study& study = show([](record::Study& changed) {
+    show([](record::Study& changed) {
         changed.runs[1].notes.push_back({.run = 2,
                                          .code = record::kDisturbedCode,
                                          .level = record::Level::Warning,
@@ -76,13 +92,13 @@ TEST_F(ResultPanelTest, DisturbanceStandsInABandWithAButton) {
     });
     const NoticeBand* band = panel_.findChild<NoticeBand*>();
     EXPECT_TRUE(band->isVisible());
-    EXPECT_TRUE(band->text().startsWith(QStringLiteral("Not a clean measurement: ")))
+    EXPECT_TRUE(band->text().startsWith(QStringLiteral("Other programs used")))
         << band->text().toStdString();
-    const auto labels = panel_.findChildren<QLabel*>();
-    const auto saying = std::count_if(labels.begin(), labels.end(), [](const QLabel* label) {
-        return label->text().contains(QStringLiteral("Not a clean measurement"));
-    });
-    EXPECT_EQ(saying, 1) << study.verdict->sentence;
+    for (const QLabel* label : panel_.findChildren<QLabel*>()) {
+        EXPECT_FALSE(label->isVisible() &&
+                     label->text().contains(QStringLiteral("is the bottleneck")))
+            << label->text().toStdString();
+    }
     QSignalSpy again(&panel_, &ResultPanel::measureAgainAsked);
     QTest::mouseClick(button(QStringLiteral("Measure &again")), Qt::LeftButton);
     EXPECT_EQ(again.count(), 1);
@@ -107,7 +123,7 @@ TEST_F(ResultPanelTest, FailedRunsSayWhyInNotesInFront) {
     EXPECT_EQ(notes->item(0)->text().toStdString(),
               "Run 1: the folder '/data/p2' vanished after 5 s");
     EXPECT_EQ(cell(0, -1).toStdString(), "failed");
-    EXPECT_TRUE(button(QStringLiteral("Finish the missing &points"))->isVisible());
+    EXPECT_TRUE(button(QStringLiteral("Measure the missing &points"))->isVisible());
     keepPicture(panel_, QStringLiteral("failed"));
 }
 
@@ -120,7 +136,7 @@ TEST_F(ResultPanelTest, ChangedRunIsNamedAndCanBeMeasuredAgain) {
     });
     EXPECT_EQ(cell(2, -1).toStdString(), "changed while measured");
     QSignalSpy finish(&panel_, &ResultPanel::finishMissingAsked);
-    QTest::mouseClick(button(QStringLiteral("Finish the missing &points")), Qt::LeftButton);
+    QTest::mouseClick(button(QStringLiteral("Measure the missing &points")), Qt::LeftButton);
     ASSERT_EQ(finish.count(), 1);
     EXPECT_EQ(finish.front().front().toLongLong(), 7);
     keepPicture(panel_, QStringLiteral("touched"));

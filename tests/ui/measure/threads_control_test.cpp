@@ -86,7 +86,7 @@ TEST(ThreadsControl, StagesWithoutDecodersDisableItAndSayWhy) {
         control.setSnapshot(runOf(1, stages, 1));
         EXPECT_FALSE(control.findChild<QSlider*>()->isEnabled());
         EXPECT_TRUE(
-            control.findChild<QSlider*>()->toolTip().contains(QStringLiteral("no decoders")));
+            control.findChild<QSlider*>()->toolTip().contains(QStringLiteral("does not decode")));
         EXPECT_EQ(control.findChild<QSpinBox*>()->text(), QStringLiteral("–"));
     }
     control.setSnapshot(runOf(2, "decode", 1));

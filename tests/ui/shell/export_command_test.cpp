@@ -395,7 +395,7 @@ TEST_F(ExportCommand, AChartWithoutDataSaysWhatIsMissing) {
     const QByteArray svg = content("disk.svg");
     EXPECT_TRUE(svg.contains("No run has samples of disk utilisation."))
         << svg.left(400).toStdString();
-    EXPECT_TRUE(svg.contains(">Time since the first row that the source prints, s</text>"))
+    EXPECT_TRUE(svg.contains(">Time since the first row shown by the source, s</text>"))
         << "the chart above it names its x itself";
 }
 

@@ -64,7 +64,7 @@ protected:
     }
 
     QPushButton* buttonOf(const QString& text) {
-        const auto buttons = window_->measurePage()->result()->findChildren<QPushButton*>();
+        const auto buttons = window_->result()->panel()->findChildren<QPushButton*>();
         const auto found = std::find_if(buttons.begin(), buttons.end(), [&](const auto* button) {
             return button->text() == text;
         });
@@ -109,8 +109,8 @@ TEST_F(Journey, FromFolderToChart) {
     EXPECT_EQ(window_->measurePage()->currentWidget(), window_->measurePage()->live());
     ASSERT_TRUE(shown.wait(kPatienceMs));
 
-    ResultPanel* result = window_->measurePage()->result();
-    EXPECT_EQ(window_->measurePage()->currentWidget(), result);
+    ResultPanel* result = window_->result()->panel();
+    EXPECT_TRUE(result->isVisible());
     ASSERT_NE(result->study(), nullptr);
     EXPECT_EQ(result->study()->runs.size(), 3U);
     ASSERT_TRUE(result->study()->verdict.has_value());
@@ -119,8 +119,15 @@ TEST_F(Journey, FromFolderToChart) {
     EXPECT_FALSE(result->study()->verdict->grade == record::Grade::Measured &&
                  analysis::is_disturbed(*result->study()))
         << result->study()->verdict->sentence;
-    EXPECT_GT(window_->measurement()->resultChart()->plot()->model().series.size(), 0U);
+    EXPECT_GT(window_->result()->chart()->plot()->model().series.size(), 0U);
     EXPECT_NE(result->studyId(), 0);
+
+    // Its result is found again from the list, wherever one was meanwhile.
+    const std::string sentence = result->study()->verdict->sentence;
+    window_->showPage(MainWindow::Page::WhatIf);
+    Q_EMIT window_->libraryPanel()->opened(result->studyId());
+    EXPECT_TRUE(result->isVisible());
+    EXPECT_EQ(result->study()->verdict->sentence, sentence);
 
     // The study is in the library, checked, and the explorer shows it.
     ASSERT_TRUE(QTest::qWaitFor(
@@ -140,7 +147,7 @@ TEST_F(Journey, KilledEngineIsSaidAndWhatCameIsKept) {
     ASSERT_EQ(::kill(static_cast<pid_t>(process->processId()), SIGKILL), 0);
 
     ASSERT_TRUE(shown.wait(kPatienceMs));
-    const StudyPtr& study = window_->measurePage()->result()->study();
+    const StudyPtr& study = window_->result()->panel()->study();
     ASSERT_NE(study, nullptr);
     ASSERT_EQ(study->runs.size(), 1U);
     EXPECT_EQ(study->runs[0].status, record::RunStatus::Interrupted);
@@ -166,20 +173,20 @@ TEST_F(Journey, MissingPointsAreFinishedInTheSameStudy) {
         auto* process = dynamic_cast<EngineProcess*>(window_->measurement()->live());
         ASSERT_EQ(::kill(static_cast<pid_t>(process->processId()), SIGKILL), 0);
         ASSERT_TRUE(shown.wait(kPatienceMs));
-        const record::Study before = *window_->measurePage()->result()->study();
-        const qint64 id = window_->measurePage()->result()->studyId();
+        const record::Study before = *window_->result()->panel()->study();
+        const qint64 id = window_->result()->panel()->studyId();
         ASSERT_EQ(record::missing_runs(before), (std::vector<int>{2, 3}));
         if (!record_kept) {
             QDir(spoolFolder() + QStringLiteral("/done")).removeRecursively();
         }
         keepPicture(*window_, QStringLiteral("interrupted"));
 
-        auto* button = buttonOf(QStringLiteral("Finish the missing &points"));
+        auto* button = buttonOf(QStringLiteral("Measure the missing &points"));
         ASSERT_TRUE(button->isVisible() && button->isEnabled());
         QTest::mouseClick(button, Qt::LeftButton);
         ASSERT_TRUE(shown.wait(kPatienceMs));
 
-        const ResultPanel* result = window_->measurePage()->result();
+        const ResultPanel* result = window_->result()->panel();
         const record::Study& after = *result->study();
         EXPECT_EQ(after.header.study, before.header.study);
         EXPECT_EQ(result->studyId(), id);

@@ -29,6 +29,7 @@
 #include "ui/shell/saved_views_menu.h"
 #include "ui/shell/shortcuts_dialog.h"
 #include "ui/shell/welcome_page.h"
+#include "ui/shell/window_layout.h"
 #include "ui/style/ui_style.h"
 
 namespace throughline::ui {
@@ -158,7 +159,7 @@ TEST_F(MainWindowTest, ShortcutsAreFilteredAndPaletteSaysWhenNothingIsFound) {
     palette.input()->setText(QStringLiteral("qqq"));
     EXPECT_FALSE(palette.nothingFound()->isHidden());
     // Its first size leaves room on the smallest screen there is.
-    EXPECT_LE(MainWindow::firstSize({1280, 720}, 30).height(), 690);
+    EXPECT_LE(firstWindowSize({1280, 720}, 30).height(), 690);
 }
 
 TEST_F(MainWindowTest, ClosingAsksWhileRawDataAreWritten) {
@@ -410,7 +411,7 @@ TEST_F(MainWindowTest, DiagnosticsNameLibraryAndMissingEngine) {
 
     EXPECT_TRUE(text.contains(QStringLiteral("/nowhere/throughline-engine")));
     EXPECT_TRUE(text.contains(QStringLiteral("Qt: 6.")));
-    EXPECT_TRUE(text.contains(QStringLiteral("GPU: not known without the engine")));
+    EXPECT_TRUE(text.contains(QStringLiteral("GPU: unknown, because the engine was not found")));
     EXPECT_TRUE(text.contains(folder_.path())) << text.toStdString();
 }
 

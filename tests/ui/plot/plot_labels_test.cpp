@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plot/plot_labels.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/ui/kept_picture.h"
+#include "tests/ui/plot/synthetic_model.h"
+#include "ui/plot/plot_canvas.h"
+
+namespace throughline::ui {
+namespace {
+
+class PlotLabels : public testing::Test {
+protected:
+    PlotLabels() { canvas_.resize(900, 560); }
+    std::vector<PlacedLabel> labelsOf(PlotModel model) {
+        canvas_.setModel(std::move(model));
+        const PlotLook look{lightTheme(), canvas_.font()};
+        return placedLabels({canvas_.model(),
+                             canvas_.placed(),
+                             canvas_.zoom().current(),
+                             QSizeF(canvas_.size()),
+                             look},
+                            canvas_.plotLayout());
+    }
+    static PlotModel labelled(int series) {
+        PlotModel model = synthetic::sweepModel(series);
+        for (PlotSeries& one : model.series) {
+            for (PlotPoint& point : one.points) {
+                point.label = QStringLiteral("%1 threads").arg(point.x);
+            }
+        }
+        return model;
+    }
+
+    PlotCanvas canvas_;
+};
+
+TEST_F(PlotLabels, StandClearOfEachOtherOfPointsAndOfTheEdges) {
+    const auto labels = labelsOf(labelled(2));
+
+    ASSERT_FALSE(labels.empty());
+    const PlotMap& map = canvas_.map();
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        EXPECT_TRUE(map.area.contains(labels[i].box));
+        for (std::size_t j = 0; j < i; ++j) {
+            EXPECT_FALSE(labels[i].box.intersects(labels[j].box));
+        }
+        for (const PlacedSeries& placed : canvas_.placed()) {
+            for (const QPointF& place : placed.places) {
+                EXPECT_FALSE(labels[i].box.contains(map.toPixel(place, placed.onSecondAxis)));
+            }
+        }
+    }
+    keepPicture(canvas_, QStringLiteral("point-labels"));
+}
+
+TEST_F(PlotLabels, AreNotDrawnWhereTheyWouldBeACloud) {
+    PlotModel model = labelled(1);
+    const PlotPoint point = model.series[0].points[0];
+    for (int i = 0; i < 100; ++i) {
+        model.series[0].points.push_back(point);
+        model.series[0].points.back().x += 1000.0 + i;
+    }
+    EXPECT_TRUE(labelsOf(model).empty());
+}
+
+TEST_F(PlotLabels, HiddenCurvesHaveNone) {
+    PlotModel model = labelled(1);
+    model.series[0].visible = false;
+    EXPECT_TRUE(labelsOf(model).empty());
+}
+
+}  // namespace
+}  // namespace throughline::ui

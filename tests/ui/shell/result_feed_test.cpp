@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Any study of a real library in the Result tab.
+#include "ui/shell/result_feed.h"
+
+#include <gtest/gtest.h>
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "tests/ui/bridge/record_maker.h"
+#include "tests/ui/kept_picture.h"
+
+namespace throughline::ui {
+namespace {
+
+constexpr int kPatienceMs = 10'000;
+
+class ResultFeedTest : public testing::Test {
+protected:
+    void SetUp() override {
+        add("11111111-1111-4111-8111-111111111111", "Alpha", 3);
+        add("22222222-2222-4222-8222-222222222222", "Beta", 1);
+        ASSERT_TRUE(QTest::qWaitFor([this] { return ids_.size() == 2; }, kPatienceMs));
+        feed_.page()->resize(960, 640);
+    }
+    void add(const char* uuid, const char* title, int runs) {
+        const QString path = folder_.filePath(QLatin1String(title));
+        writeRecord(path, smallStudy(uuid, title, runs));
+        QObject::connect(&library_, &LibraryService::ingested, &feed_, [this](qint64 id) {
+            if (!ids_.contains(id)) {
+                ids_ << id;
+            }
+        });
+        library_.ingest({path});
+    }
+    QString shownTitle() const {
+        const StudyPtr& study = feed_.panel()->study();
+        return study ? QString::fromStdString(study->header.title) : QString();
+    }
+    bool waitForTitle(const char* title) {
+        return QTest::qWaitFor([&] { return shownTitle() == QLatin1String(title); }, kPatienceMs);
+    }
+
+    QTemporaryDir folder_;
+    QSettings settings_{folder_.filePath(QStringLiteral("window.ini")), QSettings::IniFormat};
+    LibraryService library_{folder_.filePath(QStringLiteral("library.sqlite"))};
+    ExploreWidget explore_{nullptr};
+    ExploreFeed charts_{&library_, &explore_, &settings_};
+    ResultFeed feed_{&library_, &charts_, nullptr};
+    QList<qint64> ids_;
+};
+
+TEST_F(ResultFeedTest, AChosenStudyIsReadWhenThePageIsSeen) {
+    feed_.choose(ids_[0]);
+    QTest::qWait(50);
+    EXPECT_EQ(feed_.panel()->study(), nullptr) << "nobody looks at it yet";
+    feed_.page()->show();
+    ASSERT_TRUE(waitForTitle("Alpha"));
+    EXPECT_EQ(feed_.panel()->studyId(), ids_[0]);
+    EXPECT_TRUE(feed_.panel()->isVisible());
+    EXPECT_GT(feed_.chart()->plot()->model().series.size(), 0U);
+    keepPicture(*feed_.page(), QStringLiteral("result-of-the-list"));
+
+    feed_.choose(ids_[1]);
+    EXPECT_TRUE(waitForTitle("Beta"));
+}
+
+// Goal: what is shown is what is selected. Method: another one is chosen and left again unseen.
+TEST_F(ResultFeedTest, BackAtTheShownStudyWhatWasChosenInBetweenIsForgotten) {
+    feed_.page()->show();
+    feed_.choose(ids_[0]);
+    ASSERT_TRUE(waitForTitle("Alpha"));
+    feed_.page()->hide();
+    feed_.choose(ids_[1]);
+    feed_.choose(ids_[0]);
+    feed_.page()->show();
+    feed_.choose(ids_[1]);  // and in sight of it, before the answer
+    feed_.choose(ids_[0]);
+    QTest::qWait(100);
+    EXPECT_EQ(shownTitle(), QStringLiteral("Alpha"));
+}
+
+TEST_F(ResultFeedTest, AnotherTitleIsShownAndADeletedStudyLeavesTheHint) {
+    feed_.page()->show();
+    feed_.choose(ids_[0]);
+    ASSERT_TRUE(waitForTitle("Alpha"));
+    QObject::connect(&library_, &LibraryService::studiesListed, &feed_, &ResultFeed::refresh);
+
+    library_.change(ids_[0], {.title = "Gamma"});
+    EXPECT_TRUE(waitForTitle("Gamma"));
+
+    library_.query<std::int64_t>(
+        &feed_,
+        [id = ids_[0]](store::Library& library) -> Result<std::int64_t> {
+            if (auto binned = library.set_in_bin(id, true); !binned) {
+                return std::move(binned).error();
+            }
+            return library.purge_bin();
+        },
+        [this](const Result<std::int64_t>&) { feed_.refresh(); });
+    EXPECT_TRUE(QTest::qWaitFor([this] { return !feed_.panel()->isVisible(); }, kPatienceMs));
+}
+
+TEST_F(ResultFeedTest, WhatWentWrongStaysBesideTheStudyThatWasJustMeasured) {
+    feed_.page()->show();
+    feed_.choose(ids_[0]);
+    ASSERT_TRUE(waitForTitle("Alpha"));
+    feed_.showMeasured(feed_.panel()->study(), QStringLiteral("The disk is full."));
+    feed_.setStudyId(ids_[0]);
+    const StudyPtr before = feed_.panel()->study();
+    feed_.refresh();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return feed_.panel()->study() != before; }, kPatienceMs));
+    bool said = false;
+    for (const QLabel* label : feed_.panel()->findChildren<QLabel*>()) {
+        said = said || (label->isVisible() && label->text() == QLatin1String("The disk is full."));
+    }
+    EXPECT_TRUE(said);
+}
+
+}  // namespace
+}  // namespace throughline::ui
