@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Makes the Debian packages (throughline, throughline-engine, with a CUDA compiler also
-# throughline-cuda, and the debug symbols of each) and the archive that needs no root. Twice the
+# throughline-cuda, and the debug symbols of the others) and the archive that needs no root. Twice the
 # same commit gives the same bytes.
 set -euo pipefail
 
@@ -49,6 +49,15 @@ mv "$out"/.cpack/*.deb "$out"/
 for symbols in "$out"/.cpack/*.ddeb; do
     [ ! -e "$symbols" ] || mv "$symbols" "$out/$(basename "${symbols%.ddeb}").deb"
 done
+# CPack 3.25 writes into the checksums of the symbols where they lay on this machine.
+for symbols in "$out"/*-dbgsym_*.deb; do
+    [ -e "$symbols" ] || continue
+    dpkg-deb -R "$symbols" "$out/.cpack/symbols"
+    (cd "$out/.cpack/symbols" && find usr -type f -print0 | LC_ALL=C sort -z |
+        xargs -0 md5sum >DEBIAN/md5sums)
+    dpkg-deb --root-owner-group -Zxz -b "$out/.cpack/symbols" "$symbols" >/dev/null
+    rm -rf "$out/.cpack/symbols"
+done
 rm -rf "$out/.cpack"
 (cd "$out" && ls -l -- *.deb)
 
@@ -57,7 +66,7 @@ installers/make-archive.sh "$out"
 
 say "lintian"
 if command -v lintian >/dev/null; then
-    # Not the debug symbols: the checksums that CPack 3.25 writes into them name other paths.
+    # Not the debug symbols: CPack gives them neither changelog nor copyright.
     find "$out" -name '*.deb' ! -name '*-dbgsym_*' -exec lintian --fail-on error,warning {} + &&
         echo "lintian: clean"
 else

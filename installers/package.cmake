@@ -34,6 +34,9 @@ if(TARGET throughline_cuda)
     set(CPACK_DEBIAN_CUDA_PACKAGE_SECTION contrib/science)
     set(CPACK_DEBIAN_CUDA_PACKAGE_DEPENDS "throughline-engine (= ${PROJECT_VERSION})")
     set(CPACK_DEBIAN_CUDA_PACKAGE_SUGGESTS "libcuda1")
+    # nvcc names what is local to a file after the folder that it lay in: symbols of the plug-in would
+    # be others in each folder. Its preset strips it.
+    set(CPACK_DEBIAN_CUDA_DEBUGINFO_PACKAGE OFF)
     set(CPACK_COMPONENT_CUDA_DESCRIPTION
         "plug-in that feeds an NVIDIA GPU
 Lets throughline-engine copy batches of images to an NVIDIA GPU and compute

@@ -299,7 +299,7 @@ if [ "$piuparts" -eq 1 ]; then
     say "piuparts"
     cleanup
     gzip -1 <"$base" >"$base.gz"
-    piuparts --basetgz="$base.gz" --no-eatmydata --warn-on-leftovers-after-purge \
+    piuparts --distribution=bookworm --basetgz="$base.gz" --no-eatmydata --warn-on-leftovers-after-purge \
         "$packages"/throughline_*.deb "$packages"/throughline-engine_*.deb \
         >"$work/piuparts.log" 2>&1 && echo "piuparts: clean" || {
         tail -n 20 "$work/piuparts.log"

@@ -2,7 +2,8 @@
 #include "engine/cuda/normalise.cuh"
 
 namespace throughline::cuda {
-namespace {
+// Named: nvcc writes into the names of what is in none where the file lay on this machine.
+namespace normalise_detail {
 
 constexpr unsigned kThreads = 256;
 
@@ -24,7 +25,7 @@ __global__ void normalise(NormaliseCall call) {
     }
 }
 
-}  // namespace
+}  // namespace normalise_detail
 
 cudaError_t launch_normalise(const NormaliseCall& call, cudaStream_t stream) {
     const std::uint64_t pixels = std::uint64_t{call.images} * call.out.height * call.out.width;
@@ -32,8 +33,9 @@ cudaError_t launch_normalise(const NormaliseCall& call, cudaStream_t stream) {
         return cudaErrorInvalidValue;
     }
     constexpr std::uint64_t kBlocksMax = 1U << 16U;
+    using normalise_detail::kThreads;
     const std::uint64_t blocks = (pixels + kThreads - 1) / kThreads;
-    normalise<<<static_cast<unsigned>(blocks < kBlocksMax ? blocks : kBlocksMax),
+    normalise_detail::normalise<<<static_cast<unsigned>(blocks < kBlocksMax ? blocks : kBlocksMax),
                 kThreads,
                 0,
                 stream>>>(call);

@@ -7,10 +7,11 @@
 #include "engine/cuda/proxy_kernel.cuh"
 
 namespace throughline::cuda {
-namespace {
-
 using network::Half;
 using network::ProxyProduct;
+
+// Named: nvcc writes into the names of what is in none where the file lay on this machine.
+namespace proxy_kernel_detail {
 
 // A block makes a tile of the result, each of its warps a smaller one, of 2 x 2 fragments.
 constexpr unsigned kThreads = 256;
@@ -182,9 +183,10 @@ __global__ void __launch_bounds__(kThreads) multiply(ProxyProduct by) {
 #endif
 }
 
-}  // namespace
+}  // namespace proxy_kernel_detail
 
 cudaError_t launch_proxy(const ProxyProduct& product, cudaStream_t stream) {
+    using namespace proxy_kernel_detail;
     const std::uint64_t tiles = (product.rows + kTileRows - 1) / kTileRows *
                                 ((product.columns + kTileColumns - 1) / kTileColumns);
     if (tiles > INT32_MAX) {
