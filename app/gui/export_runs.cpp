@@ -72,11 +72,6 @@ Result<std::vector<Wanted>> wantedByView(store::Library& library, const QString&
     return all;
 }
 
-int slotOf(RunColours& colours, const StudyForPlot& study) {
-    return study.origin == record::Origin::Published ? RunColours::greySlotOf(study.uuid)
-                                                     : colours.slotOf(study.uuid);
-}
-
 bool hasRun(const StudyForPlot& study, int number) {
     return std::ranges::any_of(study.runs,
                                [&](const RunForPlot& run) { return run.number == number; });
@@ -85,8 +80,6 @@ bool hasRun(const StudyForPlot& study, int number) {
 /// The named runs of studies that are read once each.
 Result<std::vector<StudyForPlot>> readStudies(store::Library& library,
                                               const std::vector<Wanted>& wanted) {
-    const auto settings = openSettings();
-    RunColours colours(settings.get());
     std::vector<StudyForPlot> studies;
     std::map<std::int64_t, std::size_t> place_of;  // by the library's id
     std::vector<std::set<int>> runs_of;            // of each study
@@ -101,7 +94,6 @@ Result<std::vector<StudyForPlot>> readStudies(store::Library& library,
             if (!study) {
                 return std::move(study).error();
             }
-            study->colourSlot = slotOf(colours, *study);
             studies.push_back(*std::move(study));
             runs_of.emplace_back();
         }
@@ -124,6 +116,15 @@ Result<std::vector<StudyForPlot>> readStudies(store::Library& library,
         std::erase_if(studies[i].runs, [&](const RunForPlot& run) {
             return whole.count(i) == 0 && chosen.count(run.number) == 0;
         });
+    }
+    QStringList uuids;
+    for (const StudyForPlot& study : studies) {
+        uuids << study.uuid;
+    }
+    const auto settings = openSettings();
+    const std::vector<int> colours = RunColours(settings.get()).slotsOf(uuids);
+    for (std::size_t i = 0; i < studies.size(); ++i) {
+        studies[i].colourSlot = colours[i];
     }
     tellStudiesApart(studies);
     return studies;

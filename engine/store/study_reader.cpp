@@ -20,7 +20,8 @@ constexpr const char* kStudyColumns =
     "SELECT id, uuid, title, origin, started_at, host, interrupted, run_count, runs_done, "
     "best_images_per_second, verdict, grade, source_path, best_stages, device, model, note, "
     "baseline, target, price_per_hour, (SELECT group_concat(tag, char(31)) FROM "
-    "(SELECT tag FROM study_tag WHERE study_id = study.id ORDER BY tag)), demo, machine "
+    "(SELECT tag FROM study_tag WHERE study_id = study.id ORDER BY tag)), demo, machine, "
+    "tool, key_metric, key_value "
     "FROM study ";
 
 /// Tags as the query above joins them.
@@ -57,6 +58,9 @@ StudyRow study_row(const Statement& row) {
                     .grade = grade_of(row.text(11)),
                     .source_path = row.text(12),
                     .best_stages = row.text(13),
+                    .tool = row.text(23),
+                    .key_metric = row.text(24),
+                    .key_value = row.real_or_null(25),
                     .device = row.text(14),
                     .model = row.text(15),
                     .tags = tags_of(row.text(20)),

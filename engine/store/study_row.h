@@ -33,6 +33,11 @@ struct StudyRow {
     std::string source_path;  ///< the file it was ingested from
     /// What that best rate is of: "full", or the stage when the pipeline was never measured.
     std::string best_stages{};
+    std::string tool{};  ///< that an imported study was made by, "fio"; "" where nobody says
+    /// The figure that it is known by: the best rate, or where it has none, the first of what comes
+    /// after that. A metric's key, "read_iops{job=randread}"; "" without a value.
+    std::string key_metric{};
+    std::optional<double> key_value{};
     std::string device{};  ///< those its figures name, else the storage target
     std::string model{};
 

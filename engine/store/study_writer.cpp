@@ -39,6 +39,11 @@ RowInserter::Value row_value(const spec::SettingValue& setting) {
         setting);
 }
 
+std::string tool_of(const record::Header& header) {
+    const auto tool = header.environment.find("tool");
+    return tool == header.environment.end() ? std::string() : spec::setting_text(tool->second);
+}
+
 }  // namespace
 
 StudyWriter::StudyWriter(const Database& database)
@@ -407,24 +412,35 @@ Result<void> StudyWriter::update_study(std::int64_t study_id,
         database_
             .prepare(
                 "UPDATE study SET interrupted = ?2, source_path = ?3, lines = ?4, "
-                "unknown_lines = ?5, verdict = ?6, grade = ?7 WHERE id = ?1")
+                "unknown_lines = ?5, verdict = ?6, grade = ?7, tool = ?8 WHERE id = ?1")
             .bind(study_id,
                   interrupted,
                   source_path,
                   lines_of(study),
                   study.unknown_lines,
                   study.verdict ? study.verdict->sentence : "",
-                  record::name_of(study.verdict ? study.verdict->grade : record::Grade::None))
+                  record::name_of(study.verdict ? study.verdict->grade : record::Grade::None),
+                  tool_of(study.header))
             .run();
     if (!updated) {
         return updated;
     }
     // Kept with the study so that listing thousands of them reads one small row each.
+    auto counted =
+        database_
+            .prepare(
+                "UPDATE study SET run_count = (SELECT count(*) FROM run WHERE study_id = ?1), "
+                "(runs_done, best_images_per_second, best_stages) = "
+                "(SELECT runs_done, rate, stages FROM study_best WHERE id = ?1) WHERE id = ?1")
+            .bind(study_id)
+            .run();
+    if (!counted) {
+        return counted;
+    }
     return database_
         .prepare(
-            "UPDATE study SET run_count = (SELECT count(*) FROM run WHERE study_id = ?1), "
-            "(runs_done, best_images_per_second, best_stages) = "
-            "(SELECT runs_done, rate, stages FROM study_best WHERE id = ?1) WHERE id = ?1")
+            "UPDATE study SET (key_metric, key_value) = "
+            "(SELECT metric, value FROM study_key WHERE id = ?1) WHERE id = ?1")
         .bind(study_id)
         .run();
 }

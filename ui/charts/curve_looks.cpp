@@ -12,22 +12,17 @@ namespace throughline::ui {
 
 namespace {
 
-/// Studies get their slots one after the other. With this step, without a common divisor with the
-/// number of looks, the curves of studies up to nine slots apart meet after nine curves at the
-/// earliest, and neighbours are of hues far from each other.
-constexpr int kStep = 51;
 constexpr std::array kFills{BarFill::Plain, BarFill::Hatched, BarFill::Crossed};
 
-/// What the eye has to tell two curves apart.
-using Look = std::tuple<bool, int, int>;  // published, colour or shade of grey, marker or filling
+//// What the eye has to tell two curves apart: pale, colour, tint, marker or filling.
+using Look = std::tuple<bool, int, int, int>;
 
 Look lookOf(const PlotSeries& series) {
-    const bool published = series.origin == record::Origin::Published;
-    return {
-        published,
-        published ? greyOf(series.colourSlot) : series.colourSlot % (kRunColourCount * kShadeCount),
-        series.kind == SeriesKind::Bars ? static_cast<int>(series.fill)
-                                        : static_cast<int>(series.marker)};
+    return {series.origin == record::Origin::Published,
+            series.colourSlot % (kRunColourCount * kShadeCount),
+            series.tint % kTintCount,
+            series.kind == SeriesKind::Bars ? static_cast<int>(series.fill)
+                                            : static_cast<int>(series.marker)};
 }
 
 /// A curve, on whichever y axis.
@@ -37,27 +32,22 @@ Identity identityOf(const PlotSeries& series) {
     return {series.group, series.curve, series.run, series.member, series.origin};
 }
 
-/// Tries all others of its colour, then of the next ones.
+/// Tries all other markers or fillings in its colour, then those of its next tints.
 void changeUntilNew(PlotSeries& series, const std::set<Look>& taken) {
-    const int own = series.colourSlot;
-    for (int i = 1; i < kLookCount && taken.count(lookOf(series)) > 0; ++i) {
-        if (series.kind == SeriesKind::Bars) {
-            const auto fills = static_cast<int>(kFills.size());
-            series.fill = kFills[static_cast<std::size_t>(i % fills)];
-            series.colourSlot = own + i / fills;
+    const int own = series.tint;
+    const bool bars = series.kind == SeriesKind::Bars;
+    const auto shapes = bars ? static_cast<int>(kFills.size()) : kMarkerShapeCount;
+    for (int i = 1; i < shapes * kTintCount && taken.count(lookOf(series)) > 0; ++i) {
+        if (bars) {
+            series.fill = kFills[static_cast<std::size_t>(i % shapes)];
         } else {
             series.marker = runMarker(static_cast<int>(series.marker) + 1);
-            series.colourSlot = own + i / kMarkerShapeCount;
         }
+        series.tint = own + i / shapes;
     }
 }
 
 }  // namespace
-
-int slotOfCurve(int ofStudy, int place) noexcept {
-    const int skewed = place + place / kRunColourCount;
-    return (ofStudy + kStep * skewed) % kLookCount;
-}
 
 void tellApart(std::vector<PlotSeries>& all) {
     // By study, not in the chart's order, which changes with what was ticked first.
@@ -75,6 +65,7 @@ void tellApart(std::vector<PlotSeries>& all) {
         const auto first = on_first_axis.find(identityOf(*series));
         if (series->onSecondAxis && first != on_first_axis.end()) {
             series->colourSlot = first->second->colourSlot;  // the same curve's, dashed
+            series->tint = first->second->tint;
             series->marker = first->second->marker;
         } else {
             changeUntilNew(*series, taken);

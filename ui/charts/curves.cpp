@@ -9,7 +9,6 @@
 #include <set>
 
 #include "engine/spec/spec.h"
-#include "ui/charts/curve_looks.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/words.h"
 
@@ -165,6 +164,13 @@ std::vector<std::string> splittingKeys(const std::vector<const RunForPlot*>& run
     return keys;
 }
 
+bool isStageAlone(const Curve& curve) {
+    return std::ranges::all_of(curve.runs, [](const RunForPlot* run) {
+        const auto stages = spec::stages_of(run->settings);
+        return stages && *stages != spec::Stages::Full;
+    });
+}
+
 std::vector<Curve> curvesOf(const std::vector<const RunForPlot*>& runs,
                             const std::vector<std::string>& keys) {
     std::vector<Curve> curves;
@@ -173,10 +179,15 @@ std::vector<Curve> curvesOf(const std::vector<const RunForPlot*>& runs,
         auto at =
             std::ranges::find_if(curves, [&](const Curve& curve) { return curve.name == name; });
         if (at == curves.end()) {
-            curves.push_back({.name = name, .runs = {}, .place = static_cast<int>(curves.size())});
+            curves.push_back({.name = name, .runs = {}});
             at = std::prev(curves.end());
         }
         at->runs.push_back(run);
+    }
+    // The whole pipeline has the study's own colour, also where a stage alone was measured first.
+    std::ranges::stable_partition(curves, [](const Curve& curve) { return !isStageAlone(curve); });
+    for (std::size_t place = 0; place < curves.size(); ++place) {
+        curves[place].place = static_cast<int>(place);
     }
     return curves;
 }
@@ -234,8 +245,10 @@ PlotSeries seriesOfCurve(const StudyForPlot& study, const Curve& curve, bool sev
     series.group = study.uuid;
     series.curve = curve.name;
     series.origin = drawnAs(study);
-    series.colourSlot = slotOfCurve(study.colourSlot, curve.place);
-    series.marker = runMarker(series.colourSlot);
+    series.colourSlot = study.colourSlot;
+    series.tint = curve.place;
+    series.marker = runMarker(study.colourSlot + curve.place);
+    series.stageAlone = isStageAlone(curve);
     return series;
 }
 

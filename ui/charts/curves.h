@@ -18,6 +18,9 @@ struct Curve {
     int place = 0;  ///< among its study's curves, or of a single run among its study's runs
 };
 
+/// Whether each of its runs measured a single stage.
+bool isStageAlone(const Curve& curve);
+
 /// The varied keys that make curves of their own: all but x, and numbers in proportion to x, such
 /// as the requests in flight of more and more workers. Where x is measured, the key with the most
 /// values (the first) runs along the curve instead.
@@ -26,7 +29,8 @@ std::vector<std::string> splittingKeys(const std::vector<const RunForPlot*>& run
                                        const std::string& x,
                                        bool xIsSetting);
 
-/// A curve for each combination of values of `keys`, in the order of the runs. A key that has no
+/// A curve for each combination of values of `keys`, in the order of the runs, but stages alone
+/// behind the whole pipeline. A key that has no
 /// bearing on the stages of a run does not name it.
 std::vector<Curve> curvesOf(const std::vector<const RunForPlot*>& runs,
                             const std::vector<std::string>& keys);

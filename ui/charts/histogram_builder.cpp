@@ -125,7 +125,7 @@ void addRuns(BuiltPlot& built,
             built.model.series.push_back(std::move(series));
         }
     }
-    if (looks.keys().empty()) {
+    if (!looks.sayByMarker()) {
         tellApart(built.model.series);
     }
     built.missing = missing.sentences(total) + looks.remarks();

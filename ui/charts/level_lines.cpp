@@ -154,7 +154,7 @@ static std::vector<PlotLevel> knownLimits(const std::vector<StudyForPlot>& studi
         }
         for (const RunForPlot* run : meantRuns(study, choice)) {
             if (run->storage && measuredOf(*run, choice.y)) {
-                add(*run->storage, -1);  // published figures are grey
+                add(*run->storage, -1);  // nobody's: published figures are pale
             }
         }
     }

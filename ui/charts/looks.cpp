@@ -26,9 +26,7 @@ void nameValue(PlotSeries& series, const std::string& key, const RunForPlot& run
 LooksByCondition::LooksByCondition(const std::vector<StudyForPlot>& studies,
                                    const PlotChoice& choice)
     : colour_(conditionOf(studies, choice, choice.partOrNone<ColourBy>().colourBy)),
-      marker_(conditionOf(studies, choice, choice.partOrNone<MarkerBy>().markerBy)),
-      published_(std::ranges::any_of(
-          studies, [](const auto& study) { return study.origin == record::Origin::Published; })) {}
+      marker_(conditionOf(studies, choice, choice.partOrNone<MarkerBy>().markerBy)) {}
 
 LooksByCondition::Condition LooksByCondition::conditionOf(const std::vector<StudyForPlot>& studies,
                                                           const PlotChoice& choice,
@@ -74,9 +72,7 @@ std::vector<std::string> LooksByCondition::keys() const {
 void LooksByCondition::apply(PlotSeries& series, const RunForPlot& run) const {
     if (!colour_.key.empty()) {
         series.colourSlot = colour_.indexIn(run);
-        if (marker_.key.empty() && series.origin == record::Origin::Published) {
-            series.marker = runMarker(colour_.indexIn(run));  // grey says no value
-        }
+        series.tint = 0;
         nameValue(series, colour_.key, run);
     }
     if (!marker_.key.empty()) {
@@ -92,11 +88,6 @@ QStringList LooksByCondition::remarks() const {
                        .arg(axisOf(colour_.key).title)
                        .arg(colour_.values.size())
                        .arg(kRunColourCount);
-    }
-    if (!colour_.key.empty() && published_) {
-        remarks << (marker_.key.empty() ? tr("Published figures are grey: their markers show %1.")
-                                        : tr("Published figures are grey, so %1 is not shown."))
-                       .arg(withinSentence(axisOf(colour_.key).title));
     }
     if (marker_.values.size() > kMarkerShapeCount) {
         remarks << tr("%1 has %2 values; markers repeat after %3.")

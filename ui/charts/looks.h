@@ -13,7 +13,6 @@ namespace throughline::ui {
 
 /// Colours and markers that say the value of a condition, where somebody asked for that: the same
 /// value looks the same in every study. Otherwise each curve keeps the look that it has for life.
-/// Published figures stay grey; they differ by their markers.
 class LooksByCondition {
 public:
     LooksByCondition(const std::vector<StudyForPlot>& studies, const PlotChoice& choice);
@@ -23,6 +22,8 @@ public:
     /// Gives the series of `run`, and of others with the same values, its look, and names the
     /// values where its name does not say them yet.
     void apply(PlotSeries& series, const RunForPlot& run) const;
+    /// Markers are taken: they say a condition.
+    bool sayByMarker() const { return !marker_.key.empty(); }
     /// Where there are more values than colours or markers.
     QStringList remarks() const;
 
@@ -39,7 +40,6 @@ private:
 
     Condition colour_;  ///< without a key where nothing was asked for
     Condition marker_;
-    bool published_ = false;  ///< some of the studies are
 };
 
 }  // namespace throughline::ui

@@ -128,7 +128,7 @@ BuiltPlot plotOfPercentiles(const std::vector<StudyForPlot>& studies,
             built.model.series.push_back(std::move(series));
         }
     }
-    if (looks.keys().empty()) {
+    if (!looks.sayByMarker()) {
         tellApart(built.model.series);
     }
     built.missing = missing.sentences(total) + looks.remarks();

@@ -233,6 +233,7 @@ PlotSeries idealOf(const PlotSeries& series, const PlotPoint& first, double last
     ideal.group = series.group;
     ideal.origin = series.origin;
     ideal.colourSlot = series.colourSlot;
+    ideal.tint = series.tint;
     ideal.kind = SeriesKind::Reference;
     std::set<double> places;  // of the curve, too: the table has the ideal there
     for (const PlotPoint& point : series.points) {

@@ -368,7 +368,7 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& all_studies, const PlotCho
     for (const DrawnCurve& one : drawn) {
         addSeries(built.model, one, looks, studies.size() > 1);
     }
-    if (looks.keys().empty()) {
+    if (!looks.sayByMarker()) {
         tellApart(built.model.series);
     }
     dropNeedlessTitles(built.model.series, studies);

@@ -103,8 +103,8 @@ void addMembers(PlotModel& model,
         }
         one.curve = nameWithMember(series.curve, pair.name);
         if (i > 0) {
-            one.colourSlot = slotOfCurve(series.colourSlot, static_cast<int>(i));
-            one.marker = runMarker(one.colourSlot);
+            one.tint = series.tint + static_cast<int>(i);
+            one.marker = runMarker(static_cast<int>(series.marker) + static_cast<int>(i));
         }
         if (!pair.y.empty()) {
             addSampleSeries(model, one, {run, pair.y, false}, samples, missing);
@@ -206,7 +206,7 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
             addMembers(built.model, series, run, samples, missing, {members, second_members});
         }
     }
-    if (looks.keys().empty()) {
+    if (!looks.sayByMarker()) {
         tellApart(built.model.series);
     }
     const std::size_t excerpts = excerptsIn(studies, choice, shown);

@@ -10,6 +10,7 @@
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/default_choice.h"
 #include "ui/charts/study_for_plot.h"
+#include "ui/plot/series_look.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {
@@ -91,7 +92,7 @@ void paintCurves(QPainter& painter, const StudyForPlot& study, const QRectF& are
         return;
     }
     for (const PlotSeries& series : model.series) {
-        const QColor ink = runColour(series.colourSlot, false);
+        const QColor ink = seriesColour(series, printTheme());
         const QPolygonF line = placed(series, span, area);
         painter.setPen(QPen(ink, side * kLineWidth, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
         painter.setBrush(Qt::NoBrush);

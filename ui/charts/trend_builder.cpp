@@ -304,7 +304,7 @@ BuiltPlot plotOfTrend(const std::vector<StudyForPlot>& studies, const PlotChoice
         built.model.y2 = yAxis(chart.y2, false);
     }
     built.model.series = std::move(trend.series);
-    if (looks.keys().empty()) {
+    if (!looks.sayByMarker()) {
         tellApart(built.model.series);
     }
     built.missing = trend.missing.sentences(runs.size()) + looks.remarks();

@@ -63,7 +63,7 @@ ReadingButton::ReadingButton(QWidget* parent) : QToolButton(parent) {
     for (FieldMenu* by : {colour_by_, marker_by_}) {
         menu->addMenu(by);
         by->menuAction()->setToolTip(
-            tr("Choose a setting, shown alike in every study. Published figures stay grey."));
+            tr("Choose a setting, shown alike in every study."));
         connect(by, &FieldMenu::keyChosen, this, &ReadingButton::chosen);
     }
     setMenu(menu);

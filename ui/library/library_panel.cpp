@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/library/library_panel.h"
 
+#include <QActionGroup>
 #include <QDate>
-#include <QEvent>
 #include <QFileDialog>
 #include <QGuiApplication>
+#include <QMenu>
 #include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/bridge/error_text.h"
 #include "ui/library/bin_dialog.h"
-#include "ui/library/study_delegate.h"
 #include "ui/library/study_dialog.h"
 #include "ui/library/undo_step.h"
 #include "ui/style/drag_out.h"
@@ -25,7 +25,8 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kDragIconPx = 48;
-constexpr qsizetype kOfOneStudy = 6;  ///< so many of its actions are of a single study
+constexpr auto kArrangementKey = "library/arrangement";
+constexpr auto kOfOneStudy = "ofOneStudy";  ///< property of actions that take no more
 
 /// A title as a file name: without what file systems and shells dislike.
 QString fileNameOf(const QString& title) {
@@ -44,34 +45,10 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
       library_(library),
       settings_(settings),
       colours_(settings),
-      model_(&colours_, settings) {
+      model_(&colours_, settings),
+      tree_(&model_) {
     makeFilter();
-    view_ = new StudyListView;
-    view_->setModel(&filtered_);
-    view_->setItemDelegate(new StudyDelegate(view_));
-    view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    view_->setEditTriggers(QAbstractItemView::EditKeyPressed);
-    view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    view_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    view_->setContextMenuPolicy(Qt::ActionsContextMenu);
-    view_->setFrameShape(QFrame::NoFrame);
-    view_->setUniformItemSizes(true);
-    view_->setDragEnabled(true);
-    connect(view_, &StudyListView::draggedOut, this, &LibraryPanel::dragOutSelected);
-    view_->setAccessibleName(tr("Studies"));
-    connect(view_, &QListView::activated, this, [this](const QModelIndex& index) {
-        Q_EMIT opened(index.data(StudyListModel::IdRole).toLongLong());
-    });
-    connect(view_->selectionModel(),
-            &QItemSelectionModel::selectionChanged,
-            this,
-            &LibraryPanel::updateActions);
-    connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
-        if (const auto ids = selected(); ids.size() == 1) {
-            Q_EMIT chosen(ids.front());
-        }
-    });
-
+    makeView();
     empty_ = new QLabel;
     empty_->setWordWrap(true);
     empty_->setAlignment(Qt::AlignCenter);
@@ -80,17 +57,17 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 6, 6, 6);
     layout->addWidget(filter_);
-    layout->addWidget(groups_);
     stack_ = new QStackedLayout;
     stack_->addWidget(empty_);
     stack_->addWidget(view_);
     layout->addLayout(stack_, 1);
 
     makeActions();
+    makeArrangements();
     makeLibraryActions();
     connect(library_, &LibraryService::studiesListed, this, &LibraryPanel::takeStudies);
-    connect(&model_, &StudyListModel::checkedChanged, this, [this] {
-        Q_EMIT checkedChanged(model_.checkedStudies());
+    connect(&model_, &StudyListModel::plottedChanged, this, [this] {
+        Q_EMIT plottedChanged(model_.plottedStudies());
     });
     connect(&model_, &StudyListModel::renameAsked, this, [this](qint64 id, const QString& title) {
         if (const store::StudyRow* item = model_.item(model_.indexOf(id))) {
@@ -104,6 +81,21 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
     updateEmptyState();
 }
 
+void LibraryPanel::makeView() {
+    view_ = new StudyTreeView(&tree_, settings_);
+    view_->setAccessibleName(tr("Studies"));
+    connect(view_, &StudyTreeView::draggedOut, this, &LibraryPanel::dragOutSelected);
+    connect(
+        view_, &StudyTreeView::dotClicked, this, [this](qint64 study) { togglePlotted({study}); });
+    connect(view_, &StudyTreeView::studyClicked, this, &LibraryPanel::opened);
+    connect(view_, &StudyTreeView::selectedChanged, this, [this] {
+        updateActions();
+        if (const auto ids = view_->selected(); ids.size() == 1) {
+            Q_EMIT chosen(ids.front());
+        }
+    });
+}
+
 void LibraryPanel::makeFilter() {
     filter_ = new QLineEdit;
     filter_->setPlaceholderText(tr("Filter studies"));
@@ -113,30 +105,43 @@ void LibraryPanel::makeFilter() {
         tr("Show only studies with all of these words in title, tags, note, host, device, "
            "settings, verdict or remarks (Ctrl+F)"));
     filter_->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
-    filtered_.setSourceModel(&model_);
     connect(filter_, &QLineEdit::textChanged, this, &LibraryPanel::search);
-    using Group = StudyListModel::Group;
-    groups_ = new QComboBox;
-    groups_->setAccessibleName(tr("Group studies"));
-    groups_->setToolTip(tr("Group studies by host, device, model or origin"));
-    for (const auto& [group, text] : {std::pair{Group::None, tr("Newest first")},
-                                      std::pair{Group::Host, tr("By host")},
-                                      std::pair{Group::Device, tr("By device")},
-                                      std::pair{Group::Model, tr("By model")},
-                                      std::pair{Group::Origin, tr("By origin")}}) {
-        groups_->addItem(text, static_cast<int>(group));
+}
+
+void LibraryPanel::makeArrangements() {
+    const QString kept = settings_->value(QLatin1String(kArrangementKey)).toString();
+    auto* group = new QActionGroup(this);
+    for (const ArrangementName& one : arrangements()) {
+        const QKeySequence keys(QKeyCombination(
+            Qt::CTRL | Qt::SHIFT,
+            static_cast<Qt::Key>(Qt::Key_F5 + static_cast<int>(arrangement_actions_.size()))));
+        QAction* action = keyAction("", one.title, {keys}, one.tip, group);
+        action->setCheckable(true);
+        const QString word = QLatin1String(one.word);
+        action->setChecked(word == kept || (kept.isEmpty() && arrangement_actions_.isEmpty()));
+        if (action->isChecked()) {
+            tree_.setArrangement(one.arrangement);
+        }
+        connect(action, &QAction::triggered, this, [this, word, how = one.arrangement] {
+            settings_->setValue(QLatin1String(kArrangementKey), word);
+            tree_.setArrangement(how);
+        });
+        arrangement_actions_ << action;
     }
-    connect(groups_, &QComboBox::currentIndexChanged, this, [this](int index) {
-        model_.setGroup(static_cast<Group>(groups_->itemData(index).toInt()));
-        filtered_.invalidate();
-        view_->setUniformItemSizes(index == 0);
-        view_->doItemsLayout();
+    auto* arrange = new QAction(icon(QStringLiteral("field-list")), QString(), this);
+    auto* menu = new QMenu(this);
+    menu->addActions(arrangement_actions_);
+    arrange->setToolTip(tr("Fold the list by source, computer, device or model"));
+    connect(arrange, &QAction::triggered, this, [this, menu] {
+        menu->popup(filter_->mapToGlobal(filter_->rect().bottomRight()) -
+                    QPoint(menu->sizeHint().width(), 0));
     });
+    filter_->addAction(arrange, QLineEdit::TrailingPosition);
 }
 
 void LibraryPanel::search(const QString& text) {
     // What the list itself shows answers at once; the library's full text follows.
-    filtered_.setWords(text);
+    tree_.setWords(text);
     updateEmptyState();
     const std::uint64_t question = ++question_;
     if (text.trimmed().isEmpty()) {
@@ -147,7 +152,7 @@ void LibraryPanel::search(const QString& text) {
         [words = text.toStdString()](store::Library& library) { return library.search(words); },
         [this, question](const Result<std::vector<std::int64_t>>& found) {
             if (question == question_ && found) {
-                filtered_.setFound(QSet<qint64>(found->begin(), found->end()));
+                tree_.setFound(QSet<qint64>(found->begin(), found->end()));
                 updateEmptyState();
             }
         });
@@ -210,110 +215,132 @@ void LibraryPanel::makeActions() {
                              const QString& text,
                              const QKeySequence& keys,
                              const QString& tip,
-                             auto what) {
+                             auto what,
+                             bool ofOneStudy = false) {
         QAction* action = keyAction(icon_name, text, {keys}, tip, this);
         action->setShortcutContext(Qt::WidgetShortcut);
+        action->setProperty(kOfOneStudy, ofOneStudy);
         connect(action, &QAction::triggered, this, [this, what] {
-            if (const auto ids = selected(); !ids.empty()) {
+            if (const auto ids = view_->selected(); !ids.empty()) {
                 what(ids);
             }
         });
         study_actions_ << action;
     };
     using Ids = std::vector<std::int64_t>;
-    make("info",
-         tr("Show result"),
-         QKeySequence(Qt::Key_Return),
-         tr("Show verdict, runs and notes of the study"),
-         [this](const Ids& ids) { Q_EMIT opened(ids.front()); });
+    make(
+        "info",
+        tr("Show result"),
+        QKeySequence(Qt::Key_Return),
+        tr("Show verdict, runs and notes of the study"),
+        [this](const Ids& ids) { Q_EMIT opened(ids.front()); },
+        true);
     make("explore",
-         tr("Show in Explore"),
-         QKeySequence(Qt::ALT | Qt::SHIFT | Qt::Key_Return),
-         tr("Tick this study and show it in the chart"),
-         [this](const Ids& ids) { Q_EMIT activated(ids.front()); });
+         tr("Plot"),
+         QKeySequence(Qt::Key_Space),
+         tr("Add the selected studies to the charts, or take them out"),
+         [this](const Ids& ids) { togglePlotted(ids); });
     make("fit",
-         tr("Plot only this"),
+         tr("Plot only these"),
          QKeySequence(Qt::SHIFT | Qt::Key_Return),
-         tr("Tick this study and untick all others"),
-         [this](const Ids& ids) { model_.checkOnly(ids.front()); });
-    make("",
-         tr("Rename"),
-         QKeySequence(Qt::Key_F2),
-         tr("Change the title of this study"),
-         [this](const Ids&) { view_->edit(view_->currentIndex()); });
+         tr("Show the selected studies in the charts, and no others"),
+         [this](const Ids& ids) {
+             plotStudies(ids);
+             Q_EMIT chartAsked(ids.front());
+         });
+    make(
+        "",
+        tr("Rename"),
+        QKeySequence(Qt::Key_F2),
+        tr("Change the title of this study"),
+        [this](const Ids&) { view_->edit(view_->currentIndex()); },
+        true);
     make("export",
          tr("Save as .tlrun…"),
          QKeySequence(Qt::CTRL | Qt::Key_S),
          tr("Save the selected studies to one file that another Throughline can open"),
          [this](const Ids& ids) { saveAs(ids); });
     study_actions_.back()->setShortcutContext(Qt::WindowShortcut);
-    make("star",
-         tr("Baseline"),
-         QKeySequence(Qt::CTRL | Qt::Key_Asterisk),
-         tr("Make this study the one that others are compared with; choose again to undo"),
-         [this](const Ids& ids) { toggleBaseline(ids.front()); });
-    make("settings",
-         tr("Properties…"),
-         QKeySequence(Qt::ALT | Qt::Key_Return),
-         tr("Edit the title, tags, note, storage and price of this study"),
-         [this](const Ids& ids) { editProperties(ids.front()); });
+    make(
+        "star",
+        tr("Baseline"),
+        QKeySequence(Qt::CTRL | Qt::Key_Asterisk),
+        tr("Make this study the one that others are compared with; choose again to undo"),
+        [this](const Ids& ids) { toggleBaseline(ids.front()); },
+        true);
+    make(
+        "settings",
+        tr("Properties…"),
+        QKeySequence(Qt::ALT | Qt::Key_Return),
+        tr("Edit the title, tags, note, storage and price of this study"),
+        [this](const Ids& ids) { editProperties(ids.front()); },
+        true);
     make("delete",
          tr("Delete"),
          QKeySequence(Qt::Key_Delete),
          tr("Move the selected studies to the bin; Ctrl+Z brings them back"),
          [this](const Ids& ids) { deleteStudies(ids); });
     view_->addActions(study_actions_);
-    study_actions_.swapItemsAt(4, 6);  // Properties and Save: first what is of one study
 }
 
 void LibraryPanel::plotStudy(qint64 study, bool alone) {
     if (alone) {
-        model_.checkOnly(study);
+        model_.plotThese({study});
     } else {
-        model_.setChecked(study, true);
+        model_.setPlotted({study}, true);
     }
-    view_->setCurrentIndex(filtered_.mapFromSource(model_.indexOf(study)));
+    view_->setCurrentStudy(study);
 }
 
 void LibraryPanel::plotStudies(const std::vector<std::int64_t>& studies) {
-    model_.checkThese(studies);
-    if (!studies.empty()) {
-        view_->setCurrentIndex(filtered_.mapFromSource(model_.indexOf(studies.front())));
-    }
+    model_.plotThese(studies);
 }
 
 void LibraryPanel::plotPublished(const QStringList& uuids) {
-    const auto checked = model_.checkedStudies();
-    checkThose([&](const store::StudyRow& item) {
+    const auto plotted = model_.plottedStudies();
+    plotThose([&](const store::StudyRow& item) {
         return item.origin == record::Origin::Published
                    ? uuids.contains(QString::fromStdString(item.uuid))
-                   : std::ranges::find(checked, item.id) != checked.end();
+                   : std::ranges::find(plotted, item.id) != plotted.end();
     });
 }
 
 void LibraryPanel::plotUuids(const QStringList& uuids) {
-    checkThose([&](const store::StudyRow& item) {
+    plotThose([&](const store::StudyRow& item) {
         return uuids.contains(QString::fromStdString(item.uuid));
     });
 }
 
-void LibraryPanel::checkThose(const std::function<bool(const store::StudyRow& item)>& wanted) {
+void LibraryPanel::plotThose(const std::function<bool(const store::StudyRow& item)>& wanted) {
     std::vector<std::int64_t> studies;
-    for (int row = 0; row < model_.rowCount(); ++row) {
-        const store::StudyRow* item = model_.item(model_.index(row, 0));
-        if (wanted(*item)) {
-            studies.push_back(item->id);
+    for (const store::StudyRow& item : model_.studies()) {
+        if (wanted(item)) {
+            studies.push_back(item.id);
         }
     }
-    model_.checkThese(studies);
+    model_.plotThese(studies);
+}
+
+void LibraryPanel::togglePlotted(const std::vector<std::int64_t>& studies) {
+    const auto plotted = model_.plottedStudies();
+    const bool all = std::ranges::all_of(studies, [&](std::int64_t study) {
+        return std::ranges::find(plotted, study) != plotted.end();
+    });
+    model_.setPlotted(studies, !all);
+}
+
+void LibraryPanel::clearPlotted() {
+    const auto before = model_.plottedStudies();
+    if (!before.empty()) {
+        undo_.push(new UndoStep(
+            tr("Clear the charts"),
+            [this] { model_.plotThese({}); },
+            [this, before] { model_.plotThese(before); }));
+    }
 }
 
 void LibraryPanel::takeStudies(const std::vector<store::StudyRow>& studies) {
-    const auto kept = selected();
     model_.setStudies(studies);
-    if (!kept.empty() && view_->selectionModel()->selectedIndexes().isEmpty()) {
-        view_->setCurrentIndex(filtered_.mapFromSource(model_.indexOf(kept.front())));
-    }
     if (awaited_ != 0 && model_.indexOf(awaited_).isValid()) {
         plotStudy(std::exchange(awaited_, 0), false);
     }
@@ -321,18 +348,9 @@ void LibraryPanel::takeStudies(const std::vector<store::StudyRow>& studies) {
     updateEmptyState();
 }
 
-std::vector<std::int64_t> LibraryPanel::selected() const {
-    std::vector<std::int64_t> ids;
-    const QModelIndexList indexes = view_->selectionModel()->selectedIndexes();
-    for (const QModelIndex& index : indexes) {
-        ids.push_back(index.data(StudyListModel::IdRole).toLongLong());
-    }
-    return ids;
-}
-
 void LibraryPanel::dragOutSelected() {
     std::vector<std::pair<std::int64_t, QString>> files;
-    for (const std::int64_t id : selected()) {
+    for (const std::int64_t id : view_->selected()) {
         const QString title = model_.indexOf(id).data().toString();
         const QString path = outgoingPath(fileNameOf(title) + QStringLiteral(".tlrun"));
         if (path.isEmpty()) {
@@ -463,9 +481,9 @@ void LibraryPanel::saveAs(const std::vector<std::int64_t>& studies) {
 }
 
 void LibraryPanel::updateActions() {
-    const auto count = selected().size();
-    for (qsizetype i = 0; i < study_actions_.size(); ++i) {
-        study_actions_[i]->setEnabled(i < kOfOneStudy ? count == 1 : count > 0);
+    const auto count = view_->selected().size();
+    for (QAction* action : study_actions_) {
+        action->setEnabled(action->property(kOfOneStudy).toBool() ? count == 1 : count > 0);
     }
 }
 
@@ -474,15 +492,8 @@ void LibraryPanel::updateEmptyState() {
     empty_->setText(none ? tr("Nothing measured yet.\n\nMeasure this computer, or drop the results "
                               "of fio, iostat, nvidia-smi, a training log … here.")
                          : tr("No study contains “%1”.").arg(filter_->text()));
-    stack_->setCurrentWidget(filtered_.rowCount() == 0 ? static_cast<QWidget*>(empty_)
-                                                       : static_cast<QWidget*>(view_));
-}
-
-void LibraryPanel::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
-        view_->doItemsLayout();
-    }
-    QWidget::changeEvent(event);
+    stack_->setCurrentWidget(tree_.shownCount() == 0 ? static_cast<QWidget*>(empty_)
+                                                     : static_cast<QWidget*>(view_));
 }
 
 }  // namespace throughline::ui

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QAction>
-#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QStackedLayout>
@@ -10,9 +9,9 @@
 #include <QWidget>
 #include <functional>
 
-#include "ui/library/study_filter.h"
 #include "ui/library/study_list_model.h"
-#include "ui/library/study_list_view.h"
+#include "ui/library/study_tree.h"
+#include "ui/library/study_tree_view.h"
 
 namespace throughline::ui {
 
@@ -30,16 +29,19 @@ public:
     /// Bin, backup, restore, check: for menus.
     QList<QAction*> libraryActions() const { return library_actions_; }
     QLineEdit* filterBox() { return filter_; }
-    QComboBox* groupBox() { return groups_; }
-    /// Makes a study the current one and checks it.
+    /// What the list is folded by: for the view menu.
+    QList<QAction*> arrangementActions() const { return arrangement_actions_; }
+    /// Makes a study the current one and plots it.
     void plotStudy(qint64 study, bool alone);
-    /// Checks these and no others.
+    /// Plots these and no others.
     void plotStudies(const std::vector<std::int64_t>& studies);
-    /// Checks the studies with these uuids and no others; those that are gone are left out.
+    /// Plots the studies with these uuids and no others; those that are gone are left out.
     void plotUuids(const QStringList& uuids);
-    /// Checks the published studies with these titles, and no other published ones; one's own stay
-    /// as they are.
+    /// Plots these published studies, and no other published ones; one's own stay as they are.
     void plotPublished(const QStringList& uuids);
+    void togglePlotted(const std::vector<std::int64_t>& studies);
+    /// Takes all studies out of the charts, which can be undone.
+    void clearPlotted();
     /// The same once the list holds it: it was just taken in.
     void showWhenListed(qint64 study);
     /// Asks for a file name and writes the studies there as one record.
@@ -49,18 +51,15 @@ public:
     void forgetUndo() { undo_.clear(); }
 
 Q_SIGNALS:
-    void checkedChanged(const std::vector<std::int64_t>& studies);
+    void plottedChanged(const std::vector<std::int64_t>& studies);
     /// It alone is selected.
     void chosen(qint64 study);
-    /// Double click or Enter: show its result.
+    /// A click or Enter: show its page.
     void opened(qint64 study);
-    /// Show it in the chart.
-    void activated(qint64 study);
+    /// They were plotted: show the chart.
+    void chartAsked(qint64 study);
     /// What was done, and how it is taken back.
     void said(const QString& message);
-
-protected:
-    void changeEvent(QEvent* event) override;
 
 private:
     void makeActions();
@@ -71,9 +70,10 @@ private:
     void toggleBaseline(qint64 study);
     void askBackup();
     void askRestore();
-    void checkThose(const std::function<bool(const store::StudyRow& item)>& wanted);
+    void plotThose(const std::function<bool(const store::StudyRow& item)>& wanted);
     void takeStudies(const std::vector<store::StudyRow>& studies);
-    std::vector<std::int64_t> selected() const;
+    void makeView();
+    void makeArrangements();
     /// The selected studies as a record each, once the library has written them.
     void dragOutSelected();
     void deleteStudies(const std::vector<std::int64_t>& ids);
@@ -84,16 +84,16 @@ private:
     QSettings* settings_;      // borrowed
     RunColours colours_;
     StudyListModel model_;
-    StudyFilter filtered_;
+    StudyTree tree_;
     QUndoStack undo_;
     QLineEdit* filter_ = nullptr;
-    QComboBox* groups_ = nullptr;
     std::uint64_t question_ = 0;  ///< only the answer to the last search counts
-    StudyListView* view_ = nullptr;
+    StudyTreeView* view_ = nullptr;
     QLabel* empty_ = nullptr;
     QStackedLayout* stack_ = nullptr;
     qint64 awaited_ = 0;  ///< to be shown when it is listed; 0 = none
     QList<QAction*> study_actions_;
+    QList<QAction*> arrangement_actions_;
     QList<QAction*> library_actions_;
 };
 

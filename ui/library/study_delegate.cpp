@@ -2,13 +2,14 @@
 #include "ui/library/study_delegate.h"
 
 #include <QApplication>
+#include <QFontMetrics>
 #include <QLocale>
-#include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
 
-#include "ui/library/study_list_model.h"
+#include "ui/library/study_tree.h"
 #include "ui/style/icons.h"
+#include "ui/style/run_colours.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 
@@ -16,207 +17,161 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr int kPadding = 6;
+constexpr int kPadding = 5;
 
-/// The name of the group that begins with this row; empty within a group or without groups.
-QString groupHead(const QModelIndex& index) {
-    const QString group = index.data(StudyListModel::GroupRole).toString();
-    const QModelIndex before = index.sibling(index.row() - 1, 0);
-    return before.isValid() && before.data(StudyListModel::GroupRole).toString() == group
-               ? QString()
-               : group;
-}
+/// The rest of a row, taken away from its right or left end part by part.
+class Row {
+public:
+    Row(QPainter* painter, const QRect& place) : painter_(painter), place_(place) {}
 
-int headHeight(const QStyleOptionViewItem& option) {
-    return QFontMetrics(option.font).height() + 2 * kPadding;
-}
-
-/// The row without the head of its group.
-QStyleOptionViewItem bodyOf(const QStyleOptionViewItem& option, const QModelIndex& index) {
-    QStyleOptionViewItem body = option;
-    if (!groupHead(index).isEmpty()) {
-        body.rect.setTop(body.rect.top() + headHeight(option));
+    QRect takeRight(int width) {
+        const QRect part(place_.right() - width + 1, place_.top(), width, place_.height());
+        place_.setRight(part.left() - kPadding);
+        return part;
     }
-    return body;
-}
+    QRect takeLeft(int width) {
+        const QRect part(place_.left(), place_.top(), width, place_.height());
+        place_.setLeft(part.right() + kPadding);
+        return part;
+    }
+    void textRight(const QFont& font, const QColor& colour, const QString& text) {
+        painter_->setFont(font);
+        painter_->setPen(colour);
+        const QRect part = takeRight(painter_->fontMetrics().horizontalAdvance(text));
+        painter_->drawText(part, Qt::AlignRight | Qt::AlignVCenter, text);
+    }
+    void textLeft(const QFont& font, const QColor& colour, const QString& text) {
+        painter_->setFont(font);
+        painter_->setPen(colour);
+        const QFontMetrics metrics = painter_->fontMetrics();
+        const QString elided = metrics.elidedText(text, Qt::ElideRight, place_.width());
+        painter_->drawText(place_, Qt::AlignLeft | Qt::AlignVCenter, elided);
+        place_.setLeft(place_.left() + metrics.horizontalAdvance(elided) + kPadding);
+    }
+    void iconLeft(const QIcon& what) {
+        const int side = painter_->fontMetrics().height();
+        const QRect part = takeLeft(side);
+        what.paint(painter_, QRect(part.left(), part.center().y() - side / 2, side, side));
+    }
+    void iconRight(const QIcon& what) {
+        const int side = painter_->fontMetrics().height();
+        const QRect part = takeRight(side);
+        what.paint(painter_, QRect(part.left(), part.center().y() - side / 2, side, side));
+    }
+    int width() const { return place_.width(); }
 
-/// Where the parts of a row lie.
-struct Places {
-    QRect check;
-    QRect marker;
-    QRect title;
-    QRect details;
+private:
+    QPainter* painter_;
+    QRect place_;
 };
 
-Places placesOf(const QStyleOptionViewItem& option) {
-    const QRect row = option.rect.adjusted(kPadding, kPadding, -kPadding, -kPadding);
-    const QFontMetrics title_metrics(option.font);
-    const int box = QApplication::style()->pixelMetric(QStyle::PM_IndicatorWidth);
-    const int line = title_metrics.height();
-    Places places;
-    places.check = QRect(row.left(), row.top() + (line - box) / 2, box, box);
-    places.marker = QRect(places.check.right() + kPadding, row.top(), line, line);
-    const int left = places.marker.right() + kPadding;
-    places.title = QRect(left, row.top(), row.right() - left, line);
-    places.details = QRect(left, places.title.bottom() + 3, row.right() - left, line);
-    return places;
-}
-
-/// Draws badges from the right end of `place` on and takes them out of the list, as long as a text
-/// of this width, or half of the place, stays free. Returns what is left of it.
-QRect drawBadges(QPainter* painter, QRect place, int text_width, QStringList& badges) {
-    const QFontMetrics metrics(painter->font());
-    const int kept = std::min(text_width, place.width() / 2);
-    while (!badges.isEmpty()) {
-        const QString badge = badges.front();
-        const int width = metrics.horizontalAdvance(badge) + 2 * kPadding;
-        if (place.width() - width - kPadding < kept) {
-            break;
-        }
-        badges.removeFirst();
-        QRect pill(place.right() - width, place.top(), width, metrics.height());
-        painter->setPen(QPen(currentTheme().axis, 1));
-        painter->setBrush(Qt::NoBrush);
-        painter->drawRoundedRect(
-            QRectF(pill).adjusted(0.5, 0.5, -0.5, -0.5), pill.height() / 2.0, pill.height() / 2.0);
-        painter->setPen(currentTheme().mutedText);
-        painter->drawText(pill, Qt::AlignCenter, badge);
-        place.setRight(pill.left() - kPadding);
-    }
-    return place;
-}
-
-/// What the study's curves are drawn with.
-void drawMarker(QPainter* painter, const QRect& place, const QModelIndex& index, bool checked) {
-    const int slot = index.data(StudyListModel::SlotRole).toInt();
-    const bool published = index.data(StudyListModel::PublishedRole).toBool();
-    painter->save();
-    painter->translate(QRectF(place).center());
-    painter->setOpacity(checked ? 1.0 : 0.55);
-    painter->fillPath(markerPath(runMarker(slot), place.height() * 0.72),
-                      published ? currentTheme().mutedText : runColour(slot));
-    painter->restore();
-}
-
-/// The head of the group that begins with this row, if one does.
-void drawHead(QPainter* painter, const QStyleOptionViewItem& whole, const QModelIndex& index) {
-    const QString head = groupHead(index);
-    if (head.isEmpty()) {
-        return;
-    }
-    const QRect place(whole.rect.left(), whole.rect.top(), whole.rect.width(), headHeight(whole));
-    painter->save();
-    painter->fillRect(place, currentTheme().grid);
-    painter->setFont(headingFont());
-    painter->setPen(currentTheme().text);
-    painter->drawText(
-        place.adjusted(kPadding, 0, -kPadding, 0),
-        Qt::AlignLeft | Qt::AlignVCenter,
-        painter->fontMetrics().elidedText(head, Qt::ElideRight, place.width() - 2 * kPadding));
-    painter->restore();
-}
-
-}  // namespace
-
-void StudyDelegate::paint(QPainter* painter,
-                          const QStyleOptionViewItem& whole,
-                          const QModelIndex& index) const {
+void drawGround(QPainter* painter, const QStyleOptionViewItem& option) {
     const Theme& theme = currentTheme();
-    const QStyleOptionViewItem option = bodyOf(whole, index);
-    drawHead(painter, whole, index);
-    const Places places = placesOf(option);
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
     if (option.state.testFlag(QStyle::State_Selected)) {
         QColor ground = theme.accent;
         ground.setAlphaF(option.state.testFlag(QStyle::State_Active) ? 0.22F : 0.12F);
         painter->fillRect(option.rect, ground);
-        if (option.state.testFlag(QStyle::State_HasFocus)) {
-            painter->fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())),
-                              theme.accent);
-        }
+    } else if (option.state.testFlag(QStyle::State_MouseOver)) {
+        painter->fillRect(option.rect, theme.grid);
     }
+    if (option.state.testFlag(QStyle::State_HasFocus)) {
+        painter->fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())),
+                          theme.accent);
+    }
+}
 
-    QStyleOptionButton box;
-    box.rect = places.check;
-    box.palette = option.palette;
-    const bool checked = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
-    box.state = QStyle::State_Enabled | (checked ? QStyle::State_On : QStyle::State_Off);
-    QApplication::style()->drawPrimitive(QStyle::PE_IndicatorCheckBox, &box, painter);
+/// What the study's curves are drawn with; of one that is not plotted, where that would be.
+void drawDot(QPainter* painter, const QRect& place, const QModelIndex& index) {
+    const int slot = index.data(StudyListModel::SlotRole).toInt();
     const bool published = index.data(StudyListModel::PublishedRole).toBool();
-    drawMarker(painter, places.marker, index, checked);
-
-    painter->setFont(smallFont());
-    // What has no room beside the name stands below it, or only in the tooltip.
-    QStringList badges = index.data(StudyListModel::BadgesRole).toStringList();
-    const bool starred = index.data(StudyListModel::BaselineRole).toBool();
-    const int title_width = QFontMetrics(option.font).horizontalAdvance(index.data().toString()) +
-                            (starred ? places.title.height() + kPadding : 0);
-    QRect title = drawBadges(painter, places.title, title_width, badges);
-    if (starred) {
-        const QRect star(title.left(), title.top(), title.height(), title.height());
-        icon(QStringLiteral("star-filled"), theme.warning).paint(painter, star);
-        title.setLeft(star.right() + kPadding);
+    painter->save();
+    painter->translate(QRectF(place).center());
+    if (index.data(StudyListModel::PlottedRole).toBool()) {
+        painter->fillPath(markerPath(runMarker(slot), place.width() * 0.62),
+                          curveColour(slot, 0, published, currentTheme().dark));
+    } else {
+        painter->setPen(QPen(currentTheme().axis, 1));
+        painter->drawEllipse(QPointF(0, 0), place.width() * 0.22, place.width() * 0.22);
     }
-    painter->setFont(option.font);
-    painter->setPen(published ? theme.mutedText : theme.text);
-    painter->drawText(title,
-                      Qt::AlignLeft | Qt::AlignVCenter,
-                      QFontMetrics(option.font)
-                          .elidedText(index.data().toString(), Qt::ElideRight, title.width()));
-
-    painter->setFont(smallFont());
-    const QDateTime date = index.data(StudyListModel::DateRole).toDateTime();
-    QStringList words{index.data(StudyListModel::RateRole).toString(),
-                      published ? QLocale().toString(date, QStringLiteral("yyyy"))
-                                : whenText(date)};  // no more is known of most published ones
-    words.removeAll(QString());
-    const QString text = words.join(QStringLiteral(" · "));
-    const int text_width = painter->fontMetrics().horizontalAdvance(text);
-    const QRect details = drawBadges(painter, places.details, text_width, badges);
-    painter->setPen(theme.mutedText);
-    painter->drawText(details,
-                      Qt::AlignLeft | Qt::AlignVCenter,
-                      painter->fontMetrics().elidedText(text, Qt::ElideRight, details.width()));
-    painter->setPen(theme.grid);
-    painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
     painter->restore();
 }
 
-QSize StudyDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+void paintFolder(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) {
+    const Theme& theme = currentTheme();
+    Row row(painter, option.rect.adjusted(kPadding, 0, -kPadding, 0));
+    const bool open = option.state.testFlag(QStyle::State_Open);
+    QStyleOption arrow;
+    arrow.rect = row.takeLeft(QFontMetrics(option.font).height());
+    arrow.palette = option.palette;
+    arrow.state = QStyle::State_Enabled;
+    QApplication::style()->drawPrimitive(
+        open ? QStyle::PE_IndicatorArrowDown : QStyle::PE_IndicatorArrowRight, &arrow, painter);
+    row.textRight(
+        smallFont(), theme.mutedText, QLocale().toString(index.data(StudyTree::CountRole).toInt()));
+    QFont bold = option.font;
+    bold.setBold(true);
+    row.textLeft(bold, theme.text, index.data().toString());
+}
+
+void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) {
+    const Theme& theme = currentTheme();
+    drawDot(painter, StudyDelegate::dotOf(option.rect), index);
+    Row row(painter,
+            option.rect.adjusted(
+                StudyDelegate::dotOf(option.rect).width() + kPadding, 0, -kPadding, 0));
+    const bool published = index.data(StudyListModel::PublishedRole).toBool();
+    const int name_width = QFontMetrics(option.font).horizontalAdvance(index.data().toString());
+    row.textRight(smallFont(),
+                  published ? theme.mutedText : theme.text,
+                  index.data(StudyListModel::FigureRole).toString());
+    if (!index.data(StudyListModel::FlawRole).toString().isEmpty()) {
+        row.iconRight(icon(QStringLiteral("warning"), theme.warning));
+    }
+    if (index.data(StudyListModel::BaselineRole).toBool()) {
+        row.iconLeft(icon(QStringLiteral("star-filled"), theme.warning));
+    }
+    // What has no room beside the name is in the tooltip.
+    const QString tags = index.data(StudyListModel::TagsRole).toStringList().join(u' ');
+    if (!tags.isEmpty() &&
+        QFontMetrics(smallFont()).horizontalAdvance(tags) + name_width + kPadding < row.width()) {
+        row.textRight(smallFont(), theme.mutedText, tags);
+    }
+    row.textLeft(option.font, published ? theme.mutedText : theme.text, index.data().toString());
+    if (const QString apart = index.data(StudyListModel::ApartRole).toString(); !apart.isEmpty()) {
+        row.textLeft(smallFont(), theme.mutedText, apart);
+    }
+}
+
+}  // namespace
+
+QRect StudyDelegate::dotOf(const QRect& row) {
+    return {row.left(), row.top(), row.height(), row.height()};
+}
+
+void StudyDelegate::paint(QPainter* painter,
+                          const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const {
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    drawGround(painter, option);
+    if (index.data(StudyTree::FolderKeyRole).toString().isEmpty()) {
+        paintStudy(painter, option, index);
+    } else {
+        paintFolder(painter, option, index);
+    }
+    painter->restore();
+}
+
+QSize StudyDelegate::sizeHint(const QStyleOptionViewItem& option,
+                              const QModelIndex& /*index*/) const {
     const int line = QFontMetrics(option.font).height();
-    const int head = groupHead(index).isEmpty() ? 0 : headHeight(option);
-    return {line * 12, head + 2 * line + 3 + 2 * kPadding};
+    return {line * 12, line + 2 * kPadding};
 }
 
 void StudyDelegate::updateEditorGeometry(QWidget* editor,
                                          const QStyleOptionViewItem& option,
-                                         const QModelIndex& index) const {
-    editor->setGeometry(placesOf(bodyOf(option, index)).title.adjusted(-4, -3, 0, 5));
-}
-
-bool StudyDelegate::editorEvent(QEvent* event,
-                                QAbstractItemModel* model,
-                                const QStyleOptionViewItem& option,
-                                const QModelIndex& index) {
-    const auto toggle = [&] {
-        const bool checked = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
-        return model->setData(index, checked ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
-    };
-    if (event->type() == QEvent::KeyPress) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        return (key == Qt::Key_Space || key == Qt::Key_Select) && toggle();
-    }
-    if (event->type() == QEvent::MouseButtonRelease ||
-        event->type() == QEvent::MouseButtonDblClick || event->type() == QEvent::MouseButtonPress) {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        const Places places = placesOf(bodyOf(option, index));
-        const QRect target = places.check.united(places.marker).adjusted(-4, -4, 4, 4);
-        if (mouse->button() == Qt::LeftButton && target.contains(mouse->position().toPoint())) {
-            return event->type() != QEvent::MouseButtonRelease || toggle();
-        }
-    }
-    return false;
+                                         const QModelIndex& /*index*/) const {
+    editor->setGeometry(option.rect.adjusted(dotOf(option.rect).width(), 0, 0, 0));
 }
 
 }  // namespace throughline::ui

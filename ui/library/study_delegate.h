@@ -5,11 +5,15 @@
 
 namespace throughline::ui {
 
-/// Draws a study: check box, coloured marker, title; below it date, best rate and badges.
+/// Draws a row of the list of studies: a folder with how many are in it; a study with its dot, in
+/// its colour when it is plotted, its name, what is wrong with it and its key figure.
 class StudyDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
+
+    /// Where the mouse finds the dot of a row.
+    static QRect dotOf(const QRect& row);
 
     void paint(QPainter* painter,
                const QStyleOptionViewItem& option,
@@ -18,10 +22,6 @@ public:
     void updateEditorGeometry(QWidget* editor,
                               const QStyleOptionViewItem& option,
                               const QModelIndex& index) const override;
-    bool editorEvent(QEvent* event,
-                     QAbstractItemModel* model,
-                     const QStyleOptionViewItem& option,
-                     const QModelIndex& index) override;
 };
 
 }  // namespace throughline::ui

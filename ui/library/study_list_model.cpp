@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/library/study_list_model.h"
 
+#include <QDir>
+#include <QFileInfo>
 #include <QLocale>
+#include <QSet>
 #include <algorithm>
 
 #include "engine/metrics/registry.h"
-#include "engine/record/this_machine.h"
 
 namespace throughline::ui {
 
 namespace {
 
-constexpr auto kCheckedKey = "library/checked";
+constexpr auto kPlottedKey = "library/checked";
 
 QString uuidOf(const store::StudyRow& item) {
     return QString::fromStdString(item.uuid);
@@ -22,56 +24,60 @@ QString titleOf(const store::StudyRow& item) {
                               : QString::fromStdString(item.title);
 }
 
-/// A host's name does not tell whose figures they are: many a computer is called "vm".
-QString placeWord(const store::StudyRow& row) {
-    switch (record::place_of(row.machine, record::this_machine())) {
-        case record::Place::Here:
-            return StudyListModel::tr("Measured on this computer");
-        case record::Place::Elsewhere:
-            return StudyListModel::tr("Measured on another computer");
-        case record::Place::Unknown:
-            return StudyListModel::tr("Measured on an unknown computer");
-        case record::Place::Demo:
-            break;
+/// Its best rate, or where it has none, what came out of it.
+QString figureOf(const store::StudyRow& study) {
+    if (study.origin == record::Origin::Published || !study.key_value) {
+        return StudyListModel::tr("%n run(s)", nullptr, static_cast<int>(study.run_count));
     }
-    return StudyListModel::tr("Demo recordings");
+    return QString::fromStdString(metrics::format_metric(study.key_metric, *study.key_value));
 }
 
-QString originWord(const store::StudyRow& row) {
-    switch (row.origin) {
-        case record::Origin::Measured:
-            return placeWord(row);
-        case record::Origin::Observed:
-            return StudyListModel::tr("Observed");
-        case record::Origin::Imported:
-            return StudyListModel::tr("Imported");
-        case record::Origin::Published:
-            return StudyListModel::tr("Published");
-        case record::Origin::Predicted:
-            return StudyListModel::tr("Predicted");
+/// "storage alone" where the figure is not of the whole pipeline.
+QString figuresStage(const store::StudyRow& study) {
+    if (study.best_stages == "storage") {
+        return StudyListModel::tr("storage alone");
+    }
+    if (study.best_stages == "decode") {
+        return StudyListModel::tr("decode alone");
+    }
+    return study.best_stages == "consumer" ? StudyListModel::tr("consumer alone") : QString();
+}
+
+QString flawOf(const store::StudyRow& study) {
+    if (study.interrupted) {
+        return StudyListModel::tr("Interrupted: the measurement ended before its last run.");
+    }
+    if (study.runs_done < study.run_count) {  // stopped, or a run failed
+        return StudyListModel::tr("Incomplete: %1 of %n run(s) gave a result.",
+                                  nullptr,
+                                  static_cast<int>(study.run_count))
+            .arg(study.runs_done);
     }
     return {};
 }
 
-QString rateOf(const store::StudyRow& item) {
-    if (!item.best_images_per_second || item.origin == record::Origin::Published) {
-        QString runs = StudyListModel::tr("%n run(s)", nullptr, static_cast<int>(item.run_count));
-        if (item.origin != record::Origin::Published) {
-            return runs;
-        }
-        return item.run_count == 0 ? StudyListModel::tr("published, remarks only")
-                                   : StudyListModel::tr("published, %1").arg(runs);
+QStringList tagsOf(const store::StudyRow& study) {
+    QStringList tags;
+    for (const std::string& tag : study.tags) {
+        tags << QStringLiteral("#") + QString::fromStdString(tag);
     }
-    const QString rate = QString::fromStdString(
-        metrics::format_metric("images_per_second", *item.best_images_per_second));
-    if (item.best_stages == "storage") {
-        return StudyListModel::tr("%1, storage alone").arg(rate);
+    return tags;
+}
+
+QString originWord(record::Origin origin) {
+    switch (origin) {
+        case record::Origin::Measured:
+            break;
+        case record::Origin::Observed:
+            return StudyListModel::tr("observed");
+        case record::Origin::Imported:
+            return StudyListModel::tr("imported");
+        case record::Origin::Published:
+            return StudyListModel::tr("published");
+        case record::Origin::Predicted:
+            return StudyListModel::tr("predicted");
     }
-    if (item.best_stages == "decode") {
-        return StudyListModel::tr("%1, decode alone").arg(rate);
-    }
-    return item.best_stages == "consumer" ? StudyListModel::tr("%1, consumer alone").arg(rate)
-                                          : rate;
+    return {};
 }
 
 }  // namespace
@@ -89,18 +95,16 @@ QString whenText(const QDateTime& date) {
 
 StudyListModel::StudyListModel(RunColours* colours, QSettings* settings, QObject* parent)
     : QAbstractListModel(parent), colours_(colours), settings_(settings) {
-    const QStringList checked = settings_->value(QLatin1String(kCheckedKey)).toStringList();
-    checked_ = QSet<QString>(checked.begin(), checked.end());
+    plotted_ = settings_->value(QLatin1String(kPlottedKey)).toStringList();
+    colours_->keep(plotted_);
 }
 
 void StudyListModel::setStudies(const std::vector<store::StudyRow>& studies) {
-    std::vector<record::Machine> machines;
-    machines.reserve(studies.size());
+    titles_.clear();
     for (const store::StudyRow& study : studies) {
-        machines.push_back(study.machine);
+        ++titles_[study.title];
     }
-    computers_ = record::machine_names(machines);
-    const std::vector<Ticked> before = ticked();
+    const std::vector<Shown> before = shown();
     const bool same_rows =
         studies.size() == studies_.size() &&
         std::equal(studies.begin(),
@@ -117,51 +121,74 @@ void StudyListModel::setStudies(const std::vector<store::StudyRow>& studies) {
         studies_ = studies;
         endResetModel();
     }
-    if (ticked() != before) {
-        Q_EMIT checkedChanged();
+    if (shown() != before) {
+        Q_EMIT plottedChanged();
     }
 }
 
-std::vector<StudyListModel::Ticked> StudyListModel::ticked() const {
-    std::vector<Ticked> result;
-    for (const store::StudyRow& study : studies_) {
-        if (checked_.contains(uuidOf(study))) {
-            result.emplace_back(study.id,
-                                study.title,
-                                study.baseline,
-                                study.target,
-                                study.price_per_hour,
-                                study.run_count);
-        }
+std::vector<StudyListModel::Shown> StudyListModel::shown() const {
+    std::vector<Shown> result;
+    for (const std::int64_t id : plottedStudies()) {
+        const store::StudyRow& study = *item(indexOf(id));
+        result.emplace_back(study.id,
+                            study.title,
+                            study.baseline,
+                            study.target,
+                            study.price_per_hour,
+                            study.run_count);
     }
     return result;
 }
 
-void StudyListModel::setChecked(qint64 study, bool checked) {
-    setData(indexOf(study), checked ? Qt::Checked : Qt::Unchecked, Qt::CheckStateRole);
-}
-
-void StudyListModel::checkThese(const std::vector<std::int64_t>& studies) {
-    checked_.clear();
+void StudyListModel::plotThese(const std::vector<std::int64_t>& studies) {
+    QStringList uuids;
     for (const std::int64_t study : studies) {
         if (const store::StudyRow* found = item(indexOf(study))) {
-            checked_ << uuidOf(*found);
+            uuids << uuidOf(*found);
         }
     }
-    rememberChecks();
-    if (!studies_.empty()) {
-        Q_EMIT dataChanged(index(0), index(static_cast<int>(studies_.size()) - 1));
-    }
-    Q_EMIT checkedChanged();
+    changePlotted(uuids);
 }
 
-std::vector<std::int64_t> StudyListModel::checkedStudies() const {
-    std::vector<std::int64_t> ids;
-    for (const store::StudyRow& study : studies_) {
-        if (checked_.contains(uuidOf(study))) {
-            ids.push_back(study.id);
+void StudyListModel::setPlotted(const std::vector<std::int64_t>& studies, bool plotted) {
+    QStringList uuids = plotted_;
+    for (const std::int64_t study : studies) {
+        if (const store::StudyRow* found = item(indexOf(study))) {
+            const QString uuid = uuidOf(*found);
+            uuids.removeAll(uuid);
+            if (plotted) {
+                uuids << uuid;
+            }
         }
     }
+    if (!plotted || QSet(uuids.begin(), uuids.end()) != QSet(plotted_.begin(), plotted_.end())) {
+        changePlotted(uuids);
+    }
+}
+
+void StudyListModel::changePlotted(const QStringList& uuids) {
+    if (uuids == plotted_) {
+        return;
+    }
+    plotted_ = uuids;
+    settings_->setValue(QLatin1String(kPlottedKey), plotted_);
+    colours_->keep(plotted_);
+    if (!studies_.empty()) {
+        Q_EMIT dataChanged(index(0),
+                           index(static_cast<int>(studies_.size()) - 1),
+                           {PlottedRole, SlotRole, Qt::ToolTipRole});
+    }
+    Q_EMIT plottedChanged();
+}
+
+std::vector<std::int64_t> StudyListModel::plottedStudies() const {
+    std::vector<std::int64_t> ids(static_cast<std::size_t>(plotted_.size()));
+    for (const store::StudyRow& study : studies_) {
+        if (const qsizetype at = plotted_.indexOf(uuidOf(study)); at >= 0) {
+            ids[static_cast<std::size_t>(at)] = study.id;
+        }
+    }
+    std::erase(ids, 0);  // in the bin
     return ids;
 }
 
@@ -189,30 +216,28 @@ QVariant StudyListModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole:
         case Qt::EditRole:
             return titleOf(*study);
-        case Qt::CheckStateRole:
-            return checked_.contains(uuidOf(*study)) ? Qt::Checked : Qt::Unchecked;
         case Qt::ToolTipRole:
             return toolTip(*study);
         case Qt::AccessibleTextRole:
-            return QStringList{titleOf(*study),
-                               QLocale().toString(startedAt(*study), QLocale::ShortFormat),
-                               rateOf(*study),
-                               badges(*study).join(QStringLiteral(", "))}
-                .join(QStringLiteral(", "));
+            return accessibleText(*study);
         case IdRole:
             return static_cast<qint64>(study->id);
         case UuidRole:
             return uuidOf(*study);
+        case PlottedRole:
+            return plotted_.contains(uuidOf(*study));
         case SlotRole:
-            return study->origin == record::Origin::Published
-                       ? RunColours::greySlotOf(uuidOf(*study))
-                       : colours_->slotOf(uuidOf(*study));
+            return colours_->slotOf(uuidOf(*study));
         case DateRole:
             return startedAt(*study);
-        case RateRole:
-            return rateOf(*study);
-        case BadgesRole:
-            return badges(*study);
+        case ApartRole:
+            return apartOf(*study);
+        case FigureRole:
+            return figureOf(*study);
+        case FlawRole:
+            return flawOf(*study);
+        case TagsRole:
+            return tagsOf(*study);
         case SearchRole:
             return QStringList{titleOf(*study),
                                QString::fromStdString(study->host),
@@ -221,12 +246,11 @@ QVariant StudyListModel::data(const QModelIndex& index, int role) const {
                                QString::fromStdString(study->device),
                                QString::fromStdString(study->model),
                                QString::fromStdString(study->note),
-                               badges(*study).join(u' ')}
+                               QString::fromStdString(study->tool),
+                               originWord(study->origin),
+                               study->machine.demo ? tr("demo") : QString(),
+                               tagsOf(*study).join(u' ')}
                 .join(u'\n');
-        case GroupRole:
-            return groupOf(*study);
-        case GroupNamedRole:
-            return isGroupNamed(*study);
         case PublishedRole:
             return study->origin == record::Origin::Published;
         case BaselineRole:
@@ -241,17 +265,6 @@ bool StudyListModel::setData(const QModelIndex& index, const QVariant& value, in
     if (study == nullptr) {
         return false;
     }
-    if (role == Qt::CheckStateRole) {
-        if (value.toInt() == Qt::Checked) {
-            checked_ << uuidOf(*study);
-        } else {
-            checked_.remove(uuidOf(*study));
-        }
-        rememberChecks();
-        Q_EMIT dataChanged(index, index, {Qt::CheckStateRole});
-        Q_EMIT checkedChanged();
-        return true;
-    }
     const QString title = value.toString().trimmed();
     if (role == Qt::EditRole && !title.isEmpty() && title != titleOf(*study)) {
         Q_EMIT renameAsked(study->id, title);
@@ -261,86 +274,28 @@ bool StudyListModel::setData(const QModelIndex& index, const QVariant& value, in
 }
 
 Qt::ItemFlags StudyListModel::flags(const QModelIndex& index) const {
-    return QAbstractListModel::flags(index) | Qt::ItemIsUserCheckable | Qt::ItemIsEditable |
-           Qt::ItemIsDragEnabled;
+    return QAbstractListModel::flags(index) | Qt::ItemIsEditable | Qt::ItemIsDragEnabled;
 }
 
-QStringList StudyListModel::badges(const store::StudyRow& study) const {
-    QStringList list;
-    if (study.machine.demo) {
-        list << tr("demo");
+QString StudyListModel::apartOf(const store::StudyRow& study) const {
+    const auto of_its_title = titles_.find(study.title);
+    if (of_its_title == titles_.end() || of_its_title->second < 2) {
+        return {};
     }
-    for (const std::string& tag : study.tags) {
-        list << QStringLiteral("#") + QString::fromStdString(tag);
-    }
-    if (study.interrupted) {
-        list << tr("interrupted");
-    } else if (study.runs_done < study.run_count) {
-        list << tr("incomplete");  // stopped, or a run failed
-    }
-    switch (study.origin) {
-        case record::Origin::Measured:
-            break;
-        case record::Origin::Observed:
-            list << tr("observed");
-            break;
-        case record::Origin::Imported:
-            list << tr("imported");
-            break;
-        case record::Origin::Published:  // grey, and said below the title: they are many
-            break;
-        case record::Origin::Predicted:
-            list << tr("predicted");
-            break;
-    }
-    return list;
+    return study.origin == record::Origin::Imported
+               ? QFileInfo(QString::fromStdString(study.source_path)).dir().dirName()
+               : whenText(startedAt(study));
 }
 
-void StudyListModel::setGroup(Group group) {
-    group_ = group;
-    if (!studies_.empty()) {
-        Q_EMIT dataChanged(index(0), index(static_cast<int>(studies_.size()) - 1));
-    }
-}
-
-QString StudyListModel::groupOf(const store::StudyRow& study) const {
-    const auto named = [](const std::string& name, const QString& otherwise) {
-        return name.empty() ? otherwise : QString::fromStdString(name);
-    };
-    switch (group_) {
-        case Group::None:
-            return {};
-        case Group::Host:
-            return computerOf(study);
-        case Group::Device:
-            return named(study.device, tr("Unknown device"));
-        case Group::Model:
-            return named(study.model, tr("No model"));
-        case Group::Origin:
-            return originWord(study);
-    }
-    return {};
-}
-
-bool StudyListModel::isGroupNamed(const store::StudyRow& study) const {
-    switch (group_) {
-        case Group::Host:
-            return !study.host.empty();
-        case Group::Device:
-            return !study.device.empty();
-        case Group::Model:
-            return !study.model.empty();
-        case Group::None:
-        case Group::Origin:
-            break;
-    }
-    return true;
-}
-
-QString StudyListModel::computerOf(const store::StudyRow& study) const {
-    const auto index = static_cast<std::size_t>(&study - studies_.data());
-    const std::string& name = index < computers_.size() ? computers_[index] : study.host;
-    return name.empty() ? tr("Unknown host") : QString::fromStdString(name);
+QString StudyListModel::accessibleText(const store::StudyRow& study) const {
+    QStringList words{titleOf(study),
+                      QLocale().toString(startedAt(study), QLocale::ShortFormat),
+                      figureOf(study),
+                      figuresStage(study),
+                      flawOf(study),
+                      plotted_.contains(uuidOf(study)) ? tr("plotted") : QString()};
+    words.removeAll(QString());
+    return words.join(QStringLiteral(", "));
 }
 
 QString StudyListModel::toolTip(const store::StudyRow& study) const {
@@ -354,9 +309,15 @@ QString StudyListModel::toolTip(const store::StudyRow& study) const {
         lines << tr("%1, on %2").arg(when, QString::fromStdString(study.host));
     }
     lines << tr("%n run(s)", nullptr, static_cast<int>(study.run_count));
-    if (const QStringList marks = badges(study); !marks.isEmpty()) {
-        lines << marks.join(QStringLiteral(", "));
+    if (study.key_value) {
+        const QString stage = figuresStage(study);
+        lines << (stage.isEmpty() ? figureOf(study)
+                                  : QStringLiteral("%1, %2").arg(figureOf(study), stage));
     }
+    QStringList marks{study.machine.demo ? tr("demo") : originWord(study.origin), flawOf(study)};
+    marks << tagsOf(study);
+    marks.removeAll(QString());
+    lines << marks;
     if (study.baseline) {
         lines << tr("Baseline: other studies are compared with it");
     }
@@ -367,10 +328,6 @@ QString StudyListModel::toolTip(const store::StudyRow& study) const {
         lines << QString::fromStdString(study.verdict);
     }
     return lines.join(u'\n');
-}
-
-void StudyListModel::rememberChecks() {
-    settings_->setValue(QLatin1String(kCheckedKey), QStringList(checked_.begin(), checked_.end()));
 }
 
 }  // namespace throughline::ui

@@ -3,7 +3,7 @@
 
 #include <QAbstractListModel>
 #include <QDateTime>
-#include <QSet>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@
 
 namespace throughline::ui {
 
-/// The studies, newest first; a check mark means plotted.
+/// The studies, newest first, and which of them are plotted: those have a colour.
 /// Thread: GUI.
 class StudyListModel : public QAbstractListModel {
     Q_OBJECT
@@ -21,28 +21,27 @@ public:
     enum Role {
         IdRole = Qt::UserRole + 1,
         UuidRole,
-        SlotRole,        ///< colour and marker
-        DateRole,        ///< QDateTime, local
-        RateRole,        ///< text, "1.42 k images/s", or how many runs
-        BadgesRole,      ///< QStringList, translated
-        SearchRole,      ///< what the filter looks at while it is typed
-        GroupRole,       ///< what the study is grouped by; empty without groups
-        GroupNamedRole,  ///< bool: false for the group of what is not known
-        PublishedRole,   ///< bool
-        BaselineRole,    ///< bool
+        PlottedRole,    ///< bool
+        SlotRole,       ///< colour and marker
+        DateRole,       ///< QDateTime, local
+        ApartRole,      ///< what tells it from others of its title; "" where nothing needs to
+        FigureRole,     ///< text: its key figure, "1.42 k images/s", or how many runs
+        FlawRole,       ///< text: why its result is not whole; "" where it is
+        TagsRole,       ///< QStringList, "#nightly"
+        SearchRole,     ///< what the filter looks at while it is typed
+        PublishedRole,  ///< bool
+        BaselineRole,   ///< bool
     };
 
     StudyListModel(RunColours* colours, QSettings* settings, QObject* parent = nullptr);
 
     void setStudies(const std::vector<store::StudyRow>& studies);
-    enum class Group { None, Host, Device, Model, Origin };
-    void setGroup(Group group);
-    void setChecked(qint64 study, bool checked);
-    void checkOnly(qint64 study) { checkThese({study}); }
-    /// These and no others.
-    void checkThese(const std::vector<std::int64_t>& studies);
-    /// In the order of the list.
-    std::vector<std::int64_t> checkedStudies() const;
+    const std::vector<store::StudyRow>& studies() const noexcept { return studies_; }
+    /// These and no others, in this order.
+    void plotThese(const std::vector<std::int64_t>& studies);
+    void setPlotted(const std::vector<std::int64_t>& studies, bool plotted);
+    /// In the order in which they were plotted.
+    std::vector<std::int64_t> plottedStudies() const;
     QModelIndex indexOf(qint64 study) const;
     const store::StudyRow* item(const QModelIndex& index) const;
 
@@ -52,28 +51,25 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 Q_SIGNALS:
-    void checkedChanged();
+    void plottedChanged();
     void renameAsked(qint64 study, const QString& title);
 
 private:
-    QStringList badges(const store::StudyRow& item) const;
-    QString groupOf(const store::StudyRow& item) const;
-    bool isGroupNamed(const store::StudyRow& item) const;
-    QString computerOf(const store::StudyRow& item) const;
-    QString toolTip(const store::StudyRow& item) const;
-    void rememberChecks();
+    QString apartOf(const store::StudyRow& study) const;
+    QString accessibleText(const store::StudyRow& study) const;
+    QString toolTip(const store::StudyRow& study) const;
+    void changePlotted(const QStringList& uuids);
 
     RunColours* colours_;  // borrowed
     QSettings* settings_;  // borrowed
-    /// What charts show of a ticked study besides its runs: when it changes, they are drawn anew.
-    using Ticked = std::
+    /// What charts show of a plotted study besides its runs: when it changes, they are drawn anew.
+    using Shown = std::
         tuple<std::int64_t, std::string, bool, std::string, std::optional<double>, std::int64_t>;
-    std::vector<Ticked> ticked() const;
+    std::vector<Shown> shown() const;
 
     std::vector<store::StudyRow> studies_;
-    QSet<QString> checked_;               // uuids
-    std::vector<std::string> computers_;  ///< of each study, by record::machine_names()
-    Group group_ = Group::None;
+    QStringList plotted_;                // uuids, in the order in which they were plotted
+    std::map<std::string, int> titles_;  ///< how many studies have each
 };
 
 /// "2026-11-21 10:47" in local time from the record's UTC text.

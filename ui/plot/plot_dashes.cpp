@@ -13,6 +13,7 @@ std::span<const double> patternOf(Qt::PenStyle style) {
     static constexpr double kDash[] = {9.0, 6.0};
     static constexpr double kDot[] = {2.0, 4.0};
     static constexpr double kDashDot[] = {9.0, 4.0, 2.0, 4.0};
+    static constexpr double kDashDotDot[] = {9.0, 4.0, 2.0, 4.0, 2.0, 4.0};
     switch (style) {
         case Qt::DashLine:
             return kDash;
@@ -20,6 +21,8 @@ std::span<const double> patternOf(Qt::PenStyle style) {
             return kDot;
         case Qt::DashDotLine:
             return kDashDot;
+        case Qt::DashDotDotLine:
+            return kDashDotDot;
         default:
             return {};
     }

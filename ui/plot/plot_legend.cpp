@@ -30,6 +30,8 @@ bool sameEntry(const PlotSeries& a, const PlotSeries& b) {
                         one.head,
                         one.label,
                         one.colourSlot,
+                        one.tint,
+                        one.stageAlone,
                         one.marker,
                         one.origin,
                         one.markers,

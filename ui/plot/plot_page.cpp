@@ -59,7 +59,8 @@ bool sameCurves(const PlotModel& a, const PlotModel& b) {
                       b.series.end(),
                       [](const PlotSeries& one, const PlotSeries& other) {
                           return one.name == other.name && one.visible == other.visible &&
-                                 one.colourSlot == other.colourSlot && one.marker == other.marker &&
+                                 one.colourSlot == other.colourSlot && one.tint == other.tint &&
+                                 one.marker == other.marker &&
                                  one.isLine() == other.isLine();
                       });
 }

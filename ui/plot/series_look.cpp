@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plot/series_look.h"
 
-#include <algorithm>
-#include <array>
-
 namespace throughline::ui {
 
 namespace {
@@ -17,18 +14,8 @@ constexpr double kThinPenPx = 1.0;
 }  // namespace
 
 QColor seriesColour(const PlotSeries& series, const Theme& theme) {
-    if (series.origin != record::Origin::Published) {
-        return runColour(series.colourSlot, theme.dark);
-    }
-    // Published figures are grey; neighbours differ in how dark they are.
-    constexpr std::array<double, kGreyCount> kTowardsGround = {0.0, 0.44, 0.22};
-    const double t =
-        kTowardsGround[static_cast<std::size_t>(greyOf(std::max(series.colourSlot, 0)))];
-    const QColor& ink = theme.mutedText;
-    const QColor& ground = theme.surface;
-    return QColor::fromRgbF(static_cast<float>(ink.redF() + (ground.redF() - ink.redF()) * t),
-                            static_cast<float>(ink.greenF() + (ground.greenF() - ink.greenF()) * t),
-                            static_cast<float>(ink.blueF() + (ground.blueF() - ink.blueF()) * t));
+    return curveColour(
+        series.colourSlot, series.tint, series.origin == record::Origin::Published, theme.dark);
 }
 
 bool hasHollowMarkers(record::Origin origin) noexcept {
@@ -42,7 +29,10 @@ Qt::PenStyle lineStyle(const PlotSeries& series) noexcept {
     if (series.origin == record::Origin::Predicted) {
         return Qt::DotLine;
     }
-    return series.onSecondAxis ? Qt::DashLine : Qt::SolidLine;
+    if (series.onSecondAxis) {
+        return Qt::DashLine;
+    }
+    return series.stageAlone ? Qt::DashDotDotLine : Qt::SolidLine;
 }
 
 QPen linePen(const PlotSeries& series, const Theme& theme, qsizetype points) {

@@ -12,11 +12,11 @@ namespace throughline::ui {
 /// What is left of the colour of what is drawn pale.
 inline constexpr double kPaleness = 0.45;
 
-/// The colour of a series: its slot's for life, grey for published figures.
+/// The colour of a series: that of its study, in its own tint; pale for published figures.
 QColor seriesColour(const PlotSeries& series, const Theme& theme);
 /// Imported and observed figures have hollow markers.
 bool hasHollowMarkers(record::Origin origin) noexcept;
-/// Predicted is dotted, the second axis dashed, all else solid.
+/// Predicted is dotted, the second axis dashed, a stage alone dash-dot-dotted, all else solid.
 Qt::PenStyle lineStyle(const PlotSeries& series) noexcept;
 /// Of a line drawn through this many points: thin where they are dense, and without the dashes of
 /// lineStyle(), in which paintDenseLine() breaks it.

@@ -47,8 +47,7 @@ void ExploreFeed::take(Result<std::vector<Loaded>> loaded) {
     std::vector<StudyForPlot> studies;
     QString shown;
     for (auto& [id, study] : *loaded) {
-        const bool grey = study.origin == record::Origin::Published;
-        study.colourSlot = grey ? RunColours::greySlotOf(study.uuid) : colours_.slotOf(study.uuid);
+        study.colourSlot = colours_.slotOf(study.uuid);
         if (id == awaited_) {
             shown = study.uuid;
         }

@@ -14,6 +14,7 @@
 
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
+#include "ui/library/chip_bar.h"
 #include "ui/library/import_dialog.h"
 #include "ui/shell/demo.h"
 #include "ui/shell/diagnostics_dialog.h"
@@ -85,14 +86,14 @@ void MainWindow::buildPages() {
     measure_ = new MeasurePage(QString(), settings_);
     explore_ = new ExploreWidget(library_panel_->undoStack());
     feed_ = new ExploreFeed(&library_, explore_, settings_, this);
-    connect(library_panel_, &LibraryPanel::checkedChanged, feed_, &ExploreFeed::setStudies);
+    connect(library_panel_, &LibraryPanel::plottedChanged, feed_, &ExploreFeed::setStudies);
     connect(feed_, &ExploreFeed::failed, this, &MainWindow::say);
     connect(feed_, &ExploreFeed::said, this, &MainWindow::say);
     connect(explore_->exporter(), &ChartExporter::said, this, &MainWindow::say);
     connectMeasuring();
     what_if_ = new WhatIfPage;
     auto* what_if_feed = new WhatIfFeed(&library_, what_if_, this);
-    connect(library_panel_, &LibraryPanel::checkedChanged, what_if_feed, &WhatIfFeed::setChecked);
+    connect(library_panel_, &LibraryPanel::plottedChanged, what_if_feed, &WhatIfFeed::setChecked);
     connect(what_if_feed, &WhatIfFeed::measureAgainAsked, measure_feed_, &MeasureFeed::fillForm);
     buildTabs();
     pages_ = new QStackedWidget;
@@ -101,9 +102,20 @@ void MainWindow::buildPages() {
 
     auto* central = new QWidget;
     auto* column = bareLayout<QVBoxLayout>(central, 0);
+    column->addWidget(makeChips());
     column->addWidget(pages_, 1);
     column->addWidget(measure_feed_->strip());
     setCentralWidget(central);
+}
+
+QWidget* MainWindow::makeChips() {
+    auto* chips = new ChipBar(library_panel_->model());
+    connect(chips, &ChipBar::opened, library_panel_, &LibraryPanel::opened);
+    connect(chips, &ChipBar::unplotAsked, this, [this](qint64 study) {
+        library_panel_->model()->setPlotted({study}, false);
+    });
+    connect(chips, &ChipBar::clearAsked, library_panel_, &LibraryPanel::clearPlotted);
+    return chips;
 }
 
 void MainWindow::buildTabs() {
@@ -171,9 +183,8 @@ void MainWindow::buildDock() {
         showPage(Page::Explore);
     });
     connect(charts, &ExploreDocument::restored, this, [this] { showPage(Page::Explore); });
-    connect(library_panel_, &LibraryPanel::activated, this, [this](qint64 study) {
+    connect(library_panel_, &LibraryPanel::chartAsked, this, [this](qint64 study) {
         feed_->showStudy(study);
-        library_panel_->plotStudy(study, false);
         showPage(Page::Explore);
     });
 }

@@ -75,6 +75,7 @@ protected:
 private:
     void buildPages();
     void buildTabs();
+    QWidget* makeChips();  ///< what is plotted
     void buildDock();
     /// The list of studies at its place and width.
     void placeDock();

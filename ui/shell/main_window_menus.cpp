@@ -228,6 +228,11 @@ void MainWindow::buildEditMenu() {
     edit->addActions({undo, redo});
     edit->addSeparator();
     edit->addActions(library_panel_->studyActions());
+    edit->add("close",
+              tr("&Clear the charts"),
+              {QKeySequence(Qt::CTRL | Qt::Key_Backspace)},
+              tr("Take all studies out of the charts"),
+              [this] { library_panel_->clearPlotted(); });
     edit->addSeparator();
     edit->add("search",
               tr("&Filter studies"),
@@ -282,6 +287,7 @@ void MainWindow::buildViewMenu() {
     studies->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_B));
     studies->setStatusTip(tr("Show or hide the list of studies"));
     view->addAction(studies);
+    view->addSubMenu(tr("Arrange the &list"), library_panel_->arrangementActions());
     addLooks(view, this, settings_);
     view->addSeparator();
     view->add("restore",

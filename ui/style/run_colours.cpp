@@ -66,8 +66,17 @@ QPainterPath polygon(int corners, qreal radius, qreal inner, qreal start_degrees
     return path;
 }
 
-QString settingsKey(QString uuid) {
-    return QStringLiteral("colours/") + uuid.replace(u'/', u'_');
+constexpr auto kGroup = "colours";
+
+QString settingsKey(const QString& uuid) {
+    return QLatin1String(kGroup) + u'/' + uuid;
+}
+
+QColor mixed(const QColor& from, const QColor& towards, double share) {
+    const auto part = [share](float a, float b) { return static_cast<float>(a + (b - a) * share); };
+    return QColor::fromRgbF(part(from.redF(), towards.redF()),
+                            part(from.greenF(), towards.greenF()),
+                            part(from.blueF(), towards.blueF()));
 }
 
 }  // namespace
@@ -79,6 +88,28 @@ QColor runColour(int slot) {
 QColor runColour(int slot, bool onDark) {
     const auto& colours = onDark ? kOnDark : kOnLight;
     return QColor::fromRgb(colours[static_cast<std::size_t>(std::abs(slot)) % colours.size()]);
+}
+
+QColor curveColour(int slot, int tint, bool muted, bool onDark) {
+    const Theme theme = onDark ? darkTheme() : lightTheme();
+    constexpr double kMutedShare = 0.6;
+    QColor colour = runColour(slot, onDark);
+    if (muted) {
+        colour = mixed(colour, theme.mutedText, kMutedShare);
+    }
+    // Towards the text it is easier to see, towards the ground only so far as it still is.
+    switch (std::abs(tint) % kTintCount) {
+        case 1:
+            return mixed(colour, theme.text, 0.45);
+        case 2:
+            return mixed(colour, theme.surface, 0.35);
+        case 3:
+            return mixed(colour, theme.text, 0.7);
+        case 4:
+            return mixed(colour, theme.surface, 0.55);
+        default:
+            return colour;
+    }
 }
 
 MarkerShape runMarker(int slot) {
@@ -125,37 +156,41 @@ QPixmap markerPixmap(int slot, int size, qreal devicePixelRatio) {
 
 RunColours::RunColours(QSettings* settings) : settings_(settings) {}
 
-int RunColours::slotOf(const QString& uuid) {
-    const QVariant known = settings_->value(settingsKey(uuid));
-    if (known.isValid()) {
-        return known.toInt();
-    }
-    std::array<int, kLookCount> used{};
-    settings_->beginGroup(QStringLiteral("colours"));
-    const QStringList keys = settings_->childKeys();
-    for (const QString& key : keys) {
-        const int slot = settings_->value(key).toInt();
-        if (slot >= 0 && static_cast<std::size_t>(slot) < used.size()) {
-            ++used[static_cast<std::size_t>(slot)];
+void RunColours::keep(const QStringList& plotted) {
+    settings_->beginGroup(QLatin1String(kGroup));
+    const QStringList known = settings_->childKeys();
+    for (const QString& uuid : known) {
+        if (!plotted.contains(uuid)) {
+            settings_->remove(uuid);
         }
     }
     settings_->endGroup();
-    const auto least = std::ranges::min_element(used);
-    const int slot = static_cast<int>(least - used.begin());
-    setSlot(uuid, slot);
-    return slot;
-}
-
-int RunColours::greySlotOf(const QString& uuid) {
-    int sum = 0;
-    for (const QChar c : uuid) {
-        sum += c.unicode();
+    const std::vector<int> slots_of = slotsOf(plotted);
+    for (qsizetype i = 0; i < plotted.size(); ++i) {
+        settings_->setValue(settingsKey(plotted[i]), slots_of[static_cast<std::size_t>(i)]);
     }
-    return sum % kMarkerShapeCount;
 }
 
-void RunColours::setSlot(const QString& uuid, int slot) {
-    settings_->setValue(settingsKey(uuid), slot);
+std::vector<int> RunColours::slotsOf(const QStringList& uuids) const {
+    std::array<int, kLookCount> used{};
+    const auto take = [&used](int slot) {
+        ++used[static_cast<std::size_t>(std::abs(slot)) % used.size()];
+        return slot;
+    };
+    settings_->beginGroup(QLatin1String(kGroup));
+    const QStringList known = settings_->childKeys();
+    for (const QString& uuid : known) {
+        take(settings_->value(uuid).toInt());
+    }
+    settings_->endGroup();
+    std::vector<int> slots_of;
+    for (const QString& uuid : uuids) {
+        const QVariant own = settings_->value(settingsKey(uuid));
+        slots_of.push_back(
+            own.isValid() ? own.toInt()
+                          : take(static_cast<int>(std::ranges::min_element(used) - used.begin())));
+    }
+    return slots_of;
 }
 
 }  // namespace throughline::ui

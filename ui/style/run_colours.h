@@ -6,7 +6,9 @@
 #include <QPixmap>
 #include <QSettings>
 #include <QString>
+#include <QStringList>
 #include <cstdint>
+#include <vector>
 
 namespace throughline::ui {
 
@@ -25,17 +27,17 @@ inline constexpr int kMarkerShapeCount = 7;
 inline constexpr int kShadeCount = 2;  ///< of each colour
 /// Slots that look different: 16 colours with their shades and 7 shapes have no common divisor.
 inline constexpr int kLookCount = kRunColourCount * kShadeCount * kMarkerShapeCount;
-inline constexpr int kGreyCount = 3;  ///< of published figures
-/// Which of the greys a slot has; curves of a study have different ones in turn.
-constexpr int greyOf(int slot) noexcept {
-    return (slot + slot / kMarkerShapeCount) % kGreyCount;
-}
+inline constexpr int kTintCount = 5;  ///< of each colour, for the curves of one study
 
 /// The colour of a slot on the theme in use (black on paper is near-white on a dark screen).
 /// Source: Okabe & Ito, "Color Universal Design", 2008: told apart with all common colour
 /// blindness. The next eight slots have them in another shade.
 QColor runColour(int slot);
 QColor runColour(int slot, bool onDark);
+
+/// The colour of one of a study's curves: 0 is that of the slot itself, the others are lighter or
+/// darker. `muted`: of published figures, whose colours are pale beside the user's own.
+QColor curveColour(int slot, int tint, bool muted, bool onDark);
 
 MarkerShape runMarker(int slot);
 
@@ -45,19 +47,19 @@ QPainterPath markerPath(MarkerShape shape, qreal size);
 /// The marker in its colour, for lists and legends.
 QPixmap markerPixmap(int slot, int size, qreal devicePixelRatio);
 
-/// Which slot a study has, for life: written to the settings on first sight. The least used slot
-/// is taken, so that neighbours differ.
+/// Which slot a study has for as long as it is plotted, in every chart, list and export. It is
+/// written to the settings, and taken again by others once the study is not plotted any more.
 /// Thread: GUI.
 class RunColours {
 public:
     explicit RunColours(QSettings* settings);  // borrowed
 
-    /// `uuid` of a study, or any other lasting key ("uuid/3" for one run of it).
-    int slotOf(const QString& uuid);
-    /// Of a published study, which is drawn grey and takes no colour from the user's own: its shape
-    /// follows from its key.
-    static int greySlotOf(const QString& uuid);
-    void setSlot(const QString& uuid, int slot);
+    /// These studies (their uuids) are plotted, and no others.
+    void keep(const QStringList& plotted);
+    /// Of studies that are to be shown together: those that are plotted have theirs, each other one
+    /// the first that is free.
+    std::vector<int> slotsOf(const QStringList& uuids) const;
+    int slotOf(const QString& uuid) const { return slotsOf({uuid}).front(); }
 
 private:
     QSettings* settings_;

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "tests/ui/charts/synthetic_studies.h"
-#include "ui/charts/curve_looks.h"
 #include "ui/charts/plot_builder.h"
+#include "ui/plot/series_look.h"
 
 namespace throughline::ui {
 namespace {
@@ -33,23 +33,41 @@ std::vector<StudyForPlot> studies() {
     return all;
 }
 
-TEST(Looks, WithoutAChoiceEachCurveKeepsItsOwn) {
-    const BuiltPlot built = plotOfRuns(studies(), byThreads());
+// Goal: in a meeting "the orange one" is a study. Method: two studies of two curves each.
+TEST(Looks, AStudyHasOneColourAndItsCurvesHaveTintsOfIt) {
+    const auto two = studies();
+    const BuiltPlot built = plotOfRuns(two, byThreads());
 
-    std::set<int> slots;
+    std::set<std::pair<int, int>> looks;
     for (const PlotSeries& series : built.model.series) {
-        slots.insert(series.colourSlot);
-        EXPECT_EQ(series.marker, runMarker(series.colourSlot));
+        EXPECT_EQ(series.colourSlot, series.group == two[0].uuid ? 0 : 1);
+        EXPECT_EQ(series.marker, runMarker(series.colourSlot + series.tint));
+        EXPECT_FALSE(series.stageAlone);
+        looks.insert({series.colourSlot, series.tint});
     }
-    EXPECT_EQ(slots.size(), 4U);
+    EXPECT_EQ(looks.size(), 4U);
 }
 
-std::map<QString, std::pair<int, MarkerShape>> looksByCurve(const BuiltPlot& built,
-                                                            const QString& study) {
-    std::map<QString, std::pair<int, MarkerShape>> looks;
+// A stage alone is told from the whole pipeline by its line, whatever its study's colour.
+TEST(Looks, AStageAloneHasALineOfItsOwn) {
+    StudyForPlot study = synthetic::threadStudy(QStringLiteral("A"), 0);
+    for (RunForPlot& run : study.runs) {
+        run.settings["stages"] = std::string("decode");
+    }
+
+    const BuiltPlot built = plotOfRuns({study}, byThreads());
+
+    ASSERT_EQ(built.model.series.size(), 1U);
+    EXPECT_TRUE(built.model.series[0].stageAlone);
+    EXPECT_EQ(lineStyle(built.model.series[0]), Qt::DashDotDotLine);
+}
+
+std::map<QString, std::tuple<int, int, MarkerShape>> looksByCurve(const BuiltPlot& built,
+                                                                  const QString& study) {
+    std::map<QString, std::tuple<int, int, MarkerShape>> looks;
     for (const PlotSeries& series : built.model.series) {
         if (series.group == study) {
-            looks[series.curve] = {series.colourSlot, series.marker};
+            looks[series.curve] = {series.colourSlot, series.tint, series.marker};
         }
     }
     return looks;
@@ -73,23 +91,13 @@ TEST(Looks, SingleRunKeepsItsOwnWhenOthersOfItsStudyAreNotShown) {
     const BuiltPlot one = plotOfSamples({study}, choice, {}, {last});
 
     EXPECT_EQ(one.model.series.back().run, last);
-    EXPECT_EQ(one.model.series.back().colourSlot, all.model.series.back().colourSlot);
+    EXPECT_EQ(one.model.series.back().tint, all.model.series.back().tint);
     EXPECT_EQ(one.model.series.back().marker, all.model.series.back().marker);
-}
-
-TEST(Looks, EverySecondFourthOrEighthCurveHasAnotherHue) {
-    for (const int stride : {1, 2, 4, 8}) {
-        std::set<int> hues;
-        for (int i = 0; i < kRunColourCount; ++i) {
-            hues.insert(slotOfCurve(3, i * stride) % kRunColourCount);
-        }
-        EXPECT_EQ(hues.size(), static_cast<std::size_t>(kRunColourCount)) << stride;
-    }
 }
 
 TEST(Looks, CurvesThatWouldLookTheSameAreToldApartByMarkerOrFilling) {
     auto two = studies();
-    two[1].colourSlot = slotOfCurve(two[0].colourSlot, 1);  // that of the first study's second
+    two[1].colourSlot = two[0].colourSlot;
     for (const bool bars : {false, true}) {
         PlotChoice choice = byThreads();
         choice.part<AlongX>()->xAsNames = bars;
@@ -97,7 +105,7 @@ TEST(Looks, CurvesThatWouldLookTheSameAreToldApartByMarkerOrFilling) {
 
         std::set<std::tuple<int, MarkerShape, BarFill>> seen;
         for (const PlotSeries& series : built.model.series) {
-            seen.insert({series.colourSlot, series.marker, series.fill});
+            seen.insert({series.tint, series.marker, series.fill});
         }
         EXPECT_EQ(seen.size(), 4U);
         EXPECT_EQ(built.model.series[2].colourSlot, two[1].colourSlot) << "the colour stays";

@@ -7,7 +7,6 @@
 
 #include "tests/ui/charts/synthetic_studies.h"
 #include "ui/charts/chart_kinds.h"
-#include "ui/charts/curve_looks.h"
 #include "ui/charts/missing_count.h"
 
 namespace throughline::ui {
@@ -68,10 +67,10 @@ TEST(PlotOfRuns, AQuantityOfSeveralGpusHasACurveForEach) {
     std::set<std::pair<int, MarkerShape>> looks;
     for (const PlotSeries& series : built.model.series) {
         EXPECT_EQ(series.points.size(), 4U);
-        looks.insert({series.colourSlot, series.marker});
+        looks.insert({series.tint, series.marker});
     }
     EXPECT_EQ(looks.size(), 3U) << "each looks like no other";
-    EXPECT_EQ(built.model.series.front().colourSlot, slotOfCurve(0, 0)) << "the study's own";
+    EXPECT_EQ(built.model.series.front().tint, 0) << "the study's own colour";
     EXPECT_TRUE(built.missing.isEmpty()) << built.missing.join(u' ').toStdString();
 }
 
@@ -124,8 +123,8 @@ TEST(PlotOfRuns, TheSameDeviceOnBothAxesLooksTheSame) {
     EXPECT_EQ(series[2].name, QStringLiteral("vdb"));
     EXPECT_EQ(series[3].name, QStringLiteral("vdb, Read IOPS"));
     EXPECT_TRUE(series[3].onSecondAxis);
-    EXPECT_EQ(series[2].colourSlot, series[3].colourSlot);
-    EXPECT_NE(series[0].colourSlot, series[2].colourSlot);
+    EXPECT_EQ(series[2].tint, series[3].tint);
+    EXPECT_NE(series[0].tint, series[2].tint);
 }
 
 TEST(PlotOfTrend, FollowsEachDevice) {
@@ -167,7 +166,7 @@ TEST(PlotOfSamples, ShowsEachGpuOfARunAndAHiddenRunOnce) {
     }
     EXPECT_EQ(drawn, 2);
     EXPECT_EQ(built.model.series[1].name, QStringLiteral("run 2, 2 threads, GPU 0"));
-    EXPECT_NE(built.model.series[1].colourSlot, built.model.series[2].colourSlot);
+    EXPECT_NE(built.model.series[1].tint, built.model.series[2].tint);
     EXPECT_EQ(built.model.series[1].label, QStringLiteral("GPU 0")) << "the run is named once";
     EXPECT_EQ(built.model.legendNote, QStringLiteral("Of run 2, 2 threads"));
     EXPECT_TRUE(built.model.series[0].label.isEmpty());

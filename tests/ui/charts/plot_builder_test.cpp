@@ -149,12 +149,12 @@ TEST(PlotOfRuns, CurvesOfSeveralStudiesLookDifferent) {
 
     const BuiltPlot built = plotOfRuns(studies, choose("decode.threads", "images_per_second"));
 
-    std::set<int> slots;
+    std::set<std::pair<int, int>> looks;
     for (const PlotSeries& series : built.model.series) {
-        slots.insert(series.colourSlot);
+        looks.insert({series.colourSlot, series.tint});
     }
     EXPECT_EQ(built.model.series.size(), 5U);
-    EXPECT_EQ(slots.size(), 5U);
+    EXPECT_EQ(looks.size(), 5U);
     EXPECT_EQ(built.model.series[0].colourSlot, 0);  // each study's first keeps its own
     EXPECT_EQ(built.model.series[3].colourSlot, 1);
     EXPECT_EQ(built.model.series[3].name, QStringLiteral("B \u00B7 QD 8"));

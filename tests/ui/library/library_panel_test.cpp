@@ -4,8 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <QElapsedTimer>
-#include <QImage>
-#include <QPainter>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -16,6 +15,7 @@
 #include "tests/ui/bridge/record_maker.h"
 #include "tests/ui/caught_drag.h"
 #include "ui/library/bin_dialog.h"
+#include "ui/library/chip_bar.h"
 #include "ui/library/study_delegate.h"
 #include "ui/library/study_dialog.h"
 
@@ -24,6 +24,7 @@ namespace {
 
 constexpr int kPatienceMs = 10'000;
 constexpr auto kFirst = "11111111-1111-4111-8111-111111111111";
+constexpr auto kExactly = Qt::MatchExactly | Qt::MatchRecursive;
 constexpr auto kSecond = "22222222-2222-4222-8222-222222222222";
 
 class LibraryPanelTest : public testing::Test {
@@ -40,18 +41,13 @@ protected:
         return QTest::qWaitFor([&] { return panel_.model()->rowCount() == rows; }, kPatienceMs);
     }
     QString file(const char* name) { return folder_.filePath(QLatin1String(name)); }
+    StudyTreeView* view() { return panel_.findChild<StudyTreeView*>(); }
     QModelIndex row(const QString& title) {
-        auto* view = panel_.findChild<QListView*>();
-        for (int i = 0; i < view->model()->rowCount(); ++i) {
-            if (view->model()->index(i, 0).data().toString() == title) {
-                return view->model()->index(i, 0);
-            }
-        }
-        return {};
+        const auto rows = view()->model()->match(
+            view()->model()->index(0, 0), Qt::DisplayRole, title, 1, kExactly);
+        return rows.value(0);
     }
-    void select(const QString& title) {
-        panel_.findChild<QListView*>()->setCurrentIndex(row(title));
-    }
+    void select(const QString& title) { view()->setCurrentIndex(row(title)); }
     QAction* action(const QString& text) {
         for (QAction* each : panel_.studyActions()) {
             if (each->text() == text) {
@@ -67,28 +63,57 @@ protected:
     LibraryPanel panel_{&library_, &settings_};
 };
 
-TEST_F(LibraryPanelTest, CheckedStudiesAreTold) {
-    QSignalSpy spy(&panel_, &LibraryPanel::checkedChanged);
+// Several selected studies go into the charts, and out again, by one key.
+TEST_F(LibraryPanelTest, SelectedStudiesArePlottedTogether) {
+    QSignalSpy spy(&panel_, &LibraryPanel::plottedChanged);
+    view()->selectAll();
 
-    auto* view = panel_.findChild<QListView*>();
-    view->model()->setData(row(QStringLiteral("Beta")), Qt::Checked, Qt::CheckStateRole);
-
+    action(QStringLiteral("Plot"))->trigger();
     EXPECT_EQ(spy.count(), 1);
-    EXPECT_EQ(panel_.model()->checkedStudies().size(), 1U);
+    EXPECT_EQ(panel_.model()->plottedStudies().size(), 2U);
+    select(QStringLiteral("Beta"));
+    action(QStringLiteral("Plot only these"))->trigger();
+    EXPECT_EQ(panel_.model()->plottedStudies().size(), 1U);
+    action(QStringLiteral("Plot"))->trigger();
+    EXPECT_TRUE(panel_.model()->plottedStudies().empty());
+}
+
+TEST_F(LibraryPanelTest, ClearingTheChartsIsUndone) {
+    view()->selectAll();
+    action(QStringLiteral("Plot"))->trigger();
+    const auto plotted = panel_.model()->plottedStudies();
+
+    panel_.clearPlotted();
+    EXPECT_TRUE(panel_.model()->plottedStudies().empty());
+    panel_.undoStack()->undo();
+
+    EXPECT_EQ(panel_.model()->plottedStudies(), plotted);
+}
+
+// A click on the name shows the study's page, and plots nothing.
+TEST_F(LibraryPanelTest, ClickOpensTheStudy) {
+    QSignalSpy spy(&panel_, &LibraryPanel::opened);
+    const QRect place = view()->visualRect(row(QStringLiteral("Alpha")));
+
+    QTest::mouseClick(view()->viewport(), Qt::LeftButton, Qt::NoModifier, place.center());
+
+    ASSERT_EQ(spy.count(), 1);
+    EXPECT_EQ(spy.front().front().toLongLong(),
+              row(QStringLiteral("Alpha")).data(StudyListModel::IdRole).toLongLong());
+    EXPECT_TRUE(panel_.model()->plottedStudies().empty());
 }
 
 // Goal: what is dragged from the list into a mail is the study. Method: the files of the drag are
 // read as records.
 TEST_F(LibraryPanelTest, SelectedStudiesAreDraggedOutAsARecordEach) {
-    auto* view = panel_.findChild<QListView*>();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&panel_));
-    view->selectAll();
-    CaughtDrag caught(view);
-    const QPoint from = view->visualRect(row(QStringLiteral("Alpha"))).center();
+    view()->selectAll();
+    CaughtDrag caught(view());
+    const QPoint from = view()->visualRect(row(QStringLiteral("Alpha"))).center();
 
-    CaughtDrag::drag(view->viewport(), from);
+    CaughtDrag::drag(view()->viewport(), from);
     ASSERT_TRUE(caught.wait());
-    CaughtDrag::release(view->viewport(), from);
+    CaughtDrag::release(view()->viewport(), from);
 
     QStringList titles;
     for (const QUrl& url : caught.urls()) {
@@ -101,32 +126,32 @@ TEST_F(LibraryPanelTest, SelectedStudiesAreDraggedOutAsARecordEach) {
     EXPECT_EQ(titles, QStringList({QStringLiteral("Alpha"), QStringLiteral("Beta")}));
 }
 
-// Goal: charts know of the star at once. Method: a ticked study becomes the baseline.
-TEST_F(LibraryPanelTest, WhatChartsShowOfATickedStudyIsToldWhenItChanges) {
-    auto* view = panel_.findChild<QListView*>();
-    view->model()->setData(row(QStringLiteral("Beta")), Qt::Checked, Qt::CheckStateRole);
-    QSignalSpy spy(&panel_, &LibraryPanel::checkedChanged);
+// Goal: charts know of the star at once. Method: a plotted study becomes the baseline.
+TEST_F(LibraryPanelTest, WhatChartsShowOfAPlottedStudyIsToldWhenItChanges) {
+    panel_.togglePlotted({row(QStringLiteral("Beta")).data(StudyListModel::IdRole).toLongLong()});
+    QSignalSpy spy(&panel_, &LibraryPanel::plottedChanged);
 
     select(QStringLiteral("Alpha"));
     action(QStringLiteral("Baseline"))->trigger();
     ASSERT_TRUE(QTest::qWaitFor(
         [&] { return row(QStringLiteral("Alpha")).data(StudyListModel::BaselineRole).toBool(); },
         kPatienceMs));
-    EXPECT_EQ(spy.count(), 0) << "it is not ticked";
+    EXPECT_EQ(spy.count(), 0) << "it is not plotted";
     select(QStringLiteral("Beta"));
     action(QStringLiteral("Baseline"))->trigger();
 
     EXPECT_TRUE(QTest::qWaitFor([&] { return spy.count() == 1; }, kPatienceMs));
 }
 
-TEST_F(LibraryPanelTest, ClickOnTheBoxChecks) {
-    auto* view = panel_.findChild<QListView*>();
-    const QRect place = view->visualRect(row(QStringLiteral("Alpha")));
+TEST_F(LibraryPanelTest, ClickOnTheDotPlots) {
+    const QRect place = view()->visualRect(row(QStringLiteral("Alpha")));
+    QSignalSpy opened(&panel_, &LibraryPanel::opened);
 
     QTest::mouseClick(
-        view->viewport(), Qt::LeftButton, Qt::NoModifier, place.topLeft() + QPoint(14, 16));
+        view()->viewport(), Qt::LeftButton, Qt::NoModifier, StudyDelegate::dotOf(place).center());
 
-    EXPECT_EQ(panel_.model()->checkedStudies().size(), 1U);
+    EXPECT_EQ(panel_.model()->plottedStudies().size(), 1U);
+    EXPECT_EQ(opened.count(), 0);
 }
 
 TEST_F(LibraryPanelTest, FilterHidesTheOthers) {
@@ -152,9 +177,8 @@ TEST_F(LibraryPanelTest, DeletedStudyComesBackWithUndo) {
 
 TEST_F(LibraryPanelTest, RenameIsUndone) {
     const QModelIndex index = row(QStringLiteral("Alpha"));
-    auto* view = panel_.findChild<QListView*>();
 
-    view->model()->setData(index, QStringLiteral("Gamma"), Qt::EditRole);
+    view()->model()->setData(index, QStringLiteral("Gamma"), Qt::EditRole);
     ASSERT_TRUE(QTest::qWaitFor([&] { return row(QStringLiteral("Gamma")).isValid(); }));
     panel_.undoStack()->undo();
 
@@ -180,7 +204,7 @@ TEST_F(LibraryPanelTest, PropertiesAreKeptFoundAndUndone) {
     EXPECT_EQ(row_of().price_per_hour, 3.5);
     EXPECT_FALSE(row_of().target.empty());
     panel_.filterBox()->setText(QStringLiteral("swap keep"));
-    EXPECT_EQ(panel_.findChild<QListView*>()->model()->rowCount(), 1);
+    EXPECT_EQ(view()->model()->rowCount(), 1);
     panel_.filterBox()->clear();
     panel_.undoStack()->undo();
 
@@ -196,7 +220,7 @@ TEST_F(LibraryPanelTest, PropertiesAreKeptFoundAndUndone) {
 TEST_F(LibraryPanelTest, FilterFindsWhatOnlyTheLibraryKnows) {
     panel_.filterBox()->setText(QStringLiteral("decode.threads"));
 
-    auto* rows = panel_.findChild<QListView*>()->model();
+    auto* rows = view()->model();
     EXPECT_TRUE(QTest::qWaitFor([&] { return rows->rowCount() == 2; }, kPatienceMs));
     panel_.filterBox()->setText(QStringLiteral("no-such-word"));
     EXPECT_EQ(rows->rowCount(), 0);
@@ -219,14 +243,21 @@ TEST_F(LibraryPanelTest, StarMovesAndComesBackWithUndo) {
     EXPECT_TRUE(QTest::qWaitFor([&] { return baseline(QStringLiteral("Alpha")); }, kPatienceMs));
 }
 
-TEST_F(LibraryPanelTest, GroupsHaveAHead) {
-    auto* view = panel_.findChild<QListView*>();
-    const int plain = view->visualRect(view->model()->index(0, 0)).height();
+// Which folders are folded is the same after a restart.
+TEST_F(LibraryPanelTest, FoldedStaysFolded) {
+    const QModelIndex folder = row(QStringLiteral("Alpha")).parent();
+    ASSERT_TRUE(view()->isExpanded(folder));
 
-    panel_.groupBox()->setCurrentIndex(4);  // by origin: both are measured
+    view()->collapse(folder);
 
-    EXPECT_GT(view->visualRect(view->model()->index(0, 0)).height(), plain);
-    EXPECT_EQ(view->visualRect(view->model()->index(1, 0)).height(), plain);
+    LibraryPanel again(&library_, &settings_);
+    again.model()->setStudies(panel_.model()->studies());
+    auto* other = again.findChild<StudyTreeView*>();
+    const QModelIndexList found = other->model()->match(
+        other->model()->index(0, 0), Qt::DisplayRole, QStringLiteral("Alpha"), 1, kExactly);
+    ASSERT_EQ(found.size(), 1);
+    EXPECT_FALSE(other->isExpanded(found.front().parent()));
+    EXPECT_EQ(found.front().parent().data(StudyTree::CountRole).toInt(), 2);
 }
 
 TEST_F(LibraryPanelTest, BinGivesBackAndForgets) {
@@ -249,7 +280,7 @@ TEST_F(LibraryPanelTest, BinGivesBackAndForgets) {
     EXPECT_TRUE(QTest::qWaitFor([&] { return bin.list()->count() == 0; }, kPatienceMs));
 }
 
-TEST_F(LibraryPanelTest, RowNamesRateAndBadges) {
+TEST_F(LibraryPanelTest, ADemoLiesUnderReference) {
     const store::StudyRow* shown = panel_.model()->item(row(QStringLiteral("Alpha")));
     ASSERT_NE(shown, nullptr);
     store::StudyRow demo = *shown;
@@ -258,9 +289,10 @@ TEST_F(LibraryPanelTest, RowNamesRateAndBadges) {
 
     const QModelIndex alpha = row(QStringLiteral("Alpha"));
 
-    EXPECT_EQ(alpha.data(StudyListModel::RateRole).toString(), QStringLiteral("200 images/s"));
-    EXPECT_EQ(alpha.data(StudyListModel::BadgesRole).toStringList(),
-              QStringList{QStringLiteral("demo")});
+    EXPECT_EQ(alpha.data(StudyListModel::FigureRole).toString(), QStringLiteral("200 images/s"));
+    EXPECT_EQ(alpha.parent().data().toString(), QStringLiteral("Demo recordings"));
+    EXPECT_EQ(alpha.parent().parent().data().toString(), QStringLiteral("Reference"));
+    EXPECT_FALSE(view()->isExpanded(alpha.parent().parent())) << "folded at first";
 }
 
 // Three studies of hosts of one name: this computer's, another's, and one that does not say.
@@ -277,32 +309,77 @@ TEST_F(LibraryPanelTest, AHostsNameDoesNotSayWhoseFiguresTheyAre) {
     store::StudyRow silent = here;
     silent.id = 1002;
     silent.machine = {.host = "vm"};
-    panel_.model()->setStudies({here, elsewhere, silent});
-    const auto group = [&](int at) {
-        return panel_.model()->index(at).data(StudyListModel::GroupRole).toString();
+    const auto names = [](const std::vector<StudyPath>& paths) {
+        QStringList texts;
+        for (const StudyPath& path : paths) {
+            QStringList folders;
+            for (const StudyGroup& group : path) {
+                folders << group.name;
+            }
+            texts << folders.join(u'/');
+        }
+        return texts;
     };
 
-    panel_.model()->setGroup(StudyListModel::Group::Origin);
-    EXPECT_EQ(group(0), QStringLiteral("Measured on this computer"));
-    EXPECT_EQ(group(1), QStringLiteral("Measured on another computer"));
-    EXPECT_EQ(group(2), QStringLiteral("Measured on an unknown computer"));
-    panel_.model()->setGroup(StudyListModel::Group::Host);
-    EXPECT_TRUE(group(1).startsWith(QStringLiteral("vm, Another Processor")));
-    EXPECT_NE(group(0), group(1));
-    EXPECT_EQ(group(2), QStringLiteral("vm"));  // it may be either
-    // What names no host stands last, however its group is called.
+    const QStringList sources = names(pathsOf({here, elsewhere, silent}, Arrangement::Source));
+    EXPECT_EQ(sources[0], QStringLiteral("This computer"));
+    EXPECT_TRUE(sources[1].startsWith(QStringLiteral("Other computers/vm, Another Processor")));
+    EXPECT_EQ(sources[2], QStringLiteral("Other computers/vm"));  // it may be either
+    // What names no host stands last, however its folder is called.
     store::StudyRow nameless = silent;
     nameless.id = 1003;
     nameless.host.clear();
     nameless.machine = {};
-    panel_.model()->setStudies({nameless, here});
-    panel_.model()->setGroup(StudyListModel::Group::Host);
-    EXPECT_FALSE(panel_.model()->index(0).data(StudyListModel::GroupNamedRole).toBool());
-    EXPECT_TRUE(panel_.model()->index(1).data(StudyListModel::GroupNamedRole).toBool());
-    StudyFilter sorted;
-    sorted.setSourceModel(panel_.model());
-    EXPECT_EQ(sorted.index(1, 0).data(StudyListModel::GroupRole).toString(),
-              QStringLiteral("Unknown host"));
+    const auto paths = pathsOf({nameless, here}, Arrangement::Computer);
+    EXPECT_EQ(paths[0].front().name, QStringLiteral("Unknown computer"));
+    EXPECT_GT(paths[0].front().rank, paths[1].front().rank);
+}
+
+// Goal: of two files called summary.json one knows which is which. Method: two folders of one tool.
+TEST_F(LibraryPanelTest, ImportsOfSeveralFoldersAreToldApart) {
+    store::StudyRow one;
+    one.id = 1;
+    one.uuid = "u1";
+    one.title = "summary.json";
+    one.origin = record::Origin::Imported;
+    one.tool = "fio";
+    one.source_path = "/results/nvme/summary.json";
+    store::StudyRow two = one;
+    two.id = 2;
+    two.uuid = "u2";
+    two.source_path = "/results/gp3/summary.json";
+    store::StudyRow other = one;
+    other.id = 3;
+    other.uuid = "u3";
+    other.title = "sar.txt";
+    other.tool = "sysstat";
+    panel_.model()->setStudies({one, two, other});
+
+    EXPECT_EQ(panel_.model()->index(0).data(StudyListModel::ApartRole), QStringLiteral("nvme"));
+    EXPECT_EQ(row(QStringLiteral("gp3")).parent().data(), QStringLiteral("fio"));
+    EXPECT_EQ(row(QStringLiteral("sar.txt")).parent().data(), QStringLiteral("sysstat"))
+        << "a single folder needs no name";
+}
+
+// Goal: what is sought by its name stands first. Method: one study is called so, another one only
+// mentions it.
+TEST_F(LibraryPanelTest, FilterPutsTheBestFitFirst) {
+    store::StudyRow mentions;
+    mentions.id = 1;
+    mentions.uuid = "u1";
+    mentions.title = "disk";
+    mentions.note = "threads on 2 cores";
+    store::StudyRow named = mentions;
+    named.id = 2;
+    named.uuid = "u2";
+    named.title = "Decode threads on 2 cores";
+    panel_.model()->setStudies({mentions, named});
+
+    panel_.filterBox()->setText(QStringLiteral("threads on 2"));
+
+    ASSERT_EQ(view()->model()->rowCount(), 2);
+    EXPECT_EQ(view()->model()->index(0, 0).data().toString(),
+              QStringLiteral("Decode threads on 2 cores"));
 }
 
 TEST_F(LibraryPanelTest, EveryActionCanBeReachedAndIsExplained) {
@@ -319,8 +396,7 @@ TEST(LibraryPanelScale, TenThousandStudiesAreListedAndFiltered) {
     QSettings settings(folder.filePath(QStringLiteral("window.ini")), QSettings::IniFormat);
     RunColours colours(&settings);
     StudyListModel model(&colours, &settings);
-    StudyFilter filter;
-    filter.setSourceModel(&model);
+    StudyTree tree(&model);
     std::vector<store::StudyRow> studies(10'000);
     for (std::size_t i = 0; i < studies.size(); ++i) {
         store::StudyRow& row = studies[i];
@@ -339,60 +415,71 @@ TEST(LibraryPanelScale, TenThousandStudiesAreListedAndFiltered) {
     };
 
     const double listing = milliseconds([&] { model.setStudies(studies); });
-    const double filtering = milliseconds([&] { filter.setWords(QStringLiteral("sweep 77")); });
+    const double filtering = milliseconds([&] { tree.setWords(QStringLiteral("sweep 77")); });
     const double grouping = milliseconds([&] {
-        filter.setWords(QString());
-        model.setGroup(StudyListModel::Group::Host);
-        filter.invalidate();
+        tree.setWords(QString());
+        tree.setArrangement(Arrangement::Computer);
     });
 
-    EXPECT_EQ(filter.rowCount(), 10'000);
+    EXPECT_EQ(tree.shownCount(), 10'000);
     std::cout << "  listed in " << listing << " ms, filtered in " << filtering << " ms, grouped in "
               << grouping << " ms\n";
 }
 
-/// A row of the list as it is drawn, on white.
-QImage drawnRow(const QModelIndex& index, QSize size) {
-    QImage image(size, QImage::Format_RGB32);
-    image.fill(Qt::white);
-    QPainter painter(&image);
-    QStyleOptionViewItem option;
-    option.rect = QRect(QPoint(), size);
-    StudyDelegate().paint(&painter, option, index);
-    return image;
+class ChipBarTest : public testing::Test {
+protected:
+    void SetUp() override {
+        std::vector<store::StudyRow> studies(12);
+        for (std::size_t i = 0; i < studies.size(); ++i) {
+            studies[i].id = static_cast<std::int64_t>(i + 1);
+            studies[i].uuid = "u" + std::to_string(i);
+            studies[i].title = "Study number " + std::to_string(i);
+        }
+        model_.setStudies(studies);
+        bar_.resize(600, 32);
+        bar_.show();
+    }
+
+    QTemporaryDir folder_;
+    QSettings settings_{folder_.filePath(QStringLiteral("w.ini")), QSettings::IniFormat};
+    RunColours colours_{&settings_};
+    StudyListModel model_{&colours_, &settings_};
+    ChipBar bar_{&model_};
+};
+
+TEST_F(ChipBarTest, ShowsWhatIsPlottedInItsOrderAndTheRestInAMenu) {
+    model_.plotThese({3, 1});
+    ASSERT_EQ(bar_.chips().size(), 2U);
+    EXPECT_TRUE(bar_.chips()[0]->text().contains(QStringLiteral("number 2")));
+    EXPECT_FALSE(bar_.moreButton()->isVisible());
+
+    model_.plotThese({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
+
+    EXPECT_TRUE(bar_.moreButton()->isVisible());
+    EXPECT_EQ(
+        bar_.chips().size() + static_cast<std::size_t>(bar_.moreButton()->menu()->actions().size()),
+        12U);
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return bar_.chips().back()->geometry().right() <= bar_.width(); }));
 }
 
-TEST(StudyDelegateTest, BadgesLeaveTheNameItsRoom) {
-    QTemporaryDir folder;
-    QSettings settings(folder.filePath(QStringLiteral("w.ini")), QSettings::IniFormat);
-    RunColours colours(&settings);
-    StudyListModel model(&colours, &settings);
-    store::StudyRow plain;
-    plain.id = 1;
-    plain.uuid = "u";
-    plain.title = "Local NVMe, cold, a sweep of decode threads";
-    store::StudyRow tagged = plain;
-    tagged.tags = {"a-long-tag", "another-tag"};
-    tagged.interrupted = true;
-    constexpr QSize kNarrow(150, 44);
-    constexpr int kHalf = 85;  // of the name's line, behind check box and marker
+TEST_F(ChipBarTest, CrossAndDeleteTakeAStudyOut) {
+    QSignalSpy spy(&bar_, &ChipBar::unplotAsked);
+    QSignalSpy opened(&bar_, &ChipBar::opened);
+    model_.plotThese({3});
+    QToolButton* chip = bar_.chips().front();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&bar_));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chip->height() == chip->sizeHint().height(); }));
 
-    model.setStudies({plain});
-    const QImage without = drawnRow(model.index(0), kNarrow);
-    model.setStudies({tagged});
-    const QImage with = drawnRow(model.index(0), kNarrow);
-    const QImage wide = drawnRow(model.index(0), QSize(700, 44));
-    model.setStudies({plain});
+    QTest::mouseClick(
+        chip, Qt::LeftButton, Qt::NoModifier, QPoint(chip->width() - 8, chip->height() / 2));
+    QTest::keyClick(chip, Qt::Key_Delete);
+    EXPECT_EQ(spy.count(), 2);
+    EXPECT_EQ(opened.count(), 0);
+    QTest::mouseClick(chip, Qt::LeftButton, Qt::NoModifier, QPoint(10, 10));
 
-    const QRect name(0, 0, kHalf, 22);
-    EXPECT_EQ(with.copy(name), without.copy(name)) << "the beginning of the name is in view";
-    EXPECT_NE(wide, drawnRow(model.index(0), QSize(700, 44)))
-        << "where there is room they are there";
-    model.setStudies({tagged});
-    EXPECT_TRUE(model.index(0)
-                    .data(Qt::ToolTipRole)
-                    .toString()
-                    .contains(QStringLiteral("#a-long-tag, #another-tag, interrupted")));
+    EXPECT_EQ(opened.count(), 1);
+    EXPECT_EQ(spy.front().front().toLongLong(), 3);
 }
 
 }  // namespace

@@ -357,7 +357,7 @@ TEST_F(MainWindowTest, DroppedRecordIsTakenIn) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return own() == QStringList{QStringLiteral("Dropped")}; },
                                 kPatienceMs))
         << window_->statusBar()->currentMessage().toStdString();
-    EXPECT_TRUE(QTest::qWaitFor([&] { return model->checkedStudies().size() == 1; }, kPatienceMs));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return model->plottedStudies().size() == 1; }, kPatienceMs));
 }
 
 // Goal: closing does not wait for what is being imported.

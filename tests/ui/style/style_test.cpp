@@ -97,24 +97,45 @@ TEST(RunColours, SixteenSlotsDifferInColourAlone) {
     }
 }
 
-TEST(RunColours, StudyKeepsItsSlotForLife) {
+TEST(RunColours, TintsOfAColourDifferAndStandOut) {
+    for (const bool on_dark : {false, true}) {
+        const QColor ground = (on_dark ? darkTheme() : lightTheme()).surface;
+        for (int slot = 0; slot < 2 * kRunColourCount; ++slot) {
+            for (const bool muted : {false, true}) {
+                std::set<QRgb> tints;
+                for (int tint = 0; tint < kTintCount; ++tint) {
+                    const QColor colour = curveColour(slot, tint, muted, on_dark);
+                    tints.insert(colour.rgb());
+                    EXPECT_GE(contrast(colour, ground), 1.3) << slot << ", tint " << tint;
+                }
+                EXPECT_EQ(tints.size(), static_cast<std::size_t>(kTintCount)) << slot;
+            }
+        }
+    }
+}
+
+// Goal: a study keeps its colour while others come and go beside it. Method: the settings are read
+// again in between, as after a restart.
+TEST(RunColours, AStudyKeepsItsSlotForAsLongAsItIsPlotted) {
     const QTemporaryDir folder;
     const QString file = folder.filePath(QStringLiteral("settings.ini"));
-    int first = 0;
-    int second = 0;
+    const QString a = QStringLiteral("a");
+    const QString b = QStringLiteral("b");
+    const QString c = QStringLiteral("c");
     {
         QSettings settings(file, QSettings::IniFormat);
-        RunColours colours(&settings);
-        first = colours.slotOf(QStringLiteral("a"));
-        second = colours.slotOf(QStringLiteral("b"));
+        RunColours(&settings).keep({a, b});
     }
-
     QSettings settings(file, QSettings::IniFormat);
     RunColours colours(&settings);
+    EXPECT_EQ(colours.slotsOf({b, a}), std::vector({1, 0}));
+    EXPECT_EQ(colours.slotsOf({c, QStringLiteral("d")}), std::vector({2, 3})) << "if they were";
+    EXPECT_EQ(colours.slotOf(c), 2) << "asking plots nothing";
 
-    EXPECT_NE(first, second);
-    EXPECT_EQ(colours.slotOf(QStringLiteral("b")), second);
-    EXPECT_EQ(colours.slotOf(QStringLiteral("a")), first);
+    colours.keep({b});
+    EXPECT_EQ(colours.slotOf(b), 1);
+    colours.keep({b, c});
+    EXPECT_EQ(colours.slotOf(c), 0) << "the first that is free again";
 }
 
 }  // namespace

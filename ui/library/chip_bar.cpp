@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/library/chip_bar.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+#include <utility>
+
+#include "ui/style/icons.h"
+#include "ui/style/theme.h"
+#include "ui/style/widgets.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr int kGap = 4;
+constexpr int kNameLines = 14;  ///< width of a name at most, in heights of a line
+
+QPixmap dotOf(const QModelIndex& study, int side, qreal ratio) {
+    const int slot = study.data(StudyListModel::SlotRole).toInt();
+    QPixmap dot(QSize(side, side) * ratio);
+    dot.setDevicePixelRatio(ratio);
+    dot.fill(Qt::transparent);
+    QPainter painter(&dot);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.translate(side / 2.0, side / 2.0);
+    painter.fillPath(
+        markerPath(runMarker(slot), side - 2.0),
+        curveColour(
+            slot, 0, study.data(StudyListModel::PublishedRole).toBool(), currentTheme().dark));
+    return dot;
+}
+
+/// A button with its name, whose right end is a cross.
+class Chip : public QToolButton {
+public:
+    using QToolButton::QToolButton;
+
+    bool isOnCross(const QPoint& at) const { return at.x() > width() - height(); }
+    QSize sizeHint() const override {
+        const QSize plain = QToolButton::sizeHint();
+        return {plain.width() + fontMetrics().height(), plain.height()};
+    }
+
+protected:
+    void paintEvent(QPaintEvent* event) override {
+        QToolButton::paintEvent(event);
+        QPainter painter(this);
+        const int side = fontMetrics().height() * 3 / 4;
+        ui::icon(QStringLiteral("close"))
+            .paint(&painter, QRect(width() - side - kGap, (height() - side) / 2, side, side));
+    }
+};
+
+}  // namespace
+
+ChipBar::ChipBar(StudyListModel* studies, QWidget* parent)
+    : QWidget(parent),
+      studies_(studies),
+      row_(new QWidget),
+      hint_(new QLabel(tr("Nothing is plotted. Click the dot before a study to add it here."))),
+      more_(new QToolButton),
+      clear_(new QToolButton) {
+    setAccessibleName(tr("Plotted studies"));
+    hint_->setForegroundRole(QPalette::PlaceholderText);
+    more_->setPopupMode(QToolButton::InstantPopup);
+    more_->setMenu(new QMenu(more_));
+    more_->setAutoRaise(true);
+    more_->setToolTip(tr("Show the other plotted studies"));
+    clear_->setText(tr("Clear"));
+    clear_->setAutoRaise(true);
+    clear_->setToolTip(tr("Take all studies out of the charts; Ctrl+Z brings them back"));
+    connect(clear_, &QToolButton::clicked, this, &ChipBar::clearAsked);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(8, 3, 8, 3);
+    layout->setSpacing(kGap);
+    bareLayout<QHBoxLayout>(row_, kGap);
+    layout->addWidget(hint_);
+    layout->addWidget(row_);
+    layout->addWidget(more_);
+    layout->addStretch(1);
+    layout->addWidget(clear_);
+    connect(studies_, &QAbstractItemModel::modelReset, this, &ChipBar::refresh);
+    connect(studies_, &QAbstractItemModel::dataChanged, this, &ChipBar::refresh);
+    connect(ThemeNotifier::instance(), &ThemeNotifier::themeChanged, this, &ChipBar::refresh);
+    refresh();
+}
+
+QToolButton* ChipBar::makeChip(const QModelIndex& study) {
+    const QString name = study.data().toString();
+    const QString apart = study.data(StudyListModel::ApartRole).toString();
+    auto* chip = new Chip;
+    const int side = chip->fontMetrics().height();
+    chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    chip->setIcon(dotOf(study, side, devicePixelRatioF()));
+    chip->setText(chip->fontMetrics().elidedText(
+        apart.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, apart),
+        Qt::ElideMiddle,
+        side * kNameLines));
+    chip->setAccessibleName(tr("%1, plotted").arg(name));
+    chip->setToolTip(
+        tr("%1\nClick to show its page; click the cross, or press Delete, to take it out of the "
+           "charts.")
+            .arg(name));
+    chip->setFocusPolicy(Qt::TabFocus);
+    chip->setProperty("study", study.data(StudyListModel::IdRole));
+    chip->installEventFilter(this);
+    connect(chip, &QToolButton::clicked, this, [this, chip] {
+        Q_EMIT opened(chip->property("study").toLongLong());
+    });
+    return chip;
+}
+
+void ChipBar::refresh() {
+    for (QToolButton* chip : std::exchange(chips_, {})) {
+        chip->hide();
+        chip->deleteLater();
+    }
+    std::vector<std::int64_t> left = studies_->plottedStudies();
+    hint_->setVisible(left.empty());
+    clear_->setVisible(!left.empty());
+    more_->setText(tr("%n more", nullptr, static_cast<int>(left.size())));  // at its widest
+    int room = width() - clear_->sizeHint().width() - more_->sizeHint().width() - 8 * kGap;
+    while (!left.empty()) {
+        QToolButton* chip = makeChip(studies_->indexOf(left.front()));
+        room -= chip->sizeHint().width() + kGap;
+        if (room < 0 && !chips_.empty()) {
+            delete chip;
+            break;
+        }
+        row_->layout()->addWidget(chip);
+        chips_.push_back(chip);
+        left.erase(left.begin());
+    }
+    fillMenu(left);
+}
+
+void ChipBar::fillMenu(const std::vector<std::int64_t>& studies) {
+    more_->menu()->clear();
+    more_->setVisible(!studies.empty());
+    more_->setText(tr("%n more", nullptr, static_cast<int>(studies.size())));
+    for (const std::int64_t id : studies) {
+        const QModelIndex study = studies_->indexOf(id);
+        const QPixmap dot = dotOf(study, fontMetrics().height(), devicePixelRatioF());
+        connect(more_->menu()->addAction(QIcon(dot), study.data().toString()),
+                &QAction::triggered,
+                this,
+                [this, id] { Q_EMIT opened(id); });
+    }
+}
+
+bool ChipBar::eventFilter(QObject* watched, QEvent* event) {
+    auto* chip = static_cast<Chip*>(watched);
+    const bool cross = event->type() == QEvent::MouseButtonPress &&
+                       chip->isOnCross(static_cast<QMouseEvent*>(event)->position().toPoint());
+    const bool key = event->type() == QEvent::KeyPress &&
+                     static_cast<QKeyEvent*>(event)->key() == Qt::Key_Delete;
+    if (cross || key) {
+        Q_EMIT unplotAsked(chip->property("study").toLongLong());
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void ChipBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    refresh();
+}
+
+void ChipBar::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+        refresh();
+    }
+    QWidget::changeEvent(event);
+}
+
+}  // namespace throughline::ui
