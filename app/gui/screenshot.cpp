@@ -20,7 +20,7 @@ namespace throughline::ui {
 namespace {
 
 /// Of ExploreWidget::kindActions(), in their order.
-constexpr std::array kChartPages{"percentiles", "histogram", "stacks"};
+constexpr std::array kChartPages{"runs", "samples", "map", "percentiles", "histogram", "stacks"};
 
 void save(QWidget* widget, const QString& file) {
     const bool saved = widget->grab().save(file);
@@ -81,18 +81,13 @@ void showSeveralCharts(ExploreWidget& explore, bool column) {
 }
 
 /// "explore:NAME" opens one of the studies' charts, "explore:compare" the comparison,
-/// "explore:map" a heat map, "explore:percentiles" and the like the rarer kinds of charts,
+/// "explore:map", "explore:percentiles" and the like the other kinds of charts,
 /// "explore:grid" and "explore:column" several charts.
 void showStudyView(MainWindow& window, const QString& page) {
     for (std::size_t i = 0; i < kChartPages.size(); ++i) {
         if (page == QStringLiteral("explore:%1").arg(QLatin1String(kChartPages[i]))) {
             window.explore()->kindActions().at(static_cast<qsizetype>(i))->trigger();
         }
-    }
-    if (page == QLatin1String("explore:map")) {
-        PlotChoice choice = window.explore()->document()->choice();
-        choice.chart = MapChart{};
-        window.explore()->document()->setChoice(choice);
     }
     if (page == QLatin1String("explore:grid") || page == QLatin1String("explore:column")) {
         showSeveralCharts(*window.explore(), page.endsWith(QLatin1String("column")));
@@ -183,7 +178,6 @@ QString screenshotFault(const ScreenshotOptions& options, const QStringList& fil
                       QStringLiteral("result"),
                       QStringLiteral("custom"),
                       QStringLiteral("explore"),
-                      QStringLiteral("explore:map"),
                       QStringLiteral("explore:compare"),
                       QStringLiteral("explore:grid"),
                       QStringLiteral("explore:column"),

@@ -4,13 +4,11 @@
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QMenu>
 #include <QSignalBlocker>
 #include <algorithm>
 
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/choice_parts.h"
-#include "ui/explore/tool_buttons.h"
 
 namespace throughline::ui {
 
@@ -34,15 +32,9 @@ AxisBar::AxisBar(ExploreDocument* document, QWidget* parent)
     y_log_ = addLog(tr("Make the y axis logarithmic (L); a second y stays linear"));
     y2_ = addPicker(tr("Choose the quantity on the second y axis"), y2_label_, PlotSide::SecondY);
     row_->addSpacing(kGapPx);
-    row_->addWidget(new QLabel(tr("Points:"), this));
-    addKind(tr("Runs"), tr("Show each run as one point"), PointsOf::Runs)
-        ->setObjectName(QStringLiteral("runs"));
-    addKind(tr("Samples"), tr("Show each second of a run as one point"), PointsOf::Samples);
-    addKind(
-        tr("Map"), tr("Show a heat map of two settings, with a cell for each run"), PointsOf::Map);
-    rarer_ = textButton(QString(), this);
-    makeRarerKinds();
-    row_->addWidget(rarer_);
+    kind_ = new KindButton(this);
+    connect(kind_, &KindButton::chosen, document_, &ExploreDocument::setKind);
+    row_->addWidget(kind_);
     connect(document_, &ExploreDocument::changed, this, &AxisBar::show);
     show();
 }
@@ -68,62 +60,6 @@ QCheckBox* AxisBar::addLog(const QString& name) {
         document_->setScales(x_log_->isChecked(), y_log_->isChecked());
     });
     return box;
-}
-
-QToolButton* AxisBar::addKind(const QString& text, const QString& tip, PointsOf points) {
-    QToolButton* button = textButton(text, this);
-    button->setToolTip(tip);
-    row_->addWidget(button);
-    connect(
-        button, &QToolButton::clicked, document_, [this, points] { document_->setKind(points); });
-    kinds_[points] = button;
-    return button;
-}
-
-void AxisBar::makeRarerKinds() {
-    rarer_->setPopupMode(QToolButton::InstantPopup);
-    rarer_->setShortcut(QKeySequence(Qt::ALT | Qt::Key_K));
-    rarer_->setToolTip(tr("Show percentiles, histograms or stacked bars of runs (Alt+K)"));
-    auto* menu = new QMenu(rarer_);
-    menu->setToolTipsVisible(true);
-    struct Kind {
-        PointsOf points;
-        Qt::Key key;
-        QString name;  ///< what the button says then
-        QString text;
-        QString tip;
-    };
-    const Kind rarer[] = {
-        {PointsOf::Percentiles,
-         Qt::Key_P,
-         tr("Percentiles"),
-         tr("Latency &percentiles"),
-         tr("Show how slow the slowest reads are: p50 to p99.99, one curve per run")},
-        {PointsOf::Histogram,
-         Qt::Key_H,
-         tr("Histogram"),
-         tr("&Histogram"),
-         tr("Show latencies of runs and file sizes of data sets in power-of-two bins")},
-        {PointsOf::Stacks,
-         Qt::Key_G,
-         tr("Stages"),
-         tr("Stacked bars of sta&ges"),
-         tr("Show how the workers of each stage spent their time, and the CPU time per image")}};
-    for (const Kind& kind : rarer) {
-        QAction* action = menu->addAction(
-            kind.text, document_, [this, points = kind.points] { document_->setKind(points); });
-        action->setIconText(kind.name);
-        action->setShortcut(QKeySequence(QKeyCombination(Qt::CTRL | Qt::ALT, kind.key)));
-        action->setCheckable(true);
-        action->setData(static_cast<int>(kind.points));
-        action->setToolTip(kind.tip);
-        action->setStatusTip(kind.tip);
-    }
-    rarer_->setMenu(menu);
-}
-
-QList<QAction*> AxisBar::kindActions() const {
-    return rarer_->menu()->actions();
 }
 
 FieldPicker* AxisBar::pickerOf(PlotSide side) const {
@@ -152,7 +88,7 @@ void AxisBar::show() {
     const auto* map = choice.part<MapRows>();
     const auto* subject = choice.part<Subject>();
     showFields();
-    showKind();
+    kind_->setKind(choice.points());
     showWhatFits();
     y_label_->setText(map != nullptr ? tr("&colour") : subject != nullptr ? tr("&of") : tr("&y"));
     y2_label_->setText(map != nullptr ? tr("r&ows") : tr("&2nd y"));
@@ -204,22 +140,6 @@ void AxisBar::showWhatFits() {
          ChoicePart::LogY,
          tr("Make the y axis logarithmic (L); a second y stays linear"),
          false);
-}
-
-void AxisBar::showKind() {
-    const PointsOf points = document_->choice().points();
-    for (const auto& [kind, button] : kinds_) {
-        button->setChecked(kind == points);
-    }
-    QString name = tr("More");
-    const QList<QAction*> actions = kindActions();
-    for (QAction* action : actions) {
-        const bool chosen = action->data().toInt() == static_cast<int>(points);
-        action->setChecked(chosen);
-        name = chosen ? action->iconText() : name;
-    }
-    rarer_->setText(name);
-    rarer_->setChecked(hasSubject(points));
 }
 
 }  // namespace throughline::ui

@@ -2,15 +2,14 @@
 #pragma once
 
 #include <QWidget>
-#include <map>
 
 #include "ui/explore/explore_document.h"
 #include "ui/explore/field_picker.h"
+#include "ui/explore/kind_button.h"
 
 class QCheckBox;
 class QHBoxLayout;
 class QLabel;
-class QToolButton;
 
 namespace throughline::ui {
 
@@ -21,8 +20,8 @@ class AxisBar : public QWidget {
 public:
     explicit AxisBar(ExploreDocument* document, QWidget* parent = nullptr);
 
-    /// Percentiles, histogram, stacked bars, for menus.
-    QList<QAction*> kindActions() const;
+    /// The kinds of charts, for menus.
+    QList<QAction*> kindActions() const { return kind_->kinds(); }
     bool offers(const QString& key, PlotSide side) const;
     /// As if chosen in its picker; nothing where that does not offer it.
     void putOnAxis(const QString& key, PlotSide side);
@@ -32,13 +31,10 @@ public:
 private:
     FieldPicker* addPicker(const QString& name, QLabel* label, PlotSide side);
     QCheckBox* addLog(const QString& name);
-    QToolButton* addKind(const QString& text, const QString& tip, PointsOf points);
-    void makeRarerKinds();
     FieldPicker* pickerOf(PlotSide side) const;
     void show();
     void showFields();
     void showWhatFits();
-    void showKind();
 
     ExploreDocument* document_;  // borrowed
     QHBoxLayout* row_;
@@ -49,8 +45,7 @@ private:
     FieldPicker* y2_;
     QCheckBox* x_log_;
     QCheckBox* y_log_;
-    std::map<PointsOf, QToolButton*> kinds_;
-    QToolButton* rarer_;
+    KindButton* kind_;
 };
 
 }  // namespace throughline::ui

@@ -95,7 +95,7 @@ void ChartExporter::dragChart() {
     auto data = draggedChart();
     if (!data) {
         Q_EMIT said(tr("The chart cannot be dragged: %1. Copy it instead.")
-                          .arg(QString::fromStdString(describe(data.error()))));
+                        .arg(QString::fromStdString(describe(data.error()))));
         return;
     }
     const auto picture = QPixmap::fromImage((*data)->imageData().value<QImage>());
@@ -124,9 +124,8 @@ ExportDialog* ChartExporter::askAndExport() {
             page_ = dialog->page();
         });
     }
-    connect(dialog, &ExportDialog::saved, this, [this](const QString& path) {
-        Q_EMIT said(tr("Exported to %1").arg(path));
-    });
+    connect(
+        dialog, &ExportDialog::saved, this, [this](const QString& path) { Q_EMIT saved(path); });
     openAndForget(dialog);
     return dialog;
 }

@@ -46,6 +46,7 @@ Q_SIGNALS:
     void rawDataWanted(const throughline::ui::RawData& data, const QString& path);
     /// What was done, or why it could not be.
     void said(const QString& words);
+    void saved(const QString& path);
 
 private:
     void addAction(const QString& text,

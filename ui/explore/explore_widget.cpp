@@ -87,7 +87,7 @@ ExploreWidget::ExploreWidget(QUndoStack* undo, QWidget* parent)
                               this)),
       table_shown_(
           iconButton(QStringLiteral("table"), tr("Show the data as a table (Ctrl+T)"), this)),
-      missing_(quietLabel(this)) {
+      remarks_(new RemarksButton(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kMarginPx, kMarginPx, kMarginPx, kMarginPx);
     layout->setSpacing(kMarginPx);
@@ -97,13 +97,12 @@ ExploreWidget::ExploreWidget(QUndoStack* undo, QWidget* parent)
     layout->addWidget(views_);
     layout->addWidget(axes_);
     layout->addWidget(makeCentre(), 1);
-    missing_->setWordWrap(true);
-    layout->addWidget(missing_);
     auto* below = new QHBoxLayout;
     QLabel* status = quietLabel(this);
     status->setAccessibleName(tr("Values under the cursor"));
     connect(charts_, &ExploreCharts::statusTextChanged, status, &QLabel::setText);
     below->addWidget(status, 1);
+    below->addWidget(remarks_);
     below->addWidget(selection_);
     layout->addLayout(below);
     connect(charts_, &ExploreCharts::refreshed, this, &ExploreWidget::showCurrent);
@@ -249,9 +248,7 @@ void ExploreWidget::showRemarks() {
     if (!chart.unpublished.isEmpty() && concernsPublished(document_->studies(), chart.choice)) {
         all.prepend(chart.unpublished);
     }
-    missing_->setText(all.join(QChar(u' ')));
-    missing_->setToolTip(all.join(QChar(u'\n')));
-    missing_->setVisible(!all.isEmpty());
+    remarks_->setRemarks(all);
 }
 
 }  // namespace throughline::ui

@@ -14,6 +14,7 @@
 #include "ui/explore/explore_document.h"
 #include "ui/explore/field_list.h"
 #include "ui/explore/point_actions.h"
+#include "ui/explore/remarks_button.h"
 #include "ui/explore/selection_bar.h"
 #include "ui/explore/view_bar.h"
 #include "ui/plot/plot_legend.h"
@@ -41,7 +42,7 @@ public:
     /// The current chart's data, filled when they are looked at.
     PlotTableModel* table() { return table_->filled(); }
     void setTableShown(bool shown);
-    QString missingText() const { return missing_->text(); }
+    QStringList remarks() const { return remarks_->remarks(); }
     QString selectionText() const { return selection_->words(); }
     /// Runs of the ticked studies against a baseline.
     CompareDialog* openCompare();
@@ -84,7 +85,7 @@ private:
     QAction* compare_;
     QAction* fields_shown_;
     QToolButton* table_shown_;
-    QLabel* missing_;
+    RemarksButton* remarks_;
 };
 
 }  // namespace throughline::ui

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/explore/field_picker.h"
 
+#include <QAbstractItemView>
 #include <QCompleter>
 #include <QFocusEvent>
 #include <QLineEdit>
 #include <QPainter>
+#include <QScrollBar>
 #include <QSignalBlocker>
+#include <algorithm>
 
 namespace throughline::ui {
 
@@ -53,7 +56,10 @@ FieldPicker::FieldPicker(QWidget* parent) : QComboBox(parent) {
     });
     // Words that match nothing are put back to what is shown in the chart.
     connect(lineEdit(), &QLineEdit::editingFinished, this, [this] {
-        if (findText(currentText()) < 0) {
+        if (const int meant = meantBy(currentText()); meant >= 0 && meant != currentIndex()) {
+            setCurrentIndex(meant);
+            Q_EMIT keyChosen(itemData(meant).toString());
+        } else if (findText(currentText()) < 0) {
             setEditText(itemText(currentIndex()));
         }
         lineEdit()->setCursorPosition(0);
@@ -84,6 +90,27 @@ void FieldPicker::setFields(const std::vector<Field>& fields, Options options) {
         addItem(field.title, QString::fromStdString(field.key));
     }
     setCurrentKey(before);
+}
+
+int FieldPicker::meantBy(const QString& text) const {
+    const QStringList words = text.split(u' ', Qt::SkipEmptyParts);
+    if (words.isEmpty()) {
+        return -1;
+    }
+    int meant = findText(text, Qt::MatchFixedString);
+    for (int index = 0; meant < 0 && index < count(); ++index) {
+        const bool fits = std::ranges::all_of(words, [&](const QString& word) {
+            return itemText(index).contains(word, Qt::CaseInsensitive);
+        });
+        meant = fits ? index : -1;
+    }
+    return meant;
+}
+
+void FieldPicker::showPopup() {
+    view()->setMinimumWidth(view()->sizeHintForColumn(0) +
+                            view()->verticalScrollBar()->sizeHint().width());
+    QComboBox::showPopup();
 }
 
 std::string FieldPicker::currentKey() const {

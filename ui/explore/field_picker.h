@@ -31,11 +31,15 @@ public:
     void setCurrentKey(const std::string& key);
 
     QSize minimumSizeHint() const override;
+    void showPopup() override;  ///< as wide as its longest entry
 
 Q_SIGNALS:
     void keyChosen(const QString& key);  ///< by the user
 
 private:
+    /// The entry of this name, or the first that holds all of these words; < 0: none.
+    int meantBy(const QString& text) const;
+
     std::vector<Field> fields_;
     Options options_;
 };

@@ -62,8 +62,7 @@ ReadingButton::ReadingButton(QWidget* parent) : QToolButton(parent) {
         new FieldMenu(tr("&Marker by"), tr("A different one for each study and curve"), menu);
     for (FieldMenu* by : {colour_by_, marker_by_}) {
         menu->addMenu(by);
-        by->menuAction()->setToolTip(
-            tr("Choose a setting, shown alike in every study."));
+        by->menuAction()->setToolTip(tr("Choose a setting, shown alike in every study."));
         connect(by, &FieldMenu::keyChosen, this, &ReadingButton::chosen);
     }
     setMenu(menu);

@@ -336,6 +336,7 @@ void LibraryPanel::clearPlotted() {
             tr("Clear the charts"),
             [this] { model_.plotThese({}); },
             [this, before] { model_.plotThese(before); }));
+        Q_EMIT done(tr("The charts are cleared."));
     }
 }
 
@@ -390,10 +391,7 @@ void LibraryPanel::deleteStudies(const std::vector<std::int64_t>& ids) {
         tr("Delete %n study(s)", nullptr, static_cast<int>(ids.size())),
         [this, ids] { library_->setInBin(ids, true); },
         [this, ids] { library_->setInBin(ids, false); }));
-    Q_EMIT said(tr("%n study(s) moved to the bin. Undo (%1) restores them.",
-                   nullptr,
-                   static_cast<int>(ids.size()))
-                    .arg(QKeySequence(QKeySequence::Undo).toString(QKeySequence::NativeText)));
+    Q_EMIT done(tr("%n study(s) moved to the bin.", nullptr, static_cast<int>(ids.size())));
 }
 
 void LibraryPanel::showWhenListed(qint64 study) {

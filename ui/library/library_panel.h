@@ -58,8 +58,9 @@ Q_SIGNALS:
     void opened(qint64 study);
     /// They were plotted: show the chart.
     void chartAsked(qint64 study);
-    /// What was done, and how it is taken back.
     void said(const QString& message);
+    /// What was done, which the undo stack can take back.
+    void done(const QString& message);
 
 private:
     void makeActions();

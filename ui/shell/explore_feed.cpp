@@ -77,12 +77,12 @@ void ExploreFeed::saveRaw(const RawData& data, const QString& path) {
             auto saved = saveRawData(library, data, path, stop);
             return saved ? Result<QString>(path) : Result<QString>(std::move(saved).error());
         },
-        [this, path](Result<QString> saved) {
+        [this, path](Result<QString> written) {
             raw_in_work_.removeOne(path);
-            if (saved) {
-                Q_EMIT said(tr("The raw data was saved as %1.").arg(*saved));
+            if (written) {
+                Q_EMIT saved(*written);
             } else {
-                Q_EMIT failed(errorText(saved.error()));
+                Q_EMIT failed(errorText(written.error()));
             }
         });
 }

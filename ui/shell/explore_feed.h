@@ -31,6 +31,7 @@ public:
 Q_SIGNALS:
     void failed(const QString& message);
     void said(const QString& message);
+    void saved(const QString& path);
 
 private:
     struct Loaded {

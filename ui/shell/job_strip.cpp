@@ -4,13 +4,11 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QMouseEvent>
-#include <QPainter>
 #include <cmath>
 
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
 #include "ui/measure/live_panel.h"
-#include "ui/style/theme.h"
 
 namespace throughline::ui {
 
@@ -36,7 +34,6 @@ double doneShare(const LiveSnapshot& snapshot) {
 
 JobStrip::JobStrip(QAction* pause, QAction* stop, QWidget* parent) : QWidget(parent) {
     what_ = new QLabel;
-    what_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     bar_ = new QProgressBar;
     bar_->setRange(0, kBarSteps);
     bar_->setTextVisible(false);
@@ -57,9 +54,9 @@ JobStrip::JobStrip(QAction* pause, QAction* stop, QWidget* parent) : QWidget(par
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     }
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 6, 12, 6);
+    row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(12);
-    row->addWidget(what_, 1);
+    row->addWidget(what_);
     row->addWidget(rate_);
     row->addWidget(bar_);
     row->addWidget(left_);
@@ -83,9 +80,11 @@ void JobStrip::setSnapshot(const LiveSnapshot* snapshot, const QString& words) {
                      : QString());
     pausing_->setVisible(pause != PauseState::None);
     if (!live) {
-        setTextIfNew(what_, words.isEmpty() ? tr("No measurement is running.") : words);
+        setTextIfNew(what_, words);
+        setVisible(!words.isEmpty());
         return;
     }
+    show();
     setTextIfNew(what_, runTitle(*snapshot) + QStringLiteral(" – ") + phaseTitle(*snapshot));
     setTextIfNew(rate_,
                  snapshot->imagesPerSecondLast10 && pause != PauseState::Paused
@@ -103,12 +102,6 @@ void JobStrip::mouseReleaseEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton && rect().contains(event->position().toPoint())) {
         Q_EMIT clicked();
     }
-}
-
-void JobStrip::paintEvent(QPaintEvent* /*event*/) {
-    QPainter painter(this);
-    painter.fillRect(rect(), currentTheme().surface);
-    painter.fillRect(QRect(0, 0, width(), 1), currentTheme().border);
 }
 
 }  // namespace throughline::ui

@@ -8,7 +8,6 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QScreen>
-#include <QStatusBar>
 #include <QStyle>
 #include <QVBoxLayout>
 
@@ -29,7 +28,6 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr int kMessageMs = 8000;
 /// Width of the list of studies, in heights of a line: a title beside its badge.
 constexpr int kDockLines = 20;
 
@@ -55,7 +53,8 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
     : QMainWindow(parent), settings_(settings) {
     setWindowTitle(tr("Throughline"));
     setAcceptDrops(true);
-    statusBar();  // there from the start: the first message must not move the page
+    messages_ = new MessageBar;
+    setStatusBar(messages_);
     library_panel_ = new LibraryPanel(&library_, settings_);
     buildPages();
     buildDock();
@@ -89,7 +88,9 @@ void MainWindow::buildPages() {
     connect(library_panel_, &LibraryPanel::plottedChanged, feed_, &ExploreFeed::setStudies);
     connect(feed_, &ExploreFeed::failed, this, &MainWindow::say);
     connect(feed_, &ExploreFeed::said, this, &MainWindow::say);
+    connect(feed_, &ExploreFeed::saved, messages_, &MessageBar::saySaved);
     connect(explore_->exporter(), &ChartExporter::said, this, &MainWindow::say);
+    connect(explore_->exporter(), &ChartExporter::saved, messages_, &MessageBar::saySaved);
     connectMeasuring();
     what_if_ = new WhatIfPage;
     auto* what_if_feed = new WhatIfFeed(&library_, what_if_, this);
@@ -104,7 +105,7 @@ void MainWindow::buildPages() {
     auto* column = bareLayout<QVBoxLayout>(central, 0);
     column->addWidget(makeChips());
     column->addWidget(pages_, 1);
-    column->addWidget(measure_feed_->strip());
+    messages_->addPermanentWidget(measure_feed_->strip());
     setCentralWidget(central);
 }
 
@@ -207,13 +208,14 @@ void MainWindow::connectLibrary() {
     connect(&library_, &LibraryService::failed, this, &MainWindow::say);
     connect(&library_, &LibraryService::said, this, &MainWindow::say);
     connect(library_panel_, &LibraryPanel::said, this, &MainWindow::say);
+    connect(library_panel_, &LibraryPanel::done, this, [this](const QString& message) {
+        messages_->sayUndoable(message, [this] { library_panel_->undoStack()->undo(); });
+    });
     connect(&library_, &LibraryService::rescued, this, [this](const QString& words) {
         openAndForget(new QMessageBox(
             QMessageBox::Warning, tr("Library rescued"), words, QMessageBox::Ok, this));
     });
-    connect(&library_, &LibraryService::exported, this, [this](const QString& path) {
-        say(tr("Saved as %1").arg(path));
-    });
+    connect(&library_, &LibraryService::exported, messages_, &MessageBar::saySaved);
     connect(&library_, &LibraryService::ingested, this, &MainWindow::takeIngested);
     connect(&library_,
             &LibraryService::ingestFailed,
@@ -396,7 +398,7 @@ DiagnosticsDialog* MainWindow::showDiagnostics() {
 }
 
 void MainWindow::say(const QString& message) {
-    statusBar()->showMessage(message, kMessageMs);
+    messages_->say(message);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

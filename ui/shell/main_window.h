@@ -15,6 +15,7 @@
 #include "ui/measure/measure_page.h"
 #include "ui/shell/explore_feed.h"
 #include "ui/shell/measure_feed.h"
+#include "ui/shell/message_bar.h"
 #include "ui/shell/result_feed.h"
 #include "ui/shell/welcome_page.h"
 #include "ui/whatif/whatif_page.h"
@@ -102,6 +103,7 @@ private:
     QString library_state_;
     std::function<OnClose()> close_question_;
 
+    MessageBar* messages_ = nullptr;
     QStackedWidget* pages_ = nullptr;
     WelcomePage* welcome_ = nullptr;
     QTabWidget* tabs_ = nullptr;

@@ -273,7 +273,7 @@ void MainWindow::buildViewMenu() {
               tr("Show the What-if tab"),
               [this] { showPage(Page::WhatIf); });
     view->addSubMenu(tr("Studies' &charts"), explore_->viewActions());
-    view->addSubMenu(tr("Charts of r&uns"), explore_->kindActions());
+    view->addSubMenu(tr("&Kind of chart"), explore_->kindActions());
     auto* saved = new SavedViewsMenu(viewsFolder(), explore_, library_panel_->undoStack(), this);
     connect(saved, &SavedViewsMenu::failed, this, &MainWindow::say);
     view->addMenu(saved);

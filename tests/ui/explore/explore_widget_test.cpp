@@ -238,8 +238,8 @@ TEST_F(ExploreTest, MissingRunsAreCounted) {
     explore_.setStudies({synthetic::studyWithCeilings()});
     keepPicture(explore_, QStringLiteral("explore-ceilings"));
 
-    EXPECT_TRUE(explore_.missingText().contains(QStringLiteral("1 of 9 runs: storage")))
-        << explore_.missingText().toStdString();
+    EXPECT_TRUE(explore_.remarks().join(u' ').contains(QStringLiteral("1 of 9 runs: storage")))
+        << explore_.remarks().join(u' ').toStdString();
 }
 
 TEST_F(ExploreTest, ChoiceSurvivesOtherStudies) {
@@ -305,7 +305,7 @@ TEST_F(ExploreTest, RarerKindsAreChosenFromTheMenuAndLeftAsTheyWereFound) {
     const PlotChoice before = explore_.document()->choice();
     auto* y = explore_.findChildren<FieldPicker*>().at(1);
 
-    explore_.kindActions().front()->trigger();
+    explore_.kindActions().at(3)->trigger();  // percentiles
 
     EXPECT_EQ(explore_.document()->choice().points(), PointsOf::Percentiles);
     EXPECT_EQ(explore_.document()->choice().part<Subject>()->subject, "read_latency");
@@ -314,16 +314,14 @@ TEST_F(ExploreTest, RarerKindsAreChosenFromTheMenuAndLeftAsTheyWereFound) {
     EXPECT_EQ(explore_.plot()->model().series.size(), 4U);
     keepPicture(explore_, QStringLiteral("explore-percentiles"));
 
-    auto* runs = explore_.findChild<QToolButton*>(QStringLiteral("runs"));
-    ASSERT_NE(runs, nullptr);
-    runs->click();
+    explore_.kindActions().front()->trigger();  // runs
     EXPECT_EQ(explore_.document()->choice(), before);
     EXPECT_EQ(y->currentKey(), "images_per_second");
 }
 
 TEST_F(ExploreTest, CurvesOfRunsAreTickedRunByRun) {
     explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
-    explore_.kindActions().front()->trigger();
+    explore_.kindActions().at(3)->trigger();  // percentiles
     auto* legend = explore_.findChild<PlotLegend*>();
 
     legend->entry(1)->setCheckState(Qt::Unchecked);
@@ -410,11 +408,11 @@ TEST_F(ExploreTest, AStudysChartAsksForItsPublishedStudiesAndKeepsItsAxes) {
     ASSERT_EQ(asked.count(), 1);
     EXPECT_EQ(asked.front().front().toStringList(), view.sources);
     EXPECT_EQ(explore_.document()->choice().y, "gpu_utilisation");
-    EXPECT_FALSE(explore_.missingText().contains(view.unpublished)) << "none of it is shown";
+    EXPECT_FALSE(explore_.remarks().join(u' ').contains(view.unpublished)) << "none of it is shown";
     StudyForPlot published = synthetic::threadStudy(QStringLiteral("B"), 1);
     published.origin = record::Origin::Published;
     explore_.setStudies({published});
-    EXPECT_TRUE(explore_.missingText().contains(view.unpublished));
+    EXPECT_TRUE(explore_.remarks().join(u' ').contains(view.unpublished));
 }
 
 TEST_F(ExploreTest, OtherAxesLeaveAStudysChart) {

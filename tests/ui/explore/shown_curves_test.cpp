@@ -214,9 +214,9 @@ TEST_F(ShownCurves, RunsWithoutSamplesAreCountedAndNotListed) {
 
     EXPECT_EQ(explore_.plot()->model().series.size(), 4U);
     EXPECT_EQ(visible().size(), 4);
-    EXPECT_TRUE(explore_.missingText().contains(
+    EXPECT_TRUE(explore_.remarks().join(u' ').contains(
         QStringLiteral("6 of 10 runs: no samples of images per second.")))
-        << explore_.missingText().toStdString();
+        << explore_.remarks().join(u' ').toStdString();
 
     study.runs.resize(6);
     explore_.setStudies({study});

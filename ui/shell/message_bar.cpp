@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/message_bar.h"
+
+#include <QDesktopServices>
+#include <QFileInfo>
+#include <QUrl>
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr int kMessageMs = 8000;
+
+}  // namespace
+
+MessageBar::MessageBar(QWidget* parent) : QStatusBar(parent), button_(new QToolButton) {
+    button_->setAutoRaise(true);
+    button_->hide();
+    addPermanentWidget(button_);
+    connect(button_, &QToolButton::clicked, this, [this] {
+        const std::function<void()> what = what_;
+        clearMessage();
+        what();
+    });
+    connect(this, &QStatusBar::messageChanged, this, [this](const QString& message) {
+        button_->setVisible(!message.isEmpty() && message == offered_);
+    });
+}
+
+void MessageBar::say(const QString& message) {
+    offered_.clear();
+    showMessage(message, kMessageMs);
+}
+
+void MessageBar::sayUndoable(const QString& message, const std::function<void()>& undo) {
+    offer(message, tr("Undo"), tr("Take back what was just done (Ctrl+Z)"), undo);
+}
+
+void MessageBar::saySaved(const QString& path) {
+    offer(tr("Saved as %1").arg(path),
+          tr("Open folder"),
+          tr("Show the file's folder in the file manager"),
+          [folder = QFileInfo(path).absolutePath()] {
+              QDesktopServices::openUrl(QUrl::fromLocalFile(folder));
+          });
+}
+
+void MessageBar::offer(const QString& message,
+                       const QString& button,
+                       const QString& tip,
+                       const std::function<void()>& what) {
+    offered_ = message;
+    what_ = what;
+    button_->setText(button);
+    button_->setToolTip(tip);
+    showMessage(message, kMessageMs);
+    button_->show();  // also when the same message stood there before
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStatusBar>
+#include <QToolButton>
+#include <functional>
+
+namespace throughline::ui {
+
+/// The line at the foot of the window: what was just done, with a button for what one may want
+/// next, and the measurement that runs. Thread: GUI.
+class MessageBar : public QStatusBar {
+    Q_OBJECT
+public:
+    explicit MessageBar(QWidget* parent = nullptr);
+
+    void say(const QString& message);
+    /// The button takes it back.
+    void sayUndoable(const QString& message, const std::function<void()>& undo);
+    /// The button shows the folder in a file manager.
+    void saySaved(const QString& path);
+
+    QToolButton* button() const { return button_; }
+
+private:
+    void offer(const QString& message,
+               const QString& button,
+               const QString& tip,
+               const std::function<void()>& what);
+
+    QToolButton* button_;
+    QString offered_;  ///< the message that the button belongs to
+    std::function<void()> what_;
+};
+
+}  // namespace throughline::ui
