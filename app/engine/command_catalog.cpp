@@ -13,6 +13,7 @@
 #include "app/engine/text_table.h"
 #include "app/engine/user_catalog.h"
 #include "engine/base/format.h"
+#include "engine/base/text.h"
 #include "engine/catalog/gpu_rate.h"
 
 namespace throughline::app {
@@ -160,7 +161,7 @@ Json entry_json(const catalog::GpuRate& rate) {
 template <class Entry>
 void collect(const std::vector<Entry>& entries, const std::string& words, Json& list) {
     for (const auto& entry : entries) {
-        if (catalog::matches(search_text(entry), words)) {
+        if (matches(search_text(entry), words)) {
             list.push_back(entry_json(entry));
         }
     }
@@ -198,7 +199,7 @@ std::string count(const Figure& figure) {
 Rows storage_rows(const Catalog& catalog, const std::string& words) {
     Rows rows{{"storage", "read", "IOPS", "price of", "source, date", "name"}};
     for (const auto& target : catalog.storage()) {
-        if (catalog::matches(search_text(target), words)) {
+        if (matches(search_text(target), words)) {
             rows.push_back({target.id,
                             cell(target.read_bytes_per_s, "bytes/s"),
                             cell(target.read_iops, "1/s"),
@@ -213,7 +214,7 @@ Rows storage_rows(const Catalog& catalog, const std::string& words) {
 Rows instance_rows(const Catalog& catalog, const std::string& words) {
     Rows rows{{"instance", "GPUs", "vCPUs", "network", "$ per hour", "price of"}};
     for (const auto& instance : catalog.instances()) {
-        if (catalog::matches(search_text(instance), words)) {
+        if (matches(search_text(instance), words)) {
             rows.push_back({instance.id,
                             count(instance.gpus) + " " + instance.gpu,
                             count(instance.vcpus),
@@ -230,7 +231,7 @@ Rows instance_rows(const Catalog& catalog, const std::string& words) {
 Rows network_rows(const Catalog& catalog, const std::string& words) {
     Rows rows{{"model", "parameters", "tensor", "gradients", "name"}};
     for (const auto& network : catalog.networks()) {
-        if (catalog::matches(search_text(network), words)) {
+        if (matches(search_text(network), words)) {
             rows.push_back({network.id,
                             cell(network.params, ""),
                             cell(network.tensor_bytes, "bytes"),
@@ -244,7 +245,7 @@ Rows network_rows(const Catalog& catalog, const std::string& words) {
 Rows link_rows(const Catalog& catalog, const std::string& words) {
     Rows rows{{"link", "line", "source, date", "name"}};
     for (const auto& link : catalog.links()) {
-        if (catalog::matches(search_text(link), words)) {
+        if (matches(search_text(link), words)) {
             rows.push_back({link.id, line_rate(link), date_of(catalog, link.sources), link.name});
         }
     }
@@ -254,7 +255,7 @@ Rows link_rows(const Catalog& catalog, const std::string& words) {
 Rows gpu_rate_rows(const Catalog& catalog, const std::string& words) {
     Rows rows{{"GPU rate", "images/s of 1", "of 8", "source, date", "GPU and model"}};
     for (const auto& rate : catalog::all_gpu_rates(catalog)) {
-        if (catalog::matches(search_text(rate), words)) {
+        if (matches(search_text(rate), words)) {
             rows.push_back({rate.id,
                             number(rate.images_per_s_1, 4),
                             number(rate.images_per_s_8, 4),

@@ -11,6 +11,7 @@
 #include "app/engine/text_table.h"
 #include "app/engine/user_catalog.h"
 #include "engine/base/format.h"
+#include "engine/base/text.h"
 #include "engine/catalog/accelerator_preset.h"
 
 namespace throughline::app {
@@ -21,7 +22,7 @@ using catalog::AcceleratorPreset;
 std::vector<AcceleratorPreset> presets_with(const std::string& words) {
     std::vector<AcceleratorPreset> found;
     for (auto& preset : catalog::accelerator_presets(user_catalog())) {
-        if (catalog::matches(search_text(preset), words)) {
+        if (matches(search_text(preset), words)) {
             found.push_back(std::move(preset));
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -9,7 +10,8 @@
 #include "app/engine/report.h"
 #include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
-#include "engine/spec/settings.h"
+#include "engine/base/text.h"
+#include "engine/spec/people.h"
 
 namespace throughline::app {
 namespace {
@@ -34,10 +36,17 @@ bool is_number(spec::SettingType type) noexcept {
     return type == spec::SettingType::Integer || type == spec::SettingType::Real;
 }
 
-void print_as_json() {
+void print_as_json(const std::string& words) {
     Json settings = Json::array();
     for (const spec::SettingInfo& info : spec::all_settings()) {
-        Json json = {{"key", info.key}, {"type", name_of(info.type)}, {"unit", info.unit}};
+        if (!matches(search_text(info), words)) {
+            continue;
+        }
+        Json json = {{"key", info.key},
+                     {"title", info.title},
+                     {"group", spec::group_of(info.key).title},
+                     {"type", name_of(info.type)},
+                     {"unit", info.unit}};
         json["default"] =
             std::visit([](const auto& value) { return Json(value); }, info.default_value);
         if (is_number(info.type)) {
@@ -58,11 +67,12 @@ void print_as_json() {
 std::string allowed(const spec::SettingInfo& info) {
     std::string text;
     if (is_number(info.type)) {
-        const auto number = [](double value) {
-            return spec::setting_text(spec::SettingValue(static_cast<std::int64_t>(value)));
+        const auto number = [&info](double value) {
+            return value == 0.0 ? "0"
+                                : spec::people_text(
+                                      info, spec::SettingValue(static_cast<std::int64_t>(value)));
         };
-        text = number(info.minimum) + " \u2026 " + number(info.maximum);
-        return *info.unit == '\0' ? text : text + " " + info.unit;
+        return number(info.minimum) + " \u2026 " + number(info.maximum);
     }
     if (info.type == spec::SettingType::Boolean) {
         return "true|false";
@@ -73,15 +83,24 @@ std::string allowed(const spec::SettingInfo& info) {
     return text.empty() ? "text" : text;
 }
 
-void print_as_text() {
+/// As people write amounts; the words that are typed where it is a choice.
+std::string shown_default(const spec::SettingInfo& info) {
+    return is_number(info.type) ? spec::people_text(info, info.default_value)
+                                : spec::setting_text(info.default_value);
+}
+
+void print_as_text(const std::string& words) {
     std::vector<std::vector<std::string>> rows{{"key", "default", "allowed", "meaning"}};
     for (const spec::SettingInfo& info : spec::all_settings()) {
-        rows.push_back(
-            {info.key, spec::setting_text(info.default_value), allowed(info), info.meaning});
+        if (!matches(search_text(info), words)) {
+            continue;
+        }
+        rows.push_back({info.key, shown_default(info), allowed(info), info.meaning});
     }
     print(aligned(rows, {.heading = true, .columns = output_columns()}));
     print(
-        "\nFor the study as a whole, also with --set:\ntitle     text        Name of the "
+        "\nAmounts may have units: 128 KiB, 64k, 2 min, 500 ms.\n\nFor the study as a whole, also "
+        "with --set:\ntitle     text        Name of the "
         "study.\nceilings  true|false  Also measure each stage alone with the same settings, to "
         "find the bottleneck.\n");
 }
@@ -92,7 +111,12 @@ void add_settings_command(CLI::App& app, int& /*exit_code*/) {
     CLI::App* const command =
         app.add_subcommand("settings", "List every key of a spec: default, limits, meaning");
     const CLI::Option* const json = command->add_flag("--json")->description("Print JSON");
-    command->callback([json] { json->count() > 0 ? print_as_json() : print_as_text(); });
+    const auto words = std::make_shared<std::vector<std::string>>();
+    command->add_option("WORDS", *words, "List only settings with all of these words");
+    command->callback([json, words] {
+        const std::string all = joined(*words);
+        json->count() > 0 ? print_as_json(all) : print_as_text(all);
+    });
 }
 
 }  // namespace throughline::app

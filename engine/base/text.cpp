@@ -37,4 +37,18 @@ std::string shortest_text(double value) {
     return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
 }
 
+bool matches(std::string_view text, std::string_view words) {
+    const std::string where = lower(text);
+    const std::string what = lower(words);
+    std::size_t from = 0;
+    while (from < what.size()) {
+        const std::size_t blank = std::min(what.find(' ', from), what.size());
+        if (where.find(what.substr(from, blank - from)) == std::string::npos) {
+            return false;
+        }
+        from = blank + 1;
+    }
+    return true;
+}
+
 }  // namespace throughline

@@ -27,4 +27,7 @@ std::optional<Number> number_in(std::string_view text) noexcept {
     return error == std::errc() && end == last ? std::optional(number) : std::nullopt;
 }
 
+/// Whether `text` holds every one of `words`, in any order and in small letters or capitals.
+bool matches(std::string_view text, std::string_view words);
+
 }  // namespace throughline

@@ -62,6 +62,7 @@ std::optional<AcceleratorPreset> preset_of(const Catalog& catalog, const Publish
                              .gpu = condition(entry, "gpu"),
                              .system = condition(entry, "system"),
                              .network = entry.model,
+                             .network_title = network_title(catalog, entry.model),
                              .phase = phase,
                              .precision = condition(entry, "precision"),
                              .software = condition(entry, "software"),

@@ -16,8 +16,9 @@ namespace throughline::catalog {
 struct AcceleratorPreset {
     std::string id{};  ///< of the published figure
     std::string gpu{};
-    std::string system{};     ///< which of that chip's boards, or the machine; "" = not stated
-    std::string network{};    ///< id among the networks
+    std::string system{};   ///< which of that chip's boards, or the machine; "" = not stated
+    std::string network{};  ///< id among the networks
+    std::string network_title{};
     std::string phase{};      ///< training or inference
     std::string precision{};  ///< "" = not stated
     std::string software{};

@@ -104,18 +104,9 @@ const Source* Catalog::find_source(std::string_view id) const noexcept {
     return found == entries_.sources.end() ? nullptr : &found->second;
 }
 
-bool matches(std::string_view text, std::string_view words) {
-    const std::string where = lower(text);
-    const std::string what = lower(words);
-    std::size_t from = 0;
-    while (from < what.size()) {
-        const std::size_t blank = std::min(what.find(' ', from), what.size());
-        if (where.find(what.substr(from, blank - from)) == std::string::npos) {
-            return false;
-        }
-        from = blank + 1;
-    }
-    return true;
+std::string network_title(const Catalog& catalog, std::string_view id) {
+    const Network* const network = catalog.find_network(id);
+    return network == nullptr ? std::string(id) : network->label;
 }
 
 std::string search_text(const StorageTarget& target) {

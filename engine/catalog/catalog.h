@@ -45,8 +45,8 @@ private:
     CatalogEntries entries_;
 };
 
-/// Whether `words` (any case, all of them, anywhere) are found in a text.
-bool matches(std::string_view text, std::string_view words);
+/// "ResNet-50 v1.5" of "resnet50_v1.5"; the id of a network that is not known.
+std::string network_title(const Catalog& catalog, std::string_view id);
 
 /// All that a search looks through, with the kind of entry.
 std::string search_text(const StorageTarget& target);

@@ -6,6 +6,7 @@
 
 #include "engine/base/counted.h"
 #include "engine/base/format.h"
+#include "engine/base/text.h"
 
 namespace throughline::measure {
 namespace {
@@ -19,7 +20,7 @@ Error unknown_preset(const catalog::Catalog& catalog, const std::string& id) {
     std::string text = "there is no accelerator preset '" + id + "'";
     int shown = 0;
     for (const auto& preset : catalog::accelerator_presets(catalog)) {
-        if (shown < kShown && catalog::matches(search_text(preset), id)) {
+        if (shown < kShown && matches(search_text(preset), id)) {
             text += (shown++ == 0 ? "; did you mean " : ", ") + preset.id;
         }
     }

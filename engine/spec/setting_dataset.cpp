@@ -9,8 +9,17 @@ namespace {
 
 constexpr std::array<const char*, 7> kFormats{
     "auto", "folder", "tfrecord", "recordio", "tar", "raw", "blocks"};
+constexpr std::array<const char*, 7> kFormatTitles{"detected",
+                                                   "folder of images",
+                                                   "TFRecord",
+                                                   "MXNet RecordIO",
+                                                   "tar shards",
+                                                   "raw tensors (.npy)",
+                                                   "any files, in blocks"};
 constexpr std::array<const char*, 2> kAccesses{"index", "sequential"};
+constexpr std::array<const char*, 2> kAccessTitles{"by position", "from start to end"};
 constexpr std::array<const char*, 2> kOrders{"shuffle", "sequential"};
+constexpr std::array<const char*, 2> kOrderTitles{"shuffled", "by name"};
 /// Largest integer that every JSON reader holds exactly (RFC 8259, section 6).
 constexpr double kSeedMax = 9007199254740991.0;
 constexpr double kBlockBytesMax = 1024.0 * 1024.0 * 1024.0;
@@ -25,25 +34,29 @@ std::vector<SettingInfo> dataset_settings() {
                      "Folder or file with the images; sweep it to compare the same data on several "
                      "disks.",
                      "Folder of the images."),
-        choice_setting(
-            "dataset.format",
-            "Data set format",
-            kFormats,
-            "How the images are stored: detected from their content, or an image folder, "
-            "TFRecord, MXNet RecordIO, tar shards, raw tensors (.npy), or any files cut "
-            "into blocks, to measure storage alone.",
-            "How the images are stored."),
+        with_titles(
+            choice_setting(
+                "dataset.format",
+                "Data set format",
+                kFormats,
+                "How the images are stored: detected from their content, or an image folder, "
+                "TFRecord, MXNet RecordIO, tar shards, raw tensors (.npy), or any files cut "
+                "into blocks, to measure storage alone.",
+                "How the images are stored."),
+            kFormatTitles),
         text_setting("dataset.feature",
                      "TFRecord feature",
                      "Name of the TFRecord feature that holds the image; if empty, it is detected.",
                      "Feature of a tf.train.Example that holds the image; empty: detected."),
-        integer_setting("dataset.block_bytes",
-                        "Block of the data set",
-                        "bytes",
-                        131'072,
-                        0.0,
-                        kBlockBytesMax,
-                        "Size of the blocks that files are cut into; 0 takes whole files."),
+        with_zero(
+            integer_setting("dataset.block_bytes",
+                            "Block of the data set",
+                            "bytes",
+                            131'072,
+                            0.0,
+                            kBlockBytesMax,
+                            "Size of the blocks that files are cut into; 0 takes whole files."),
+            "whole files"),
         integer_setting("dataset.nodes",
                         "Nodes that share the data",
                         "",
@@ -60,17 +73,21 @@ std::vector<SettingInfo> dataset_settings() {
                         kNodesMax - 1,
                         "Which node's share to read; nodes count from 0.",
                         "The node whose share was read, from 0."),
-        choice_setting(
-            "dataset.access",
-            "Access to shards",
-            kAccesses,
-            "How images in shards are read: each by its position, or shards from start to end.",
-            "Images in shards are read by position, or shards from start to end."),
-        choice_setting("dataset.order",
-                       "Read order",
-                       kOrders,
-                       "Order of reading: reshuffled every epoch, or by name as listed.",
-                       "Order in which the images are read."),
+        with_titles(
+            choice_setting(
+                "dataset.access",
+                "Access to shards",
+                kAccesses,
+                "How images in shards are read: each by its position, or shards from start to end.",
+                "Images in shards are read by position, or shards from start to end."),
+            kAccessTitles),
+        with_titles(
+            choice_setting("dataset.order",
+                           "Read order",
+                           kOrders,
+                           "Order of reading: reshuffled every epoch, or by name as listed.",
+                           "Order in which the images are read."),
+            kOrderTitles),
         integer_setting(
             "dataset.seed", "Order seed", "", 1, 0.0, kSeedMax, "Seed of the shuffled order."),
     };

@@ -53,6 +53,11 @@ SettingInfo text_setting(const char* key,
                          const char* meaning,
                          const char* condition = nullptr);
 
+/// The setting, whose value 0 is no amount but stands for `zero`.
+SettingInfo with_zero(SettingInfo setting, const char* zero);
+/// The choices, with the titles that people read, in their order.
+SettingInfo with_titles(SettingInfo setting, std::span<const char* const> titles);
+
 std::vector<SettingInfo> dataset_settings();
 std::vector<SettingInfo> storage_settings();
 /// decode.*, batch.*, consumer.*

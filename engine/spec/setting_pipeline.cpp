@@ -7,7 +7,10 @@ namespace throughline::spec {
 namespace {
 
 constexpr std::array<const char*, 3> kCaches{"none", "encoded", "decoded"};
+constexpr std::array<const char*, 3> kCacheTitles{"nothing", "encoded images", "decoded images"};
 constexpr std::array<const char*, 4> kPlacements{"none", "compact", "spread", "apart"};
+constexpr std::array<const char*, 4> kPlacementTitles{
+    "left to the system", "neighbouring", "far apart", "decoders apart"};
 constexpr double kTebibyte = 1024.0 * 1024.0 * 1024.0 * 1024.0;
 constexpr std::int64_t kGibibyte = std::int64_t{1} << 30;
 
@@ -22,16 +25,18 @@ std::vector<SettingInfo> stream_settings() {
                         "Sequential access: shards that each reader thread reads at once, taking "
                         "an image from each in turn.",
                         "Shards that each reader thread reads at once."),
-        integer_setting(
-            "dataset.shuffle_window",
-            "Shuffle window",
-            "",
-            0,
-            0.0,
-            1e6,
-            "Sequential access: number of buffered images that the next one is drawn from at "
-            "random; 0 keeps their order.",
-            "Number of buffered images that the next one is drawn from at random; 0: none."),
+        with_zero(
+            integer_setting(
+                "dataset.shuffle_window",
+                "Shuffle window",
+                "",
+                0,
+                0.0,
+                1e6,
+                "Sequential access: number of buffered images that the next one is drawn from at "
+                "random; 0 keeps their order.",
+                "Number of buffered images that the next one is drawn from at random; 0: none."),
+            "none"),
         boolean_setting("dataset.verify",
                         "Verify records",
                         false,
@@ -52,21 +57,26 @@ std::vector<SettingInfo> pipeline_settings() {
                         false,
                         "Batches contain the images in exactly the requested order.",
                         "Batches contain the images in exactly the requested order."),
-        integer_setting("pipeline.prefetch_images",
-                        "Prefetch",
-                        "",
-                        0,
-                        0.0,
-                        1e6,
-                        "Encoded images that may wait for decoders; 0 takes the queue depth, at "
-                        "least 64, per reader thread.",
-                        "Encoded images that may wait for decoders; 0: by the queue depth."),
-        choice_setting("cache.kind",
-                       "Cache of the program",
-                       kCaches,
-                       "What the program keeps in memory from the first epoch on: nothing, encoded "
-                       "images, or decoded ones (not with random crops).",
-                       "What the program keeps in memory from the first epoch on."),
+        with_zero(integer_setting(
+                      "pipeline.prefetch_images",
+                      "Prefetch",
+                      "",
+                      0,
+                      0.0,
+                      1e6,
+                      "Encoded images that may wait for decoders; 0 takes the queue depth, at "
+                      "least 64, per reader thread.",
+                      "Encoded images that may wait for decoders; 0: by the queue depth."),
+                  "by queue depth"),
+        with_titles(
+            choice_setting(
+                "cache.kind",
+                "Cache of the program",
+                kCaches,
+                "What the program keeps in memory from the first epoch on: nothing, encoded "
+                "images, or decoded ones (not with random crops).",
+                "What the program keeps in memory from the first epoch on."),
+            kCacheTitles),
         integer_setting("cache.budget_bytes",
                         "Cache budget",
                         "bytes",
@@ -75,12 +85,14 @@ std::vector<SettingInfo> pipeline_settings() {
                         16.0 * kTebibyte,
                         "Memory for that cache; what does not fit is read again each epoch.",
                         "Memory for the program's cache."),
-        choice_setting("placement.policy",
-                       "Thread placement",
-                       kPlacements,
-                       "Which processors the threads run on: the scheduler's choice, neighbouring "
-                       "ones, ones far apart, or readers and consumer apart from decoders.",
-                       "Which processors the threads ran on."),
+        with_titles(choice_setting(
+                        "placement.policy",
+                        "Thread placement",
+                        kPlacements,
+                        "Which processors the threads run on: the scheduler's choice, neighbouring "
+                        "ones, ones far apart, or readers and consumer apart from decoders.",
+                        "Which processors the threads ran on."),
+                    kPlacementTitles),
         integer_setting("epochs",
                         "Epochs asked for",
                         "",

@@ -13,12 +13,22 @@ namespace throughline::spec {
 namespace {
 
 constexpr std::array<const char*, 3> kDecodeModes{"resize", "train", "validation"};
+constexpr std::array<const char*, 3> kDecodeModeTitles{
+    "resize the whole image", "random crop: training", "centre crop: validation"};
 constexpr std::array<const char*, 3> kOutputs{"uint8", "fp16", "fp32"};
+constexpr std::array<const char*, 3> kOutputTitles{
+    "bytes (uint8)", "half precision (fp16)", "single precision (fp32)"};
 constexpr std::array<const char*, 2> kLayouts{"nhwc", "nchw"};
+constexpr std::array<const char*, 2> kLayoutTitles{"channels together (NHWC)",
+                                                   "channels apart (NCHW)"};
 constexpr std::array<const char*, 2> kUpsamplings{"fancy", "plain"};
+constexpr std::array<const char*, 2> kUpsamplingTitles{"interpolated", "repeated: faster"};
 constexpr std::array<const char*, 2> kTransforms{"islow", "ifast"};
+constexpr std::array<const char*, 2> kTransformTitles{"accurate", "fast"};
 constexpr std::array<const char*, 2> kScales{"exact", "reduced"};
+constexpr std::array<const char*, 2> kScaleTitles{"where invisible", "wherever possible"};
 constexpr std::array<const char*, 2> kOrientations{"stored", "exif"};
+constexpr std::array<const char*, 2> kOrientationTitles{"as stored", "as EXIF says"};
 // And those of the catalogue, which a test compares; each of these has a proxy (gpu_network.h).
 constexpr std::array<const char*, 15> kNetworks{"transfer",
                                                 "trivial",
@@ -37,7 +47,9 @@ constexpr std::array<const char*, 15> kNetworks{"transfer",
                                                 "inception_v3"};
 constexpr std::array<const char*, 2> kPhases{"inference", "training"};
 constexpr std::array<const char*, 2> kTransfers{"pinned", "pageable"};
+constexpr std::array<const char*, 2> kTransferTitles{"pinned memory", "pageable memory"};
 constexpr std::int64_t kDecodeThreadsMax = 1024;
+constexpr std::array<const char*, 3> kConsumerTitles{"nothing", "emulated accelerator", "GPU"};
 
 std::int64_t core_count() {
     const auto cores = static_cast<std::int64_t>(std::thread::hardware_concurrency());
@@ -77,12 +89,14 @@ std::vector<SettingInfo> decode_settings() {
     threads.live = true;
     return {
         std::move(threads),
-        choice_setting("decode.mode",
-                       "Decode mode",
-                       kDecodeModes,
-                       "What is done to each image: resize it whole; for training, a random crop "
-                       "of it, mirrored half of the time; for validation, its centre.",
-                       "How the decoder processes an image."),
+        with_titles(choice_setting(
+                        "decode.mode",
+                        "Decode mode",
+                        kDecodeModes,
+                        "What is done to each image: resize it whole; for training, a random crop "
+                        "of it, mirrored half of the time; for validation, its centre.",
+                        "How the decoder processes an image."),
+                    kDecodeModeTitles),
         integer_setting(
             "decode.width_px", "Image width", "px", 224, 16.0, 4096.0, "Width of a decoded image."),
         integer_setting("decode.height_px",
@@ -92,17 +106,21 @@ std::vector<SettingInfo> decode_settings() {
                         16.0,
                         4096.0,
                         "Height of a decoded image."),
-        choice_setting("decode.output",
-                       "Decode output",
-                       kOutputs,
-                       "Type of a decoded value: 0 to 255, or normalised floating point.",
-                       "Type of the pixels handed over."),
-        choice_setting(
-            "decode.layout",
-            "Decode layout",
-            kLayouts,
-            "Order of the values: channels of a pixel together, or in planes.",
-            "Order of the values handed over: channels of a pixel together, or in planes."),
+        with_titles(
+            choice_setting("decode.output",
+                           "Decode output",
+                           kOutputs,
+                           "Type of a decoded value: 0 to 255, or normalised floating point.",
+                           "Type of the pixels handed over."),
+            kOutputTitles),
+        with_titles(
+            choice_setting(
+                "decode.layout",
+                "Decode layout",
+                kLayouts,
+                "Order of the values: channels of a pixel together, or in planes.",
+                "Order of the values handed over: channels of a pixel together, or in planes."),
+            kLayoutTitles),
     };
 }
 
@@ -110,31 +128,40 @@ std::vector<SettingInfo> jpeg_settings() {
     constexpr std::int64_t kPixelsMaxDefault = 178'956'970;  // as decode::DecodeOptions
     constexpr double kPixelsMaxLimit = 65500.0 * 65500.0;
     return {
-        choice_setting(
-            "decode.upsampling",
-            "Colour upsampling",
-            kUpsamplings,
-            "Bring colour to full resolution by interpolation, or by repetition, which is faster "
-            "with lower quality.",
-            "How colour is brought to full resolution; plain is faster, with lower quality."),
-        choice_setting(
-            "decode.dct",
-            "Inverse transform",
-            kTransforms,
-            "Use libjpeg's accurate inverse transform (islow), or its less accurate one (ifast).",
-            "libjpeg's accurate or fast inverse transform; ifast has lower quality."),
-        choice_setting("decode.scale",
-                       "Decode scaling",
-                       kScales,
-                       "Let libjpeg shrink while transforming only where that is invisible, or "
-                       "wherever enough pixels remain, which is faster with lower quality.",
-                       "Whether libjpeg may shrink while transforming where that is visible."),
-        choice_setting(
-            "decode.orientation",
-            "Orientation",
-            kOrientations,
-            "Leave pixels as stored, as PIL-based loaders do, or turn them as EXIF says.",
-            "Whether pixels are turned as the EXIF data say."),
+        with_titles(
+            choice_setting(
+                "decode.upsampling",
+                "Colour upsampling",
+                kUpsamplings,
+                "Bring colour to full resolution by interpolation, or by repetition, which is "
+                "faster "
+                "with lower quality.",
+                "How colour is brought to full resolution; plain is faster, with lower quality."),
+            kUpsamplingTitles),
+        with_titles(choice_setting(
+                        "decode.dct",
+                        "Inverse DCT",
+                        kTransforms,
+                        "Use libjpeg's accurate inverse transform (islow), or its less accurate "
+                        "one (ifast).",
+                        "libjpeg's accurate or fast inverse transform; ifast has lower quality."),
+                    kTransformTitles),
+        with_titles(
+            choice_setting("decode.scale",
+                           "Decode scaling",
+                           kScales,
+                           "Let libjpeg shrink while transforming only where that is invisible, or "
+                           "wherever enough pixels remain, which is faster with lower quality.",
+                           "Whether libjpeg may shrink while transforming where that is visible."),
+            kScaleTitles),
+        with_titles(
+            choice_setting(
+                "decode.orientation",
+                "Orientation",
+                kOrientations,
+                "Leave pixels as stored, as PIL-based loaders do, or turn them as EXIF says.",
+                "Whether pixels are turned as the EXIF data say."),
+            kOrientationTitles),
         integer_setting("decode.pixels_max",
                         "Largest image",
                         "px",
@@ -148,53 +175,62 @@ std::vector<SettingInfo> jpeg_settings() {
 
 std::vector<SettingInfo> augmentation_settings() {
     return {
-        real_setting("decode.brightness_jitter",
-                     "Brightness jitter",
-                     "",
-                     0.0,
-                     0.0,
-                     1.0,
-                     "Random change of brightness, by up to this share; 0 is none.",
-                     "Random change of brightness, as a share."),
-        real_setting("decode.saturation_jitter",
-                     "Saturation jitter",
-                     "",
-                     0.0,
-                     0.0,
-                     1.0,
-                     "Random change of saturation, by up to this share; 0 is none.",
-                     "Random change of saturation, as a share."),
-        real_setting("decode.hue_jitter",
-                     "Hue jitter",
-                     "",
-                     0.0,
-                     0.0,
-                     1.0,
-                     "Random rotation of the hue, by up to this share of half a circle; 0 is none.",
-                     "Random rotation of the hue, as a share of half a circle."),
-        real_setting("decode.pca_noise",
-                     "PCA noise",
-                     "",
-                     0.0,
-                     0.0,
-                     1.0,
-                     "Deviation of random noise along the principal colours of ImageNet; 0 is "
-                     "none.",
-                     "Deviation of random noise along the principal colours of ImageNet."),
+        with_zero(real_setting("decode.brightness_jitter",
+                               "Brightness jitter",
+                               "",
+                               0.0,
+                               0.0,
+                               1.0,
+                               "Random change of brightness, by up to this share; 0 is none.",
+                               "Random change of brightness, as a share."),
+                  "none"),
+        with_zero(real_setting("decode.saturation_jitter",
+                               "Saturation jitter",
+                               "",
+                               0.0,
+                               0.0,
+                               1.0,
+                               "Random change of saturation, by up to this share; 0 is none.",
+                               "Random change of saturation, as a share."),
+                  "none"),
+        with_zero(
+            real_setting(
+                "decode.hue_jitter",
+                "Hue jitter",
+                "",
+                0.0,
+                0.0,
+                1.0,
+                "Random rotation of the hue, by up to this share of half a circle; 0 is none.",
+                "Random rotation of the hue, as a share of half a circle."),
+            "none"),
+        with_zero(
+            real_setting("decode.pca_noise",
+                         "PCA noise",
+                         "",
+                         0.0,
+                         0.0,
+                         1.0,
+                         "Deviation of random noise along the principal colours of ImageNet; 0 is "
+                         "none.",
+                         "Deviation of random noise along the principal colours of ImageNet."),
+            "none"),
     };
 }
 
 std::vector<SettingInfo> batch_settings() {
     return {
-        integer_setting("batch.images",
-                        "Batch size",
-                        "",
-                        64,
-                        0.0,
-                        4096.0,
-                        "Images in a batch; 0 with a GPU that runs a network is the largest that "
-                        "its memory holds.",
-                        "Images in one batch."),
+        with_zero(integer_setting(
+                      "batch.images",
+                      "Batch size",
+                      "",
+                      64,
+                      0.0,
+                      4096.0,
+                      "Images in a batch; 0 with a GPU that runs a network is the largest that "
+                      "its memory holds.",
+                      "Images in one batch."),
+                  "largest that fits"),
         integer_setting("batch.slots",
                         "Batch slots",
                         "",
@@ -203,17 +239,21 @@ std::vector<SettingInfo> batch_settings() {
                         64.0,
                         "Batches in the arena.",
                         "Batches that fit in the arena."),
-        choice_setting("consumer.kind",
-                       "Consumer",
-                       kConsumerKindNames,
-                       "What consumes the batches: nothing, an emulated accelerator, or a GPU.",
-                       "What consumed the batches."),
-        seconds_setting("consumer.batch_seconds",
-                        "Paced batch time",
-                        0.0,
-                        3600.0,
-                        "How long the emulated accelerator holds each batch: its step time.",
-                        "How long the emulated accelerator holds a batch."),
+        with_titles(
+            choice_setting("consumer.kind",
+                           "Consumer",
+                           kConsumerKindNames,
+                           "What consumes the batches: nothing, an emulated accelerator, or a GPU.",
+                           "What consumed the batches."),
+            kConsumerTitles),
+        with_zero(
+            seconds_setting("consumer.batch_seconds",
+                            "Paced batch time",
+                            0.0,
+                            3600.0,
+                            "How long the emulated accelerator holds each batch: its step time.",
+                            "How long the emulated accelerator holds a batch."),
+            "by accelerator"),
         text_setting("consumer.preset",
                      "Accelerator preset",
                      "A published figure that gives consumer.batch_seconds, by its id: "
@@ -262,12 +302,14 @@ std::vector<SettingInfo> gpu_settings() {
                         15.0,
                         "Which GPU, counted from 0; 'throughline-engine gpu' lists them.",
                         "Number of the GPU that takes the batches."),
-        choice_setting("consumer.transfer",
-                       "Memory of batches",
-                       kTransfers,
-                       "Keep batches in pinned memory, which the GPU copies from by itself, or in "
-                       "pageable memory, which the driver copies once more.",
-                       "Pinned memory, which a GPU copies from by itself, or pageable memory."),
+        with_titles(choice_setting(
+                        "consumer.transfer",
+                        "Memory of batches",
+                        kTransfers,
+                        "Keep batches in pinned memory, which the GPU copies from by itself, or in "
+                        "pageable memory, which the driver copies once more.",
+                        "Pinned memory, which a GPU copies from by itself, or pageable memory."),
+                    kTransferTitles),
     };
 }
 

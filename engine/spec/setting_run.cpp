@@ -7,37 +7,46 @@ namespace throughline::spec {
 namespace {
 
 constexpr std::array<const char*, 3> kPageCaches{"cold", "warm", "as_is"};
+constexpr std::array<const char*, 3> kPageCacheTitles{
+    "cold: emptied first", "warm: filled first", "as it is"};
 constexpr double kDaySeconds = 86400.0;
+constexpr std::array<const char*, 4> kStagesTitles{
+    "full pipeline", "storage alone", "decode alone", "consumer alone"};
 
 }  // namespace
 
 std::vector<SettingInfo> run_settings() {
     return {
-        choice_setting(
-            "page_cache",
-            "Page cache",
-            kPageCaches,
-            "State of the page cache at the start: evicted and verified, read once before, or "
-            "left as it is.",
-            "State of the page cache at the start: cold, warm, or as it is."),
-        choice_setting(
-            "stages",
-            "Stages",
-            kStagesNames,
-            "What is measured: the full pipeline, or one stage alone, which gives its ceiling.",
-            "Which part of the pipeline is measured."),
+        with_titles(
+            choice_setting(
+                "page_cache",
+                "Page cache",
+                kPageCaches,
+                "State of the page cache at the start: evicted and verified, read once before, or "
+                "left as it is.",
+                "State of the page cache at the start: cold, warm, or as it is."),
+            kPageCacheTitles),
+        with_titles(
+            choice_setting(
+                "stages",
+                "Stages",
+                kStagesNames,
+                "What is measured: the full pipeline, or one stage alone, which gives its ceiling.",
+                "Which part of the pipeline is measured."),
+            kStagesTitles),
         seconds_setting("warmup_seconds",
                         "Warm-up",
                         2.0,
                         kDaySeconds,
                         "Time before the measured part.",
                         "Time before the figures count."),
-        seconds_setting("duration_seconds",
-                        "Duration",
-                        10.0,
-                        kDaySeconds,
-                        "Measured time; 0 measures one epoch.",
-                        "Measured time of a run; 0 is one epoch."),
+        with_zero(seconds_setting("duration_seconds",
+                                  "Duration",
+                                  10.0,
+                                  kDaySeconds,
+                                  "Measured time; 0 measures one epoch.",
+                                  "Measured time of a run; 0 is one epoch."),
+                  "whole epochs"),
         integer_setting(
             "repeats", "Repeats", "", 1, 1.0, 100.0, "How often each point is measured."),
     };

@@ -8,12 +8,16 @@ namespace throughline::spec {
 namespace {
 
 constexpr std::array<const char*, 3> kReaders{"io_uring", "pread", "mmap"};
+constexpr std::array<const char*, 3> kReaderTitles{
+    "io_uring", "blocking reads (pread)", "memory map (mmap)"};
 constexpr std::array<const char*, 4> kAdvices{"normal", "sequential", "random", "willneed"};
+constexpr std::array<const char*, 4> kAdviceTitles{
+    "none", "sequential", "random", "needed at once"};
 
 }  // namespace
 
 std::vector<SettingInfo> storage_settings() {
-    SettingInfo block =
+    SettingInfo block = with_zero(
         integer_setting("storage.block_bytes",
                         "Block size",
                         "bytes",
@@ -22,14 +26,17 @@ std::vector<SettingInfo> storage_settings() {
                         64.0 * 1024 * 1024,
                         "Size of one read request; longer images are read in several, one after "
                         "another. 0 reads each image in one request.",
-                        "Size of one read; 0 reads a whole file at once.");
+                        "Size of one read; 0 reads a whole file at once."),
+        "whole image");
     block.step = 4096;
     return {
-        choice_setting("storage.reader",
-                       "Reader",
-                       kReaders,
-                       "How bytes are read: io_uring, blocking pread, or copied out of an mmap.",
-                       "How bytes are read: io_uring or blocking pread."),
+        with_titles(choice_setting(
+                        "storage.reader",
+                        "Reader",
+                        kReaders,
+                        "How bytes are read: io_uring, blocking pread, or copied out of an mmap.",
+                        "How bytes are read: io_uring or blocking pread."),
+                    kReaderTitles),
         boolean_setting("storage.direct",
                         "O_DIRECT",
                         true,
@@ -52,23 +59,27 @@ std::vector<SettingInfo> storage_settings() {
                         256.0,
                         "Reader threads.",
                         "Number of reader threads."),
-        choice_setting(
-            "storage.fadvise",
-            "Advice to the kernel",
-            kAdvices,
-            "What the kernel is told about buffered reads (posix_fadvise, with mmap "
-            "madvise): sequential doubles its read-ahead and random switches it off, for "
-            "each file; willneed asks for the bytes of each read at once, just before.",
-            "What the kernel was told about buffered reads (posix_fadvise)."),
-        integer_setting("storage.read_ahead",
-                        "Reads in advance",
-                        "",
-                        0,
-                        0.0,
-                        4095.0,
-                        "Buffered pread and mmap: number of upcoming reads to open and request in "
-                        "advance (readahead).",
-                        "Buffered reads opened and requested in advance."),
+        with_titles(
+            choice_setting(
+                "storage.fadvise",
+                "Advice to the kernel",
+                kAdvices,
+                "What the kernel is told about buffered reads (posix_fadvise, with mmap "
+                "madvise): sequential doubles its read-ahead and random switches it off, for "
+                "each file; willneed asks for the bytes of each read at once, just before.",
+                "What the kernel was told about buffered reads (posix_fadvise)."),
+            kAdviceTitles),
+        with_zero(integer_setting(
+                      "storage.read_ahead",
+                      "Reads in advance",
+                      "",
+                      0,
+                      0.0,
+                      4095.0,
+                      "Buffered pread and mmap: number of upcoming reads to open and request in "
+                      "advance (readahead).",
+                      "Buffered reads opened and requested in advance."),
+                  "none"),
         boolean_setting("storage.register_buffers",
                         "Registered buffers",
                         true,

@@ -2,6 +2,7 @@
 // Every spec key: type, default, limits and words. The keys themselves are in setting_*.cpp.
 #include <string>
 
+#include "engine/base/check.h"
 #include "engine/spec/setting_parts.h"
 
 namespace throughline::spec {
@@ -91,6 +92,17 @@ SettingInfo choice_setting(const char* key,
     setting.type = SettingType::Choice;
     setting.default_value = std::string(choices.front());
     setting.choices = choices;
+    return setting;
+}
+
+SettingInfo with_zero(SettingInfo setting, const char* zero) {
+    setting.zero = zero;
+    return setting;
+}
+
+SettingInfo with_titles(SettingInfo setting, std::span<const char* const> titles) {
+    THROUGHLINE_CHECK(titles.size() == setting.choices.size());
+    setting.choice_titles = titles;
     return setting;
 }
 

@@ -9,6 +9,7 @@
 #include "engine/base/check.h"
 #include "engine/base/nearest.h"
 #include "engine/base/text.h"
+#include "engine/spec/people.h"
 
 namespace throughline::spec {
 namespace {
@@ -63,13 +64,26 @@ bool allowed(const SettingInfo& setting, const SettingValue& value) {
     return false;
 }
 
-template <class Number>
-bool read_number(std::string_view text, SettingValue& value) {
-    const auto number = number_in<Number>(text);
-    if (number) {
-        value = *number;
+/// A bare number as it is: a double does not hold every integer.
+bool read_integer(const SettingInfo& setting, std::string_view text, SettingValue& value) {
+    if (const auto whole = number_in<std::int64_t>(text)) {
+        value = *whole;
+        return true;
     }
-    return number.has_value();
+    const auto amount = amount_in(setting, text);
+    if (!amount || *amount != std::floor(*amount) || std::abs(*amount) > setting.maximum) {
+        return false;
+    }
+    value = static_cast<std::int64_t>(*amount);
+    return true;
+}
+
+bool read_real(const SettingInfo& setting, std::string_view text, SettingValue& value) {
+    const auto amount = amount_in(setting, text);
+    if (amount) {
+        value = *amount;
+    }
+    return amount.has_value();
 }
 
 bool read_boolean(std::string_view text, SettingValue& value) {
@@ -88,18 +102,27 @@ bool read_boolean(std::string_view text, SettingValue& value) {
     return false;
 }
 
-bool read_value(SettingType type, std::string_view text, SettingValue& value) {
-    switch (type) {
+bool read_value(const SettingInfo& setting, std::string_view text, SettingValue& value) {
+    switch (setting.type) {
         case SettingType::Boolean:
             return read_boolean(text, value);
         case SettingType::Integer:
-            return read_number<std::int64_t>(text, value);
+            return read_integer(setting, text, value);
         case SettingType::Real:
-            return read_number<double>(text, value);
+            return read_real(setting, text, value);
         case SettingType::Text:
-        case SettingType::Choice:
             value = std::string(text);
             return true;
+        case SettingType::Choice: {
+            const auto title =
+                std::find(setting.choice_titles.begin(), setting.choice_titles.end(), text);
+            value =
+                title == setting.choice_titles.end()
+                    ? std::string(text)
+                    : setting
+                          .choices[static_cast<std::size_t>(title - setting.choice_titles.begin())];
+            return true;
+        }
     }
     return false;
 }
@@ -125,15 +148,18 @@ const SettingInfo* find_setting(std::string_view key) noexcept {
 }
 
 std::string allowed_text(const SettingInfo& setting) {
-    const std::string range = "from " + setting_text(static_cast<std::int64_t>(setting.minimum)) +
-                              " to " + setting_text(static_cast<std::int64_t>(setting.maximum));
+    const auto limit = [&setting](double value) {
+        const auto whole = static_cast<std::int64_t>(value);
+        return std::string_view(setting.unit) == "bytes" ? bytes_text(whole) : setting_text(whole);
+    };
+    const std::string range = "from " + limit(setting.minimum) + " to " + limit(setting.maximum);
     switch (setting.type) {
         case SettingType::Boolean:
             return "true or false";
         case SettingType::Integer:
             return setting.step == 1
                        ? "a whole number " + range
-                       : "a multiple of " + std::to_string(setting.step) + " " + range;
+                       : "a multiple of " + limit(static_cast<double>(setting.step)) + " " + range;
         case SettingType::Real:
             return "a number " + range;
         case SettingType::Text:
@@ -177,7 +203,7 @@ Result<SettingValue> parse_setting(std::string_view key, std::string_view text) 
         return unknown_key(key);
     }
     SettingValue value;
-    if (!read_value(setting->type, text, value) || !allowed(*setting, value)) {
+    if (!read_value(*setting, text, value) || !allowed(*setting, value)) {
         return usage(key, text, *setting);
     }
     return value;

@@ -33,12 +33,14 @@ struct SettingInfo {
     SettingValue default_value;
     double minimum;  ///< numbers only
     double maximum;
-    std::span<const char* const> choices = {};  ///< Choice only
-    const char* meaning;                        ///< one sentence
+    std::span<const char* const> choices = {};        ///< Choice only
+    std::span<const char* const> choice_titles = {};  ///< for people; none: the choices themselves
+    const char* meaning;                              ///< one sentence
     /// What a run was measured with, where it is an axis of a chart: a sentence.
     const char* condition = meaning;
     bool live = false;      ///< may be changed during a run by the control command `set`
     std::int64_t step = 1;  ///< Integer only: 0 or a multiple of this
+    const char* zero = "";  ///< what 0 stands for, where it is no amount: "by queue depth"
 };
 
 std::span<const SettingInfo> all_settings() noexcept;
@@ -53,7 +55,8 @@ std::vector<std::string> nearest_settings(std::string_view key);
 /// Every key with its default.
 Settings default_settings();
 
-/// Reads `text` as the type of `key` and checks its limits.
+/// Reads `text` as the type of `key` and checks its limits. Amounts may have a unit ("128 KiB",
+/// "64k", "2 min"), or be what people_text() says.
 /// Errors: Usage, with the key, the value and what is allowed.
 Result<SettingValue> parse_setting(std::string_view key, std::string_view text);
 

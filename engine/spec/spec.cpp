@@ -312,26 +312,6 @@ Result<void> apply_sweep(StudySpec& spec, std::string_view assignment) {
     return {};
 }
 
-std::string default_title(const StudySpec& spec) {
-    constexpr std::size_t kValuesShown = 6;
-    std::string folder = text_of(spec.base, "dataset.path");
-    while (folder.size() > 1 && folder.back() == '/') {
-        folder.pop_back();
-    }
-    std::string title = folder.substr(folder.rfind('/') + 1);
-    for (const SweepAxis& axis : spec.sweep) {
-        title += (&axis == &spec.sweep.front() ? ": " : " \u00D7 ") + axis.key + " ";
-        for (std::size_t i = 0; i < axis.values.size(); ++i) {
-            if (i >= kValuesShown) {
-                title += ", \u2026";
-                break;
-            }
-            title += (i == 0 ? "" : ", ") + setting_text(axis.values[i]);
-        }
-    }
-    return title;
-}
-
 Result<void> validate(const StudySpec& spec) {
     for (const auto& setting : all_settings()) {
         if (!spec.base.contains(setting.key)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,9 +54,11 @@ Result<void> validate(const StudySpec& spec);
 /// stay.
 void reset_unread(StudySpec& spec);
 
-/// The title of a study that was given none: the data set's folder and what is swept, "photos:
-/// decode.threads 1, 2, 4".
-std::string default_title(const StudySpec& spec);
+/// What takes the batches of a point, in words: "A100 ResNet-50"; "" = nothing.
+using ConsumerWords = std::function<std::string(const Settings& point)>;
+/// The title of a study that was given none: the data set's folder and what tells it from others,
+/// "photos, 1–4 threads", "photos, A100 ResNet-50".
+std::string default_title(const StudySpec& spec, const ConsumerWords& consumer);
 
 /// The points of the study in the order they are run, ceilings included.
 std::vector<Settings> expand(const StudySpec& spec);

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "engine/base/format.h"
+#include "engine/base/text.h"
 #include "engine/catalog/gpu_rate.h"
 #include "ui/bridge/paths.h"
 #include "ui/style/theme.h"
@@ -200,7 +201,7 @@ void CatalogPanel::fill() {
     rows_.clear();
     const std::string words = filter_->text().toStdString();
     for (std::size_t i = 0; i < entries_.size(); ++i) {
-        if (catalog::matches(entries_[i].search, words)) {
+        if (matches(entries_[i].search, words)) {
             rows_.push_back(i);
         }
     }

@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "engine/base/text.h"
 #include "engine/catalog/catalog.h"
 #include "engine/catalog/embedded.h"
 

@@ -130,7 +130,7 @@ TEST(ParseSetting, SaysWhatIsAllowed) {
     EXPECT_EQ(refusal("decode.threads", "0"),
               "decode.threads=0: must be a whole number from 1 to 1024");
     EXPECT_EQ(refusal("storage.block_bytes", "5000"),
-              "storage.block_bytes=5000: must be a multiple of 4096 from 0 to 67108864");
+              "storage.block_bytes=5000: must be a multiple of 4 KiB from 0 bytes to 64 MiB");
     EXPECT_EQ(refusal("page_cache", "hot"), "page_cache=hot: must be one of cold, warm, as_is");
     EXPECT_EQ(refusal("storage.direct", "maybe"), "storage.direct=maybe: must be true or false");
     EXPECT_EQ(refusal("warmup_seconds", "-1"),
@@ -138,10 +138,10 @@ TEST(ParseSetting, SaysWhatIsAllowed) {
 }
 
 TEST(ParseSetting, RefusesWhatIsNotWhollyANumber) {
-    for (const auto* text : {"", "4x", " 4", "4.5", "1e3", "99999999999999999999", "0x4"}) {
+    for (const auto* text : {"", "4x", "4.5", "1e3", "99999999999999999999", "0x4"}) {
         EXPECT_THAT(refusal("decode.threads", text), HasSubstr("whole number")) << text;
     }
-    for (const auto* text : {"", "nan", "inf", "1e999", "1s"}) {
+    for (const auto* text : {"", "nan", "inf", "1e999", "1x"}) {
         EXPECT_THAT(refusal("duration_seconds", text), HasSubstr("a number from")) << text;
     }
 }

@@ -310,14 +310,34 @@ TEST(SpecToCommand, EscapesCommasInSweptValues) {
               "--sweep 'dataset.path=/a\\,b,/c'");
 }
 
-TEST(DefaultTitle, NamesTheFolderAndWhatIsSwept) {
-    StudySpec spec = default_spec();
-    ASSERT_TRUE(apply_set(spec, "dataset.path=/data/photos/"));
-    EXPECT_EQ(default_title(spec), "photos");
-    ASSERT_TRUE(apply_sweep(spec, "decode.threads=1,2"));
-    ASSERT_TRUE(apply_sweep(spec, "storage.queue_depth=1,2,3,4,5,6,7,8"));
-    EXPECT_EQ(default_title(spec),
-              "photos: decode.threads 1, 2 \u00D7 storage.queue_depth 1, 2, 3, 4, 5, 6, \u2026");
+std::string title_with(std::initializer_list<const char*> sets,
+                       std::initializer_list<const char*> sweeps = {}) {
+    StudySpec spec = spec_with(sets, sweeps);
+    spec.base["dataset.path"] = std::string("/data/photos/");
+    return default_title(spec, [](const Settings& point) {
+        return text_of(point, "consumer.kind") == "null"
+                   ? std::string()
+                   : "A100 " + text_of(point, "consumer.preset");
+    });
+}
+
+TEST(DefaultTitle, SaysWhatTellsOneStudyFromAnother) {
+    EXPECT_EQ(title_with({"decode.threads=2"}), "photos, 2 threads");
+    EXPECT_EQ(title_with({"decode.threads=1"}), "photos, 1 thread");
+    EXPECT_EQ(title_with({}, {"decode.threads=1,2,4"}), "photos, 1\u20134 threads");
+    EXPECT_EQ(title_with({"consumer.kind=paced", "consumer.preset=x"}), "photos, A100 x");
+    EXPECT_EQ(title_with({"consumer.kind=paced"}, {"consumer.preset=x,y"}),
+              "photos, A100 x, A100 y");
+    EXPECT_EQ(title_with({"storage.reader=pread", "storage.direct=false"}),
+              "photos, no O_DIRECT, blocking reads (pread)");
+    EXPECT_EQ(title_with({"stages=storage"}, {"storage.block_bytes=4096,65536"}),
+              "photos, block size 4 KiB\u201364 KiB, storage alone");
+    EXPECT_EQ(title_with({"decode.pca_noise=0.1"}), "photos, PCA noise 0.1");
+    EXPECT_EQ(title_with({}, {"dataset.path=/mnt/a/photos,/mnt/b/pictures"}).substr(0, 16),
+              "photos, pictures");
+    EXPECT_EQ(title_with({"duration_seconds=99", "repeats=4", "decode.threads=2"}),
+              "photos, 2 threads")
+        << "how long it was measured is not what was measured";
 }
 
 }  // namespace

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/catalog/accelerator_choice.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "engine/base/check.h"
+#include "engine/base/format.h"
+#include "engine/base/text.h"
+
+namespace throughline::catalog {
+namespace {
+
+std::string precision_title(const std::string& precision) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kTitles{
+        {{"amp", "mixed precision"},
+         {"fp16", "half precision (FP16)"},
+         {"fp32", "single precision (FP32)"},
+         {"tf32", "TensorFloat-32 (TF32)"},
+         {"int8", "8-bit integers (INT8)"},
+         {"", "precision not stated"}}};
+    const auto found =
+        std::ranges::find(kTitles, precision, [](const auto& title) { return title.first; });
+    return found == kTitles.end() ? precision : std::string(found->second);
+}
+
+/// Each of `items` once, in the order in which they come first.
+void add_once(std::vector<std::string>& items, std::string item) {
+    if (std::ranges::find(items, item) == items.end()) {
+        items.push_back(std::move(item));
+    }
+}
+
+}  // namespace
+
+AcceleratorChoice choice_of(const AcceleratorPreset& preset) {
+    return {.card = preset.gpu,
+            .work = preset.network_title + ", " + preset.phase,
+            .precision = precision_title(preset.precision)};
+}
+
+AcceleratorChoices::AcceleratorChoices(const Catalog& catalog)
+    : presets_(accelerator_presets(catalog)) {
+    THROUGHLINE_CHECK(!presets_.empty());
+    std::map<std::string, double> card_seconds;  // of training a ResNet-50, the usual yardstick
+    for (const AcceleratorPreset& preset : presets_) {
+        const bool yardstick = preset.network.starts_with("resnet50") && preset.phase == "training";
+        double& best = card_seconds.try_emplace(preset.gpu, 1.0).first->second;
+        best = yardstick ? std::min(best, preset.image_seconds) : best;
+    }
+    std::ranges::stable_sort(presets_, {}, [&](const AcceleratorPreset& preset) {
+        return std::tuple(card_seconds[preset.gpu],
+                          preset.gpu,
+                          preset.phase != "training",
+                          preset.network_title,
+                          precision_title(preset.precision),
+                          preset.fed_from_data,
+                          preset.image_seconds);
+    });
+}
+
+std::vector<std::string> AcceleratorChoices::cards() const {
+    std::vector<std::string> all;
+    for (const AcceleratorPreset& preset : presets_) {
+        add_once(all, preset.gpu);
+    }
+    return all;
+}
+
+std::vector<std::string> AcceleratorChoices::works(std::string_view card) const {
+    std::vector<std::string> all;
+    for (const AcceleratorPreset& preset : presets_) {
+        if (preset.gpu == card) {
+            add_once(all, choice_of(preset).work);
+        }
+    }
+    return all;
+}
+
+std::vector<std::string> AcceleratorChoices::precisions(std::string_view card,
+                                                        std::string_view work) const {
+    std::vector<std::string> all;
+    for (const AcceleratorPreset& preset : presets_) {
+        const AcceleratorChoice choice = choice_of(preset);
+        if (choice.card == card && choice.work == work) {
+            add_once(all, choice.precision);
+        }
+    }
+    return all;
+}
+
+std::vector<const AcceleratorPreset*> AcceleratorChoices::figures(
+    const AcceleratorChoice& choice) const {
+    std::vector<const AcceleratorPreset*> all;
+    for (const AcceleratorPreset& preset : presets_) {
+        if (choice_of(preset) == choice) {
+            all.push_back(&preset);
+        }
+    }
+    return all;
+}
+
+const AcceleratorPreset& AcceleratorChoices::nearest(const AcceleratorChoice& choice) const {
+    const auto likeness = [&choice](const AcceleratorPreset& preset) {
+        const AcceleratorChoice other = choice_of(preset);
+        return std::tuple(other.card == choice.card,
+                          other.work == choice.work,
+                          other.precision == choice.precision);
+    };
+    return *std::ranges::max_element(presets_, {}, likeness);  // the first of those alike
+}
+
+const AcceleratorPreset& AcceleratorChoices::usual() const {
+    return nearest(
+        {.card = "A100", .work = "ResNet-50 v1.5, training", .precision = precision_title("amp")});
+}
+
+const AcceleratorPreset* AcceleratorChoices::find(std::string_view id) const {
+    const auto found = std::ranges::find(presets_, id, &AcceleratorPreset::id);
+    return found == presets_.end() ? nullptr : &*found;
+}
+
+std::string short_name(const AcceleratorPreset& preset) {
+    const std::string& title = preset.network_title;
+    return preset.gpu + ' ' + title.substr(0, title.rfind(" v"));
+}
+
+std::string consumer_words(const Catalog& catalog,
+                           std::string_view kind,
+                           std::string_view preset_id,
+                           std::string_view network) {
+    if (kind == "gpu") {
+        return "GPU " + network_title(catalog, network);
+    }
+    if (kind != "paced") {
+        return {};
+    }
+    const auto preset = find_accelerator_preset(catalog, preset_id);
+    return preset ? short_name(*preset) : "emulated accelerator";
+}
+
+std::string figure_text(const AcceleratorPreset& preset) {
+    const auto rate = format_quantity(1.0 / preset.image_seconds, "images/s", {}, 4);
+    std::string text = rate;
+    text += preset.batch_images ? ", batch " + batch_text(preset) : "";
+    text += preset.system.empty() ? "" : ", " + preset.system;
+    text += preset.software.empty() ? "" : ", " + preset.software;
+    text += preset.fed_from_data ? ", fed from data" : "";
+    const std::string& title = preset.source.title.empty() ? preset.source.id : preset.source.title;
+    return text + " (" + title + (preset.source.date.empty() ? "" : ", " + preset.source.date) +
+           ')';
+}
+
+}  // namespace throughline::catalog
