@@ -362,6 +362,9 @@ int measure(const RunArguments& arguments,
             const spec::StudySpec& spec,
             std::optional<record::RecordWriter::TakenUp> begun = {}) {
     measure::RunControl control;
+    if (!arguments.output.empty()) {
+        control.set_recorded();
+    }
     const StopSignals signals([&control] { control.stop(); });
     std::signal(SIGPIPE, SIG_IGN);  // a reader of events that goes away is a write error
 

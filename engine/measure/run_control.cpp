@@ -40,6 +40,11 @@ Result<void> RunControl::request_setting(std::string_view key, const spec::Setti
     if (!info->live) {
         return refuse("'" + name + "' cannot be changed while a study is measured");
     }
+    if (recorded_) {
+        return refuse("'" + name +
+                      "' cannot be changed in a measurement that is recorded: measure without -o, "
+                      "--output to play with it");
+    }
     auto checked = spec::check_setting(key, value);
     if (!checked) {
         return std::move(checked).error();

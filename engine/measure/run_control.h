@@ -34,8 +34,11 @@ public:
     /// Asks the run under way for another value of a setting that is marked live. The runner takes
     /// it within a few hundredths of a second; of several for one run the last one counts.
     /// Errors: Usage with the reason: no such setting, not live, out of its limits, or nothing
-    /// under way that could take it.
+    /// under way that could take it; or what is measured is recorded.
     Result<void> request_setting(std::string_view key, const spec::SettingValue& value);
+
+    /// A record says what was measured, so no setting of a recorded study may change meanwhile.
+    void set_recorded() noexcept { recorded_ = true; }
 
     /// What the study under way asks of the storage and has not had an answer to.
     storage::AnswerWatch& answers() noexcept { return answers_; }
@@ -54,6 +57,7 @@ private:
     std::stop_source stop_;
     storage::AnswerWatch answers_;
     std::atomic<bool> left_behind_{false};
+    std::atomic<bool> recorded_{false};
     mutable Mutex mutex_;
     std::condition_variable_any changed_;
     bool paused_ GUARDED_BY(mutex_) = false;

@@ -84,7 +84,7 @@ std::vector<SettingInfo> decode_settings() {
                                           1.0,
                                           static_cast<double>(kDecodeThreadsMax),
                                           "Decoder threads; the default is one per processor core. "
-                                          "May be changed while a run is measured.",
+                                          "May be changed while a run is measured that is not recorded.",
                                           "Number of decoding threads.");
     threads.live = true;
     return {

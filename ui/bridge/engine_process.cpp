@@ -38,7 +38,8 @@ public:
     void start(const std::string& spec_json) {
         std::error_code failed;
         std::filesystem::create_directories(owner_.options_.spoolFolder.toStdString(), failed);
-        const QString spec = owner_.record_path_ + QStringLiteral(".spec.json");
+        const QString spec =
+            owner_.options_.spoolFolder + u'/' + newRecordName() + QStringLiteral(".spec.json");
         auto written = failed ? Result<void>(errno_error("make it", failed.value()))
                               : write_file_atomically(spec.toStdString(), spec_json);
         if (!written) {
@@ -46,7 +47,8 @@ public:
             return;
         }
         spec_path_ = spec;
-        launch({spec_path_, QStringLiteral("-o"), owner_.record_path_});
+        launch(owner_.plays_ ? QStringList{spec_path_}
+                             : QStringList{spec_path_, QStringLiteral("-o"), owner_.record_path_});
     }
 
     void takeUp() { launch({QStringLiteral("--finish"), owner_.record_path_}); }
@@ -165,7 +167,9 @@ private:
     void onFinished(int code, QProcess::ExitStatus status) {
         readLines();
         const QString words = engineWords(error_text_);
-        if (killed_) {
+        if (owner_.plays_ && (code == 0 || code == 3) && status == QProcess::NormalExit) {
+            finish(LiveOutcome::Kind::Played, {});
+        } else if (killed_) {
             finish(LiveOutcome::Kind::Killed,
                    killed_in_.isEmpty()
                        ? tr("The measuring process did not stop within %1 s and was killed. What "
@@ -246,6 +250,12 @@ void EngineProcess::finish(const QString& record) {
 void EngineProcess::start(const spec::StudySpec& spec) {
     QMetaObject::invokeMethod(
         worker_, [worker = worker_, json = spec::spec_to_json(spec)] { worker->start(json); });
+}
+
+void EngineProcess::play(const spec::StudySpec& spec) {
+    plays_ = true;
+    record_path_.clear();
+    start(spec);
 }
 
 void EngineProcess::stop() {

@@ -28,6 +28,8 @@ public:
 
     /// Starts measuring; once per object. ended() follows in any case.
     void start(const spec::StudySpec& spec);
+    /// The same without a record; its settings may be changed meanwhile.
+    void play(const spec::StudySpec& spec);
     /// The same for what this record lacks, which is written into it.
     void finish(const QString& record);
     QString recordPath() const { return record_path_; }
@@ -37,7 +39,7 @@ public:
     void stop() override;
     void pause() override;
     void resume() override;
-    bool canChangeSettings() const override { return true; }
+    bool isPlay() const override { return plays_; }
     void changeSetting(const QString& key, qint64 value) override;
     void leaveRunning() override;
 
@@ -45,7 +47,8 @@ private:
     class Worker;
 
     Options options_;
-    QString record_path_;
+    QString record_path_;  ///< "" = nothing is recorded
+    bool plays_ = false;
     std::atomic<qint64> process_id_ = 0;
     QThread thread_;
     Worker* worker_ = nullptr;  // lives in thread_, deleted by it

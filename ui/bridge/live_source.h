@@ -15,6 +15,7 @@ struct LiveOutcome {
     enum class Kind : std::uint8_t {
         Done,
         StoppedEarly,   ///< asked for; what was measured is kept
+        Played,         ///< nothing of it is kept
         Failed,         ///< the engine said why
         Crashed,        ///< the engine ended without a word
         Killed,         ///< it did not obey stop, so we ended it
@@ -47,8 +48,8 @@ public:
     virtual void stop() = 0;
     virtual void pause() = 0;
     virtual void resume() = 0;
-    /// Whether settings that are marked live can be changed from here.
-    virtual bool canChangeSettings() const { return false; }
+    /// Nothing is recorded, so settings that are marked live can be changed meanwhile.
+    virtual bool isPlay() const { return false; }
     /// Asks for another value of a live setting; refused() follows when it is not to be.
     virtual void changeSetting(const QString& key, qint64 value);
     /// Lets it go on without this window; ended() follows with LeftRunning.

@@ -44,6 +44,29 @@ std::optional<double> valueOf(const record::MetricValues& metrics, const std::st
     return it == metrics.end() ? std::nullopt : std::optional<double>(it->second);
 }
 
+/// Each two neighbours of a run as one: half as many points over the same time.
+std::vector<HistoryPoint> joinedByTwos(const std::vector<HistoryPoint>& points) {
+    std::vector<HistoryPoint> joined;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        joined.push_back(points[i]);
+        if (i + 1 == points.size() || points[i + 1].run != points[i].run) {
+            continue;
+        }
+        const HistoryPoint& next = points[++i];
+        HistoryPoint& both = joined.back();
+        const double seconds = both.seconds + next.seconds;
+        for (std::size_t figure = 0; figure < kFigureCount && seconds > 0; ++figure) {
+            double& value = both.values[figure];
+            value = std::isnan(value) ? next.values[figure]
+                    : std::isnan(next.values[figure])
+                        ? value
+                        : (value * both.seconds + next.values[figure] * next.seconds) / seconds;
+        }
+        both.seconds = seconds;
+    }
+    return joined;
+}
+
 }  // namespace
 
 double figureOf(Figure figure, const record::MetricValues& metrics) {
@@ -120,11 +143,6 @@ void LiveStudy::add(record::Line line) {
         state_.secondsLeft = header->plan.seconds;
         state_.header = std::make_shared<const record::Header>(std::move(*header));
     } else if (auto* started = std::get_if<record::RunStarted>(&line)) {
-        if (!state_.ended.empty() && spec::stages_of(state_.ended.back()->started.settings) !=
-                                         spec::stages_of(started->settings)) {
-            // Storage alone is easily 30 times quicker: nothing else could be seen beside it.
-            state_.history = {};
-        }
         notes_of_run_.clear();
         std::erase_if(state_.ended, [&](const auto& before) {  // it is measured again
             return before->ended.run == started->run;
@@ -133,11 +151,6 @@ void LiveStudy::add(record::Line line) {
         state_.current = std::make_shared<const record::RunStarted>(std::move(*started));
         recent_.clear();
         state_.imagesPerSecondLast10.reset();
-        for (auto& history : state_.history) {
-            if (!history.empty()) {
-                history.push_back(kNoValue);  // a gap between runs
-            }
-        }
     } else if (const auto* sample = std::get_if<record::Sample>(&line)) {
         addSample(*sample);
     } else if (auto* note = std::get_if<record::Note>(&line)) {
@@ -177,12 +190,8 @@ void LiveStudy::addSample(const record::Sample& sample) {
     }
     for (std::size_t i = 0; i < kFigureCount; ++i) {
         state_.figures[i] = figureOf(static_cast<Figure>(i), sample.metrics);
-        auto& history = state_.history[i];
-        history.push_back(state_.figures[i]);
-        if (history.size() > kHistoryMax) {
-            history.erase(history.begin());
-        }
     }
+    keep(sample);
     const double images = state_.figures[static_cast<std::size_t>(Figure::ImagesPerSecond)];
     if (!std::isfinite(images) || sample.dt_s <= 0) {
         return;
@@ -200,6 +209,17 @@ void LiveStudy::addSample(const record::Sample& sample) {
         recent_.pop_front();
     }
     state_.imagesPerSecondLast10 = count / seconds;
+}
+
+void LiveStudy::keep(const record::Sample& sample) {
+    HistoryPoint point{.run = state_.run, .seconds = sample.dt_s, .values = state_.figures};
+    if (state_.current) {
+        point.stages = spec::stages_of(state_.current->settings).value_or(spec::Stages::Full);
+    }
+    state_.history.push_back(point);
+    if (state_.history.size() > kHistoryMax) {
+        state_.history = joinedByTwos(state_.history);
+    }
 }
 
 std::vector<LiveStudy::Reply> LiveStudy::takeReplies() {

@@ -11,14 +11,24 @@
 #include <vector>
 
 #include "engine/record/study.h"
+#include "engine/spec/choices.h"
 
 namespace throughline::ui {
 
 /// The large figures shown while a run is live.
 enum class Figure : std::uint8_t { ImagesPerSecond, DiskUtilisation, ReadIops, ReadBytes };
 inline constexpr std::size_t kFigureCount = 4;
-/// Samples kept for the small time charts: two minutes at one a second.
-inline constexpr std::size_t kHistoryMax = 120;
+/// Points kept for the small time charts of a whole measurement; of a longer one neighbours are
+/// joined.
+inline constexpr std::size_t kHistoryMax = 600;
+
+/// What was measured in some seconds of a run.
+struct HistoryPoint {
+    int run = 0;
+    spec::Stages stages = spec::Stages::Full;
+    double seconds = 0;
+    std::array<double, kFigureCount> values{};  ///< NaN = none
+};
 
 /// A run that ended, without its samples.
 struct EndedRun {
@@ -40,8 +50,8 @@ struct LiveSnapshot {
     record::MetricValues latest;  ///< the last sample, whole
     /// Value of each figure in the last sample; NaN = it has none.
     std::array<double, kFigureCount> figures{};
-    /// The last kHistoryMax samples of runs of the same stages; NaN where a new run begins.
-    std::array<std::vector<double>, kFigureCount> history;
+    /// From the start of the measurement, run by run.
+    std::vector<HistoryPoint> history;
     /// Images per second over the last 10 s of this run.
     std::optional<double> imagesPerSecondLast10;
     std::vector<record::Note> notes;  ///< warnings and errors, at most the last 50
@@ -85,6 +95,7 @@ public:
 private:
     void add(record::Line line);
     void addSample(const record::Sample& sample);
+    void keep(const record::Sample& sample);
     void addEvent(std::string_view json);
 
     LiveSnapshot state_;

@@ -26,6 +26,11 @@ void choose(QComboBox* box, const QString& data) {
     box->setCurrentIndex(std::max(0, box->findData(data)));
 }
 
+QString labelOf(std::string_view network) {
+    return QString::fromStdString(catalog::network_title(publishedFacts(), network));
+}
+
+/// With the names of the catalogue, which is read when a GPU is first chosen.
 QString networkTitle(const QString& id) {
     if (id == QLatin1String("transfer")) {
         return ConsumerPicker::tr("Transfer: copy, normalise");
@@ -35,8 +40,8 @@ QString networkTitle(const QString& id) {
     }
     const std::string name = id.toStdString();
     return spec::is_proxy(name) ? ConsumerPicker::tr("Proxy of %1, without cuDNN")
-                                      .arg(QString::fromUtf8(spec::catalogue_id(name)))
-                                : id;
+                                      .arg(labelOf(spec::catalogue_id(name)))
+                                : labelOf(name);
 }
 
 QStandardItem* itemOf(QComboBox* box, int index) {
@@ -75,7 +80,9 @@ ConsumerPicker::ConsumerPicker(QWidget* parent) : QWidget(parent) {
     kind_->addItem(tr("GPU"), QStringLiteral("gpu"));
     details_ = new QStackedWidget;
     details_->addWidget(new QWidget);
-    details_->addWidget(buildPaced());
+    accelerator_ = new AcceleratorPicker;
+    details_->addWidget(accelerator_);
+    connect(accelerator_, &AcceleratorPicker::edited, this, &ConsumerPicker::changed);
     details_->addWidget(buildGpu());
     availability_ = new QLabel;
     availability_->setWordWrap(true);
@@ -83,7 +90,7 @@ ConsumerPicker::ConsumerPicker(QWidget* parent) : QWidget(parent) {
     availability_->setTextInteractionFlags(Qt::TextSelectableByMouse |
                                            Qt::TextSelectableByKeyboard);
     auto* row = new QHBoxLayout;
-    row->addWidget(kind_);
+    row->addWidget(kind_, 0, Qt::AlignTop);
     row->addWidget(details_, 1);
     auto* column = bareLayout<QVBoxLayout>(this);
     column->addLayout(row);
@@ -132,26 +139,12 @@ QString ConsumerPicker::network() const {
     return network_->currentData().toString();
 }
 
-QWidget* ConsumerPicker::buildPaced() {
-    auto* whole = new QWidget;
-    preset_ = new AcceleratorBox;
-    preset_->setAccessibleName(settingTitle("consumer.preset"));
-    preset_->setToolTip(tr("Choose a published step time. Set your own under Advanced options."));
-    connect(preset_, &AcceleratorBox::presetChanged, this, &ConsumerPicker::changed);
-    auto* row = bareLayout<QHBoxLayout>(whole);
-    auto* label = new QLabel(tr("by"));
-    label->setBuddy(preset_);
-    row->addWidget(label);
-    row->addWidget(preset_, 1);
-    return whole;
-}
-
 QWidget* ConsumerPicker::buildGpu() {
     auto* whole = new QWidget;
     auto* row = bareLayout<QHBoxLayout>(whole);
     network_ = makeBox("consumer.network");
     for (const char* id : spec::find_setting("consumer.network")->choices) {
-        network_->addItem(networkTitle(QLatin1String(id)), QLatin1String(id));
+        network_->addItem(QLatin1String(id), QLatin1String(id));  // see nameNetworks()
     }
     phase_ = makeBox("consumer.phase");
     phase_->addItem(tr("inference"), QStringLiteral("inference"));
@@ -181,7 +174,7 @@ QWidget* ConsumerPicker::buildTransfer() {
 void ConsumerPicker::setValues(const spec::Settings& settings) {
     setting_ = true;
     choose(kind_, textOf(settings, "consumer.kind"));
-    preset_->setPreset(textOf(settings, "consumer.preset").toStdString());
+    accelerator_->setValues(settings);
     choose(network_, textOf(settings, "consumer.network"));
     choose(phase_, textOf(settings, "consumer.phase"));
     choose(transfer_, textOf(settings, "consumer.transfer"));
@@ -202,7 +195,11 @@ void ConsumerPicker::writeTo(spec::Settings& settings) const {
     };
     const int kind = kind_->currentIndex();
     settings["consumer.kind"] = chosen(kind_);
-    settings["consumer.preset"] = kind == kPaced ? preset_->preset() : std::string();
+    if (kind == kPaced) {
+        accelerator_->writeTo(settings);
+    } else {
+        settings["consumer.preset"] = std::string();
+    }
     if (kind == kGpu) {
         settings["consumer.network"] = chosen(network_);
         settings["consumer.phase"] = chosen(phase_);
@@ -213,9 +210,6 @@ void ConsumerPicker::writeTo(spec::Settings& settings) const {
              {"consumer.network", "consumer.phase", "consumer.device", "consumer.transfer"}) {
             settings[key] = spec::find_setting(key)->default_value;
         }
-    }
-    if (kind == kPaced && !preset_->preset().empty()) {
-        settings["consumer.batch_seconds"] = 0.0;  // the preset gives it
     }
     const auto batch = settings.find("batch.images");
     const bool largest =
@@ -279,7 +273,7 @@ QString ConsumerPicker::obstacle() const {
     return spec::needs_cudnn(id) && !gpu_.networkProblem.isEmpty()
                ? tr("%1 needs a library that was not found. %2. Install cuDNN 9, or choose the "
                     "proxy of the network, Trivial or Transfer, which do without it.")
-                     .arg(network(), gpu_.networkProblem)
+                     .arg(network_->currentText(), gpu_.networkProblem)
                : QString();
 }
 
@@ -336,7 +330,19 @@ void ConsumerPicker::offer() {
     }
 }
 
+void ConsumerPicker::nameNetworks() {
+    if (!named_) {
+        named_ = true;
+        for (int i = 0; i < network_->count(); ++i) {
+            network_->setItemText(i, networkTitle(network_->itemData(i).toString()));
+        }
+    }
+}
+
 void ConsumerPicker::refresh() {
+    if (kind_->currentIndex() == kGpu) {
+        nameNetworks();
+    }
     details_->setCurrentIndex(kind_->currentIndex());
     transfer_row_->setVisible(kind_->currentIndex() == kGpu);
     const bool setting = std::exchange(setting_, true);
@@ -362,7 +368,7 @@ QString ConsumerPicker::availability() const {
     if (kind_->currentIndex() == kGpu && spec::is_proxy(id)) {
         lines << tr("The proxy does as many multiplications as %1, but with Throughline's own "
                     "kernels; its rate is not that of the network.")
-                     .arg(QString::fromUtf8(spec::catalogue_id(id)));
+                     .arg(labelOf(spec::catalogue_id(id)));
     }
     if (!known_) {
         lines << (asked_ ? tr("Looking for GPUs…") : QString());
@@ -382,6 +388,9 @@ QString ConsumerPicker::availability() const {
 
 void ConsumerPicker::changed() {
     if (!setting_) {
+        if (kind_->currentIndex() == kPaced) {
+            accelerator_->chooseUsual();
+        }
         refresh();
         Q_EMIT edited();
     }

@@ -10,7 +10,7 @@
 #include "engine/spec/settings.h"
 #include "ui/bridge/engine_command.h"
 #include "ui/bridge/gpu_info.h"
-#include "ui/measure/accelerator_box.h"
+#include "ui/measure/accelerator_picker.h"
 
 namespace throughline::ui {
 
@@ -40,7 +40,6 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    QWidget* buildPaced();
     QWidget* buildGpu();
     QWidget* buildTransfer();
     QComboBox* makeBox(const char* key);
@@ -51,6 +50,7 @@ private:
     void takeAnswer(const QJsonObject& answer, const QString& error);
     void offer();
     QString availability() const;
+    void nameNetworks();
     void refresh();
     void changed();
 
@@ -59,11 +59,12 @@ private:
     EngineCommand command_;
     bool asked_ = false;
     bool known_ = false;
+    bool named_ = false;  ///< the networks have the names of the catalogue
     GpuInfo gpu_;
     QComboBox* kind_ = nullptr;
     QStackedWidget* details_ = nullptr;
     QWidget* transfer_row_ = nullptr;  ///< of a GPU: how it gets the batches
-    AcceleratorBox* preset_ = nullptr;
+    AcceleratorPicker* accelerator_ = nullptr;
     QComboBox* network_ = nullptr;
     QComboBox* phase_ = nullptr;
     QSpinBox* batch_ = nullptr;

@@ -10,6 +10,9 @@ namespace throughline::ui {
 
 namespace {
 
+/// Fewer are some ten megabytes, which fit into the cache of many a disk.
+constexpr double kFewImages = 500;
+
 QString tr(const char* text) {
     return QCoreApplication::translate("throughline::ui::DatasetFacts", text);
 }
@@ -71,12 +74,20 @@ ImageFacts imageFactsFrom(const QJsonObject& answer) {
             .firstUnreadable = answer.value(QLatin1String("first_unreadable")).toString()};
 }
 
-QStringList warningsOf(const PlaceFacts& place, const ImageFacts& images) {
+QStringList warningsOf(const PlaceFacts& place, const ImageFacts& images, bool cold_and_direct) {
     QStringList warnings = place.warnings;
-    if (images.images > 0 && place.memoryBytes > 0 && images.bytes < place.memoryBytes) {
-        warnings << tr("The data set (%1) fits in memory (%2): only a cold run with direct I/O, "
-                       "the default, measures the disk.")
+    const bool fits =
+        images.images > 0 && place.memoryBytes > 0 && images.bytes < place.memoryBytes;
+    if (fits && !cold_and_direct) {
+        warnings << tr("The data set (%1) fits in memory (%2), and these settings let it be read "
+                       "from there: memory would be measured, not the disk. Choose a cold page "
+                       "cache and O_DIRECT to measure the disk.")
                         .arg(bytesText(images.bytes), bytesText(place.memoryBytes));
+    }
+    if (images.images > 0 && images.images < kFewImages) {
+        warnings << tr("Only %1 images: each is read again and again, so that the device's own "
+                       "cache may serve them. Take at least %2.")
+                        .arg(countText(images.images), countText(kFewImages));
     }
     if (images.unreadable > 0) {
         warnings << tr("%1 images cannot be read; the first is %2")

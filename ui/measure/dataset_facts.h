@@ -34,9 +34,10 @@ struct ImageFacts {
 };
 ImageFacts imageFactsFrom(const QJsonObject& answer);
 
-/// What a user should know before measuring there: the place's own warnings, and a data set that
-/// fits in memory.
-QStringList warningsOf(const PlaceFacts& place, const ImageFacts& images);
+/// What a user should know before measuring there: the place's own warnings, a data set that is
+/// read from memory because it fits there, unless reads are `cold_and_direct`, and one of too few
+/// images.
+QStringList warningsOf(const PlaceFacts& place, const ImageFacts& images, bool cold_and_direct);
 
 /// "1.1 GB", "110 kB".
 QString bytesText(double bytes);

@@ -4,6 +4,7 @@
 #include <QEvent>
 #include <QFileDialog>
 #include <QHBoxLayout>
+#include <QJsonDocument>
 #include <QLineEdit>
 #include <QMessageBox>
 
@@ -25,8 +26,16 @@ constexpr int kHeadersMax = 500;
 
 /// The file that a data set made by us carries; only such a folder may be deleted again. Asked only
 /// after the engine could list the folder, so it does not wait for a dead server.
+QString markOf(const QString& folder) {
+    return folder + QStringLiteral("/throughline-dataset.json");
+}
 bool isOurs(const QString& folder) {
-    return QFileInfo::exists(folder + QStringLiteral("/throughline-dataset.json"));
+    return QFileInfo::exists(markOf(folder));
+}
+bool isWhole(const QString& folder) {
+    QFile mark(markOf(folder));
+    return mark.open(QIODevice::ReadOnly) &&
+           QJsonDocument::fromJson(mark.readAll())[QLatin1String("complete")].toBool();
 }
 
 }  // namespace
@@ -50,6 +59,13 @@ DatasetPicker::DatasetPicker(QString engine, QSettings* settings, QWidget* paren
             });
     folder_->addItems(settings_->value(QStringLiteral("folders/recent")).toStringList());
     folder_->setCurrentIndex(folder_->count() > 0 ? 0 : -1);
+    if (folder_->count() == 0 && isWhole(defaultDatasetFolder())) {
+        folder_->setCurrentText(defaultDatasetFolder());
+    }
+    connect(&defaults_, &DefaultDataset::changed, this, [this] {
+        showFacts();
+        Q_EMIT changed();
+    });
     connect(folder_, &QComboBox::currentTextChanged, this, [this] {
         ready_ = false;
         ask_later_.start();
@@ -68,7 +84,7 @@ void DatasetPicker::build() {
     folder_->setInsertPolicy(QComboBox::NoInsert);
     folder_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     folder_->setMinimumContentsLength(20);
-    folder_->lineEdit()->setPlaceholderText(tr("Folder with JPEG images"));
+    folder_->lineEdit()->setPlaceholderText(tr("Folder with JPEG images; if none, one is made"));
     folder_->setAccessibleName(tr("Folder with JPEG images"));
     folder_->setToolTip(tr("Choose a recent folder of images to measure with, or type a path"));
     auto* browse_button = new QPushButton(icon(QStringLiteral("folder")), tr("&Choose folder…"));
@@ -104,6 +120,21 @@ QString DatasetPicker::folder() const {
     return folderFromText(folder_->currentText());
 }
 
+QString DatasetPicker::folderToMeasure() const {
+    return folder().isEmpty() ? defaults_.folder() : folder();
+}
+
+QString DatasetPicker::obstacle() const {
+    if (ready_ || (folder().isEmpty() && defaults_.isPossible())) {
+        return {};
+    }
+    if (folder().isEmpty()) {
+        return tr("Choose a folder with JPEG images first.");
+    }
+    return images_known_ ? tr("Choose another folder: no images were found in this one.")
+                         : tr("Reading the folder…");
+}
+
 void DatasetPicker::setFolder(const QString& folder) {
     folder_->setCurrentText(folder);
     ask_later_.stop();
@@ -113,6 +144,14 @@ void DatasetPicker::setFolder(const QString& folder) {
 void DatasetPicker::setEngine(const QString& engine) {
     engine_ = engine;
     ask();
+    defaults_.look(engine);
+}
+
+void DatasetPicker::setColdAndDirect(bool cold_and_direct) {
+    if (cold_and_direct != cold_and_direct_) {
+        cold_and_direct_ = cold_and_direct;
+        showFacts();
+    }
 }
 
 void DatasetPicker::remember() {
@@ -248,7 +287,9 @@ void DatasetPicker::showFacts() {
     if (delete_command_.isRunning()) {
         images = tr("Deleting the data set…");
     } else if (folder().isEmpty()) {
-        images = tr("Choose a folder with JPEG images, or make a data set.");
+        images = defaults_.words().isEmpty()
+                     ? tr("Choose a folder with JPEG images, or make a data set.")
+                     : defaults_.words();
     } else if (!images_known_) {
         images = engine_.isEmpty() ? QString() : tr("Reading the folder…");
     } else if (!images_error_.isEmpty()) {
@@ -277,8 +318,9 @@ void DatasetPicker::showFacts() {
     }
     place_label_->setText(place);
     place_label_->setVisible(!place.isEmpty());
-    const QStringList warnings =
-        place_known_ && !folder().isEmpty() ? warningsOf(place_, images_) : QStringList();
+    const QStringList warnings = place_known_ && !folder().isEmpty()
+                                     ? warningsOf(place_, images_, cold_and_direct_)
+                                     : QStringList();
     warnings_label_->setText(warnings.join(u'\n'));
     warnings_label_->setVisible(!warnings.isEmpty());
 

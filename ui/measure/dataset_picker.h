@@ -10,6 +10,7 @@
 
 #include "ui/bridge/engine_command.h"
 #include "ui/measure/dataset_facts.h"
+#include "ui/measure/default_dataset.h"
 
 namespace throughline::ui {
 
@@ -20,12 +21,21 @@ class DatasetPicker : public QWidget {
 public:
     DatasetPicker(QString engine, QSettings* settings, QWidget* parent = nullptr);
 
+    /// As chosen; "" = none.
     QString folder() const;
+    /// The one chosen, else that of the default data set; "" = there is none either.
+    QString folderToMeasure() const;
     void setFolder(const QString& folder);
     /// Remembers the folder among the recent ones.
     void remember();
     /// The facts are there and the folder holds images.
     bool isReady() const { return ready_; }
+    /// What is measured with when no folder is chosen.
+    DefaultDataset* defaults() { return &defaults_; }
+    /// Why nothing can be measured with what is chosen; "" = it can.
+    QString obstacle() const;
+    /// Whether reads bypass the page cache: what fits in memory is else read from there.
+    void setColdAndDirect(bool cold_and_direct);
     const ImageFacts& images() const { return images_; }
     void setEngine(const QString& engine);
 
@@ -54,6 +64,7 @@ private:
     QLabel* images_label_ = nullptr;
     QLabel* warnings_label_ = nullptr;
     QTimer ask_later_;
+    DefaultDataset defaults_;
     EngineCommand place_command_;
     EngineCommand images_command_;
     EngineCommand delete_command_;
@@ -61,6 +72,7 @@ private:
     ImageFacts images_;
     QString place_error_;
     QString images_error_;
+    bool cold_and_direct_ = true;
     bool place_known_ = false;
     bool images_known_ = false;
     bool ready_ = false;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "engine/metrics/registry.h"
+#include "ui/measure/stage_names.h"
 #include "ui/style/run_colours.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
@@ -15,8 +16,8 @@ namespace throughline::ui {
 
 namespace {
 constexpr int kPadding = 12;
-constexpr std::size_t kHistoryLeast = 12;  ///< samples; a few are not stretched over the width
-constexpr double kHeadroom = 1.15;         ///< of the chart above its highest value
+constexpr double kSecondsLeast = 12;  ///< the first few are not stretched over the width
+constexpr double kHeadroom = 1.15;    ///< of the chart above its highest value
 }  // namespace
 
 FigureTile::FigureTile(const char* metric, int colourSlot, QWidget* parent)
@@ -31,9 +32,9 @@ FigureTile::FigureTile(const char* metric, int colourSlot, QWidget* parent)
     }
 }
 
-void FigureTile::setValue(double value, const std::vector<double>& history) {
+void FigureTile::setValue(double value, std::vector<TracePoint> trace) {
     number_ = textOf(value);
-    history_ = history;
+    trace_ = std::move(trace);
     setAccessibleDescription(number_);
     update();
 }
@@ -87,14 +88,11 @@ void FigureTile::paintEvent(QPaintEvent* /*event*/) {
     painter.setPen(theme.text);
     painter.drawText(area, Qt::AlignLeft | Qt::AlignTop, number_);
     area.setTop(area.top() + QFontMetrics(figureFont()).height() + 4);
-    paintHistory(painter, area);
+    paintTrace(painter, area);
 }
 
 void FigureTile::paintHighest(QPainter& painter, const QRect& area) const {
-    double highest = 0;
-    for (const double value : history_) {
-        highest = std::isfinite(value) ? std::max(highest, value) : highest;
-    }
+    const double highest = trace_.empty() ? 0 : highestOf(trace_.back().stages);
     painter.setFont(smallFont());
     const int room = area.width() - QFontMetrics(font()).horizontalAdvance(title_) - kPadding;
     QString value = textOf(highest);
@@ -108,56 +106,89 @@ void FigureTile::paintHighest(QPainter& painter, const QRect& area) const {
     }
 }
 
-void FigureTile::paintHistory(QPainter& painter, const QRectF& area) const {
-    painter.setPen(QPen(currentTheme().grid, 1));
-    painter.drawLine(area.bottomLeft(), area.bottomRight());
-    double highest = fixed_maximum_;
-    if (highest <= 0) {
-        for (const double value : history_) {
-            highest = std::isfinite(value) ? std::max(highest, value * kHeadroom) : highest;
+double FigureTile::highestOf(spec::Stages stages) const {
+    double highest = 0;
+    for (const TracePoint& point : trace_) {
+        if (point.stages == stages && std::isfinite(point.value)) {
+            highest = std::max(highest, point.value);
         }
     }
-    if (highest <= 0 || history_.size() < 2) {
+    return highest;
+}
+
+void FigureTile::paintTrace(QPainter& painter, const QRectF& area) const {
+    const Theme& theme = currentTheme();
+    painter.setPen(QPen(theme.grid, 1));
+    painter.drawLine(area.bottomLeft(), area.bottomRight());
+    double seconds = 0;
+    for (const TracePoint& point : trace_) {
+        seconds += point.seconds;
+    }
+    const double scale = area.width() / std::max(seconds, kSecondsLeast);
+    const auto all = std::span(trace_);
+    double left = area.left();
+    double labels_end = area.left();
+    for (std::size_t begin = 0; begin < all.size();) {
+        std::size_t end = begin;
+        double width = 0;
+        for (; end < all.size() && all[end].run == all[begin].run; ++end) {
+            width += all[end].seconds * scale;
+        }
+        const QRectF part(left, area.top(), width, area.height());
+        if (begin > 0) {
+            painter.setPen(QPen(theme.grid, 1));
+            painter.drawLine(part.topLeft(), part.bottomLeft());
+        }
+        paintRun(painter, part, all.subspan(begin, end - begin), end == all.size());
+        const bool other = begin == 0 || all[begin - 1].stages != all[begin].stages;
+        const QString label = stagesTitle(all[begin].stages);
+        painter.setFont(smallFont());
+        const double room = painter.fontMetrics().horizontalAdvance(label) + kPadding / 2.0;
+        if (other && left >= labels_end && left + room <= area.right()) {
+            painter.setPen(theme.mutedText);
+            painter.drawText(QPointF(left + 3, area.top() + painter.fontMetrics().ascent()), label);
+            labels_end = left + room;
+        }
+        left += width;
+        begin = end;
+    }
+}
+
+void FigureTile::paintRun(QPainter& painter,
+                          const QRectF& area,
+                          std::span<const TracePoint> run,
+                          bool current) const {
+    const double highest =
+        fixed_maximum_ > 0 ? fixed_maximum_ : highestOf(run.front().stages) * kHeadroom;
+    double seconds = 0;
+    for (const TracePoint& point : run) {
+        seconds += point.seconds;
+    }
+    if (highest <= 0 || seconds <= 0) {
         return;
     }
-    // The newest value stands at the right edge; what there is fills the width.
-    const std::size_t shown = std::max(history_.size(), kHistoryLeast);
-    const double step = area.width() / static_cast<double>(shown - 1);
+    const double low = area.bottom();
+    const double height = area.height() - QFontMetrics(smallFont()).height();
     QPainterPath line;
     QPainterPath ground;
     bool open = false;
-    double last_x = 0;
-    const auto close = [&] {
-        if (open) {
-            ground.lineTo(last_x, area.bottom());
-            ground.closeSubpath();
+    double x = area.left();
+    for (const TracePoint& point : run) {
+        const double next = x + area.width() * point.seconds / seconds;
+        if (std::isfinite(point.value)) {
+            const double y = low - height * std::min(point.value / highest, 1.0);
+            open ? line.lineTo((x + next) / 2, y) : line.moveTo((x + next) / 2, y);
+            ground.addRect(QRectF(QPointF(x, y), QPointF(next, low)));
         }
-        open = false;
-    };
-    for (std::size_t i = 0; i < history_.size(); ++i) {
-        const double value = history_[i];
-        if (!std::isfinite(value)) {
-            close();
-            continue;
-        }
-        const double x = area.right() - step * static_cast<double>(history_.size() - 1 - i);
-        const double y = area.bottom() - area.height() * std::min(value / highest, 1.0);
-        if (open) {
-            line.lineTo(x, y);
-        } else {
-            line.moveTo(x, y);
-            ground.moveTo(x, area.bottom());
-            open = true;
-        }
-        ground.lineTo(x, y);
-        last_x = x;
+        open = std::isfinite(point.value);
+        x = next;
     }
-    close();
     QColor colour = runColour(colour_slot_);
+    colour.setAlphaF(current ? 1.0F : 0.5F);
     painter.setPen(QPen(colour, 1.5));
     painter.setBrush(Qt::NoBrush);
     painter.drawPath(line);
-    colour.setAlphaF(0.18F);
+    colour.setAlphaF(current ? 0.18F : 0.1F);
     painter.fillPath(ground, colour);
 }
 

@@ -2,19 +2,32 @@
 #pragma once
 
 #include <QWidget>
+#include <span>
 #include <vector>
+
+#include "engine/spec/choices.h"
 
 namespace throughline::ui {
 
-/// One large live figure with its small time chart.
+/// Some seconds of a measurement.
+struct TracePoint {
+    int run = 0;
+    spec::Stages stages = spec::Stages::Full;
+    double seconds = 0;
+    double value = 0;  ///< NaN = none
+};
+
+/// One large live figure with the small chart of the whole measurement: run beside run, the run in
+/// progress in full colour. Stages differ by factors, so those of each kind have a scale of
+/// their own.
 class FigureTile : public QWidget {
     Q_OBJECT
 public:
     /// `metric`: the id in the registry; it gives title, unit and format.
     FigureTile(const char* metric, int colourSlot, QWidget* parent = nullptr);
 
-    /// NaN: no value. History: oldest first, NaN = a gap; `fixedMaximum` 0 = from the data.
-    void setValue(double value, const std::vector<double>& history);
+    /// NaN: no value. `fixedMaximum` 0 = from the data.
+    void setValue(double value, std::vector<TracePoint> trace);
     void setFixedMaximum(double maximum) { fixed_maximum_ = maximum; }
 
     QSize sizeHint() const override;
@@ -27,14 +40,19 @@ private:
     QString textOf(double value) const;
     /// The scale of the time chart in words: it has no axis.
     void paintHighest(QPainter& painter, const QRect& area) const;
-    void paintHistory(QPainter& painter, const QRectF& area) const;
+    void paintTrace(QPainter& painter, const QRectF& area) const;
+    void paintRun(QPainter& painter,
+                  const QRectF& area,
+                  std::span<const TracePoint> run,
+                  bool current) const;
+    double highestOf(spec::Stages stages) const;
 
     const char* metric_;
     QString shown_unit_;  ///< "images/s": the end of most formatted values
     int colour_slot_;
     QString title_;
     QString number_;
-    std::vector<double> history_;
+    std::vector<TracePoint> trace_;
     double fixed_maximum_ = 0;
 };
 

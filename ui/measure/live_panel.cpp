@@ -18,6 +18,18 @@ constexpr std::array<const char*, kFigureCount> kTileMetrics = {
     "images_per_second", "disk_utilisation", "read_iops", "read_bytes_per_second"};
 constexpr std::array<int, kFigureCount> kTileColours = {0, 1, 2, 3};
 
+std::vector<TracePoint> traceOf(const LiveSnapshot& snapshot, std::size_t figure) {
+    std::vector<TracePoint> trace;
+    trace.reserve(snapshot.history.size());
+    for (const HistoryPoint& point : snapshot.history) {
+        trace.push_back({.run = point.run,
+                         .stages = point.stages,
+                         .seconds = point.seconds,
+                         .value = point.values[figure]});
+    }
+    return trace;
+}
+
 /// The network that a GPU runs a proxy of; "" = none.
 QString proxyOf(const LiveSnapshot& snapshot) {
     if (!snapshot.current) {
@@ -109,6 +121,13 @@ LivePanel::LivePanel(QWidget* parent) : QWidget(parent) {
     layout->addWidget(table_, 2);
     layout->addWidget(notes_);
     clear();
+    setPlaying(false);
+}
+
+void LivePanel::setPlaying(bool playing) {
+    playing_ = playing;
+    threads_->setVisible(playing);
+    table_->setVisible(!playing);
 }
 
 void LivePanel::clear() {
@@ -118,7 +137,8 @@ void LivePanel::clear() {
 }
 
 void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
-    const QString title = snapshot.header && !snapshot.header->title.empty()
+    const QString title = playing_ ? tr("Playing – nothing is recorded")
+                          : snapshot.header && !snapshot.header->title.empty()
                               ? QString::fromStdString(snapshot.header->title)
                               : tr("Measuring");
     if (headline_->text() != title) {
@@ -132,7 +152,7 @@ void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
     const bool idle = snapshot.run == 0 || pauseOf(snapshot) == PauseState::Paused;
     for (std::size_t i = 0; i < kFigureCount; ++i) {
         tiles_[i]->setValue(idle ? std::numeric_limits<double>::quiet_NaN() : snapshot.figures[i],
-                            snapshot.history[i]);
+                            traceOf(snapshot, i));
     }
     threads_->setSnapshot(snapshot);
     pipeline_->setProxy(!proxyOf(snapshot).isEmpty());

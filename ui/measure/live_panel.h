@@ -23,6 +23,8 @@ public:
     void setSnapshot(const LiveSnapshot& snapshot);
     void clear();
     ThreadsControl* threads() { return threads_; }
+    /// Nothing is recorded: the threads may be changed, and there are no runs to list.
+    void setPlaying(bool playing);
 
 private:
     void showNotes(const LiveSnapshot& snapshot);
@@ -30,6 +32,7 @@ private:
     QLabel* headline_ = nullptr;
     QLabel* what_ = nullptr;
     ThreadsControl* threads_ = nullptr;
+    bool playing_ = false;
     std::array<FigureTile*, kFigureCount> tiles_{};
     PipelineView* pipeline_ = nullptr;
     RunTable* table_ = nullptr;

@@ -2,7 +2,6 @@
 #include "ui/measure/make_dataset_dialog.h"
 
 #include <QDialogButtonBox>
-#include <QDir>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -10,6 +9,7 @@
 #include "engine/base/format.h"
 #include "ui/bridge/paths.h"
 #include "ui/measure/dataset_facts.h"
+#include "ui/measure/default_dataset.h"
 #include "ui/style/icons.h"
 
 namespace throughline::ui {
@@ -17,8 +17,6 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kPlanAfterMs = 300;
-constexpr int kImagesDefault = 5000;
-constexpr int kUniqueDefault = 1000;
 constexpr int kImagesMax = 10'000'000;
 
 }  // namespace
@@ -38,7 +36,7 @@ MakeDatasetDialog::MakeDatasetDialog(QString engine, QSettings* /*settings*/, QW
 }
 
 void MakeDatasetDialog::buildFields() {
-    folder_ = new QLineEdit(QDir::cleanPath(dataFolder() + QStringLiteral("/datasets/photos")));
+    folder_ = new QLineEdit(defaultDatasetFolder());
     folder_->setToolTip(tr("Choose a new or empty folder on the disk that you want to measure"));
     browse_ = new QPushButton(icon(QStringLiteral("folder")), tr("&Choose…"));
     browse_->setToolTip(tr("Choose where to write the data set (Alt+C)"));
@@ -64,7 +62,7 @@ void MakeDatasetDialog::buildFields() {
     repeat_->setChecked(true);
     unique_ = new QSpinBox;
     unique_->setRange(1, kImagesMax);
-    unique_->setValue(kUniqueDefault);
+    unique_->setValue(kDrawnDefault);
     unique_->setGroupSeparatorShown(true);
     unique_->setAccessibleName(tr("Different pictures"));
     connect(repeat_, &QCheckBox::toggled, unique_, &QWidget::setEnabled);

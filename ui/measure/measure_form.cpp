@@ -1,29 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/measure_form.h"
 
-#include <QDir>
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QGroupBox>
 #include <QHBoxLayout>
-#include <QRadioButton>
-#include <QScrollArea>
 #include <QThread>
 #include <QVBoxLayout>
 
 #include "engine/base/format.h"
+#include "engine/catalog/accelerator_choice.h"
 #include "ui/style/icons.h"
+#include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"
 
 namespace throughline::ui {
-
-namespace {
-
-constexpr std::array<Preset, 4> kPresets = {
-    Preset::Quick, Preset::Standard, Preset::ThreadSweep, Preset::Custom};
-
-}  // namespace
 
 MeasureForm::MeasureForm(QString engine, QSettings* settings, QWidget* parent)
     : QWidget(parent), cores_(std::max(QThread::idealThreadCount(), 1)) {
@@ -43,47 +35,45 @@ MeasureForm::MeasureForm(QString engine, QSettings* settings, QWidget* parent)
     column->addWidget(buildConsumer());
     column->addWidget(buildAdvanced());
     column->addStretch(1);
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(content);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
+    scroll_ = new QScrollArea;
+    scroll_->setWidget(content);
+    scroll_->setWidgetResizable(true);
+    scroll_->setFrameShape(QFrame::NoFrame);
     auto* layout = bareLayout<QVBoxLayout>(this, 0);
-    layout->addWidget(scroll, 1);
+    layout->addWidget(scroll_, 1);
     layout->addWidget(buildFooter());
-    connect(picker_, &DatasetPicker::changed, this, [this] {
-        spec_.base["dataset.path"] = picker_->folder().toStdString();
+    connect(picker_, &DatasetPicker::changed, this, &MeasureForm::takeImages);
+    connect(picker_->defaults(), &DefaultDataset::made, this, [this](const QString& error) {
+        making_error_ = error;
+        starting_ = error.isEmpty();
+        if (starting_) {
+            picker_->setFolder(picker_->defaults()->folder());
+        }
         refresh();
     });
+    connect(picker_->defaults(),
+            &DefaultDataset::progressed,
+            this,
+            [this](int images, const QString& words) {
+                making_->setValue(images);
+                estimate_->setText(words);
+            });
     setPreset(Preset::Quick);
 }
 
 QWidget* MeasureForm::buildPresets() {
     auto* box = new QGroupBox(tr("What to measure"));
-    auto* grid = new QGridLayout(box);
-    presets_ = new QButtonGroup(this);
-    int row = 0;
-    for (const Preset preset : kPresets) {
-        auto* button = new QRadioButton(titleOf(preset));
-        button->setFont(headingFont());
-        presets_->addButton(button, static_cast<int>(preset));
-        auto* meaning = new QLabel;
-        meaning->setWordWrap(true);
-        meaning->setBuddy(button);
-        meanings_.push_back(meaning);
-        grid->addWidget(button, row, 0);
-        grid->addWidget(meaning, row, 1);
-        ++row;
-    }
-    grid->setColumnStretch(1, 1);
-    grid->setHorizontalSpacing(16);
-    connect(presets_, &QButtonGroup::idClicked, this, [this](int id) {
-        setPreset(static_cast<Preset>(id));
-    });
+    auto* layout = new QVBoxLayout(box);
+    cards_ = new PresetCards;
+    cards_->setCores(cores_);
+    layout->addWidget(cards_);
+    connect(cards_, &PresetCards::choiceMade, this, &MeasureForm::setPreset);
+    connect(cards_, &PresetCards::startAsked, this, &MeasureForm::startNow);
     return box;
 }
 
 QWidget* MeasureForm::buildConsumer() {
-    auto* box = new QGroupBox(tr("Consumer"));
+    auto* box = new QGroupBox(tr("Accelerator"));
     auto* layout = new QVBoxLayout(box);
     consumer_ = new ConsumerPicker;
     layout->addWidget(consumer_);
@@ -111,7 +101,6 @@ QWidget* MeasureForm::buildAdvanced() {
     advanced_ = new QWidget;
     auto* column = bareLayout<QVBoxLayout>(advanced_);
     title_ = new QLineEdit;
-    title_->setPlaceholderText(tr("named after folder and preset"));
     title_->setToolTip(tr("Type the name to show in the list of studies"));
     auto* form = new QFormLayout;
     form->addRow(tr("Title"), title_);
@@ -134,6 +123,7 @@ QWidget* MeasureForm::buildAdvanced() {
     connect(settings_form_, &SettingsForm::edited, this, &MeasureForm::pullFromForms);
     connect(sweep_form_, &SweepForm::edited, this, &MeasureForm::pullFromForms);
     connect(ceilings_, &QCheckBox::clicked, this, &MeasureForm::pullFromForms);
+    QWidget::setTabOrder(title_, ceilings_);
     connect(title_, &QLineEdit::textEdited, this, [this](const QString& text) {
         spec_.title = text.trimmed().toStdString();
     });
@@ -146,12 +136,20 @@ QWidget* MeasureForm::buildFooter() {
     row->setContentsMargins(16, 8, 16, 8);
     estimate_ = new QLabel;
     estimate_->setWordWrap(true);
+    estimate_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    making_ = new QProgressBar;
+    making_->setRange(0, kImagesDefault);
+    making_->setTextVisible(false);
+    making_->setMaximumWidth(fontMetrics().height() * 10);
+    making_->setAccessibleName(tr("Progress of making the images"));
+    making_->setVisible(false);
     start_ = new QPushButton(icon(QStringLiteral("start")), tr("&Start"));
     start_->setFont(headingFont());
     start_->setMinimumWidth(fontMetrics().height() * 8);
     start_->setMinimumHeight(fontMetrics().height() * 2);
     connect(start_, &QPushButton::clicked, this, &MeasureForm::startNow);
     row->addWidget(estimate_, 1);
+    row->addWidget(making_);
     row->addWidget(start_);
     return footer;
 }
@@ -161,13 +159,13 @@ void MeasureForm::setPreset(Preset preset) {
     const bool custom = preset == Preset::Custom;
     if (custom && edited_) {  // what another preset has replaced on the screen
         spec_ = *edited_;
-        spec_.base["dataset.path"] = picker_->folder().toStdString();
+        spec_.base["dataset.path"] = picker_->folderToMeasure().toStdString();
     } else if (!custom || spec_.base.empty()) {  // else Custom opens what is set for changes
-        spec_ = presetSpec(preset, picker_->folder(), cores_);
+        spec_ = presetSpec(preset, picker_->folderToMeasure(), cores_);
         consumer_->writeTo(spec_.base);  // it stays, whatever is measured around it
     }
     spec_.title = title;
-    presets_->button(static_cast<int>(preset))->setChecked(true);
+    cards_->choose(preset);
     fold_->setChecked(custom || fold_->isChecked());
     pushToForms();
     refresh();
@@ -181,17 +179,19 @@ void MeasureForm::setSpec(const spec::StudySpec& spec) {
     if (path != spec_.base.end()) {
         picker_->setFolder(QString::fromStdString(spec::setting_text(path->second)));
     }
-    presets_->button(static_cast<int>(Preset::Custom))->setChecked(true);
+    cards_->choose(Preset::Custom);
     fold_->setChecked(true);
     pushToForms();
     refresh();
+    scroll_->ensureWidgetVisible(cards_);
 }
 
 void MeasureForm::setEngine(const QString& engine, int cores, const QString& problem) {
     problem_ = problem;
     if (cores > 0 && cores != cores_) {
         cores_ = cores;
-        setPreset(static_cast<Preset>(presets_->checkedId()));
+        cards_->setCores(cores);
+        setPreset(cards_->chosen());
     }
     picker_->setEngine(problem.isEmpty() ? engine : QString());
     consumer_->setEngine(problem.isEmpty() ? engine : QString());
@@ -201,6 +201,11 @@ void MeasureForm::setEngine(const QString& engine, int cores, const QString& pro
 void MeasureForm::setBusy(bool busy) {
     busy_ = busy;
     refresh();
+}
+
+void MeasureForm::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    cards_->setFocus();  // the arrow keys choose, Return starts
 }
 
 void MeasureForm::pushToForms() {
@@ -216,77 +221,127 @@ void MeasureForm::pushToForms() {
 void MeasureForm::pullFromForms() {
     settings_form_->writeTo(spec_.base);
     consumer_->setValues(spec_.base);
-    spec_.base["dataset.path"] = picker_->folder().toStdString();
+    spec_.base["dataset.path"] = picker_->folderToMeasure().toStdString();
     spec_.ceilings = ceilings_->isChecked();
     sweep_error_.clear();
     if (auto applied = sweep_form_->applyTo(spec_); !applied) {
         sweep_error_ = QString::fromStdString(describe(applied.error()));
     }
     settings_form_->setSwept(spec_.sweep);
-    edited_ = spec_;
-    presets_->button(static_cast<int>(Preset::Custom))->setChecked(true);
+    if (cards_->chosen() != Preset::Play) {  // which has settings of its own, too
+        edited_ = spec_;
+        cards_->choose(Preset::Custom);
+    }
     refresh();
 }
 
-void MeasureForm::refresh() {
-    for (std::size_t i = 0; i < meanings_.size(); ++i) {
-        meanings_[i]->setText(meaningOf(kPresets[i], cores_));
-        meanings_[i]->buddy()->setWhatsThis(meanings_[i]->text());
+void MeasureForm::takeImages() {
+    spec_.base["dataset.path"] = picker_->folderToMeasure().toStdString();
+    making_error_.clear();
+    if (starting_ && picker_->isReady()) {
+        refresh();
+        start();
+        return;
     }
-    QString obstacle = problem_;
-    if (obstacle.isEmpty() && busy_) {
-        obstacle = tr("A measurement is running. Stop it, or wait until it ends.");
+    refresh();
+}
+
+QString MeasureForm::obstacle() const {
+    if (!problem_.isEmpty()) {
+        return problem_;
     }
-    if (obstacle.isEmpty()) {
-        obstacle = sweep_error_;
+    if (busy_) {
+        return tr("A measurement is running. Stop it, or wait until it ends.");
+    }
+    if (!sweep_error_.isEmpty()) {
+        return sweep_error_;
     }
     const bool swept_path =
         std::ranges::any_of(spec_.sweep, [](const auto& a) { return a.key == "dataset.path"; });
-    if (obstacle.isEmpty() && !swept_path && !picker_->isReady()) {
-        obstacle = tr("Choose a folder with JPEG images first.");
+    if (const QString reason = picker_->obstacle(); !swept_path && !reason.isEmpty()) {
+        return reason;
     }
-    if (obstacle.isEmpty()) {
-        obstacle = consumer_->obstacle();
+    if (const QString reason = consumer_->obstacle(); !reason.isEmpty()) {
+        return reason;
     }
-    if (obstacle.isEmpty()) {
-        if (auto valid = spec::validate(spec_); !valid) {
-            obstacle = QString::fromStdString(describe(valid.error()));
-        }
-    }
-    start_->setEnabled(obstacle.isEmpty());
-    start_->setToolTip(obstacle.isEmpty() ? tr("Start measuring (Ctrl+Enter)") : obstacle);
-    if (!obstacle.isEmpty()) {
-        estimate_->setText(obstacle);
-        return;
+    const auto valid = spec::validate(spec_);
+    return valid ? QString() : QString::fromStdString(describe(valid.error()));
+}
+
+QString MeasureForm::estimateWords() const {
+    if (cards_->chosen() == Preset::Play) {
+        return tr("Plays until you stop it, an hour at most. Nothing is recorded.");
     }
     const Estimate estimate = estimateOf(spec_, picker_->images().bytes);
-    QString text =
-        tr("%n point(s), about %1, plus the time to evict the images from the page cache.",
-           nullptr,
-           estimate.points)
+    const QString text =
+        tr("%n run(s), about %1, plus the time to empty the page cache.", nullptr, estimate.points)
             .arg(QString::fromStdString(format_duration(estimate.seconds)));
-    if (estimate.wholeEpochs > 0) {
-        text +=
-            u' ' + tr("%n whole epoch(s), %1 in all; how long they take is not known in advance.",
-                      nullptr,
-                      estimate.wholeEpochs)
-                       .arg(bytesText(estimate.epochBytes));
-    } else {
-        text += u' ' + tr("At 100 MB/s this reads %1.").arg(bytesText(estimate.seconds * 100e6));
+    if (estimate.wholeEpochs == 0) {
+        return text;
     }
-    estimate_->setText(text);
+    return text + u' ' +
+           tr("%n whole epoch(s), %1 in all; how long they take is not known in advance.",
+              nullptr,
+              estimate.wholeEpochs)
+               .arg(bytesText(estimate.epochBytes));
+}
+
+void MeasureForm::refresh() {
+    const bool making = picker_->defaults()->isMaking();
+    const bool play = cards_->chosen() == Preset::Play;
+    sweep_form_->setEnabled(!play);
+    ceilings_->setEnabled(!play);
+    title_->setEnabled(!play);
+    title_->setPlaceholderText(
+        QString::fromStdString(spec::default_title(spec_, [](const spec::Settings& point) {
+            const std::string kind = spec::text_or_empty(point, "consumer.kind");
+            return kind == "null"
+                       ? std::string()
+                       : catalog::consumer_words(publishedFacts(),
+                                                 kind,
+                                                 spec::text_or_empty(point, "consumer.preset"),
+                                                 spec::text_or_empty(point, "consumer.network"));
+        })));
+    picker_->setColdAndDirect(spec::text_or_empty(spec_.base, "page_cache") == "cold" &&
+                              spec::boolean_of(spec_.base, "storage.direct"));
+    making_->setVisible(making);
+    start_->setText(making ? tr("&Cancel") : tr("&Start"));
+    scroll_->setEnabled(!making);
+    const QString reason = making ? QString() : obstacle();
+    start_->setEnabled(reason.isEmpty() && !(starting_ && !making));
+    start_->setToolTip(!reason.isEmpty() ? reason
+                       : making          ? tr("Stop making images; finished ones are kept")
+                                         : tr("Start measuring (Ctrl+Enter)"));
+    if (!making) {
+        estimate_->setText(!reason.isEmpty()          ? reason
+                           : !making_error_.isEmpty() ? making_error_
+                                                      : estimateWords());
+        const bool problem = !reason.isEmpty() || !making_error_.isEmpty();
+        setInk(estimate_, problem ? &Theme::warning : &Theme::text);
+    }
 }
 
 void MeasureForm::startNow() {
-    if (start_->isEnabled()) {
-        picker_->remember();
-        spec::StudySpec spec = spec_;
-        if (spec.title.empty()) {
-            spec.title = tr("%1, %2")
-                             .arg(QDir(picker_->folder()).dirName(),
-                                  titleOf(static_cast<Preset>(presets_->checkedId())).toLower())
-                             .toStdString();
-        }
+    if (picker_->defaults()->isMaking()) {
+        picker_->defaults()->cancel();
+    } else if (start_->isEnabled() && picker_->folder().isEmpty()) {
+        making_->setValue(0);
+        picker_->defaults()->make();
+        refresh();
+    } else if (start_->isEnabled()) {
+        start();
+    }
+}
+
+void MeasureForm::start() {
+    starting_ = false;
+    picker_->remember();
+    const spec::StudySpec spec = spec_;
+    spec_.title.clear();  // a name is for one study
+    title_->clear();
+    if (cards_->chosen() == Preset::Play) {
+        Q_EMIT playAsked(spec);
+    } else {
         Q_EMIT startAsked(spec);
     }
 }

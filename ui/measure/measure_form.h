@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QButtonGroup>
 #include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QToolButton>
 #include <optional>
 
 #include "ui/measure/consumer_picker.h"
 #include "ui/measure/dataset_picker.h"
-#include "ui/measure/presets.h"
+#include "ui/measure/preset_cards.h"
 #include "ui/measure/settings_form.h"
+#include "ui/measure/sweep_form.h"
 
 namespace throughline::ui {
 
@@ -37,6 +39,11 @@ public:
 
 Q_SIGNALS:
     void startAsked(const throughline::spec::StudySpec& spec);
+    /// Play: a run that is not recorded.
+    void playAsked(const throughline::spec::StudySpec& spec);
+
+protected:
+    void showEvent(QShowEvent* event) override;
 
 private:
     QWidget* buildPresets();
@@ -45,18 +52,25 @@ private:
     QWidget* buildFooter();
     void pushToForms();
     void pullFromForms();
+    /// Why it cannot be started; "" = it can.
+    QString obstacle() const;
+    QString estimateWords() const;
     void refresh();
     void startNow();
+    void takeImages();
+    void start();
 
     int cores_;
     QString problem_;
     bool busy_ = false;
+    bool starting_ = false;  ///< as soon as the images are made
+    QString making_error_;
     spec::StudySpec spec_;
     std::optional<spec::StudySpec> edited_;  ///< comes back with Custom after another preset
     QString sweep_error_;
     DatasetPicker* picker_ = nullptr;
-    QButtonGroup* presets_ = nullptr;
-    std::vector<QLabel*> meanings_;
+    QScrollArea* scroll_ = nullptr;
+    PresetCards* cards_ = nullptr;
     ConsumerPicker* consumer_ = nullptr;
     QToolButton* fold_ = nullptr;
     QWidget* advanced_ = nullptr;
@@ -65,6 +79,7 @@ private:
     QCheckBox* ceilings_ = nullptr;
     QLineEdit* title_ = nullptr;
     QLabel* estimate_ = nullptr;
+    QProgressBar* making_ = nullptr;
     QPushButton* start_ = nullptr;
 };
 

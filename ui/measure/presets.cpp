@@ -19,6 +19,8 @@ constexpr int kEveryCountMax = 8;
 /// Seconds that the Standard preset may measure in all.
 constexpr double kStandardSeconds = 300.0;
 constexpr double kWarmupSeconds = 2.0;
+/// Nobody plays longer; the engine wants an end.
+constexpr double kPlaySeconds = 3600.0;
 
 spec::SweepAxis threadAxis(int cores, int most) {
     spec::SweepAxis axis{.key = "decode.threads", .values = {}};
@@ -40,6 +42,8 @@ QString titleOf(Preset preset) {
             return words("Thread sweep");
         case Preset::Custom:
             return words("Custom");
+        case Preset::Play:
+            return words("Play");
     }
     return {};
 }
@@ -48,23 +52,23 @@ QString meaningOf(Preset preset, int cores) {
     switch (preset) {
         case Preset::Quick:
             return words(
-                       "About 1 minute: storage alone, decode alone and both together on all %1 "
-                       "cores. Finds the bottleneck.")
+                       "Storage alone, decode alone and both together on all %1 cores: finds "
+                       "the bottleneck.")
                 .arg(cores);
         case Preset::Standard:
             return words(
-                       "About 5 minutes: 1 to %1 decode threads, three times each, and each stage "
-                       "alone. Gives confidence intervals.")
+                       "The same on 1 to %1 decode threads, three times each: gives confidence "
+                       "intervals.")
                 .arg(cores);
         case Preset::ThreadSweep:
-            return words(
-                       "1 to %1 decode threads, and each stage alone. Shows where more threads "
-                       "stop helping.")
+            return words("1 to %1 decode threads: shows where more of them stop helping.")
                 .arg(cores * 2);
         case Preset::Custom:
+            return words("Change every setting below, and sweep up to three of them.");
+        case Preset::Play:
             return words(
-                "Choose every setting below and sweep up to three of them. Your choices are kept "
-                "while you look at another preset.");
+                "Change the decode threads while it runs and watch. Nothing is "
+                "recorded.");
     }
     return {};
 }
@@ -116,6 +120,9 @@ spec::StudySpec presetSpec(Preset preset, const QString& folder, int cores) {
             spec.sweep.push_back(threadAxis(cores, cores * 2));
             break;
         case Preset::Custom:
+            break;
+        case Preset::Play:
+            spec.base["duration_seconds"] = kPlaySeconds;
             break;
     }
     return spec;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -9,7 +10,10 @@
 
 namespace throughline::ui {
 
-enum class Preset : std::uint8_t { Quick, Standard, ThreadSweep, Custom };
+/// Play measures on until it is stopped and records nothing.
+enum class Preset : std::uint8_t { Quick, Standard, ThreadSweep, Custom, Play };
+inline constexpr std::array kPresets{
+    Preset::Quick, Preset::Standard, Preset::ThreadSweep, Preset::Custom, Preset::Play};
 
 QString titleOf(Preset preset);
 /// What it measures, in one line.

@@ -168,9 +168,8 @@ QString RunTableModel::text(const RunTableRow& row, const Column& column) const 
         const auto value = row.settings.find(column.id);
         const auto stages = spec::stages_of(row.settings);
         const bool matters = !stages || spec::setting_matters(column.id, stages);
-        return value == row.settings.end() || !matters
-                   ? QStringLiteral("–")
-                   : QString::fromStdString(spec::setting_text(value->second));
+        return value == row.settings.end() || !matters ? QStringLiteral("–")
+                                                       : settingValue(column.id, value->second);
     }
     const auto summary = summaryOf(row, column.id);
     if (!summary) {

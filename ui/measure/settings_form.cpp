@@ -4,37 +4,34 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QCoreApplication>
-#include <QDoubleSpinBox>
 #include <QEvent>
-#include <QFormLayout>
-#include <QGridLayout>
-#include <QGroupBox>
-#include <QLabel>
-#include <QSpinBox>
 #include <algorithm>
+#include <array>
 
-#include "ui/measure/accelerator_box.h"
+#include "engine/base/text.h"
+#include "ui/measure/amount_box.h"
+#include "ui/style/icons.h"
+#include "ui/style/theme.h"
+#include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"
 
 namespace throughline::ui {
 
 namespace {
 
-constexpr int kColumns = 3;
-constexpr std::string_view kPresetKey = "consumer.preset";
-/// Microseconds: the step time of an emulated accelerator may be below a millisecond.
-constexpr int kDecimals = 6;
+enum Column : int { kTitle, kEditor, kReset, kMeaning, kColumns };
+constexpr int kEditorCharacters = 26;
 
-/// Six decimals, of which only those are shown that say something.
-class RealBox : public QDoubleSpinBox {
-public:
-    RealBox() { setDecimals(kDecimals); }
-    QString textFromValue(double value) const override {
-        return locale().toString(value, 'g', QLocale::FloatingPointShortest);
-    }
-};
+/// These have a place of their own in the form: the folder, and what takes the images.
+constexpr std::array<std::string_view, 8> kElsewhere{"dataset.path",
+                                                     "consumer.kind",
+                                                     "consumer.preset",
+                                                     "consumer.batch_seconds",
+                                                     "consumer.network",
+                                                     "consumer.phase",
+                                                     "consumer.device",
+                                                     "consumer.transfer"};
 
-/// The wheel scrolls the form; it must not change a setting that happens to pass below it.
 class WheelGuard : public QObject {
 public:
     using QObject::QObject;
@@ -48,6 +45,16 @@ public:
     }
 };
 
+QString words(const char* text) {
+    return QCoreApplication::translate("throughline::settings", text);
+}
+
+QString tipOf(const spec::SettingInfo& info) {
+    return settingMeaning(info) + u'\n' + QLatin1String(info.key);
+}
+
+}  // namespace
+
 void guardFromWheel(QWidget* editor) {
     if (editor->focusPolicy() == Qt::WheelFocus) {
         editor->setFocusPolicy(Qt::StrongFocus);
@@ -55,266 +62,258 @@ void guardFromWheel(QWidget* editor) {
     editor->installEventFilter(new WheelGuard(editor));
 }
 
-QString fromKey(std::string_view text) {
-    QString title = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-    for (const char* unit : {"_px", "_bytes", "_seconds"}) {
-        if (title.endsWith(QLatin1String(unit))) {
-            title.chop(static_cast<qsizetype>(std::string_view(unit).size()));
-        }
-    }
-    title.replace(u'_', u' ');
-    if (!title.isEmpty()) {
-        title[0] = title[0].toUpper();
-    }
-    return QCoreApplication::translate("throughline::settings", title.toUtf8().constData());
-}
-
-QString meaningOfSetting(const spec::SettingInfo& info) {
-    return QCoreApplication::translate("throughline::settings", info.meaning) + u'\n' +
-           QLatin1String(info.key);
-}
-
-std::string_view groupOf(std::string_view key) {
-    const auto dot = key.find('.');
-    return dot == std::string_view::npos ? std::string_view("measurement") : key.substr(0, dot);
-}
-
-bool isInForm(const spec::SettingInfo& info) {
-    return std::string_view(info.key) != "dataset.path";
-}
-
-}  // namespace
-
-QString settingShortTitle(std::string_view key) {
-    const auto dot = key.find('.');
-    return fromKey(dot == std::string_view::npos ? key : key.substr(dot + 1));
-}
-
 QString settingTitle(std::string_view key) {
-    const auto dot = key.find('.');
-    if (dot == std::string_view::npos) {
-        return fromKey(key);
-    }
-    return QCoreApplication::translate("throughline::settings", "%1: %2")
-        .arg(fromKey(key.substr(0, dot)), settingShortTitle(key).toLower());
+    const spec::SettingInfo* info = spec::find_setting(key);
+    return info == nullptr ? QString::fromUtf8(key) : words(info->title);
+}
+
+QString settingMeaning(const spec::SettingInfo& info) {
+    return words(info.meaning);
+}
+
+QString settingValue(std::string_view key, const spec::SettingValue& value) {
+    const spec::SettingInfo* info = spec::find_setting(key);
+    return info == nullptr ? QString::fromStdString(spec::setting_text(value))
+                           : words(spec::people_text(*info, value).c_str());
 }
 
 SettingsForm::SettingsForm(QWidget* parent) : QWidget(parent) {
-    auto* grid = bareLayout<QGridLayout>(this);
-    std::map<std::string, QFormLayout*> groups;
-    std::vector<int> heights(kColumns, 0);
-    for (const spec::SettingInfo& info : spec::all_settings()) {
-        if (!isInForm(info)) {
-            continue;
+    auto* column = bareLayout<QVBoxLayout>(this);
+    search_ = new QLineEdit;
+    search_->setPlaceholderText(tr("Find a setting by words"));
+    search_->setAccessibleName(tr("Find a setting"));
+    search_->setToolTip(tr("Type words of a setting's title, explanation or key, in any order"));
+    search_->setClearButtonEnabled(true);
+    column->addWidget(search_);
+    grid_ = new QGridLayout;
+    grid_->setHorizontalSpacing(12);
+    grid_->setColumnStretch(kMeaning, 1);
+    column->addLayout(grid_);
+    const auto heading = [this](const QString& text) {
+        auto* label = new QLabel(text, this);
+        label->setFont(headingFont());
+        label->setContentsMargins(0, 8, 0, 0);
+        headings_.push_back(label);
+    };
+    heading(tr("Changed"));
+    for (const spec::SettingGroup& group : spec::setting_groups()) {
+        heading(words(group.title));
+        for (const spec::SettingInfo& info : spec::all_settings()) {
+            const bool here = std::ranges::find(kElsewhere, info.key) == kElsewhere.end();
+            if (here && &spec::group_of(info.key) == &group) {
+                rows_.push_back(makeRow(info));
+            }
         }
-        QFormLayout*& form = groups[std::string(groupOf(info.key))];
-        if (form == nullptr) {
-            auto* box = new QGroupBox(fromKey(groupOf(info.key)));
-            form = new QFormLayout(box);
-            form->setRowWrapPolicy(QFormLayout::DontWrapRows);
-            const int index = static_cast<int>(groups.size()) - 1;
-            grid->addWidget(box, index / kColumns, index % kColumns);
-        }
-        Field field =
-            std::string_view(info.key) == kPresetKey ? makePresetField() : makeField(info);
-        auto* label = new QLabel(settingShortTitle(info.key));
-        label->setBuddy(field.editor);
-        label->setToolTip(meaningOfSetting(info));
-        guardFromWheel(field.editor);
-        field.editor->setToolTip(meaningOfSetting(info));
-        field.editor->setAccessibleName(settingTitle(info.key));
-        field.editor->setObjectName(QLatin1String(info.key));
-        form->addRow(label, field.editor);
-        fields_.emplace(info.key, std::move(field));
     }
-    for (int column = 0; column < kColumns; ++column) {
-        grid->setColumnStretch(column, 1);
-    }
+    nothing_ = new QLabel(tr("No setting has all of these words."), this);
+    setInk(nothing_, &Theme::mutedText);
+    connect(search_, &QLineEdit::textChanged, this, &SettingsForm::arrange);
+    arrange();
 }
 
-SettingsForm::Field SettingsForm::makeField(const spec::SettingInfo& info) {
-    const auto changed = [this] {
-        if (!setting_) {
-            Q_EMIT edited();
-        }
-    };
-    const QString suffix = info.unit[0] == '\0' ? QString() : u' ' + QString::fromUtf8(info.unit);
-    switch (info.type) {
+SettingsForm::Row SettingsForm::makeRow(const spec::SettingInfo& info) {
+    Row row{.info = &info};
+    makeEditor(row);
+    row.editor->setParent(this);
+    row.editor->setFixedWidth(fontMetrics().averageCharWidth() * kEditorCharacters);
+    row.editor->setToolTip(tipOf(info));
+    row.editor->setAccessibleName(settingTitle(info.key));
+    row.editor->setObjectName(QLatin1String(info.key));
+    guardFromWheel(row.editor);
+    row.title = new QLabel(settingTitle(info.key), this);
+    row.title->setBuddy(row.editor);
+    row.title->setToolTip(tipOf(info));
+    row.swept = new QLabel(this);
+    row.swept->setToolTip(tr("This setting is swept: see its values under “Sweep”."));
+    row.swept->setVisible(false);
+    row.meaning = new QLabel(settingMeaning(info), this);
+    row.meaning->setWordWrap(true);
+    row.meaning->setFont(smallFont());
+    setInk(row.meaning, &Theme::mutedText);
+    row.reset = new QToolButton(this);
+    row.reset->setText(tr("Reset"));
+    row.reset->setAutoRaise(true);
+    row.reset->setToolTip(
+        tr("Set it back to the default, %1").arg(settingValue(info.key, info.default_value)));
+    row.reset->setAccessibleName(tr("Reset %1").arg(settingTitle(info.key)));
+    connect(row.reset, &QToolButton::clicked, this, [this, &info, write = row.write] {
+        write(info.default_value);
+        changed(info);
+    });
+    return row;
+}
+
+void SettingsForm::makeEditor(Row& row) {
+    const auto tell = [this, info = row.info] { changed(*info); };
+    switch (row.info->type) {
         case spec::SettingType::Boolean: {
             auto* box = new QCheckBox;
-            connect(box, &QCheckBox::toggled, this, changed);
-            return {.editor = box,
-                    .read = [box] { return spec::SettingValue(box->isChecked()); },
-                    .write = [box](const auto& value) { box->setChecked(std::get<bool>(value)); }};
+            connect(box, &QCheckBox::toggled, this, tell);
+            row.editor = box;
+            row.read = [box] { return spec::SettingValue(box->isChecked()); };
+            row.write = [box](const auto& value) { box->setChecked(std::get<bool>(value)); };
+            break;
         }
-        case spec::SettingType::Integer: {
-            // Seeds go beyond int; a double holds every integer that a setting may have exactly.
-            auto* box = new QDoubleSpinBox;
-            box->setDecimals(0);
-            box->setRange(info.minimum, info.maximum);
-            box->setSuffix(suffix);
-            box->setMaximumWidth(box->fontMetrics().horizontalAdvance(u'0') * 22);
-            connect(box, &QDoubleSpinBox::valueChanged, this, changed);
-            return {
-                .editor = box,
-                .read =
-                    [box] { return spec::SettingValue(static_cast<std::int64_t>(box->value())); },
-                .write =
-                    [box](const auto& value) {
-                        box->setValue(static_cast<double>(std::get<std::int64_t>(value)));
-                    }};
-        }
+        case spec::SettingType::Integer:
         case spec::SettingType::Real: {
-            auto* box = new RealBox;
-            box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-            box->setRange(info.minimum, info.maximum);
-            box->setSuffix(suffix);
-            connect(box, &QDoubleSpinBox::valueChanged, this, changed);
-            return {.editor = box,
-                    .read = [box] { return spec::SettingValue(box->value()); },
-                    .write = [box](const auto& value) { box->setValue(std::get<double>(value)); }};
+            auto* box = new AmountBox(*row.info);
+            connect(box, &AmountBox::valueChanged, this, tell);
+            row.editor = box;
+            row.read = [box] { return box->value(); };
+            row.write = [box](const auto& value) { box->setValue(value); };
+            break;
         }
         case spec::SettingType::Text: {
             auto* edit = new QLineEdit;
-            connect(edit, &QLineEdit::textChanged, this, changed);
-            return {.editor = edit,
-                    .read = [edit] { return spec::SettingValue(edit->text().toStdString()); },
-                    .write =
-                        [edit](const auto& value) {
-                            edit->setText(QString::fromStdString(std::get<std::string>(value)));
-                        }};
+            connect(edit, &QLineEdit::textChanged, this, tell);
+            row.editor = edit;
+            row.read = [edit] { return spec::SettingValue(edit->text().toStdString()); };
+            row.write = [edit](const auto& value) {
+                edit->setText(QString::fromStdString(std::get<std::string>(value)));
+            };
+            break;
         }
-        case spec::SettingType::Choice: {
-            auto* box = new QComboBox;
-            for (const char* choice : info.choices) {
-                box->addItem(QLatin1String(choice));
-            }
-            connect(box, &QComboBox::currentIndexChanged, this, changed);
-            return {
-                .editor = box,
-                .read = [box] { return spec::SettingValue(box->currentText().toStdString()); },
-                .write =
-                    [box](const auto& value) {
-                        box->setCurrentText(QString::fromStdString(std::get<std::string>(value)));
-                    }};
-        }
+        case spec::SettingType::Choice:
+            makeChoice(row);
+            break;
     }
-    return {};
 }
 
-SettingsForm::Field SettingsForm::makePresetField() {
-    auto* box = new AcceleratorBox;
-    connect(box, &AcceleratorBox::presetChanged, this, [this, box] {
-        if (setting_) {
-            return;
-        }
-        if (!box->preset().empty()) {
-            // What a preset stands for, so that choosing one is enough.
-            setting_ = true;
-            fields_.at("consumer.kind").write(std::string("paced"));
-            fields_.at("consumer.batch_seconds").write(0.0);
-            setting_ = false;
-        }
-        Q_EMIT edited();
-    });
-    return {.editor = box,
-            .read = [box] { return spec::SettingValue(box->preset()); },
-            .write = [box](const auto& value) { box->setPreset(std::get<std::string>(value)); }};
+void SettingsForm::makeChoice(Row& row) {
+    auto* box = new QComboBox;
+    for (const char* choice : row.info->choices) {
+        const spec::SettingValue value{std::string(choice)};
+        box->addItem(settingValue(row.info->key, value), QLatin1String(choice));
+    }
+    connect(
+        box, &QComboBox::currentIndexChanged, this, [this, info = row.info] { changed(*info); });
+    row.editor = box;
+    row.read = [box] { return spec::SettingValue(box->currentData().toString().toStdString()); };
+    row.write = [box](const auto& value) {
+        box->setCurrentIndex(box->findData(QString::fromStdString(std::get<std::string>(value))));
+    };
+}
+
+bool SettingsForm::isChanged(const Row& row) const {
+    return row.is_swept || row.read() != row.info->default_value;
+}
+
+void SettingsForm::showChange(const Row& row) {
+    const bool changed = isChanged(row);
+    QFont font = row.title->font();
+    font.setBold(changed);
+    row.title->setFont(font);
+    row.reset->setVisible(changed && !row.is_swept && row.title->isVisibleTo(this));
+}
+
+void SettingsForm::changed(const spec::SettingInfo& info) {
+    if (setting_) {
+        return;
+    }
+    showChange(*std::ranges::find(rows_, &info, &Row::info));
+    Q_EMIT edited();
 }
 
 void SettingsForm::setValues(const spec::Settings& settings) {
     setting_ = true;
-    for (const auto& [key, field] : fields_) {
-        const auto value = settings.find(key);
+    bool another = false;
+    for (const Row& row : rows_) {
+        const auto value = settings.find(row.info->key);
         if (value == settings.end()) {
             continue;
         }
-        if (auto checked = spec::check_setting(key, value->second)) {
-            field.write(*checked);
+        const auto checked = spec::check_setting(row.info->key, value->second);
+        if (checked && *checked != row.read()) {
+            row.write(*checked);
+            another = true;
         }
     }
     setting_ = false;
+    if (another) {
+        arrange();
+    }
 }
 
 void SettingsForm::writeTo(spec::Settings& settings) const {
-    for (const auto& [key, field] : fields_) {
-        settings[key] = field.read();
+    for (const Row& row : rows_) {
+        settings[row.info->key] = row.read();
     }
 }
 
 void SettingsForm::setSwept(const std::vector<spec::SweepAxis>& axes) {
-    for (const auto& [key, field] : fields_) {
-        const bool swept =
-            std::ranges::any_of(axes, [&key](const auto& axis) { return axis.key == key; });
-        field.editor->setEnabled(!swept);
-        const auto* info = spec::find_setting(key);
-        field.editor->setToolTip(swept ? tr("Swept: see the values under “Sweep”.")
-                                       : meaningOfSetting(*info));
-    }
-}
-
-SweepForm::SweepForm(QWidget* parent) : QWidget(parent) {
-    auto* grid = bareLayout<QGridLayout>(this);
-    const auto changed = [this] {
-        if (!setting_) {
-            Q_EMIT edited();
-        }
-    };
-    for (int i = 0; i < kAxesMax; ++i) {
-        Row row{.key = new QComboBox, .values = new QLineEdit};
-        row.key->addItem(tr("(nothing)"), QString());
-        for (const spec::SettingInfo& info : spec::all_settings()) {
-            row.key->addItem(settingTitle(info.key), QString::fromLatin1(info.key));
-        }
-        guardFromWheel(row.key);
-        row.key->setAccessibleName(tr("Swept setting %1").arg(i + 1));
-        row.key->setToolTip(
-            tr("Choose a setting to measure at several values; the first one varies slowest"));
-        row.values->setPlaceholderText(tr("values, such as 1,2,4"));
-        row.values->setAccessibleName(tr("Values of swept setting %1").arg(i + 1));
-        row.values->setToolTip(
-            tr("Type values separated by commas; write \\, for a comma inside a value"));
-        connect(row.key, &QComboBox::currentIndexChanged, this, changed);
-        connect(row.values, &QLineEdit::textChanged, this, changed);
-        grid->addWidget(row.key, i, 0);
-        grid->addWidget(row.values, i, 1);
-        rows_.push_back(row);
-    }
-    grid->setColumnStretch(1, 1);
-}
-
-void SweepForm::setAxes(const std::vector<spec::SweepAxis>& axes) {
-    setting_ = true;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-        if (i >= axes.size()) {
-            rows_[i].key->setCurrentIndex(0);
-            rows_[i].values->clear();
-            continue;
-        }
-        rows_[i].key->setCurrentIndex(rows_[i].key->findData(QString::fromStdString(axes[i].key)));
+    bool another = false;
+    for (Row& row : rows_) {
+        const auto axis = std::ranges::find(axes, row.info->key, &spec::SweepAxis::key);
         QStringList values;
-        for (const spec::SettingValue& value : axes[i].values) {
-            values << QString::fromStdString(spec::setting_text(value))
-                          .replace(u',', QStringLiteral("\\,"));
+        for (std::size_t i = 0; axis != axes.end() && i < axis->values.size(); ++i) {
+            values << settingValue(row.info->key, axis->values[i]);
         }
-        rows_[i].values->setText(values.join(u','));
+        row.swept->setText(tr("swept: %1").arg(values.join(QStringLiteral(", "))));
+        another = another || row.is_swept != (axis != axes.end());
+        row.is_swept = axis != axes.end();
+        row.editor->setEnabled(!row.is_swept);
     }
-    setting_ = false;
+    if (another) {
+        arrange();
+    }
 }
 
-Result<void> SweepForm::applyTo(spec::StudySpec& spec) const {
-    spec.sweep.clear();
+void SettingsForm::addHeading(QLabel* heading, const std::vector<const Row*>& rows, int& line) {
+    heading->setVisible(!rows.empty());
+    if (rows.empty()) {
+        return;
+    }
+    grid_->addWidget(heading, line++, 0, 1, kColumns);
+    QWidget* before = line == 1 ? search_ : nullptr;
+    for (const Row* row : rows) {
+        grid_->addWidget(row->title, line, kTitle);
+        grid_->addWidget(row->is_swept ? row->swept : row->editor, line, kEditor);
+        grid_->addWidget(row->reset, line, kReset);
+        grid_->addWidget(row->meaning, line, kMeaning);
+        row->title->setVisible(true);
+        row->editor->setVisible(!row->is_swept);
+        row->swept->setVisible(row->is_swept);
+        row->meaning->setVisible(true);
+        showChange(*row);
+        if (before != nullptr) {
+            setTabOrder(before, row->editor);
+        }
+        setTabOrder(row->editor, row->reset);
+        before = row->reset;
+        ++line;
+    }
+}
+
+void SettingsForm::arrange() {
+    while (QLayoutItem* item = grid_->takeAt(0)) {
+        delete item;  // the widgets stay
+    }
+    std::vector<const Row*> changed_rows;
+    std::vector<std::vector<const Row*>> by_group(spec::setting_groups().size());
+    const std::string wanted = search_->text().trimmed().toStdString();
     for (const Row& row : rows_) {
-        const QString key = row.key->currentData().toString();
-        if (key.isEmpty()) {
+        for (QWidget* part : std::initializer_list<QWidget*>{
+                 row.title, row.editor, row.swept, row.reset, row.meaning}) {
+            part->setVisible(false);
+        }
+        const std::string searched = spec::search_text(*row.info) + ' ' +
+                                     row.title->text().toStdString() + ' ' +
+                                     row.meaning->text().toStdString();
+        if (!matches(searched, wanted)) {
             continue;
         }
-        const QString assignment = key + u'=' + row.values->text().simplified();
-        if (auto applied = spec::apply_sweep(spec, assignment.toStdString()); !applied) {
-            return applied;
-        }
+        const auto group = &spec::group_of(row.info->key) - spec::setting_groups().data();
+        (isChanged(row) ? changed_rows : by_group[static_cast<std::size_t>(group)]).push_back(&row);
     }
-    return {};
+    int line = 0;
+    addHeading(headings_.front(), changed_rows, line);
+    for (std::size_t i = 0; i < by_group.size(); ++i) {
+        addHeading(headings_[i + 1], by_group[i], line);
+    }
+    nothing_->setVisible(line == 0);
+    if (line == 0) {
+        grid_->addWidget(nothing_, 0, 0, 1, kColumns);
+    }
 }
 
 }  // namespace throughline::ui

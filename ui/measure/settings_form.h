@@ -1,23 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QComboBox>
+#include <QGridLayout>
+#include <QLabel>
 #include <QLineEdit>
+#include <QToolButton>
 #include <QWidget>
 #include <functional>
-#include <map>
+#include <vector>
 
+#include "engine/spec/people.h"
 #include "engine/spec/spec.h"
 
 namespace throughline::ui {
 
-/// "decode.width_px" -> "Decode: width"; for labels, pickers and tables.
+/// Title and meaning of a setting from its table, translated.
 QString settingTitle(std::string_view key);
-/// The last part only: "Width".
-QString settingShortTitle(std::string_view key);
+QString settingMeaning(const spec::SettingInfo& info);
+/// A value as people read it: "64 KiB", "blocking reads (pread)".
+QString settingValue(std::string_view key, const spec::SettingValue& value);
 
-/// Every setting as a field, made from spec::all_settings(), the one home of type, limits and
-/// words. The data set's folder is left to its own picker.
+/// The wheel scrolls the form; it must not change a field that happens to pass below it.
+void guardFromWheel(QWidget* editor);
+
+/// Every setting that has no place elsewhere in the form, as a list: what was changed first, then
+/// by groups; found by words. Made from spec::all_settings(), the one home of type, limits, titles.
+/// Thread: GUI.
 class SettingsForm : public QWidget {
     Q_OBJECT
 public:
@@ -25,45 +33,39 @@ public:
 
     void setValues(const spec::Settings& settings);
     void writeTo(spec::Settings& settings) const;
-    /// Settings whose key has a sweep are shown as swept.
+    /// Settings whose key has a sweep say so in place of a field.
     void setSwept(const std::vector<spec::SweepAxis>& axes);
-
-Q_SIGNALS:
-    void edited();
-
-private:
-    struct Field {
-        QWidget* editor = nullptr;
-        std::function<spec::SettingValue()> read;
-        std::function<void(const spec::SettingValue&)> write;
-    };
-    Field makeField(const spec::SettingInfo& info);
-    Field makePresetField();
-
-    std::map<std::string, Field> fields_;
-    bool setting_ = false;
-};
-
-/// Up to three swept settings, each with its values: "1,2,4".
-class SweepForm : public QWidget {
-    Q_OBJECT
-public:
-    static constexpr int kAxesMax = 3;
-
-    explicit SweepForm(QWidget* parent = nullptr);
-
-    void setAxes(const std::vector<spec::SweepAxis>& axes);
-    /// Applies the rows to `spec`. Errors: Usage, as apply_sweep() says it.
-    Result<void> applyTo(spec::StudySpec& spec) const;
+    QLineEdit* search() { return search_; }
 
 Q_SIGNALS:
     void edited();
 
 private:
     struct Row {
-        QComboBox* key = nullptr;
-        QLineEdit* values = nullptr;
+        const spec::SettingInfo* info = nullptr;
+        QLabel* title = nullptr;
+        QWidget* editor = nullptr;
+        QLabel* swept = nullptr;  ///< in place of the editor
+        QToolButton* reset = nullptr;
+        QLabel* meaning = nullptr;
+        std::function<spec::SettingValue()> read{};
+        std::function<void(const spec::SettingValue&)> write{};
+        bool is_swept = false;
     };
+    Row makeRow(const spec::SettingInfo& info);
+    void makeEditor(Row& row);
+    void makeChoice(Row& row);
+    bool isChanged(const Row& row) const;
+    void showChange(const Row& row);
+    /// What is changed comes first; not while something is being typed, or it would jump.
+    void arrange();
+    void addHeading(QLabel* heading, const std::vector<const Row*>& rows, int& line);
+    void changed(const spec::SettingInfo& info);
+
+    QLineEdit* search_ = nullptr;
+    QGridLayout* grid_ = nullptr;
+    std::vector<QLabel*> headings_;  ///< that of what was changed, then one of each group
+    QLabel* nothing_ = nullptr;
     std::vector<Row> rows_;
     bool setting_ = false;
 };

@@ -81,17 +81,8 @@ void ThreadsControl::goBack() {
 }
 
 QString ThreadsControl::reasonAgainst(const LiveSnapshot& snapshot) const {
-    if (!commandable_) {
-        return tr("Another window started this measurement; it cannot be changed from here.");
-    }
     if (snapshot.stopping) {
         return tr("The measurement is being stopped.");
-    }
-    if (snapshot.runs > 1) {
-        return tr("This run is one of %1 in a study: changing it would distort the verdict and the "
-                  "curve.\nTo change the threads while measuring, measure a single run: choose "
-                  "Custom, without a sweep and without ceilings.")
-            .arg(snapshot.runs);
     }
     if (!snapshot.current) {
         return tr("No run is being measured.");
@@ -135,8 +126,8 @@ void ThreadsControl::setSnapshot(const LiveSnapshot& snapshot) {
     for (QWidget* part : std::initializer_list<QWidget*>{label_, slider_, box_}) {
         part->setEnabled(possible);
         part->setToolTip(
-            possible ? tr("Change the decode threads of the run being measured.\nA changed run is "
-                          "marked, and left out of the verdict, curves and what-if.\n%1")
+            possible ? tr("Change the number of decode threads and watch what follows; nothing is "
+                          "recorded.\n%1")
                            .arg(QLatin1String(kKey))
                      : reason);
     }

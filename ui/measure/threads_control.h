@@ -11,9 +11,8 @@
 
 namespace throughline::ui {
 
-/// The number of decoder threads of the run under way, which may be changed while it is measured,
-/// unless the run belongs to a study of several, which that would falsify. Disabled with the reason
-/// as its tooltip where that cannot be.
+/// The number of decoder threads of a run that is played: not recorded, so that it may be changed
+/// meanwhile. Disabled with the reason as its tooltip where that cannot be.
 /// Thread: GUI.
 class ThreadsControl : public QWidget {
     Q_OBJECT
@@ -22,8 +21,6 @@ public:
 
     /// Follows the run: its own number when it begins, then what was asked for.
     void setSnapshot(const LiveSnapshot& snapshot);
-    /// Whether the measurement takes commands at all; one that another window began does not.
-    void setCommandable(bool commandable) { commandable_ = commandable; }
     /// The engine refused: back to the number that was in force.
     void goBack();
 
@@ -43,7 +40,6 @@ private:
     QSlider* slider_;
     QSpinBox* box_;
     QTimer rest_;
-    bool commandable_ = true;
     int run_ = 0;
     int before_ = 1;  ///< the last change
     int in_force_ = 1;

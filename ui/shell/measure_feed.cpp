@@ -25,6 +25,8 @@ QString endWords(const LiveOutcome& outcome) {
             return MeasureFeed::tr("The measurement is done.");
         case LiveOutcome::Kind::StoppedEarly:
             return MeasureFeed::tr("The measurement was stopped; what was measured is kept.");
+        case LiveOutcome::Kind::Played:
+            return MeasureFeed::tr("Played. Nothing was recorded.");
         case LiveOutcome::Kind::LeftRunning:
             return MeasureFeed::tr("The measurement continues in the background.");
         case LiveOutcome::Kind::Failed:
@@ -46,6 +48,7 @@ MeasureFeed::MeasureFeed(LibraryService* library, MeasurePage* page, QWidget* wi
     makeActions();
     strip_ = new JobStrip(pause_, stop_);
     connect(page_->form(), &MeasureForm::startAsked, this, &MeasureFeed::start);
+    connect(page_->form(), &MeasureForm::playAsked, this, &MeasureFeed::play);
     connect(strip_, &JobStrip::clicked, this, &MeasureFeed::pageWanted);
     connect(&desktop_, &DesktopSession::activated, this, &MeasureFeed::studyWanted);
     connect(library_, &LibraryService::recordRead, this, &MeasureFeed::takeRecord);
@@ -113,6 +116,15 @@ void MeasureFeed::start(const spec::StudySpec& spec) {
     watchEngine([&spec](EngineProcess& engine) { engine.start(spec); });
 }
 
+void MeasureFeed::play(const spec::StudySpec& spec) {
+    if (live_) {
+        Q_EMIT said(tr("A measurement is running. Play when it ends."));
+        return;
+    }
+    watchEngine([&spec](EngineProcess& engine) { engine.play(spec); });
+    page_->live()->setPlaying(true);
+}
+
 void MeasureFeed::finish(qint64 study) {
     library_->query<QString>(
         this,
@@ -159,7 +171,6 @@ void MeasureFeed::watch(std::unique_ptr<LiveSource> source) {
         page_->live()->threads()->goBack();
         Q_EMIT said(tr("The engine refused the request: %1").arg(reason));
     });
-    page_->live()->threads()->setCommandable(live_->canChangeSettings());
     connect(page_->live()->threads(),
             &ThreadsControl::asked,
             live_.get(),
@@ -169,6 +180,7 @@ void MeasureFeed::watch(std::unique_ptr<LiveSource> source) {
     TimedApplication::setLive(true);
     desktop_.setMeasuring(true);
     page_->live()->clear();
+    page_->live()->setPlaying(false);
     page_->showLive();
     page_->form()->setBusy(true);
     takeSnapshot();
@@ -210,7 +222,7 @@ void MeasureFeed::takeEnd() {
             library_->ingestSpooled(outcome.recordPath);
         } else {
             page_->showForm();
-            if (!closing_) {
+            if (!closing_ && outcome.kind != LiveOutcome::Kind::Played) {
                 openAndForget(new QMessageBox(QMessageBox::Warning,
                                               endWords(outcome),
                                               outcome.message,
@@ -279,10 +291,15 @@ void MeasureFeed::updateActions() {
     stop_->setEnabled(running && !stopping);
     pause_->setEnabled(running && live_->canPause() && !stopping && !last);
     const QString text = pause == PauseState::Paused         ? tr("&Resume")
-                         : pause == PauseState::AfterThisRun ? tr("Do not &pause")
+                         : pause == PauseState::AfterThisRun ? tr("&Pausing after this run…")
                                                              : tr("&Pause after this run");
     if (pause_->text() != text) {
         pause_->setText(text);
+        pause_->setToolTip(pause == PauseState::Paused ? tr("Go on with the next run (Ctrl+P)")
+                           : pause == PauseState::AfterThisRun
+                               ? tr("The current run is finished first. Choose again to go on "
+                                    "without a pause (Ctrl+P)")
+                               : tr("Finish the current run, then wait (Ctrl+P)"));
         pause_->setIcon(
             icon(pause == PauseState::None ? QStringLiteral("pause") : QStringLiteral("resume")));
     }
@@ -292,7 +309,10 @@ bool MeasureFeed::mayClose(const std::function<OnClose()>& question) {
     if (!live_ || live_->hasEnded()) {
         return true;
     }
-    const OnClose answer = closing_ ? OnClose::Cancel : question ? question() : askOnClose();
+    const OnClose answer = closing_          ? OnClose::Cancel
+                           : live_->isPlay() ? OnClose::Stop  // nothing is lost
+                           : question        ? question()
+                                             : askOnClose();
     // The measurement may have ended while the question stood.
     if (answer == OnClose::Stop && live_) {
         closing_ = true;

@@ -40,7 +40,8 @@ public:
     void showForm();  ///< for a new measurement, unless one runs
     /// The same with these settings in it.
     void fillForm(const throughline::spec::StudySpec& spec);
-    /// Unless one runs.
+    /// Unless one runs; play() records nothing.
+    void play(const spec::StudySpec& spec);
     void start(const spec::StudySpec& spec);
     /// Measures what this study lacks and adds it.
     void finish(qint64 study);

@@ -134,7 +134,7 @@ TEST(ConsumerPicker, ProxyIsCalledOneAndOfferedWithoutCudnn) {
     EXPECT_TRUE(model->item(network)->toolTip().contains(QStringLiteral("not in /x")));
     EXPECT_TRUE(model->item(proxy)->isEnabled());
     networks->setCurrentIndex(proxy);
-    EXPECT_EQ(networks->currentText(), QStringLiteral("Proxy of vgg16, without cuDNN"));
+    EXPECT_EQ(networks->currentText(), QStringLiteral("Proxy of VGG-16, without cuDNN"));
     EXPECT_EQ(picker.obstacle(), QString());
     EXPECT_TRUE(allText(picker).contains(QStringLiteral("its rate is not that of the network")));
     spec::Settings settings;
@@ -330,9 +330,8 @@ TEST(ConsumerPicker, ChoiceStaysWhenThePresetChanges) {
 
     EXPECT_EQ(value(form.spec().base, "consumer.kind"), "gpu");
     EXPECT_EQ(value(form.spec().base, "consumer.network"), "trivial");
-    auto* field = form.findChild<QComboBox*>(QStringLiteral("consumer.network"));
-    ASSERT_NE(field, nullptr);
-    EXPECT_EQ(field->currentText(), QStringLiteral("trivial")) << "Advanced says the same";
+    EXPECT_EQ(form.findChild<QComboBox*>(QStringLiteral("consumer.network")), nullptr)
+        << "it is asked for in one place";
 }
 
 }  // namespace

@@ -14,8 +14,10 @@
 #include <QTest>
 
 #include "tests/ui/bridge/journey_data.h"
+#include "tests/ui/kept_picture.h"
 #include "ui/measure/dataset_picker.h"
 #include "ui/measure/make_dataset_dialog.h"
+#include "ui/measure/measure_form.h"
 
 namespace throughline::ui {
 namespace {
@@ -211,6 +213,44 @@ TEST_F(DatasetDialogs, WithoutAnEngineNothingCanBeMade) {
 
     EXPECT_FALSE(make->isEnabled());
     EXPECT_FALSE(make->toolTip().isEmpty());
+}
+
+// Goal: the first verdict needs no folder. Method: a data folder on a disk, nothing chosen; making
+// is cancelled, as the whole set is larger than a test should write.
+TEST_F(DatasetDialogs, StartMakesTheImagesWhenNoneAreChosen) {
+    if (QStorageInfo(folder_.path()).fileSystemType() == "tmpfs") {
+        GTEST_SKIP() << "the temporary folder is in memory";
+    }
+    MeasureForm form(QString(), &settings_);
+    form.setEngine(kEngine, 2, QString());
+    form.resize(1000, 700);
+    form.show();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return form.startButton()->isEnabled(); }, kPatienceMs))
+        << form.startButton()->toolTip().toStdString();
+    EXPECT_TRUE(wordsOf(form).contains(defaultDatasetFolder())) << "it says where";
+    EXPECT_TRUE(wordsOf(form).contains(QStringLiteral("free"))) << "and that there is room";
+    QSignalSpy progressed(form.picker()->defaults(), &DefaultDataset::progressed);
+    QSignalSpy made(form.picker()->defaults(), &DefaultDataset::made);
+
+    keepPicture(form, QStringLiteral("measure-nothing-chosen"));
+    form.startButton()->click();
+    ASSERT_TRUE(progressed.wait(kPatienceMs));
+    EXPECT_EQ(form.startButton()->text(), QStringLiteral("&Cancel"));
+    keepPicture(form, QStringLiteral("measure-making"));
+    form.startButton()->click();
+
+    ASSERT_TRUE(made.wait(kPatienceMs));
+    EXPECT_FALSE(made.front().front().toString().isEmpty());
+    EXPECT_EQ(form.startButton()->text(), QStringLiteral("&Start"));
+    EXPECT_TRUE(form.startButton()->isEnabled()) << "it may be tried again";
+}
+
+TEST_F(DatasetDialogs, WhereNothingCanBeMadeStartSaysSo) {
+    DefaultDataset defaults;
+    EXPECT_FALSE(defaults.isPossible());
+    MeasureForm form(QString(), &settings_);
+    EXPECT_FALSE(form.startButton()->isEnabled());
+    EXPECT_FALSE(form.startButton()->toolTip().isEmpty());
 }
 
 }  // namespace

@@ -4,18 +4,46 @@
 #include <gtest/gtest.h>
 
 #include <QCoreApplication>
-#include <QDoubleSpinBox>
 #include <QJsonDocument>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTest>
 #include <QWheelEvent>
 
-#include "ui/measure/accelerator_box.h"
+#include "tests/ui/kept_picture.h"
+#include "ui/measure/amount_box.h"
+#include "ui/style/theme.h"
 
 namespace throughline::ui {
 namespace {
 
-TEST(SettingsForm, HasAFieldForEverySettingAndKeepsValues) {
+/// They have a place of their own in the form.
+bool isElsewhere(const spec::SettingInfo& info) {
+    const std::string key = info.key;
+    return key == "dataset.path" || key == "consumer.kind" || key == "consumer.preset" ||
+           key == "consumer.batch_seconds" || key == "consumer.network" ||
+           key == "consumer.phase" || key == "consumer.device" || key == "consumer.transfer";
+}
+
+AmountBox* amount(const QWidget& owner, const char* key) {
+    return owner.findChild<AmountBox*>(QLatin1String(key));
+}
+void type(AmountBox* box, const char* text) {
+    box->selectAll();
+    QTest::keyClicks(box, QLatin1String(text));
+    QTest::keyClick(box, Qt::Key_Return);
+}
+QLabel* labelOf(const SettingsForm& form, const QString& text) {
+    for (QLabel* label : form.findChildren<QLabel*>()) {
+        if (label->text() == text && label->isVisibleTo(&form)) {
+            return label;
+        }
+    }
+    return nullptr;
+}
+
+TEST(SettingsForm, KeepsEveryValueThatItShows) {
     SettingsForm form;
     spec::Settings settings = spec::default_settings();
     settings["storage.queue_depth"] = std::int64_t{7};
@@ -29,52 +57,122 @@ TEST(SettingsForm, HasAFieldForEverySettingAndKeepsValues) {
     form.writeTo(read);
 
     for (const spec::SettingInfo& info : spec::all_settings()) {
-        if (std::string_view(info.key) == "dataset.path") {
-            continue;  // has its own picker
+        ASSERT_EQ(read.contains(info.key), !isElsewhere(info)) << info.key;
+        if (!isElsewhere(info)) {
+            EXPECT_EQ(read.at(info.key), settings.at(info.key)) << info.key;
         }
-        ASSERT_TRUE(read.contains(info.key)) << info.key;
-        EXPECT_EQ(read.at(info.key), settings.at(info.key)) << info.key;
     }
 }
 
-// A study of an accelerator with a step time of 250 µs is run again with the same step time.
-TEST(SettingsForm, MicrosecondsAreKept) {
-    SettingsForm form;
-    spec::Settings settings = spec::default_settings();
-    settings["consumer.batch_seconds"] = 0.00025;
-
-    form.setValues(settings);
-    spec::Settings read;
-    form.writeTo(read);
-
-    EXPECT_EQ(read.at("consumer.batch_seconds"), settings.at("consumer.batch_seconds"));
-}
-
-TEST(SettingsForm, ChoosingAnAcceleratorPacesByIt) {
+TEST(SettingsForm, ShowsAndTakesAmountsInPeoplesUnits) {
     SettingsForm form;
     form.setValues(spec::default_settings());
-    auto* box = form.findChild<AcceleratorBox*>(QStringLiteral("consumer.preset"));
-    ASSERT_NE(box, nullptr);
-    box->showPopup();
-    box->hidePopup();
-    ASSERT_GT(box->count(), 200);
+    EXPECT_EQ(amount(form, "cache.budget_bytes")->text(), QStringLiteral("1 GiB"));
+    EXPECT_EQ(amount(form, "storage.block_bytes")->text(), QStringLiteral("whole image"));
 
-    box->setPreset("mlperf-storage-003");
+    type(amount(form, "storage.block_bytes"), "2 MiB");
+    type(amount(form, "dataset.block_bytes"), "64k");
+    type(amount(form, "duration_seconds"), "2 min");
 
     spec::Settings read;
     form.writeTo(read);
-    EXPECT_EQ(std::get<std::string>(read.at("consumer.preset")), "mlperf-storage-003");
-    EXPECT_EQ(std::get<std::string>(read.at("consumer.kind")), "paced");
-    EXPECT_TRUE(box->currentText().contains(QStringLiteral("MLPerf Storage v2.0")))
-        << "never the chip's name alone";
+    EXPECT_EQ(read.at("storage.block_bytes"), spec::SettingValue(std::int64_t{2097152}));
+    EXPECT_EQ(read.at("dataset.block_bytes"), spec::SettingValue(std::int64_t{65536}));
+    EXPECT_EQ(read.at("duration_seconds"), spec::SettingValue(120.0));
+    EXPECT_EQ(amount(form, "dataset.block_bytes")->text(), QStringLiteral("64 KiB"));
+}
+
+TEST(SettingsForm, WhatIsNotAllowedSaysSoAndGoesBack) {
+    SettingsForm form;
+    form.setValues(spec::default_settings());
+    AmountBox* const block = amount(form, "storage.block_bytes");
+    const QString meaning = block->toolTip();
+    block->selectAll();
+    QTest::keyClicks(block, QStringLiteral("5000"));
+    EXPECT_TRUE(block->toolTip().contains(QStringLiteral("a multiple of 4 KiB")));
+    QTest::keyClick(block, Qt::Key_Return);
+    EXPECT_EQ(block->text(), QStringLiteral("whole image"));
+    EXPECT_EQ(block->toolTip(), meaning);
+}
+
+TEST(SettingsForm, StepsOfBytesDouble) {
+    SettingsForm form;
+    form.setValues(spec::default_settings());
+    AmountBox* const block = amount(form, "storage.block_bytes");
+    QTest::keyClick(block, Qt::Key_Up);
+    EXPECT_EQ(block->text(), QStringLiteral("4 KiB"));
+    QTest::keyClick(block, Qt::Key_Up);
+    EXPECT_EQ(block->text(), QStringLiteral("8 KiB"));
+    QTest::keyClick(block, Qt::Key_Down);
+    QTest::keyClick(block, Qt::Key_Down);
+    EXPECT_EQ(block->text(), QStringLiteral("whole image"));
+}
+
+TEST(SettingsForm, WhatIsChangedComesFirstAndCanBeReset) {
+    SettingsForm form;
+    form.setValues(spec::default_settings());
+    EXPECT_EQ(labelOf(form, QStringLiteral("Changed")), nullptr);
+    spec::Settings settings = spec::default_settings();
+    settings["decode.dct"] = std::string("ifast");
+    form.setValues(settings);
+    form.resize(900, 3000);
+    form.show();
+    ASSERT_NE(labelOf(form, QStringLiteral("Changed")), nullptr);
+    auto* dct = form.findChild<QComboBox*>(QStringLiteral("decode.dct"));
+    EXPECT_EQ(dct->currentText(), QStringLiteral("fast"));
+    EXPECT_LT(dct->y(), amount(form, "duration_seconds")->y());
+    int width = dct->width();
+    EXPECT_EQ(amount(form, "duration_seconds")->width(), width) << "one width";
+
+    for (QToolButton* reset : form.findChildren<QToolButton*>()) {
+        if (reset->isVisible()) {
+            reset->click();
+        }
+    }
+    spec::Settings read;
+    form.writeTo(read);
+    EXPECT_EQ(read.at("decode.dct"), spec::SettingValue(std::string("islow")));
+}
+
+TEST(SettingsForm, FindsSettingsByWordsInAnyOrder) {
+    SettingsForm form;
+    form.setValues(spec::default_settings());
+    form.search()->setText(QStringLiteral("depth queue"));
+    EXPECT_TRUE(amount(form, "storage.queue_depth")->isVisibleTo(&form));
+    EXPECT_FALSE(amount(form, "duration_seconds")->isVisibleTo(&form));
+    form.search()->setText(QStringLiteral("elephant"));
+    EXPECT_NE(labelOf(form, QStringLiteral("No setting has all of these words.")), nullptr);
+    form.search()->clear();
+    EXPECT_TRUE(amount(form, "duration_seconds")->isVisibleTo(&form));
+}
+
+TEST(SettingsForm, SweptSettingSaysItsValues) {
+    SettingsForm form;
+    spec::StudySpec spec = spec::default_spec();
+    ASSERT_TRUE(spec::apply_sweep(spec, "storage.block_bytes=4KiB,64k"));
+    form.setSwept(spec.sweep);
+    EXPECT_NE(labelOf(form, QStringLiteral("swept: 4 KiB, 64 KiB")), nullptr);
+    EXPECT_FALSE(amount(form, "storage.block_bytes")->isVisibleTo(&form));
+}
+
+// A study of an accelerator with a step time of 250 µs is run again with the same step time.
+TEST(ConsumerPicker, MicrosecondsAreKept) {
+    ConsumerPicker picker;
+    spec::Settings settings = spec::default_settings();
+    settings["consumer.kind"] = std::string("paced");
+    settings["consumer.batch_seconds"] = 0.00025;
+    picker.setValues(settings);
+    spec::Settings read;
+    picker.writeTo(read);
+    EXPECT_EQ(read.at("consumer.batch_seconds"), settings.at("consumer.batch_seconds"));
 }
 
 TEST(SettingsForm, ScrollingPastAFieldDoesNotChangeIt) {
     SettingsForm form;
     form.setValues(spec::default_settings());
-    auto* depth = form.findChild<QDoubleSpinBox*>(QStringLiteral("storage.queue_depth"));
+    AmountBox* const depth = amount(form, "storage.queue_depth");
     ASSERT_NE(depth, nullptr);
-    const double before = depth->value();
+    const spec::SettingValue before = depth->value();
     QWheelEvent wheel(QPointF(5, 5),
                       QPointF(5, 5),
                       QPoint(),
@@ -93,7 +191,7 @@ TEST(SettingsForm, FieldsExplainThemselves) {
     SettingsForm form;
     for (const spec::SettingInfo& info : spec::all_settings()) {
         const auto* editor = form.findChild<QWidget*>(QLatin1String(info.key));
-        if (std::string_view(info.key) == "dataset.path") {
+        if (isElsewhere(info)) {
             continue;
         }
         ASSERT_NE(editor, nullptr) << info.key;
@@ -129,6 +227,10 @@ protected:
 TEST_F(MeasureFormTest, StartSaysWhatIsMissing) {
     EXPECT_FALSE(form_.startButton()->isEnabled());
     EXPECT_TRUE(form_.startButton()->toolTip().contains(QStringLiteral("folder")));
+    const auto labels = form_.findChildren<QLabel*>();
+    EXPECT_TRUE(std::ranges::any_of(labels, [this](const QLabel* label) {
+        return label->text() == form_.startButton()->toolTip();
+    })) << "beside the button, too";
     form_.setEngine(QString(), 0, QStringLiteral("no engine here"));
     EXPECT_EQ(form_.startButton()->toolTip(), QStringLiteral("no engine here"));
 }
@@ -136,15 +238,12 @@ TEST_F(MeasureFormTest, StartSaysWhatIsMissing) {
 TEST_F(MeasureFormTest, ChangedSettingTurnsAPresetIntoCustom) {
     form_.setPreset(Preset::ThreadSweep);
     const auto sweep = form_.spec().sweep;
-    auto* depth = form_.findChild<QDoubleSpinBox*>(QStringLiteral("storage.queue_depth"));
-    ASSERT_NE(depth, nullptr);
-
-    depth->setValue(8);
+    type(amount(form_, "storage.queue_depth"), "8");
 
     EXPECT_EQ(spec::integer_of(form_.spec().base, "storage.queue_depth"), 8);
     ASSERT_EQ(form_.spec().sweep.size(), sweep.size());
     EXPECT_EQ(form_.spec().sweep[0].values, sweep[0].values);
-    EXPECT_EQ(form_.findChild<QButtonGroup*>()->checkedId(), static_cast<int>(Preset::Custom));
+    EXPECT_EQ(form_.findChild<PresetCards*>()->chosen(), Preset::Custom);
 }
 
 TEST_F(MeasureFormTest, SweptSettingCannotBeSetTwice) {
@@ -152,21 +251,66 @@ TEST_F(MeasureFormTest, SweptSettingCannotBeSetTwice) {
     EXPECT_FALSE(form_.findChild<QWidget*>(QStringLiteral("decode.threads"))->isEnabled());
 }
 
-TEST(DatasetFacts, SmallSetIsWarnedAbout) {
+TEST_F(MeasureFormTest, TitleFollowsWhatIsMeasuredUnlessOneIsTyped) {
+    form_.picker()->setFolder(QStringLiteral("/data/photos"));
+    QLineEdit* title = nullptr;
+    for (QLineEdit* edit : form_.findChildren<QLineEdit*>()) {
+        title = edit->placeholderText().startsWith(QStringLiteral("photos, ")) ? edit : title;
+    }
+    ASSERT_NE(title, nullptr);
+    form_.setEngine(QString(), 4, QString());
+    form_.setPreset(Preset::ThreadSweep);
+    EXPECT_EQ(title->placeholderText(), QStringLiteral("photos, 1–8 threads"));
+    auto* kind = form_.findChild<QComboBox*>(QStringLiteral("picker.consumer.kind"));
+    form_.setPreset(Preset::Quick);
+    kind->setCurrentIndex(kind->findData(QStringLiteral("paced")));
+    EXPECT_EQ(title->placeholderText(), QStringLiteral("photos, A100 ResNet-50"));
+    EXPECT_EQ(form_.spec().title, "") << "the engine names it";
+    form_.resize(980, 660);
+    keepPicture(form_, QStringLiteral("measure-accelerator"));
+    form_.setPreset(Preset::Custom);
+    form_.resize(980, 1500);
+    keepPicture(form_, QStringLiteral("measure-advanced"));
+    applyTheme(ThemeChoice::Dark);
+    keepPicture(form_, QStringLiteral("measure-advanced-dark"));
+    applyTheme(ThemeChoice::Light);
+}
+
+TEST(PresetCards, ArrowKeysChooseAndReturnStarts) {
+    PresetCards cards;
+    cards.setCores(4);
+    cards.resize(1200, 200);
+    cards.show();
+    cards.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&cards));
+    QSignalSpy made(&cards, &PresetCards::choiceMade);
+    QSignalSpy started(&cards, &PresetCards::startAsked);
+    cards.setFocus();
+    QTest::keyClick(cards.focusProxy(), Qt::Key_Right);
+    EXPECT_EQ(cards.chosen(), Preset::Standard);
+    EXPECT_EQ(made.count(), 1);
+    QTest::keyClick(cards.focusProxy(), Qt::Key_Return);
+    EXPECT_EQ(started.count(), 1);
+    EXPECT_EQ(cards.chosen(), Preset::Standard) << "Return starts the chosen card";
+}
+
+TEST(DatasetFacts, WarnsOfWhatMemoryOrADisksCacheWouldServe) {
     const auto place = placeFactsFrom(
         QJsonDocument::fromJson(
             R"({"path":"/d","file_system":"ext4","devices":[{"name":"vda"}],"memory_bytes":8e9,)"
             R"("bytes_free":1e9,"warnings":["Something to know."]})")
             .object());
     ImageFacts images;
-    images.images = 10;
-    images.bytes = 1e6;
+    images.images = 1000;
+    images.bytes = 1e8;
 
-    const QStringList warnings = warningsOf(place, images);
-
+    EXPECT_EQ(warningsOf(place, images, true), QStringList{QStringLiteral("Something to know.")})
+        << "cold and direct reads measure the disk: nothing to warn of";
+    const QStringList warnings = warningsOf(place, images, false);
     ASSERT_EQ(warnings.size(), 2);
-    EXPECT_EQ(warnings[0], QStringLiteral("Something to know."));
     EXPECT_TRUE(warnings[1].contains(QStringLiteral("fits in memory")));
+    images.images = 20;
+    EXPECT_TRUE(warningsOf(place, images, true).last().contains(QStringLiteral("Only 20 images")));
 }
 
 TEST(MeasureForm, EditsComeBackWithCustomAfterALookAtAnotherPreset) {
@@ -175,16 +319,16 @@ TEST(MeasureForm, EditsComeBackWithCustomAfterALookAtAnotherPreset) {
     MeasureForm form(QString(), &settings);
     const auto depth = [&] { return form.spec().base.at("storage.queue_depth"); };
     const auto preset_value = depth();
-    auto* field = form.findChild<QDoubleSpinBox*>(QStringLiteral("storage.queue_depth"));
+    AmountBox* const field = amount(form, "storage.queue_depth");
     ASSERT_NE(field, nullptr);
 
-    field->setValue(7);
+    type(field, "7");
     form.setPreset(Preset::Quick);
     EXPECT_EQ(depth(), preset_value);
     form.setPreset(Preset::Custom);
 
     EXPECT_EQ(depth(), spec::SettingValue(std::int64_t{7}));
-    EXPECT_EQ(field->value(), 7);
+    EXPECT_EQ(field->text(), QStringLiteral("7"));
 }
 
 }  // namespace

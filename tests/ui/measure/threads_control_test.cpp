@@ -65,21 +65,6 @@ TEST(ThreadsControl, RefusedNumberGoesBack) {
     EXPECT_EQ(control.threads(), 1);
 }
 
-// Goal: no knob of the window falsifies a point of a study.
-TEST(ThreadsControl, RunsOfAStudyAreLocked) {
-    ThreadsControl control;
-    LiveSnapshot snapshot = runOf(2, "full", 2);
-    snapshot.runs = 3;
-    control.setSnapshot(snapshot);
-    EXPECT_FALSE(control.findChild<QSlider*>()->isEnabled());
-    EXPECT_FALSE(control.findChild<QSpinBox*>()->isEnabled());
-    EXPECT_TRUE(control.toolTip().contains(QStringLiteral("one of 3 in a study")));
-    EXPECT_EQ(control.findChild<QSpinBox*>()->text(), QStringLiteral("2"));
-    snapshot.runs = 1;
-    control.setSnapshot(snapshot);
-    EXPECT_TRUE(control.findChild<QSlider*>()->isEnabled());
-}
-
 TEST(ThreadsControl, StagesWithoutDecodersDisableItAndSayWhy) {
     ThreadsControl control;
     for (const char* stages : {"storage", "consumer"}) {
@@ -91,9 +76,6 @@ TEST(ThreadsControl, StagesWithoutDecodersDisableItAndSayWhy) {
     }
     control.setSnapshot(runOf(2, "decode", 1));
     EXPECT_TRUE(control.findChild<QSlider*>()->isEnabled());
-    control.setCommandable(false);
-    control.setSnapshot(runOf(2, "decode", 1));
-    EXPECT_FALSE(control.findChild<QSpinBox*>()->isEnabled());
 }
 
 }  // namespace

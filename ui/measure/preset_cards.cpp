@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/preset_cards.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+#include <algorithm>
+
+#include "engine/base/format.h"
+#include "ui/style/theme.h"
+#include "ui/style/ui_style.h"
+#include "ui/style/widgets.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr int kPadding = 10;
+constexpr int kCardWidthInLines = 9;
+constexpr int kRoomy = 10000;  ///< a height that no card reaches
+
+QString timeOf(Preset preset, int cores) {
+    if (preset == Preset::Play) {
+        return PresetCards::tr("until you stop it");
+    }
+    if (preset == Preset::Custom) {
+        return PresetCards::tr("as you set it");
+    }
+    const double seconds = estimateOf(presetSpec(preset, QString(), cores), 0).seconds;
+    const int minutes = std::max(1, static_cast<int>((seconds + 30) / 60));
+    return PresetCards::tr("about %n minute(s)", nullptr, minutes);
+}
+
+}  // namespace
+
+PresetCard::PresetCard(Preset preset, QWidget* parent) : QAbstractButton(parent) {
+    setText(titleOf(preset));
+    setCheckable(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+void PresetCard::setWords(const QString& meaning, const QString& time) {
+    meaning_ = meaning;
+    time_ = time;
+    setAccessibleDescription(meaning + u' ' + time);
+    setToolTip(tr("Choose what to measure with the arrow keys; Return starts"));
+    updateGeometry();
+    update();
+}
+
+QSize PresetCard::sizeHint() const {
+    const int width = fontMetrics().height() * kCardWidthInLines;
+    return {width, heightForWidth(width)};
+}
+
+int PresetCard::heightForWidth(int width) const {
+    const QRect room(0, 0, width - 2 * kPadding, kRoomy);
+    return 2 * kPadding + QFontMetrics(headingFont()).height() +
+           fontMetrics().boundingRect(room, Qt::TextWordWrap, meaning_).height() +
+           fontMetrics().height() * 3 / 2;
+}
+
+/// Return starts, whatever the desktop presses buttons by.
+void PresetCard::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        event->ignore();
+        return;
+    }
+    QAbstractButton::keyPressEvent(event);
+}
+
+void PresetCard::paintEvent(QPaintEvent* /*event*/) {
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(isChecked() ? theme.accent : theme.border, isChecked() ? 2 : 1));
+    painter.setBrush(underMouse() && !isChecked() ? theme.grid : theme.surface);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 8, 8);
+    if (hasFocus()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme.text, 1, Qt::DotLine));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(4, 4, -4, -4), 6, 6);
+    }
+    QRect area = rect().adjusted(kPadding, kPadding, -kPadding, -kPadding);
+    painter.setFont(headingFont());
+    painter.setPen(isChecked() ? theme.accent : theme.text);
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignTop, text());
+    area.setTop(area.top() + QFontMetrics(headingFont()).height());
+    painter.setFont(font());
+    painter.setPen(theme.text);
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, meaning_);
+    painter.setPen(theme.mutedText);
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignBottom, time_);
+}
+
+PresetCards::PresetCards(QWidget* parent) : QWidget(parent) {
+    grid_ = bareLayout<QGridLayout>(this, 10);
+    for (const Preset preset : kPresets) {
+        group_.addButton(new PresetCard(preset, this), static_cast<int>(preset));
+    }
+    group_.button(static_cast<int>(Preset::Quick))->setChecked(true);
+    setFocusProxy(group_.checkedButton());
+    connect(&group_, &QButtonGroup::idToggled, this, [this](int id, bool checked) {
+        if (checked) {
+            setFocusProxy(group_.button(id));
+        }
+    });
+    connect(&group_, &QButtonGroup::idClicked, this, [this](int id) {
+        Q_EMIT choiceMade(static_cast<Preset>(id));
+    });
+    place(static_cast<int>(kPresets.size()));
+}
+
+void PresetCards::choose(Preset preset) {
+    group_.button(static_cast<int>(preset))->setChecked(true);
+}
+
+void PresetCards::setCores(int cores) {
+    for (const Preset preset : kPresets) {
+        auto* card = qobject_cast<PresetCard*>(group_.button(static_cast<int>(preset)));
+        card->setWords(meaningOf(preset, cores), timeOf(preset, cores));
+    }
+}
+
+/// The arrow keys that the chosen card leaves: they go from card to card, and choose.
+void PresetCards::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        Q_EMIT startAsked();
+        return;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+void PresetCards::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    const int least = fontMetrics().height() * kCardWidthInLines + grid_->spacing();
+    const auto most = static_cast<int>(kPresets.size());
+    place(width() >= least * most ? most : (most + 1) / 2);
+}
+
+void PresetCards::place(int columns) {
+    if (columns == columns_) {
+        return;
+    }
+    columns_ = columns;
+    for (int i = 0; i < static_cast<int>(kPresets.size()); ++i) {
+        QWidget* card = group_.button(static_cast<int>(kPresets[static_cast<std::size_t>(i)]));
+        grid_->addWidget(card, i / columns, i % columns);
+    }
+    for (int column = 0; column < static_cast<int>(kPresets.size()); ++column) {
+        grid_->setColumnStretch(column, column < columns ? 1 : 0);
+    }
+}
+
+}  // namespace throughline::ui

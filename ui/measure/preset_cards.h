@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractButton>
+#include <QButtonGroup>
+#include <QGridLayout>
+#include <QWidget>
+
+#include "ui/measure/presets.h"
+
+namespace throughline::ui {
+
+/// One preset: its title, what it measures, how long it takes.
+class PresetCard : public QAbstractButton {
+    Q_OBJECT
+public:
+    explicit PresetCard(Preset preset, QWidget* parent = nullptr);
+
+    void setWords(const QString& meaning, const QString& time);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString meaning_;
+    QString time_;
+};
+
+/// The presets as cards side by side, of which one is chosen: by a click, the arrow keys or their
+/// letters. Return starts.
+/// Thread: GUI.
+class PresetCards : public QWidget {
+    Q_OBJECT
+public:
+    explicit PresetCards(QWidget* parent = nullptr);
+
+    Preset chosen() const { return static_cast<Preset>(group_.checkedId()); }
+    void choose(Preset preset);
+    /// On a machine with so many cores.
+    void setCores(int cores);
+
+Q_SIGNALS:
+    /// By the user.
+    void choiceMade(throughline::ui::Preset preset);
+    void startAsked();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void place(int columns);
+
+    QButtonGroup group_;
+    QGridLayout* grid_ = nullptr;
+    int columns_ = 0;
+};
+
+}  // namespace throughline::ui

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/words_box.h"
+
+#include <QAbstractItemView>
+#include <QCompleter>
+#include <QLineEdit>
+
+#include "engine/base/text.h"
+
+namespace throughline::ui {
+
+namespace {
+
+/// "resnet50" is found in "ResNet-50".
+std::string plain(const QString& text) {
+    QString letters = text.simplified();
+    letters.remove(u'-');
+    return letters.toStdString();
+}
+
+class WordsFilter : public QSortFilterProxyModel {
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+    void setWords(const QString& words) {
+        words_ = plain(words);
+        invalidateFilter();
+    }
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override {
+        return matches(plain(sourceModel()->index(row, 0, parent).data().toString()), words_);
+    }
+
+private:
+    std::string words_;
+};
+
+}  // namespace
+
+WordsBox::WordsBox(QWidget* parent) : QComboBox(parent) {
+    setEditable(true);
+    setInsertPolicy(QComboBox::NoInsert);
+    setFocusPolicy(Qt::StrongFocus);
+    setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    auto* filter = new WordsFilter(this);
+    filter->setSourceModel(model());
+    found_ = filter;
+    auto* completer = new QCompleter(found_, this);
+    completer->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
+    setCompleter(completer);
+    connect(lineEdit(), &QLineEdit::textEdited, this, [this, filter](const QString& text) {
+        filter->setWords(text);
+        this->completer()->complete();
+    });
+    connect(completer,
+            qOverload<const QString&>(&QCompleter::activated),
+            this,
+            [this](const QString& text) { take(text); });
+    connect(this, &QComboBox::textActivated, this, &WordsBox::take);
+    connect(lineEdit(), &QLineEdit::editingFinished, this, &WordsBox::settle);
+}
+
+void WordsBox::setTexts(const QStringList& texts, const QString& chosen) {
+    const QSignalBlocker quiet(this);
+    clear();
+    addItems(texts);
+    chosen_ = chosen;
+    setCurrentIndex(findText(chosen));
+    setEditText(chosen);
+    lineEdit()->setCursorPosition(0);
+    static_cast<WordsFilter*>(found_)->setWords(QString());
+}
+
+void WordsBox::take(const QString& text) {
+    static_cast<WordsFilter*>(found_)->setWords(QString());
+    if (text != chosen_) {
+        chosen_ = text;
+        setEditText(text);
+        Q_EMIT choiceMade();
+    }
+}
+
+void WordsBox::settle() {
+    const QString typed = currentText();
+    if (typed == chosen_ || completer()->popup()->isVisible()) {
+        return;
+    }
+    const bool any = !typed.trimmed().isEmpty() && found_->rowCount() > 0;
+    const QString text = any ? found_->index(0, 0).data().toString() : chosen_;
+    setEditText(text);
+    take(text);
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QComboBox>
+#include <QSortFilterProxyModel>
+
+namespace throughline::ui {
+
+/// A list to choose from, also by typing: what is offered holds the words typed, in any order, and
+/// Return takes the first of it. What leads nowhere goes back to what was chosen.
+/// Thread: GUI.
+class WordsBox : public QComboBox {
+    Q_OBJECT
+public:
+    explicit WordsBox(QWidget* parent = nullptr);
+
+    /// The texts offered; `chosen` is one of them.
+    void setTexts(const QStringList& texts, const QString& chosen);
+    const QString& chosen() const { return chosen_; }
+
+Q_SIGNALS:
+    /// By the user.
+    void choiceMade();
+
+private:
+    void take(const QString& text);
+    void settle();
+
+    QSortFilterProxyModel* found_ = nullptr;
+    QString chosen_;
+};
+
+}  // namespace throughline::ui
