@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -143,8 +145,11 @@ std::string consumer_words(const Catalog& catalog,
 }
 
 std::string figure_text(const AcceleratorPreset& preset) {
-    const auto rate = format_quantity(1.0 / preset.image_seconds, "images/s", {}, 4);
-    std::string text = rate;
+    const double rate = 1.0 / preset.image_seconds;
+    std::string text =
+        (rate < 1000.0 ? format_significant(rate)
+                       : format_count(static_cast<std::uint64_t>(std::llround(rate)))) +
+        " images/s";
     text += preset.batch_images ? ", batch " + batch_text(preset) : "";
     text += preset.system.empty() ? "" : ", " + preset.system;
     text += preset.software.empty() ? "" : ", " + preset.software;

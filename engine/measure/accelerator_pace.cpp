@@ -7,6 +7,7 @@
 #include "engine/base/counted.h"
 #include "engine/base/format.h"
 #include "engine/base/text.h"
+#include "engine/catalog/accelerator_choice.h"
 
 namespace throughline::measure {
 namespace {
@@ -70,6 +71,19 @@ Result<PacePresets> apply_presets(std::vector<spec::Settings>& points,
         presets.insert_or_assign(id, *std::move(preset));
     }
     return presets;
+}
+
+std::string title_of(const spec::StudySpec& spec, const PacePresets& presets) {
+    return spec::default_title(spec, [&presets](const spec::Settings& point) {
+        const std::string id = spec::text_or_empty(point, "consumer.preset");
+        const auto preset = presets.find(id);
+        return preset != presets.end()
+                   ? catalog::short_name(preset->second)
+                   : catalog::consumer_words(catalog::Catalog::built_in(),
+                                             spec::text_or_empty(point, "consumer.kind"),
+                                             id,
+                                             spec::text_or_empty(point, "consumer.network"));
+    });
 }
 
 std::string pace_text(const catalog::AcceleratorPreset& preset, const spec::Settings& point) {

@@ -8,7 +8,7 @@
 
 #include "engine/base/result.h"
 #include "engine/catalog/accelerator_preset.h"
-#include "engine/spec/settings.h"
+#include "engine/spec/spec.h"
 
 namespace throughline::measure {
 
@@ -24,6 +24,10 @@ using PacePresets = std::map<std::string, catalog::AcceleratorPreset, std::less<
 /// consumer.batch_seconds is set to something else as well.
 Result<PacePresets> apply_presets(std::vector<spec::Settings>& points,
                                   const CatalogSource& catalog);
+
+/// The title of a study that was given none; a preset of the user's own has its name from the
+/// presets that the study names.
+std::string title_of(const spec::StudySpec& spec, const PacePresets& presets);
 
 /// What is emulated, by whose figure and how it was scaled, for the record: a sentence or several.
 std::string pace_text(const catalog::AcceleratorPreset& preset, const spec::Settings& point);

@@ -15,7 +15,6 @@
 #include "engine/base/counted.h"
 #include "engine/base/format.h"
 #include "engine/base/uuid.h"
-#include "engine/catalog/accelerator_choice.h"
 #include "engine/dataset/size_classes.h"
 #include "engine/measure/carry_out.h"
 #include "engine/measure/environment.h"
@@ -36,24 +35,11 @@ using record::RunStatus;
 
 constexpr const char* kBesideText = "another measurement ran on this machine meanwhile (--force)";
 
-/// A preset of the user's own has its name from the study's catalogue.
-std::string title_of(const PreparedStudy& prepared) {
-    return spec::default_title(prepared.spec, [&](const spec::Settings& point) {
-        const std::string id = spec::text_or_empty(point, "consumer.preset");
-        const auto preset = prepared.presets.find(id);
-        return preset != prepared.presets.end()
-                   ? catalog::short_name(preset->second)
-                   : catalog::consumer_words(catalog::Catalog::built_in(),
-                                             spec::text_or_empty(point, "consumer.kind"),
-                                             id,
-                                             spec::text_or_empty(point, "consumer.network"));
-    });
-}
-
 record::Header header_of(const PreparedStudy& prepared, bool disturbed) {
     record::Header header;
     header.study = make_uuid();
-    header.title = prepared.spec.title.empty() ? title_of(prepared) : prepared.spec.title;
+    header.title = prepared.spec.title.empty() ? title_of(prepared.spec, prepared.presets)
+                                               : prepared.spec.title;
     header.origin = record::Origin::Measured;
     header.started_at = utc_now_iso8601();
     header.spec_json = spec::spec_to_json(prepared.spec);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,13 +13,6 @@ namespace throughline::spec {
 /// "128 KiB", "1 GiB", "250 µs", "2 min", "1 024"; the title of a choice; what 0 stands for where
 /// it is no amount. Exact: parse_setting() reads the same value back.
 std::string people_text(const SettingInfo& setting, const SettingValue& value);
-
-/// "64 MiB": in the largest unit of which it is a whole number.
-std::string bytes_text(std::int64_t bytes);
-
-/// The amount that `text` is, in the unit of the setting: "64k" is 65536 bytes, "500 ms" half a
-/// second. None: it is no amount.
-std::optional<double> amount_in(const SettingInfo& setting, std::string_view text);
 
 /// Settings that belong together stand under one title.
 struct SettingGroup {

@@ -99,7 +99,7 @@ std::vector<SettingInfo> pipeline_settings() {
                         1,
                         1.0,
                         100'000.0,
-                        "Epochs to measure where duration_seconds is 0.",
+                        "Epochs to measure where no duration is set.",
                         "Epochs that were measured where no duration was set."),
     };
     settings.insert(settings.end(), more.begin(), more.end());

@@ -83,8 +83,7 @@ std::vector<SettingInfo> decode_settings() {
                                           core_count(),
                                           1.0,
                                           static_cast<double>(kDecodeThreadsMax),
-                                          "Decoder threads; the default is one per processor core. "
-                                          "May be changed while a run is measured that is not recorded.",
+                                          "Decoder threads; the default is one per processor core.",
                                           "Number of decoding threads.");
     threads.live = true;
     return {

@@ -14,9 +14,7 @@ constexpr std::array<const char*, 4> kAdvices{"normal", "sequential", "random", 
 constexpr std::array<const char*, 4> kAdviceTitles{
     "none", "sequential", "random", "needed at once"};
 
-}  // namespace
-
-std::vector<SettingInfo> storage_settings() {
+SettingInfo block_setting() {
     SettingInfo block = with_zero(
         integer_setting("storage.block_bytes",
                         "Block size",
@@ -29,6 +27,12 @@ std::vector<SettingInfo> storage_settings() {
                         "Size of one read; 0 reads a whole file at once."),
         "whole image");
     block.step = 4096;
+    return block;
+}
+
+}  // namespace
+
+std::vector<SettingInfo> storage_settings() {
     return {
         with_titles(choice_setting(
                         "storage.reader",
@@ -50,7 +54,7 @@ std::vector<SettingInfo> storage_settings() {
                         4096.0,
                         "Reads that io_uring keeps in flight, per reader thread.",
                         "Reads kept in flight, per reader thread."),
-        std::move(block),
+        block_setting(),
         integer_setting("storage.threads",
                         "Reader threads",
                         "",

@@ -9,7 +9,7 @@
 #include "engine/base/check.h"
 #include "engine/base/nearest.h"
 #include "engine/base/text.h"
-#include "engine/spec/people.h"
+#include "engine/spec/amounts.h"
 
 namespace throughline::spec {
 namespace {
@@ -64,13 +64,18 @@ bool allowed(const SettingInfo& setting, const SettingValue& value) {
     return false;
 }
 
+std::optional<double> number_of(const SettingInfo& setting, std::string_view text) {
+    const bool zero = *setting.zero != '\0' && lower(trim(text)) == lower(setting.zero);
+    return zero ? std::optional(0.0) : amount_in(text, setting.unit);
+}
+
 /// A bare number as it is: a double does not hold every integer.
 bool read_integer(const SettingInfo& setting, std::string_view text, SettingValue& value) {
     if (const auto whole = number_in<std::int64_t>(text)) {
         value = *whole;
         return true;
     }
-    const auto amount = amount_in(setting, text);
+    const auto amount = number_of(setting, text);
     if (!amount || *amount != std::floor(*amount) || std::abs(*amount) > setting.maximum) {
         return false;
     }
@@ -79,7 +84,8 @@ bool read_integer(const SettingInfo& setting, std::string_view text, SettingValu
 }
 
 bool read_real(const SettingInfo& setting, std::string_view text, SettingValue& value) {
-    const auto amount = amount_in(setting, text);
+    auto amount = number_of(setting, text);
+    amount = amount ? amount : number_in<double>(trim(text));  // 1e-3
     if (amount) {
         value = *amount;
     }

@@ -376,17 +376,24 @@ TEST_F(RunCommand, ControlCommandsAreAnsweredAndStopStops) {
               std::string::npos);
     const auto study = record::read_record(record_);
     ASSERT_TRUE(study);
-    EXPECT_TRUE(study->study.runs.at(0).notes.empty()) << "no knob touches what is recorded";
+    for (const record::Note& note : study->study.runs.at(0).notes) {
+        EXPECT_NE(note.code, record::kTouchedCode) << "no knob touches what is recorded";
+    }
     for (const char* id : {"\"id\":41", "\"id\":42", "\"id\":44"}) {
         EXPECT_NE(stopped.out.find(id), std::string::npos) << id;
     }
 }
 
 TEST_F(RunCommand, WhatIsNotRecordedMayBePlayedWith) {
-    EngineProcess engine(run({"--set", "duration_seconds=600", "--events", "--control"}));
+    EngineProcess engine(run({"--set",
+                              "duration_seconds=600",
+                              "--set",
+                              "decode.threads=1",
+                              "--events",
+                              "--control"}));
     ASSERT_TRUE(engine.wait_for_text("\"type\":\"sample\"", kPatience));
     engine.say(R"({"id":1,"command":"set","key":"decode.threads","value":2})");
-    ASSERT_TRUE(engine.wait_for_text("\"code\":\"setting.changed\"", kPatience));
+    ASSERT_TRUE(engine.wait_for_text(std::string("\"code\":\"") + record::kTouchedCode, kPatience));
     engine.say(R"({"id":2,"command":"stop"})");
     EXPECT_EQ(engine.finish().exit_code, 3);
 }

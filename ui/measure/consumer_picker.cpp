@@ -344,6 +344,11 @@ void ConsumerPicker::refresh() {
         nameNetworks();
     }
     details_->setCurrentIndex(kind_->currentIndex());
+    for (int page = 0; page < details_->count(); ++page) {  // it is as high as what it shows
+        details_->widget(page)->setSizePolicy(
+            QSizePolicy::Preferred,
+            page == kind_->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored);
+    }
     transfer_row_->setVisible(kind_->currentIndex() == kGpu);
     const bool setting = std::exchange(setting_, true);
     phase_->setEnabled(network() == QLatin1String("trivial"));

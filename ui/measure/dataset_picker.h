@@ -30,6 +30,8 @@ public:
     void remember();
     /// The facts are there and the folder holds images.
     bool isReady() const { return ready_; }
+    /// Nothing is in the way but the time that it takes to read the folder.
+    bool isReading() const { return !folder().isEmpty() && !images_known_; }
     /// What is measured with when no folder is chosen.
     DefaultDataset* defaults() { return &defaults_; }
     /// Why nothing can be measured with what is chosen; "" = it can.

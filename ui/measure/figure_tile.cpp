@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/figure_tile.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 
 #include "engine/metrics/registry.h"
-#include "ui/measure/stage_names.h"
 #include "ui/style/run_colours.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
@@ -18,6 +18,21 @@ namespace {
 constexpr int kPadding = 12;
 constexpr double kSecondsLeast = 12;  ///< the first few are not stretched over the width
 constexpr double kHeadroom = 1.15;    ///< of the chart above its highest value
+
+QString shortTitle(spec::Stages stages) {
+    switch (stages) {
+        case spec::Stages::Storage:
+            return FigureTile::tr("storage");
+        case spec::Stages::Decode:
+            return FigureTile::tr("decode");
+        case spec::Stages::Consumer:
+            return FigureTile::tr("consumer");
+        case spec::Stages::Full:
+            break;
+    }
+    return FigureTile::tr("all");
+}
+
 }  // namespace
 
 FigureTile::FigureTile(const char* metric, int colourSlot, QWidget* parent)
@@ -27,7 +42,10 @@ FigureTile::FigureTile(const char* metric, int colourSlot, QWidget* parent)
     setAccessibleName(title_);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     if (const metrics::MetricInfo* info = metrics::find_metric(metric)) {
-        setToolTip(tr(info->meaning));
+        setToolTip(
+            tr("%1\nThe chart shows the whole measurement; what is measured alone has a scale "
+               "of its own.")
+                .arg(QCoreApplication::translate("throughline::metrics", info->meaning)));
         shown_unit_ = QString::fromUtf8(info->shown_unit);
     }
 }
@@ -141,7 +159,7 @@ void FigureTile::paintTrace(QPainter& painter, const QRectF& area) const {
         }
         paintRun(painter, part, all.subspan(begin, end - begin), end == all.size());
         const bool other = begin == 0 || all[begin - 1].stages != all[begin].stages;
-        const QString label = stagesTitle(all[begin].stages);
+        const QString label = shortTitle(all[begin].stages);
         painter.setFont(smallFont());
         const double room = painter.fontMetrics().horizontalAdvance(label) + kPadding / 2.0;
         if (other && left >= labels_end && left + room <= area.right()) {

@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
+#include "engine/record/record.h"
 #include "engine/spec/gpu_network.h"
 #include "engine/spec/spec.h"
 #include "ui/measure/notes_list.h"
@@ -144,7 +145,8 @@ void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
     if (headline_->text() != title) {
         headline_->setText(title);
     }
-    const QString what = runTitle(snapshot) + QStringLiteral(" – ") + phaseTitle(snapshot);
+    const QString what = (playing_ ? tr("Full pipeline") : runTitle(snapshot)) +
+                         QStringLiteral(" – ") + phaseTitle(snapshot);
     if (what_->text() != what) {
         what_->setText(what);
     }
@@ -168,7 +170,9 @@ void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
 void LivePanel::showNotes(const LiveSnapshot& snapshot) {
     QStringList all;
     for (const record::Note& note : snapshot.notes) {
-        all << sentenceOf(note);
+        if (!playing_ || note.code != record::kTouchedCode) {  // the slider says it
+            all << sentenceOf(note);
+        }
     }
     QString line(u' ');  // keeps its place, so that a note that comes moves nothing
     if (!all.isEmpty()) {

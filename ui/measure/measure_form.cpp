@@ -316,7 +316,8 @@ void MeasureForm::refresh() {
         estimate_->setText(!reason.isEmpty()          ? reason
                            : !making_error_.isEmpty() ? making_error_
                                                       : estimateWords());
-        const bool problem = !reason.isEmpty() || !making_error_.isEmpty();
+        const bool problem =
+            !making_error_.isEmpty() || (!reason.isEmpty() && !picker_->isReading());
         setInk(estimate_, problem ? &Theme::warning : &Theme::text);
     }
 }

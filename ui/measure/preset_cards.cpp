@@ -15,6 +15,7 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kPadding = 10;
+constexpr int kGap = 4;  ///< below the title
 constexpr int kCardWidthInLines = 9;
 constexpr int kRoomy = 10000;  ///< a height that no card reaches
 
@@ -58,7 +59,7 @@ QSize PresetCard::sizeHint() const {
 
 int PresetCard::heightForWidth(int width) const {
     const QRect room(0, 0, width - 2 * kPadding, kRoomy);
-    return 2 * kPadding + QFontMetrics(headingFont()).height() +
+    return 2 * kPadding + QFontMetrics(headingFont()).height() + kGap +
            fontMetrics().boundingRect(room, Qt::TextWordWrap, meaning_).height() +
            fontMetrics().height() * 3 / 2;
 }
@@ -88,7 +89,7 @@ void PresetCard::paintEvent(QPaintEvent* /*event*/) {
     painter.setFont(headingFont());
     painter.setPen(isChecked() ? theme.accent : theme.text);
     painter.drawText(area, Qt::AlignLeft | Qt::AlignTop, text());
-    area.setTop(area.top() + QFontMetrics(headingFont()).height());
+    area.setTop(area.top() + QFontMetrics(headingFont()).height() + kGap);
     painter.setFont(font());
     painter.setPen(theme.text);
     painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, meaning_);
@@ -115,7 +116,12 @@ PresetCards::PresetCards(QWidget* parent) : QWidget(parent) {
 }
 
 void PresetCards::choose(Preset preset) {
-    group_.button(static_cast<int>(preset))->setChecked(true);
+    QAbstractButton* card = group_.button(static_cast<int>(preset));
+    const bool focus = group_.checkedButton()->hasFocus();
+    card->setChecked(true);
+    if (focus) {
+        card->setFocus();
+    }
 }
 
 void PresetCards::setCores(int cores) {

@@ -13,6 +13,7 @@ SweepForm::SweepForm(QWidget* parent) : QWidget(parent) {
     auto* grid = bareLayout<QGridLayout>(this);
     const auto changed = [this] {
         if (!setting_) {
+            showRows();
             Q_EMIT edited();
         }
     };
@@ -37,6 +38,7 @@ SweepForm::SweepForm(QWidget* parent) : QWidget(parent) {
         rows_.push_back(row);
     }
     grid->setColumnStretch(1, 1);
+    showRows();
 }
 
 void SweepForm::setAxes(const std::vector<spec::SweepAxis>& axes) {
@@ -59,6 +61,18 @@ void SweepForm::setAxes(const std::vector<spec::SweepAxis>& axes) {
         rows_[i].values->setText(values.join(QStringLiteral(", ")));
     }
     setting_ = false;
+    showRows();
+}
+
+/// Those in use, and one more.
+void SweepForm::showRows() {
+    bool before = true;
+    for (const Row& row : rows_) {
+        const bool used = row.key->currentIndex() > 0;
+        row.key->setVisible(before || used);
+        row.values->setVisible(before || used);
+        before = used;
+    }
 }
 
 Result<void> SweepForm::applyTo(spec::StudySpec& spec) const {

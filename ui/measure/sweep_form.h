@@ -30,6 +30,8 @@ private:
         QComboBox* key = nullptr;
         QLineEdit* values = nullptr;
     };
+    void showRows();
+
     std::vector<Row> rows_;
     bool setting_ = false;
 };

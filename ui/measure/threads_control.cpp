@@ -35,7 +35,6 @@ ThreadsControl::ThreadsControl(QWidget* parent) : QWidget(parent) {
     box_->setFocusPolicy(Qt::StrongFocus);
     box_->setKeyboardTracking(false);
     box_->setRange(0, 1);
-    box_->setSpecialValueText(QStringLiteral("–"));  // 0: no decoders are at work
     label_->setBuddy(box_);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -109,6 +108,8 @@ void ThreadsControl::takeRun(const LiveSnapshot& snapshot) {
     const QSignalBlocker quiet_box(box_);
     slider_->setRange(least, most);
     box_->setRange(least, most);
+    // It stands for the minimum, whichever that is.
+    box_->setSpecialValueText(has_decoders ? QString() : QStringLiteral("–"));
     rest_.stop();
     asked_ = 0;
     before_ = in_force_;

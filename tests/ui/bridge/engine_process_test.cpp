@@ -163,9 +163,9 @@ TEST_F(EngineProcessTest, GoesOnWithoutTheWindowAndIsFollowedAgain) {
 
     RecordFollower follower(record);
     ASSERT_TRUE(waitForSamples(follower));
-    const double seen = static_cast<double>(follower.snapshot()->history[0].size());
+    const double seen = static_cast<double>(follower.snapshot()->history.size());
     ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return static_cast<double>(follower.snapshot()->history[0].size()) > seen; },
+        [&] { return static_cast<double>(follower.snapshot()->history.size()) > seen; },
         kPatienceMs));
     follower.stop();
 

@@ -142,12 +142,13 @@ TEST(LiveStudy, HistoryKeepsRunsThatHaveEnded) {
     run_of(3, "full", 500);
 
     const auto& history = study.state().history;
-    ASSERT_EQ(history.size(), 2U);
+    ASSERT_EQ(history.size(), 3U);
     EXPECT_EQ(history[0].run, 1);
     EXPECT_EQ(history[0].stages, spec::Stages::Storage);
     EXPECT_DOUBLE_EQ(history[0].values[0], 9000.0);
     EXPECT_EQ(history[1].stages, spec::Stages::Full);
     EXPECT_DOUBLE_EQ(history[1].values[0], 400.0);
+    EXPECT_EQ(history[2].run, 3);
 }
 
 TEST(EngineWords, AreShownWithoutTheCommandLine) {

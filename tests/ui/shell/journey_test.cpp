@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <QDir>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -134,6 +135,43 @@ TEST_F(Journey, FromFolderToChart) {
         [this] { return window_->explore()->document()->studies().size() == 1; }, kPatienceMs));
     window_->showPage(MainWindow::Page::Explore);
     EXPECT_GT(window_->explore()->plot()->model().series.size(), 0U);
+}
+
+// Goal: playing leaves nothing behind, and what is recorded cannot be played with.
+TEST_F(Journey, PlayedRunTakesAnotherNumberOfThreadsAndIsNotRecorded) {
+    window_->showPage(MainWindow::Page::Measure);
+    form()->picker()->setFolder(images_.folder());
+    form()->setPreset(Preset::Play);
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return form()->startButton()->isEnabled(); }, kPatienceMs));
+    start();
+    ASSERT_TRUE(waitForSamples());
+    ThreadsControl* threads = window_->measurePage()->live()->threads();
+    EXPECT_TRUE(threads->isVisible());
+    const int other = threads->threads() == 1 ? 2 : 1;
+    threads->findChild<QSpinBox*>()->setValue(other);
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] {
+            const auto& notes = window_->measurement()->live()->snapshot()->notes;
+            return std::ranges::any_of(
+                notes, [](const record::Note& note) { return note.code == record::kTouchedCode; });
+        },
+        kPatienceMs));
+    keepPicture(*window_, QStringLiteral("play"));
+    window_->measurement()->live()->stop();
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return window_->measurement()->live() == nullptr; }, kPatienceMs));
+    EXPECT_EQ(window_->measurePage()->currentWidget(), form());
+    EXPECT_EQ(ownStudies(), 0);
+    EXPECT_TRUE(QDir(spoolFolder()).entryList(QDir::Files).isEmpty());
+
+    fillForm(60.0);
+    start();
+    ASSERT_TRUE(waitForSamples());
+    EXPECT_FALSE(threads->isVisible());
+    window_->measurement()->live()->stop();
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return window_->measurement()->live() == nullptr; }, kPatienceMs));
 }
 
 TEST_F(Journey, KilledEngineIsSaidAndWhatCameIsKept) {
