@@ -344,10 +344,10 @@ void ConsumerPicker::refresh() {
         nameNetworks();
     }
     details_->setCurrentIndex(kind_->currentIndex());
-    for (int page = 0; page < details_->count(); ++page) {  // it is as high as what it shows
-        details_->widget(page)->setSizePolicy(
-            QSizePolicy::Preferred,
-            page == kind_->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored);
+    for (int page = 0; page < details_->count(); ++page) {  // as large as what it shows
+        const auto policy =
+            page == kind_->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+        details_->widget(page)->setSizePolicy(policy, policy);
     }
     transfer_row_->setVisible(kind_->currentIndex() == kGpu);
     const bool setting = std::exchange(setting_, true);

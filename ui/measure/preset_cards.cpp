@@ -57,6 +57,11 @@ QSize PresetCard::sizeHint() const {
     return {width, heightForWidth(width)};
 }
 
+/// Narrow enough for fewer columns to be made in time.
+QSize PresetCard::minimumSizeHint() const {
+    return {sizeHint().width() / 2, sizeHint().height()};
+}
+
 int PresetCard::heightForWidth(int width) const {
     const QRect room(0, 0, width - 2 * kPadding, kRoomy);
     return 2 * kPadding + QFontMetrics(headingFont()).height() + kGap +
@@ -117,9 +122,9 @@ PresetCards::PresetCards(QWidget* parent) : QWidget(parent) {
 
 void PresetCards::choose(Preset preset) {
     QAbstractButton* card = group_.button(static_cast<int>(preset));
-    const bool focus = group_.checkedButton()->hasFocus();
+    const QWidget* in_focus = window()->focusWidget();  // also while the window is not in front
     card->setChecked(true);
-    if (focus) {
+    if (in_focus != nullptr && isAncestorOf(in_focus)) {
         card->setFocus();
     }
 }

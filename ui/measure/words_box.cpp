@@ -71,6 +71,11 @@ void WordsBox::setTexts(const QStringList& texts, const QString& chosen) {
     static_cast<WordsFilter*>(found_)->setWords(QString());
 }
 
+QSize WordsBox::minimumSizeHint() const {
+    constexpr int kCharacters = 10;
+    return {fontMetrics().averageCharWidth() * kCharacters, QComboBox::minimumSizeHint().height()};
+}
+
 void WordsBox::take(const QString& text) {
     static_cast<WordsFilter*>(found_)->setWords(QString());
     if (text != chosen_) {

@@ -17,6 +17,7 @@ public:
     /// The texts offered; `chosen` is one of them.
     void setTexts(const QStringList& texts, const QString& chosen);
     const QString& chosen() const { return chosen_; }
+    QSize minimumSizeHint() const override;  ///< narrow: a long text may be cut
 
 Q_SIGNALS:
     /// By the user.
