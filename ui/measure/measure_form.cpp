@@ -306,6 +306,7 @@ void MeasureForm::refresh() {
                               spec::boolean_of(spec_.base, "storage.direct"));
     making_->setVisible(making);
     start_->setText(making ? tr("&Cancel") : tr("&Start"));
+    start_->setIcon(icon(making ? QStringLiteral("stop") : QStringLiteral("start")));
     scroll_->setEnabled(!making);
     const QString reason = making ? QString() : obstacle();
     start_->setEnabled(reason.isEmpty() && !(starting_ && !making));

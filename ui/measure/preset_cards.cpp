@@ -92,11 +92,12 @@ void PresetCard::paintEvent(QPaintEvent* /*event*/) {
     }
     QRect area = rect().adjusted(kPadding, kPadding, -kPadding, -kPadding);
     painter.setFont(headingFont());
-    painter.setPen(isChecked() ? theme.accent : theme.text);
+    const QColor ink = isEnabled() ? theme.text : theme.mutedText;
+    painter.setPen(isChecked() && isEnabled() ? theme.accent : ink);
     painter.drawText(area, Qt::AlignLeft | Qt::AlignTop, text());
     area.setTop(area.top() + QFontMetrics(headingFont()).height() + kGap);
     painter.setFont(font());
-    painter.setPen(theme.text);
+    painter.setPen(ink);
     painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, meaning_);
     painter.setPen(theme.mutedText);
     painter.drawText(area, Qt::AlignLeft | Qt::AlignBottom, time_);
