@@ -385,12 +385,8 @@ TEST_F(RunCommand, ControlCommandsAreAnsweredAndStopStops) {
 }
 
 TEST_F(RunCommand, WhatIsNotRecordedMayBePlayedWith) {
-    EngineProcess engine(run({"--set",
-                              "duration_seconds=600",
-                              "--set",
-                              "decode.threads=1",
-                              "--events",
-                              "--control"}));
+    EngineProcess engine(run(
+        {"--set", "duration_seconds=600", "--set", "decode.threads=1", "--events", "--control"}));
     ASSERT_TRUE(engine.wait_for_text("\"type\":\"sample\"", kPatience));
     engine.say(R"({"id":1,"command":"set","key":"decode.threads","value":2})");
     ASSERT_TRUE(engine.wait_for_text(std::string("\"code\":\"") + record::kTouchedCode, kPatience));
