@@ -60,16 +60,18 @@ Result<double> parse_rate(const std::string& text) {
     return std::get<double>(*rate);
 }
 
-/// "threads=10000": how many threads for 10,000 images/s.
-Result<std::pair<model::Input, double>> parse_enough(const std::string& text) {
+/// "threads=10000": how many threads for 10,000 images/s; "10000": of whatever limits.
+Result<std::pair<std::optional<model::Input>, double>> parse_enough(const std::string& text) {
     const std::size_t equals = text.find('=');
-    const auto input = model::find_input(std::string_view(text).substr(0, equals));
-    if (equals != std::string::npos && input) {
-        if (const auto target = parse_rate(text.substr(equals + 1)); target) {
-            return std::pair(*input, *target);
-        }
+    const bool named = equals != std::string::npos;
+    const auto input = named ? model::find_input(std::string_view(text).substr(0, equals))
+                             : std::optional<model::Input>();
+    const auto target = parse_rate(named ? text.substr(equals + 1) : text);
+    if (target && named == input.has_value()) {
+        return std::pair(input, *target);
     }
-    return usage_error("--enough '" + text + "' is not INPUT=IMAGES_PER_SECOND");
+    return usage_error("--enough '" + text +
+                       "' is neither IMAGES_PER_SECOND nor INPUT=IMAGES_PER_SECOND");
 }
 
 Result<whatif::Questions> questions_of(const WhatIfOptions& options) {
@@ -284,9 +286,10 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
         ->add_option(
             "--enough",
             options->enough,
-            "Print how many of an input (threads, sto_units, …) this rate takes; repeatable")
+            "Print how many of an input (threads, sto_units, …) this rate takes, and of what else; "
+            "without a KEY, of whatever limits; repeatable")
         ->allow_extra_args(false)
-        ->option_text("KEY=IMAGES_PER_SECOND");
+        ->option_text("[KEY=]IMAGES_PER_SECOND");
     CLI::Option* const base =
         command
             ->add_option("--base",

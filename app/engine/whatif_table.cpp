@@ -9,6 +9,7 @@
 #include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
 #include "engine/base/format.h"
+#include "engine/whatif/headline.h"
 
 namespace throughline::app {
 namespace {
@@ -285,19 +286,10 @@ std::string crossovers_text(const WhatIf& what_if) {
     return text.empty() ? text : text + "\n";
 }
 
-std::string enough_table(const WhatIf& what_if) {
+std::string enough_text(const WhatIf& what_if) {
     std::string text;
-    for (const auto& answer : what_if.enough) {
-        const auto& enough = answer.enough;
-        const std::string limit = enough.bottleneck ? name_of(*enough.bottleneck) : "nothing";
-        text +=
-            "\n" + answer.scenario + ": " +
-            (enough.reaches_target
-                 ? whole(enough.count) + " " + key_of(answer.input) + " for " +
-                       number(answer.target) + " images/s"
-                 : "no number of " + std::string(key_of(answer.input)) + " reaches " +
-                       number(answer.target) + " images/s: from " + whole(enough.count) +
-                       " on it stays at " + number(enough.images_per_s) + ", limited by " + limit);
+    for (const auto& [scenario, reach] : what_if.enough) {
+        text += "\n" + scenario + ": " + reach_text(reach);
     }
     return text.empty() ? text : text + "\n";
 }
@@ -306,8 +298,13 @@ std::string enough_table(const WhatIf& what_if) {
 
 std::string what_if_table(const WhatIf& what_if) {
     const std::string title = what_if.title.empty() ? "" : what_if.title + "\n\n";
-    return title + answers_table(what_if) + notes(what_if) + crossovers_text(what_if) +
-           curves_table(what_if) + offers_table(what_if) + enough_table(what_if);
+    std::string headlines;
+    for (const auto& answer : what_if.answers) {
+        headlines += headline_text(answer, what_if.answers.front()) + "\n";
+    }
+    return title + headlines + "\n" + answers_table(what_if) + notes(what_if) +
+           crossovers_text(what_if) + curves_table(what_if) + offers_table(what_if) +
+           enough_text(what_if);
 }
 
 }  // namespace throughline::app

@@ -57,15 +57,15 @@
            "Payload share of the link", "payload share of the link")                               \
     /* processor */                                                                                \
     NUMBER(Threads, threads, 8.0, "", Count, NotNegative, 0.0, 1e6,                                \
-           "Preparation workers", "preparation workers of a node; 0: in the training loop")        \
+           "Decode threads", "decode threads of a node; 0: in the training loop")                  \
     NUMBER(Cores, cores, 8.0, "cores", Count, Positive, 1e-3, 1e6,                                 \
            "CPU cores", "cores' worth of CPU of a node")                                           \
     NUMBER(CpuSecondsPerImage, cpu_s_per_image, 0.0, "s", Amount, NotNegative, 0.0, 1e5,           \
-           "CPU time per image", "core-seconds per image of one worker alone")                     \
+           "CPU time per image", "core-seconds per image of one thread alone")                     \
     NUMBER(CpuSigma, cpu_sigma, 0.0, "", Amount, NotNegative, 0.0, 1e3,                            \
-           "Contention of workers", "contention between workers")                                  \
+           "Contention of decode threads", "contention between decode threads")                    \
     NUMBER(CpuKappa, cpu_kappa, 0.0, "", Amount, NotNegative, 0.0, 1e3,                            \
-           "Coherency cost of workers", "coherency cost between workers")                          \
+           "Coherency cost of decode threads", "coherency cost between decode threads")            \
     /* devices */                                                                                  \
     NUMBER(Nodes, nodes, 1.0, "", Count, AtLeastOne, 1.0, 1e6, "Nodes", "nodes")                   \
     NUMBER(GpusPerNode, gpus_per_node, 1.0, "", Count, NotNegative, 0.0, 1e6,                      \

@@ -240,8 +240,8 @@ Result<WhatIf> evaluate(const ScenarioFile& file,
         return resolved.error();
     }
     for (const auto& [input, target] : questions.enough) {
-        if (!model::is_count(input)) {
-            return usage_error(std::string(model::key_of(input)) +
+        if (input && !model::is_count(*input)) {
+            return usage_error(std::string(model::key_of(*input)) +
                                " is not counted: ask for threads, nodes, gpus_per_node, sto_units, "
                                "queue_depth or the like");
         }
@@ -267,10 +267,8 @@ Result<WhatIf> evaluate(const ScenarioFile& file,
             out.curves.push_back(*std::move(curve));
         }
         for (const auto& [input, target] : questions.enough) {
-            out.enough.push_back({.scenario = scenario.name,
-                                  .input = input,
-                                  .target = target,
-                                  .enough = model::enough_for(scenario.inputs, input, target)});
+            out.enough.push_back(
+                {.scenario = scenario.name, .reach = reach(scenario, target, input)});
         }
     }
     if (questions.cheapest) {

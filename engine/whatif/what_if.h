@@ -11,6 +11,7 @@
 #include "engine/base/result.h"
 #include "engine/model/search.h"
 #include "engine/whatif/answer.h"
+#include "engine/whatif/reach.h"
 #include "engine/whatif/scenario.h"
 
 namespace throughline::whatif {
@@ -32,8 +33,8 @@ struct Questions {
     std::vector<Axis> sweep{};         ///< the first varies slowest; kSweepPointsMax points
     std::optional<double> cheapest{};  ///< target, images/s
     bool safe = false;                 ///< the lower end of the interval must reach it
-    /// How many of an input it takes for a rate.
-    std::vector<std::pair<model::Input, double>> enough{};
+    /// How many of an input it takes for a rate, or of whatever limits.
+    std::vector<std::pair<std::optional<model::Input>, double>> enough{};
 };
 inline constexpr std::size_t kSweepPointsMax = 10000;
 inline constexpr std::size_t kOffersMax = 100;
@@ -54,9 +55,7 @@ struct Offer {
 };
 struct EnoughAnswer {
     std::string scenario{};
-    model::Input input{};
-    double target = 0.0;
-    model::Enough enough{};
+    Reach reach{};
 };
 
 /// All answers. The first is the base.

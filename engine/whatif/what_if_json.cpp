@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/whatif/answer_json.h"
 #include "engine/whatif/changes.h"
+#include "engine/whatif/headline.h"
 #include "engine/whatif/json_text.h"
 #include "engine/whatif/what_if.h"
 
@@ -77,17 +78,42 @@ Json offers_json(const WhatIf& what_if) {
             {"offers", offers}};
 }
 
+Json told_json(const Told& told) {
+    return told.value ? json_number(*told.value) : Json{{"gap", told.absent}};
+}
+
+Json headline_json(const Answer& answer, const Answer& base) {
+    const Headline said = headline(answer, base);
+    return {{"sentence", headline_text(answer, base)},
+            {"images_per_s", told_json(said.images_per_s)},
+            {"gpu_idle_pct", told_json(said.gpu_idle_pct)},
+            {"against_base_pct", told_json(said.against_base_pct)},
+            {"usd_per_hour", told_json(said.usd_per_hour)},
+            {"storage_price_only", said.storage_price_only}};
+}
+
 Json enough_json(const std::vector<EnoughAnswer>& answers) {
     Json json = Json::array();
-    for (const auto& answer : answers) {
-        json.push_back({{"scenario", answer.scenario},
-                        {"input", model::key_of(answer.input)},
-                        {"target_images_per_s", answer.target},
-                        {"count", answer.enough.count},
-                        {"images_per_s", json_number(answer.enough.images_per_s)},
-                        {"reaches_target", answer.enough.reaches_target},
-                        {"bottleneck",
-                         answer.enough.bottleneck ? name_of(*answer.enough.bottleneck) : "none"}});
+    for (const auto& [scenario, reach] : answers) {
+        Json counts = Json::object();
+        for (const auto& [input, count] : reach.counts) {
+            counts[model::key_of(input)] = count;
+        }
+        Json one = {{"scenario", scenario},
+                    {"target_images_per_s", reach.target},
+                    {"sentence", reach_text(reach)},
+                    {"together",
+                     {{"counts", counts},
+                      {"images_per_s", json_number(reach.images_per_s)},
+                      {"reaches_target", reach.reaches_target}}}};
+        if (const auto& alone = reach.alone) {
+            one["input"] = model::key_of(*reach.asked);
+            one["count"] = alone->count;
+            one["images_per_s"] = json_number(alone->images_per_s);
+            one["reaches_target"] = alone->reaches_target;
+            one["bottleneck"] = alone->bottleneck ? name_of(*alone->bottleneck) : "none";
+        }
+        json.push_back(std::move(one));
     }
     return json;
 }
@@ -98,6 +124,7 @@ std::string what_if_json(const WhatIf& what_if) {
     Json scenarios = Json::array();
     for (std::size_t i = 0; i < what_if.answers.size(); ++i) {
         Json json = answer_json(what_if.answers[i]);
+        json["headline"] = headline_json(what_if.answers[i], what_if.answers.front());
         json["levers"] = levers_json(what_if.levers[i]);
         if (i > 0) {
             json["crossover"] = crossover_json(what_if.crossovers[i - 1], what_if.answers[i].name);

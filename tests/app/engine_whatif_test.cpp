@@ -310,6 +310,18 @@ TEST_F(OwnEntries, StandBesideTheBuiltInOnesAndScenariosNameThem) {
     EXPECT_THAT(outcome.err, AllOf(HasSubstr("entry 2 ('odd')"), HasSubstr("'flops'")));
 }
 
+TEST(EngineWhatIf, SaysInOneSentenceWhatAScenarioGivesAndWhatARateTakes) {
+    const Outcome outcome =
+        run_engine({"whatif", kDisks, "--enough", "threads=4000", "--enough", "4k"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out,
+                AllOf(HasSubstr("limited by the storage bandwidth. As fast as the base. The GPUs "
+                                "wait 62 % of the time. No price per hour: "),
+                      HasSubstr("gp2, 8 V100: Not by decode threads: the storage bandwidth ends "
+                                "at"),
+                      HasSubstr("gp2, 8 V100: 3 storage units reach 4")));
+}
+
 TEST(EngineWhatIf, TakesRatesAsPeopleWriteThemAndRefusesToCountBandwidth) {
     const Outcome thousands = run_engine({"whatif", kDisks, "--cheapest", "4k", "--json"});
     ASSERT_EQ(thousands.exit_code, 0) << thousands.err;

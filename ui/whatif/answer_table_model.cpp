@@ -211,7 +211,7 @@ void AnswerTableModel::addUse() {
         tr("Share of the link of a node in use"),
         ofUse(&KnownUse::net_pct, percent));
     add(tr("Busy cores per node"),
-        tr("Cores used by the preparation workers"),
+        tr("Cores used by the decode threads"),
         ofUse(&KnownUse::cores_busy_per_node, cores));
     add(tr("GPUs used"),
         tr("Share of the time in which they compute"),

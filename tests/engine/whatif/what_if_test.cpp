@@ -89,8 +89,8 @@ TEST(Evaluate, SearchesTheCatalogueWithoutCandidates) {
 TEST(Evaluate, SaysHowManyItTakes) {
     const WhatIf what_if = ask({.enough = {{model::Input::StoUnits, 4000.0}}});
     ASSERT_EQ(what_if.enough.size(), 2U);
-    EXPECT_EQ(what_if.enough[0].enough.count, 3.0);
-    EXPECT_EQ(what_if.enough[1].enough.count, 1.0);
+    EXPECT_EQ(what_if.enough[0].reach.alone->count, 3.0);
+    EXPECT_EQ(what_if.enough[1].reach.alone->count, 1.0);
 }
 
 TEST(Evaluate, RefusesSweepsWithoutEnd) {

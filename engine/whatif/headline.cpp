@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/whatif/headline.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/base/format.h"
+
+namespace throughline::whatif {
+namespace {
+
+Told absent(const char* why) {
+    return {.value = {}, .absent = why};
+}
+
+Told gpu_idle(const Answer& answer) {
+    if (const auto used = known_use(answer).gpu_pct; used) {
+        // A tenth is more than is known.
+        return {.value = std::max(0.0, std::round((100.0 - *used) * 10.0) / 10.0), .absent = {}};
+    }
+    return std::isfinite(answer.prediction.rates.gpu()) ? absent("the rate has no limit")
+                                                        : absent("the GPUs have no rate");
+}
+
+Told against(const Answer& answer, const Answer& base) {
+    const double rate = answer.prediction.images_per_s();
+    const double before = base.prediction.images_per_s();
+    if (&answer == &base) {
+        return absent("this is the base");
+    }
+    if (!std::isfinite(rate) || !std::isfinite(before) || before <= 0.0) {
+        return absent(std::isfinite(before) && before <= 0.0 ? "the base has a rate of 0"
+                                                             : "the rate has no limit");
+    }
+    return {.value = (rate / before - 1.0) * 100.0, .absent = {}};
+}
+
+std::string price_text(const Headline& said) {
+    if (!said.usd_per_hour.value) {
+        return "No price per hour: " + said.usd_per_hour.absent + ".";
+    }
+    const std::string usd = "$" + format_significant(*said.usd_per_hour.value, 3) + " per hour";
+    return usd + (said.storage_price_only ? " for storage alone." : ".");
+}
+
+std::string difference_text(const Told& against) {
+    if (!against.value) {
+        return {};
+    }
+    const double percent = std::round(*against.value * 10.0) / 10.0;
+    if (percent == 0.0) {
+        return " As fast as the base.";
+    }
+    return " " + format_significant(std::abs(percent), 3) +
+           (percent > 0.0 ? " % more than the base." : " % less than the base.");
+}
+
+}  // namespace
+
+std::string limit_words(model::Limit limit) {
+    switch (limit) {
+        case model::Limit::StorageBandwidth:
+            return "the storage bandwidth";
+        case model::Limit::StorageIops:
+            return "the storage IOPS";
+        case model::Limit::StorageClient:
+            return "the limit of a node to storage";
+        case model::Limit::StorageLatency:
+            return "the storage latency";
+        case model::Limit::Network:
+            return "the network";
+        case model::Limit::Cpu:
+            return "the CPU";
+        case model::Limit::HostToDevice:
+            return "the hand-over to the GPUs";
+        case model::Limit::Gpu:
+            break;
+    }
+    return "the GPUs";
+}
+
+std::string rate_words(double images_per_s) {
+    constexpr int kDigits = 4;
+    if (!std::isfinite(images_per_s) || images_per_s < 1000.0) {
+        return format_significant(images_per_s, kDigits);
+    }
+    const double step = std::pow(10.0, std::floor(std::log10(images_per_s)) - (kDigits - 1));
+    return format_count(static_cast<std::uint64_t>(std::round(images_per_s / step) * step));
+}
+
+Headline headline(const Answer& answer, const Answer& base) {
+    Headline said;
+    const auto& prediction = answer.prediction;
+    const double rate = prediction.images_per_s();
+    said.images_per_s =
+        std::isfinite(rate) ? Told{.value = rate, .absent = {}} : absent("nothing limits the rate");
+    said.gpu_idle_pct = gpu_idle(answer);
+    said.against_base_pct = against(answer, base);
+    if (answer.has_price) {
+        said.usd_per_hour.value = model::usd_per_hour(answer.inputs);
+        said.storage_price_only = answer.inputs.node_usd_per_h == 0.0;
+    }
+    if (!answer.has_price || *said.usd_per_hour.value == 0.0) {
+        said.usd_per_hour = absent(answer.has_price ? "the price is by request"
+                                                    : "neither computer nor storage has one");
+    }
+    return said;
+}
+
+std::string headline_text(const Answer& answer, const Answer& base) {
+    const Headline said = headline(answer, base);
+    std::string text = answer.name + ": ";
+    text += said.images_per_s.value ? "\u2248 " + rate_words(*said.images_per_s.value) + " images/s"
+                                    : said.images_per_s.absent;
+    if (answer.interval) {
+        text += " (" + rate_words(answer.interval->low) + " \u2026 " +
+                rate_words(answer.interval->high) + ")";
+    }
+    text += answer.prediction.bottleneck
+                ? ", limited by " + limit_words(*answer.prediction.bottleneck) + "."
+                : ".";
+    text += difference_text(said.against_base_pct);
+    text += said.gpu_idle_pct.value
+                ? " The GPUs wait " + format_significant(*said.gpu_idle_pct.value, 2) +
+                      " % of the time."
+                : " How long the GPUs wait is not known: " + said.gpu_idle_pct.absent + ".";
+    return text + " " + price_text(said);
+}
+
+}  // namespace throughline::whatif

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/whatif/answer.h"
+
+namespace throughline::whatif {
+
+/// A figure, or why there is none.
+struct Told {
+    std::optional<double> value{};
+    std::string absent{};  ///< "the GPUs have no rate"
+};
+
+/// What is said of a scenario in a meeting.
+struct Headline {
+    Told images_per_s{};
+    Told gpu_idle_pct{};
+    Told against_base_pct{};  ///< +25: a quarter more than the base
+    Told usd_per_hour{};
+    bool storage_price_only = false;  ///< the computer's is not known
+};
+
+/// `base`: what it is compared with; the answer itself where that is the base.
+Headline headline(const Answer& answer, const Answer& base);
+
+/// "io1, 8 V100: ≈ 4 199 images/s (3 740 … 4 710), limited by the GPUs. GPUs idle 0.0 %. 162 %
+/// more than the base. No price per hour: none is given." Always says what is missing.
+std::string headline_text(const Answer& answer, const Answer& base);
+
+/// "the storage bandwidth", "the CPU": as it stands in a sentence.
+std::string limit_words(model::Limit limit);
+
+/// A predicted rate in a sentence: "4 199", four digits of it.
+std::string rate_words(double images_per_s);
+
+}  // namespace throughline::whatif

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/whatif/headline.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace throughline::whatif {
+namespace {
+
+using ::testing::HasSubstr;
+
+Resolved eight_gpus(double storage_bytes_per_s) {
+    Resolved scenario = defaults();
+    scenario.name = "disk";
+    scenario.inputs.image_bytes = 100e3;
+    scenario.inputs.sto_bw = storage_bytes_per_s;
+    scenario.inputs.gpus_per_node = 8.0;
+    scenario.inputs.gpu_rate = 1000.0;
+    return scenario;
+}
+
+TEST(Headline, SaysRateLimitIdleTimeDifferenceAndPrice) {
+    Resolved slow = eight_gpus(80e6);
+    slow.inputs.node_usd_per_h = 22.0;
+    const Answer base = answer(eight_gpus(160e6), defaults());
+    const Answer disk = answer(slow, defaults());
+
+    const Headline said = headline(disk, base);
+
+    EXPECT_NEAR(*said.images_per_s.value, 800.0, 1.0);
+    EXPECT_NEAR(*said.gpu_idle_pct.value, 90.0, 0.1);
+    EXPECT_NEAR(*said.against_base_pct.value, -50.0, 0.1);
+    EXPECT_DOUBLE_EQ(*said.usd_per_hour.value, 22.0);
+    EXPECT_FALSE(said.storage_price_only);
+    const std::string text = headline_text(disk, base);
+    EXPECT_THAT(text, HasSubstr("limited by the storage bandwidth"));
+    EXPECT_THAT(text, HasSubstr("50.0 % less than the base"));
+    EXPECT_THAT(text, HasSubstr("The GPUs wait 90 % of the time. $22.0 per hour."));
+}
+
+TEST(Headline, WhatIsNotKnownIsAbsentWithItsReason) {
+    Resolved scenario = eight_gpus(80e6);
+    scenario.inputs.gpu_rate = model::kUnlimited;
+    const Answer base = answer(scenario, defaults());
+
+    const Headline said = headline(base, base);
+
+    EXPECT_FALSE(said.gpu_idle_pct.value);
+    EXPECT_EQ(said.gpu_idle_pct.absent, "the GPUs have no rate");
+    EXPECT_FALSE(said.usd_per_hour.value);
+    EXPECT_EQ(said.usd_per_hour.absent, "neither computer nor storage has one");
+    EXPECT_EQ(said.against_base_pct.absent, "this is the base");
+
+    scenario.inputs.sto_usd_per_month = 73.0;
+    const Answer disk = answer(scenario, defaults());
+    EXPECT_NEAR(*headline(disk, disk).usd_per_hour.value, 0.1, 1e-3);
+    EXPECT_TRUE(headline(disk, disk).storage_price_only);
+
+    scenario.inputs.sto_bw = model::kUnlimited;
+    scenario.inputs.sto_latency_s = 0.0;
+    const Answer unlimited = answer(scenario, defaults());
+    EXPECT_EQ(headline(unlimited, base).images_per_s.absent, "nothing limits the rate");
+}
+
+}  // namespace
+}  // namespace throughline::whatif
