@@ -58,7 +58,7 @@ void prepareWhatIf(MainWindow& window, const QString& page) {
         return;
     }
     window.whatIf()->files()->openExample(parts[1]);
-    window.whatIf()->tables()->setCurrentColumn(1);
+    window.whatIf()->document()->choose(1);
     window.whatIf()->charts()->setCurrentIndex(parts[2].toInt());
 }
 
@@ -115,7 +115,7 @@ int finishWhatIf(MainWindow& window, const QString& page) {
     if (parts[3] == QLatin1String("demo")) {
         Q_EMIT window.whatIf()->studyBaseAsked(window.whatIf()->baseButton()->checkedStudies());
     } else {
-        window.whatIf()->charts()->findPanel()->search();
+        window.whatIf()->search()->search();
     }
     return kWorkMs;
 }

@@ -102,7 +102,7 @@ Headline headline(const Answer& answer, const Answer& base) {
     }
     if (!answer.has_price || *said.usd_per_hour.value == 0.0) {
         said.usd_per_hour = absent(answer.has_price ? "the price is by request"
-                                                    : "neither computer nor storage has one");
+                                                    : "none is given");
     }
     return said;
 }

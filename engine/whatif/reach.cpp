@@ -301,6 +301,13 @@ Reach reach(const Resolved& scenario, double target, std::optional<Input> asked)
     return out;
 }
 
+std::vector<std::pair<Input, double>> counts_to_set(const Reach& reach) {
+    if (reach.alone && reach.alone->reaches_target) {
+        return {{*reach.asked, reach.alone->count}};
+    }
+    return reach.reaches_target ? reach.counts : std::vector<std::pair<Input, double>>();
+}
+
 std::string reach_text(const Reach& reach) {
     const bool already = reach.now_images_per_s >= reach.target;
     if (reach.alone && reach.alone->reaches_target) {

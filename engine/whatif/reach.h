@@ -33,6 +33,9 @@ struct Reach {
 /// Assumes: is_count(*asked); valid inputs.
 Reach reach(const Resolved& scenario, double target, std::optional<model::Input> asked = {});
 
+/// What the sentence says to set: the one thing that was asked for where it does, else all together.
+std::vector<std::pair<model::Input, double>> counts_to_set(const Reach& reach);
+
 /// "Not by decode threads: 2 cores end at ≈ 1 430 images/s. 6 cores with 6 decode threads reach
 /// 4 000 images/s."
 std::string reach_text(const Reach& reach);

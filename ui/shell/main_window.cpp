@@ -92,7 +92,7 @@ void MainWindow::buildPages() {
     connect(explore_->exporter(), &ChartExporter::said, this, &MainWindow::say);
     connect(explore_->exporter(), &ChartExporter::saved, messages_, &MessageBar::saySaved);
     connectMeasuring();
-    what_if_ = new WhatIfPage;
+    what_if_ = new WhatIfPage(settings_);
     auto* what_if_feed = new WhatIfFeed(&library_, what_if_, this);
     connect(library_panel_, &LibraryPanel::plottedChanged, what_if_feed, &WhatIfFeed::setChecked);
     connect(what_if_feed, &WhatIfFeed::measureAgainAsked, measure_feed_, &MeasureFeed::fillForm);

@@ -125,14 +125,8 @@ void CatalogPanel::setFaults(const QStringList& faults) {
     faults_->setVisible(!faults.isEmpty());
 }
 
-void CatalogPanel::setColumn(int column) {
-    column_ = column;
-    use_->setText(tr("&Use in “%1”")
-                      .arg(document_->columnName(std::min(column_, document_->columnCount() - 1))));
-}
-
 void CatalogPanel::refresh() {
-    setColumn(std::min(column_, document_->columnCount() - 1));
+    use_->setText(tr("&Use in “%1”").arg(document_->columnName(document_->chosen())));
     if (shown_ != document_->sharedCatalog()) {
         shown_ = document_->sharedCatalog();
         collect();
@@ -248,9 +242,8 @@ void CatalogPanel::showDetails() {
 
 void CatalogPanel::useChosen() {
     if (const Entry* entry = chosen()) {
-        document_->setCatalogEntry(std::min(column_, document_->columnCount() - 1),
-                                   entry->kind,
-                                   QString::fromStdString(entry->id));
+        document_->setCatalogEntry(
+            document_->chosen(), entry->kind, QString::fromStdString(entry->id));
     }
 }
 

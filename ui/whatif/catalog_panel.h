@@ -19,8 +19,6 @@ class CatalogPanel : public QWidget {
 public:
     explicit CatalogPanel(ScenarioDocument* document, QWidget* parent = nullptr);
 
-    /// The scenario that "use" fills in.
-    void setColumn(int column);
     void refresh();  ///< where the catalogue is another one
     /// Where files with the user's own entries lie.
     static QString ownEntriesFolder();
@@ -49,7 +47,6 @@ private:
     const Entry* chosen() const;
 
     ScenarioDocument* document_;  // borrowed
-    int column_ = 0;
     std::shared_ptr<const catalog::Catalog> shown_;
     std::vector<Entry> entries_;
     std::vector<std::size_t> rows_;  ///< indexes into entries_

@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <QUndoCommand>
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <utility>
 
@@ -113,7 +114,14 @@ Scenario& ScenarioDocument::columnOf(whatif::ScenarioFile& file, int column) con
 }
 
 QString ScenarioDocument::columnName(int column) const {
-    return column == 0 ? tr("Base") : QString::fromStdString(this->column(column).name);
+    return column == 0 ? tr("Now") : QString::fromStdString(this->column(column).name);
+}
+
+void ScenarioDocument::choose(int column) {
+    if (column >= 0 && column < columnCount() && column != chosen_) {
+        chosen_ = column;
+        Q_EMIT chosenChanged();
+    }
 }
 
 const whatif::Resolved& ScenarioDocument::resolved(int column) const {
@@ -168,6 +176,22 @@ bool ScenarioDocument::isSet(int column, model::Input input) const {
     return std::ranges::any_of(changes, [&](const auto& change) { return change.input == input; });
 }
 
+QString ScenarioDocument::entryIn(int column, CatalogKind kind) const {
+    const auto entry = entryOf(kind);
+    const auto& own = this->column(column).catalog.*entry;
+    const int from = own.empty() ? 0 : column;
+    whatif::CatalogChoice choice;
+    choice.*entry = this->column(from).catalog.*entry;
+    const auto inputs = whatif::inputs_set_by(choice, *catalog_);
+    // Only of what says how fast it is: a price of one's own makes no other disk of it.
+    constexpr std::array kFast{model::Input::StoBw, model::Input::StoIops, model::Input::GpuRate};
+    const bool typed_over = std::ranges::any_of(kFast, [&](model::Input input) {
+        return std::ranges::find(inputs, input) != inputs.end() &&
+               (isSet(column, input) || isSet(from, input));
+    });
+    return typed_over ? QString() : QString::fromStdString(choice.*entry);
+}
+
 void ScenarioDocument::setCatalog(std::shared_ptr<const catalog::Catalog> catalog) {
     catalog_ = std::move(catalog);
     answerAll();
@@ -183,6 +207,7 @@ void ScenarioDocument::open(whatif::ScenarioFile file, const QString& path) {
           tr("Open %1").arg(name),
           {},
           path);
+    choose(columnCount() > 1 ? 1 : 0);
 }
 
 void ScenarioDocument::setSaved(const QString& path) {
@@ -198,9 +223,22 @@ void ScenarioDocument::apply(State next,
     if (!path && next.file == state_.file) {
         return;
     }
+    if (gathering_) {
+        show(next);
+        return;
+    }
     auto* step = new Step(this, state_, std::move(next), mergeKey, path);  // the stack owns it
     step->setText(text);
     undo_.push(step);
+}
+
+void ScenarioDocument::inOneStep(const QString& text, const std::function<void()>& changes) {
+    const State before = state_;
+    gathering_ = true;
+    changes();
+    gathering_ = false;
+    State after = std::exchange(state_, before);
+    apply(std::move(after), text);
 }
 
 void ScenarioDocument::show(const State& state) {
@@ -313,15 +351,20 @@ void ScenarioDocument::setTitle(const QString& title) {
     apply(std::move(next), tr("Change title"), QStringLiteral("title"));
 }
 
+QString ScenarioDocument::newName() {
+    return tr("scenario");
+}
+
 void ScenarioDocument::duplicate(int column) {
     if (!canAdd()) {
         return;
     }
     State next = state_;
     Scenario copy = column == 0 ? Scenario{} : this->column(column);
-    copy.name = freeName(column == 0 ? tr("scenario").toStdString() : copy.name);
+    copy.name = freeName(column == 0 ? newName().toStdString() : copy.name);
     next.file.scenarios.insert(next.file.scenarios.begin() + column, std::move(copy));
     apply(std::move(next), tr("Add scenario"));
+    choose(column + 1);
 }
 
 void ScenarioDocument::addScenario(const Scenario& scenario) {
@@ -332,6 +375,7 @@ void ScenarioDocument::addScenario(const Scenario& scenario) {
     next.file.scenarios.push_back(scenario);
     next.file.scenarios.back().name = freeName(scenario.name);
     apply(std::move(next), tr("Add %1").arg(QString::fromStdString(scenario.name)));
+    choose(columnCount() - 1);
 }
 
 void ScenarioDocument::remove(int column) {
@@ -341,6 +385,7 @@ void ScenarioDocument::remove(int column) {
     State next = state_;
     next.file.scenarios.erase(next.file.scenarios.begin() + (column - 1));
     apply(std::move(next), tr("Remove %1").arg(columnName(column)));
+    choose(std::min(column, columnCount() - 1));
 }
 
 void ScenarioDocument::move(int column, int by) {
@@ -352,6 +397,7 @@ void ScenarioDocument::move(int column, int by) {
     std::swap(next.file.scenarios[static_cast<std::size_t>(column - 1)],
               next.file.scenarios[static_cast<std::size_t>(to - 1)]);
     apply(std::move(next), tr("Move %1").arg(columnName(column)));
+    choose(to);
 }
 
 void ScenarioDocument::setStudyBase(StudyBasePtr study) {

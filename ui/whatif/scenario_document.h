@@ -4,6 +4,8 @@
 #include <QObject>
 #include <QString>
 #include <QUndoStack>
+#include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -41,6 +43,9 @@ public:
     int columnCount() const { return 1 + static_cast<int>(state_.file.scenarios.size()); }
     const whatif::Scenario& column(int column) const;
     QString columnName(int column) const;
+    /// The column that is looked at and changed. A new scenario is; undo does not go back in it.
+    int chosen() const { return std::min(chosen_, columnCount() - 1); }
+    void choose(int column);
     /// The answers; those of a column that cannot be answered are of another state.
     const whatif::WhatIf& answers() const noexcept { return answers_; }
     /// Everything filled in, for questions of one's own; with the same exception.
@@ -61,11 +66,17 @@ public:
     const whatif::Volume& volumeOf(int column) const;
     /// Whether a column sets an input itself (and not through the catalogue or its base).
     bool isSet(int column, model::Input input) const;
+    /// The entry that a column's figures of this kind are from, its own or the base's; "" where
+    /// they are typed in or measured.
+    QString entryIn(int column, CatalogKind kind) const;
 
     void setCatalog(std::shared_ptr<const catalog::Catalog> catalog);
     void setSaved(const QString& path);
     /// Where the scenarios are saved. Undo goes back behind opening a file, not behind saving one.
     const QString& path() const noexcept { return path_; }
+
+    /// Makes one step of undo of all changes that `changes` makes.
+    void inOneStep(const QString& text, const std::function<void()>& changes);
 
     // One step of undo each. Steps of the same cell that follow each other are one.
     /// Other scenarios; `path` is where they are saved, "" nowhere.
@@ -86,10 +97,13 @@ public:
     /// Null: back to the inputs that were typed in before. What studies said goes into the file
     /// with the scenarios, see file().
     void setStudyBase(StudyBasePtr study);
+    /// What a scenario is called that has no name yet.
+    static QString newName();
     bool canAdd() const { return state_.file.scenarios.size() < whatif::kScenariosMax; }
 
 Q_SIGNALS:
-    void changed();  ///< anything: texts, columns, answers
+    void changed();        ///< anything: texts, columns, answers
+    void chosenChanged();  ///< by choose() alone
 
 private:
     struct State {
@@ -114,6 +128,8 @@ private:
     std::vector<whatif::Resolved> resolved_;
     std::vector<QString> problems_;  ///< of each column
     QString path_;
+    int chosen_ = 0;
+    bool gathering_ = false;  ///< in inOneStep()
 };
 
 }  // namespace throughline::ui

@@ -9,7 +9,7 @@
 
 #include "engine/base/result.h"
 #include "engine/whatif/scenario.h"
-#include "ui/whatif/find_panel.h"
+#include "ui/whatif/offer_search.h"
 #include "ui/whatif/scenario_document.h"
 
 namespace throughline::ui {

@@ -54,12 +54,12 @@ ScenarioTables::ScenarioTables(ScenarioDocument* document, QWidget* parent)
             &ScenarioTables::renameAsked);
     connect(answers_->horizontalHeader(),
             &QHeaderView::sectionClicked,
-            this,
-            &ScenarioTables::setCurrentColumn);
+            document_,
+            &ScenarioDocument::choose);
     connect(answers_->selectionModel(),
             &QItemSelectionModel::currentChanged,
             this,
-            [this](const QModelIndex& index) { setCurrentColumn(index.column()); });
+            [this](const QModelIndex& index) { document_->choose(index.column()); });
     connect(inputs_->selectionModel(),
             &QItemSelectionModel::currentChanged,
             this,
@@ -87,6 +87,7 @@ ScenarioTables::ScenarioTables(ScenarioDocument* document, QWidget* parent)
     alignTables();
     spanHeadings();
     connect(document_, &ScenarioDocument::changed, this, &ScenarioTables::hideEmptyAnswers);
+    connect(document_, &ScenarioDocument::chosenChanged, this, &ScenarioTables::showChosen);
     hideEmptyAnswers();
 }
 
@@ -146,29 +147,19 @@ QString ScenarioTables::rowTitle(int row) const {
 
 /// The row that was chosen before the table took another form, so that keys go on where they were.
 void ScenarioTables::chooseAgain() {
-    const int column = std::min(current_column_, document_->columnCount() - 1);
     for (int row = 0; !chosen_title_.isEmpty() && row < input_model_->rowCount(); ++row) {
         if (rowTitle(row) == chosen_title_) {
-            inputs_->setCurrentIndex(input_model_->index(row, column));
+            inputs_->setCurrentIndex(input_model_->index(row, document_->chosen()));
             return;
         }
     }
-    setCurrentColumn(column);
+    showChosen();
 }
 
-int ScenarioTables::currentColumn() const {
-    return std::min(current_column_, document_->columnCount() - 1);
-}
-
-void ScenarioTables::setCurrentColumn(int column) {
-    if (column < 0 || column >= document_->columnCount()) {
-        return;
-    }
+void ScenarioTables::showChosen() {
     const QModelIndex now = inputs_->currentIndex();
     const int row = now.isValid() ? now.row() : input_model_->rowOf(model::Input::ImageBytes);
-    inputs_->setCurrentIndex(input_model_->index(std::max(row, 0), column));
-    current_column_ = column;
-    Q_EMIT currentChanged();
+    inputs_->setCurrentIndex(input_model_->index(std::max(row, 0), document_->chosen()));
 }
 
 std::optional<model::Input> ScenarioTables::currentInput() const {
@@ -180,9 +171,8 @@ void ScenarioTables::takeCurrent(const QModelIndex& index) {
     if (!index.isValid()) {
         return;
     }
-    current_column_ = index.column();
-    strip_->setCell(current_column_, currentInput());
-    Q_EMIT currentChanged();
+    document_->choose(index.column());
+    strip_->setCell(index.column(), currentInput());
 }
 
 bool ScenarioTables::takeKey(int key) {
@@ -191,15 +181,16 @@ bool ScenarioTables::takeKey(int key) {
         return false;
     }
     if (key == Qt::Key_Delete || key == Qt::Key_Backspace) {
-        document_->clearInput(currentColumn(), *input);
+        document_->clearInput(document_->chosen(), *input);
         return true;
     }
     const bool up = key == Qt::Key_Plus || key == Qt::Key_Equal;
     if (!model::is_number(*input) || (!up && key != Qt::Key_Minus)) {
         return false;
     }
-    const double value = model::number_of(document_->resolved(currentColumn()).inputs, *input);
-    document_->setInput(currentColumn(), *input, steppedInput(*input, value, up ? 1 : -1, false));
+    const double value = model::number_of(document_->resolved(document_->chosen()).inputs, *input);
+    document_->setInput(
+        document_->chosen(), *input, steppedInput(*input, value, up ? 1 : -1, false));
     return true;
 }
 

@@ -17,8 +17,6 @@ class ScenarioTables : public QWidget {
 public:
     explicit ScenarioTables(ScenarioDocument* document, QWidget* parent = nullptr);
 
-    int currentColumn() const;
-    void setCurrentColumn(int column);
     /// The input that is chosen; none on a heading or an entry.
     std::optional<model::Input> currentInput() const;
     QTableView* answers() { return answers_; }
@@ -28,7 +26,6 @@ public:
     AdjustStrip* strip() { return strip_; }
 
 Q_SIGNALS:
-    void currentChanged();
     void renameAsked(int column);
     void refused(const QString& why);
 
@@ -44,6 +41,7 @@ private:
     void chooseAgain();
     void hideEmptyAnswers();
     void takeCurrent(const QModelIndex& index);
+    void showChosen();
     bool takeKey(int key);
 
     ScenarioDocument* document_;  // borrowed
@@ -52,7 +50,6 @@ private:
     QTableView* answers_;
     QTableView* inputs_;
     AdjustStrip* strip_;
-    int current_column_ = 0;
     QString chosen_title_;
 };
 

@@ -2,14 +2,10 @@
 #include "ui/whatif/whatif_page.h"
 
 #include <QCheckBox>
-#include <QEvent>
 #include <QHBoxLayout>
-#include <QInputDialog>
-#include <QPainter>
+#include <QMenu>
 #include <QSplitter>
-#include <QToolButton>
 #include <QVBoxLayout>
-#include <algorithm>
 #include <set>
 #include <string>
 
@@ -24,16 +20,8 @@ namespace throughline::ui {
 
 namespace {
 
-/// A line that ends with "…" where there is no room for all of it, however wide it becomes.
-class ElidedLine : public QLabel {
-protected:
-    void paintEvent(QPaintEvent* /*event*/) override {
-        QPainter painter(this);
-        painter.drawText(rect(),
-                         Qt::AlignLeft | Qt::AlignVCenter,
-                         fontMetrics().elidedText(text(), Qt::ElideRight, width()));
-    }
-};
+const QString kOpenKey = QStringLiteral("whatif/all_inputs");
+const QString kViewKey = QStringLiteral("whatif/view");
 
 void addMenuButton(QHBoxLayout* row, QToolButton* button) {
     button->setPopupMode(QToolButton::InstantPopup);
@@ -45,76 +33,80 @@ void addMenuButton(QHBoxLayout* row, QToolButton* button) {
 
 }  // namespace
 
-WhatIfPage::WhatIfPage(QWidget* parent)
+WhatIfPage::WhatIfPage(QSettings* settings, QWidget* parent)
     : QWidget(parent),
+      settings_(settings),
       files_(new ScenarioFiles(&document_, this)),
+      search_(new OfferSearch(&document_, this)),
+      question_(new QuestionLine(&document_)),
+      answer_(new AnswerBanner(&document_)),
+      reach_(new ReachRow(&document_, search_)),
+      cards_(new ScenarioCards(&document_)),
+      tables_(new ScenarioTables(&document_)),
+      charts_(new ChartViews(&document_, search_)),
       base_button_(new StudyBaseButton(&document_)),
       base_row_(new StudyBaseRow(&document_)) {
-    tables_ = new ScenarioTables(&document_);
-    charts_ = new ChartTabs(&document_);
     problem_ = new QLabel;
     problem_->setWordWrap(true);
     problem_->setContentsMargins(8, 4, 8, 4);
     problem_->hide();
     setInk(problem_, &Theme::error);
-    caption_ = new QLabel;
-    caption_->setContentsMargins(8, 2, 8, 4);
-    caption_->setWordWrap(true);
-
     auto* split = new QSplitter(Qt::Horizontal);
-    split->addWidget(tables_);
+    split->addWidget(makeFold());
     split->addWidget(charts_);
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
     split->setChildrenCollapsible(false);
     auto* column = bareLayout<QVBoxLayout>(this, 0);
     column->addWidget(makeTitleRow());
-    column->addWidget(makeToolRow());
+    column->addWidget(question_);
     column->addWidget(problem_);
     column->addWidget(base_row_);
+    column->addWidget(answer_);
+    column->addWidget(reach_);
+    column->addWidget(makeCardRow());
     column->addWidget(split, 1);
-    column->addWidget(caption_);
-
-    connect(&document_, &ScenarioDocument::changed, this, [this] {
-        notice_.clear();
-        refresh();
-    });
-    connect(tables_, &ScenarioTables::currentChanged, this, [this] {
-        charts_->setColumn(tables_->currentColumn());
-        refresh();
-    });
-    connect(tables_, &ScenarioTables::renameAsked, this, &WhatIfPage::askAndRename);
-    connect(tables_, &ScenarioTables::refused, this, &WhatIfPage::showProblem);
-    connect(files_, &ScenarioFiles::failed, this, &WhatIfPage::showProblem);
-    connect(base_button_, &StudyBaseButton::studyBaseAsked, this, &WhatIfPage::studyBaseAsked);
-    connect(base_row_, &StudyBaseRow::measureAgainAsked, this, &WhatIfPage::measureAgainAsked);
+    connectParts();
+    if (settings_ != nullptr) {
+        charts_->setCurrentIndex(settings_->value(kViewKey, ChartViews::Curve).toInt());
+    }
+    setFolded(settings_ == nullptr || !settings_->value(kOpenKey, false).toBool());
     files_->openLast();
 }
 
 WhatIfPage::~WhatIfPage() {
     files_->remember();
     // They look at the document until they are gone.
-    delete tables_;
-    delete charts_;
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{question_, answer_, reach_, cards_, tables_, charts_}) {
+        delete part;
+    }
+    delete search_;
 }
 
-QWidget* WhatIfPage::makeTitleRow() {
-    title_ = new QLineEdit;
-    title_->setFrame(false);
-    title_->setFont(headingFont());
-    title_->setPlaceholderText(tr("What if …"));
-    title_->setToolTip(tr("Type a title for these scenarios"));
-    title_->setAccessibleName(tr("Title"));
-    connect(title_, &QLineEdit::textEdited, &document_, &ScenarioDocument::setTitle);
-    note_ = new ElidedLine;
-    note_->setFont(smallFont());
-    note_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto* row = new QWidget;
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(8, 6, 8, 0);
-    layout->addWidget(title_, 4);
-    layout->addWidget(note_, 3);
-    return row;
+void WhatIfPage::connectParts() {
+    connect(&document_, &ScenarioDocument::changed, this, [this] {
+        notice_.clear();
+        refresh();
+    });
+    connect(tables_, &ScenarioTables::renameAsked, this, [this](int column) {
+        document_.choose(column);
+        cards_->rename();
+    });
+    connect(tables_, &ScenarioTables::refused, this, &WhatIfPage::showProblem);
+    connect(question_, &QuestionLine::refused, this, &WhatIfPage::showProblem);
+    connect(reach_, &ReachRow::refused, this, &WhatIfPage::showProblem);
+    connect(reach_, &ReachRow::allOffersAsked, this, [this] {
+        charts_->setCurrentIndex(ChartViews::Offers);
+    });
+    connect(files_, &ScenarioFiles::failed, this, &WhatIfPage::showProblem);
+    connect(base_button_, &StudyBaseButton::studyBaseAsked, this, &WhatIfPage::studyBaseAsked);
+    connect(base_row_, &StudyBaseRow::measureAgainAsked, this, &WhatIfPage::measureAgainAsked);
+    connect(charts_->chooser(), &QComboBox::activated, this, [this](int view) {
+        if (settings_ != nullptr) {
+            settings_->setValue(kViewKey, view);
+        }
+    });
 }
 
 QAction* WhatIfPage::addAction(QHBoxLayout* row,
@@ -128,26 +120,32 @@ QAction* WhatIfPage::addAction(QHBoxLayout* row,
     connect(action, &QAction::triggered, this, std::move(what));
     QWidget::addAction(action);
     actions_ << action;
-    if (row != nullptr) {
-        auto* button = new QToolButton;
-        button->setDefaultAction(action);
-        button->setToolButtonStyle(*icon_name == '\0' ? Qt::ToolButtonTextOnly
-                                                      : Qt::ToolButtonTextBesideIcon);
-        button->setFocusPolicy(Qt::StrongFocus);
-        row->addWidget(button);
-    }
+    auto* button = new QToolButton;
+    button->setDefaultAction(action);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setFocusPolicy(Qt::StrongFocus);
+    row->addWidget(button);
     return action;
 }
 
-QWidget* WhatIfPage::makeToolRow() {
-    auto* widget = new QWidget;
-    auto* row = new QHBoxLayout(widget);
-    row->setContentsMargins(8, 4, 8, 4);
+QWidget* WhatIfPage::makeTitleRow() {
+    title_ = new QLineEdit;
+    title_->setFrame(false);
+    title_->setFont(headingFont());
+    title_->setPlaceholderText(tr("What if …"));
+    title_->setAccessibleName(tr("Title"));
+    connect(title_, &QLineEdit::textEdited, &document_, &ScenarioDocument::setTitle);
     auto* open = new QToolButton;
     open->setText(tr("&Open"));
     open->setToolTip(tr("Open a worked example, saved scenarios or a file"));
     open->setIcon(icon(QStringLiteral("open")));
     open->setMenu(files_->openMenu());
+    auto* widget = new QWidget;
+    auto* row = new QHBoxLayout(widget);
+    row->setContentsMargins(8, 3, 8, 1);
+    row->addWidget(title_, 1);
+    base_button_->setIcon(icon(QStringLiteral("device")));
+    addMenuButton(row, base_button_);
     addMenuButton(row, open);
     addAction(row,
               "export",
@@ -155,74 +153,65 @@ QWidget* WhatIfPage::makeToolRow() {
               QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
               tr("Save the scenarios"),
               [this] { files_->askAndSave(false); });
-    base_button_->setIcon(icon(QStringLiteral("device")));
-    addMenuButton(row, base_button_);
-    row->addStretch(1);
-    addColumnActions(row);
     addAction(row,
               "copy",
               tr("Copy chart"),
               QKeySequence(int(Qt::CTRL) | int(Qt::SHIFT) | Qt::Key_C),
               tr("Copy the current chart as a picture, in light colours and with its source"),
               [this] { charts_->copyPicture(); });
-    auto* all = new QCheckBox(tr("A&ll inputs"));
-    all->setToolTip(tr("Show all inputs of the model, not just the common and changed ones"));
-    connect(all, &QCheckBox::toggled, tables_->inputModel(), &InputTableModel::setAllShown);
-    row->addWidget(all);
     return widget;
 }
 
-void WhatIfPage::addColumnActions(QHBoxLayout* row) {
-    const int key_mod = int(Qt::CTRL) | int(Qt::SHIFT);
-    add_ = addAction(row,
-                     "",
-                     tr("Add scenario"),
-                     QKeySequence(key_mod | Qt::Key_N),
-                     tr("Add a scenario without changes; six at most"),
-                     [this] { document_.duplicate(0); });
-    duplicate_ = addAction(row,
-                           "",
-                           tr("Duplicate"),
-                           QKeySequence(Qt::CTRL | Qt::Key_D),
-                           tr("Copy the selected scenario"),
-                           [this] { document_.duplicate(tables_->currentColumn()); });
-    rename_ = addAction(nullptr,
-                        "",
-                        tr("Rename scenario…"),
-                        QKeySequence(Qt::SHIFT | Qt::Key_F2),
-                        tr("Rename the selected scenario"),
-                        [this] { askAndRename(tables_->currentColumn()); });
-    left_ = addAction(row,
-                      "",
-                      QStringLiteral("←"),
-                      QKeySequence(key_mod | Qt::Key_Left),
-                      tr("Move the selected scenario to the left"),
-                      [this] {
-                          const int column = tables_->currentColumn();
-                          document_.move(column, -1);
-                          tables_->setCurrentColumn(std::max(column - 1, 1));
-                      });
-    right_ =
-        addAction(row,
-                  "",
-                  QStringLiteral("→"),
-                  QKeySequence(key_mod | Qt::Key_Right),
-                  tr("Move the selected scenario to the right"),
-                  [this] {
-                      const int column = tables_->currentColumn();
-                      document_.move(column, 1);
-                      tables_->setCurrentColumn(std::min(column + 1, document_.columnCount() - 1));
-                  });
-    remove_ = addAction(row,
-                        "delete",
-                        tr("Remove"),
-                        QKeySequence(key_mod | Qt::Key_Delete),
-                        tr("Remove the selected scenario; undo brings it back"),
-                        [this] { document_.remove(tables_->currentColumn()); });
+QWidget* WhatIfPage::makeCardRow() {
+    for (QAction* command : cards_->commands()) {
+        QWidget::addAction(command);
+        actions_ << command;
+    }
+    fold_ = new QToolButton;
+    fold_->setText(tr("All &inputs"));
+    fold_->setToolTip(tr("Show all answers and inputs of the scenarios in a table"));
+    fold_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    fold_->setCheckable(true);
+    fold_->setAutoRaise(true);
+    fold_->setFocusPolicy(Qt::StrongFocus);
+    connect(fold_, &QToolButton::toggled, this, [this](bool open) {
+        setFolded(!open);
+        if (settings_ != nullptr) {
+            settings_->setValue(kOpenKey, open);
+        }
+    });
+    auto* widget = new QWidget;
+    auto* row = new QHBoxLayout(widget);
+    row->setContentsMargins(8, 2, 8, 2);
+    row->addWidget(cards_, 1);
+    row->addWidget(charts_->chooser());
+    row->addWidget(fold_);
+    return widget;
+}
+
+QWidget* WhatIfPage::makeFold() {
+    auto* rare = new QCheckBox(tr("Show &rare inputs"));
+    rare->setToolTip(tr("Show all inputs of the model, not just the common and changed ones"));
+    connect(rare, &QCheckBox::toggled, tables_->inputModel(), &InputTableModel::setAllShown);
+    folded_ = new QWidget;
+    auto* column = bareLayout<QVBoxLayout>(folded_, 0);
+    column->addWidget(tables_, 1);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(8, 0, 8, 2);
+    row->addWidget(rare);
+    column->addLayout(row);
+    return folded_;
+}
+
+void WhatIfPage::setFolded(bool folded) {
+    folded_->setVisible(!folded);
+    fold_->setChecked(!folded);
+    fold_->setArrowType(folded ? Qt::RightArrow : Qt::DownArrow);
 }
 
 void WhatIfPage::setCatalog(std::shared_ptr<const catalog::Catalog> catalog) {
     document_.setCatalog(std::move(catalog));
+    search_->searchSoon();
 }
 
 void WhatIfPage::setCatalogFaults(const QStringList& faults) {
@@ -233,7 +222,7 @@ void WhatIfPage::setCatalogFaults(const QStringList& faults) {
 }
 
 void WhatIfPage::setRunner(WorkRunner runner) {
-    charts_->findPanel()->setRunner(runner);
+    search_->setRunner(runner);
     files_->setRunner(std::move(runner));
 }
 
@@ -248,7 +237,6 @@ void WhatIfPage::setStudies(std::vector<StudyChoice> studies) {
 
 void WhatIfPage::setStudyBase(const StudyBasePtr& study) {
     document_.setStudyBase(study);
-    charts_->setCurrentIndex(ChartTabs::BackTest);
 }
 
 void WhatIfPage::showProblem(const QString& why) {
@@ -269,35 +257,11 @@ void WhatIfPage::refresh() {
         title_->setCursorPosition(0);  // the beginning of a long one is seen
     }
     const QString note = QString::fromStdString(document_.file().note).simplified();
-    note_->setText(note);
-    note_->setToolTip(QStringLiteral("<p>%1</p>").arg(note.toHtmlEscaped()));
-    caption_->setText(tr("<i>Figures in italics are predicted by the model, not measured.</i> %1")
-                          .arg(charts_->backTestText().toHtmlEscaped()));
+    title_->setToolTip(note.isEmpty() ? tr("Type a title for these scenarios")
+                                      : QStringLiteral("<p>%1</p>").arg(note.toHtmlEscaped()));
+    answer_->setSource(charts_->backTestText());
     showProblems();
-    const int column = tables_->currentColumn();
-    add_->setEnabled(document_.canAdd());
-    duplicate_->setEnabled(document_.canAdd());
-    remove_->setEnabled(column > 0);
-    rename_->setEnabled(column > 0);
-    left_->setEnabled(column > 1);
-    right_->setEnabled(column > 0 && column + 1 < document_.columnCount());
     files_->rememberSoon();
-}
-
-void WhatIfPage::askAndRename(int column) {
-    if (column < 1 || column >= document_.columnCount()) {
-        return;
-    }
-    bool taken = false;
-    const QString name = QInputDialog::getText(this,
-                                               tr("Rename scenario"),
-                                               tr("Name:"),
-                                               QLineEdit::Normal,
-                                               document_.columnName(column),
-                                               &taken);
-    if (taken) {
-        document_.rename(column, name);
-    }
 }
 
 }  // namespace throughline::ui

@@ -3,13 +3,19 @@
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QSettings>
+#include <QToolButton>
 #include <QWidget>
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "ui/whatif/chart_tabs.h"
-#include "ui/whatif/find_panel.h"
+#include "ui/whatif/answer_banner.h"
+#include "ui/whatif/chart_views.h"
+#include "ui/whatif/offer_search.h"
+#include "ui/whatif/question_line.h"
+#include "ui/whatif/reach_row.h"
+#include "ui/whatif/scenario_cards.h"
 #include "ui/whatif/scenario_files.h"
 #include "ui/whatif/scenario_tables.h"
 #include "ui/whatif/study_base_button.h"
@@ -20,17 +26,26 @@ class QHBoxLayout;
 
 namespace throughline::ui {
 
-/// The What-if tab: scenarios side by side, their answers, and charts of them.
+/// The What-if tab: the question in one line, its answer, what would reach a rate, the scenarios as
+/// cards, one chart; the table of all inputs behind a fold.
 /// Thread: GUI. What takes longer (calibration, large searches) is asked for by signal or runner.
 class WhatIfPage : public QWidget {
     Q_OBJECT
 public:
-    explicit WhatIfPage(QWidget* parent = nullptr);
+    /// `settings`, borrowed, may be null: whether the fold is open, and the view, are not kept
+    /// then.
+    explicit WhatIfPage(QSettings* settings = nullptr, QWidget* parent = nullptr);
     ~WhatIfPage() override;  // what is on screen is there again next time
 
     ScenarioDocument* document() { return &document_; }
+    QuestionLine* question() { return question_; }
+    AnswerBanner* answer() { return answer_; }
+    ReachRow* reach() { return reach_; }
+    OfferSearch* search() { return search_; }
+    ScenarioCards* cards() { return cards_; }
     ScenarioTables* tables() { return tables_; }
-    ChartTabs* charts() { return charts_; }
+    QToolButton* foldButton() { return fold_; }
+    ChartViews* charts() { return charts_; }
     QString problemText() const { return problem_->text(); }
     ScenarioFiles* files() { return files_; }
     StudyBaseButton* baseButton() { return base_button_; }
@@ -54,35 +69,36 @@ Q_SIGNALS:
 
 private:
     QWidget* makeTitleRow();
-    QWidget* makeToolRow();
-    void addColumnActions(QHBoxLayout* row);
+    QWidget* makeCardRow();
+    QWidget* makeFold();
+    void connectParts();
     QAction* addAction(QHBoxLayout* row,
                        const char* icon_name,
                        const QString& text,
                        const QKeySequence& key,
                        const QString& tip,
                        std::function<void()> what);
+    void setFolded(bool folded);
     void refresh();
-    void askAndRename(int column);
     void showProblems();
 
+    QSettings* settings_;
     ScenarioDocument document_;
     ScenarioFiles* files_;
-    ScenarioTables* tables_ = nullptr;
-    ChartTabs* charts_ = nullptr;
+    OfferSearch* search_;
+    QuestionLine* question_;
+    AnswerBanner* answer_;
+    ReachRow* reach_;
+    ScenarioCards* cards_;
+    ScenarioTables* tables_;
+    ChartViews* charts_;
+    QWidget* folded_ = nullptr;  ///< the tables with what belongs to them
+    QToolButton* fold_ = nullptr;
     QLineEdit* title_ = nullptr;
-    QLabel* note_ = nullptr;
-    QLabel* caption_ = nullptr;
     QLabel* problem_ = nullptr;
     StudyBaseButton* base_button_;
     StudyBaseRow* base_row_;
     QString notice_;
-    QAction* add_ = nullptr;
-    QAction* duplicate_ = nullptr;
-    QAction* remove_ = nullptr;
-    QAction* left_ = nullptr;
-    QAction* right_ = nullptr;
-    QAction* rename_ = nullptr;
     QList<QAction*> actions_;
 };
 

@@ -81,7 +81,7 @@ TEST_F(StudyBasePageTest, ACalibratedBaseOutlivesTheWindow) {
     EXPECT_EQ(whatif::what_if_json(document().answers()), before);
     EXPECT_EQ(page_->charts()->backTestText(), words);
     EXPECT_EQ(page_->baseRow()->text(), QString());  // what the library holds is not known yet
-    page_->charts()->setCurrentIndex(ChartTabs::BackTest);
+    page_->charts()->setCurrentIndex(ChartViews::BackTest);
     EXPECT_GT(page_->charts()->calibrationTable()->rowCount(), 0);
     keepPicture(*page_, QStringLiteral("whatif-after-restart"));
 
@@ -160,6 +160,7 @@ TEST_F(StudyBasePageTest, WhatTheRunsSayStandsBesideTheBackTest) {
          .from = "runs 1 and 2"},
         {.input = Input::CacheMix, .not_measurable = "no record says the size of the cache"}};
     page_->setStudyBase(std::make_shared<const StudyBase>(std::move(base)));
+    page_->charts()->setCurrentIndex(ChartViews::BackTest);
     const CalibrationTable* table = page_->charts()->calibrationTable();
     ASSERT_EQ(table->rowCount(), 2);
     EXPECT_EQ(table->item(0, 1)->text(), QStringLiteral("8.45 k IOPS"));

@@ -15,6 +15,7 @@
 #include <ctime>
 
 #include "ui/whatif/catalog_panel.h"
+#include "ui/whatif/offers_panel.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/whatif_plots.h"
 
@@ -30,6 +31,7 @@ protected:
         page_ = std::make_unique<WhatIfPage>();
         page_->resize(1280, 720);
         page_->show();
+        page_->foldButton()->setChecked(true);
         page_->setCatalog(std::make_shared<const catalog::Catalog>(catalog::Catalog::built_in()));
         QCoreApplication::processEvents();
     }
@@ -134,9 +136,9 @@ TEST_F(WhatIfPageTest, InputsThatAScenarioChangesAreShownEvenIfRare) {
 }
 
 TEST_F(WhatIfPageTest, EveryChartShowsSomethingAndPredictionsAreDotted) {
-    ChartTabs* charts = page_->charts();
+    ChartViews* charts = page_->charts();
     document().setInput(0, Input::NodeUsdPerHour, 24.48);
-    for (const auto tab : {ChartTabs::Curve, ChartTabs::Roofline, ChartTabs::Cost}) {
+    for (const auto tab : {ChartViews::Curve, ChartViews::Roofline, ChartViews::Cost}) {
         charts->setCurrentIndex(tab);
         EXPECT_TRUE(charts->plot(tab)->model().hasPoints()) << tab;
     }
@@ -147,25 +149,28 @@ TEST_F(WhatIfPageTest, EveryChartShowsSomethingAndPredictionsAreDotted) {
 }
 
 TEST_F(WhatIfPageTest, TheCheapestIsFoundAndBecomesAScenario) {
-    FindPanel* find = page_->charts()->findPanel();
+    OffersPanel* panel = page_->charts()->offersPanel();
     document().remove(5);
-    find->findChild<QLineEdit*>()->setText(QStringLiteral("10000"));
-    find->search();
-    ASSERT_GT(find->offers().size(), 0U);
-    EXPECT_EQ(find->offerTable()->rowCount(), static_cast<int>(find->offers().size()));
-    const std::size_t plain = find->offers().size();
-    find->safeBox()->setChecked(true);
-    find->search();
-    EXPECT_LE(find->offers().size(), plain);
+    page_->search()->search();
+    const std::size_t plain = page_->search()->offers().size();
+    ASSERT_GT(plain, 3U);
+    EXPECT_EQ(panel->offerTable()->rowCount(), static_cast<int>(plain));
+    panel->safeBox()->setChecked(true);
+    page_->search()->search();
+    EXPECT_LE(page_->search()->offers().size(), plain);
 
-    Q_EMIT find->offerTable()->itemActivated(find->offerTable()->item(0, 0));
+    page_->reach()->offerButtons().front()->click();
 
     EXPECT_EQ(document().columnCount(), 6);
+    EXPECT_EQ(document().chosen(), 5);
     EXPECT_GE(document().answers().answers[5].prediction.images_per_s(), 10000.0);
+    document().undoStack()->undo();
+    Q_EMIT panel->offerTable()->itemActivated(panel->offerTable()->item(0, 0));
+    EXPECT_EQ(document().columnCount(), 6);
 }
 
 TEST_F(WhatIfPageTest, TheCatalogueIsSearchedAndAnEntryUsed) {
-    page_->charts()->setCurrentIndex(ChartTabs::Catalogue);
+    page_->charts()->setCurrentIndex(ChartViews::Catalogue);
     CatalogPanel* panel = page_->charts()->catalogPanel();
     const int all = panel->table()->rowCount();
     panel->filterBox()->setText(QStringLiteral("study io1"));
@@ -173,7 +178,7 @@ TEST_F(WhatIfPageTest, TheCatalogueIsSearchedAndAnEntryUsed) {
     EXPECT_LT(panel->table()->rowCount(), all);
     EXPECT_NE(panel->details().indexOf(QStringLiteral("Source")), -1);
     EXPECT_NE(panel->details().indexOf(QStringLiteral("Latency: –")), -1);  // a gap, as a gap
-    page_->tables()->setCurrentColumn(1);
+    document().choose(1);
 
     panel->useChosen();
 
@@ -184,13 +189,13 @@ TEST_F(WhatIfPageTest, TheCatalogueIsSearchedAndAnEntryUsed) {
 }
 
 TEST_F(WhatIfPageTest, ARateOfAGpuIsFoundAndUsed) {
-    page_->charts()->setCurrentIndex(ChartTabs::Catalogue);
+    page_->charts()->setCurrentIndex(ChartViews::Catalogue);
     CatalogPanel* panel = page_->charts()->catalogPanel();
     panel->filterBox()->setText(QStringLiteral("gpu rate a100-80-gb-resnet-50-v1.5-training-amp"));
     ASSERT_EQ(panel->table()->rowCount(), 1);
     EXPECT_EQ(panel->table()->item(0, 2)->text(), QStringLiteral("2\u202f470 images/s"));
     EXPECT_TRUE(panel->details().contains(QStringLiteral("Source"))) << "no rate without one";
-    page_->tables()->setCurrentColumn(5);
+    document().choose(5);
 
     panel->useChosen();
 
@@ -211,16 +216,6 @@ TEST_F(WhatIfPageTest, FaultsOfOwnEntriesAreSeenUntilTheyAreMended) {
 
     EXPECT_EQ(page_->charts()->catalogPanel()->faultsText(), QString());
     EXPECT_EQ(page_->problemText(), QString());
-}
-
-TEST_F(WhatIfPageTest, SaysHowManyItTakes) {
-    FindPanel* find = page_->charts()->findPanel();
-    page_->charts()->setCurrentIndex(ChartTabs::Find);
-    find->countInput()->setCurrentIndex(
-        find->countInput()->findData(static_cast<int>(Input::GpusPerNode)));
-    find->findChild<QLineEdit*>()->setText(QStringLiteral("4000"));
-    EXPECT_EQ(find->countTable()->item(5, 2)->text(), QStringLiteral("8"));
-    EXPECT_EQ(find->countTable()->item(0, 2)->text(), QStringLiteral("no number is enough"));
 }
 
 TEST_F(WhatIfPageTest, SavedScenariosComeBackAsTheyWere) {
@@ -255,7 +250,7 @@ TEST_F(WhatIfPageTest, AChangeIsOnScreenQuickly) {
     document().duplicate(5);
     ASSERT_EQ(document().columnCount(), 7);
     document().setInput(0, Input::NodeUsdPerHour, 24.48);
-    for (int tab = ChartTabs::Curve; tab <= ChartTabs::Catalogue; ++tab) {
+    for (int tab = ChartViews::Curve; tab <= ChartViews::Catalogue; ++tab) {
         page_->charts()->setCurrentIndex(tab);
         QCoreApplication::processEvents();
         std::vector<double> times;
@@ -267,7 +262,7 @@ TEST_F(WhatIfPageTest, AChangeIsOnScreenQuickly) {
         }
         std::sort(times.begin(), times.end());
         const double median = times[times.size() / 2];
-        const std::string name = page_->charts()->tabText(tab).toStdString();
+        const std::string name = page_->charts()->chooser()->itemText(tab).toStdString();
         RecordProperty("median_ms_" + name, std::to_string(median));
         EXPECT_LT(median, 100.0) << name;
     }
@@ -292,7 +287,7 @@ TEST_F(WhatIfPageTest, AFaultyColumnShowsNoFiguresAndTheOthersDo) {
 
 TEST_F(WhatIfPageTest, AMessageStaysUntilTheScenariosChange) {
     page_->showProblem(QStringLiteral("the disk is full"));
-    page_->tables()->setCurrentColumn(2);
+    document().choose(2);
     EXPECT_EQ(page_->problemText(), QStringLiteral("the disk is full"));
     document().setInput(5, Input::StoEfficiency, 0.0);
     EXPECT_FALSE(page_->problemText().contains(QStringLiteral("disk is full")));
@@ -332,21 +327,21 @@ TEST_F(WhatIfPageTest, ABaseOfTheCatalogueAloneComesBack) {
 }
 
 TEST_F(WhatIfPageTest, OffersOfAnotherBaseSaySo) {
-    FindPanel* find = page_->charts()->findPanel();
-    page_->charts()->setCurrentIndex(ChartTabs::Find);
-    find->findChild<QLineEdit*>()->setText(QStringLiteral("5000"));
-    find->search();
-    ASSERT_GT(find->offers().size(), 0U);
-    EXPECT_FALSE(find->summaryText().contains(QStringLiteral("search again")));
+    OffersPanel* panel = page_->charts()->offersPanel();
+    page_->charts()->setCurrentIndex(ChartViews::Offers);
+    page_->search()->setTarget(5000.0);
+    page_->search()->search();
+    ASSERT_GT(page_->search()->offers().size(), 0U);
+    EXPECT_FALSE(panel->summaryText().contains(QStringLiteral("search again")));
     document().setInput(0, Input::ImageBytes, 200000.0);
-    EXPECT_TRUE(find->summaryText().contains(QStringLiteral("search again")));
+    EXPECT_TRUE(panel->summaryText().contains(QStringLiteral("search again")));
     document().undoStack()->undo();
-    EXPECT_FALSE(find->summaryText().contains(QStringLiteral("search again")));
+    EXPECT_FALSE(panel->summaryText().contains(QStringLiteral("search again")));
 
     document().setInput(0, Input::Nodes, 0.0);
-    find->search();  // fails: nothing old stands under the reason
-    EXPECT_EQ(find->offerTable()->rowCount(), 0);
-    EXPECT_TRUE(find->summaryText().contains(QStringLiteral("nodes")));
+    page_->search()->search();  // fails: nothing old stands under the reason
+    EXPECT_EQ(panel->offerTable()->rowCount(), 0);
+    EXPECT_TRUE(panel->summaryText().contains(QStringLiteral("nodes")));
 }
 
 TEST_F(WhatIfPageTest, TheCatalogueSaysWhatStorageCosts) {
@@ -386,13 +381,13 @@ TEST_F(WhatIfPageTest, ScenariosAreHandledByKeysAlone) {
     press(Qt::Key_D, Qt::ControlModifier);
     ASSERT_EQ(document().columnCount(), 7);
     press(Qt::Key_Right);
-    EXPECT_EQ(page_->tables()->currentColumn(), 6);
+    EXPECT_EQ(document().chosen(), 6);
     answerNextDialog(QStringLiteral("sixteen"));
     press(Qt::Key_F2, Qt::ShiftModifier);
     EXPECT_EQ(document().columnName(6), QStringLiteral("sixteen"));
     press(Qt::Key_Left, Qt::ControlModifier | Qt::ShiftModifier);
     EXPECT_EQ(document().columnName(5), QStringLiteral("sixteen"));
-    EXPECT_EQ(page_->tables()->currentColumn(), 5);  // still the chosen one
+    EXPECT_EQ(document().chosen(), 5);  // still the chosen one
     press(Qt::Key_Plus);
     EXPECT_EQ(model::number_of(document().resolved(5).inputs, Input::GpusPerNode), 9.0);
     const QString path = folder_.filePath(QStringLiteral("by-keys.json"));

@@ -4,10 +4,12 @@
 #include <QComboBox>
 #include <QImage>
 #include <QLabel>
-#include <QTabWidget>
+#include <QStackedWidget>
+#include <QWidget>
 
 #include "ui/plot/plot_legend.h"
 #include "ui/plot/plot_view.h"
+#include "ui/whatif/offer_search.h"
 #include "ui/whatif/scenario_document.h"
 #include "ui/whatif/tornado_view.h"
 
@@ -15,21 +17,25 @@ namespace throughline::ui {
 
 class CalibrationTable;
 class CatalogPanel;
-class FindPanel;
+class OffersPanel;
 
-/// The charts of the scenarios, and the questions asked backwards. Only the one in front is kept up
-/// to date.
+/// The charts of the scenarios, the offers and the catalogue, one at a time by a chooser that may
+/// stand elsewhere. Only the one in front is kept up to date.
 /// Thread: GUI.
-class ChartTabs : public QTabWidget {
+class ChartViews : public QWidget {
     Q_OBJECT
 public:
-    enum Tab { Curve, Roofline, Levers, Cost, Find, BackTest, Catalogue };
+    enum View { Curve, Roofline, Levers, Cost, Offers, BackTest, Catalogue };
 
-    explicit ChartTabs(ScenarioDocument* document, QWidget* parent = nullptr);
+    ChartViews(ScenarioDocument* document, OfferSearch* search, QWidget* parent = nullptr);
 
-    void setColumn(int column);
-    PlotView* plot(Tab tab) const { return plots_[tab].view; }
-    FindPanel* findPanel() { return find_; }
+    /// The chooser is placed by who makes this, and goes with it.
+    QComboBox* chooser() { return chooser_; }
+    int count() const { return stack_->count(); }
+    int currentIndex() const { return stack_->currentIndex(); }
+    void setCurrentIndex(int view);
+    PlotView* plot(View view) const { return plots_[view].view; }
+    OffersPanel* offersPanel() { return offers_; }
     CatalogPanel* catalogPanel() { return catalog_; }
     CalibrationTable* calibrationTable() { return calibration_; }
     QString backTestText() const;
@@ -53,15 +59,19 @@ private:
     Chart makeChart(QWidget* control);
     void show(Chart& chart, PlotModel model);
     void showTested();
+    void add(QWidget* view, const QString& name, const QString& tip);
+    void makePlots();
     QWidget* labelled(const QString& text, QWidget* field);
 
     ScenarioDocument* document_;  // borrowed
-    int column_ = 0;
+    OfferSearch* search_;         // borrowed
+    QComboBox* chooser_;
+    QStackedWidget* stack_;
     Chart plots_[BackTest + 1];
     QComboBox* curve_input_ = nullptr;
     QComboBox* cost_per_ = nullptr;
     TornadoView* tornado_ = nullptr;
-    FindPanel* find_ = nullptr;
+    OffersPanel* offers_ = nullptr;
     CatalogPanel* catalog_ = nullptr;
     CalibrationTable* calibration_ = nullptr;
 };

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/whatif/chart_tabs.h"
+#include "ui/whatif/chart_views.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
-#include <QTabBar>
 #include <QVBoxLayout>
 #include <map>
 #include <string>
@@ -16,23 +15,69 @@
 #include "ui/style/widgets.h"
 #include "ui/whatif/calibration_table.h"
 #include "ui/whatif/catalog_panel.h"
-#include "ui/whatif/find_panel.h"
+#include "ui/whatif/offers_panel.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/whatif_plots.h"
 
 namespace throughline::ui {
 
-ChartTabs::ChartTabs(ScenarioDocument* document, QWidget* parent)
-    : QTabWidget(parent),
+ChartViews::ChartViews(ScenarioDocument* document, OfferSearch* search, QWidget* parent)
+    : QWidget(parent),
       document_(document),
+      search_(search),
+      chooser_(new QComboBox),
+      stack_(new QStackedWidget),
       curve_input_(new QComboBox),
       cost_per_(new QComboBox),
       tornado_(new TornadoView),
-      find_(new FindPanel(document)),
+      offers_(new OffersPanel(document, search)),
       catalog_(new CatalogPanel(document)),
       calibration_(new CalibrationTable) {
-    setDocumentMode(true);
-    tabBar()->setFont(smallFont());  // all seven beside the tables, in a window of 1280
+    chooser_->setToolTip(tr("Choose what is shown below"));
+    chooser_->setAccessibleName(tr("View"));
+    chooser_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    bareLayout<QVBoxLayout>(this, 0)->addWidget(stack_);
+    makePlots();
+    add(plots_[Curve].page, tr("Curve"), tr("Images/s over any input, for all scenarios"));
+    add(plots_[Roofline].page,
+        tr("Roofline"),
+        tr("Images/s against bytes per image, under the limits of the chosen scenario"));
+    add(tornado_,
+        tr("Levers"),
+        tr("What would help most: each input of the chosen scenario halved and doubled"));
+    add(plots_[Cost].page, tr("Cost"), tr("Images/s against cost, with the efficient frontier"));
+    add(offers_, tr("Offers"), tr("The cheapest ways to the rate that is to be reached"));
+    add(plots_[BackTest].page,
+        tr("Tested"),
+        tr("How well runs outside the calibration were predicted"));
+    add(catalog_,
+        tr("Catalogue"),
+        tr("Storage, machines, models, links and GPU rates, with source and date"));
+    connect(curve_input_, &QComboBox::currentIndexChanged, this, &ChartViews::refresh);
+    connect(cost_per_, &QComboBox::currentIndexChanged, this, &ChartViews::refresh);
+    connect(chooser_, &QComboBox::currentIndexChanged, stack_, &QStackedWidget::setCurrentIndex);
+    connect(stack_, &QStackedWidget::currentChanged, this, &ChartViews::refresh);
+    connect(document_, &ScenarioDocument::changed, this, &ChartViews::refresh);
+    connect(document_, &ScenarioDocument::chosenChanged, this, &ChartViews::refresh);
+    connect(search_, &OfferSearch::changed, this, [this] {
+        if (currentIndex() == Cost) {
+            refresh();
+        }
+    });
+    refresh();
+}
+
+void ChartViews::add(QWidget* view, const QString& name, const QString& tip) {
+    stack_->addWidget(view);
+    chooser_->addItem(name);
+    chooser_->setItemData(chooser_->count() - 1, tip, Qt::ToolTipRole);
+}
+
+void ChartViews::setCurrentIndex(int view) {
+    chooser_->setCurrentIndex(view);
+}
+
+void ChartViews::makePlots() {
     for (const model::Input input : curveInputs()) {
         curve_input_->addItem(inputTitle(input), static_cast<int>(input));
         curve_input_->setItemData(curve_input_->count() - 1, inputTip(input), Qt::ToolTipRole);
@@ -50,37 +95,9 @@ ChartTabs::ChartTabs(ScenarioDocument* document, QWidget* parent)
     plots_[BackTest] = makeChart(nullptr);
     // Between the chart with its legend and the words below.
     static_cast<QVBoxLayout*>(plots_[BackTest].page->layout())->insertWidget(2, calibration_);
-    addTab(plots_[Curve].page, tr("Curve"));
-    addTab(plots_[Roofline].page, tr("Roofline"));
-    addTab(tornado_, tr("Levers"));
-    addTab(plots_[Cost].page, tr("Cost"));
-    addTab(find_, tr("Find"));
-    addTab(plots_[BackTest].page, tr("Tested"));
-    addTab(catalog_, tr("Catalogue"));
-    setTabToolTip(Curve, tr("Show images/s over any input, for all scenarios"));
-    setTabToolTip(
-        Roofline,
-        tr("Show images/s against bytes per image, under the ceilings of the selected scenario"));
-    setTabToolTip(
-        Levers,
-        tr("Show what would help most: halve and double each input of the selected scenario"));
-    setTabToolTip(Cost, tr("Show images/s against cost, with the efficient frontier"));
-    setTabToolTip(
-        Find,
-        tr("Find the cheapest way to reach a rate, or how many nodes, GPUs or threads it takes"));
-    setTabToolTip(BackTest, tr("Show how well runs outside the calibration were predicted"));
-    setTabToolTip(
-        Catalogue,
-        tr("Browse storage, machines, models, links and GPU rates, with source and date"));
-    connect(curve_input_, &QComboBox::currentIndexChanged, this, &ChartTabs::refresh);
-    connect(cost_per_, &QComboBox::currentIndexChanged, this, &ChartTabs::refresh);
-    connect(this, &QTabWidget::currentChanged, this, &ChartTabs::refresh);
-    connect(document_, &ScenarioDocument::changed, this, &ChartTabs::refresh);
-    connect(find_, &FindPanel::searched, this, &ChartTabs::refresh);
-    refresh();
 }
 
-QWidget* ChartTabs::labelled(const QString& text, QWidget* field) {
+QWidget* ChartViews::labelled(const QString& text, QWidget* field) {
     auto* row = new QWidget;
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(8, 4, 8, 0);
@@ -92,7 +109,7 @@ QWidget* ChartTabs::labelled(const QString& text, QWidget* field) {
     return row;
 }
 
-ChartTabs::Chart ChartTabs::makeChart(QWidget* control) {
+ChartViews::Chart ChartViews::makeChart(QWidget* control) {
     Chart chart{
         .page = new QWidget, .view = new PlotView, .legend = new PlotLegend, .caption = new QLabel};
     chart.caption->setWordWrap(true);
@@ -116,7 +133,7 @@ ChartTabs::Chart ChartTabs::makeChart(QWidget* control) {
     return chart;
 }
 
-void ChartTabs::show(Chart& chart, PlotModel model) {
+void ChartViews::show(Chart& chart, PlotModel model) {
     // What was unticked stays so while a knob is turned.
     const auto& before = chart.view->model().series;
     for (std::size_t i = 0; i < model.series.size() && i < before.size(); ++i) {
@@ -127,15 +144,7 @@ void ChartTabs::show(Chart& chart, PlotModel model) {
     chart.view->setModel(std::move(model));
 }
 
-void ChartTabs::setColumn(int column) {
-    if (column != column_) {
-        column_ = column;
-        catalog_->setColumn(column);
-        refresh();
-    }
-}
-
-QString ChartTabs::backTestText() const {
+QString ChartViews::backTestText() const {
     const StudyBase* study = document_->studyBase();
     if (study == nullptr) {
         const auto lost = QString::fromStdString(document_->file().lost_base);
@@ -162,14 +171,14 @@ QString ChartTabs::backTestText() const {
              figureText(test.in_interval_share * 100.0, 3));
 }
 
-QString ChartTabs::remarkText() const {
+QString ChartViews::remarkText() const {
     const StudyBase* study = document_->studyBase();
     return study == nullptr || study->calibration.remark.empty()
                ? QString()
                : QString::fromStdString(study->calibration.remark) + u'.';
 }
 
-QString ChartTabs::notPredictedText() const {
+QString ChartViews::notPredictedText() const {
     const StudyBase* study = document_->studyBase();
     if (study == nullptr) {
         return {};
@@ -206,10 +215,10 @@ QString ChartTabs::notPredictedText() const {
         .trimmed();
 }
 
-QImage ChartTabs::picture() {
+QImage ChartViews::picture() {
     const Chart* chart = currentIndex() <= BackTest ? &plots_[currentIndex()] : nullptr;
     if (chart == nullptr || chart->view == nullptr) {
-        return currentWidget()->grab().toImage();
+        return stack_->currentWidget()->grab().toImage();
     }
     const PlotRange range = chart->view->zoom().current();
     const PlotPage page{
@@ -220,11 +229,11 @@ QImage ChartTabs::picture() {
                      {.theme = printTheme(), .font = font()});
 }
 
-void ChartTabs::copyPicture() {
+void ChartViews::copyPicture() {
     QGuiApplication::clipboard()->setImage(picture());
 }
 
-void ChartTabs::showTested() {
+void ChartViews::showTested() {
     const StudyBase* study = document_->studyBase();
     calibration_->showStudy(study);
     QStringList texts{
@@ -239,18 +248,17 @@ void ChartTabs::showTested() {
     plots_[BackTest].caption->setToolTip(missing);
 }
 
-void ChartTabs::refresh() {
-    const int column = std::min(column_, document_->columnCount() - 1);
+void ChartViews::refresh() {
+    const int column = document_->chosen();
     const auto index = static_cast<std::size_t>(column);
-    switch (static_cast<Tab>(currentIndex())) {
+    switch (static_cast<View>(currentIndex())) {
         case Curve:
             show(plots_[Curve],
                  curvePlot(*document_,
                            static_cast<model::Input>(curve_input_->currentData().toInt())));
             plots_[Curve].caption->setText(
-                tr("Dotted: predicted, in the colours of the table header; markers: the scenarios, "
-                   "with their 90 % intervals; stars, if any: measured. %1")
-                    .arg(backTestText()));
+                tr("Dotted: predicted, in the colours of the cards; markers: the scenarios, with "
+                   "their 90 % intervals; stars, if any: measured."));
             break;
         case Roofline:
             show(plots_[Roofline], rooflinePlot(*document_, column));
@@ -276,14 +284,14 @@ void ChartTabs::refresh() {
             show(plots_[Cost],
                  costPlot(*document_,
                           static_cast<CostPer>(cost_per_->currentData().toInt()),
-                          find_->offers()));
+                          search_->offers()));
             plots_[Cost].caption->setText(
                 tr("Rates are predicted; prices are list prices, typed in or from the catalogue. "
                    "Diamonds: offers of the last search; dotted line: nothing is both faster and "
                    "cheaper. Scenarios without a price are left out."));
             break;
-        case Find:
-            find_->refresh();
+        case Offers:
+            offers_->refresh();
             break;
         case BackTest:
             show(plots_[BackTest], backTestPlot(*document_));

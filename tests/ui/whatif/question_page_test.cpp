@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Goal: the question of a meeting is asked in one line and answered in one look.
+#include <gtest/gtest.h>
+
+#include <QLineEdit>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <memory>
+
+#include "tests/ui/kept_picture.h"
+#include "tests/ui/whatif/demo_base.h"
+#include "ui/whatif/quantity_text.h"
+#include "ui/whatif/whatif_page.h"
+
+namespace throughline::ui {
+namespace {
+
+using model::Input;
+
+class QuestionPageTest : public testing::Test {
+protected:
+    QuestionPageTest() {
+        qputenv("THROUGHLINE_DATA_DIR", folder_.path().toLocal8Bit());
+        openPage();
+    }
+    void openPage() {
+        page_.reset();
+        page_ = std::make_unique<WhatIfPage>(&settings_);
+        page_->resize(985, 620);
+        page_->show();
+        page_->setCatalog(std::make_shared<const catalog::Catalog>(catalog::Catalog::built_in()));
+        QCoreApplication::processEvents();
+    }
+    ScenarioDocument& document() { return *page_->document(); }
+    QuestionLine& question() { return *page_->question(); }
+    void type(WordChooser* chooser, const QString& words) {
+        chooser->setFocus();
+        chooser->lineEdit()->selectAll();
+        QTest::keyClicks(chooser, words);
+        QTest::keyClick(chooser, Qt::Key_Return);
+    }
+    const model::Inputs& inputs() { return document().resolved(document().chosen()).inputs; }
+
+    QTemporaryDir folder_;
+    QSettings settings_{folder_.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat};
+    std::unique_ptr<WhatIfPage> page_;
+};
+
+TEST_F(QuestionPageTest, TheLineSaysTheChosenScenarioAndChangesItInOneStep) {
+    document().choose(1);
+    EXPECT_EQ(question().gpus()->currentText(), QStringLiteral("8"));
+    EXPECT_EQ(question().card()->currentText(), QStringLiteral("GPU of 672 images/s"));
+    EXPECT_EQ(question().storage()->currentText(), QStringLiteral("storage of 160 MB/s"));
+    const whatif::ScenarioFile before = document().file();
+    const int steps = document().undoStack()->count();
+
+    type(question().card(), QStringLiteral("a100 80 resnet"));
+
+    EXPECT_EQ(question().card()->currentText(), QStringLiteral("A100 80 GB"));
+    EXPECT_EQ(question().work()->currentText(), QStringLiteral("ResNet-50 v1.5, AMP"));
+    EXPECT_EQ(inputs().gpu_rate, 2470.0);
+    EXPECT_EQ(document().undoStack()->count(), steps + 1);
+    document().choose(5);
+    EXPECT_EQ(question().card()->currentText(), QStringLiteral("GPU of 672 images/s"));
+    document().undoStack()->undo();
+    EXPECT_EQ(document().file(), before);
+}
+
+TEST_F(QuestionPageTest, WordsAreFoundInAnyOrder) {
+    const QStringList found = question().work()->found(QStringLiteral("amp resnet-50 a100 80"));
+    ASSERT_FALSE(found.isEmpty());
+    for (const QString& title : found) {
+        EXPECT_TRUE(title.contains(QStringLiteral("ResNet-50"))) << title.toStdString();
+    }
+    EXPECT_FALSE(question().storage()->found(QStringLiteral("gp3 aws")).isEmpty());
+    EXPECT_FALSE(question().cores()->found(QStringLiteral("24xlarge p4d")).isEmpty());
+    EXPECT_TRUE(question().storage()->found(QStringLiteral("no such disk")).isEmpty());
+}
+
+TEST_F(QuestionPageTest, WhatIsNoChoiceGoesBackToWhatWasChosen) {
+    const whatif::ScenarioFile before = document().file();
+    const QString shown = question().storage()->currentText();
+    type(question().storage(), QStringLiteral("no such disk"));
+    EXPECT_EQ(question().storage()->currentText(), shown);
+    type(question().gpus(), QStringLiteral("0x"));
+    EXPECT_NE(page_->problemText(), QString());
+    EXPECT_EQ(document().file(), before);
+}
+
+// The review's "8 GPUs and gp3?" from an own run: what was measured stays as it is beside it.
+TEST_F(QuestionPageTest, EightGpusAndGp3FromAMeasuredBaseInThreeActions) {
+    document().open({.base = {.name = "base"}}, QString());
+    page_->setStudyBase(demoBase());
+    ASSERT_EQ(document().columnCount(), 1);
+    const model::Inputs measured = document().resolved(0).inputs;
+
+    type(question().gpus(), QStringLiteral("8"));
+    type(question().storage(), QStringLiteral("gp3"));
+
+    ASSERT_EQ(document().columnCount(), 2);
+    EXPECT_EQ(document().chosen(), 1);
+    EXPECT_EQ(document().resolved(0).inputs, measured);
+    EXPECT_EQ(inputs().gpus_per_node, 8.0);
+    EXPECT_EQ(inputs().gpu_rate, 2470.0);           // GPUs without a rate would change nothing
+    EXPECT_EQ(inputs().sto_bw, 125.0 * 1048576.0);  // as gp3 is sold
+    EXPECT_EQ(document().columnName(1), QStringLiteral("8 × A100 80 GB, AWS EBS gp3"));
+    const QString answer = page_->answer()->text();
+    EXPECT_TRUE(answer.contains(QStringLiteral("of the time GPUs wait"))) << answer.toStdString();
+    EXPECT_TRUE(answer.contains(QStringLiteral("against now"))) << answer.toStdString();
+    keepPicture(*page_, QStringLiteral("whatif-question"));
+    document().undoStack()->undo();
+    document().undoStack()->undo();
+    EXPECT_EQ(document().columnCount(), 1);
+}
+
+TEST_F(QuestionPageTest, CoresComeWithTheirThreadsAndAMachineWithItsPrice) {
+    type(question().cores(), QStringLiteral("16"));
+    EXPECT_EQ(inputs().cores, 16.0);
+    EXPECT_EQ(inputs().threads, 16.0);
+    EXPECT_TRUE(page_->answer()->text().contains(QStringLiteral("no price: none is given")));
+    type(question().cores(), QStringLiteral("p4d"));
+    EXPECT_EQ(inputs().gpus_per_node, 8.0);
+    EXPECT_GT(inputs().cores, 50.0);
+    EXPECT_TRUE(page_->answer()->text().endsWith(QStringLiteral("per hour")));
+}
+
+TEST_F(QuestionPageTest, TheAnswerIsLargeItalicAndSaysWhatIsMissing) {
+    document().choose(0);
+    const QLabel* rate = page_->answer()->rate();
+    EXPECT_EQ(rate->text(), QStringLiteral("≈ 1\u202f600 images/s"));
+    EXPECT_TRUE(rate->font().italic());
+    EXPECT_GE(QFontInfo(rate->font()).pixelSize(), 28);
+    EXPECT_TRUE(page_->answer()->text().contains(QStringLiteral("This is the base")));
+    document().choose(5);
+    EXPECT_TRUE(page_->answer()->text().contains(QStringLiteral("+162 % against now")));
+    document().setInput(5, Input::StoEfficiency, 0.0);
+    EXPECT_EQ(rate->text(), QStringLiteral("no answer"));
+}
+
+TEST_F(QuestionPageTest, ARateIsReachedByWhatLimitsAndOneClickSetsIt) {
+    document().choose(0);
+    document().setInput(0, Input::StoBw, model::kUnlimited);
+    document().setInput(0, Input::StoIops, model::kUnlimited);
+    document().setInput(0, Input::GpuRate, model::kUnlimited);
+    document().setInput(0, Input::CpuSecondsPerImage, 1.0 / 715.0);
+    document().setInput(0, Input::Cores, 2.0);
+    document().setInput(0, Input::Threads, 2.0);
+    auto* asked = page_->reach()->askedBox();
+    asked->setCurrentIndex(asked->findData(static_cast<int>(Input::Threads)));
+    EXPECT_EQ(asked->currentText(), QStringLiteral("by decode threads"));
+    page_->reach()->targetField()->setFocus();
+    page_->reach()->targetField()->selectAll();
+    QTest::keyClicks(page_->reach()->targetField(), QStringLiteral("4k"));
+    QTest::keyClick(page_->reach()->targetField(), Qt::Key_Return);
+
+    EXPECT_EQ(page_->search()->target(), 4000.0);
+    EXPECT_EQ(page_->reach()->sentence(),
+              QStringLiteral("Not by decode threads: 2 cores end at ≈ 1\u202f430 images/s. 6 cores "
+                             "with 6 decode threads reach 4\u202f000 images/s."));
+    const int steps = document().undoStack()->count();
+    page_->reach()->useButton()->click();
+    EXPECT_EQ(inputs().cores, 6.0);
+    EXPECT_EQ(inputs().threads, 6.0);
+    EXPECT_EQ(document().undoStack()->count(), steps + 1);
+    EXPECT_TRUE(page_->reach()->sentence().contains(QStringLiteral("enough now")));
+}
+
+TEST_F(QuestionPageTest, TheTableIsBehindAFoldThatIsRemembered) {
+    EXPECT_FALSE(page_->tables()->isVisible());
+    page_->foldButton()->click();
+    EXPECT_TRUE(page_->tables()->isVisible());
+    openPage();
+    EXPECT_TRUE(page_->tables()->isVisible());
+    page_->foldButton()->click();
+    openPage();
+    EXPECT_FALSE(page_->tables()->isVisible());
+}
+
+// At 1280 x 720 with the studies beside it, and at 1024 x 700.
+TEST_F(QuestionPageTest, EverythingHasRoomInASmallWindow) {
+    EXPECT_LE(page_->minimumSizeHint().width(), 780);
+    EXPECT_LE(page_->minimumSizeHint().height(), 560);
+    EXPECT_GE(page_->charts()->height(), 300);
+}
+
+}  // namespace
+}  // namespace throughline::ui

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/answer_banner.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QGridLayout>
+#include <QPainter>
+#include <array>
+#include <cmath>
+
+#include "ui/style/theme.h"
+#include "ui/style/ui_style.h"
+#include "ui/style/widgets.h"
+#include "ui/whatif/answer_table_model.h"
+#include "ui/whatif/quantity_text.h"
+#include "ui/whatif/words.h"
+
+namespace throughline::ui {
+
+namespace {
+
+/// Of the rate over the application's font: 32 pixels where that has 13.
+constexpr double kRateScale = 2.5;
+/// What is left over is shared by these, so that the captions have room.
+constexpr std::array kStretch{3, 2, 4, 3, 4};
+
+QString capital(const QString& text) {
+    return text.left(1).toUpper() + text.mid(1);
+}
+
+}  // namespace
+
+ElidedLine::ElidedLine(QWidget* parent) : QLabel(parent) {
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+}
+
+void ElidedLine::setLine(const QString& text) {
+    setText(text);
+    setToolTip(text.isEmpty() ? QString() : QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()));
+}
+
+void ElidedLine::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.setPen(palette().color(QPalette::WindowText));
+    painter.drawText(contentsRect(),
+                     Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
+}
+
+AnswerBanner::AnswerBanner(ScenarioDocument* document, QWidget* parent)
+    : QWidget(parent), document_(document), foot_(new ElidedLine) {
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(12, 4, 12, 4);
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(0);
+    for (int i = 0; i < TileCount; ++i) {
+        Figure& tile = tiles_[i];
+        tile.figure = new QLabel;
+        tile.caption = new ElidedLine;
+        tile.figure->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        setInk(tile.caption, &Theme::mutedText);
+        grid->addWidget(tile.figure, 0, i, Qt::AlignLeft | Qt::AlignBottom);
+        grid->addWidget(tile.caption, 1, i);
+        grid->setColumnStretch(i, kStretch.at(static_cast<std::size_t>(i)));
+    }
+    grid->addWidget(foot_, 2, 0, 1, TileCount);
+    setInk(foot_, &Theme::mutedText);
+    setAccessibleName(tr("Predicted answer for the chosen scenario"));
+    setFonts();
+    connect(document_, &ScenarioDocument::changed, this, &AnswerBanner::refresh);
+    connect(document_, &ScenarioDocument::chosenChanged, this, &AnswerBanner::refresh);
+    refresh();
+}
+
+void AnswerBanner::setFonts() {
+    QFont large = titleFont();
+    large.setPointSizeF(QApplication::font().pointSizeF() * kRateScale);
+    for (int i = 0; i < TileCount; ++i) {
+        QFont font = i == Rate ? large : titleFont();
+        font.setItalic(true);  // predicted
+        tiles_[i].figure->setFont(font);
+        tiles_[i].caption->setFont(QApplication::font());
+    }
+    foot_->setFont(smallFont());
+}
+
+void AnswerBanner::setSource(const QString& text) {
+    source_ = text;
+    refresh();
+}
+
+void AnswerBanner::say(Tile tile, const QString& figure, const QString& caption) {
+    tiles_[tile].figure->setText(figure);
+    tiles_[tile].caption->setLine(caption);
+}
+
+QString AnswerBanner::text() const {
+    QStringList parts;
+    for (const Figure& tile : tiles_) {
+        parts << (tile.figure->text() + u' ' + tile.caption->text()).trimmed();
+    }
+    return parts.join(QStringLiteral("; "));
+}
+
+/// "Grade C: Storage bandwidth is a stated figure, …": the reason names inputs by their keys.
+QString AnswerBanner::gradeText(const whatif::Answer& answer) const {
+    QString reason = QString::fromStdString(answer.grade_reason);
+    if (answer.graded.input) {
+        const QString key = QLatin1String(model::key_of(*answer.graded.input));
+        if (reason.startsWith(key + u' ')) {
+            reason.replace(0, key.size(), inputTitle(*answer.graded.input));
+        }
+    }
+    return tr("Grade %1: %2.").arg(QLatin1String(name_of(answer.graded.grade)), reason);
+}
+
+void AnswerBanner::showAnswer(const whatif::Answer& answer, const whatif::Headline& said) {
+    const auto reason = [](const whatif::Told& told) {
+        return capital(QString::fromStdString(told.absent));
+    };
+    const auto grade = QLatin1String(name_of(answer.graded.grade));
+    say(Rate,
+        said.images_per_s.value ? tr("≈ %1 images/s").arg(figureText(*said.images_per_s.value))
+                                : tr("no limit"),
+        answer.interval
+            ? tr("90 % interval %1 · grade %2").arg(intervalText(*answer.interval), grade)
+            : reason(said.images_per_s));
+    const auto& limit = answer.prediction.bottleneck;
+    say(LimitedBy, limit ? limitTitle(*limit) : kDash, limit ? tr("limits") : tr("nothing limits"));
+    say(GpusWait,
+        said.gpu_idle_pct.value ? tr("%1 %").arg(figureText(*said.gpu_idle_pct.value, 2)) : kDash,
+        said.gpu_idle_pct.value ? tr("of the time GPUs wait") : reason(said.gpu_idle_pct));
+    const double against = std::round(said.against_base_pct.value.value_or(0.0) * 10.0) / 10.0;
+    const QString sign = against > 0.0 ? QStringLiteral("+") : QStringLiteral("−");
+    say(Against,
+        !said.against_base_pct.value ? kDash
+        : against == 0.0             ? tr("±0 %")
+                                     : tr("%1%2 %").arg(sign, figureText(std::abs(against), 3)),
+        said.against_base_pct.value ? tr("against now") : reason(said.against_base_pct));
+    say(Price,
+        said.usd_per_hour.value ? moneyText(*said.usd_per_hour.value) : kDash,
+        !said.usd_per_hour.value
+            ? tr("no price: %1").arg(QString::fromStdString(said.usd_per_hour.absent))
+        : said.storage_price_only ? tr("per hour, storage alone")
+                                  : tr("per hour"));
+    foot_->setLine(
+        tr("Predicted by the model, not measured. %1 %2").arg(gradeText(answer), source_));
+}
+
+void AnswerBanner::refresh() {
+    const int column = document_->chosen();
+    const auto& answers = document_->answers().answers;
+    outside_ = false;
+    if (!document_->isAnswered(column)) {
+        for (int i = 0; i < TileCount; ++i) {
+            say(static_cast<Tile>(i), i == Rate ? tr("no answer") : QString(), QString());
+        }
+        foot_->setLine(document_->problemOf(column));
+    } else {
+        const auto& answer = answers[static_cast<std::size_t>(column)];
+        outside_ = answer.graded.cause == model::GradeCause::OutsideMeasured ||
+                   answer.graded.cause == model::GradeCause::NotMeasured;
+        showAnswer(answer, whatif::headline(answer, answers.front()));
+    }
+    tiles_[Rate].figure->setToolTip(
+        outside_ ? tr("Hatched: the model is asked beyond what was measured") : QString());
+    update();
+}
+
+void AnswerBanner::paintEvent(QPaintEvent* event) {
+    QWidget::paintEvent(event);
+    QPainter painter(this);
+    painter.fillRect(rect(), currentTheme().surface);
+    if (outside_) {
+        QColor colour = currentTheme().warning;
+        colour.setAlphaF(0.35F);
+        painter.fillRect(tiles_[Rate].figure->geometry(), QBrush(colour, Qt::BDiagPattern));
+    }
+}
+
+void AnswerBanner::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::ApplicationFontChange) {
+        setFonts();
+    }
+    QWidget::changeEvent(event);
+}
+
+}  // namespace throughline::ui

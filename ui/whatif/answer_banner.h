@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+#include <QWidget>
+
+#include "engine/whatif/headline.h"
+#include "ui/whatif/scenario_document.h"
+
+namespace throughline::ui {
+
+/// A line that ends with "…" where there is no room for all of it, however wide it becomes; the
+/// tooltip has the rest.
+class ElidedLine : public QLabel {
+    Q_OBJECT
+public:
+    explicit ElidedLine(QWidget* parent = nullptr);
+
+    void setLine(const QString& text);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
+
+/// What the model says of the chosen scenario, to be read from the back of a room: the rate and
+/// its interval, what limits, how long the GPUs wait, the difference to now, the price. What cannot
+/// be had is a dash with its reason. Predicted: italic with "≈", hatched where the model is asked
+/// beyond what was measured.
+/// Thread: GUI.
+class AnswerBanner : public QWidget {
+    Q_OBJECT
+public:
+    explicit AnswerBanner(ScenarioDocument* document, QWidget* parent = nullptr);
+
+    /// What the figures rest on, under them.
+    void setSource(const QString& text);
+    /// All of it as read out: "≈ 1 600 images/s; …".
+    QString text() const;
+    QLabel* rate() { return tiles_[Rate].figure; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    enum Tile { Rate, LimitedBy, GpusWait, Against, Price, TileCount };
+    struct Figure {
+        QLabel* figure = nullptr;
+        ElidedLine* caption = nullptr;
+    };
+    void setFonts();
+    void say(Tile tile, const QString& figure, const QString& caption);
+    void refresh();
+    void showAnswer(const whatif::Answer& answer, const whatif::Headline& said);
+    QString gradeText(const whatif::Answer& answer) const;
+
+    ScenarioDocument* document_;  // borrowed
+    Figure tiles_[TileCount];
+    ElidedLine* foot_;
+    QString source_;
+    bool outside_ = false;  ///< what was measured
+};
+
+}  // namespace throughline::ui

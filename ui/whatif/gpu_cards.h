@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "engine/catalog/gpu_rate.h"
+
+namespace throughline::ui {
+
+// The catalogue's rates of GPUs as two choices: a card, and what it runs.
+
+/// "A100 80 GB" of "A100 80 GB (DGX A100)": the boards of a chip are one card.
+QString cardOf(const catalog::GpuRate& rate);
+/// "ResNet-50 v1.5, AMP": what is run; an inference says so, training is the rule.
+QString workOf(const catalog::Catalog& catalog, const catalog::GpuRate& rate);
+
+/// A card with the rates that there are of it, in the order of the catalogue.
+struct GpuCard {
+    QString name;
+    std::vector<catalog::GpuRate> rates;
+};
+std::vector<GpuCard> gpuCards(const catalog::Catalog& catalog);
+
+/// The rate of a card that is taken: of the same work as before, else training ResNet-50 in mixed
+/// precision, or what comes nearest to it. `work`: as workOf(), "" for none.
+/// Assumes: the card has a rate.
+const catalog::GpuRate& usualRate(const catalog::Catalog& catalog,
+                                  const GpuCard& card,
+                                  const QString& work);
+
+}  // namespace throughline::ui

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "ui/whatif/scenario_document.h"
+
+namespace throughline::ui {
+
+/// Does `work` elsewhere and then `done` on the GUI thread.
+using WorkRunner = std::function<void(std::function<void()> work, std::function<void()> done)>;
+/// Without a runner the work is done in place.
+void runWork(const WorkRunner& runner,
+             const std::function<void()>& work,
+             const std::function<void()>& done);
+
+/// The cheapest ways to a rate: of the candidates of the file, else of the catalogue's machines and
+/// storage. Searches again by itself when the base changes, unless there are very many candidates.
+/// Thread: GUI; the search goes through the runner.
+class OfferSearch : public QObject {
+    Q_OBJECT
+public:
+    explicit OfferSearch(ScenarioDocument* document, QObject* parent = nullptr);
+
+    void setRunner(WorkRunner runner) { runner_ = std::move(runner); }
+    double target() const noexcept { return target_; }
+    /// The images/s to reach; the search follows soon.
+    void setTarget(double images_per_s);
+    bool isSafe() const noexcept { return safe_; }
+    /// Whether the lower end of the interval must reach the target.
+    void setSafe(bool safe);
+    void search();
+    /// The same in a moment, once for all changes until then.
+    void searchSoon() { timer_.start(); }
+
+    const std::vector<whatif::Offer>& offers() const noexcept { return found_.offers; }
+    std::size_t matches() const noexcept { return found_.matches; }
+    /// "13 of 37 machines with storage from the catalogue reach …", or why nothing was found.
+    QString summary() const;
+
+Q_SIGNALS:
+    void targetChanged();
+    void changed();  ///< what was found, or what is said of it
+
+private:
+    void take(const Result<whatif::WhatIf>& found, bool safe);
+    void follow();
+    /// The base that offers were found for.
+    using Asked = std::pair<whatif::Scenario, const StudyBase*>;
+    Asked base() const;
+
+    ScenarioDocument* document_;  // borrowed
+    WorkRunner runner_;
+    QTimer timer_;
+    double target_ = 10000.0;
+    bool safe_ = false;
+    bool searching_ = false;
+    whatif::WhatIf found_;
+    Asked asked_;
+    QString summary_;
+};
+
+}  // namespace throughline::ui

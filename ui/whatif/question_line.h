@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+#include <QWidget>
+
+#include "ui/whatif/gpu_cards.h"
+#include "ui/whatif/scenario_document.h"
+#include "ui/whatif/word_chooser.h"
+
+namespace throughline::ui {
+
+/// The chosen scenario as one line of choices: "8 × A100 80 GB training ResNet-50 on AWS EBS gp3
+/// with 16 cores, TFRecord". Each choice is one step of undo. What was measured stays as it is: a
+/// choice made for it begins a scenario.
+/// Thread: GUI.
+class QuestionLine : public QWidget {
+    Q_OBJECT
+public:
+    explicit QuestionLine(ScenarioDocument* document, QWidget* parent = nullptr);
+
+    WordChooser* gpus() { return gpus_; }
+    WordChooser* card() { return card_; }
+    WordChooser* work() { return work_; }
+    WordChooser* storage() { return storage_; }
+    WordChooser* cores() { return cores_; }
+    WordChooser* format() { return format_; }
+
+Q_SIGNALS:
+    void refused(const QString& why);
+
+private:
+    WordChooser* add(const QString& name, const QString& tip);
+    QLabel* addWords(const QString& words);
+    void fillFromCatalog();
+    void fillWorks();
+    void refresh();
+    void showGpus(int column);
+    void showStorage(int column);
+    /// Makes the changes in the chosen scenario, or in a new one, and names it after them.
+    void change(const std::function<void(int column)>& changes);
+    void chooseGpus(double count);
+    void chooseCard(const QString& name);
+    void chooseWork(const QString& rate);
+    void chooseStorage(const QString& id);
+    void chooseCores(const QString& id);
+    void takeNumber(model::Input input,
+                    const QString& text,
+                    const std::function<void(double)>& use);
+    const GpuCard* cardOfColumn(int column) const;
+    /// "8 × A100 80 GB, AWS EBS gp3": what differs from the base, as far as this line says it.
+    QString nameOf(int column) const;
+    QString storageShown(int column) const;
+
+    ScenarioDocument* document_;  // borrowed
+    std::shared_ptr<const catalog::Catalog> shown_;
+    std::vector<GpuCard> cards_;
+    QString works_of_;  ///< the card whose works are listed
+    WordChooser* gpus_;
+    WordChooser* card_;
+    QLabel* verb_;
+    WordChooser* work_;
+    WordChooser* storage_;
+    WordChooser* cores_;
+    QLabel* of_machine_;
+    WordChooser* format_;
+    QLabel* nodes_;
+};
+
+}  // namespace throughline::ui

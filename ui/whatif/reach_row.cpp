@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/reach_row.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/whatif/reach.h"
+#include "ui/style/widgets.h"
+#include "ui/whatif/quantity_text.h"
+
+namespace throughline::ui {
+
+namespace {
+
+using model::Input;
+
+constexpr std::array kAsked{Input::Threads,
+                            Input::Cores,
+                            Input::GpusPerNode,
+                            Input::Nodes,
+                            Input::StoUnits,
+                            Input::QueueDepth};
+constexpr int kWhatever = -1;
+constexpr int kOffersShown = 3;
+constexpr int kOfferPxMin = 60;
+constexpr int kOtherChars = 26;  ///< "Cheapest:", "All 13…" and the space between
+
+}  // namespace
+
+ReachRow::ReachRow(ScenarioDocument* document, OfferSearch* search, QWidget* parent)
+    : QWidget(parent),
+      document_(document),
+      search_(search),
+      target_(new QLineEdit),
+      asked_(new QComboBox),
+      sentence_(new ElidedLine),
+      use_(new QPushButton(tr("Se&t"))),
+      found_(new QLabel),
+      all_(new QToolButton) {
+    target_->setAlignment(Qt::AlignRight);
+    target_->setFixedWidth(fontMetrics().averageCharWidth() * 11);
+    target_->setToolTip(tr("Type the images per second to reach; 10k is 10,000"));
+    target_->setAccessibleName(tr("Images per second to reach"));
+    asked_->addItem(tr("by whatever limits"), kWhatever);
+    for (const Input input : kAsked) {
+        asked_->addItem(tr("by %1").arg(input == Input::GpusPerNode
+                                            ? tr("GPUs")
+                                            : inputTitle(input).toLower().replace(
+                                                  QLatin1String("cpu"), QLatin1String("CPU"))),
+                        static_cast<int>(input));
+    }
+    asked_->setToolTip(tr("Choose what to increase until the rate is reached"));
+    asked_->setAccessibleName(tr("Input to increase"));
+    QFont italic = sentence_->font();
+    italic.setItalic(true);  // predicted
+    sentence_->setFont(italic);
+    use_->setToolTip(tr("Set these counts in the chosen scenario"));
+    auto* label = new QLabel(tr("To &reach"));
+    label->setBuddy(target_);
+    auto* first = new QHBoxLayout;
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{label, target_, new QLabel(tr("images/s")), asked_}) {
+        first->addWidget(part);
+    }
+    first->addWidget(sentence_, 1);
+    first->addWidget(use_);
+    auto* second = new QHBoxLayout;
+    second->setSpacing(4);
+    second->addWidget(found_);
+    for (int i = 0; i < kOffersShown; ++i) {
+        auto* offer = new QToolButton;
+        offer->setFocusPolicy(Qt::StrongFocus);
+        offer->setMinimumWidth(kOfferPxMin);
+        connect(offer, &QToolButton::clicked, this, [this, i] {
+            document_->addScenario(search_->offers()[static_cast<std::size_t>(i)].candidate);
+        });
+        offers_ << offer;
+        second->addWidget(offer);
+    }
+    all_->setFocusPolicy(Qt::StrongFocus);
+    all_->setToolTip(tr("Show all offers in a table"));
+    second->addWidget(all_);
+    second->addStretch(1);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(8, 2, 8, 2);
+    column->setSpacing(2);
+    column->addLayout(first);
+    column->addLayout(second);
+    connect(target_, &QLineEdit::editingFinished, this, &ReachRow::takeTarget);
+    connect(asked_, &QComboBox::currentIndexChanged, this, &ReachRow::refresh);
+    connect(use_, &QPushButton::clicked, this, &ReachRow::use);
+    connect(all_, &QToolButton::clicked, this, &ReachRow::allOffersAsked);
+    connect(document_, &ScenarioDocument::changed, this, &ReachRow::refresh);
+    connect(document_, &ScenarioDocument::chosenChanged, this, &ReachRow::refresh);
+    connect(search_, &OfferSearch::targetChanged, this, &ReachRow::showTarget);
+    connect(search_, &OfferSearch::changed, this, &ReachRow::showOffers);
+    showTarget();
+    showOffers();
+}
+
+void ReachRow::takeTarget() {
+    const auto value = parseInput(Input::GpuRate, target_->text());
+    if (value && std::isfinite(std::get<double>(*value))) {
+        search_->setTarget(std::get<double>(*value));
+    } else {
+        Q_EMIT refused(tr("Type the images per second to reach, such as 10000."));
+    }
+    showTarget();
+}
+
+void ReachRow::showTarget() {
+    target_->setText(figureText(search_->target(), 6));
+    refresh();
+}
+
+std::optional<whatif::Reach> ReachRow::reach() const {
+    const int column = document_->chosen();
+    if (!document_->isAnswered(column)) {
+        return std::nullopt;
+    }
+    const int input = asked_->currentData().toInt();
+    return whatif::reach(
+        document_->resolved(column),
+        search_->target(),
+        input == kWhatever ? std::optional<Input>() : std::optional(static_cast<Input>(input)));
+}
+
+void ReachRow::refresh() {
+    const auto said = reach();
+    sentence_->setLine(said ? QString::fromStdString(whatif::reach_text(*said)) : QString());
+    use_->setEnabled(said && !whatif::counts_to_set(*said).empty());
+}
+
+void ReachRow::showOffers() {
+    const auto& found = search_->offers();
+    const int rest = width() - fontMetrics().averageCharWidth() * kOtherChars;
+    const int room = std::max(kOfferPxMin, rest / kOffersShown - kOfferPxMin / 3);
+    found_->setText(found.empty() ? search_->summary() : tr("Cheapest:"));
+    for (int i = 0; i < kOffersShown; ++i) {
+        QToolButton* button = offers_[i];
+        button->setVisible(i < static_cast<int>(found.size()));
+        if (button->isHidden()) {
+            continue;
+        }
+        const auto& offer = found[static_cast<std::size_t>(i)];
+        const QString name = QString::fromStdString(offer.candidate.name);
+        const QString price = offer.answer.prediction.job
+                                  ? moneyText(offer.answer.prediction.job->usd_per_hour)
+                                  : QString();
+        button->setText(
+            fontMetrics().elidedText(tr("%1 per hour: %2").arg(price, name), Qt::ElideRight, room));
+        button->setToolTip(tr("Add %1 as a scenario: ≈ %2 images/s, predicted")
+                               .arg(name, figureText(offer.answer.prediction.images_per_s())));
+        button->setEnabled(document_->canAdd());
+    }
+    all_->setVisible(static_cast<int>(found.size()) > kOffersShown);
+    all_->setText(tr("All %n…", nullptr, static_cast<int>(search_->matches())));
+}
+
+void ReachRow::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    showOffers();
+}
+
+void ReachRow::use() {
+    const auto said = reach();
+    if (!said) {
+        return;
+    }
+    document_->inOneStep(tr("Set what reaches the rate"), [&] {
+        for (const auto& [input, count] : whatif::counts_to_set(*said)) {
+            document_->setInput(document_->chosen(), input, count);
+        }
+    });
+}
+
+}  // namespace throughline::ui

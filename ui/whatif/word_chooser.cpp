@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/word_chooser.h"
+
+#include <QAbstractItemView>
+#include <QCompleter>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QSortFilterProxyModel>
+#include <QStyle>
+#include <QWheelEvent>
+#include <algorithm>
+
+#include "engine/catalog/catalog.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr int kSearchRole = Qt::UserRole + 1;
+constexpr int kCharsMin = 3;
+constexpr int kCharsMax = 30;
+constexpr int kRowsShown = 14;
+
+/// The entries that contain all words, in any order.
+class WordFilter : public QSortFilterProxyModel {
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+    void setWords(const QString& words) {
+        words_ = words.simplified().toStdString();
+        invalidateFilter();
+    }
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override {
+        const QString text = sourceModel()->index(row, 0, parent).data(kSearchRole).toString();
+        return catalog::matches(text.toStdString(), words_);
+    }
+
+private:
+    std::string words_;
+};
+
+}  // namespace
+
+WordChooser::WordChooser(QWidget* parent) : QComboBox(parent), matches_(new WordFilter(this)) {
+    setEditable(true);
+    setInsertPolicy(QComboBox::NoInsert);
+    setFocusPolicy(Qt::StrongFocus);
+    setMaxVisibleItems(kRowsShown);
+    setCompleter(nullptr);
+    matches_->setSourceModel(model());
+    completer_ = new QCompleter(matches_, this);
+    completer_->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
+    completer_->setMaxVisibleItems(kRowsShown);
+    completer_->setWidget(this);
+    connect(lineEdit(), &QLineEdit::textEdited, this, &WordChooser::narrow);
+    connect(completer_,
+            qOverload<const QModelIndex&>(&QCompleter::activated),
+            this,
+            [this](const QModelIndex& index) { take(index.data(Qt::UserRole).toString()); });
+    connect(
+        this, &QComboBox::activated, this, [this](int index) { take(itemData(index).toString()); });
+}
+
+void WordChooser::setChoices(const std::vector<Choice>& choices) {
+    const QSignalBlocker quiet(this);
+    clear();
+    int widest = 0;
+    for (const Choice& choice : choices) {
+        addItem(choice.title, choice.id);
+        setItemData(count() - 1, QString(choice.title + u' ' + choice.search), kSearchRole);
+        setItemData(count() - 1, choice.tip, Qt::ToolTipRole);
+        widest = std::max(widest, fontMetrics().horizontalAdvance(choice.title));
+    }
+    const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent) + 24;
+    view()->setMinimumWidth(widest + bar);
+    completer_->popup()->setMinimumWidth(widest + bar);
+    setCurrentIndex(-1);
+    showAgain();
+}
+
+void WordChooser::setChosen(const QString& id, const QString& shown) {
+    const QSignalBlocker quiet(this);
+    setCurrentIndex(findData(id));
+    shown_ = shown;
+    showAgain();
+    updateGeometry();
+}
+
+QStringList WordChooser::found(const QString& words) {
+    static_cast<WordFilter*>(matches_)->setWords(words);
+    QStringList titles;
+    for (int row = 0; row < matches_->rowCount(); ++row) {
+        titles << matches_->index(row, 0).data().toString();
+    }
+    return titles;
+}
+
+void WordChooser::narrow(const QString& words) {
+    if (found(words).isEmpty()) {
+        completer_->popup()->hide();
+        return;
+    }
+    completer_->complete(QRect(0, 0, completer_->popup()->minimumWidth(), height()));
+}
+
+void WordChooser::take(const QString& id) {
+    Q_EMIT chosen(id);
+    showAgain();  // also where it was chosen already
+}
+
+/// The entry that is marked in the list, else the first that is found.
+void WordChooser::takeTyped() {
+    const QString text = lineEdit()->text().trimmed();
+    if (text == shown_) {
+        return;
+    }
+    const QModelIndex marked =
+        completer_->popup()->isVisible() ? completer_->popup()->currentIndex() : QModelIndex();
+    completer_->popup()->hide();
+    if (marked.isValid()) {
+        take(marked.data(Qt::UserRole).toString());
+    } else if (takes_text_ && findText(text, Qt::MatchFixedString) < 0 && !text.isEmpty() &&
+               text.front().isDigit()) {
+        Q_EMIT typed(text);
+    } else if (!text.isEmpty() && !found(text).isEmpty()) {
+        const int exact = findText(text, Qt::MatchFixedString);
+        take(exact >= 0 ? itemData(exact).toString()
+                        : matches_->index(0, 0).data(Qt::UserRole).toString());
+    }
+    showAgain();
+}
+
+void WordChooser::showAgain() {
+    setEditText(shown_);
+    lineEdit()->setCursorPosition(0);
+}
+
+void WordChooser::keyPressEvent(QKeyEvent* event) {
+    const int key = event->key();
+    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+        takeTyped();
+        return;
+    }
+    if (key == Qt::Key_Escape && lineEdit()->text() != shown_) {
+        showAgain();
+        lineEdit()->selectAll();
+        return;
+    }
+    QComboBox::keyPressEvent(event);
+}
+
+void WordChooser::focusInEvent(QFocusEvent* event) {
+    QComboBox::focusInEvent(event);
+    // Not where the list of what was found opened or closed, in the midst of typing.
+    if (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+        event->reason() == Qt::ShortcutFocusReason || event->reason() == Qt::MouseFocusReason) {
+        lineEdit()->selectAll();  // typing takes its place
+    }
+}
+
+void WordChooser::focusOutEvent(QFocusEvent* event) {
+    QComboBox::focusOutEvent(event);
+    if (event->reason() != Qt::PopupFocusReason && !completer_->popup()->isVisible()) {
+        takes_text_ ? takeTyped() : showAgain();
+    }
+}
+
+void WordChooser::wheelEvent(QWheelEvent* event) {
+    event->ignore();
+}
+
+QSize WordChooser::sizeHint() const {
+    const int chars = fontMetrics().averageCharWidth();
+    const int text = fontMetrics().horizontalAdvance(shown_) + chars;
+    const int room = QComboBox::minimumSizeHint().width() -
+                     minimumContentsLength() * fontMetrics().horizontalAdvance(u'X');
+    const int arrow = std::min(room, style()->pixelMetric(QStyle::PM_ScrollBarExtent) * 2 + 12);
+    return {std::clamp(text, kCharsMin * chars, kCharsMax * chars) + arrow,
+            QComboBox::sizeHint().height()};
+}
+
+QSize WordChooser::minimumSizeHint() const {
+    return {std::min(sizeHint().width(), fontMetrics().averageCharWidth() * 12),
+            sizeHint().height()};
+}
+
+}  // namespace throughline::ui

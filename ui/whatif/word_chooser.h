@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QComboBox>
+#include <QString>
+#include <QStringList>
+#include <vector>
+
+class QCompleter;
+class QSortFilterProxyModel;
+
+namespace throughline::ui {
+
+/// A choice among many in a line of words: as wide as what is chosen, its list as wide as its
+/// longest entry; typing finds the entries that contain all words, in any order. What is left
+/// unfinished goes back to what was chosen.
+/// Thread: GUI.
+class WordChooser : public QComboBox {
+    Q_OBJECT
+public:
+    struct Choice {
+        QString id;
+        QString title;     ///< in the list
+        QString search{};  ///< found by these words, too
+        QString tip{};
+    };
+
+    explicit WordChooser(QWidget* parent = nullptr);
+
+    void setChoices(const std::vector<Choice>& choices);
+    /// What is chosen; silent. `shown`: in the closed box, where it may be shorter.
+    void setChosen(const QString& id, const QString& shown);
+    /// Text that is no entry is taken, too, as a number is.
+    void setTakesText(bool takes) { takes_text_ = takes; }
+    /// The titles that contain these words, as the list offers them.
+    QStringList found(const QString& words);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void chosen(const QString& id);  ///< by the user
+    void typed(const QString& text);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;  // scrolling past must not choose
+
+private:
+    void narrow(const QString& words);
+    void take(const QString& id);
+    void takeTyped();
+    void showAgain();
+
+    QCompleter* completer_;
+    QSortFilterProxyModel* matches_;
+    QString shown_;
+    bool takes_text_ = false;
+};
+
+}  // namespace throughline::ui
