@@ -2,12 +2,18 @@
 #include "engine/whatif/headline.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "engine/base/format.h"
 
 namespace throughline::whatif {
 namespace {
+
+std::string capital(std::string text) {
+    text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+    return text;
+}
 
 Told absent(const char* why) {
     return {.value = {}, .absent = why};
@@ -37,7 +43,7 @@ Told against(const Answer& answer, const Answer& base) {
 
 std::string price_text(const Headline& said) {
     if (!said.usd_per_hour.value) {
-        return "No price per hour: " + said.usd_per_hour.absent + ".";
+        return capital(said.usd_per_hour.absent) + ".";
     }
     const std::string usd = "$" + format_significant(*said.usd_per_hour.value, 3) + " per hour";
     return usd + (said.storage_price_only ? " for storage alone." : ".");
@@ -101,8 +107,8 @@ Headline headline(const Answer& answer, const Answer& base) {
         said.storage_price_only = answer.inputs.node_usd_per_h == 0.0;
     }
     if (!answer.has_price || *said.usd_per_hour.value == 0.0) {
-        said.usd_per_hour = absent(answer.has_price ? "the price is by request"
-                                                    : "none is given");
+        said.usd_per_hour =
+            absent(answer.has_price ? "the price is by request" : "no price is given");
     }
     return said;
 }

@@ -27,7 +27,7 @@ struct Headline {
 Headline headline(const Answer& answer, const Answer& base);
 
 /// "io1, 8 V100: ≈ 4 199 images/s (3 740 … 4 710), limited by the GPUs. GPUs idle 0.0 %. 162 %
-/// more than the base. No price per hour: none is given." Always says what is missing.
+/// more than the base. No price is given." Always says what is missing.
 std::string headline_text(const Answer& answer, const Answer& base);
 
 /// "the storage bandwidth", "the CPU": as it stands in a sentence.

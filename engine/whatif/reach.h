@@ -33,7 +33,7 @@ struct Reach {
 /// Assumes: is_count(*asked); valid inputs.
 Reach reach(const Resolved& scenario, double target, std::optional<model::Input> asked = {});
 
-/// What the sentence says to set: the one thing that was asked for where it does, else all together.
+/// What the sentence says to set: the one thing that was asked for where it does, else all of them.
 std::vector<std::pair<model::Input, double>> counts_to_set(const Reach& reach);
 
 /// "Not by decode threads: 2 cores end at ≈ 1 430 images/s. 6 cores with 6 decode threads reach

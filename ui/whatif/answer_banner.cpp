@@ -22,7 +22,7 @@ namespace {
 /// Of the rate over the application's font: 32 pixels where that has 13.
 constexpr double kRateScale = 2.5;
 /// What is left over is shared by these, so that the captions have room.
-constexpr std::array kStretch{3, 2, 4, 3, 4};
+constexpr std::array kStretch{0, 13, 8, 6, 8};
 
 QString capital(const QString& text) {
     return text.left(1).toUpper() + text.mid(1);
@@ -43,7 +43,7 @@ void ElidedLine::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     painter.setPen(palette().color(QPalette::WindowText));
     painter.drawText(contentsRect(),
-                     Qt::AlignLeft | Qt::AlignVCenter,
+                     alignment(),
                      fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
 }
 
@@ -55,11 +55,11 @@ AnswerBanner::AnswerBanner(ScenarioDocument* document, QWidget* parent)
     grid->setVerticalSpacing(0);
     for (int i = 0; i < TileCount; ++i) {
         Figure& tile = tiles_[i];
-        tile.figure = new QLabel;
+        tile.figure = i == Rate ? new QLabel : new ElidedLine;
+        tile.figure->setAlignment(Qt::AlignLeft | Qt::AlignBottom);
         tile.caption = new ElidedLine;
-        tile.figure->setTextInteractionFlags(Qt::TextSelectableByMouse);
         setInk(tile.caption, &Theme::mutedText);
-        grid->addWidget(tile.figure, 0, i, Qt::AlignLeft | Qt::AlignBottom);
+        grid->addWidget(tile.figure, 0, i);
         grid->addWidget(tile.caption, 1, i);
         grid->setColumnStretch(i, kStretch.at(static_cast<std::size_t>(i)));
     }
@@ -91,6 +91,7 @@ void AnswerBanner::setSource(const QString& text) {
 
 void AnswerBanner::say(Tile tile, const QString& figure, const QString& caption) {
     tiles_[tile].figure->setText(figure);
+    tiles_[tile].figure->setToolTip(figure);
     tiles_[tile].caption->setLine(caption);
 }
 
@@ -129,7 +130,7 @@ void AnswerBanner::showAnswer(const whatif::Answer& answer, const whatif::Headli
     say(LimitedBy, limit ? limitTitle(*limit) : kDash, limit ? tr("limits") : tr("nothing limits"));
     say(GpusWait,
         said.gpu_idle_pct.value ? tr("%1 %").arg(figureText(*said.gpu_idle_pct.value, 2)) : kDash,
-        said.gpu_idle_pct.value ? tr("of the time GPUs wait") : reason(said.gpu_idle_pct));
+        said.gpu_idle_pct.value ? tr("the GPUs wait") : reason(said.gpu_idle_pct));
     const double against = std::round(said.against_base_pct.value.value_or(0.0) * 10.0) / 10.0;
     const QString sign = against > 0.0 ? QStringLiteral("+") : QStringLiteral("−");
     say(Against,
@@ -139,9 +140,8 @@ void AnswerBanner::showAnswer(const whatif::Answer& answer, const whatif::Headli
         said.against_base_pct.value ? tr("against now") : reason(said.against_base_pct));
     say(Price,
         said.usd_per_hour.value ? moneyText(*said.usd_per_hour.value) : kDash,
-        !said.usd_per_hour.value
-            ? tr("no price: %1").arg(QString::fromStdString(said.usd_per_hour.absent))
-        : said.storage_price_only ? tr("per hour, storage alone")
+        !said.usd_per_hour.value  ? reason(said.usd_per_hour)
+        : said.storage_price_only ? tr("storage, per hour")
                                   : tr("per hour"));
     foot_->setLine(
         tr("Predicted by the model, not measured. %1 %2").arg(gradeText(answer), source_));

@@ -13,8 +13,6 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr int kNameChars = 44;
-
 /// A row of predicted figures: italic, as everywhere.
 void setRow(QTableWidget* table, int row, const QStringList& texts, const QString& tip) {
     for (int column = 0; column < texts.size(); ++column) {
@@ -36,7 +34,7 @@ OffersPanel::OffersPanel(ScenarioDocument* document, OfferSearch* search, QWidge
     : QWidget(parent),
       document_(document),
       search_(search),
-      safe_(new QCheckBox(tr("&Safe"))),
+      safe_(new QCheckBox(tr("Safe"))),
       again_(new QPushButton(tr("&Search"))),
       add_(new QPushButton(tr("&Add as scenario"))),
       summary_(new QLabel),
@@ -59,9 +57,7 @@ OffersPanel::OffersPanel(ScenarioDocument* document, OfferSearch* search, QWidge
     // A configuration has a machine, a kind of storage and what is bought of it: lines of its own.
     offers_->setWordWrap(true);
     offers_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    offers_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Interactive);
-    offers_->setColumnWidth(0, offers_->fontMetrics().averageCharWidth() * kNameChars);
-    offers_->horizontalHeader()->setStretchLastSection(true);
+    offers_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(8, 4, 8, 4);
     grid->addWidget(summary_, 0, 0);

@@ -37,8 +37,9 @@ ReachRow::ReachRow(ScenarioDocument* document, OfferSearch* search, QWidget* par
       target_(new QLineEdit),
       asked_(new QComboBox),
       sentence_(new ElidedLine),
-      use_(new QPushButton(tr("Se&t"))),
-      found_(new QLabel),
+      use_(new QPushButton(tr("Set &counts"))),
+      cheapest_(new QLabel(tr("Cheapest:"))),
+      none_(new ElidedLine),
       all_(new QToolButton) {
     target_->setAlignment(Qt::AlignRight);
     target_->setFixedWidth(fontMetrics().averageCharWidth() * 11);
@@ -58,7 +59,7 @@ ReachRow::ReachRow(ScenarioDocument* document, OfferSearch* search, QWidget* par
     italic.setItalic(true);  // predicted
     sentence_->setFont(italic);
     use_->setToolTip(tr("Set these counts in the chosen scenario"));
-    auto* label = new QLabel(tr("To &reach"));
+    auto* label = new QLabel(tr("&To reach"));
     label->setBuddy(target_);
     auto* first = new QHBoxLayout;
     for (QWidget* part :
@@ -69,11 +70,14 @@ ReachRow::ReachRow(ScenarioDocument* document, OfferSearch* search, QWidget* par
     first->addWidget(use_);
     auto* second = new QHBoxLayout;
     second->setSpacing(4);
-    second->addWidget(found_);
+    second->addWidget(cheapest_);
+    second->addWidget(none_, 1);
     for (int i = 0; i < kOffersShown; ++i) {
         auto* offer = new QToolButton;
         offer->setFocusPolicy(Qt::StrongFocus);
         offer->setMinimumWidth(kOfferPxMin);
+        offer->setToolTip(tr("Add this offer as a scenario"));
+        offer->hide();
         connect(offer, &QToolButton::clicked, this, [this, i] {
             document_->addScenario(search_->offers()[static_cast<std::size_t>(i)].candidate);
         });
@@ -138,7 +142,9 @@ void ReachRow::showOffers() {
     const auto& found = search_->offers();
     const int rest = width() - fontMetrics().averageCharWidth() * kOtherChars;
     const int room = std::max(kOfferPxMin, rest / kOffersShown - kOfferPxMin / 3);
-    found_->setText(found.empty() ? search_->summary() : tr("Cheapest:"));
+    cheapest_->setHidden(found.empty());
+    none_->setVisible(found.empty());
+    none_->setLine(search_->summary());
     for (int i = 0; i < kOffersShown; ++i) {
         QToolButton* button = offers_[i];
         button->setVisible(i < static_cast<int>(found.size()));

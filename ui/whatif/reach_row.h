@@ -50,7 +50,8 @@ private:
     QComboBox* asked_;
     ElidedLine* sentence_;
     QPushButton* use_;
-    QLabel* found_;
+    QLabel* cheapest_;
+    ElidedLine* none_;  ///< why there is no offer
     QList<QToolButton*> offers_;
     QToolButton* all_;
 };

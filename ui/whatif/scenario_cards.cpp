@@ -65,7 +65,7 @@ public:
             name,
             Qt::AlignLeft | Qt::AlignVCenter,
             QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideRight, name.width()));
-        font = option.font;
+        font = smallFont();
         font.setItalic(true);  // predicted
         painter->setFont(font);
         const QRect figures(text.left(), name.bottom() + 1, text.width(), line);
@@ -176,7 +176,7 @@ QString ScenarioCards::lineOf(int column) const {
         return rate;
     }
     const double percent = std::round(*said.against_base_pct.value);
-    return tr("%1  %2%3 %")
+    return tr("%1 %2%3 %")
         .arg(rate,
              percent > 0.0   ? QStringLiteral("+")
              : percent < 0.0 ? QStringLiteral("−")

@@ -76,8 +76,8 @@ std::vector<std::pair<QString, QString>> ScenarioFiles::examples() {
     return {{QStringLiteral("attached-disks"), tr("gp2, st1 and io1 with 4 and 8 V100")},
             {QStringLiteral("object-store"), tr("Object store against persistent SSD")},
             {QStringLiteral("hdfs-datanodes"), tr("HDFS with 2 and 4 data nodes")},
-            {QStringLiteral("loader-threads"), tr("Loader threads, local and network storage")},
-            {QStringLiteral("loader-workers"), tr("1 and 7 loader workers")},
+            {QStringLiteral("loader-threads"), tr("Decode threads, local and network storage")},
+            {QStringLiteral("loader-workers"), tr("1 and 7 decode threads")},
             {QStringLiteral("eight-nodes"), tr("Scaling to 8 nodes")},
             {QStringLiteral("burst-credits"), tr("gp2, gp3 and st1 volumes with burst credits")}};
 }

@@ -58,6 +58,12 @@ void StudyBaseRow::showBase() {
                     "saved and cannot be recalibrated.")
                      .arg(missing.join(QStringLiteral(", ")));
     }
+    if (const auto& lost = document_->file().lost_base; !lost.empty()) {
+        lines
+            << tr("The base was calibrated on %1, but its runs were not saved with it. Predictions "
+                  "are graded D until you choose the study as the base again.")
+                   .arg(QString::fromStdString(lost));
+    }
     words_->setText(lines.join(u' '));
     setVisible(!lines.isEmpty());
     again_->setVisible(disturbed && missing.isEmpty() &&

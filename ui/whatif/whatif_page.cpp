@@ -190,7 +190,7 @@ QWidget* WhatIfPage::makeCardRow() {
 }
 
 QWidget* WhatIfPage::makeFold() {
-    auto* rare = new QCheckBox(tr("Show &rare inputs"));
+    auto* rare = new QCheckBox(tr("Sho&w rare inputs"));
     rare->setToolTip(tr("Show all inputs of the model, not just the common and changed ones"));
     connect(rare, &QCheckBox::toggled, tables_->inputModel(), &InputTableModel::setAllShown);
     folded_ = new QWidget;
@@ -259,7 +259,8 @@ void WhatIfPage::refresh() {
     const QString note = QString::fromStdString(document_.file().note).simplified();
     title_->setToolTip(note.isEmpty() ? tr("Type a title for these scenarios")
                                       : QStringLiteral("<p>%1</p>").arg(note.toHtmlEscaped()));
-    answer_->setSource(charts_->backTestText());
+    // Of a base that is lost the row above says it whole.
+    answer_->setSource(document_.file().lost_base.empty() ? charts_->backTestText() : QString());
     showProblems();
     files_->rememberSoon();
 }

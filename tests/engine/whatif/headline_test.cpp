@@ -48,7 +48,7 @@ TEST(Headline, WhatIsNotKnownIsAbsentWithItsReason) {
     EXPECT_FALSE(said.gpu_idle_pct.value);
     EXPECT_EQ(said.gpu_idle_pct.absent, "the GPUs have no rate");
     EXPECT_FALSE(said.usd_per_hour.value);
-    EXPECT_EQ(said.usd_per_hour.absent, "none is given");
+    EXPECT_EQ(said.usd_per_hour.absent, "no price is given");
     EXPECT_EQ(said.against_base_pct.absent, "this is the base");
 
     scenario.inputs.sto_usd_per_month = 73.0;

@@ -72,7 +72,7 @@ TEST(WorkedExamples, DataNodesComeOutAsStated) {
 TEST(WorkedExamples, LoaderWorkersComeOutAsStated) {
     const auto rates = rates_of_example("loader-workers.json");
     EXPECT_NEAR(30600.0 / rates.at("base"), 260.0, 3.0);
-    EXPECT_NEAR(30600.0 / rates.at("7 workers"), 96.0, 6.0);
+    EXPECT_NEAR(30600.0 / rates.at("7 decode threads"), 96.0, 6.0);
 }
 
 TEST(WorkedExamples, EightNodesScaleAsStated) {

@@ -135,6 +135,10 @@ TEST_F(StudyBasePageTest, OneSentenceStandsUnderALostCalibration) {
     const QString words = page_->charts()->backTestText();
     EXPECT_TRUE(words.contains(QStringLiteral("were calibrated on photos, thread sweep")));
     EXPECT_FALSE(words.contains(QStringLiteral("Not calibrated")));
+    EXPECT_TRUE(page_->baseRow()->isVisible());
+    EXPECT_TRUE(page_->baseRow()->text().startsWith(
+        QStringLiteral("The base was calibrated on photos, thread sweep, but its runs")));
+    EXPECT_FALSE(page_->answer()->text().contains(QStringLiteral("grade A")));
     keepPicture(*page_, QStringLiteral("whatif-lost-base"));
 }
 
