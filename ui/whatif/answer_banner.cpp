@@ -22,7 +22,7 @@ namespace {
 /// Of the rate over the application's font: 32 pixels where that has 13.
 constexpr double kRateScale = 2.5;
 /// What is left over is shared by these, so that the captions have room.
-constexpr std::array kStretch{0, 13, 8, 6, 8};
+constexpr std::array kStretch{0, 15, 8, 6, 8};
 
 QString capital(const QString& text) {
     return text.left(1).toUpper() + text.mid(1);

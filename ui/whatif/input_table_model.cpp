@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/style/run_colours.h"
 #include "ui/style/theme.h"
 #include "ui/whatif/quantity_text.h"
 
@@ -408,6 +409,10 @@ bool InputTableModel::setData(const QModelIndex& index, const QVariant& value, i
 
 QVariant InputTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation == Qt::Horizontal) {
+        if (role == Qt::DecorationRole) {
+            constexpr int kMarkerPx = 14;
+            return markerPixmap(section, kMarkerPx, 2.0);  // as in the charts
+        }
         return role == Qt::DisplayRole ? QVariant(document_->columnName(section)) : QVariant();
     }
     if (section < 0 || section >= rowCount()) {

@@ -45,7 +45,7 @@ QString searchOf(const catalog::GpuRate& rate) {
 }
 
 /// "p4d.24xlarge: 62.4 cores, 8 × A100 40 GB, $22 per hour".
-QString machineTitle(const catalog::Catalog& catalog, const catalog::Instance& machine) {
+QString machineTitle(const catalog::Instance& machine) {
     const double cores = machine.vcpus.value ? *machine.vcpus.value * whatif::kCoresPerVcpu : 0.0;
     QStringList parts;
     if (cores > 0.0) {
@@ -58,8 +58,7 @@ QString machineTitle(const catalog::Catalog& catalog, const catalog::Instance& m
     if (machine.usd_per_hour.value) {
         parts << QuestionLine::tr("%1 per hour").arg(moneyText(*machine.usd_per_hour.value));
     }
-    return QuestionLine::tr("%1: %2").arg(catalogName(catalog, CatalogKind::Instance, machine.id),
-                                          parts.join(QStringLiteral(", ")));
+    return QuestionLine::tr("%1: %2").arg(fromUtf8(machine.id), parts.join(QStringLiteral(", ")));
 }
 
 }  // namespace
@@ -174,7 +173,7 @@ void QuestionLine::fillFromCatalog() {
     auto cores = counts({2, 4, 8, 16, 32, 64, 96});
     for (const auto& machine : catalog.instances()) {
         cores.push_back({.id = fromUtf8(machine.id),
-                         .title = machineTitle(catalog, machine),
+                         .title = machineTitle(machine),
                          .search = fromUtf8(machine.provider + ' ' + machine.gpu),
                          .tip = catalogTip(catalog, CatalogKind::Instance, machine.id)});
     }

@@ -61,7 +61,9 @@ ReachRow::ReachRow(ScenarioDocument* document, OfferSearch* search, QWidget* par
     use_->setToolTip(tr("Set these counts in the chosen scenario"));
     auto* label = new QLabel(tr("&To reach"));
     label->setBuddy(target_);
+    label->setContentsMargins(0, 0, 3, 0);  // its last letter is cut without
     auto* first = new QHBoxLayout;
+    first->setSpacing(6);
     for (QWidget* part :
          std::initializer_list<QWidget*>{label, target_, new QLabel(tr("images/s")), asked_}) {
         first->addWidget(part);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/scenario_tables.h"
 
+#include <QCheckBox>
 #include <QEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QScrollBar>
-#include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -28,6 +28,7 @@ ScenarioTables::ScenarioTables(ScenarioDocument* document, QWidget* parent)
       input_model_(new InputTableModel(document, this)),
       answers_(new QTableView),
       inputs_(new QTableView),
+      tabs_(new QTabWidget),
       strip_(new AdjustStrip(document)) {
     answers_->setModel(answer_model_);
     answers_->setItemDelegate(new AnswerDelegate(this));
@@ -42,20 +43,16 @@ ScenarioTables::ScenarioTables(ScenarioDocument* document, QWidget* parent)
     for (QTableView* table : {answers_, inputs_}) {
         prepare(table);
     }
-    inputs_->horizontalHeader()->hide();
-    answers_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    connect(inputs_->horizontalScrollBar(),
-            &QScrollBar::valueChanged,
-            answers_->horizontalScrollBar(),
-            &QScrollBar::setValue);
-    connect(answers_->horizontalHeader(),
-            &QHeaderView::sectionDoubleClicked,
-            this,
-            &ScenarioTables::renameAsked);
-    connect(answers_->horizontalHeader(),
-            &QHeaderView::sectionClicked,
-            document_,
-            &ScenarioDocument::choose);
+    for (const QTableView* table : {answers_, inputs_}) {
+        connect(table->horizontalHeader(),
+                &QHeaderView::sectionDoubleClicked,
+                this,
+                &ScenarioTables::renameAsked);
+        connect(table->horizontalHeader(),
+                &QHeaderView::sectionClicked,
+                document_,
+                &ScenarioDocument::choose);
+    }
     connect(answers_->selectionModel(),
             &QItemSelectionModel::currentChanged,
             this,
@@ -75,20 +72,31 @@ ScenarioTables::ScenarioTables(ScenarioDocument* document, QWidget* parent)
     connect(input_model_, &InputTableModel::refused, this, &ScenarioTables::refused);
     connect(strip_, &AdjustStrip::refused, this, &ScenarioTables::refused);
 
-    auto* split = new QSplitter(Qt::Vertical);
-    split->addWidget(answers_);
-    split->addWidget(inputs_);
-    split->setStretchFactor(0, 5);
-    split->setStretchFactor(1, 4);
-    split->setChildrenCollapsible(false);
+    makeTabs();
     auto* column = bareLayout<QVBoxLayout>(this, 0);
-    column->addWidget(split, 1);
+    column->addWidget(tabs_, 1);
     column->addWidget(strip_);
     alignTables();
     spanHeadings();
     connect(document_, &ScenarioDocument::changed, this, &ScenarioTables::hideEmptyAnswers);
     connect(document_, &ScenarioDocument::chosenChanged, this, &ScenarioTables::showChosen);
     hideEmptyAnswers();
+}
+
+void ScenarioTables::makeTabs() {
+    auto* rare = new QCheckBox(tr("Sho&w rare inputs"));
+    rare->setToolTip(tr("Show all inputs of the model, not just the common and changed ones"));
+    connect(rare, &QCheckBox::toggled, input_model_, &InputTableModel::setAllShown);
+    tabs_->addTab(inputs_, tr("Inputs"));
+    tabs_->addTab(answers_, tr("Answers"));
+    tabs_->setTabToolTip(Inputs, tr("Show what the scenarios are made of"));
+    tabs_->setTabToolTip(Answers, tr("Show everything that the model says of the scenarios"));
+    tabs_->setDocumentMode(true);
+    tabs_->setCornerWidget(rare);
+    connect(tabs_, &QTabWidget::currentChanged, this, [this, rare](int tab) {
+        rare->setVisible(tab == Inputs);
+        strip_->setVisible(tab == Inputs);
+    });
 }
 
 /// Most storage has no credits.
@@ -101,7 +109,6 @@ void ScenarioTables::hideEmptyAnswers() {
 
 void ScenarioTables::prepare(QTableView* table) {
     table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);  // the same width in both
     table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     table->setFrameShape(QFrame::NoFrame);
     table->setTextElideMode(Qt::ElideRight);
@@ -203,6 +210,12 @@ bool ScenarioTables::eventFilter(QObject* watched, QEvent* event) {
         }
     }
     return QWidget::eventFilter(watched, event);
+}
+
+void ScenarioTables::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    // Without a size the chosen column was the only one in sight.
+    inputs_->horizontalScrollBar()->setValue(0);
 }
 
 void ScenarioTables::changeEvent(QEvent* event) {

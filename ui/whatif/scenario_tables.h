@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QTabWidget>
 #include <QTableView>
 #include <QWidget>
 
@@ -10,7 +11,7 @@
 
 namespace throughline::ui {
 
-/// The scenarios as columns: answers above, inputs below, the chosen input on a slider.
+/// The scenarios as columns: their inputs, the chosen one on a slider, or all answers.
 /// Thread: GUI.
 class ScenarioTables : public QWidget {
     Q_OBJECT
@@ -19,6 +20,8 @@ public:
 
     /// The input that is chosen; none on a heading or an entry.
     std::optional<model::Input> currentInput() const;
+    enum Tab { Inputs, Answers };
+    void showTab(Tab tab) { tabs_->setCurrentIndex(tab); }
     QTableView* answers() { return answers_; }
     QTableView* inputs() { return inputs_; }
     AnswerTableModel* answerModel() { return answer_model_; }
@@ -32,8 +35,10 @@ Q_SIGNALS:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
+    void makeTabs();
     void prepare(QTableView* table);
     void alignTables();
     void spanHeadings();
@@ -49,6 +54,7 @@ private:
     InputTableModel* input_model_;
     QTableView* answers_;
     QTableView* inputs_;
+    QTabWidget* tabs_;
     AdjustStrip* strip_;
     QString chosen_title_;
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/whatif_page.h"
 
-#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QSplitter>
@@ -52,7 +51,7 @@ WhatIfPage::WhatIfPage(QSettings* settings, QWidget* parent)
     problem_->hide();
     setInk(problem_, &Theme::error);
     auto* split = new QSplitter(Qt::Horizontal);
-    split->addWidget(makeFold());
+    split->addWidget(tables_);
     split->addWidget(charts_);
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
@@ -189,22 +188,8 @@ QWidget* WhatIfPage::makeCardRow() {
     return widget;
 }
 
-QWidget* WhatIfPage::makeFold() {
-    auto* rare = new QCheckBox(tr("Sho&w rare inputs"));
-    rare->setToolTip(tr("Show all inputs of the model, not just the common and changed ones"));
-    connect(rare, &QCheckBox::toggled, tables_->inputModel(), &InputTableModel::setAllShown);
-    folded_ = new QWidget;
-    auto* column = bareLayout<QVBoxLayout>(folded_, 0);
-    column->addWidget(tables_, 1);
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(8, 0, 8, 2);
-    row->addWidget(rare);
-    column->addLayout(row);
-    return folded_;
-}
-
 void WhatIfPage::setFolded(bool folded) {
-    folded_->setVisible(!folded);
+    tables_->setVisible(!folded);
     fold_->setChecked(!folded);
     fold_->setArrowType(folded ? Qt::RightArrow : Qt::DownArrow);
 }

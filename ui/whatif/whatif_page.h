@@ -70,7 +70,6 @@ Q_SIGNALS:
 private:
     QWidget* makeTitleRow();
     QWidget* makeCardRow();
-    QWidget* makeFold();
     void connectParts();
     QAction* addAction(QHBoxLayout* row,
                        const char* icon_name,
@@ -92,7 +91,6 @@ private:
     ScenarioCards* cards_;
     ScenarioTables* tables_;
     ChartViews* charts_;
-    QWidget* folded_ = nullptr;  ///< the tables with what belongs to them
     QToolButton* fold_ = nullptr;
     QLineEdit* title_ = nullptr;
     QLabel* problem_ = nullptr;

@@ -59,8 +59,12 @@ WordChooser::WordChooser(QWidget* parent) : QComboBox(parent), matches_(new Word
             qOverload<const QModelIndex&>(&QCompleter::activated),
             this,
             [this](const QModelIndex& index) { take(index.data(Qt::UserRole).toString()); });
-    connect(
-        this, &QComboBox::activated, this, [this](int index) { take(itemData(index).toString()); });
+    connect(this, &QComboBox::activated, this, [this](int index) {
+        // Leaving the box chooses the entry of the same text, too: that is no choice.
+        if (itemText(index) != shown_) {
+            take(itemData(index).toString());
+        }
+    });
 }
 
 void WordChooser::setChoices(const std::vector<Choice>& choices) {

@@ -2,6 +2,7 @@
 // Goal: the question of a meeting is asked in one line and answered in one look.
 #include <gtest/gtest.h>
 
+#include <QApplication>
 #include <QLineEdit>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -29,6 +30,7 @@ protected:
         page_ = std::make_unique<WhatIfPage>(&settings_);
         page_->resize(985, 620);
         page_->show();
+        page_->activateWindow();
         page_->setCatalog(std::make_shared<const catalog::Catalog>(catalog::Catalog::built_in()));
         QCoreApplication::processEvents();
     }
@@ -88,6 +90,21 @@ TEST_F(QuestionPageTest, WhatIsNoChoiceGoesBackToWhatWasChosen) {
     EXPECT_EQ(document().file(), before);
 }
 
+// Two cores of a machine that has one decode thread stay what they are.
+TEST_F(QuestionPageTest, GoingThroughTheLineChangesNothing) {
+    document().open({.base = {.name = "base"}}, QString());
+    page_->setStudyBase(demoBase());
+    const whatif::ScenarioFile before = document().file();
+    question().gpus()->setFocus(Qt::TabFocusReason);
+    for (int i = 0; i < 8; ++i) {
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    }
+    question().cores()->setFocus(Qt::MouseFocusReason);
+    question().gpus()->setFocus(Qt::MouseFocusReason);
+    EXPECT_EQ(document().file(), before);
+    EXPECT_EQ(document().columnCount(), 1);
+}
+
 // The review's "8 GPUs and gp3?" from an own run: what was measured stays as it is beside it.
 TEST_F(QuestionPageTest, EightGpusAndGp3FromAMeasuredBaseInThreeActions) {
     document().open({.base = {.name = "base"}}, QString());
@@ -102,6 +119,8 @@ TEST_F(QuestionPageTest, EightGpusAndGp3FromAMeasuredBaseInThreeActions) {
     EXPECT_EQ(document().chosen(), 1);
     EXPECT_EQ(document().resolved(0).inputs, measured);
     EXPECT_EQ(inputs().gpus_per_node, 8.0);
+    EXPECT_EQ(inputs().threads, measured.threads);
+    EXPECT_EQ(inputs().cores, measured.cores);
     EXPECT_EQ(inputs().gpu_rate, 2470.0);           // GPUs without a rate would change nothing
     EXPECT_EQ(inputs().sto_bw, 125.0 * 1048576.0);  // as gp3 is sold
     EXPECT_EQ(document().columnName(1), QStringLiteral("8 × A100 80 GB, AWS EBS gp3"));
