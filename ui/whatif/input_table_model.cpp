@@ -410,8 +410,8 @@ bool InputTableModel::setData(const QModelIndex& index, const QVariant& value, i
 QVariant InputTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation == Qt::Horizontal) {
         if (role == Qt::DecorationRole) {
-            constexpr int kMarkerPx = 14;
-            return markerPixmap(section, kMarkerPx, 2.0);  // as in the charts
+            constexpr int kHeaderMarkerPx = 14;
+            return markerPixmap(section, kHeaderMarkerPx, 2.0);  // as in the charts
         }
         return role == Qt::DisplayRole ? QVariant(document_->columnName(section)) : QVariant();
     }

@@ -27,7 +27,7 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kFiguresRole = Qt::UserRole + 1;  ///< the second line of a card
-constexpr int kMarkerPx = 12;
+constexpr int kCardMarkerPx = 12;
 constexpr int kGapPx = 4;
 constexpr int kCardPxMin = 70;
 constexpr int kCardPxMax = 190;
@@ -52,15 +52,15 @@ public:
         painter->drawRoundedRect(QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
         const QRect text = card.adjusted(8, 3, -6, -3);
         const QPixmap marker =
-            markerPixmap(index.row(), kMarkerPx, painter->device()->devicePixelRatioF());
+            markerPixmap(index.row(), kCardMarkerPx, painter->device()->devicePixelRatioF());
         QFont font = option.font;
         font.setWeight(chosen ? QFont::DemiBold : QFont::Normal);
         const int line = QFontMetrics(font).height();
-        painter->drawPixmap(text.left(), text.top() + (line - kMarkerPx) / 2, marker);
+        painter->drawPixmap(text.left(), text.top() + (line - kCardMarkerPx) / 2, marker);
         painter->setFont(font);
         painter->setPen(theme.text);
         const QRect name(
-            text.left() + kMarkerPx + 5, text.top(), text.width() - kMarkerPx - 5, line);
+            text.left() + kCardMarkerPx + 5, text.top(), text.width() - kCardMarkerPx - 5, line);
         painter->drawText(
             name,
             Qt::AlignLeft | Qt::AlignVCenter,

@@ -20,7 +20,7 @@ namespace {
 constexpr int kSearchRole = Qt::UserRole + 1;
 constexpr int kCharsMin = 3;
 constexpr int kCharsMax = 30;
-constexpr int kRowsShown = 14;
+constexpr int kListRows = 14;
 
 /// The entries that contain all words, in any order.
 class WordFilter : public QSortFilterProxyModel {
@@ -47,12 +47,12 @@ WordChooser::WordChooser(QWidget* parent) : QComboBox(parent), matches_(new Word
     setEditable(true);
     setInsertPolicy(QComboBox::NoInsert);
     setFocusPolicy(Qt::StrongFocus);
-    setMaxVisibleItems(kRowsShown);
+    setMaxVisibleItems(kListRows);
     setCompleter(nullptr);
     matches_->setSourceModel(model());
     completer_ = new QCompleter(matches_, this);
     completer_->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
-    completer_->setMaxVisibleItems(kRowsShown);
+    completer_->setMaxVisibleItems(kListRows);
     completer_->setWidget(this);
     connect(lineEdit(), &QLineEdit::textEdited, this, &WordChooser::narrow);
     connect(completer_,
