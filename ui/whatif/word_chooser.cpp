@@ -11,7 +11,7 @@
 #include <QWheelEvent>
 #include <algorithm>
 
-#include "engine/catalog/catalog.h"
+#include "engine/base/text.h"
 
 namespace throughline::ui {
 
@@ -34,7 +34,7 @@ public:
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override {
         const QString text = sourceModel()->index(row, 0, parent).data(kSearchRole).toString();
-        return catalog::matches(text.toStdString(), words_);
+        return matches(text.toStdString(), words_);
     }
 
 private:
