@@ -11,7 +11,7 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr int kMarginPx = 12;
+constexpr int kTextMarginPx = 12;
 constexpr int kWidthLines = 28;  ///< of the text, in heights of a line
 
 }  // namespace
@@ -23,7 +23,7 @@ RemarksButton::RemarksButton(QWidget* parent) : QToolButton(parent), all_(new QL
     setPopupMode(QToolButton::InstantPopup);
     setShortcut(QKeySequence(Qt::ALT | Qt::Key_N));
     all_->setWordWrap(true);
-    all_->setMargin(kMarginPx);
+    all_->setMargin(kTextMarginPx);
     all_->setTextFormat(Qt::PlainText);
     all_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* menu = new QMenu(this);

@@ -210,77 +210,88 @@ void LibraryPanel::askRestore() {
     }
 }
 
+QAction* LibraryPanel::addStudyAction(const char* icon_name,
+                                      const QString& text,
+                                      const QKeySequence& keys,
+                                      const QString& tip,
+                                      const std::function<void(const Ids&)>& what,
+                                      bool ofOneStudy) {
+    QAction* action = keyAction(icon_name, text, {keys}, tip, this);
+    action->setShortcutContext(Qt::WidgetShortcut);
+    action->setProperty(kOfOneStudy, ofOneStudy);
+    connect(action, &QAction::triggered, this, [this, what] {
+        if (const auto ids = view_->selected(); !ids.empty()) {
+            what(ids);
+        }
+    });
+    study_actions_ << action;
+    return action;
+}
+
 void LibraryPanel::makeActions() {
-    const auto make = [this](const char* icon_name,
-                             const QString& text,
-                             const QKeySequence& keys,
-                             const QString& tip,
-                             auto what,
-                             bool ofOneStudy = false) {
-        QAction* action = keyAction(icon_name, text, {keys}, tip, this);
-        action->setShortcutContext(Qt::WidgetShortcut);
-        action->setProperty(kOfOneStudy, ofOneStudy);
-        connect(action, &QAction::triggered, this, [this, what] {
-            if (const auto ids = view_->selected(); !ids.empty()) {
-                what(ids);
-            }
-        });
-        study_actions_ << action;
-    };
-    using Ids = std::vector<std::int64_t>;
-    make(
+    addStudyAction(
         "info",
         tr("Show result"),
         QKeySequence(Qt::Key_Return),
         tr("Show verdict, runs and notes of the study"),
         [this](const Ids& ids) { Q_EMIT opened(ids.front()); },
         true);
-    make("explore",
-         tr("Plot"),
-         QKeySequence(Qt::Key_Space),
-         tr("Add the selected studies to the charts, or take them out"),
-         [this](const Ids& ids) { togglePlotted(ids); });
-    make("fit",
-         tr("Plot only these"),
-         QKeySequence(Qt::SHIFT | Qt::Key_Return),
-         tr("Show the selected studies in the charts, and no others"),
-         [this](const Ids& ids) {
-             plotStudies(ids);
-             Q_EMIT chartAsked(ids.front());
-         });
-    make(
+    addStudyAction("explore",
+                   tr("Plot"),
+                   QKeySequence(Qt::Key_Space),
+                   tr("Add the selected studies to the charts, or take them out"),
+                   [this](const Ids& ids) { togglePlotted(ids); });
+    addStudyAction("fit",
+                   tr("Plot only these"),
+                   QKeySequence(Qt::SHIFT | Qt::Key_Return),
+                   tr("Show the selected studies in the charts, and no others"),
+                   [this](const Ids& ids) {
+                       plotStudies(ids);
+                       Q_EMIT chartAsked(ids.front());
+                   });
+    addStudyAction(
         "",
         tr("Rename"),
         QKeySequence(Qt::Key_F2),
         tr("Change the title of this study"),
         [this](const Ids&) { view_->edit(view_->currentIndex()); },
         true);
-    make("export",
-         tr("Save as .tlrun…"),
-         QKeySequence(Qt::CTRL | Qt::Key_S),
-         tr("Save the selected studies to one file that another Throughline can open"),
-         [this](const Ids& ids) { saveAs(ids); });
-    study_actions_.back()->setShortcutContext(Qt::WindowShortcut);
-    make(
+    addStudyAction("export",
+                   tr("Save as .tlrun…"),
+                   QKeySequence(Qt::CTRL | Qt::Key_S),
+                   tr("Save the selected studies to one file that another Throughline can open"),
+                   [this](const Ids& ids) { saveAs(ids); })
+        ->setShortcutContext(Qt::WindowShortcut);
+    addStudyAction(
         "star",
         tr("Baseline"),
         QKeySequence(Qt::CTRL | Qt::Key_Asterisk),
         tr("Make this study the one that others are compared with; choose again to undo"),
         [this](const Ids& ids) { toggleBaseline(ids.front()); },
         true);
-    make(
+    addStudyAction(
         "settings",
         tr("Properties…"),
         QKeySequence(Qt::ALT | Qt::Key_Return),
         tr("Edit the title, tags, note, storage and price of this study"),
         [this](const Ids& ids) { editProperties(ids.front()); },
         true);
-    make("delete",
-         tr("Delete"),
-         QKeySequence(Qt::Key_Delete),
-         tr("Move the selected studies to the bin; Ctrl+Z brings them back"),
-         [this](const Ids& ids) { deleteStudies(ids); });
+    addStudyAction("delete",
+                   tr("Delete"),
+                   QKeySequence(Qt::Key_Delete),
+                   tr("Move the selected studies to the bin; Ctrl+Z brings them back"),
+                   [this](const Ids& ids) { deleteStudies(ids); });
     view_->addActions(study_actions_);
+}
+
+ChipBar* LibraryPanel::makeChips() {
+    auto* chips = new ChipBar(&model_);
+    connect(chips, &ChipBar::opened, this, &LibraryPanel::opened);
+    connect(chips, &ChipBar::unplotAsked, this, [this](qint64 study) {
+        model_.setPlotted({study}, false);
+    });
+    connect(chips, &ChipBar::clearAsked, this, &LibraryPanel::clearPlotted);
+    return chips;
 }
 
 void LibraryPanel::plotStudy(qint64 study, bool alone) {

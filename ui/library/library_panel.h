@@ -9,6 +9,7 @@
 #include <QWidget>
 #include <functional>
 
+#include "ui/library/chip_bar.h"
 #include "ui/library/study_list_model.h"
 #include "ui/library/study_tree.h"
 #include "ui/library/study_tree_view.h"
@@ -31,6 +32,8 @@ public:
     QLineEdit* filterBox() { return filter_; }
     /// What the list is folded by: for the view menu.
     QList<QAction*> arrangementActions() const { return arrangement_actions_; }
+    /// A row of what is plotted; the caller puts it into a layout.
+    ChipBar* makeChips();
     /// Makes a study the current one and plots it.
     void plotStudy(qint64 study, bool alone);
     /// Plots these and no others.
@@ -64,6 +67,14 @@ Q_SIGNALS:
 
 private:
     void makeActions();
+    using Ids = std::vector<std::int64_t>;
+    /// Does `what` with the selected studies.
+    QAction* addStudyAction(const char* icon_name,
+                            const QString& text,
+                            const QKeySequence& keys,
+                            const QString& tip,
+                            const std::function<void(const Ids&)>& what,
+                            bool ofOneStudy = false);
     void makeLibraryActions();
     void makeFilter();
     void search(const QString& text);

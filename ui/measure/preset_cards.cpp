@@ -14,8 +14,8 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr int kPadding = 10;
-constexpr int kGap = 4;  ///< below the title
+constexpr int kCardPadding = 10;
+constexpr int kCardGap = 4;  ///< below the title
 constexpr int kCardWidthInLines = 9;
 constexpr int kRoomy = 10000;  ///< a height that no card reaches
 
@@ -63,8 +63,8 @@ QSize PresetCard::minimumSizeHint() const {
 }
 
 int PresetCard::heightForWidth(int width) const {
-    const QRect room(0, 0, width - 2 * kPadding, kRoomy);
-    return 2 * kPadding + QFontMetrics(headingFont()).height() + kGap +
+    const QRect room(0, 0, width - 2 * kCardPadding, kRoomy);
+    return 2 * kCardPadding + QFontMetrics(headingFont()).height() + kCardGap +
            fontMetrics().boundingRect(room, Qt::TextWordWrap, meaning_).height() +
            fontMetrics().height() * 3 / 2;
 }
@@ -90,12 +90,12 @@ void PresetCard::paintEvent(QPaintEvent* /*event*/) {
         painter.setPen(QPen(theme.text, 1, Qt::DotLine));
         painter.drawRoundedRect(QRectF(rect()).adjusted(4, 4, -4, -4), 6, 6);
     }
-    QRect area = rect().adjusted(kPadding, kPadding, -kPadding, -kPadding);
+    QRect area = rect().adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding);
     painter.setFont(headingFont());
     const QColor ink = isEnabled() ? theme.text : theme.mutedText;
     painter.setPen(isChecked() && isEnabled() ? theme.accent : ink);
     painter.drawText(area, Qt::AlignLeft | Qt::AlignTop, text());
-    area.setTop(area.top() + QFontMetrics(headingFont()).height() + kGap);
+    area.setTop(area.top() + QFontMetrics(headingFont()).height() + kCardGap);
     painter.setFont(font());
     painter.setPen(ink);
     painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, meaning_);

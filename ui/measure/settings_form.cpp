@@ -45,7 +45,7 @@ public:
     }
 };
 
-QString words(const char* text) {
+QString settingWords(const char* text) {
     return QCoreApplication::translate("throughline::settings", text);
 }
 
@@ -64,17 +64,17 @@ void guardFromWheel(QWidget* editor) {
 
 QString settingTitle(std::string_view key) {
     const spec::SettingInfo* info = spec::find_setting(key);
-    return info == nullptr ? QString::fromUtf8(key) : words(info->title);
+    return info == nullptr ? QString::fromUtf8(key) : settingWords(info->title);
 }
 
 QString settingMeaning(const spec::SettingInfo& info) {
-    return words(info.meaning);
+    return settingWords(info.meaning);
 }
 
 QString settingValue(std::string_view key, const spec::SettingValue& value) {
     const spec::SettingInfo* info = spec::find_setting(key);
     return info == nullptr ? QString::fromStdString(spec::setting_text(value))
-                           : words(spec::people_text(*info, value).c_str());
+                           : settingWords(spec::people_text(*info, value).c_str());
 }
 
 SettingsForm::SettingsForm(QWidget* parent) : QWidget(parent) {
@@ -97,7 +97,7 @@ SettingsForm::SettingsForm(QWidget* parent) : QWidget(parent) {
     };
     heading(tr("Changed"));
     for (const spec::SettingGroup& group : spec::setting_groups()) {
-        heading(words(group.title));
+        heading(settingWords(group.title));
         for (const spec::SettingInfo& info : spec::all_settings()) {
             const bool here = std::ranges::find(kElsewhere, info.key) == kElsewhere.end();
             if (here && &spec::group_of(info.key) == &group) {

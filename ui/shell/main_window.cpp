@@ -13,7 +13,6 @@
 
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
-#include "ui/library/chip_bar.h"
 #include "ui/library/import_dialog.h"
 #include "ui/shell/demo.h"
 #include "ui/shell/diagnostics_dialog.h"
@@ -86,10 +85,10 @@ void MainWindow::buildPages() {
     explore_ = new ExploreWidget(library_panel_->undoStack());
     feed_ = new ExploreFeed(&library_, explore_, settings_, this);
     connect(library_panel_, &LibraryPanel::plottedChanged, feed_, &ExploreFeed::setStudies);
-    connect(feed_, &ExploreFeed::failed, this, &MainWindow::say);
-    connect(feed_, &ExploreFeed::said, this, &MainWindow::say);
+    connect(feed_, &ExploreFeed::failed, messages_, &MessageBar::say);
+    connect(feed_, &ExploreFeed::said, messages_, &MessageBar::say);
     connect(feed_, &ExploreFeed::saved, messages_, &MessageBar::saySaved);
-    connect(explore_->exporter(), &ChartExporter::said, this, &MainWindow::say);
+    connect(explore_->exporter(), &ChartExporter::said, messages_, &MessageBar::say);
     connect(explore_->exporter(), &ChartExporter::saved, messages_, &MessageBar::saySaved);
     connectMeasuring();
     what_if_ = new WhatIfPage(settings_);
@@ -103,20 +102,10 @@ void MainWindow::buildPages() {
 
     auto* central = new QWidget;
     auto* column = bareLayout<QVBoxLayout>(central, 0);
-    column->addWidget(makeChips());
+    column->addWidget(library_panel_->makeChips());
     column->addWidget(pages_, 1);
     messages_->addPermanentWidget(measure_feed_->strip());
     setCentralWidget(central);
-}
-
-QWidget* MainWindow::makeChips() {
-    auto* chips = new ChipBar(library_panel_->model());
-    connect(chips, &ChipBar::opened, library_panel_, &LibraryPanel::opened);
-    connect(chips, &ChipBar::unplotAsked, this, [this](qint64 study) {
-        library_panel_->model()->setPlotted({study}, false);
-    });
-    connect(chips, &ChipBar::clearAsked, library_panel_, &LibraryPanel::clearPlotted);
-    return chips;
 }
 
 void MainWindow::buildTabs() {
@@ -137,7 +126,7 @@ void MainWindow::buildTabs() {
 
 void MainWindow::connectMeasuring() {
     measure_feed_ = new MeasureFeed(&library_, measure_, this);
-    connect(measure_feed_, &MeasureFeed::said, this, &MainWindow::say);
+    connect(measure_feed_, &MeasureFeed::said, messages_, &MessageBar::say);
     connect(measure_feed_, &MeasureFeed::studyWanted, this, [this](qint64 study) {
         library_panel_->plotStudy(study, false);
         showPage(Page::Result);
@@ -146,7 +135,7 @@ void MainWindow::connectMeasuring() {
     connect(measure_feed_, &MeasureFeed::pageWanted, this, [this] { showPage(Page::Measure); });
     connect(welcome_, &WelcomePage::measureAsked, measure_feed_, &MeasureFeed::showForm);
     result_feed_ = new ResultFeed(&library_, feed_, measure_feed_, this);
-    connect(result_feed_, &ResultFeed::failed, this, &MainWindow::say);
+    connect(result_feed_, &ResultFeed::failed, messages_, &MessageBar::say);
     connect(result_feed_, &ResultFeed::measured, this, [this] {
         if (measure_feed_->live() == nullptr && tabs_->currentWidget() == measure_) {
             showPage(Page::Result);
@@ -203,11 +192,11 @@ void MainWindow::connectLibrary() {
     });
     connect(&library_, &LibraryService::unusable, this, [this](const QString& reason) {
         library_state_ = reason;
-        say(tr("The library cannot be used: %1").arg(reason));
+        messages_->say(tr("The library cannot be used: %1").arg(reason));
     });
-    connect(&library_, &LibraryService::failed, this, &MainWindow::say);
-    connect(&library_, &LibraryService::said, this, &MainWindow::say);
-    connect(library_panel_, &LibraryPanel::said, this, &MainWindow::say);
+    connect(&library_, &LibraryService::failed, messages_, &MessageBar::say);
+    connect(&library_, &LibraryService::said, messages_, &MessageBar::say);
+    connect(library_panel_, &LibraryPanel::said, messages_, &MessageBar::say);
     connect(library_panel_, &LibraryPanel::done, this, [this](const QString& message) {
         messages_->sayUndoable(message, [this] { library_panel_->undoStack()->undo(); });
     });
@@ -221,7 +210,8 @@ void MainWindow::connectLibrary() {
             &LibraryService::ingestFailed,
             this,
             [this](const QString& path, const QString& reason) {
-                say(tr("%1 could not be opened: %2").arg(QFileInfo(path).fileName(), reason));
+                messages_->say(
+                    tr("%1 could not be opened: %2").arg(QFileInfo(path).fileName(), reason));
             });
 }
 
@@ -232,7 +222,7 @@ void MainWindow::takeIngested(qint64 study,
     const bool demo = path.startsWith(demoFolder() + u'/');
     const bool awaited = measure_feed_->takeIngested(path, study);
     if (!demo && !remark.isEmpty() && !awaited) {
-        say(QFileInfo(path).fileName() + QStringLiteral(": ") + remark);
+        messages_->say(QFileInfo(path).fileName() + QStringLiteral(": ") + remark);
     }
     const bool spooled = path.startsWith(spoolFolder() + u'/');
     if (awaited || !spooled) {
@@ -335,7 +325,7 @@ void MainWindow::openDemo() {
             if (files) {
                 openFiles(*files);
             } else {
-                say(errorText(files.error()));
+                messages_->say(errorText(files.error()));
             }
         });
 }
@@ -395,10 +385,6 @@ DiagnosticsDialog* MainWindow::showDiagnostics() {
         [dialog](const Result<store::LibrarySpace>& space) { dialog->showSpace(space); });
     dialog->show();
     return dialog;
-}
-
-void MainWindow::say(const QString& message) {
-    messages_->say(message);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -76,7 +76,6 @@ protected:
 private:
     void buildPages();
     void buildTabs();
-    QWidget* makeChips();  ///< what is plotted
     void buildDock();
     /// The list of studies at its place and width.
     void placeDock();
@@ -85,7 +84,6 @@ private:
     void askEngine();
     void takeEngine(const QJsonObject& answer, const QString& error);
     void openDialog();
-    void say(const QString& message);
     void takeIngested(qint64 study, const QString& uuid, const QString& path, const QString& why);
     bool mayLeaveRawData();
 

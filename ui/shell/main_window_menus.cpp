@@ -275,7 +275,7 @@ void MainWindow::buildViewMenu() {
     view->addSubMenu(tr("Studies' &charts"), explore_->viewActions());
     view->addSubMenu(tr("&Kind of chart"), explore_->kindActions());
     auto* saved = new SavedViewsMenu(viewsFolder(), explore_, library_panel_->undoStack(), this);
-    connect(saved, &SavedViewsMenu::failed, this, &MainWindow::say);
+    connect(saved, &SavedViewsMenu::failed, messages_, &MessageBar::say);
     view->addMenu(saved);
     view->addActions(explore_->historyActions());
     view->addActions(explore_->chartActions());

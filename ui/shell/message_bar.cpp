@@ -15,6 +15,7 @@ constexpr int kMessageMs = 8000;
 
 MessageBar::MessageBar(QWidget* parent) : QStatusBar(parent), button_(new QToolButton) {
     button_->setAutoRaise(true);
+    button_->setToolTip(tr("Take back what was just done, or show where it was saved"));
     button_->hide();
     addPermanentWidget(button_);
     connect(button_, &QToolButton::clicked, this, [this] {
