@@ -6,7 +6,6 @@
 #include <QGridLayout>
 #include <QPainter>
 #include <array>
-#include <cmath>
 
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
@@ -22,7 +21,7 @@ namespace {
 /// Of the rate over the application's font: 32 pixels where that has 13.
 constexpr double kRateScale = 2.5;
 /// What is left over is shared by these, so that the captions have room.
-constexpr std::array kStretch{0, 15, 8, 6, 8};
+constexpr std::array kStretch{0, 14, 8, 7, 8};
 
 QString capital(const QString& text) {
     return text.left(1).toUpper() + text.mid(1);
@@ -131,13 +130,10 @@ void AnswerBanner::showAnswer(const whatif::Answer& answer, const whatif::Headli
     say(GpusWait,
         said.gpu_idle_pct.value ? tr("%1 %").arg(figureText(*said.gpu_idle_pct.value, 2)) : kDash,
         said.gpu_idle_pct.value ? tr("the GPUs wait") : reason(said.gpu_idle_pct));
-    const double against = std::round(said.against_base_pct.value.value_or(0.0) * 10.0) / 10.0;
-    const QString sign = against > 0.0 ? QStringLiteral("+") : QStringLiteral("−");
+    const auto& against = said.against_base_pct;
     say(Against,
-        !said.against_base_pct.value ? kDash
-        : against == 0.0             ? tr("±0 %")
-                                     : tr("%1%2 %").arg(sign, figureText(std::abs(against), 3)),
-        said.against_base_pct.value ? tr("against now") : reason(said.against_base_pct));
+        against.value ? differenceText(*against.value) : kDash,
+        against.value ? tr("against now") : reason(against));
     say(Price,
         said.usd_per_hour.value ? moneyText(*said.usd_per_hour.value) : kDash,
         !said.usd_per_hour.value  ? reason(said.usd_per_hour)

@@ -12,11 +12,8 @@ namespace {
 /// "resnet50_v1.5 training" -> "ResNet-50 v1.5 training", where it is the id of a network.
 QString readable(const catalog::Catalog& catalog, const QString& model) {
     const QString id = model.section(u' ', 0, 0);
-    const auto& networks = catalog.networks();
-    const auto found = std::ranges::find_if(
-        networks, [&](const auto& network) { return id == QLatin1String(network.id.c_str()); });
-    return found == networks.end() ? model
-                                   : QString::fromStdString(found->label) + model.mid(id.size());
+    return QString::fromStdString(catalog::network_title(catalog, id.toStdString())) +
+           model.mid(id.size());
 }
 
 bool isMixed(const QString& precision) {

@@ -309,6 +309,16 @@ QString figureText(double value, int digits) {
     return numberText(rounded, decimals);
 }
 
+QString differenceText(double percent) {
+    constexpr double kWhole = 10.0;  // from here on without a decimal
+    const double step = std::abs(percent) < kWhole ? 0.1 : 1.0;
+    const double rounded = std::round(percent / step) * step;
+    const QString sign = rounded > 0.0   ? QStringLiteral("+")
+                         : rounded < 0.0 ? QStringLiteral("−")
+                                         : QStringLiteral("±");
+    return sign + figureText(std::abs(rounded)) + QStringLiteral(" %");
+}
+
 QString moneyText(double usd) {
     if (!std::isfinite(usd)) {
         return words("never ends");

@@ -61,7 +61,7 @@ ReachRow::ReachRow(ScenarioDocument* document, OfferSearch* search, QWidget* par
     use_->setToolTip(tr("Set these counts in the chosen scenario"));
     auto* label = new QLabel(tr("&To reach"));
     label->setBuddy(target_);
-    label->setContentsMargins(0, 0, 3, 0);  // its last letter is cut without
+    label->setMinimumWidth(label->sizeHint().width() + 6);  // the underlined letter is not kerned
     auto* first = new QHBoxLayout;
     first->setSpacing(6);
     for (QWidget* part :

@@ -12,7 +12,6 @@
 #include <QStyledItemDelegate>
 #include <QToolButton>
 #include <algorithm>
-#include <cmath>
 
 #include "engine/whatif/headline.h"
 #include "ui/style/key_action.h"
@@ -175,13 +174,7 @@ QString ScenarioCards::lineOf(int column) const {
     if (!said.against_base_pct.value) {
         return rate;
     }
-    const double percent = std::round(*said.against_base_pct.value);
-    return tr("%1 %2%3 %")
-        .arg(rate,
-             percent > 0.0   ? QStringLiteral("+")
-             : percent < 0.0 ? QStringLiteral("−")
-                             : QStringLiteral("±"),
-             figureText(std::abs(percent), 3));
+    return rate + u' ' + differenceText(*said.against_base_pct.value);
 }
 
 void ScenarioCards::refresh() {

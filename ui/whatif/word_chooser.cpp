@@ -22,19 +22,26 @@ constexpr int kCharsMin = 3;
 constexpr int kCharsMax = 30;
 constexpr int kListRows = 14;
 
+/// "resnet50" is found in "ResNet-50".
+std::string plain(const QString& text) {
+    QString letters = text.simplified();
+    letters.remove(u'-');
+    return letters.toStdString();
+}
+
 /// The entries that contain all words, in any order.
 class WordFilter : public QSortFilterProxyModel {
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
     void setWords(const QString& words) {
-        words_ = words.simplified().toStdString();
+        words_ = plain(words);
         invalidateFilter();
     }
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override {
         const QString text = sourceModel()->index(row, 0, parent).data(kSearchRole).toString();
-        return matches(text.toStdString(), words_);
+        return matches(plain(text), words_);
     }
 
 private:

@@ -65,6 +65,13 @@ TEST(FigureText, RoundsToItsDigitsAndGroupsThem) {
     EXPECT_EQ(figureText(model::kUnlimited), QStringLiteral("no limit"));
 }
 
+TEST(DifferenceText, HasASignAndNoMoreDigitsThanAreKnown) {
+    EXPECT_EQ(differenceText(162.4), QStringLiteral("+162 %"));
+    EXPECT_EQ(differenceText(-7.34), QStringLiteral("−7.3 %"));
+    EXPECT_EQ(differenceText(-0.01), QStringLiteral("±0 %"));
+    EXPECT_EQ(differenceText(1620.0), QStringLiteral("+1\u202f620 %"));
+}
+
 TEST(ParseInput, ComparesTheUnitWithTheInputs) {
     EXPECT_DOUBLE_EQ(parsed(Input::StoBw, "8 Gbit/s"), 1e9);
     EXPECT_DOUBLE_EQ(parsed(Input::LinkBps, "250 MB/s"), 2e9);
