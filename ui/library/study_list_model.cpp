@@ -26,6 +26,9 @@ QString titleOf(const store::StudyRow& item) {
 
 /// Its best rate, or where it has none, what came out of it.
 QString figureOf(const store::StudyRow& study) {
+    if (study.run_count == 0 && study.origin == record::Origin::Published) {
+        return StudyListModel::tr("remarks only");
+    }
     if (study.origin == record::Origin::Published || !study.key_value) {
         return StudyListModel::tr("%n run(s)", nullptr, static_cast<int>(study.run_count));
     }

@@ -28,6 +28,8 @@ Q_SIGNALS:
     void draggedOut();  ///< the selected studies
 
 protected:
+    /// None: the row of a folder has its own arrow.
+    void drawBranches(QPainter*, const QRect&, const QModelIndex&) const override {}
     /// What is dragged are files, which are written first.
     void startDrag(Qt::DropActions actions) override;
     void mouseMoveEvent(QMouseEvent* event) override;

@@ -116,7 +116,7 @@ struct PlotSeries {
     QString group{};   ///< what it belongs to (a study's uuid)
     QString curve{};   ///< which of its group's it is: the same in another group is its counterpart
     QString member{};  ///< which of several devices of its run it is of; empty: of no single one
-    std::int64_t run = 0;  ///< the caller's own: which run it is of; 0: of no single one
+    std::int64_t run = 0;     ///< the caller's own: which run it is of; 0: of no single one
     int colourSlot = 0;       ///< of its study
     int tint = 0;             ///< of that colour: which of the study's curves it is
     bool stageAlone = false;  ///< all its runs measured one stage only

@@ -60,8 +60,7 @@ bool sameCurves(const PlotModel& a, const PlotModel& b) {
                       [](const PlotSeries& one, const PlotSeries& other) {
                           return one.name == other.name && one.visible == other.visible &&
                                  one.colourSlot == other.colourSlot && one.tint == other.tint &&
-                                 one.marker == other.marker &&
-                                 one.isLine() == other.isLine();
+                                 one.marker == other.marker && one.isLine() == other.isLine();
                       });
 }
 

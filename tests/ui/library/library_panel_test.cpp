@@ -168,8 +168,7 @@ TEST_F(LibraryPanelTest, DeletedStudyComesBackWithUndo) {
     action(QStringLiteral("Delete"))->trigger();
     ASSERT_TRUE(waitForRows(1));
     ASSERT_EQ(said.count(), 1);
-    EXPECT_EQ(said.front().front().toString(),
-              QStringLiteral("1 study(s) moved to the bin."));
+    EXPECT_EQ(said.front().front().toString(), QStringLiteral("1 study(s) moved to the bin."));
     panel_.undoStack()->undo();
 
     EXPECT_TRUE(waitForRows(2));
@@ -459,8 +458,8 @@ TEST_F(ChipBarTest, ShowsWhatIsPlottedInItsOrderAndTheRestInAMenu) {
     EXPECT_EQ(
         bar_.chips().size() + static_cast<std::size_t>(bar_.moreButton()->menu()->actions().size()),
         12U);
-    EXPECT_TRUE(QTest::qWaitFor(
-        [&] { return bar_.chips().back()->geometry().right() <= bar_.width(); }));
+    EXPECT_TRUE(
+        QTest::qWaitFor([&] { return bar_.chips().back()->geometry().right() <= bar_.width(); }));
 }
 
 TEST_F(ChipBarTest, CrossAndDeleteTakeAStudyOut) {

@@ -75,6 +75,7 @@ TEST_F(QuestionPageTest, WordsAreFoundInAnyOrder) {
     for (const QString& title : found) {
         EXPECT_TRUE(title.contains(QStringLiteral("ResNet-50"))) << title.toStdString();
     }
+    EXPECT_FALSE(question().card()->found(QStringLiteral("a100 resnet50")).isEmpty());
     EXPECT_FALSE(question().storage()->found(QStringLiteral("gp3 aws")).isEmpty());
     EXPECT_FALSE(question().cores()->found(QStringLiteral("24xlarge p4d")).isEmpty());
     EXPECT_TRUE(question().storage()->found(QStringLiteral("no such disk")).isEmpty());
