@@ -102,7 +102,7 @@ void showStudyView(MainWindow& window, const QString& page) {
     }
 }
 
-/// "whatif:…:TAB:demo" calibrates on the ticked studies, with --demo its two, "…:find" searches.
+/// "whatif:…:TAB:demo" calibrates on the plotted studies, with --demo its two, "…:find" searches.
 /// Returns how long to wait for it.
 int finishWhatIf(MainWindow& window, const QString& page) {
     constexpr int kPaintMs = 100;

@@ -163,7 +163,7 @@ const FolderGraph& allowed_graph() {
         {"whatif", {"model", "catalog", "analysis"}},
         {"store", {"analysis"}},
         {"importers", {"catalog", "record"}},
-        {"ui/style", {}},
+        {"ui/style", {"base"}},
         {"ui/plot", {"base", "metrics", "record", "ui/style"}},
         {"ui/charts", {"base", "metrics", "analysis", "catalog", "store", "importers", "ui/plot"}},
         {"ui/explore", {"base", "metrics", "analysis", "ui/charts", "ui/plot", "ui/style"}},

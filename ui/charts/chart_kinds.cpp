@@ -41,7 +41,7 @@ constexpr std::array kKinds{
          .word = "runs",
          .name = QT_TRANSLATE_NOOP("Explore", "a chart of whole runs"),
          .empty = QT_TRANSLATE_NOOP(
-             "Explore", "No run of the ticked studies has both quantities. Choose others above."),
+             "Explore", "No run of the plotted studies has both quantities. Choose others above."),
          .hasSubject = false,
          .isRunByRun = false,
          .build =
@@ -71,29 +71,30 @@ constexpr std::array kKinds{
          .word = "percentiles",
          .name = QT_TRANSLATE_NOOP("Explore", "latency percentiles"),
          .empty =
-             QT_TRANSLATE_NOOP("Explore", "No run of the ticked studies has latency percentiles."),
+             QT_TRANSLATE_NOOP("Explore", "No run of the plotted studies has latency percentiles."),
          .hasSubject = true,
          .isRunByRun = true,
          .build =
              [](const Studies& studies, const PlotChoice& choice, auto&, const Shown& shown) {
                  return plotOfPercentiles(studies, choice, shown);
              }},
-    Kind{.points = PointsOf::Histogram,
-         .word = "histogram",
-         .name = QT_TRANSLATE_NOOP("Explore", "a histogram"),
-         .empty = QT_TRANSLATE_NOOP(
-             "Explore", "No run of the ticked studies has a histogram of latencies or file sizes."),
-         .hasSubject = true,
-         .isRunByRun = true,
-         .build =
-             [](const Studies& studies, const PlotChoice& choice, auto&, const Shown& shown) {
-                 return plotOfHistograms(studies, choice, shown);
-             }},
+    Kind{
+        .points = PointsOf::Histogram,
+        .word = "histogram",
+        .name = QT_TRANSLATE_NOOP("Explore", "a histogram"),
+        .empty = QT_TRANSLATE_NOOP(
+            "Explore", "No run of the plotted studies has a histogram of latencies or file sizes."),
+        .hasSubject = true,
+        .isRunByRun = true,
+        .build =
+            [](const Studies& studies, const PlotChoice& choice, auto&, const Shown& shown) {
+                return plotOfHistograms(studies, choice, shown);
+            }},
     Kind{.points = PointsOf::Stacks,
          .word = "stacks",
          .name = QT_TRANSLATE_NOOP("Explore", "stacked bars of stages"),
          .empty = QT_TRANSLATE_NOOP(
-             "Explore", "No run of the ticked studies recorded how its stages spent their time."),
+             "Explore", "No run of the plotted studies recorded how its stages spent their time."),
          .hasSubject = true,
          .isRunByRun = false,
          .build = [](const Studies& studies, const PlotChoice& choice, auto&, auto&) {

@@ -48,7 +48,8 @@ struct ChartState {
     }
 };
 
-/// Everything the explorer shows of the ticked studies: what is undone, redone and kept with views.
+/// Everything the explorer shows of the plotted studies: what is undone, redone and kept with
+/// views.
 struct ExploreState {
     std::vector<ChartState> charts{ChartState{}};  ///< 1 to kChartsMax
     std::size_t current = 0;                       ///< the one that the controls speak of

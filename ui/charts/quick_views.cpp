@@ -39,7 +39,7 @@ std::vector<QuickView> quickViews(const std::vector<StudyForPlot>& studies) {
                                       std::pair(x, view.choice.x)}) {
             if (key.empty()) {
                 view.unavailable =
-                    tr("The ticked studies have no %1.").arg(withinSentence(axisOf(id).title));
+                    tr("The plotted studies have no %1.").arg(withinSentence(axisOf(id).title));
             }
         }
         leaveOutStagesAlone(view.choice);

@@ -322,8 +322,8 @@ void showRelative(BuiltPlot& built,
                 std::ranges::find_if(studies, [](const auto& study) { return study.isBaseline; });
             if (star == studies.end()) {
                 built.missing << tr(
-                    "None of the ticked studies is the baseline, so absolute values are shown. "
-                    "Make one the baseline in the list and tick it.");
+                    "None of the plotted studies is the baseline, so absolute values are shown. "
+                    "Make one the baseline in the list and plot it.");
                 return;
             }
             const Baseline baseline(all, studies, choice.x, star->uuid);

@@ -19,7 +19,7 @@ namespace throughline::ui {
 /// What a chart is built from. Equal recipes give equal charts.
 struct ChartRecipe {
     PlotChoice choice;
-    int studies = -1;               ///< which studies are ticked: a number for each time
+    int studies = -1;               ///< which studies are plotted: a number for each time
     std::set<std::int64_t> runs{};  ///< that are shown, where each curve is a run
     int samples = 0;                ///< how many answers had come; of samples only
     bool operator==(const ChartRecipe&) const = default;

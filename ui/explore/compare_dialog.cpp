@@ -268,7 +268,8 @@ void CompareDialog::compareChosen() {
     const QSignalBlocker blocker(runs_);
     shown_.clear();
     if (baseline_->currentIndex() < 0) {
-        hint_->setText(tr("First tick studies with runs in the library."));
+        hint_->setText(
+            tr("First plot studies that have runs: click the dots before them in the list."));
         return;
     }
     shown_.push_back(static_cast<std::size_t>(baseline_->currentIndex()));

@@ -16,7 +16,7 @@ class QTabWidget;
 
 namespace throughline::ui {
 
-/// Runs of the ticked studies against one of them: what was set differently, and what came out
+/// Runs of the plotted studies against one of them: what was set differently, and what came out
 /// differently.
 /// Thread: GUI.
 class CompareDialog : public QDialog {

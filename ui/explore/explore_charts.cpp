@@ -122,7 +122,8 @@ BuiltPlot ExploreCharts::builtPlot(const PlotChoice& choice) {
         built.model.x = axisOf("decode.threads");
         built.model.y = axisOf("images_per_second");
         built.model.emptyText =
-            tr("Tick studies in the list on the left to see them here.\nNone yet? Measure this "
+            tr("Click the dot before a study in the list on the left to see it here.\nNone yet? "
+               "Measure this "
                "computer, or import the results of other tools.");
         return built;
     }

@@ -15,7 +15,7 @@
 
 namespace throughline::ui {
 
-/// What the explorer shows of the ticked studies. Every change is one step of the undo stack;
+/// What the explorer shows of the plotted studies. Every change is one step of the undo stack;
 /// controls and charts follow changed(), and change it here alone.
 /// Thread: GUI. Blocks: never.
 class ExploreDocument : public QObject {
@@ -27,7 +27,7 @@ public:
     /// `undo` may hold steps of others, too; without one the document has its own.
     explicit ExploreDocument(QUndoStack* undo = nullptr, QObject* parent = nullptr);
 
-    /// Of the ticked studies, those with runs that the filter lets through.
+    /// Of the plotted studies, those with runs that the filter lets through.
     const std::vector<StudyForPlot>& studies() const noexcept { return studies_; }
     const std::vector<StudyForPlot>& tickedStudies() const noexcept { return ticked_; }
     const std::vector<Field>& fields() const noexcept { return fields_; }  ///< that they have
@@ -40,7 +40,7 @@ public:
     const PointIds& selected() const noexcept { return selected_; }
     QUndoStack* undoStack() const noexcept { return undo_; }
 
-    /// The ticked studies. What is shown stays as it was chosen, as far as they have it.
+    /// The plotted studies. What is shown stays as it was chosen, as far as they have it.
     void setStudies(std::vector<StudyForPlot> studies);
     void select(const PointIds& runs, PickHow how);
     /// What is in view of a chart. No step, and not signalled: the chart shows it already.
@@ -62,7 +62,7 @@ public:
     void addChart();  ///< a quantity that is not shown yet, on the same x; it becomes current
     void removeChart(std::size_t index);
     void setArrangement(ChartsIn arrangement);
-    /// One of the studies' charts, on what is ticked; asks for its published studies.
+    /// One of the studies' charts, on what is plotted; asks for its published studies.
     void showView(const StudyView& view);
     /// Shows what was kept and asks for its studies.
     void showSavedView(const SavedView& view);
@@ -81,9 +81,9 @@ Q_SIGNALS:
     void changed();           ///< studies or state
     void selectionChanged();  ///< also when other studies have not all of the selected runs
     void restored();          ///< by undo, redo or go(), after changed()
-    /// The published studies of these sources of the catalogue are to be ticked.
+    /// The published studies of these sources of the catalogue are to be plotted.
     void publishedWanted(const QStringList& sources);
-    /// These studies and no others are to be ticked.
+    /// These studies and no others are to be plotted.
     void studiesWanted(const QStringList& uuids);
 
 private:

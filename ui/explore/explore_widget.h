@@ -21,7 +21,7 @@
 
 namespace throughline::ui {
 
-/// Any quantity against any other, for the studies that are ticked in the library: bars of controls
+/// Any quantity against any other, for the studies that are plotted: bars of controls
 /// that change the document, and the charts, legend and table that show it.
 /// Thread: GUI. It never waits: samples come through the provider.
 class ExploreWidget : public QWidget {
@@ -31,7 +31,7 @@ public:
     explicit ExploreWidget(QUndoStack* undo = nullptr, QWidget* parent = nullptr);
 
     void setSampleProvider(SampleProvider provider);
-    /// The ticked studies, whose samples are to be read anew.
+    /// The plotted studies, whose samples are to be read anew.
     void setStudies(std::vector<StudyForPlot> studies);
 
     ExploreDocument* document() const noexcept { return document_; }
@@ -44,7 +44,7 @@ public:
     void setTableShown(bool shown);
     QStringList remarks() const { return remarks_->remarks(); }
     QString selectionText() const { return selection_->words(); }
-    /// Runs of the ticked studies against a baseline.
+    /// Runs of the plotted studies against a baseline.
     CompareDialog* openCompare();
 
     QList<QAction*> viewActions() const { return views_->viewActions(); }

@@ -113,8 +113,8 @@ void ReadingButton::setChoice(const PlotChoice& choice,
     if (baseline->isEnabled() && !hasBaseline) {
         baseline->setEnabled(false);
         baseline->setToolTip(
-            tr("None of the ticked studies is the baseline: make one the baseline in the list "
-               "(Ctrl+*) and tick it"));
+            tr("None of the plotted studies is the baseline: make one the baseline in the list "
+               "(Ctrl+*) and plot it"));
     }
     goal_action_->setChecked(goal_.has_value());
     goal_action_->setText(goal_ ? tr("&Target: %1").arg(valueText(axisOf(y_key_), *goal_))

@@ -22,8 +22,8 @@ class ReadingButton : public QToolButton {
 public:
     explicit ReadingButton(QWidget* parent = nullptr);
 
-    /// Shows what of `choice` is chosen here. `hasBaseline`: a ticked study has the star; `fields`:
-    /// what the ticked studies have.
+    /// Shows what of `choice` is chosen here. `hasBaseline`: a plotted study has the star;
+    /// `fields`: what the plotted studies have.
     void setChoice(const PlotChoice& choice, bool hasBaseline, const std::vector<Field>& fields);
     /// Puts what is chosen here into `choice`.
     void readInto(PlotChoice& choice) const;

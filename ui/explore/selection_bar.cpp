@@ -23,7 +23,7 @@ SelectionBar::SelectionBar(ExploreDocument* document, QWidget* parent)
       all_(keyAction("",
                      tr("Show all r&uns"),
                      {Qt::CTRL | Qt::SHIFT | Qt::Key_Y},
-                     tr("Show all runs of the ticked studies again"),
+                     tr("Show all runs of the plotted studies again"),
                      this)),
       label_(new QLabel(this)) {
     only_->setIconText(tr("Show only these"));

@@ -33,7 +33,7 @@ private:
     struct Counts {
         std::size_t selected = 0;
         std::size_t shown = 0;  ///< runs that are not filtered out
-        std::size_t all = 0;    ///< runs of the ticked studies
+        std::size_t all = 0;    ///< runs of the plotted studies
         bool operator==(const Counts&) const = default;
     };
 

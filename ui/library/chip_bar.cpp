@@ -20,18 +20,10 @@ constexpr int kGap = 4;
 constexpr int kNameLines = 14;  ///< width of a name at most, in heights of a line
 
 QPixmap dotOf(const QModelIndex& study, int side, qreal ratio) {
-    const int slot = study.data(StudyListModel::SlotRole).toInt();
-    QPixmap dot(QSize(side, side) * ratio);
-    dot.setDevicePixelRatio(ratio);
-    dot.fill(Qt::transparent);
-    QPainter painter(&dot);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.translate(side / 2.0, side / 2.0);
-    painter.fillPath(
-        markerPath(runMarker(slot), side - 2.0),
-        curveColour(
-            slot, 0, study.data(StudyListModel::PublishedRole).toBool(), currentTheme().dark));
-    return dot;
+    return markerPixmap(study.data(StudyListModel::SlotRole).toInt(),
+                        side,
+                        ratio,
+                        study.data(StudyListModel::PublishedRole).toBool());
 }
 
 /// A button with its name, whose right end is a cross.

@@ -5,51 +5,20 @@
 #include <QCompleter>
 #include <QLineEdit>
 
-#include "engine/base/text.h"
-
 namespace throughline::ui {
-
-namespace {
-
-/// "resnet50" is found in "ResNet-50".
-std::string plain(const QString& text) {
-    QString letters = text.simplified();
-    letters.remove(u'-');
-    return letters.toStdString();
-}
-
-class WordsFilter : public QSortFilterProxyModel {
-public:
-    using QSortFilterProxyModel::QSortFilterProxyModel;
-    void setWords(const QString& words) {
-        words_ = plain(words);
-        invalidateFilter();
-    }
-
-protected:
-    bool filterAcceptsRow(int row, const QModelIndex& parent) const override {
-        return matches(plain(sourceModel()->index(row, 0, parent).data().toString()), words_);
-    }
-
-private:
-    std::string words_;
-};
-
-}  // namespace
 
 WordsBox::WordsBox(QWidget* parent) : QComboBox(parent) {
     setEditable(true);
     setInsertPolicy(QComboBox::NoInsert);
     setFocusPolicy(Qt::StrongFocus);
     setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    auto* filter = new WordsFilter(this);
-    filter->setSourceModel(model());
-    found_ = filter;
+    found_ = new WordsFilter(Qt::DisplayRole, this);
+    found_->setSourceModel(model());
     auto* completer = new QCompleter(found_, this);
     completer->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
     setCompleter(completer);
-    connect(lineEdit(), &QLineEdit::textEdited, this, [this, filter](const QString& text) {
-        filter->setWords(text);
+    connect(lineEdit(), &QLineEdit::textEdited, this, [this](const QString& text) {
+        found_->setWords(text);
         this->completer()->complete();
     });
     connect(completer,
@@ -68,7 +37,7 @@ void WordsBox::setTexts(const QStringList& texts, const QString& chosen) {
     setCurrentIndex(findText(chosen));
     setEditText(chosen);
     lineEdit()->setCursorPosition(0);
-    static_cast<WordsFilter*>(found_)->setWords(QString());
+    found_->setWords(QString());
 }
 
 QSize WordsBox::minimumSizeHint() const {
@@ -77,7 +46,7 @@ QSize WordsBox::minimumSizeHint() const {
 }
 
 void WordsBox::take(const QString& text) {
-    static_cast<WordsFilter*>(found_)->setWords(QString());
+    found_->setWords(QString());
     if (text != chosen_) {
         chosen_ = text;
         setEditText(text);

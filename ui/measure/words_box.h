@@ -2,7 +2,8 @@
 #pragma once
 
 #include <QComboBox>
-#include <QSortFilterProxyModel>
+
+#include "ui/style/words_filter.h"
 
 namespace throughline::ui {
 
@@ -27,7 +28,7 @@ private:
     void take(const QString& text);
     void settle();
 
-    QSortFilterProxyModel* found_ = nullptr;
+    WordsFilter* found_ = nullptr;
     QString chosen_;
 };
 

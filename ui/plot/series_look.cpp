@@ -49,14 +49,7 @@ bool hasOwnDashes(const PlotSeries& series, qsizetype points) noexcept {
 }
 
 QPen palePen(QPen pen, const Theme& theme) {
-    const QColor own = pen.color();
-    const QColor& ground = theme.surface;
-    const auto mixed = [](float a, float b) {
-        return static_cast<float>(a * kPaleness + b * (1.0 - kPaleness));
-    };
-    pen.setColor(QColor::fromRgbF(mixed(own.redF(), ground.redF()),
-                                  mixed(own.greenF(), ground.greenF()),
-                                  mixed(own.blueF(), ground.blueF())));
+    pen.setColor(mixedColour(theme.surface, pen.color(), kPaleness));
     return pen;
 }
 

@@ -11,7 +11,7 @@
 
 namespace throughline::ui {
 
-/// Brings the ticked studies from the library to the explorer, and samples when it asks for them.
+/// Brings the plotted studies from the library to the explorer, and samples when it asks for them.
 /// Thread: GUI. Blocks: never; the library answers from its own thread.
 class ExploreFeed : public QObject {
     Q_OBJECT

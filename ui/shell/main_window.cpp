@@ -117,7 +117,7 @@ void MainWindow::buildTabs() {
     tabs_->addTab(what_if_, icon(QStringLiteral("help")), tr("What if"));
     const QStringList tips{tr("Measure this computer (Ctrl+2)"),
                            tr("Show verdict, runs and notes of the chosen study (Ctrl+3)"),
-                           tr("Show charts and tables of the ticked studies (Ctrl+4)"),
+                           tr("Show charts and tables of the plotted studies (Ctrl+4)"),
                            tr("Predict the rate on other disks, machines and GPUs (Ctrl+5)")};
     for (int tab = 0; tab < tabs_->count(); ++tab) {
         tabs_->setTabToolTip(tab, tips[tab]);

@@ -51,7 +51,8 @@ void SavedViewsMenu::fill() {
 
 void SavedViewsMenu::askAndKeep() {
     if (explore_->document()->choice().y.empty()) {
-        Q_EMIT failed(tr("There is no chart to keep yet. Tick a study in the list first."));
+        Q_EMIT failed(
+            tr("There is no chart to keep yet. Plot a study first: click the dot before it."));
         return;
     }
     bool accepted = false;

@@ -72,13 +72,6 @@ QString settingsKey(const QString& uuid) {
     return QLatin1String(kGroup) + u'/' + uuid;
 }
 
-QColor mixed(const QColor& from, const QColor& towards, double share) {
-    const auto part = [share](float a, float b) { return static_cast<float>(a + (b - a) * share); };
-    return QColor::fromRgbF(part(from.redF(), towards.redF()),
-                            part(from.greenF(), towards.greenF()),
-                            part(from.blueF(), towards.blueF()));
-}
-
 }  // namespace
 
 QColor runColour(int slot) {
@@ -95,18 +88,18 @@ QColor curveColour(int slot, int tint, bool muted, bool onDark) {
     constexpr double kMutedShare = 0.6;
     QColor colour = runColour(slot, onDark);
     if (muted) {
-        colour = mixed(colour, theme.mutedText, kMutedShare);
+        colour = mixedColour(colour, theme.mutedText, kMutedShare);
     }
     // Towards the text it is easier to see, towards the ground only so far as it still is.
     switch (std::abs(tint) % kTintCount) {
         case 1:
-            return mixed(colour, theme.text, 0.45);
+            return mixedColour(colour, theme.text, 0.45);
         case 2:
-            return mixed(colour, theme.surface, 0.35);
+            return mixedColour(colour, theme.surface, 0.35);
         case 3:
-            return mixed(colour, theme.text, 0.7);
+            return mixedColour(colour, theme.text, 0.7);
         case 4:
-            return mixed(colour, theme.surface, 0.55);
+            return mixedColour(colour, theme.surface, 0.55);
         default:
             return colour;
     }
@@ -143,14 +136,15 @@ QPainterPath markerPath(MarkerShape shape, qreal size) {
     return path;
 }
 
-QPixmap markerPixmap(int slot, int size, qreal devicePixelRatio) {
+QPixmap markerPixmap(int slot, int size, qreal devicePixelRatio, bool muted) {
     QPixmap pixmap(QSize(size, size) * devicePixelRatio);
     pixmap.setDevicePixelRatio(devicePixelRatio);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.translate(size / 2.0, size / 2.0);
-    painter.fillPath(markerPath(runMarker(slot), size - 2.0), runColour(slot));
+    painter.fillPath(markerPath(runMarker(slot), size - 2.0),
+                     curveColour(slot, 0, muted, currentTheme().dark));
     return pixmap;
 }
 

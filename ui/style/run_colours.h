@@ -45,7 +45,7 @@ MarkerShape runMarker(int slot);
 QPainterPath markerPath(MarkerShape shape, qreal size);
 
 /// The marker in its colour, for lists and legends.
-QPixmap markerPixmap(int slot, int size, qreal devicePixelRatio);
+QPixmap markerPixmap(int slot, int size, qreal devicePixelRatio, bool muted = false);
 
 /// Which slot a study has for as long as it is plotted, in every chart, list and export. It is
 /// written to the settings, and taken again by others once the study is not plotted any more.

@@ -21,6 +21,13 @@ Theme& themeInUse() {
 
 }  // namespace
 
+QColor mixedColour(const QColor& from, const QColor& towards, double share) {
+    const auto part = [share](float a, float b) { return static_cast<float>(a + (b - a) * share); };
+    return QColor::fromRgbF(part(from.redF(), towards.redF()),
+                            part(from.greenF(), towards.greenF()),
+                            part(from.blueF(), towards.blueF()));
+}
+
 Theme lightTheme() {
     return {.window = QColor(0xF3, 0xF4, 0xF6),
             .surface = QColor(0xFF, 0xFF, 0xFF),

@@ -33,6 +33,9 @@ struct Theme {
     bool dark = false;
 };
 
+/// The colour on the way from one to another: at 0 the one, at 1 the other.
+QColor mixedColour(const QColor& from, const QColor& towards, double share);
+
 Theme lightTheme();
 Theme darkTheme();
 /// For paper and exported files, whatever the screen shows: white ground, black text.

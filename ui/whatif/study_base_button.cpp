@@ -51,12 +51,12 @@ void StudyBaseButton::fillMenu() {
     menu_->addSection(tr("Calibrate on studies"));
     const std::vector<std::int64_t> checked = checkedStudies();
     QAction* together = menu_->addAction(
-        tr("The %n ticked studies together", nullptr, static_cast<int>(checked.size())),
+        tr("The %n plotted studies together", nullptr, static_cast<int>(checked.size())),
         this,
         [this, checked] { Q_EMIT studyBaseAsked(checked); });
     together->setEnabled(!checked.empty());
     together->setToolTip(
-        tr("Use all ticked studies: one may have measured storage, another the processor"));
+        tr("Use all plotted studies: one may have measured storage, another the processor"));
     constexpr std::size_t kListed = 20;
     for (std::size_t i = 0; i < studies_.size() && i < kListed; ++i) {
         // Several studies of one data set often have one title.

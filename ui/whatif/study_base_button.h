@@ -19,7 +19,7 @@ public:
     explicit StudyBaseButton(ScenarioDocument* document, QWidget* parent = nullptr);
 
     void setStudies(std::vector<StudyChoice> studies) { studies_ = std::move(studies); }
-    /// Those that "the ticked studies together" would calibrate on.
+    /// Those that "the plotted studies together" would calibrate on.
     std::vector<std::int64_t> checkedStudies() const;
 
 Q_SIGNALS:

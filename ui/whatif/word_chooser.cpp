@@ -6,12 +6,9 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QSignalBlocker>
-#include <QSortFilterProxyModel>
 #include <QStyle>
 #include <QWheelEvent>
 #include <algorithm>
-
-#include "engine/base/text.h"
 
 namespace throughline::ui {
 
@@ -22,35 +19,10 @@ constexpr int kCharsMin = 3;
 constexpr int kCharsMax = 30;
 constexpr int kListRows = 14;
 
-/// "resnet50" is found in "ResNet-50".
-std::string plain(const QString& text) {
-    QString letters = text.simplified();
-    letters.remove(u'-');
-    return letters.toStdString();
-}
-
-/// The entries that contain all words, in any order.
-class WordFilter : public QSortFilterProxyModel {
-public:
-    using QSortFilterProxyModel::QSortFilterProxyModel;
-    void setWords(const QString& words) {
-        words_ = plain(words);
-        invalidateFilter();
-    }
-
-protected:
-    bool filterAcceptsRow(int row, const QModelIndex& parent) const override {
-        const QString text = sourceModel()->index(row, 0, parent).data(kSearchRole).toString();
-        return matches(plain(text), words_);
-    }
-
-private:
-    std::string words_;
-};
-
 }  // namespace
 
-WordChooser::WordChooser(QWidget* parent) : QComboBox(parent), matches_(new WordFilter(this)) {
+WordChooser::WordChooser(QWidget* parent)
+    : QComboBox(parent), matches_(new WordsFilter(kSearchRole, this)) {
     setEditable(true);
     setInsertPolicy(QComboBox::NoInsert);
     setFocusPolicy(Qt::StrongFocus);
@@ -100,7 +72,7 @@ void WordChooser::setChosen(const QString& id, const QString& shown) {
 }
 
 QStringList WordChooser::found(const QString& words) {
-    static_cast<WordFilter*>(matches_)->setWords(words);
+    matches_->setWords(words);
     QStringList titles;
     for (int row = 0; row < matches_->rowCount(); ++row) {
         titles << matches_->index(row, 0).data().toString();

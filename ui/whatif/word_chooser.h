@@ -6,8 +6,9 @@
 #include <QStringList>
 #include <vector>
 
+#include "ui/style/words_filter.h"
+
 class QCompleter;
-class QSortFilterProxyModel;
 
 namespace throughline::ui {
 
@@ -55,7 +56,7 @@ private:
     void showAgain();
 
     QCompleter* completer_;
-    QSortFilterProxyModel* matches_;
+    WordsFilter* matches_;
     QString shown_;
     bool takes_text_ = false;
 };

@@ -55,7 +55,7 @@ TEST_F(ExploreTest, EmptySaysWhatToDo) {
     keepPicture(explore_, QStringLiteral("explore-empty"));
 
     EXPECT_FALSE(explore_.plot()->model().hasPoints());
-    EXPECT_TRUE(explore_.plot()->model().emptyText.contains(QStringLiteral("Tick studies")));
+    EXPECT_TRUE(explore_.plot()->model().emptyText.contains(QStringLiteral("Click the dot")));
 }
 
 TEST_F(ExploreTest, ShowsTheSweptKeyFirst) {

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSortFilterProxyModel>
+#include <string>
+
+namespace throughline::ui {
+
+/// The rows that contain all words typed, in any order; "resnet50" is found in "ResNet-50".
+/// Thread: GUI.
+class WordsFilter : public QSortFilterProxyModel {
+    Q_OBJECT
+public:
+    /// `role`: what of a row is looked at.
+    explicit WordsFilter(int role, QObject* parent = nullptr);
+
+    void setWords(const QString& words);
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+private:
+    int role_;
+    std::string words_;
+};
+
+}  // namespace throughline::ui
