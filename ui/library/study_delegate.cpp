@@ -121,9 +121,11 @@ void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QMo
                 StudyDelegate::dotOf(option.rect).width() + kPadding, 0, -kPadding, 0));
     const bool published = index.data(StudyListModel::PublishedRole).toBool();
     const int name_width = QFontMetrics(option.font).horizontalAdvance(index.data().toString());
-    row.textRight(smallFont(),
-                  published ? theme.mutedText : theme.text,
-                  index.data(StudyListModel::FigureRole).toString());
+    // In a narrow list the name comes first; the figure is in the tooltip, too.
+    const QString figure = index.data(StudyListModel::FigureRole).toString();
+    if (QFontMetrics(smallFont()).horizontalAdvance(figure) < row.width() / 2) {
+        row.textRight(smallFont(), published ? theme.mutedText : theme.text, figure);
+    }
     if (!index.data(StudyListModel::FlawRole).toString().isEmpty()) {
         row.iconRight(icon(QStringLiteral("warning"), theme.warning));
     }
