@@ -51,8 +51,20 @@ work="$PWD/build/package-root"
 base="$work/debian-12.tar"
 root="$work/root"
 mkdir -p "$work"
+# What was started inside and did not end, such as the X server of a window, keeps its /dev busy.
 cleanup() {
-    umount -q "$root/proc" "$root/dev/shm" "$root/dev/pts" "$root/dev" 2>/dev/null || true
+    local process mounted
+    for process in /proc/[0-9]*; do
+        if [ "$(readlink "$process/root")" = "$root" ]; then
+            kill -9 "${process#/proc/}" 2>/dev/null || true
+        fi
+    done
+    for mounted in proc dev/shm dev/pts dev; do
+        for _ in 1 2 3 4 5 6 7 8 9 10; do
+            mountpoint -q "$root/$mounted" || break
+            umount "$root/$mounted" 2>/dev/null || sleep 0.5
+        done
+    done
     rm -rf --one-file-system "$root"
 }
 trap cleanup EXIT
