@@ -109,21 +109,14 @@ std::string cell_of(const analysis::ComparedMetric& metric,
         text += " (" + analysis::absolute_text(metric.key, *difference.absolute);
         text +=
             difference.percent ? ", " + analysis::change_text(*difference.percent) : std::string();
-        const auto sure = difference.excludes_zero();
-        text += !sure ? ")" : *sure ? ", beyond noise)" : ", within noise)";
+        const std::string_view word = analysis::name_of(analysis::kind_of(metric.key, difference));
+        text += (word.empty() ? "" : ", ") + std::string(word) + ")";
     }
     return text;
 }
 
 std::string column_name(std::size_t i) {
     return i == 0 ? "base" : std::string(1, static_cast<char>('A' + i - 1));
-}
-
-bool has_difference(const analysis::ComparedMetric& metric) {
-    return std::ranges::any_of(metric.others, [&](const auto& other) {
-        return other.value.has_value() != metric.baseline.has_value() ||
-               (other.absolute && *other.absolute != 0.0);
-    });
 }
 
 /// "A, C: measured on another computer than base", or "".
@@ -163,7 +156,7 @@ void print_tables(const analysis::Comparison& comparison,
                                : aligned(settings, {.heading = true, .columns = output_columns()}));
     std::vector<std::vector<std::string>> figures{heading};
     for (const analysis::ComparedMetric& metric : comparison.metrics) {
-        if (!all && !has_difference(metric)) {
+        if (!all && !metric.differs()) {
             continue;
         }
         std::vector<std::string> row{analysis::compared_title(metric)};
@@ -175,7 +168,7 @@ void print_tables(const analysis::Comparison& comparison,
         figures.push_back(std::move(row));
     }
     print("\n" + (figures.size() == 1
-                      ? "All figures are the same.\n"
+                      ? "No figure differs beyond noise.\n"
                       : aligned(figures, {.heading = true, .columns = output_columns()})));
 }
 
@@ -215,6 +208,11 @@ Json comparison_json(const analysis::Comparison& comparison, const std::vector<P
             put(one, "half_width", difference.half_width);
             if (const auto sure = difference.excludes_zero()) {
                 one["excludes_zero"] = *sure;
+            }
+            if (const std::string_view word =
+                    analysis::name_of(analysis::kind_of(metric.key, difference));
+                !word.empty()) {
+                one["judgement"] = word;
             }
             row["others"].push_back(std::move(one));
         }
@@ -265,7 +263,10 @@ void add_compare_command(CLI::App& app, int& exit_code) {
         ->expected(1, static_cast<int>(analysis::kComparedMax));
     command->add_option("--library", options->library, "Library file instead of the user's own");
     CLI::Option* const json = command->add_flag("--json", options->json, "Print JSON");
-    command->add_flag("--all", options->all, "Also list settings and figures that are the same")
+    command
+        ->add_flag("--all",
+                   options->all,
+                   "Also list settings and figures that are the same, or differ within noise")
         ->excludes(json);
     command->callback([options, &exit_code] { exit_code = compare(*options); });
 }

@@ -80,7 +80,7 @@ void showSeveralCharts(ExploreWidget& explore, bool column) {
     }
 }
 
-/// "explore:NAME" opens one of the studies' charts, "explore:compare" the comparison,
+/// "explore:NAME" opens one of the studies' charts,
 /// "explore:map", "explore:percentiles" and the like the other kinds of charts,
 /// "explore:grid" and "explore:column" several charts.
 void showStudyView(MainWindow& window, const QString& page) {
@@ -91,9 +91,6 @@ void showStudyView(MainWindow& window, const QString& page) {
     }
     if (page == QLatin1String("explore:grid") || page == QLatin1String("explore:column")) {
         showSeveralCharts(*window.explore(), page.endsWith(QLatin1String("column")));
-    }
-    if (page == QLatin1String("explore:compare")) {
-        window.explore()->openCompare();
     }
     for (const StudyView& view : studyViews()) {
         if (page == QStringLiteral("explore:%1").arg(view.name)) {
@@ -120,7 +117,7 @@ int finishWhatIf(MainWindow& window, const QString& page) {
     return kWorkMs;
 }
 
-/// Opens a dialog of the library; properties are those of its first study.
+/// Opens a dialog of the library, or compares what is plotted.
 void openLibraryDialog(MainWindow& window, const QString& page) {
     LibraryPanel* library = window.libraryPanel();
     const auto trigger = [](const QList<QAction*>& actions, const QString& text) {
@@ -131,9 +128,8 @@ void openLibraryDialog(MainWindow& window, const QString& page) {
             }
         }
     };
-    if (page == QLatin1String("properties")) {
-        library->plotStudy(1, true);
-        trigger(library->studyActions(), QObject::tr("Properties"));
+    if (page == QLatin1String("figures:compare")) {
+        library->compare();
     }
     if (page == QLatin1String("bin")) {
         trigger(library->libraryActions(), QObject::tr("Bin"));
@@ -178,12 +174,13 @@ QString screenshotFault(const ScreenshotOptions& options, const QStringList& fil
                       QStringLiteral("result"),
                       QStringLiteral("custom"),
                       QStringLiteral("explore"),
-                      QStringLiteral("explore:compare"),
+                      QStringLiteral("figures"),
+                      QStringLiteral("figures:compare"),
+                      QStringLiteral("settings"),
                       QStringLiteral("explore:grid"),
                       QStringLiteral("explore:column"),
                       QStringLiteral("whatif"),
                       QStringLiteral("diagnostics"),
-                      QStringLiteral("properties"),
                       QStringLiteral("bin"),
                       QStringLiteral("import"),
                       QStringLiteral("mapping"),
@@ -237,6 +234,8 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
         : options.page == QLatin1String("result")           ? MainWindow::Page::Result
         : options.page.startsWith(QLatin1String("explore")) ? MainWindow::Page::Explore
         : options.page.startsWith(QLatin1String("whatif"))  ? MainWindow::Page::WhatIf
+        : options.page.startsWith(QLatin1String("figures")) ? MainWindow::Page::Figures
+        : options.page == QLatin1String("settings")         ? MainWindow::Page::Settings
                                                             : MainWindow::Page::Welcome;
     window.showPage(page);
     if (custom) {

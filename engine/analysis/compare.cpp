@@ -187,6 +187,56 @@ std::optional<bool> Difference::excludes_zero() const {
     return std::fabs(*absolute) > *half_width;
 }
 
+ChangeKind kind_of(std::string_view key, const Difference& difference) {
+    if (!difference.absolute) {
+        return ChangeKind::None;
+    }
+    if (*difference.absolute == 0.0) {
+        return ChangeKind::Equal;
+    }
+    const auto sure = difference.excludes_zero();
+    if (!sure) {
+        return ChangeKind::Unsure;
+    }
+    if (!*sure) {
+        return ChangeKind::WithinNoise;
+    }
+    const metrics::MetricInfo* const info = metrics::find_metric(key);
+    if (info == nullptr || info->better == metrics::Better::Neither) {
+        return ChangeKind::BeyondNoise;
+    }
+    const bool higher = *difference.absolute > 0.0;
+    return higher == (info->better == metrics::Better::Higher) ? ChangeKind::Better
+                                                               : ChangeKind::Worse;
+}
+
+const char* name_of(ChangeKind kind) noexcept {
+    switch (kind) {
+        case ChangeKind::None:
+        case ChangeKind::Equal:
+        case ChangeKind::Unsure:
+            return "";
+        case ChangeKind::WithinNoise:
+            return "within noise";
+        case ChangeKind::BeyondNoise:
+            return "beyond noise";
+        case ChangeKind::Better:
+            return "better";
+        case ChangeKind::Worse:
+            return "worse";
+    }
+    return "";
+}
+
+bool ComparedMetric::differs() const {
+    return std::any_of(others.begin(), others.end(), [this](const Difference& other) {
+        const ChangeKind kind = kind_of(key, other);
+        return kind == ChangeKind::None
+                   ? other.value.has_value() != baseline.has_value()
+                   : kind != ChangeKind::Equal && kind != ChangeKind::WithinNoise;
+    });
+}
+
 std::string compared_title(const ComparedMetric& metric) {
     std::string title = metrics::metric_title(metric.key);
     if (metric.members.empty()) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,6 +40,20 @@ struct Difference {
     std::optional<bool> excludes_zero() const;
 };
 
+/// What a difference says to who wants more images a second.
+enum class ChangeKind : std::uint8_t {
+    None,         ///< one of the two does not have the figure
+    Equal,        ///< both have the same value
+    Unsure,       ///< not both were repeated: it cannot be told from noise
+    WithinNoise,  ///< the 95 % interval contains 0
+    BeyondNoise,  ///< it does not, of a figure that is neither better nor worse for being higher
+    Better,       ///< the same, of one that is
+    Worse,
+};
+ChangeKind kind_of(std::string_view key, const Difference& difference);
+/// "better", "within noise", ...; "" for None, Equal and Unsure.
+const char* name_of(ChangeKind kind) noexcept;
+
 struct ComparedMetric {
     std::string key{};  ///< without its label where `members` says of which device each is
     std::optional<record::Summary> baseline{};
@@ -46,6 +61,9 @@ struct ComparedMetric {
     /// Where the runs have the quantity of one device, interface or GPU each, and not all of the
     /// same: which, the baseline's first, then by run; "" = it has none. Otherwise empty.
     std::vector<std::string> members{};
+
+    /// Whether any of the runs is not the same as the baseline, or may only be so by noise.
+    bool differs() const;
 };
 
 struct ComparedSetting {

@@ -57,6 +57,8 @@ struct StudyChange {
     std::optional<bool> baseline{};
     std::optional<std::string> target{};
     std::optional<std::optional<double>> price_per_hour{};
+
+    bool operator==(const StudyChange&) const = default;
 };
 
 /// A run with its figures; samples are read separately.

@@ -75,11 +75,6 @@ ExploreWidget::ExploreWidget(QUndoStack* undo, QWidget* parent)
       actions_(new ChartActions(document_, this)),
       points_(new PointActions(document_, charts_, this)),
       exporter_(new ChartExporter(document_, charts_, table_, this)),
-      compare_(keyAction("compare",
-                         tr("&Compare runs\u2026"),
-                         {Qt::CTRL | Qt::SHIFT | Qt::Key_B},
-                         tr("Compare runs with a baseline"),
-                         this)),
       fields_shown_(keyAction("field-list",
                               tr("&Quantities to drag"),
                               {Qt::CTRL | Qt::SHIFT | Qt::Key_M},
@@ -124,8 +119,6 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
 }
 
 void ExploreWidget::makeActions() {
-    compare_->setStatusTip(tr("Compare settings and figures of runs with a baseline"));
-    connect(compare_, &QAction::triggered, this, &ExploreWidget::openCompare);
     // Its key holds wherever in the explorer the focus is.
     addAction(selection_->actions().at(1));
     connect(actions_, &ChartActions::focusWanted, charts_, &ExploreCharts::focus);
@@ -151,7 +144,6 @@ void ExploreWidget::makeFieldList() {
 }
 
 void ExploreWidget::addTools() {
-    views_->add(actionButton(compare_, this));
     views_->add(actionButton(fields_shown_, this));
     views_->add(actionButton(actions_->add(), this));
     QToolButton* column = actionButton(actions_->column(), this);
@@ -221,12 +213,6 @@ void ExploreWidget::takeDrops(ChartPane* pane) {
 void ExploreWidget::setTableShown(bool shown) {
     table_->setShown(shown);
     table_shown_->setChecked(shown);
-}
-
-CompareDialog* ExploreWidget::openCompare() {
-    auto* dialog = new CompareDialog(document_->studies(), this);
-    openAndForget(dialog);
-    return dialog;
 }
 
 void ExploreWidget::showCurrent() {

@@ -9,7 +9,6 @@
 #include "ui/explore/chart_actions.h"
 #include "ui/explore/chart_exporter.h"
 #include "ui/explore/chart_table.h"
-#include "ui/explore/compare_dialog.h"
 #include "ui/explore/explore_charts.h"
 #include "ui/explore/explore_document.h"
 #include "ui/explore/field_list.h"
@@ -45,11 +44,9 @@ public:
     QStringList remarks() const { return remarks_->remarks(); }
     QString selectionText() const { return selection_->words(); }
     /// Runs of the plotted studies against a baseline.
-    CompareDialog* openCompare();
 
     QList<QAction*> viewActions() const { return views_->viewActions(); }
     QList<QAction*> kindActions() const { return axes_->kindActions(); }
-    QAction* compareAction() const { return compare_; }
     QList<QAction*> exportActions() const { return exporter_->actions(); }
     QList<QAction*> historyActions() const { return actions_->history(); }
     /// Those of ChartActions, and the list of quantities.
@@ -82,7 +79,6 @@ private:
     ChartActions* actions_;
     PointActions* points_;
     ChartExporter* exporter_;
-    QAction* compare_;
     QAction* fields_shown_;
     QToolButton* table_shown_;
     RemarksButton* remarks_;

@@ -55,6 +55,7 @@ ChipBar::ChipBar(StudyListModel* studies, QWidget* parent)
       row_(new QWidget),
       hint_(new QLabel(tr("Nothing is plotted. Click the dot before a study to add it here."))),
       more_(new QToolButton),
+      compare_(new QToolButton),
       clear_(new QToolButton) {
     setAccessibleName(tr("Plotted studies"));
     hint_->setForegroundRole(QPalette::PlaceholderText);
@@ -62,6 +63,10 @@ ChipBar::ChipBar(StudyListModel* studies, QWidget* parent)
     more_->setMenu(new QMenu(more_));
     more_->setAutoRaise(true);
     more_->setToolTip(tr("Show the other plotted studies"));
+    compare_->setText(tr("Compare"));
+    compare_->setAutoRaise(true);
+    compare_->setToolTip(tr("Show the figures of the plotted studies side by side (Ctrl+Shift+B)"));
+    connect(compare_, &QToolButton::clicked, this, &ChipBar::compareAsked);
     clear_->setText(tr("Clear"));
     clear_->setAutoRaise(true);
     clear_->setToolTip(tr("Take all studies out of the charts; Ctrl+Z brings them back"));
@@ -74,6 +79,7 @@ ChipBar::ChipBar(StudyListModel* studies, QWidget* parent)
     layout->addWidget(row_);
     layout->addWidget(more_);
     layout->addStretch(1);
+    layout->addWidget(compare_);
     layout->addWidget(clear_);
     connect(studies_, &QAbstractItemModel::modelReset, this, &ChipBar::refresh);
     connect(studies_, &QAbstractItemModel::dataChanged, this, &ChipBar::refresh);
@@ -114,8 +120,10 @@ void ChipBar::refresh() {
     std::vector<std::int64_t> left = studies_->plottedStudies();
     hint_->setVisible(left.empty());
     clear_->setVisible(!left.empty());
+    compare_->setVisible(left.size() > 1);
     more_->setText(tr("%n more", nullptr, static_cast<int>(left.size())));  // at its widest
     int room = width() - clear_->sizeHint().width() - more_->sizeHint().width() - 8 * kGap;
+    room -= left.size() > 1 ? compare_->sizeHint().width() + kGap : 0;
     while (!left.empty()) {
         QToolButton* chip = makeChip(studies_->indexOf(left.front()));
         room -= chip->sizeHint().width() + kGap;

@@ -21,11 +21,13 @@ public:
     /// Of the studies that have room, in their order.
     std::vector<QToolButton*> chips() const { return chips_; }
     QToolButton* moreButton() const { return more_; }
+    QToolButton* compareButton() const { return compare_; }
     QToolButton* clearButton() const { return clear_; }
 
 Q_SIGNALS:
     void opened(qint64 study);
     void unplotAsked(qint64 study);
+    void compareAsked();  ///< all of them
     void clearAsked();
 
 protected:
@@ -44,6 +46,7 @@ private:
     QWidget* row_;
     QLabel* hint_;
     QToolButton* more_;
+    QToolButton* compare_;
     QToolButton* clear_;
 };
 

@@ -9,7 +9,6 @@
 #include <algorithm>
 
 #include "ui/bridge/error_text.h"
-#include "ui/library/study_dialog.h"
 #include "ui/library/undo_step.h"
 #include "ui/style/drag_out.h"
 #include "ui/style/icons.h"
@@ -84,8 +83,8 @@ void LibraryPanel::makeView() {
     connect(view_, &StudyTreeView::studyClicked, this, &LibraryPanel::opened);
     connect(view_, &StudyTreeView::selectedChanged, this, [this] {
         updateActions();
-        if (const auto ids = view_->selected(); ids.size() == 1) {
-            Q_EMIT chosen(ids.front());
+        if (const auto ids = view_->selected(); !ids.empty()) {
+            Q_EMIT chosen(ids);
         }
     });
 }
@@ -148,6 +147,9 @@ ChipBar* LibraryPanel::makeChips() {
     connect(chips, &ChipBar::unplotAsked, this, [this](qint64 study) {
         model_.setPlotted({study}, false);
     });
+    connect(chips, &ChipBar::compareAsked, this, [this] {
+        Q_EMIT compareAsked(model_.plottedStudies());
+    });
     connect(chips, &ChipBar::clearAsked, this, &LibraryPanel::clearPlotted);
     return chips;
 }
@@ -196,6 +198,16 @@ void LibraryPanel::togglePlotted(const std::vector<std::int64_t>& studies) {
         return std::ranges::find(plotted, study) != plotted.end();
     });
     model_.setPlotted(studies, !all);
+}
+
+void LibraryPanel::compare() {
+    const auto selected = view_->selected();
+    const auto studies = selected.size() > 1 ? selected : model_.plottedStudies();
+    if (studies.size() > 1) {
+        Q_EMIT compareAsked(studies);
+    } else {
+        Q_EMIT said(tr("Select or plot two or more studies to compare them."));
+    }
 }
 
 void LibraryPanel::clearPlotted() {
@@ -312,18 +324,6 @@ void LibraryPanel::toggleBaseline(qint64 study) {
     if (const store::StudyRow* item = model_.item(model_.indexOf(study))) {
         change(*item, {.baseline = !item->baseline});
     }
-}
-
-void LibraryPanel::editProperties(qint64 study) {
-    const store::StudyRow* item = model_.item(model_.indexOf(study));
-    if (item == nullptr) {
-        return;
-    }
-    auto* dialog = new StudyDialog(*item, this);
-    connect(dialog, &QDialog::accepted, this, [this, dialog, study = *item] {
-        change(study, dialog->change());
-    });
-    openAndForget(dialog);
 }
 
 void LibraryPanel::saveAs(const std::vector<std::int64_t>& studies) {

@@ -43,6 +43,8 @@ public:
     /// Plots these published studies, and no other published ones; one's own stay as they are.
     void plotPublished(const QStringList& uuids);
     void togglePlotted(const std::vector<std::int64_t>& studies);
+    /// The selected studies, or where fewer than two are, those that are plotted.
+    void compare();
     /// Takes all studies out of the charts, which can be undone.
     void clearPlotted();
     /// The same once the list holds it: it was just taken in.
@@ -55,8 +57,12 @@ public:
 
 Q_SIGNALS:
     void plottedChanged(const std::vector<std::int64_t>& studies);
-    /// It alone is selected.
-    void chosen(qint64 study);
+    /// What is selected, at least one; its page is not asked for.
+    void chosen(const std::vector<std::int64_t>& studies);
+    /// Show the figures of these side by side.
+    void compareAsked(const std::vector<std::int64_t>& studies);
+    /// Show where what is said of it is changed.
+    void editAsked(qint64 study);
     /// A click or Enter: show its page.
     void opened(qint64 study);
     /// They were plotted: show the chart.
@@ -78,7 +84,6 @@ private:
     void makeLibraryActions();
     void makeFilter();
     void search(const QString& text);
-    void editProperties(qint64 study);
     void toggleBaseline(qint64 study);
     void askBackup();
     void askRestore();

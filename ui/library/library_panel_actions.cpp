@@ -15,6 +15,7 @@ namespace {
 
 constexpr auto kArrangementKey = "library/arrangement";
 constexpr auto kOfOneStudy = "ofOneStudy";  ///< property of actions that take no more
+constexpr auto kOfNone = "ofNone";          ///< of those that need none to be selected
 
 }  // namespace
 
@@ -89,8 +90,9 @@ QAction* LibraryPanel::addStudyAction(const char* icon_name,
     QAction* action = keyAction(icon_name, text, {keys}, tip, this);
     action->setShortcutContext(Qt::WidgetShortcut);
     action->setProperty(kOfOneStudy, ofOneStudy);
-    connect(action, &QAction::triggered, this, [this, what] {
-        if (const auto ids = view_->selected(); !ids.empty()) {
+    connect(action, &QAction::triggered, this, [this, what, action] {
+        const auto ids = view_->selected();
+        if (!ids.empty() || action->property(kOfNone).toBool()) {
             what(ids);
         }
     });
@@ -119,6 +121,15 @@ void LibraryPanel::makeActions() {
                        plotStudies(ids);
                        Q_EMIT chartAsked(ids.front());
                    });
+    QAction* comparing = addStudyAction(
+        "compare",
+        tr("Compare figures"),
+        QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B),
+        tr("Show the figures of the selected studies side by side, or of those that are "
+           "plotted"),
+        [this](const Ids&) { compare(); });
+    comparing->setShortcutContext(Qt::WindowShortcut);
+    comparing->setProperty(kOfNone, true);
     addStudyAction(
         "",
         tr("Rename"),
@@ -141,10 +152,10 @@ void LibraryPanel::makeActions() {
         true);
     addStudyAction(
         "settings",
-        tr("Properties…"),
+        tr("Settings and notes"),
         QKeySequence(Qt::ALT | Qt::Key_Return),
-        tr("Edit the title, tags, note, storage and price of this study"),
-        [this](const Ids& ids) { editProperties(ids.front()); },
+        tr("Show how this study was measured, and edit its title, tags, note and price"),
+        [this](const Ids& ids) { Q_EMIT editAsked(ids.front()); },
         true);
     addStudyAction("delete",
                    tr("Delete"),
@@ -157,7 +168,8 @@ void LibraryPanel::makeActions() {
 void LibraryPanel::updateActions() {
     const auto count = view_->selected().size();
     for (QAction* action : study_actions_) {
-        action->setEnabled(action->property(kOfOneStudy).toBool() ? count == 1 : count > 0);
+        action->setEnabled(action->property(kOfNone).toBool() ||
+                           (action->property(kOfOneStudy).toBool() ? count == 1 : count > 0));
     }
 }
 

@@ -7,8 +7,8 @@
 #include "engine/record/record.h"
 #include "engine/spec/gpu_network.h"
 #include "engine/spec/spec.h"
-#include "ui/measure/notes_list.h"
-#include "ui/measure/stage_names.h"
+#include "ui/study/notes_list.h"
+#include "ui/study/stage_names.h"
 #include "ui/style/ui_style.h"
 
 namespace throughline::ui {

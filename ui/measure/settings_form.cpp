@@ -3,7 +3,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QEvent>
 #include <algorithm>
 #include <array>
@@ -45,10 +44,6 @@ public:
     }
 };
 
-QString settingWords(const char* text) {
-    return QCoreApplication::translate("throughline::settings", text);
-}
-
 QString tipOf(const spec::SettingInfo& info) {
     return settingMeaning(info) + u'\n' + QLatin1String(info.key);
 }
@@ -60,21 +55,6 @@ void guardFromWheel(QWidget* editor) {
         editor->setFocusPolicy(Qt::StrongFocus);
     }
     editor->installEventFilter(new WheelGuard(editor));
-}
-
-QString settingTitle(std::string_view key) {
-    const spec::SettingInfo* info = spec::find_setting(key);
-    return info == nullptr ? QString::fromUtf8(key) : settingWords(info->title);
-}
-
-QString settingMeaning(const spec::SettingInfo& info) {
-    return settingWords(info.meaning);
-}
-
-QString settingValue(std::string_view key, const spec::SettingValue& value) {
-    const spec::SettingInfo* info = spec::find_setting(key);
-    return info == nullptr ? QString::fromStdString(spec::setting_text(value))
-                           : settingWords(spec::people_text(*info, value).c_str());
 }
 
 SettingsForm::SettingsForm(QWidget* parent) : QWidget(parent) {
@@ -97,7 +77,7 @@ SettingsForm::SettingsForm(QWidget* parent) : QWidget(parent) {
     };
     heading(tr("Changed"));
     for (const spec::SettingGroup& group : spec::setting_groups()) {
-        heading(settingWords(group.title));
+        heading(settingGroup(group));
         for (const spec::SettingInfo& info : spec::all_settings()) {
             const bool here = std::ranges::find(kElsewhere, info.key) == kElsewhere.end();
             if (here && &spec::group_of(info.key) == &group) {

@@ -11,14 +11,9 @@
 
 #include "engine/spec/people.h"
 #include "engine/spec/spec.h"
+#include "ui/study/setting_words.h"
 
 namespace throughline::ui {
-
-/// Title and meaning of a setting from its table, translated.
-QString settingTitle(std::string_view key);
-QString settingMeaning(const spec::SettingInfo& info);
-/// A value as people read it: "64 KiB", "blocking reads (pread)".
-QString settingValue(std::string_view key, const spec::SettingValue& value);
 
 /// The wheel scrolls the form; it must not change a field that happens to pass below it.
 void guardFromWheel(QWidget* editor);

@@ -112,13 +112,20 @@ void MainWindow::buildTabs() {
     tabs_ = new QTabWidget;
     tabs_->setDocumentMode(true);
     tabs_->addTab(measure_, icon(QStringLiteral("new-measurement")), tr("Measure"));
-    tabs_->addTab(result_feed_->page(), icon(QStringLiteral("info")), tr("Result"));
+    tabs_->addTab(study_feed_->resultPage(), icon(QStringLiteral("info")), tr("Result"));
     tabs_->addTab(explore_, icon(QStringLiteral("explore")), tr("Explore"));
     tabs_->addTab(what_if_, icon(QStringLiteral("help")), tr("What if"));
+    tabs_->addTab(study_feed_->figures(), icon(QStringLiteral("table")), tr("Figures"));
+    tabs_->addTab(
+        study_feed_->settings(), icon(QStringLiteral("settings")), tr("Settings and notes"));
     const QStringList tips{tr("Measure this computer (Ctrl+2)"),
                            tr("Show verdict, runs and notes of the chosen study (Ctrl+3)"),
                            tr("Show charts and tables of the plotted studies (Ctrl+4)"),
-                           tr("Predict the rate on other disks, machines and GPUs (Ctrl+5)")};
+                           tr("Predict the rate on other disks, machines and GPUs (Ctrl+5)"),
+                           tr("Show all figures of the chosen study, or compare those of several "
+                              "(Ctrl+6)"),
+                           tr("Show how the chosen study was measured, and edit its title, tags "
+                              "and note (Ctrl+7)")};
     for (int tab = 0; tab < tabs_->count(); ++tab) {
         tabs_->setTabToolTip(tab, tips[tab]);
     }
@@ -134,14 +141,14 @@ void MainWindow::connectMeasuring() {
     });
     connect(measure_feed_, &MeasureFeed::pageWanted, this, [this] { showPage(Page::Measure); });
     connect(welcome_, &WelcomePage::measureAsked, measure_feed_, &MeasureFeed::showForm);
-    result_feed_ = new ResultFeed(&library_, feed_, measure_feed_, this);
-    connect(result_feed_, &ResultFeed::failed, messages_, &MessageBar::say);
-    connect(result_feed_, &ResultFeed::measured, this, [this] {
+    study_feed_ = new StudyFeed(&library_, feed_, measure_feed_, this);
+    connect(study_feed_, &StudyFeed::failed, messages_, &MessageBar::say);
+    connect(study_feed_, &StudyFeed::measured, this, [this] {
         if (measure_feed_->live() == nullptr && tabs_->currentWidget() == measure_) {
             showPage(Page::Result);
         }
     });
-    ResultPanel* panel = result_feed_->panel();
+    ResultPanel* panel = study_feed_->panel();
     connect(panel, &ResultPanel::exploreAsked, this, [this](qint64 study) {
         feed_->showStudy(study);
         library_panel_->plotStudy(study, true);
@@ -150,12 +157,29 @@ void MainWindow::connectMeasuring() {
     connect(panel, &ResultPanel::saveAsked, this, [this](qint64 study) {
         library_panel_->saveAs({study});
     });
-    connect(library_panel_, &LibraryPanel::chosen, result_feed_, &ResultFeed::choose);
+    connect(study_feed_, &StudyFeed::said, messages_, &MessageBar::say);
+    connect(library_panel_, &LibraryPanel::chosen, study_feed_, &StudyFeed::choose);
     connect(library_panel_, &LibraryPanel::opened, this, [this](qint64 study) {
-        result_feed_->choose(study);
-        showPage(Page::Result);
+        study_feed_->choose({study});
+        const QWidget* front = tabs_->isVisible() ? tabs_->currentWidget() : nullptr;
+        if (front == nullptr ||
+            (front != study_feed_->figures() && front != study_feed_->settings())) {
+            showPage(Page::Result);
+        }
     });
-    connect(&library_, &LibraryService::studiesListed, result_feed_, &ResultFeed::refresh);
+    connect(library_panel_, &LibraryPanel::compareAsked, this, [this](const auto& studies) {
+        study_feed_->choose(studies);
+        showPage(Page::Figures);
+    });
+    connect(library_panel_, &LibraryPanel::editAsked, this, [this](qint64 study) {
+        study_feed_->choose({study});
+        showPage(Page::Settings);
+    });
+    connect(study_feed_->settings()->form(),
+            &StudyForm::changeAsked,
+            library_panel_,
+            &LibraryPanel::change);
+    connect(&library_, &LibraryService::studiesListed, study_feed_, &StudyFeed::refresh);
 }
 
 void MainWindow::buildDock() {
@@ -230,7 +254,7 @@ void MainWindow::takeIngested(qint64 study,
         library_panel_->showWhenListed(study);
     }
     if (awaited) {
-        result_feed_->setStudyId(study);
+        study_feed_->setStudyId(study);
         Q_EMIT resultShown(study);
     } else if (!spooled) {
         showPage(Page::Explore);
@@ -336,11 +360,15 @@ void MainWindow::showPage(Page page) {
         tabs_->setCurrentWidget(measure_);
         measure_feed_->showSnapshot();
     } else if (page == Page::Result) {
-        tabs_->setCurrentWidget(result_feed_->page());
+        tabs_->setCurrentWidget(study_feed_->resultPage());
     } else if (page == Page::Explore) {
         tabs_->setCurrentWidget(explore_);
     } else if (page == Page::WhatIf) {
         tabs_->setCurrentWidget(what_if_);
+    } else if (page == Page::Figures) {
+        tabs_->setCurrentWidget(study_feed_->figures());
+    } else if (page == Page::Settings) {
+        tabs_->setCurrentWidget(study_feed_->settings());
     }
 }
 
@@ -350,7 +378,7 @@ void MainWindow::showHelp(const QString& page) {
     }
     const QWidget* tab = pages_->currentWidget() == tabs_ ? tabs_->currentWidget() : nullptr;
     const QString in_front = tab == measure_ ? QStringLiteral("measure")
-                             : tab != nullptr && tab == result_feed_->page()
+                             : tab != nullptr && tab == study_feed_->resultPage()
                                  ? QStringLiteral("verdict")
                              : tab == explore_ ? QStringLiteral("explore")
                              : tab == what_if_ ? QStringLiteral("whatif")

@@ -16,7 +16,7 @@
 #include "ui/shell/explore_feed.h"
 #include "ui/shell/measure_feed.h"
 #include "ui/shell/message_bar.h"
-#include "ui/shell/result_feed.h"
+#include "ui/shell/study_feed.h"
 #include "ui/shell/welcome_page.h"
 #include "ui/whatif/whatif_page.h"
 
@@ -27,13 +27,13 @@ class HelpWindow;
 class ImportDialog;
 class RecentFilesMenu;
 
-/// The window: studies on the left, Measure, Result, Explore and What if as tabs, the job strip
-/// below.
+/// The window: studies on the left, as tabs what can be done and the pages of the chosen study, the
+/// job strip below.
 /// Thread: GUI.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    enum class Page { Welcome, Measure, Result, Explore, WhatIf };
+    enum class Page { Welcome, Measure, Result, Explore, WhatIf, Figures, Settings };
     using OnClose = MeasureFeed::OnClose;
 
     explicit MainWindow(QSettings* settings, QWidget* parent = nullptr);
@@ -54,7 +54,7 @@ public:
 
     MeasurePage* measurePage() { return measure_; }
     LibraryPanel* libraryPanel() { return library_panel_; }
-    ResultFeed* result() { return result_feed_; }
+    StudyFeed* study() { return study_feed_; }
     ExploreWidget* explore() { return explore_; }
     WhatIfPage* whatIf() { return what_if_; }
     MeasureFeed* measurement() { return measure_feed_; }
@@ -110,7 +110,7 @@ private:
     ExploreFeed* feed_ = nullptr;
     WhatIfPage* what_if_ = nullptr;
     MeasureFeed* measure_feed_ = nullptr;
-    ResultFeed* result_feed_ = nullptr;
+    StudyFeed* study_feed_ = nullptr;
     QDockWidget* dock_ = nullptr;
     LibraryPanel* library_panel_ = nullptr;
     ImportDialog* import_dialog_ = nullptr;

@@ -67,7 +67,7 @@ QMenu* makeThemeMenu(QMainWindow* window, QSettings* settings) {
         [&](ThemeChoice choice, const char* icon_name, const QString& text, Qt::Key key) {
             QAction* action = keyAction(icon_name,
                                         text,
-                                        {QKeySequence(Qt::CTRL | key)},
+                                        {QKeySequence(Qt::CTRL | Qt::ALT | key)},
                                         MainWindow::tr("Choose the colours of the window"),
                                         window);
             window->addAction(action);
@@ -272,6 +272,16 @@ void MainWindow::buildViewMenu() {
               {QKeySequence(Qt::CTRL | Qt::Key_5)},
               tr("Show the What-if tab"),
               [this] { showPage(Page::WhatIf); });
+    view->add("table",
+              tr("F&igures"),
+              {QKeySequence(Qt::CTRL | Qt::Key_6)},
+              tr("Show all figures of the chosen study"),
+              [this] { showPage(Page::Figures); });
+    view->add("settings",
+              tr("Settings and &notes"),
+              {QKeySequence(Qt::CTRL | Qt::Key_7)},
+              tr("Show how the chosen study was measured, and what is said of it"),
+              [this] { showPage(Page::Settings); });
     view->addSubMenu(tr("Studies' &charts"), explore_->viewActions());
     view->addSubMenu(tr("&Kind of chart"), explore_->kindActions());
     auto* saved = new SavedViewsMenu(viewsFolder(), explore_, library_panel_->undoStack(), this);
@@ -280,7 +290,6 @@ void MainWindow::buildViewMenu() {
     view->addActions(explore_->historyActions());
     view->addActions(explore_->chartActions());
     view->addActions(explore_->selectionActions());
-    view->addAction(explore_->compareAction());
     view->addSeparator();
     QAction* studies = dock_->toggleViewAction();
     studies->setText(tr("S&tudies"));

@@ -44,6 +44,31 @@ TEST(Compare, WithoutRepeatsNothingIsSaidOfTheNoise) {
     EXPECT_EQ(comparison.metrics.front().others.front().excludes_zero(), std::nullopt);
 }
 
+// Goal: better is better, whichever way a figure goes.
+TEST(Compare, ADifferenceIsJudgedByWhatIsBetter) {
+    const auto judged_as = [](const char* key, record::Summary base, record::Summary other) {
+        const spec::Settings settings;
+        const record::Summaries mine{{key, base}};
+        const record::Summaries its{{key, other}};
+        const ComparedRun others[] = {{settings, its}};
+        const Comparison comparison = compare({settings, mine}, others);
+        const ComparedMetric& metric = comparison.metrics.front();
+        const ChangeKind kind = kind_of(key, metric.others.front());
+        EXPECT_EQ(metric.differs(), kind != ChangeKind::Equal && kind != ChangeKind::WithinNoise);
+        return kind;
+    };
+    EXPECT_EQ(judged_as("images_per_second", repeated(10, 1), repeated(20, 1)), ChangeKind::Better);
+    EXPECT_EQ(judged_as("images_per_second", repeated(20, 1), repeated(10, 1)), ChangeKind::Worse);
+    EXPECT_EQ(judged_as("read_latency_p99", repeated(20, 1), repeated(10, 1)), ChangeKind::Better);
+    EXPECT_EQ(judged_as("disk_utilisation{device=vda}", repeated(20, 1), repeated(10, 1)),
+              ChangeKind::BeyondNoise)
+        << "neither is better";
+    EXPECT_EQ(judged_as("images_per_second", repeated(10, 1), repeated(11, 1)),
+              ChangeKind::WithinNoise);
+    EXPECT_EQ(judged_as("images_per_second", {.value = 10}, repeated(20, 1)), ChangeKind::Unsure);
+    EXPECT_EQ(judged_as("images_per_second", {.value = 10}, {.value = 10}), ChangeKind::Equal);
+}
+
 TEST(Compare, WhatOnlyOneHasIsAbsentNotZero) {
     const spec::Settings settings;
     const record::Summaries base{{"read_iops", {.value = 10.0}}, {"step_time", {.value = 0.0}}};

@@ -10,6 +10,7 @@
 #include <QTest>
 #include <iostream>
 
+#include "engine/catalog/catalog.h"
 #include "engine/record/record_file.h"
 #include "engine/record/this_machine.h"
 #include "tests/ui/bridge/record_maker.h"
@@ -17,7 +18,6 @@
 #include "ui/library/bin_dialog.h"
 #include "ui/library/chip_bar.h"
 #include "ui/library/study_delegate.h"
-#include "ui/library/study_dialog.h"
 
 namespace throughline::ui {
 namespace {
@@ -184,20 +184,15 @@ TEST_F(LibraryPanelTest, RenameIsUndone) {
     EXPECT_TRUE(QTest::qWaitFor([&] { return row(QStringLiteral("Alpha")).isValid(); }));
 }
 
-TEST_F(LibraryPanelTest, PropertiesAreKeptFoundAndUndone) {
+TEST_F(LibraryPanelTest, WhatIsSaidOfAStudyIsKeptFoundAndUndone) {
     const auto* item = panel_.model()->item(panel_.model()->index(0));
     ASSERT_NE(item, nullptr);
     const store::StudyRow study = *item;
-    StudyDialog dialog(study);
-    dialog.tagsField()->setText(QStringLiteral("keep, fast , keep"));
-    dialog.noteField()->setPlainText(QStringLiteral("after the swap"));
-    dialog.priceField()->setText(QLocale().toString(3.5));
-    dialog.targetBox()->setCurrentIndex(1);
-    const store::StudyChange change = dialog.change();
-    EXPECT_FALSE(change.title);
-    EXPECT_EQ(change.tags->size(), 2U);
-
-    panel_.change(study, change);
+    panel_.change(study,
+                  {.note = "after the swap",
+                   .tags = std::vector<std::string>{"fast", "keep"},
+                   .target = catalog::Catalog::built_in().storage()[0].id,
+                   .price_per_hour = 3.5});
     const auto row_of = [&] { return *panel_.model()->item(panel_.model()->indexOf(study.id)); };
     ASSERT_TRUE(QTest::qWaitFor([&] { return row_of().note == "after the swap"; }, kPatienceMs));
     EXPECT_EQ(row_of().price_per_hour, 3.5);

@@ -65,7 +65,7 @@ protected:
     }
 
     QPushButton* buttonOf(const QString& text) {
-        const auto buttons = window_->result()->panel()->findChildren<QPushButton*>();
+        const auto buttons = window_->study()->panel()->findChildren<QPushButton*>();
         const auto found = std::find_if(buttons.begin(), buttons.end(), [&](const auto* button) {
             return button->text() == text;
         });
@@ -110,7 +110,7 @@ TEST_F(Journey, FromFolderToChart) {
     EXPECT_EQ(window_->measurePage()->currentWidget(), window_->measurePage()->live());
     ASSERT_TRUE(shown.wait(kPatienceMs));
 
-    ResultPanel* result = window_->result()->panel();
+    ResultPanel* result = window_->study()->panel();
     EXPECT_TRUE(result->isVisible());
     ASSERT_NE(result->study(), nullptr);
     EXPECT_EQ(result->study()->runs.size(), 3U);
@@ -120,7 +120,7 @@ TEST_F(Journey, FromFolderToChart) {
     EXPECT_FALSE(result->study()->verdict->grade == record::Grade::Measured &&
                  analysis::is_disturbed(*result->study()))
         << result->study()->verdict->sentence;
-    EXPECT_GT(window_->result()->chart()->plot()->model().series.size(), 0U);
+    EXPECT_GT(window_->study()->chart()->plot()->model().series.size(), 0U);
     EXPECT_NE(result->studyId(), 0);
 
     // Its result is found again from the list, wherever one was meanwhile.
@@ -185,7 +185,7 @@ TEST_F(Journey, KilledEngineIsSaidAndWhatCameIsKept) {
     ASSERT_EQ(::kill(static_cast<pid_t>(process->processId()), SIGKILL), 0);
 
     ASSERT_TRUE(shown.wait(kPatienceMs));
-    const StudyPtr& study = window_->result()->panel()->study();
+    const StudyPtr& study = window_->study()->panel()->study();
     ASSERT_NE(study, nullptr);
     ASSERT_EQ(study->runs.size(), 1U);
     EXPECT_EQ(study->runs[0].status, record::RunStatus::Interrupted);
@@ -211,8 +211,8 @@ TEST_F(Journey, MissingPointsAreFinishedInTheSameStudy) {
         auto* process = dynamic_cast<EngineProcess*>(window_->measurement()->live());
         ASSERT_EQ(::kill(static_cast<pid_t>(process->processId()), SIGKILL), 0);
         ASSERT_TRUE(shown.wait(kPatienceMs));
-        const record::Study before = *window_->result()->panel()->study();
-        const qint64 id = window_->result()->panel()->studyId();
+        const record::Study before = *window_->study()->panel()->study();
+        const qint64 id = window_->study()->panel()->studyId();
         ASSERT_EQ(record::missing_runs(before), (std::vector<int>{2, 3}));
         if (!record_kept) {
             QDir(spoolFolder() + QStringLiteral("/done")).removeRecursively();
@@ -224,7 +224,7 @@ TEST_F(Journey, MissingPointsAreFinishedInTheSameStudy) {
         QTest::mouseClick(button, Qt::LeftButton);
         ASSERT_TRUE(shown.wait(kPatienceMs));
 
-        const ResultPanel* result = window_->result()->panel();
+        const ResultPanel* result = window_->study()->panel();
         const record::Study& after = *result->study();
         EXPECT_EQ(after.header.study, before.header.study);
         EXPECT_EQ(result->studyId(), id);

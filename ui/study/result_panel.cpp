@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/measure/result_panel.h"
+#include "ui/study/result_panel.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

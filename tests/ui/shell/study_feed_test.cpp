@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any study of a real library in the Result tab.
-#include "ui/shell/result_feed.h"
+#include "ui/shell/study_feed.h"
 
 #include <gtest/gtest.h>
 
@@ -15,13 +15,13 @@ namespace {
 
 constexpr int kPatienceMs = 10'000;
 
-class ResultFeedTest : public testing::Test {
+class StudyFeedTest : public testing::Test {
 protected:
     void SetUp() override {
         add("11111111-1111-4111-8111-111111111111", "Alpha", 3);
         add("22222222-2222-4222-8222-222222222222", "Beta", 1);
         ASSERT_TRUE(QTest::qWaitFor([this] { return ids_.size() == 2; }, kPatienceMs));
-        feed_.page()->resize(960, 640);
+        feed_.resultPage()->resize(960, 640);
     }
     void add(const char* uuid, const char* title, int runs) {
         const QString path = folder_.filePath(QLatin1String(title));
@@ -46,45 +46,45 @@ protected:
     LibraryService library_{folder_.filePath(QStringLiteral("library.sqlite"))};
     ExploreWidget explore_{nullptr};
     ExploreFeed charts_{&library_, &explore_, &settings_};
-    ResultFeed feed_{&library_, &charts_, nullptr};
+    StudyFeed feed_{&library_, &charts_, nullptr};
     QList<qint64> ids_;
 };
 
-TEST_F(ResultFeedTest, AChosenStudyIsReadWhenThePageIsSeen) {
-    feed_.choose(ids_[0]);
+TEST_F(StudyFeedTest, AChosenStudyIsReadWhenThePageIsSeen) {
+    feed_.choose({ids_[0]});
     QTest::qWait(50);
     EXPECT_EQ(feed_.panel()->study(), nullptr) << "nobody looks at it yet";
-    feed_.page()->show();
+    feed_.resultPage()->show();
     ASSERT_TRUE(waitForTitle("Alpha"));
     EXPECT_EQ(feed_.panel()->studyId(), ids_[0]);
     EXPECT_TRUE(feed_.panel()->isVisible());
     EXPECT_GT(feed_.chart()->plot()->model().series.size(), 0U);
-    keepPicture(*feed_.page(), QStringLiteral("result-of-the-list"));
+    keepPicture(*feed_.resultPage(), QStringLiteral("result-of-the-list"));
 
-    feed_.choose(ids_[1]);
+    feed_.choose({ids_[1]});
     EXPECT_TRUE(waitForTitle("Beta"));
 }
 
 // Goal: what is shown is what is selected. Method: another one is chosen and left again unseen.
-TEST_F(ResultFeedTest, BackAtTheShownStudyWhatWasChosenInBetweenIsForgotten) {
-    feed_.page()->show();
-    feed_.choose(ids_[0]);
+TEST_F(StudyFeedTest, BackAtTheShownStudyWhatWasChosenInBetweenIsForgotten) {
+    feed_.resultPage()->show();
+    feed_.choose({ids_[0]});
     ASSERT_TRUE(waitForTitle("Alpha"));
-    feed_.page()->hide();
-    feed_.choose(ids_[1]);
-    feed_.choose(ids_[0]);
-    feed_.page()->show();
-    feed_.choose(ids_[1]);  // and in sight of it, before the answer
-    feed_.choose(ids_[0]);
+    feed_.resultPage()->hide();
+    feed_.choose({ids_[1]});
+    feed_.choose({ids_[0]});
+    feed_.resultPage()->show();
+    feed_.choose({ids_[1]});  // and in sight of it, before the answer
+    feed_.choose({ids_[0]});
     QTest::qWait(100);
     EXPECT_EQ(shownTitle(), QStringLiteral("Alpha"));
 }
 
-TEST_F(ResultFeedTest, AnotherTitleIsShownAndADeletedStudyLeavesTheHint) {
-    feed_.page()->show();
-    feed_.choose(ids_[0]);
+TEST_F(StudyFeedTest, AnotherTitleIsShownAndADeletedStudyLeavesTheHint) {
+    feed_.resultPage()->show();
+    feed_.choose({ids_[0]});
     ASSERT_TRUE(waitForTitle("Alpha"));
-    QObject::connect(&library_, &LibraryService::studiesListed, &feed_, &ResultFeed::refresh);
+    QObject::connect(&library_, &LibraryService::studiesListed, &feed_, &StudyFeed::refresh);
 
     library_.change(ids_[0], {.title = "Gamma"});
     EXPECT_TRUE(waitForTitle("Gamma"));
@@ -101,9 +101,9 @@ TEST_F(ResultFeedTest, AnotherTitleIsShownAndADeletedStudyLeavesTheHint) {
     EXPECT_TRUE(QTest::qWaitFor([this] { return !feed_.panel()->isVisible(); }, kPatienceMs));
 }
 
-TEST_F(ResultFeedTest, WhatWentWrongStaysBesideTheStudyThatWasJustMeasured) {
-    feed_.page()->show();
-    feed_.choose(ids_[0]);
+TEST_F(StudyFeedTest, WhatWentWrongStaysBesideTheStudyThatWasJustMeasured) {
+    feed_.resultPage()->show();
+    feed_.choose({ids_[0]});
     ASSERT_TRUE(waitForTitle("Alpha"));
     feed_.showMeasured(feed_.panel()->study(), QStringLiteral("The disk is full."));
     feed_.setStudyId(ids_[0]);

@@ -12,9 +12,9 @@
 #include "engine/record/study.h"
 #include "engine/spec/spec.h"
 #include "ui/bridge/library_service.h"
-#include "ui/measure/notes_list.h"
-#include "ui/measure/notice_band.h"
-#include "ui/measure/run_table.h"
+#include "ui/study/notes_list.h"
+#include "ui/study/notice_band.h"
+#include "ui/study/run_table.h"
 
 namespace throughline::ui {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/measure/notice_band.h"
+#include "ui/study/notice_band.h"
 
 #include <QHBoxLayout>
 #include <QPainter>

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/library/study_dialog.h"
+#include "ui/study/study_form.h"
 
-#include <QDialogButtonBox>
 #include <QDoubleValidator>
+#include <QEvent>
 #include <QFormLayout>
-#include <QLabel>
 #include <QLocale>
-#include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "engine/catalog/catalog.h"
+#include "ui/style/ui_style.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 
@@ -26,21 +26,42 @@ QString joined(const std::vector<std::string>& tags) {
 
 }  // namespace
 
-StudyDialog::StudyDialog(const store::StudyRow& study, QWidget* parent)
-    : QDialog(parent), study_(study) {
-    setWindowTitle(tr("Properties of the study"));
-    auto* column = new QVBoxLayout(this);
+StudyForm::StudyForm(QWidget* parent) : QWidget(parent) {
+    makeFields();
+    auto* column = bareLayout<QVBoxLayout>(this);
     auto* form = new QFormLayout;
-    title_ = new QLineEdit(QString::fromStdString(study.title));
-    title_->setCursorPosition(0);  // a long one is read from its beginning
+    form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    form->addRow(tr("&Title"), title_);
+    form->addRow(tr("T&ags"), tags_);
+    form->addRow(tr("&Note"), note_);
+    form->addRow(tr("&Storage"), target_);
+    form->addRow(tr("&Price, USD/h"), price_);
+    form->addRow(baseline_);
+    column->addLayout(form);
+    source_ = new QLabel;
+    source_->setWordWrap(true);
+    source_->setFont(smallFont());
+    source_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    setInk(source_, &Theme::mutedText);
+    column->addWidget(source_);
+    for (QLineEdit* field : {title_, tags_, price_}) {
+        connect(field, &QLineEdit::editingFinished, this, &StudyForm::say);
+    }
+    note_->installEventFilter(this);
+    connect(target_, &QComboBox::activated, this, &StudyForm::say);
+    connect(baseline_, &QCheckBox::clicked, this, &StudyForm::say);
+}
+
+void StudyForm::makeFields() {
+    title_ = new QLineEdit;
     title_->setToolTip(tr("Type the name to show in lists and charts"));
-    tags_ = new QLineEdit(joined(study.tags));
+    tags_ = new QLineEdit;
     tags_->setPlaceholderText(tr("e.g. keep, a100, night run"));
     tags_->setToolTip(tr("Type words to find the study by, separated by commas"));
-    note_ = new QPlainTextEdit(QString::fromStdString(study.note));
+    note_ = new QPlainTextEdit;
     note_->setToolTip(tr("Type anything worth knowing; the filter searches it too"));
     note_->setTabChangesFocus(true);
-    note_->setMinimumHeight(fontMetrics().height() * 4);
+    note_->setFixedHeight(fontMetrics().lineSpacing() * 5);
     target_ = new QComboBox;
     target_->addItem(tr("– not linked"), QString());
     const auto catalog = catalog::Catalog::built_in();
@@ -49,8 +70,7 @@ StudyDialog::StudyDialog(const store::StudyRow& study, QWidget* parent)
     }
     target_->setToolTip(tr("Choose the catalogue entry of the storage that held the data"));
     target_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    target_->setMinimumContentsLength(36);
-    target_->setCurrentIndex(std::max(0, target_->findData(QString::fromStdString(study.target))));
+    target_->setMinimumContentsLength(16);
     price_ = new QLineEdit;
     auto* numbers = new QDoubleValidator(0.0, 1e6, 4, price_);
     numbers->setNotation(QDoubleValidator::StandardNotation);
@@ -58,35 +78,56 @@ StudyDialog::StudyDialog(const store::StudyRow& study, QWidget* parent)
     price_->setPlaceholderText(tr("not given"));
     price_->setToolTip(
         tr("Type the cost of the machine in USD per hour; it gives the price per million images"));
-    if (study.price_per_hour) {
-        price_->setText(QLocale().toString(*study.price_per_hour, 'g', 8));
-    }
-    baseline_ = new QCheckBox(tr("&Baseline: other studies are compared with it"));
+    baseline_ = new QCheckBox(tr("&Baseline for comparisons"));
     baseline_->setToolTip(tr("Make this study the baseline; the star moves here from any other"));
-    baseline_->setChecked(study.baseline);
-    form->addRow(tr("&Title"), title_);
-    form->addRow(tr("T&ags"), tags_);
-    form->addRow(tr("&Note"), note_);
-    form->addRow(tr("&Storage"), target_);
-    form->addRow(tr("&Price, USD/h"), price_);
-    form->addRow(QString(), baseline_);
-    column->addLayout(form);
-    auto* source = new QLabel(tr("From %1").arg(QString::fromStdString(study.source_path)));
-    source->setWordWrap(true);
-    source->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    source->setVisible(!study.source_path.empty());
-    column->addWidget(source);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
-    column->addWidget(buttons);
-    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(title_, &QLineEdit::textChanged, buttons, [buttons](const QString& title) {
-        buttons->button(QDialogButtonBox::Ok)->setEnabled(!title.trimmed().isEmpty());
-    });
-    resize(fontMetrics().averageCharWidth() * 75, sizeHint().height());
 }
 
-store::StudyChange StudyDialog::change() const {
+void StudyForm::setStudy(const store::StudyRow& study) {
+    if (study.id != study_.id) {
+        say();
+    }
+    const store::StudyChange typed = study.id == study_.id ? change() : store::StudyChange();
+    study_ = study;
+    if (!typed.title) {
+        title_->setText(QString::fromStdString(study.title));
+        title_->setCursorPosition(0);  // a long one is read from its beginning
+    }
+    if (!typed.tags) {
+        tags_->setText(joined(study.tags));
+    }
+    if (const QString note = QString::fromStdString(study.note);
+        !typed.note && note != note_->toPlainText()) {
+        note_->setPlainText(note);
+    }
+    if (!typed.price_per_hour) {
+        price_->setText(study.price_per_hour ? QLocale().toString(*study.price_per_hour, 'g', 8)
+                                             : QString());
+    }
+    target_->setCurrentIndex(std::max(0, target_->findData(QString::fromStdString(study.target))));
+    baseline_->setChecked(study.baseline);
+    source_->setText(tr("From %1").arg(QString::fromStdString(study.source_path)));
+    source_->setVisible(!study.source_path.empty());
+    setEnabled(study.id != 0);
+}
+
+void StudyForm::say() {
+    const store::StudyChange now = change();
+    if (study_.id != 0 && now != store::StudyChange()) {
+        Q_EMIT changeAsked(study_, now);
+    }
+    if (title_->text().trimmed().isEmpty()) {  // a study has a name
+        title_->setText(QString::fromStdString(study_.title));
+    }
+}
+
+bool StudyForm::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::FocusOut) {
+        say();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+store::StudyChange StudyForm::change() const {
     store::StudyChange change;
     const std::string title = title_->text().trimmed().toStdString();
     if (!title.empty() && title != study_.title) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/measure/notes_list.h"
+#include "ui/study/notes_list.h"
 
 #include <algorithm>
 #include <vector>

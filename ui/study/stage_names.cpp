@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/measure/stage_names.h"
+#include "ui/study/stage_names.h"
 
 #include <QCoreApplication>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/measure/run_table.h"
+#include "ui/study/run_table.h"
 
 #include <QCoreApplication>
 #include <QHeaderView>
@@ -11,7 +11,7 @@
 #include "engine/record/touched.h"
 #include "engine/spec/choices.h"
 #include "ui/measure/settings_form.h"
-#include "ui/measure/stage_names.h"
+#include "ui/study/stage_names.h"
 
 namespace throughline::ui {
 

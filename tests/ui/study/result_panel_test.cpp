@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the page says of a study that went wrong.
-#include "ui/measure/result_panel.h"
+#include "ui/study/result_panel.h"
 
 #include <gtest/gtest.h>
 

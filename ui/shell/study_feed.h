@@ -4,33 +4,43 @@
 #include <QLabel>
 #include <QObject>
 #include <QStackedWidget>
+#include <vector>
 
 #include "ui/bridge/library_service.h"
 #include "ui/explore/study_chart.h"
-#include "ui/measure/result_panel.h"
 #include "ui/shell/explore_feed.h"
 #include "ui/shell/measure_feed.h"
+#include "ui/study/result_panel.h"
+#include "ui/study/settings_page.h"
 
 namespace throughline::ui {
 
-/// The Result tab: what came out of the study that is chosen in the list, or of the one that was
-/// just measured. A verdict can be reached again for as long as its study is in the library.
+/// The pages of the study that is chosen in the list, or of the one that was just measured: its
+/// result, all its figures, its settings and notes. Of several that are chosen the figures are
+/// compared, and the result is that of the first. A verdict can be reached again for as long as its
+/// study is in the library.
 /// Thread: GUI. Blocks: never; the library answers from its own thread.
-class ResultFeed : public QObject {
+class StudyFeed : public QObject {
     Q_OBJECT
 public:
-    /// `measurement`: whose results are shown, and which the page's buttons start; may be null.
-    ResultFeed(LibraryService* library,
-               ExploreFeed* charts,
-               MeasureFeed* measurement,
-               QObject* parent = nullptr);
+    using Ids = std::vector<std::int64_t>;
 
-    QWidget* page() const noexcept { return page_; }
+    /// `measurement`: whose results are shown, and which the page's buttons start; may be null.
+    StudyFeed(LibraryService* library,
+              ExploreFeed* charts,
+              MeasureFeed* measurement,
+              QObject* parent = nullptr);
+
+    QWidget* resultPage() const noexcept { return result_page_; }
     ResultPanel* panel() const noexcept { return panel_; }
     StudyChart* chart() const noexcept { return chart_; }
+    FactTable* figures() const noexcept { return figures_; }
+    SettingsPage* settings() const noexcept { return settings_; }
+    RunSelection* runs() noexcept { return &runs_; }
 
-    /// Read from the library when the page is visible, or becomes so.
-    void choose(qint64 study);
+    /// Read from the library when one of the pages is visible, or becomes so; of more than can be
+    /// compared the first.
+    void choose(Ids studies);
     /// Just measured; null: nothing of its record could be read. `remark`: what went wrong, or "".
     void showMeasured(const StudyPtr& study, const QString& remark);
     /// The study that was just measured is in the library as this.
@@ -41,21 +51,27 @@ public:
 Q_SIGNALS:
     void measured();  ///< what was just measured is on the page
     void failed(const QString& message);
+    void said(const QString& message);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void load();
-    void show(const StudyPtr& study, const QString& remark);
+    void take(Result<std::vector<ChosenStudy>> studies);
+    void showResult(const StudyPtr& study, const QString& remark);
 
     LibraryService* library_;  // borrowed
     ExploreFeed* charts_;      // borrowed
-    QStackedWidget* page_;     // owned by the tabs it is put into
+    RunSelection runs_;
+    QStackedWidget* result_page_;  // the pages are owned by the tabs they are put into
     QLabel* hint_;
     ResultPanel* panel_;
     StudyChart* chart_;
-    qint64 wanted_ = 0;    ///< chosen and not read yet; 0 = none
+    FactTable* figures_;
+    SettingsPage* settings_;
+    Ids shown_;            ///< on the pages
+    Ids wanted_;           ///< chosen and not read yet
     qint64 remarked_ = 0;  ///< what went wrong while this was measured is `remark_`
     QString remark_;
     std::uint64_t question_ = 0;  ///< only the answer to the last one counts

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Figures and settings of real studies in their tables.
+#include "ui/study/fact_table.h"
+
+#include <gtest/gtest.h>
+
+#include <QTest>
+
+#include "tests/ui/kept_picture.h"
+#include "tests/ui/study/chosen_studies.h"
+#include "ui/study/run_bar.h"
+#include "ui/study/settings_page.h"
+#include "ui/style/theme.h"
+
+namespace throughline::ui {
+namespace {
+
+class FactTableTest : public testing::Test {
+protected:
+    FactTableTest() { figures_->resize(1000, 600); }
+
+    /// Of the row whose first cell begins with this; invalid: there is none.
+    static QModelIndex cell(const FactTable& table, const QString& title, int column) {
+        const QAbstractItemModel* rows = const_cast<FactTable&>(table).view()->model();
+        for (int row = 0; row < rows->rowCount(); ++row) {
+            if (rows->index(row, 0).data().toString().startsWith(title)) {
+                return rows->index(row, column);
+            }
+        }
+        return {};
+    }
+
+    RunSelection runs_;
+    std::unique_ptr<FactTable> figures_{makeFiguresPage(&runs_)};
+    SettingsPage settings_{&runs_};
+};
+
+TEST_F(FactTableTest, EveryFigureOfOneStudyStandsWithUnitMeaningAndSource) {
+    runs_.setStudies({chosenStudy("one", 1, 1.0)});
+    const QModelIndex rate = cell(*figures_, QStringLiteral("Images per second"), 1);
+    ASSERT_TRUE(rate.isValid());
+    EXPECT_EQ(rate.data().toString(), QStringLiteral("100 images/s"));
+    EXPECT_TRUE(rate.data(FactModel::ChangeRole).toString().isEmpty());
+    const QString details = rate.data(FactModel::DetailsRole).toString();
+    EXPECT_TRUE(details.contains(QStringLiteral("95 % interval of 5 repeats")))
+        << details.toStdString();
+    EXPECT_TRUE(details.contains(QStringLiteral("Higher is better.")));
+    EXPECT_TRUE(details.contains(QStringLiteral("images_per_second")));
+}
+
+TEST_F(FactTableTest, WhatCouldNotBeHadSaysWhy) {
+    runs_.setStudies({chosenStudy("one", 1, 1.0)});
+    const QModelIndex gpu = cell(*figures_, QStringLiteral("GPU utilisation"), 1);
+    ASSERT_TRUE(gpu.isValid());
+    EXPECT_EQ(gpu.data().toString(), QStringLiteral("– no GPU was found"));
+    EXPECT_FALSE(gpu.data(FactModel::DiffersRole).toBool());
+}
+
+// Goal: better is better, whichever way the figure goes. Method: twice the rate has half the
+// latency.
+TEST_F(FactTableTest, SeveralStudiesAreBetterWorseOrWithinNoise) {
+    runs_.setStudies({chosenStudy("base", 1, 1.0),
+                      chosenStudy("twice", 1, 2.0),
+                      chosenStudy("half", 1, 0.5),
+                      chosenStudy("same", 1, 1.01)});
+    const auto change = [&](const char* title, int column) {
+        return cell(*figures_, QString::fromUtf8(title), column)
+            .data(FactModel::ChangeRole)
+            .toString();
+    };
+    EXPECT_EQ(change("Images per second", 2), QStringLiteral("+100 % better"));
+    EXPECT_EQ(change("Images per second", 3), QStringLiteral("-50.0 % worse"));
+    EXPECT_EQ(change("Images per second", 4), QStringLiteral("+1.00 % within noise"));
+    EXPECT_EQ(change("Read latency, p99", 2), QStringLiteral("-50.0 % better"));
+    EXPECT_EQ(cell(*figures_, QStringLiteral("Images per second"), 2)
+                  .data(FactModel::ChangeInkRole)
+                  .value<QColor>(),
+              currentTheme().good);
+    figures_->show();
+    keepPicture(*figures_, QStringLiteral("figures-compared"));
+}
+
+TEST_F(FactTableTest, DifferencesOnlyLeavesWhatDiffersBeyondNoise) {
+    runs_.setStudies({chosenStudy("base", 1, 1.0), chosenStudy("same", 1, 1.01)});
+    const int all = figures_->view()->model()->rowCount();
+    ASSERT_GT(all, 2);
+    figures_->differencesOnly()->setChecked(true);
+    EXPECT_EQ(figures_->view()->model()->rowCount(), 0);
+    runs_.setStudies({chosenStudy("base", 1, 1.0), chosenStudy("twice", 1, 2.0)});
+    EXPECT_EQ(figures_->view()->model()->rowCount(), 2);
+    runs_.setStudies({chosenStudy("base", 1, 1.0)});
+    EXPECT_EQ(figures_->view()->model()->rowCount(), all) << "alone it has no differences";
+    EXPECT_FALSE(figures_->differencesOnly()->isEnabled());
+}
+
+TEST_F(FactTableTest, WordsAreFoundInNamesAndMeanings) {
+    runs_.setStudies({chosenStudy("one", 1, 1.0)});
+    figures_->search()->setText(QStringLiteral("p99 latency"));
+    ASSERT_EQ(figures_->view()->model()->rowCount(), 1);
+    EXPECT_TRUE(cell(*figures_, QStringLiteral("Read latency, p99"), 1).isValid());
+}
+
+TEST_F(FactTableTest, TheBarChoosesRunsAndBaselineForBothPages) {
+    runs_.setStudies({chosenStudy("one", 4, 1.0)});
+    RunBar* bar = figures_->runBar();
+    EXPECT_EQ(bar->runsButton()->text(), QStringLiteral("R&uns: 4 of 4"));
+    bar->list()->item(1)->setCheckState(Qt::Unchecked);
+    bar->baseline()->setCurrentIndex(3);
+    Q_EMIT bar->baseline()->activated(3);
+
+    EXPECT_TRUE(runs_.isCompared());
+    EXPECT_EQ(figures_->model()->columnCount(), 1 + 3);
+    EXPECT_EQ(settings_.table()->model()->columnCount(), 1 + 3);
+    EXPECT_TRUE(figures_->model()
+                    ->headerData(1, Qt::Horizontal, Qt::DisplayRole)
+                    .toString()
+                    .startsWith(QStringLiteral("Baseline: run 4")));
+}
+
+TEST_F(FactTableTest, SettingsThatDifferComeFirstInTheWordsOfPeople) {
+    runs_.setStudies({chosenStudy("one", 2, 1.0)});
+    const QAbstractItemModel* rows = settings_.table()->view()->model();
+    EXPECT_EQ(rows->index(0, 0).data().toString(), QStringLiteral("Decode threads"));
+    EXPECT_EQ(rows->index(0, 1).data().toString(), QStringLiteral("1"));
+    EXPECT_EQ(rows->index(0, 2).data().toString(), QStringLiteral("2"));
+    EXPECT_TRUE(rows->index(0, 0).data(FactModel::DiffersRole).toBool());
+    EXPECT_FALSE(rows->index(1, 0).data(FactModel::DiffersRole).toBool());
+    EXPECT_EQ(cell(*settings_.table(), QStringLiteral("Computer"), 1).data().toString(),
+              QStringLiteral("workstation"));
+}
+
+TEST_F(FactTableTest, TheFormIsOfOneStudyAlone) {
+    settings_.show();
+    runs_.setStudies({chosenStudy("one", 1, 1.0)});
+    EXPECT_TRUE(settings_.form()->isVisible());
+    EXPECT_EQ(settings_.form()->titleField()->text(), QStringLiteral("one"));
+    runs_.setStudies({chosenStudy("one", 1, 1.0), chosenStudy("two", 1, 1.0)});
+    EXPECT_FALSE(settings_.form()->isVisible());
+}
+
+TEST_F(FactTableTest, WithoutAStudyItSaysWhatToDo) {
+    figures_->show();
+    EXPECT_FALSE(figures_->view()->isVisible());
+    runs_.setStudies({chosenStudy("none", 0, 1.0)});
+    EXPECT_FALSE(figures_->view()->isVisible());
+}
+
+}  // namespace
+}  // namespace throughline::ui

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/study_feed.h"
+
+#include <QEvent>
+#include <algorithm>
+
+#include "engine/analysis/verdict.h"
+#include "ui/bridge/error_text.h"
+
+namespace throughline::ui {
+
+namespace {
+
+/// Whether nothing but what the user says of it can have changed.
+bool isSameResult(const StudyPtr& before, const StudyPtr& now) {
+    return before && before->runs.size() == now->runs.size() &&
+           record::status_of(*before) == record::status_of(*now);
+}
+
+}  // namespace
+
+StudyFeed::StudyFeed(LibraryService* library,
+                     ExploreFeed* charts,
+                     MeasureFeed* measurement,
+                     QObject* parent)
+    : QObject(parent),
+      library_(library),
+      charts_(charts),
+      result_page_(new QStackedWidget),
+      hint_(new QLabel(tr("Choose a study in the list on the left to read its result.\nNone yet? "
+                          "Measure this computer, or import results of other tools."))),
+      panel_(new ResultPanel),
+      chart_(new StudyChart),
+      figures_(makeFiguresPage(&runs_)),
+      settings_(new SettingsPage(&runs_)) {
+    hint_->setAlignment(Qt::AlignCenter);
+    hint_->setForegroundRole(QPalette::PlaceholderText);
+    result_page_->addWidget(hint_);
+    result_page_->addWidget(panel_);
+    for (QWidget* page : std::initializer_list<QWidget*>{result_page_, figures_, settings_}) {
+        page->installEventFilter(this);
+    }
+    panel_->setChart(chart_);
+    if (measurement != nullptr) {
+        connect(measurement, &MeasureFeed::measured, this, &StudyFeed::showMeasured);
+        connect(panel_, &ResultPanel::measureAgainAsked, measurement, &MeasureFeed::start);
+        connect(panel_, &ResultPanel::finishMissingAsked, measurement, &MeasureFeed::finish);
+        connect(panel_, &ResultPanel::newAsked, measurement, &MeasureFeed::showForm);
+        connect(panel_, &ResultPanel::runAgainAsked, measurement, &MeasureFeed::fillForm);
+    }
+}
+
+void StudyFeed::choose(Ids studies) {
+    if (studies.size() > static_cast<std::size_t>(RunSelection::kShownMax)) {
+        studies.resize(RunSelection::kShownMax);
+        Q_EMIT said(
+            tr("The first %1 of the chosen studies are shown.").arg(RunSelection::kShownMax));
+    }
+    if (studies == shown_) {
+        wanted_.clear();  // whatever was chosen in between
+        ++question_;
+        return;
+    }
+    wanted_ = std::move(studies);
+    load();
+}
+
+void StudyFeed::refresh() {
+    if (wanted_.empty()) {
+        wanted_ = shown_;
+    }
+    load();
+}
+
+bool StudyFeed::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Show) {
+        load();
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void StudyFeed::load() {
+    const bool visible =
+        result_page_->isVisible() || figures_->isVisible() || settings_->isVisible();
+    if (wanted_.empty() || !visible) {
+        return;
+    }
+    const std::uint64_t question = ++question_;
+    library_->query<std::vector<ChosenStudy>>(
+        this,
+        [ids = std::exchange(wanted_, {})](
+            store::Library& library) -> Result<std::vector<ChosenStudy>> {
+            std::vector<ChosenStudy> studies;
+            for (const std::int64_t id : ids) {
+                auto row = library.study(id);
+                auto study = row ? library.load_figures(id) : Result<record::Study>(row.error());
+                if (!study && study.error().code == ErrorCode::NotFound) {
+                    continue;  // in the bin for good
+                }
+                if (!study) {
+                    return std::move(study).error();
+                }
+                study->header.title = row->title;  // it may have been changed since
+                if (!study->verdict) {
+                    study->verdict = analysis::judge(*study);
+                }
+                studies.push_back(
+                    {.row = *std::move(row),
+                     .study = std::make_shared<const record::Study>(*std::move(study))});
+            }
+            return studies;
+        },
+        [this, question](Result<std::vector<ChosenStudy>> studies) {
+            if (question == question_) {
+                take(std::move(studies));
+            }
+        });
+}
+
+void StudyFeed::take(Result<std::vector<ChosenStudy>> studies) {
+    if (!studies) {
+        Q_EMIT failed(errorText(studies.error()));
+        studies = std::vector<ChosenStudy>();
+    }
+    shown_.clear();
+    for (ChosenStudy& one : *studies) {
+        one.colourSlot = charts_->colourSlotOf(one.study->header.study);
+        shown_.push_back(one.row.id);
+    }
+    if (studies->empty()) {
+        panel_->setStudyId(0);
+        result_page_->setCurrentWidget(hint_);
+    } else {
+        const ChosenStudy& first = studies->front();
+        if (first.row.id == panel_->studyId() && isSameResult(panel_->study(), first.study)) {
+            panel_->setTitle(first.study);  // what is unfolded and scrolled to stays
+            result_page_->setCurrentWidget(panel_);
+        } else {
+            showResult(first.study, first.row.id == remarked_ ? remark_ : QString());
+            panel_->setStudyId(first.row.id);
+        }
+    }
+    runs_.setStudies(*std::move(studies));
+}
+
+void StudyFeed::showMeasured(const StudyPtr& study, const QString& remark) {
+    wanted_.clear();
+    shown_.clear();
+    ++question_;
+    remarked_ = 0;
+    remark_ = remark;
+    showResult(study, remark);
+    std::vector<ChosenStudy> now;
+    if (study) {
+        now.push_back(
+            {.row = {}, .study = study, .colourSlot = charts_->colourSlotOf(study->header.study)});
+    }
+    runs_.setStudies(std::move(now));
+    Q_EMIT measured();
+}
+
+void StudyFeed::setStudyId(qint64 study) {
+    remarked_ = study;
+    panel_->setStudyId(study);
+    shown_ = {study};
+    refresh();  // what the library says of it
+}
+
+void StudyFeed::showResult(const StudyPtr& study, const QString& remark) {
+    panel_->setStudy(study, remark);
+    if (study) {
+        chart_->setStudy(studyForPlot(*study, charts_->colourSlotOf(study->header.study)));
+    } else {
+        chart_->clear();
+    }
+    result_page_->setCurrentWidget(panel_);
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/study/fact_rows.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <set>
+
+#include "engine/metrics/registry.h"
+#include "engine/record/environment_words.h"
+#include "ui/study/setting_words.h"
+
+namespace throughline::ui {
+
+namespace {
+
+QString tr(const char* words) {
+    return QCoreApplication::translate("FactRows", words);
+}
+
+QString text(const std::string& of) {
+    return QString::fromStdString(of);
+}
+
+std::size_t placeOf(const std::string& key) {
+    const auto all = metrics::all_metrics();
+    const metrics::MetricInfo* const info = metrics::find_metric(key);
+    return info == nullptr ? all.size() : static_cast<std::size_t>(info - all.data());
+}
+
+QString meaningOf(const std::string& key) {
+    const metrics::MetricInfo* const info = metrics::find_metric(key);
+    if (info == nullptr) {
+        return tr("A figure of the tool that made the file, under its own name: %1.")
+            .arg(text(key));
+    }
+    QStringList lines{QString::fromUtf8(info->meaning)};
+    if (*info->formula != '\0') {
+        lines << tr("Formula: %1").arg(QString::fromUtf8(info->formula));
+    }
+    if (*info->source != '\0') {
+        lines << tr("Source: %1").arg(QString::fromUtf8(info->source));
+    }
+    if (info->better != metrics::Better::Neither) {
+        lines << (info->better == metrics::Better::Higher ? tr("Higher is better.")
+                                                          : tr("Lower is better."));
+    }
+    return lines.join(u'\n');
+}
+
+/// Why a run does not have a figure; of one of a device also why it has none of any.
+QString reasonOf(const RunForPlot& run, const std::string& key) {
+    auto found = run.absent.find(key);
+    if (found == run.absent.end()) {
+        found = run.absent.find(metrics::parse_metric_key(key).id);
+    }
+    return found == run.absent.end() ? QString() : text(found->second);
+}
+
+QString intervalOf(const std::string& key, const record::Summary& summary) {
+    if (!summary.low || !summary.high) {
+        return {};
+    }
+    const QString low = text(metrics::format_metric(key, *summary.low));
+    const QString high = text(metrics::format_metric(key, *summary.high));
+    return summary.n > 1
+               ? tr("95 % interval of %1 repeats: %2 to %3.").arg(summary.n).arg(low, high)
+               : tr("Measured once; over its time from %1 to %2.").arg(low, high);
+}
+
+QString differenceOf(const std::string& key, const analysis::Difference& difference) {
+    QString words = text(analysis::absolute_text(key, *difference.absolute));
+    if (difference.half_width) {
+        words +=
+            QStringLiteral(" \u00B1 ") + text(analysis::length_text(key, *difference.half_width));
+    }
+    switch (analysis::kind_of(key, difference)) {
+        case analysis::ChangeKind::Equal:
+            return tr("The same as the baseline.");
+        case analysis::ChangeKind::Unsure:
+            return tr("%1 against the baseline. Not both were repeated, so the difference cannot "
+                      "be told from noise.")
+                .arg(words);
+        case analysis::ChangeKind::WithinNoise:
+            return tr("%1 against the baseline: within noise, the 95 % interval contains 0.")
+                .arg(words);
+        default:
+            return tr("%1 against the baseline: beyond noise, the 95 % interval excludes 0.")
+                .arg(words);
+    }
+}
+
+/// Of one column.
+FactCell cellOf(const std::string& key,
+                const RunForPlot& run,
+                const std::optional<double>& value,
+                const analysis::Difference* difference) {
+    FactCell cell;
+    if (!value) {
+        cell.absent = reasonOf(run, key);
+        cell.details = cell.absent.isEmpty() ? tr("This run does not have this figure.")
+                                             : tr("Not available: %1").arg(cell.absent);
+        return cell;
+    }
+    cell.value = text(metrics::format_metric(key, *value));
+    const auto summary = run.metrics.find(key);
+    cell.details = summary == run.metrics.end() ? QString() : intervalOf(key, summary->second);
+    if (difference == nullptr || !difference->absolute) {
+        return cell;
+    }
+    cell.kind = analysis::kind_of(key, *difference);
+    cell.change = difference->percent ? text(analysis::change_text(*difference->percent))
+                                      : text(analysis::absolute_text(key, *difference->absolute));
+    cell.details +=
+        (cell.details.isEmpty() ? QString() : QStringLiteral(" ")) + differenceOf(key, *difference);
+    return cell;
+}
+
+FactRow rowOf(const analysis::ComparedMetric& metric, const RunSelection& runs) {
+    FactRow row{.title = text(analysis::compared_title(metric)),
+                .group = {},
+                .key = metric.key,
+                .meaning = meaningOf(metric.key),
+                .cells = {},
+                .differs = metric.differs()};
+    const auto& columns = runs.columns();
+    row.cells.push_back(
+        cellOf(metric.key,
+               *columns.front().run,
+               metric.baseline ? std::optional(metric.baseline->value) : std::nullopt,
+               nullptr));
+    for (std::size_t i = 0; i < metric.others.size(); ++i) {
+        row.cells.push_back(cellOf(metric.key,
+                                   *columns[i + 1].run,
+                                   metric.others[i].value,
+                                   runs.isCompared() ? &metric.others[i] : nullptr));
+    }
+    return row;
+}
+
+/// Settings as they are told apart: the words of one of the columns.
+QString settingIn(const RunForPlot& run, const std::string& key) {
+    const auto found = run.settings.find(key);
+    return found == run.settings.end() ? QString() : settingValue(key, found->second);
+}
+
+FactRow rowOf(const analysis::ComparedSetting& setting, const RunSelection& runs) {
+    const spec::SettingInfo* const info = spec::find_setting(setting.key);
+    FactRow row{.title = info != nullptr ? settingTitle(setting.key)
+                                         : text(metrics::metric_title(setting.key)),
+                .group = info != nullptr ? settingGroup(spec::group_of(setting.key)) : QString(),
+                .key = setting.key,
+                .meaning = {},
+                .cells = {},
+                .differs = setting.differs};
+    const metrics::MetricInfo* const condition = metrics::find_metric(setting.key);
+    row.meaning = info != nullptr        ? settingMeaning(*info)
+                  : condition != nullptr ? QString::fromUtf8(condition->meaning)
+                                         : tr("A setting of the tool that made the file.");
+    for (const RunSelection::Choice& column : runs.columns()) {
+        row.cells.push_back({.value = settingIn(*column.run, setting.key)});
+    }
+    return row;
+}
+
+/// What the records say of where and of what they were made.
+std::vector<FactRow> environmentRows(const RunSelection& runs) {
+    std::set<std::string> keys;
+    for (const RunSelection::Choice& column : runs.columns()) {
+        for (const auto& [key, value] : runs.studies()[column.study].study->header.environment) {
+            keys.insert(key);
+        }
+    }
+    std::vector<FactRow> rows;
+    for (const std::string& key : keys) {
+        FactRow row{.title = text(record::environment_title(key)),
+                    .group = tr("Computer and data"),
+                    .key = key,
+                    .meaning = tr("Read when the measurement began, or from the imported file."),
+                    .cells = {}};
+        for (const RunSelection::Choice& column : runs.columns()) {
+            const auto& known = runs.studies()[column.study].study->header.environment;
+            const auto found = known.find(key);
+            row.cells.push_back({.value = found == known.end() ? QString()
+                                                               : text(record::environment_text(
+                                                                     key, found->second))});
+            row.differs = row.differs || row.cells.back().value != row.cells.front().value;
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+}  // namespace
+
+QString wordsOf(analysis::ChangeKind kind) {
+    switch (kind) {
+        case analysis::ChangeKind::WithinNoise:
+            return tr("within noise");
+        case analysis::ChangeKind::Better:
+            return tr("better");
+        case analysis::ChangeKind::Worse:
+            return tr("worse");
+        case analysis::ChangeKind::None:
+        case analysis::ChangeKind::Equal:
+        case analysis::ChangeKind::Unsure:
+        case analysis::ChangeKind::BeyondNoise:
+            break;
+    }
+    return {};
+}
+
+std::vector<FactRow> figureRows(const RunSelection& runs) {
+    std::vector<FactRow> rows;
+    std::set<std::string> known;
+    for (const analysis::ComparedMetric& metric : runs.comparison().metrics) {
+        rows.push_back(rowOf(metric, runs));
+        known.insert(metric.key);
+        known.insert(metrics::parse_metric_key(metric.key).id);
+    }
+    std::set<std::string> lacking;
+    for (const RunSelection::Choice& column : runs.columns()) {
+        for (const auto& [key, reason] : column.run->absent) {
+            if (!known.contains(key)) {
+                lacking.insert(key);
+            }
+        }
+    }
+    std::vector<std::string> inOrder(lacking.begin(), lacking.end());
+    std::ranges::stable_sort(inOrder, {}, placeOf);
+    for (const std::string& key : inOrder) {
+        FactRow row{.title = text(metrics::metric_title(key)),
+                    .group = {},
+                    .key = key,
+                    .meaning = meaningOf(key),
+                    .cells = {}};
+        for (const RunSelection::Choice& column : runs.columns()) {
+            row.cells.push_back(cellOf(key, *column.run, std::nullopt, nullptr));
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::vector<FactRow> settingRows(const RunSelection& runs) {
+    std::vector<FactRow> rows;
+    for (const analysis::ComparedSetting& setting : runs.comparison().settings) {
+        rows.push_back(rowOf(setting, runs));
+    }
+    for (FactRow& row : environmentRows(runs)) {
+        rows.push_back(std::move(row));
+    }
+    std::ranges::stable_partition(rows, &FactRow::differs);
+    return rows;
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "ui/study/run_selection.h"
+
+namespace throughline::ui {
+
+/// What one run has of a figure or a setting.
+struct FactCell {
+    QString value{};   ///< with its unit; "" where there is none
+    QString absent{};  ///< why there is none, or ""
+    QString change{};  ///< against the baseline: "−83.5 %"; "" where runs are not compared
+    analysis::ChangeKind kind = analysis::ChangeKind::None;
+    QString details{};  ///< the value and the difference in whole, with their intervals
+};
+
+/// One figure or setting of all columns.
+struct FactRow {
+    QString title;
+    QString group;  ///< of settings
+    std::string key;
+    QString meaning;  ///< what it is, how it is computed, where it comes from
+    std::vector<FactCell> cells;
+    bool differs = false;  ///< beyond noise
+};
+
+/// Every figure that one of the columns has, and those that all of them lack, with the reason.
+std::vector<FactRow> figureRows(const RunSelection& runs);
+/// The settings, those that differ first; then what the records say of computer and data.
+std::vector<FactRow> settingRows(const RunSelection& runs);
+
+/// "better", "within noise", …; "" where nothing is to be said.
+QString wordsOf(analysis::ChangeKind kind);
+
+}  // namespace throughline::ui

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/study/fact_table.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QToolButton>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+#include "ui/study/run_bar.h"
+#include "ui/style/icons.h"
+#include "ui/style/ui_style.h"
+#include "ui/style/widgets.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr int kDetailLines = 5;
+constexpr int kRowsLookedAt = 100;
+
+}  // namespace
+
+FactTable::FactTable(RunSelection* runs, What what, QWidget* parent)
+    : QWidget(parent),
+      runs_(runs),
+      what_(std::move(what)),
+      search_(new QLineEdit),
+      differences_(new QCheckBox(tr("&Differences only"))),
+      bar_(new RunBar(runs)),
+      view_(new QTableView),
+      empty_(new QLabel(what_.none)),
+      details_(new QLabel) {
+    search_->setPlaceholderText(what_.searchWords);
+    search_->setAccessibleName(what_.searchWords);
+    search_->setClearButtonEnabled(true);
+    search_->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    search_->setToolTip(tr("Type words of a name, a key or an explanation, in any order"));
+    differences_->setToolTip(tr("Show only what differs beyond noise (Alt+D)"));
+    filter_.setSourceModel(&model_);
+    connect(search_, &QLineEdit::textChanged, &filter_, &FactFilter::setWords);
+    connect(differences_, &QCheckBox::toggled, &filter_, &FactFilter::setDifferencesOnly);
+    auto* copy_button = new QToolButton;
+    copy_button->setIcon(icon(QStringLiteral("copy")));
+    copy_button->setText(tr("&Copy table"));
+    copy_button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    copy_button->setToolTip(
+        tr("Copy the table as tab-separated text, with plain numbers in the stated unit (Alt+C)"));
+    copy_button->setShortcut(QKeySequence(Qt::ALT | Qt::Key_C));
+    connect(copy_button, &QToolButton::clicked, this, [this, copy_button] {
+        copy();
+        QToolTip::showText(
+            copy_button->mapToGlobal(QPoint(0, copy_button->height())), tr("Copied"), copy_button);
+    });
+
+    view_->setModel(&filter_);
+    view_->setItemDelegate(new FactDelegate(view_));
+    view_->setAccessibleName(what_.heading);
+    view_->setAlternatingRowColors(true);
+    view_->setShowGrid(false);
+    view_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    view_->setTabKeyNavigation(false);
+    view_->setWordWrap(false);
+    view_->verticalHeader()->hide();
+    view_->horizontalHeader()->setHighlightSections(false);
+    view_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    view_->horizontalHeader()->setResizeContentsPrecision(kRowsLookedAt);
+    view_->horizontalHeader()->setStretchLastSection(true);
+    connect(view_->selectionModel(),
+            &QItemSelectionModel::currentChanged,
+            this,
+            &FactTable::showDetails);
+    empty_->setAlignment(Qt::AlignCenter);
+    empty_->setWordWrap(true);
+    empty_->setForegroundRole(QPalette::PlaceholderText);
+    details_->setWordWrap(true);
+    details_->setTextFormat(Qt::PlainText);
+    details_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    details_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    details_->setFixedHeight(fontMetrics().lineSpacing() * kDetailLines);
+    setInk(details_, &Theme::mutedText);
+
+    auto* above = bareLayout<QHBoxLayout>(new QWidget);
+    above->addWidget(search_, 1);
+    above->addWidget(differences_);
+    above->addWidget(bar_);
+    above->addWidget(copy_button);
+    auto* column = bareLayout<QVBoxLayout>(this);
+    column->addWidget(above->parentWidget());
+    column->addWidget(view_, 1);
+    column->addWidget(empty_, 1);
+    column->addWidget(details_);
+    connect(runs_, &RunSelection::changed, this, &FactTable::refresh);
+    connect(ThemeNotifier::instance(), &ThemeNotifier::themeChanged, view_, [this] {
+        view_->viewport()->update();
+        view_->horizontalHeader()->viewport()->update();
+    });
+    refresh();
+}
+
+void FactTable::copy() {
+    QGuiApplication::clipboard()->setText(what_.tsv(*runs_));
+}
+
+void FactTable::refresh() {
+    std::vector<FactModel::Column> columns;
+    for (const RunSelection::Choice& one : runs_->columns()) {
+        const ChosenStudy& study = runs_->studies()[one.study];
+        const bool base = columns.empty() && runs_->isCompared();
+        columns.push_back({.name = base ? tr("Baseline: %1").arg(one.name) : one.name,
+                           .colourSlot = study.colourSlot,
+                           .published = study.study->header.origin == record::Origin::Published});
+    }
+    const bool none = columns.empty();
+    const int at = view_->currentIndex().row();
+    const int column = view_->currentIndex().column();
+    model_.setRows(
+        what_.heading, std::move(columns), none ? std::vector<FactRow>() : what_.rows(*runs_));
+    view_->setVisible(!none);
+    details_->setVisible(!none);
+    empty_->setVisible(none);
+    differences_->setEnabled(runs_->columns().size() > 1);
+    if (!differences_->isEnabled()) {
+        differences_->setChecked(false);
+    }
+    fitColumns();
+    view_->setCurrentIndex(
+        filter_.index(std::max(at, 0), std::clamp(column, 0, model_.columnCount() - 1)));
+    showDetails();
+}
+
+void FactTable::fitColumns() {
+    view_->resizeColumnsToContents();
+    const QFontMetrics metrics = view_->fontMetrics();
+    view_->verticalHeader()->setDefaultSectionSize(metrics.height() + metrics.height() / 3);
+}
+
+void FactTable::showDetails() {
+    details_->setText(view_->currentIndex().data(FactModel::DetailsRole).toString());
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTableView>
+#include <QWidget>
+#include <functional>
+
+#include "ui/study/fact_model.h"
+
+namespace throughline::ui {
+
+class RunBar;
+
+/// Figures or settings of the selected runs as a table that is searched by words, with what the
+/// current row is below it.
+/// Thread: GUI.
+class FactTable : public QWidget {
+    Q_OBJECT
+public:
+    struct What {
+        QString heading;      ///< of the first column: "Figure"
+        QString searchWords;  ///< "Find a figure by words"
+        QString none;         ///< what stands here where there is nothing
+        std::vector<FactRow> (*rows)(const RunSelection&);
+        QString (*tsv)(const RunSelection&);
+    };
+
+    FactTable(RunSelection* runs, What what, QWidget* parent = nullptr);
+
+    FactModel* model() { return &model_; }
+    QTableView* view() { return view_; }
+    QLineEdit* search() { return search_; }
+    QCheckBox* differencesOnly() { return differences_; }
+    RunBar* runBar() { return bar_; }
+    void copy();
+
+private:
+    void refresh();
+    void fitColumns();
+    void showDetails();
+
+    RunSelection* runs_;  // borrowed
+    What what_;
+    FactModel model_;
+    FactFilter filter_;
+    QLineEdit* search_;
+    QCheckBox* differences_;
+    RunBar* bar_;
+    QTableView* view_;
+    QLabel* empty_;
+    QLabel* details_;
+};
+
+}  // namespace throughline::ui

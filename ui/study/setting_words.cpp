@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/study/setting_words.h"
+
+#include <QCoreApplication>
+
+namespace throughline::ui {
+
+namespace {
+
+QString settingWords(const char* text) {
+    return QCoreApplication::translate("throughline::settings", text);
+}
+
+}  // namespace
+
+QString settingTitle(std::string_view key) {
+    const spec::SettingInfo* info = spec::find_setting(key);
+    return info == nullptr ? QString::fromUtf8(key) : settingWords(info->title);
+}
+
+QString settingMeaning(const spec::SettingInfo& info) {
+    return settingWords(info.meaning);
+}
+
+QString settingGroup(const spec::SettingGroup& group) {
+    return settingWords(group.title);
+}
+
+QString settingValue(std::string_view key, const spec::SettingValue& value) {
+    const spec::SettingInfo* info = spec::find_setting(key);
+    return info == nullptr ? QString::fromStdString(spec::setting_text(value))
+                           : settingWords(spec::people_text(*info, value).c_str());
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+#include <QWidget>
+
+#include "ui/study/fact_table.h"
+#include "ui/study/study_form.h"
+
+namespace throughline::ui {
+
+/// What was set for the runs and what they ran on, and what the user says of the study.
+/// Thread: GUI.
+class SettingsPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit SettingsPage(RunSelection* runs, QWidget* parent = nullptr);
+
+    FactTable* table() { return table_; }
+    StudyForm* form() { return form_; }
+
+private:
+    void refresh();
+
+    RunSelection* runs_;  // borrowed
+    FactTable* table_;
+    StudyForm* form_;
+    QLabel* of_one_;  ///< why there is no form
+};
+
+/// The table of all figures of the runs.
+FactTable* makeFiguresPage(RunSelection* runs);
+
+}  // namespace throughline::ui
