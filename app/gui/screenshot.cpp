@@ -102,7 +102,7 @@ void showStudyView(MainWindow& window, const QString& page) {
 /// "whatif:…:TAB:demo" calibrates on the plotted studies, with --demo its two, "…:find" searches.
 /// Returns how long to wait for it.
 int finishWhatIf(MainWindow& window, const QString& page) {
-    constexpr int kPaintMs = 100;
+    constexpr int kPaintMs = 300;
     constexpr int kLoadMs = 700;
     constexpr int kWorkMs = 3000;
     const QStringList parts = page.split(u':');
@@ -117,7 +117,7 @@ int finishWhatIf(MainWindow& window, const QString& page) {
     return kWorkMs;
 }
 
-/// Opens a dialog of the library, or compares what is plotted.
+/// Opens a dialog of the library, or the page of the first plotted study, or of all.
 void openLibraryDialog(MainWindow& window, const QString& page) {
     LibraryPanel* library = window.libraryPanel();
     const auto trigger = [](const QList<QAction*>& actions, const QString& text) {
@@ -128,8 +128,13 @@ void openLibraryDialog(MainWindow& window, const QString& page) {
             }
         }
     };
+    const auto plotted = library->model()->plottedStudies();
     if (page == QLatin1String("figures:compare")) {
         library->compare();
+    } else if (!plotted.empty() &&
+               (page == QLatin1String("figures") || page == QLatin1String("settings") ||
+                page == QLatin1String("result"))) {
+        window.study()->choose({plotted.front()});
     }
     if (page == QLatin1String("bin")) {
         trigger(library->libraryActions(), QObject::tr("Bin"));

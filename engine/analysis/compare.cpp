@@ -231,9 +231,8 @@ const char* name_of(ChangeKind kind) noexcept {
 bool ComparedMetric::differs() const {
     return std::any_of(others.begin(), others.end(), [this](const Difference& other) {
         const ChangeKind kind = kind_of(key, other);
-        return kind == ChangeKind::None
-                   ? other.value.has_value() != baseline.has_value()
-                   : kind != ChangeKind::Equal && kind != ChangeKind::WithinNoise;
+        return kind != ChangeKind::None && kind != ChangeKind::Equal &&
+               kind != ChangeKind::WithinNoise;
     });
 }
 

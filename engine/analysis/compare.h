@@ -62,7 +62,7 @@ struct ComparedMetric {
     /// same: which, the baseline's first, then by run; "" = it has none. Otherwise empty.
     std::vector<std::string> members{};
 
-    /// Whether any of the runs is not the same as the baseline, or may only be so by noise.
+    /// Whether any run that has the figure differs from the baseline, and not within noise.
     bool differs() const;
 };
 

@@ -166,7 +166,7 @@ const FolderGraph& allowed_graph() {
         {"ui/style", {"base"}},
         {"ui/plot", {"base", "metrics", "record", "ui/style"}},
         {"ui/charts", {"base", "metrics", "analysis", "catalog", "store", "importers", "ui/plot"}},
-        {"ui/explore", {"base", "metrics", "analysis", "ui/charts", "ui/plot", "ui/style"}},
+        {"ui/explore", {"base", "ui/charts", "ui/plot", "ui/style"}},
         {"ui/bridge", {"base", "analysis", "catalog", "store", "importers"}},
         {"ui/library", {"metrics", "ui/bridge", "ui/style"}},
         {"ui/study", {"metrics", "analysis", "catalog", "ui/bridge", "ui/charts", "ui/style"}},

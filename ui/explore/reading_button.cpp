@@ -50,7 +50,7 @@ ReadingButton::ReadingButton(QWidget* parent) : QToolButton(parent) {
                      tr("Leave out the points of stages measured alone; as level lines they stay"));
     limits_ =
         add(tr("Storage &limits"),
-            tr("Draw level lines at the limits of the storage linked in Properties (Alt+Enter)"));
+            tr("Draw level lines at the limits of the storage linked under Settings and notes"));
     goal_action_ = menu->addAction(tr("&Target value\u2026"), this, &ReadingButton::askGoal);
     goal_action_->setCheckable(true);
     goal_action_->setToolTip(

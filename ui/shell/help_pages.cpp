@@ -14,7 +14,7 @@ namespace throughline::ui {
 namespace {
 
 constexpr std::array kPagesBeforeMetrics{
-    "start", "measure", "verdict", "explore", "whatif", "import", "library", "problems"};
+    "start", "measure", "verdict", "figures", "explore", "whatif", "import", "library", "problems"};
 
 QString helpText(const char* words) {
     return QCoreApplication::translate("HelpPage", words);

@@ -377,12 +377,14 @@ void MainWindow::showHelp(const QString& page) {
         help_ = new HelpWindow(this);
     }
     const QWidget* tab = pages_->currentWidget() == tabs_ ? tabs_->currentWidget() : nullptr;
-    const QString in_front = tab == measure_ ? QStringLiteral("measure")
-                             : tab != nullptr && tab == study_feed_->resultPage()
-                                 ? QStringLiteral("verdict")
-                             : tab == explore_ ? QStringLiteral("explore")
-                             : tab == what_if_ ? QStringLiteral("whatif")
-                                               : QStringLiteral("start");
+    const QString in_front =
+        tab == measure_                                      ? QStringLiteral("measure")
+        : tab != nullptr && tab == study_feed_->resultPage() ? QStringLiteral("verdict")
+        : tab != nullptr && (tab == study_feed_->figures() || tab == study_feed_->settings())
+            ? QStringLiteral("figures")
+        : tab == explore_ ? QStringLiteral("explore")
+        : tab == what_if_ ? QStringLiteral("whatif")
+                          : QStringLiteral("start");
     help_->showPage(page.isEmpty() ? in_front : page);
     help_->show();
     help_->raise();

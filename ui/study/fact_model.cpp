@@ -15,8 +15,8 @@ constexpr int kMarkerPx = 12;
 constexpr int kGapPx = 12;
 constexpr int kRowPaddingPx = 6;
 constexpr int kTitleWidthMax = 300;
-constexpr int kCellWidthMin = 110;
-constexpr int kCellWidthMax = 320;
+constexpr int kCellWidthMin = 120;
+constexpr int kCellWidthMax = 240;
 
 QColor inkOf(analysis::ChangeKind kind) {
     const Theme& theme = currentTheme();
@@ -58,13 +58,9 @@ QString FactModel::detailsOf(const FactRow& row, int column) const {
         const auto place = static_cast<std::size_t>(column - 1);
         const FactCell& cell = row.cells[place];
         const QString value = cell.value.isEmpty() ? QStringLiteral("–") : cell.value;
-        lines << tr("%1, %2: %3. %4")
-                     .arg(row.title, columns_[place].name, value, cell.details)
-                     .trimmed();
-    } else {
-        lines << row.title;
+        lines << tr("%1: %2. %3").arg(columns_[place].name, value, cell.details).trimmed();
     }
-    lines << row.meaning
+    lines << tr("%1: %2").arg(row.title, row.meaning)
           << tr("Name in files and commands: %1").arg(QString::fromStdString(row.key));
     return lines.join(u'\n');
 }
@@ -77,7 +73,7 @@ QVariant FactModel::dataOfTitle(const FactRow& row, int role) const {
             return QStringList{row.title, row.group, QString::fromStdString(row.key), row.meaning}
                 .join(u' ');
         case Qt::FontRole:
-            if (row.differs) {
+            if (row.standsOut) {
                 QFont bold;
                 bold.setBold(true);
                 return bold;

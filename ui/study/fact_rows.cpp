@@ -134,6 +134,11 @@ FactRow rowOf(const analysis::ComparedMetric& metric, const RunSelection& runs) 
                                    metric.others[i].value,
                                    runs.isCompared() ? &metric.others[i] : nullptr));
     }
+    row.standsOut = std::ranges::any_of(row.cells, [](const FactCell& cell) {
+        return cell.kind == analysis::ChangeKind::Better ||
+               cell.kind == analysis::ChangeKind::Worse ||
+               cell.kind == analysis::ChangeKind::BeyondNoise;
+    });
     return row;
 }
 
@@ -151,7 +156,8 @@ FactRow rowOf(const analysis::ComparedSetting& setting, const RunSelection& runs
                 .key = setting.key,
                 .meaning = {},
                 .cells = {},
-                .differs = setting.differs};
+                .differs = setting.differs,
+                .standsOut = setting.differs};
     const metrics::MetricInfo* const condition = metrics::find_metric(setting.key);
     row.meaning = info != nullptr        ? settingMeaning(*info)
                   : condition != nullptr ? QString::fromUtf8(condition->meaning)
@@ -185,6 +191,7 @@ std::vector<FactRow> environmentRows(const RunSelection& runs) {
                                                                      key, found->second))});
             row.differs = row.differs || row.cells.back().value != row.cells.front().value;
         }
+        row.standsOut = row.differs;
         rows.push_back(std::move(row));
     }
     return rows;

@@ -24,7 +24,8 @@ struct FactRow {
     std::string key;
     QString meaning;  ///< what it is, how it is computed, where it comes from
     std::vector<FactCell> cells;
-    bool differs = false;  ///< beyond noise
+    bool differs = false;    ///< and not within noise
+    bool standsOut = false;  ///< for certain: beyond noise, or a setting
 };
 
 /// Every figure that one of the columns has, and those that all of them lack, with the reason.

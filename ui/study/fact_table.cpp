@@ -18,8 +18,12 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr int kDetailLines = 5;
+constexpr int kDetailLines = 6;
 constexpr int kRowsLookedAt = 100;
+constexpr int kHeadLinesMax = 3;
+constexpr int kHeadMarginPx = 28;  ///< with the marker
+constexpr int kShareMax = 260;     ///< of the room, where there is more than the columns need
+constexpr int kSearchCharacters = 14;
 
 }  // namespace
 
@@ -36,6 +40,7 @@ FactTable::FactTable(RunSelection* runs, What what, QWidget* parent)
     search_->setPlaceholderText(what_.searchWords);
     search_->setAccessibleName(what_.searchWords);
     search_->setClearButtonEnabled(true);
+    search_->setMinimumWidth(fontMetrics().averageCharWidth() * kSearchCharacters);
     search_->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     search_->setToolTip(tr("Type words of a name, a key or an explanation, in any order"));
     differences_->setToolTip(tr("Show only what differs beyond noise (Alt+D)"));
@@ -44,8 +49,7 @@ FactTable::FactTable(RunSelection* runs, What what, QWidget* parent)
     connect(differences_, &QCheckBox::toggled, &filter_, &FactFilter::setDifferencesOnly);
     auto* copy_button = new QToolButton;
     copy_button->setIcon(icon(QStringLiteral("copy")));
-    copy_button->setText(tr("&Copy table"));
-    copy_button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    copy_button->setText(tr("Copy table"));
     copy_button->setToolTip(
         tr("Copy the table as tab-separated text, with plain numbers in the stated unit (Alt+C)"));
     copy_button->setShortcut(QKeySequence(Qt::ALT | Qt::Key_C));
@@ -65,9 +69,9 @@ FactTable::FactTable(RunSelection* runs, What what, QWidget* parent)
     view_->setWordWrap(false);
     view_->verticalHeader()->hide();
     view_->horizontalHeader()->setHighlightSections(false);
-    view_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    view_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter |
+                                                   Qt::Alignment(Qt::TextWordWrap));
     view_->horizontalHeader()->setResizeContentsPrecision(kRowsLookedAt);
-    view_->horizontalHeader()->setStretchLastSection(true);
     connect(view_->selectionModel(),
             &QItemSelectionModel::currentChanged,
             this,
@@ -132,9 +136,33 @@ void FactTable::refresh() {
 }
 
 void FactTable::fitColumns() {
-    view_->resizeColumnsToContents();
-    const QFontMetrics metrics = view_->fontMetrics();
-    view_->verticalHeader()->setDefaultSectionSize(metrics.height() + metrics.height() / 3);
+    QHeaderView* header = view_->horizontalHeader();
+    const int columns = model_.columnCount();
+    const auto widthOf = [this](int column) {
+        return static_cast<QAbstractItemView*>(view_)->sizeHintForColumn(column);
+    };
+    const int title = widthOf(0);
+    const int room = view_->viewport()->width() - title;
+    view_->setColumnWidth(0, title);
+    const QFontMetrics metrics = header->fontMetrics();
+    int height = metrics.height();
+    for (int column = 1; column < columns; ++column) {
+        const int share = std::min(room / (columns - 1), kShareMax);
+        const int width = std::max(widthOf(column), share);
+        view_->setColumnWidth(column, width);
+        const QString name = model_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        const QRect box(0, 0, width - kHeadMarginPx, metrics.height() * kHeadLinesMax);
+        height = std::max(height, metrics.boundingRect(box, Qt::TextWordWrap, name).height());
+    }
+    header->setFixedHeight(std::min(height, metrics.height() * kHeadLinesMax) +
+                           metrics.height() / 2);
+    const int line = view_->fontMetrics().height();
+    view_->verticalHeader()->setDefaultSectionSize(line + line / 3);
+}
+
+void FactTable::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitColumns();
 }
 
 void FactTable::showDetails() {

@@ -37,8 +37,12 @@ public:
     RunBar* runBar() { return bar_; }
     void copy();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void refresh();
+    /// As wide as their cells, or wider where there is room; the names of runs take lines.
     void fitColumns();
     void showDetails();
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kListCharacters = 48;
 constexpr int kListLines = 16;
-constexpr int kBaselineCharacters = 16;
+constexpr int kBaselineCharacters = 11;
 
 }  // namespace
 

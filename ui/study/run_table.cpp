@@ -10,7 +10,8 @@
 #include "engine/metrics/registry.h"
 #include "engine/record/touched.h"
 #include "engine/spec/choices.h"
-#include "ui/measure/settings_form.h"
+#include "engine/spec/spec.h"
+#include "ui/study/setting_words.h"
 #include "ui/study/stage_names.h"
 
 namespace throughline::ui {

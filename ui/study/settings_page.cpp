@@ -11,7 +11,7 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kMarginPx = 8;
-constexpr int kSideCharacters = 40;
+constexpr int kSideCharacters = 36;
 
 }  // namespace
 

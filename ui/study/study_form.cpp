@@ -30,7 +30,6 @@ StudyForm::StudyForm(QWidget* parent) : QWidget(parent) {
     makeFields();
     auto* column = bareLayout<QVBoxLayout>(this);
     auto* form = new QFormLayout;
-    form->setRowWrapPolicy(QFormLayout::WrapLongRows);
     form->addRow(tr("&Title"), title_);
     form->addRow(tr("T&ags"), tags_);
     form->addRow(tr("&Note"), note_);
@@ -70,7 +69,7 @@ void StudyForm::makeFields() {
     }
     target_->setToolTip(tr("Choose the catalogue entry of the storage that held the data"));
     target_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    target_->setMinimumContentsLength(16);
+    target_->setMinimumContentsLength(10);
     price_ = new QLineEdit;
     auto* numbers = new QDoubleValidator(0.0, 1e6, 4, price_);
     numbers->setNotation(QDoubleValidator::StandardNotation);
