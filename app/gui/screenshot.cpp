@@ -168,7 +168,11 @@ void saveImport(ImportDialog* dialog, const ScreenshotOptions& options) {
         });
         return;
     }
-    QTimer::singleShot(200, dialog, [dialog, options] { save(dialog, options.file); });
+    QTimer::singleShot(200, dialog, [dialog, options] {
+        if (dialog->isVisible()) {
+            save(dialog, options.file);
+        }
+    });
 }
 
 }  // namespace
@@ -230,6 +234,9 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
         ImportDialog* dialog = window.importDialog();
         QObject::connect(dialog, &ImportDialog::ended, dialog, [dialog, options] {
             saveImport(dialog, options);
+        });
+        QObject::connect(dialog, &ImportDialog::left, &window, [&window, options] {
+            QTimer::singleShot(500, &window, [&window, options] { save(&window, options.file); });
         });
         return;
     }

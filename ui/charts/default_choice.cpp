@@ -49,6 +49,51 @@ void leaveOutStagesAlone(PlotChoice& choice, const std::string& before) {
     }
 }
 
+/// Whether a run has samples of it, or may have them where nobody says.
+static bool isSampled(const std::vector<StudyForPlot>& studies, const Field& field) {
+    return std::ranges::any_of(studies, [&](const StudyForPlot& study) {
+        return std::ranges::any_of(study.runs, [&](const RunForPlot& run) {
+            return !run.sampled || std::ranges::any_of(*run.sampled, [&](const std::string& key) {
+                return key == field.key || metrics::parse_metric_key(key).id == field.key;
+            });
+        });
+    });
+}
+
+/// Whether a run has both as numbers, so that it is a point.
+static bool isPoint(const std::vector<StudyForPlot>& studies,
+                    const std::string& x,
+                    const std::string& y) {
+    return std::ranges::any_of(studies, [&](const StudyForPlot& study) {
+        return std::ranges::any_of(study.runs, [&](const RunForPlot& run) {
+            return numberOf(run, x) && numberOf(run, y);
+        });
+    });
+}
+
+/// Nothing was set: what another tool measured, over time where it has samples, else against the
+/// next of its figures.
+static void chooseOfOneRun(PlotChoice& choice,
+                           const std::vector<StudyForPlot>& studies,
+                           const std::vector<Field>& fields) {
+    const auto isY = [&](const Field& field) { return field.key == choice.y; };
+    const auto sampled = [&](const Field& field) {
+        return field.group == FieldGroup::Measured && isSampled(studies, field);
+    };
+    const auto y = std::ranges::find_if(fields, isY);
+    auto over_time = y != fields.end() && sampled(*y) ? y : std::ranges::find_if(fields, sampled);
+    const auto other = std::ranges::find_if(fields, [&](const Field& field) {
+        return !isY(field) && !field.isSeveral && isPoint(studies, field.key, choice.y);
+    });
+    const auto any = std::ranges::find_if(
+        fields, [&](const Field& field) { return !isY(field) && !field.isSeveral; });
+    choice.x = other != fields.end() ? other->key : any != fields.end() ? any->key : choice.y;
+    if (over_time != fields.end()) {
+        choice.y = over_time->key;
+        choice.chart = SamplesChart{};
+    }
+}
+
 PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {
     const std::vector<Field> fields = availableFields(studies);
     PlotChoice choice;
@@ -63,11 +108,7 @@ PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {
         choice.x = "decode.threads";
     }
     if (choice.x.empty()) {
-        // A log of another tool: what it counted, over time.
-        choice.chart = SamplesChart{};
-        const auto other = std::ranges::find_if(
-            fields, [&](const Field& field) { return field.key != choice.y && !field.isSeveral; });
-        choice.x = other == fields.end() ? choice.y : other->key;
+        chooseOfOneRun(choice, studies, fields);
     }
     return choice;
 }

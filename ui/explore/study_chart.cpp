@@ -24,7 +24,12 @@ StudyChart::StudyChart(QWidget* parent)
 
 void StudyChart::setStudy(const StudyForPlot& study) {
     const std::vector<StudyForPlot> studies{study};
-    BuiltPlot built = plotOfRuns(studies, defaultChoice(studies));
+    const PlotChoice choice = defaultChoice(studies);
+    setVisible(choice.has<RunsChart>());
+    if (!choice.has<RunsChart>()) {
+        return;
+    }
+    BuiltPlot built = plotOfRuns(studies, choice);
     built.model.emptyText = tr("The first point appears when the first run ends.");
     legend_->setModelSeries(built.model);
     legend_->setVisible(built.model.series.size() > 1);

@@ -67,7 +67,7 @@ ImportAnswers::ImportAnswers(QWidget* parent) : QWidget(parent) {
     heading->setFont(headingFont());
     column->addWidget(heading);
     form_ = new QFormLayout;
-    form_->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
+    form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     column->addLayout(form_);
     auto* row = new QHBoxLayout;
     everywhere_ = new QCheckBox(tr("Use these answers for &all files that ask this"));
@@ -115,7 +115,7 @@ void ImportAnswers::ask(const std::vector<importers::Question>& questions,
         field->setPlaceholderText(example.isEmpty() ? QString() : tr("e.g. %1").arg(example));
         field->setToolTip(QString::fromStdString(question.why));
         field->setAccessibleName(title);
-        field->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
+        field->setFixedWidth(fontMetrics().averageCharWidth() * 30);
         const auto known = before.find(question.key);
         if (known != before.end()) {
             field->setText(QString::fromStdString(known->second));

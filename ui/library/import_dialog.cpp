@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/library/import_dialog.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
@@ -9,7 +10,6 @@
 #include <QHeaderView>
 #include <QLocale>
 #include <QVBoxLayout>
-#include <set>
 
 #include "ui/bridge/csv_memory.h"
 #include "ui/bridge/error_text.h"
@@ -28,6 +28,12 @@ namespace {
 using State = ImportOutcome::State;
 enum Column { kFile, kFormat, kRuns, kSamples, kResult };
 constexpr int kBarSteps = 1000;
+
+/// It failed, holds nothing that is understood, or asks a question.
+bool asksForALook(const ImportOutcome& outcome) {
+    return outcome.state == State::Failed || outcome.state == State::Nothing ||
+           !outcome.questions.empty();
+}
 
 }  // namespace
 
@@ -57,13 +63,22 @@ ImportDialog::ImportDialog(LibraryService* library, QWidget* parent)
     connect(answers_, &ImportAnswers::answered, this, &ImportDialog::answer);
     offer_ = new MergeOffer;
     connect(offer_, &MergeOffer::accepted, this, &ImportDialog::mergeRows);
+    only_ = new QCheckBox;
+    only_->setToolTip(tr("Hide the files that were taken in without a question"));
+    connect(only_, &QCheckBox::toggled, this, &ImportDialog::hideOthers);
+    only_->hide();
+    auto* open = new QAction(this);
+    open->setShortcuts({QKeySequence::Open, QKeySequence(Qt::CTRL | Qt::Key_I)});
+    connect(open, &QAction::triggered, this, &ImportDialog::openAsked);
+    addAction(open);
+    column->addWidget(only_);
     column->addWidget(list_, 1);
     column->addWidget(offer_);
     column->addWidget(details_);
     column->addWidget(answers_);
     buildButtons();
     connectRun();
-    resize(fontMetrics().averageCharWidth() * 130, fontMetrics().height() * 32);
+    resize(fontMetrics().averageCharWidth() * 160, fontMetrics().height() * 42);
     updateDetails();
 }
 
@@ -75,7 +90,7 @@ void ImportDialog::buildList() {
     list_->setUniformRowHeights(true);
     list_->setAlternatingRowColors(true);
     list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    list_->setTextElideMode(Qt::ElideMiddle);
+    list_->setTextElideMode(Qt::ElideRight);
     list_->setAccessibleName(tr("Files"));
     for (const int column : {kRuns, kSamples}) {
         list_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
@@ -84,13 +99,13 @@ void ImportDialog::buildList() {
     header->setStretchLastSection(false);
     header->setSectionResizeMode(kFile, QHeaderView::Stretch);
     header->setSectionResizeMode(kFormat, QHeaderView::Interactive);
-    header->resizeSection(kFormat, fontMetrics().averageCharWidth() * 34);
-    for (const int column : {kRuns, kSamples, kResult}) {
+    header->resizeSection(kFormat, fontMetrics().averageCharWidth() * 26);
+    for (const int column : {kRuns, kSamples}) {
         header->setSectionResizeMode(column, QHeaderView::Interactive);
     }
+    header->setSectionResizeMode(kResult, QHeaderView::Stretch);
     header->resizeSection(kRuns, fontMetrics().averageCharWidth() * 9);
     header->resizeSection(kSamples, fontMetrics().averageCharWidth() * 13);
-    header->resizeSection(kResult, fontMetrics().averageCharWidth() * 23);
     connect(list_, &QTreeWidget::itemSelectionChanged, this, &ImportDialog::updateDetails);
 }
 
@@ -111,7 +126,7 @@ void ImportDialog::buildButtons() {
              tr("Join by time the selected files, which were recorded during one run (Alt+M)"));
     copy_ = make("copy", tr("Copy &list"), tr("Copy the list as text (Alt+L)"));
     show_ = make("explore",
-                 tr("&Show in Explore"),
+                 tr("&Show in charts"),
                  tr("Plot the results of the selected files, or of all (Alt+S)"));
     stop_ =
         make("stop", tr("S&top"), tr("Stop the import; results imported so far are kept (Alt+T)"));
@@ -128,7 +143,12 @@ void ImportDialog::buildButtons() {
     connect(map_, &QPushButton::clicked, this, [this] { mapColumns(); });
     connect(merge_, &QPushButton::clicked, this, &ImportDialog::mergeChosen);
     connect(copy_, &QPushButton::clicked, this, &ImportDialog::copyList);
-    connect(show_, &QPushButton::clicked, this, [this] { Q_EMIT showAsked(chosenStudies()); });
+    connect(show_, &QPushButton::clicked, this, [this] {
+        const auto studies = chosenStudies();
+        came_.clear();  // they are looked at there
+        close();
+        Q_EMIT showAsked(studies);
+    });
     connect(stop_, &QPushButton::clicked, &run_, &ImportRun::stop);
     connect(close_, &QPushButton::clicked, this, &ImportDialog::close);
 }
@@ -155,6 +175,15 @@ void ImportDialog::start(const QStringList& paths) {
         waiting_ += paths;
         return;
     }
+    rows_.clear();
+    outcomes_.clear();
+    list_->clear();
+    came_.clear();
+    only_->setChecked(false);
+    take(paths);
+}
+
+void ImportDialog::take(const QStringList& paths) {
     fresh_.clear();
     base_ = static_cast<int>(rows_.size());
     unmerged_ = 0;
@@ -195,7 +224,9 @@ void ImportDialog::setRow(int row, const ImportOutcome& outcome) {
     const QLocale locale;
     item->setText(kRuns, outcome.runs > 0 ? locale.toString(outcome.runs) : QString());
     item->setText(kSamples, outcome.samples > 0 ? locale.toString(outcome.samples) : QString());
-    item->setText(kResult, wordOf(outcome));
+    const QString why = outcome.message.section(u'\n', 0, 0);
+    const bool said = why.isEmpty() || outcome.state == State::Imported;
+    item->setText(kResult, said ? wordOf(outcome) : tr("%1: %2").arg(wordOf(outcome), why));
     item->setToolTip(kResult, detailsOf(outcome));
     item->setIcon(kResult, iconOf(outcome));
     const bool dim = outcome.state == State::Skipped || outcome.state == State::Waiting;
@@ -228,6 +259,7 @@ void ImportDialog::takeMerged(const ImportOutcome& outcome) {
     }
     for (const int row : rows) {
         ImportOutcome& part = outcomes_[static_cast<std::size_t>(row)];
+        came_.erase(part.study);
         part.study = outcome.study;
         part.message = tr("One of the %1 files of a run, merged by time.").arg(rows.size());
         setRow(row, part);
@@ -261,9 +293,29 @@ void ImportDialog::takeEnd(bool stopped) {
         list_->setCurrentItem(list_->topLevelItem(row >= 0 ? row : base_));
     }
     updateDetails();
+    hideOthers();
+    came_.insert(fresh_.begin(), fresh_.end());
     Q_EMIT ended(fresh_);
     if (!waiting_.isEmpty()) {
-        start(std::exchange(waiting_, {}));
+        take(std::exchange(waiting_, {}));
+    } else if (!needsALook() && !came_.empty()) {
+        close();
+    }
+}
+
+bool ImportDialog::needsALook() const {
+    return stopped_ || unmerged_ > 0 || !offer_->rows().empty() ||
+           std::ranges::any_of(outcomes_, asksForALook);
+}
+
+void ImportDialog::hideOthers() {
+    const auto count = std::ranges::count_if(outcomes_, asksForALook);
+    only_->setText(
+        tr("Show only the %n file(s) that need a look", nullptr, static_cast<int>(count)));
+    only_->setVisible(count > 0 && count < static_cast<int>(outcomes_.size()));
+    for (std::size_t row = 0; row < outcomes_.size(); ++row) {
+        list_->topLevelItem(static_cast<int>(row))
+            ->setHidden(only_->isChecked() && !asksForALook(outcomes_[row]));
     }
 }
 
@@ -371,6 +423,7 @@ void ImportDialog::retry(const std::vector<int>& rows, const importers::Options&
         each.how.mappings = with.mappings;
         // Only what this list itself took in makes room; what was there before stays.
         const qint64 replaces = before.state == State::Imported ? before.study : 0;
+        came_.erase(replaces);
         tasks.push_back({each.file, each.how, replaces});
         shifted.push_back(row - base_);
     }
@@ -466,12 +519,17 @@ void ImportDialog::reject() {
         run_.stop();
         return;
     }
-    QDialog::reject();
+    close();
 }
 
 void ImportDialog::closeEvent(QCloseEvent* event) {
     run_.stop();
-    QDialog::closeEvent(event);
+    event->accept();
+    if (!came_.empty()) {
+        const std::vector<qint64> studies(came_.begin(), came_.end());
+        came_.clear();
+        Q_EMIT left(studies);
+    }
 }
 
 }  // namespace throughline::ui

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QCheckBox>
 #include <QDialog>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QTreeWidget>
+#include <set>
 #include <vector>
 
 #include "ui/bridge/import_run.h"
@@ -22,7 +24,7 @@ class ImportDialog : public QDialog {
 public:
     explicit ImportDialog(LibraryService* library, QWidget* parent = nullptr);
 
-    /// Adds these files and folders to the list and takes them in.
+    /// Takes these files and folders in: as a new list, or behind those that are being taken in.
     void start(const QStringList& paths);
     bool isBusy() const { return run_.isRunning(); }
     const std::vector<ImportOutcome>& outcomes() const { return outcomes_; }
@@ -38,7 +40,12 @@ public:
 Q_SIGNALS:
     /// Everything was taken in; the studies that are new.
     void ended(const std::vector<qint64>& studies);
+    /// Plot these.
     void showAsked(const std::vector<qint64>& studies);
+    /// The list is closed, by itself where nothing of it needs a look: what came in.
+    void left(const std::vector<qint64>& studies);
+    /// Choose more files.
+    void openAsked();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -52,6 +59,10 @@ private:
     void buildList();
     void buildButtons();
     void connectRun();
+    void take(const QStringList& paths);
+    bool needsALook() const;
+    /// Shows only the files that ask a question or failed, where that is chosen.
+    void hideOthers();
     void takeFound(const std::vector<importers::Candidate>& files);
     void takeOutcome(int row, const ImportOutcome& outcome);
     void takeMerged(const ImportOutcome& outcome);
@@ -72,12 +83,14 @@ private:
     std::vector<Row> rows_;
     std::vector<ImportOutcome> outcomes_;
     std::vector<qint64> fresh_;  ///< studies taken in since the last start
+    std::set<qint64> came_;      ///< those of the list that nobody has looked at yet
     std::vector<int> merging_;   ///< rows that are being merged
     QStringList waiting_;        ///< dropped while files were taken in
     int unmerged_ = 0;           ///< files of the last merge, which failed
     int base_ = 0;               ///< row of the run's first file
     int current_ = -1;
     bool stopped_ = false;
+    QCheckBox* only_ = nullptr;
 
     QLabel* summary_ = nullptr;
     QProgressBar* bar_ = nullptr;

@@ -223,9 +223,7 @@ void LibraryPanel::clearPlotted() {
 
 void LibraryPanel::takeStudies(const std::vector<store::StudyRow>& studies) {
     model_.setStudies(studies);
-    if (awaited_ != 0 && model_.indexOf(awaited_).isValid()) {
-        plotStudy(std::exchange(awaited_, 0), false);
-    }
+    takeAwaited();
     updateActions();
     updateEmptyState();
 }
@@ -276,9 +274,26 @@ void LibraryPanel::deleteStudies(const std::vector<std::int64_t>& ids) {
 }
 
 void LibraryPanel::showWhenListed(qint64 study) {
-    awaited_ = study;
-    if (model_.indexOf(study).isValid()) {
-        plotStudy(std::exchange(awaited_, 0), false);
+    awaited_ = {study};
+    plotting_ = true;
+    takeAwaited();
+}
+
+void LibraryPanel::selectWhenListed(const Ids& studies) {
+    awaited_ = studies;
+    plotting_ = false;
+    takeAwaited();
+}
+
+void LibraryPanel::takeAwaited() {
+    if (awaited_.empty() || !model_.indexOf(awaited_.front()).isValid()) {
+        return;
+    }
+    const Ids studies = std::exchange(awaited_, {});
+    if (plotting_) {
+        plotStudy(studies.front(), false);
+    } else {
+        view_->select(studies);
     }
 }
 

@@ -21,6 +21,8 @@ namespace throughline::ui {
 class LibraryPanel : public QWidget {
     Q_OBJECT
 public:
+    using Ids = std::vector<std::int64_t>;
+
     LibraryPanel(LibraryService* library, QSettings* settings, QWidget* parent = nullptr);
 
     StudyListModel* model() { return &model_; }
@@ -37,30 +39,32 @@ public:
     /// Makes a study the current one and plots it.
     void plotStudy(qint64 study, bool alone);
     /// Plots these and no others.
-    void plotStudies(const std::vector<std::int64_t>& studies);
+    void plotStudies(const Ids& studies);
     /// Plots the studies with these uuids and no others; those that are gone are left out.
     void plotUuids(const QStringList& uuids);
     /// Plots these published studies, and no other published ones; one's own stay as they are.
     void plotPublished(const QStringList& uuids);
-    void togglePlotted(const std::vector<std::int64_t>& studies);
+    void togglePlotted(const Ids& studies);
     /// The selected studies, or where fewer than two are, those that are plotted.
     void compare();
     /// Takes all studies out of the charts, which can be undone.
     void clearPlotted();
     /// The same once the list holds it: it was just taken in.
     void showWhenListed(qint64 study);
+    /// Selects them once the list holds them; the charts stay as they are.
+    void selectWhenListed(const Ids& studies);
     /// Asks for a file name and writes the studies there as one record.
-    void saveAs(const std::vector<std::int64_t>& studies);
+    void saveAs(const Ids& studies);
     /// Changes a study so that it can be undone.
     void change(const store::StudyRow& study, const store::StudyChange& change);
     void forgetUndo() { undo_.clear(); }
 
 Q_SIGNALS:
-    void plottedChanged(const std::vector<std::int64_t>& studies);
+    void plottedChanged(const Ids& studies);
     /// What is selected, at least one; its page is not asked for.
-    void chosen(const std::vector<std::int64_t>& studies);
+    void chosen(const Ids& studies);
     /// Show the figures of these side by side.
-    void compareAsked(const std::vector<std::int64_t>& studies);
+    void compareAsked(const Ids& studies);
     /// Show where what is said of it is changed.
     void editAsked(qint64 study);
     /// A click or Enter: show its page.
@@ -73,7 +77,7 @@ Q_SIGNALS:
 
 private:
     void makeActions();
-    using Ids = std::vector<std::int64_t>;
+    void takeAwaited();
     /// Does `what` with the selected studies.
     QAction* addStudyAction(const char* icon_name,
                             const QString& text,
@@ -108,7 +112,8 @@ private:
     StudyTreeView* view_ = nullptr;
     QLabel* empty_ = nullptr;
     QStackedLayout* stack_ = nullptr;
-    qint64 awaited_ = 0;  ///< to be shown when it is listed; 0 = none
+    Ids awaited_;            ///< to be selected when they are listed
+    bool plotting_ = false;  ///< and plotted
     QList<QAction*> study_actions_;
     QList<QAction*> arrangement_actions_;
     QList<QAction*> library_actions_;

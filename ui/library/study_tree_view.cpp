@@ -104,6 +104,21 @@ void StudyTreeView::setCurrentStudy(qint64 study) {
     scrollTo(index);  // it unfolds what it lies in
 }
 
+void StudyTreeView::select(const std::vector<std::int64_t>& studies) {
+    QItemSelection rows;
+    QModelIndex first;
+    for (const std::int64_t study : studies) {
+        const QModelIndex index = tree_->indexOf(study);
+        rows.select(index, index);
+        first = first.isValid() ? first : index;
+    }
+    if (first.isValid()) {
+        scrollTo(first);
+        selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
+        selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);
+    }
+}
+
 void StudyTreeView::startDrag(Qt::DropActions /*actions*/) {
     if (!selected().empty()) {
         dragging_ = true;

@@ -20,6 +20,8 @@ public:
     std::vector<std::int64_t> selected() const;
     /// Makes it the current one and unfolds what it lies in.
     void setCurrentStudy(qint64 study);
+    /// Selects these and no others; the first that is in the list becomes the current one.
+    void select(const std::vector<std::int64_t>& studies);
 
 Q_SIGNALS:
     void selectedChanged();

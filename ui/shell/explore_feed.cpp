@@ -68,6 +68,15 @@ int ExploreFeed::colourSlotOf(const std::string& uuid) {
     return colours_.slotOf(QString::fromStdString(uuid));
 }
 
+int ExploreFeed::plottedSlotOf(const std::string& uuid) const {
+    for (const StudyForPlot& study : explore_->document()->studies()) {
+        if (study.uuid == QString::fromStdString(uuid)) {
+            return study.colourSlot;
+        }
+    }
+    return -1;
+}
+
 void ExploreFeed::saveRaw(const RawData& data, const QString& path) {
     raw_in_work_ << path;
     Q_EMIT said(tr("Writing the raw data\u2026"));

@@ -324,19 +324,28 @@ void MainWindow::openFiles(const QStringList& files) {
 ImportDialog* MainWindow::importDialog() {
     if (import_dialog_ == nullptr) {
         import_dialog_ = new ImportDialog(&library_, this);
-        connect(import_dialog_, &ImportDialog::ended, this, [this](const auto& studies) {
-            if (!studies.empty()) {
-                showPage(Page::Explore);
-                feed_->showStudy(studies.front());
-                library_panel_->showWhenListed(studies.front());
-            }
+        connect(import_dialog_, &ImportDialog::left, this, [this](const auto& came) {
+            const LibraryPanel::Ids studies(came.begin(), came.end());
+            library_panel_->selectWhenListed(studies);
+            study_feed_->choose(studies);
+            showPage(Page::Figures);
+            messages_->offer(tr("%n result(s) imported.", nullptr, static_cast<int>(came.size())),
+                             tr("Show in charts"),
+                             tr("Plot what was imported, and nothing else"),
+                             [this, studies] { showInCharts(studies); });
         });
         connect(import_dialog_, &ImportDialog::showAsked, this, [this](const auto& studies) {
-            showPage(Page::Explore);
-            library_panel_->plotStudies({studies.begin(), studies.end()});
+            showInCharts({studies.begin(), studies.end()});
         });
+        connect(import_dialog_, &ImportDialog::openAsked, this, &MainWindow::openDialog);
     }
     return import_dialog_;
+}
+
+void MainWindow::showInCharts(const LibraryPanel::Ids& studies) {
+    feed_->showStudy(studies.front());
+    library_panel_->plotStudies(studies);
+    showPage(Page::Explore);
 }
 
 void MainWindow::openDemo() {

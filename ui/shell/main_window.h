@@ -84,6 +84,8 @@ private:
     void askEngine();
     void takeEngine(const QJsonObject& answer, const QString& error);
     void openDialog();
+    /// These and no others, in a chart that suits the first.
+    void showInCharts(const LibraryPanel::Ids& studies);
     void takeIngested(qint64 study, const QString& uuid, const QString& path, const QString& why);
     bool mayLeaveRawData();
 

@@ -19,15 +19,14 @@ public:
     void sayUndoable(const QString& message, const std::function<void()>& undo);
     /// The button shows the folder in a file manager.
     void saySaved(const QString& path);
-
-    QToolButton* button() const { return button_; }
-
-private:
+    /// The button does what one may want next.
     void offer(const QString& message,
                const QString& button,
                const QString& tip,
                const std::function<void()>& what);
+    QToolButton* button() const { return button_; }
 
+private:
     QToolButton* button_;
     QString offered_;  ///< the message that the button belongs to
     std::function<void()> what_;

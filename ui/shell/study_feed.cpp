@@ -124,7 +124,7 @@ void StudyFeed::take(Result<std::vector<ChosenStudy>> studies) {
     }
     shown_.clear();
     for (ChosenStudy& one : *studies) {
-        one.colourSlot = charts_->colourSlotOf(one.study->header.study);
+        one.colourSlot = charts_->plottedSlotOf(one.study->header.study);
         shown_.push_back(one.row.id);
     }
     if (studies->empty()) {

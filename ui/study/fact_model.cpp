@@ -136,8 +136,11 @@ QVariant FactModel::headerData(int section, Qt::Orientation orientation, int rol
         case Qt::ToolTipRole:
             return column.name;
         case Qt::DecorationRole:
-            return markerPixmap(
-                column.colourSlot, kMarkerPx, qApp->devicePixelRatio(), column.published);
+            return column.colourSlot < 0 ? QVariant()
+                                         : QVariant(markerPixmap(column.colourSlot,
+                                                                 kMarkerPx,
+                                                                 qApp->devicePixelRatio(),
+                                                                 column.published));
         default:
             return {};
     }

@@ -23,7 +23,7 @@ public:
     };
     struct Column {
         QString name;
-        int colourSlot = 0;
+        int colourSlot = -1;  ///< < 0: it is not plotted
         bool published = false;
     };
 

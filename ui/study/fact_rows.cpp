@@ -27,17 +27,18 @@ std::size_t placeOf(const std::string& key) {
     return info == nullptr ? all.size() : static_cast<std::size_t>(info - all.data());
 }
 
-QString meaningOf(const std::string& key) {
+/// `ours`: one of the runs was measured by our own engine, as the registry says.
+QString meaningOf(const std::string& key, bool ours) {
     const metrics::MetricInfo* const info = metrics::find_metric(key);
     if (info == nullptr) {
         return tr("A figure of the tool that made the file, under its own name: %1.")
             .arg(text(key));
     }
     QStringList lines{QString::fromUtf8(info->meaning)};
-    if (*info->formula != '\0') {
+    if (ours && *info->formula != '\0') {
         lines << tr("Formula: %1").arg(QString::fromUtf8(info->formula));
     }
-    if (*info->source != '\0') {
+    if (ours && *info->source != '\0') {
         lines << tr("Source: %1").arg(QString::fromUtf8(info->source));
     }
     if (info->better != metrics::Better::Neither) {
@@ -45,6 +46,25 @@ QString meaningOf(const std::string& key) {
                                                           : tr("Lower is better."));
     }
     return lines.join(u'\n');
+}
+
+bool anyMeasuredHere(const RunSelection& runs) {
+    return std::ranges::any_of(runs.columns(), [&](const RunSelection::Choice& column) {
+        return runs.studies()[column.study].study->header.origin == record::Origin::Measured;
+    });
+}
+
+/// Whose figure it is, where it is not our engine's: "As fio reported it."
+QString reporterOf(const ChosenStudy& study) {
+    switch (study.study->header.origin) {
+        case record::Origin::Measured:
+            return {};
+        case record::Origin::Published:
+            return tr("As published.");
+        default:
+            return study.row.tool.empty() ? tr("As the imported file has it.")
+                                          : tr("As %1 reported it.").arg(text(study.row.tool));
+    }
 }
 
 /// Why a run does not have a figure; of one of a device also why it has none of any.
@@ -91,9 +111,11 @@ QString differenceOf(const std::string& key, const analysis::Difference& differe
 
 /// Of one column.
 FactCell cellOf(const std::string& key,
-                const RunForPlot& run,
+                const RunSelection::Choice& column,
+                const RunSelection& runs,
                 const std::optional<double>& value,
                 const analysis::Difference* difference) {
+    const RunForPlot& run = *column.run;
     FactCell cell;
     if (!value) {
         cell.absent = reasonOf(run, key);
@@ -104,6 +126,7 @@ FactCell cellOf(const std::string& key,
     cell.value = text(metrics::format_metric(key, *value));
     const auto summary = run.metrics.find(key);
     cell.details = summary == run.metrics.end() ? QString() : intervalOf(key, summary->second);
+    cell.details = (reporterOf(runs.studies()[column.study]) + u' ' + cell.details).trimmed();
     if (difference == nullptr || !difference->absolute) {
         return cell;
     }
@@ -119,18 +142,20 @@ FactRow rowOf(const analysis::ComparedMetric& metric, const RunSelection& runs) 
     FactRow row{.title = text(analysis::compared_title(metric)),
                 .group = {},
                 .key = metric.key,
-                .meaning = meaningOf(metric.key),
+                .meaning = meaningOf(metric.key, anyMeasuredHere(runs)),
                 .cells = {},
                 .differs = metric.differs()};
     const auto& columns = runs.columns();
     row.cells.push_back(
         cellOf(metric.key,
-               *columns.front().run,
+               columns.front(),
+               runs,
                metric.baseline ? std::optional(metric.baseline->value) : std::nullopt,
                nullptr));
     for (std::size_t i = 0; i < metric.others.size(); ++i) {
         row.cells.push_back(cellOf(metric.key,
-                                   *columns[i + 1].run,
+                                   columns[i + 1],
+                                   runs,
                                    metric.others[i].value,
                                    runs.isCompared() ? &metric.others[i] : nullptr));
     }
@@ -238,10 +263,10 @@ std::vector<FactRow> figureRows(const RunSelection& runs) {
         FactRow row{.title = text(metrics::metric_title(key)),
                     .group = {},
                     .key = key,
-                    .meaning = meaningOf(key),
+                    .meaning = meaningOf(key, anyMeasuredHere(runs)),
                     .cells = {}};
         for (const RunSelection::Choice& column : runs.columns()) {
-            row.cells.push_back(cellOf(key, *column.run, std::nullopt, nullptr));
+            row.cells.push_back(cellOf(key, column, runs, std::nullopt, nullptr));
         }
         rows.push_back(std::move(row));
     }

@@ -19,7 +19,6 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kDetailLines = 6;
-constexpr int kRowsLookedAt = 100;
 constexpr int kHeadLinesMax = 3;
 constexpr int kHeadMarginPx = 28;  ///< with the marker
 constexpr int kShareMax = 260;     ///< of the room, where there is more than the columns need
@@ -71,7 +70,6 @@ FactTable::FactTable(RunSelection* runs, What what, QWidget* parent)
     view_->horizontalHeader()->setHighlightSections(false);
     view_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter |
                                                    Qt::Alignment(Qt::TextWordWrap));
-    view_->horizontalHeader()->setResizeContentsPrecision(kRowsLookedAt);
     connect(view_->selectionModel(),
             &QItemSelectionModel::currentChanged,
             this,

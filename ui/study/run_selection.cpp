@@ -26,7 +26,7 @@ void RunSelection::setStudies(std::vector<ChosenStudy> studies) {
     chosen_ = std::move(studies);
     studies_.clear();
     for (const ChosenStudy& chosen : chosen_) {
-        studies_.push_back(studyForPlot(*chosen.study, chosen.colourSlot));
+        studies_.push_back(studyForPlot(*chosen.study, 0));
         studies_.back().isBaseline = chosen.row.baseline;
     }
     tellStudiesApart(studies_);
@@ -55,7 +55,9 @@ void RunSelection::listRuns() {
         for (const Curve& curve : curvesOfSingleRuns(runs)) {
             choices_.push_back({.study = i,
                                 .run = curve.runs.front(),
-                                .name = curveName(studies_[i], curve, studies_.size() > 1)});
+                                .name = runs.size() == 1
+                                            ? titleOf(studies_[i])
+                                            : curveName(studies_[i], curve, studies_.size() > 1)});
         }
     }
 }

@@ -14,7 +14,7 @@ namespace throughline::ui {
 struct ChosenStudy {
     store::StudyRow row;  ///< id 0: it is not in the library yet
     StudyPtr study;
-    int colourSlot = 0;
+    int colourSlot = -1;  ///< that it is plotted with; < 0: it is not plotted
 };
 
 /// Which runs of the chosen studies stand side by side, and against which of them the others are

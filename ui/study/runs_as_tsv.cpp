@@ -10,11 +10,11 @@ namespace throughline::ui {
 
 namespace {
 
-QString tr(const char* words) {
+QString heading(const char* words) {
     return QCoreApplication::translate("RunSelection", words);
 }
 
-QString text(const std::string& of) {
+QString textOf(const std::string& of) {
     return QString::fromStdString(of);
 }
 
@@ -32,8 +32,9 @@ QString number(const std::optional<double>& value) {
 QStringList namesOf(const RunSelection& runs) {
     QStringList names;
     for (const RunSelection::Choice& column : runs.columns()) {
-        names << (names.isEmpty() && runs.isCompared() ? tr("Baseline: %1").arg(plain(column.name))
-                                                       : plain(column.name));
+        names << (names.isEmpty() && runs.isCompared()
+                      ? heading("Baseline: %1").arg(plain(column.name))
+                      : plain(column.name));
     }
     return names;
 }
@@ -53,21 +54,21 @@ void addDifference(QStringList& cells, const analysis::Difference& difference) {
 
 QString figuresAsTsv(const RunSelection& runs) {
     const QStringList names = namesOf(runs);
-    QStringList heading{tr("Figure"), tr("Key"), tr("Unit")};
+    QStringList first{heading("Figure"), heading("Key"), heading("Unit")};
     for (qsizetype i = 0; i < names.size(); ++i) {
-        heading << names[i];
+        first << names[i];
         if (i > 0 && runs.isCompared()) {
-            heading << tr("%1: difference (of % in pp)").arg(names[i])
-                    << tr("%1: difference, 95 % interval, low").arg(names[i])
-                    << tr("%1: difference, 95 % interval, high").arg(names[i])
-                    << tr("%1: difference, % of the baseline").arg(names[i]);
+            first << heading("%1: difference (of % in pp)").arg(names[i])
+                  << heading("%1: difference, 95 % interval, low").arg(names[i])
+                  << heading("%1: difference, 95 % interval, high").arg(names[i])
+                  << heading("%1: difference, % of the baseline").arg(names[i]);
         }
     }
-    QStringList lines{heading.join(QChar(u'\t'))};
+    QStringList lines{first.join(QChar(u'\t'))};
     for (const analysis::ComparedMetric& metric : runs.comparison().metrics) {
         const auto* const info = metrics::find_metric(metric.key);
-        QStringList cells{plain(text(analysis::compared_title(metric))),
-                          text(metric.key),
+        QStringList cells{plain(textOf(analysis::compared_title(metric))),
+                          textOf(metric.key),
                           info == nullptr ? QString() : QString::fromUtf8(info->unit)};
         cells << number(metric.baseline ? std::optional(metric.baseline->value) : std::nullopt);
         for (const analysis::Difference& difference : metric.others) {
@@ -82,11 +83,12 @@ QString figuresAsTsv(const RunSelection& runs) {
 }
 
 QString settingsAsTsv(const RunSelection& runs) {
-    QStringList lines{(QStringList{tr("Setting"), tr("Key")} + namesOf(runs)).join(QChar(u'\t'))};
+    QStringList lines{
+        (QStringList{heading("Setting"), heading("Key")} + namesOf(runs)).join(QChar(u'\t'))};
     for (const analysis::ComparedSetting& setting : runs.comparison().settings) {
-        QStringList cells{plain(text(metrics::metric_title(setting.key))), text(setting.key)};
+        QStringList cells{plain(textOf(metrics::metric_title(setting.key))), textOf(setting.key)};
         for (const std::string& value : setting.texts) {
-            cells << plain(text(value));
+            cells << plain(textOf(value));
         }
         lines << cells.join(QChar(u'\t'));
     }

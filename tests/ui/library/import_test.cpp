@@ -103,6 +103,27 @@ TEST_F(ImportTest, FolderOfMixedFilesIsTakenInAndBadOnesAreNamed) {
     EXPECT_EQ(dialog_.list()->currentItem()->text(0), QFileInfo(bad).fileName());
 }
 
+// Goal: the import ends at what came in, once. Method: the list is watched while clean files come
+// in, and others that need a look.
+TEST_F(ImportTest, AListThatNeedsNoLookClosesItself) {
+    QSignalSpy left(&dialog_, &ImportDialog::left);
+    import({put(QStringLiteral("disk.json"), kDisk)});
+    EXPECT_FALSE(dialog_.isVisible());
+    ASSERT_EQ(left.count(), 1);
+    EXPECT_EQ(left[0][0].value<std::vector<qint64>>(),
+              (std::vector<qint64>{dialog_.outcomes().front().study}));
+
+    dialog_.show();
+    import({put(QStringLiteral("clat.1.log"), kFioLog), put(QStringLiteral("note.txt"), "hello")});
+    EXPECT_EQ(dialog_.list()->topLevelItemCount(), 2) << "those of the import before are gone";
+    EXPECT_TRUE(dialog_.isVisible()) << "it asks a question";
+    EXPECT_EQ(left.count(), 1);
+    dialog_.close();
+    EXPECT_EQ(left.count(), 2) << "closed by hand, the same";
+    dialog_.close();
+    EXPECT_EQ(left.count(), 2);
+}
+
 TEST_F(ImportTest, SameFileTwiceIsRecognised) {
     const QString log = put(QStringLiteral("train.txt"), kTraining);
     import({log});
