@@ -8,8 +8,8 @@
 #include "ui/bridge/live_source.h"
 #include "ui/measure/figure_tile.h"
 #include "ui/measure/pipeline_view.h"
-#include "ui/study/run_table.h"
 #include "ui/measure/threads_control.h"
+#include "ui/study/run_table.h"
 
 namespace throughline::ui {
 

@@ -114,9 +114,11 @@ TEST_F(ImportTest, AListThatNeedsNoLookClosesItself) {
               (std::vector<qint64>{dialog_.outcomes().front().study}));
 
     dialog_.show();
-    import({put(QStringLiteral("clat.1.log"), kFioLog), put(QStringLiteral("note.txt"), "hello")});
-    EXPECT_EQ(dialog_.list()->topLevelItemCount(), 2) << "those of the import before are gone";
-    EXPECT_TRUE(dialog_.isVisible()) << "it asks a question";
+    const QByteArray other = QByteArray(kDisk).replace("\"h\"", "\"other\"");
+    import({put(QStringLiteral("other.json"), other.constData()),
+            put(QStringLiteral("clat.1.log"), kFioLog)});
+    EXPECT_EQ(dialog_.list()->topLevelItemCount(), 2) << "that of the import before is gone";
+    EXPECT_TRUE(dialog_.isVisible()) << "one asks a question";
     EXPECT_EQ(left.count(), 1);
     dialog_.close();
     EXPECT_EQ(left.count(), 2) << "closed by hand, the same";
