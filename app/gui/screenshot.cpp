@@ -22,6 +22,8 @@ namespace {
 /// Of ExploreWidget::kindActions(), in their order.
 constexpr std::array kChartPages{"runs", "samples", "map", "percentiles", "histogram", "stacks"};
 
+constexpr int kLibraryMs = 10'000;  ///< the longest that it takes to take a study in
+
 void save(QWidget* widget, const QString& file) {
     const bool saved = widget->grab().save(file);
     QApplication::exit(saved ? 0 : 1);
@@ -35,9 +37,15 @@ void startWhenReady(MainWindow& window, const ScreenshotOptions& options) {
     }
     form->startButton()->click();
     if (options.wait) {
-        QObject::connect(&window, &MainWindow::resultShown, &window, [&window, options] {
-            QTimer::singleShot(1000, &window, [&window, options] { save(&window, options.file); });
-        });
+        const auto saveIn = [&window, options](int ms) {
+            QTimer::singleShot(ms, &window, [&window, options] { save(&window, options.file); });
+        };
+        QObject::connect(&window, &MainWindow::resultShown, &window, [saveIn] { saveIn(1000); });
+        // Also where the library cannot take it in.
+        QObject::connect(
+            window.study(), &StudyFeed::measured, &window, [saveIn] { saveIn(kLibraryMs); });
+        QObject::connect(
+            window.measurement(), &MeasureFeed::recordMissed, &window, [saveIn] { saveIn(0); });
         return;
     }
     QTimer::singleShot(static_cast<int>(options.seconds * 1000), &window, [&window, options] {

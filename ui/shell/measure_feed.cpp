@@ -43,6 +43,17 @@ QString endWords(const LiveOutcome& outcome) {
 
 }  // namespace
 
+/// A measurement that began has a record; where its folder went, that went along.
+static QString whyNoRecord(const LiveOutcome& outcome) {
+    return outcome.kind == LiveOutcome::Kind::CouldNotStart || outcome.recordPath.isEmpty()
+               ? outcome.message
+               : (outcome.message + u'\n' +
+                  MeasureFeed::tr("The record %1 is gone: its folder was moved or deleted during "
+                                  "the measurement. If it was moved, open the record from there.")
+                      .arg(outcome.recordPath))
+                     .trimmed();
+}
+
 MeasureFeed::MeasureFeed(LibraryService* library, MeasurePage* page, QWidget* window)
     : QObject(window), library_(library), page_(page), window_(window) {
     makeActions();
@@ -225,9 +236,10 @@ void MeasureFeed::takeEnd() {
             if (!closing_ && outcome.kind != LiveOutcome::Kind::Played) {
                 openAndForget(new QMessageBox(QMessageBox::Warning,
                                               endWords(outcome),
-                                              outcome.message,
+                                              whyNoRecord(outcome),
                                               QMessageBox::Ok,
                                               window_));
+                Q_EMIT recordMissed();
             }
         }
     }

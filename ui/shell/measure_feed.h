@@ -53,6 +53,8 @@ public:
     bool takeIngested(const QString& record, qint64 study);
 
 Q_SIGNALS:
+    /// A measurement ended and nothing of it can be read; a message says why.
+    void recordMissed();
     void said(const QString& message);
     void pageWanted();  ///< the Measure tab must be in front
     /// Its record was read; null: nothing of it could be. `remark`: what went wrong, or "".
