@@ -25,8 +25,9 @@ StudyChart::StudyChart(QWidget* parent)
 void StudyChart::setStudy(const StudyForPlot& study) {
     const std::vector<StudyForPlot> studies{study};
     const PlotChoice choice = defaultChoice(studies);
-    setVisible(choice.has<RunsChart>());
-    if (!choice.has<RunsChart>()) {
+    const bool curve = choice.has<RunsChart>() && choice.x != "stages";
+    setVisible(curve);
+    if (!curve) {
         return;
     }
     BuiltPlot built = plotOfRuns(studies, choice);

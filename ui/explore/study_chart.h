@@ -10,9 +10,8 @@
 namespace throughline::ui {
 
 /// The chart of one study with its default axes, for the page that measured it. It may grow while
-/// runs end. Hidden where nothing was set and the study is samples over time, as a log of another
-/// tool is: those are the explorer's.
-/// Thread: GUI.
+/// runs end. Hidden where there is no curve: stages alone beside one run, and samples over time, as
+/// a log of another tool is. Thread: GUI.
 class StudyChart : public QWidget {
     Q_OBJECT
 public:

@@ -64,6 +64,8 @@ ResultPanel::ResultPanel(QWidget* parent) : QWidget(parent) {
     layout_->addWidget(remark_);
     layout_->addWidget(title_);
     buildVerdict();
+    bars_ = new LimitBars;
+    layout_->addWidget(bars_);
     layout_->addWidget(buildDetails(), 2);
     layout_->addWidget(buildButtons());
     for (QLabel* label : {remark_, headline_, figures_, grade_, sentence_, title_}) {
@@ -174,6 +176,7 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
         1, notes_->count() == 0 ? tr("Notes") : tr("Notes (%1)").arg(notes_->count()));
     details_->setTabEnabled(1, notes_->count() > 0);
     details_->setCurrentIndex(notes_->hasErrors() ? 1 : 0);
+    bars_->setBars(study ? limitBarsOf(*study) : std::vector<LimitBar>());
     showVerdict();
     doubt_->button()->setEnabled(spec_known);
     again_->setEnabled(spec_known);

@@ -12,6 +12,7 @@
 #include "engine/record/study.h"
 #include "engine/spec/spec.h"
 #include "ui/bridge/library_service.h"
+#include "ui/study/limit_bars.h"
 #include "ui/study/notes_list.h"
 #include "ui/study/notice_band.h"
 #include "ui/study/run_table.h"
@@ -65,6 +66,7 @@ private:
     QToolButton* why_ = nullptr;  ///< unfolds the sentence
     QLabel* sentence_ = nullptr;
     QVBoxLayout* layout_ = nullptr;
+    LimitBars* bars_ = nullptr;
     QWidget* chart_ = nullptr;
     QTabWidget* details_ = nullptr;  ///< runs, notes
     RunTable* table_ = nullptr;

@@ -106,6 +106,40 @@ TEST_F(ResultPanelTest, DisturbanceStandsInABandWithAButton) {
 }
 
 // Goal: what a verdict refers to can be read on the page.
+// Goal: who limits is marked, and nobody where the measurement was disturbed. Method: the same
+// ceilings with and without another program.
+TEST_F(ResultPanelTest, TheBarsShowTheStagesAloneAndMarkTheLimit) {
+    const auto with_ceilings = [](record::Study& study) {
+        const auto add = [&study](const char* stages, double rate) {
+            record::RunData run = study.runs.back();
+            run.started.settings["stages"] = std::string(stages);
+            run.started.settings["decode.threads"] = std::int64_t{3};
+            run.metrics["images_per_second"] = {.value = rate};
+            study.runs.insert(study.runs.begin(), run);  // they come first
+        };
+        add("storage", 8000.0);
+        add("decode", 310.0);
+        for (std::size_t i = 0; i < study.runs.size(); ++i) {
+            record::RunData& run = study.runs[i];
+            run.started.run = static_cast<int>(i) + 1;
+            run.samples.clear();  // as read from the library: too few would be an objection
+        }
+    };
+    const auto bars = limitBarsOf(show(with_ceilings));
+    ASSERT_EQ(bars.size(), 3U);
+    EXPECT_EQ(bars[0].imagesPerSecond, 8000.0);
+    EXPECT_FALSE(bars[0].limits);
+    EXPECT_EQ(bars[1].imagesPerSecond, 310.0);
+    EXPECT_TRUE(bars[1].limits) << panel_.study()->verdict->sentence;
+    EXPECT_TRUE(bars[2].whole);
+    EXPECT_EQ(bars[2].imagesPerSecond, 300.0);
+    EXPECT_TRUE(panel_.findChild<LimitBars*>()->isVisible());
+    keepPicture(panel_, QStringLiteral("result-with-bars"));
+
+    EXPECT_TRUE(limitBarsOf(show([](record::Study&) {})).empty()) << "nothing was measured alone";
+    EXPECT_FALSE(panel_.findChild<LimitBars*>()->isVisible());
+}
+
 TEST_F(ResultPanelTest, FailedRunsSayWhyInNotesInFront) {
     show([](record::Study& changed) {
         for (record::RunData& run : changed.runs) {
