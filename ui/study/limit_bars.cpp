@@ -21,7 +21,7 @@ constexpr const char* kRate = "images_per_second";
 constexpr const char* kCeiling = "ceiling_images_per_second";
 constexpr double kBase = 10.0;
 constexpr double kBarShare = 0.6;  ///< of the height of a row
-constexpr int kGapPx = 8;
+constexpr int kBarGapPx = 8;
 
 struct StageName {
     const char* stage;
@@ -117,7 +117,7 @@ int LimitBars::rowHeight() const {
 }
 
 QSize LimitBars::sizeHint() const {
-    const int ticks = fontMetrics().height() + kGapPx;
+    const int ticks = fontMetrics().height() + kBarGapPx;
     return {fontMetrics().averageCharWidth() * 40,
             rowHeight() * static_cast<int>(bars_.size()) + ticks};
 }
@@ -137,9 +137,9 @@ void LimitBars::paintEvent(QPaintEvent*) {
         values = std::max(
             values, metrics.horizontalAdvance(tr("%1  limits").arg(rateText(bar.imagesPerSecond))));
     }
-    const QRectF area(names + kGapPx,
+    const QRectF area(names + kBarGapPx,
                       0,
-                      width() - names - values - 3 * kGapPx,
+                      width() - names - values - 3 * kBarGapPx,
                       rowHeight() * static_cast<double>(bars_.size()));
     const Scale scale = scaleOf(bars_);
     painter.setPen(theme.mutedText);
@@ -169,7 +169,7 @@ void LimitBars::paintEvent(QPaintEvent*) {
         painter.setPen(theme.text);
         painter.drawText(QRectF(0, top, names, row.height()), Qt::AlignVCenter, bar.name);
         const QString value = rateText(bar.imagesPerSecond);
-        painter.drawText(QRectF(drawn.right() + kGapPx, top, values, row.height()),
+        painter.drawText(QRectF(drawn.right() + kBarGapPx, top, values, row.height()),
                          Qt::AlignVCenter,
                          bar.limits ? tr("%1  limits").arg(value) : value);
         top += row.height();
