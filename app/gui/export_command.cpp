@@ -11,6 +11,7 @@
 #include "app/gui/words.h"
 #include "engine/store/library.h"
 #include "ui/charts/chart_kinds.h"
+#include "ui/charts/library_chart.h"
 #include "ui/charts/members.h"
 #include "ui/charts/plot_builder.h"
 #include "ui/charts/provenance.h"
@@ -26,39 +27,6 @@ namespace {
 constexpr double kScaleMin = 1.0;
 constexpr double kScaleMax = 3.0;
 constexpr int kSideMax = 10'000;
-
-std::set<std::int64_t> allRuns(const std::vector<StudyForPlot>& studies) {
-    std::set<std::int64_t> all;
-    for (const StudyForPlot& study : studies) {
-        for (const RunForPlot& run : study.runs) {
-            all.insert(run.id);
-        }
-    }
-    return all;
-}
-
-Result<void> readAllSamples(store::Library& library,
-                            const std::vector<StudyForPlot>& studies,
-                            const PlotChoice& choice,
-                            std::size_t cells,
-                            SampleCache& samples) {
-    for (const StudyForPlot& study : studies) {
-        for (const RunForPlot& run : study.runs) {
-            for (const std::string& metric : sampleKeysOf(run, choice)) {
-                auto series = readSamples(library,
-                                          {.study = study.uuid,
-                                           .run = run.id,
-                                           .metric = metric,
-                                           .stretch = {.cells = cells}});
-                if (!series) {
-                    return std::move(series).error();
-                }
-                samples[{run.id, metric}] = *std::move(series);
-            }
-        }
-    }
-    return {};
-}
 
 Result<PlotPage> pageOf(const QCommandLineParser& parser) {
     PlotPage page;
@@ -94,28 +62,6 @@ Result<PlotPage> pageOf(const QCommandLineParser& parser) {
     return page;
 }
 
-Result<BuiltPlot> builtChart(store::Library& library,
-                             const std::vector<StudyForPlot>& studies,
-                             const PlotChoice& choice,
-                             const ChosenCharts& chosen,
-                             std::size_t cells) {
-    SampleCache samples;
-    if (choice.has<SamplesChart>()) {
-        if (auto read = readAllSamples(library, studies, choice, cells, samples); !read) {
-            return read.error();
-        }
-    }
-    BuiltPlot built = buildPlot(
-        studies, choice, samples, chosen.runs ? idsOf(*chosen.runs, studies) : allRuns(studies));
-    for (PlotSeries& series : built.model.series) {
-        const bool hidden = isTickedByItself(series) &&
-                            chosen.hidden.count(curveIdOf(built.model, series, studies)) > 0;
-        series.visible = series.visible && !hidden;
-    }
-    built.model.emptyText = emptyTextOf(choice, built.model);
-    return built;
-}
-
 /// All of them, of which one at least has anything to show. What is missing goes to standard error.
 Result<std::vector<BuiltPlot>> builtCharts(store::Library& library,
                                            const std::vector<StudyForPlot>& studies,
@@ -124,7 +70,8 @@ Result<std::vector<BuiltPlot>> builtCharts(store::Library& library,
     std::vector<BuiltPlot> charts;
     QStringList missing;
     for (const PlotChoice& choice : chosen.choices) {
-        auto chart = builtChart(library, studies, choice, chosen, cells);
+        auto chart = chartFromLibrary(
+            library, studies, choice, {.runs = chosen.runs, .hidden = chosen.hidden}, cells);
         if (!chart) {
             return std::move(chart).error();
         }
@@ -243,7 +190,7 @@ Result<void> exportChart(const QCommandLineParser& parser) {
             **library,
             {.studies = *studies,
              .charts = chosen->choices,
-             .shown = chosen->runs ? idsOf(*chosen->runs, *studies) : allRuns(*studies)},
+             .shown = chosen->runs ? idsOf(*chosen->runs, *studies) : allRunsOf(*studies)},
             file);
     }
     // A picture shows no more than its pixels; a table has each sample.

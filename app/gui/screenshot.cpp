@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QDialog>
 #include <QTimer>
+#include <algorithm>
 #include <array>
 
 #include "ui/charts/plot_choice.h"
@@ -14,6 +15,7 @@
 #include "ui/library/merge_dialog.h"
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/shell/help_pages.h"
+#include "ui/shell/presentation.h"
 
 namespace throughline::ui {
 
@@ -23,6 +25,8 @@ namespace {
 constexpr std::array kChartPages{"runs", "samples", "map", "percentiles", "histogram", "stacks"};
 
 constexpr int kLibraryMs = 10'000;  ///< the longest that it takes to take a study in
+
+constexpr int kPresentPagesMax = 9;
 
 void save(QWidget* widget, const QString& file) {
     const bool saved = widget->grab().save(file);
@@ -141,7 +145,7 @@ void openLibraryDialog(MainWindow& window, const QString& page) {
         library->compare();
     } else if (!plotted.empty() &&
                (page == QLatin1String("figures") || page == QLatin1String("settings") ||
-                page == QLatin1String("result"))) {
+                page == QLatin1String("result") || page.startsWith(QLatin1String("present")))) {
         window.study()->choose({plotted.front()});
     }
     if (page == QLatin1String("bin")) {
@@ -194,6 +198,7 @@ QString screenshotFault(const ScreenshotOptions& options, const QStringList& fil
                       QStringLiteral("figures"),
                       QStringLiteral("figures:compare"),
                       QStringLiteral("settings"),
+                      QStringLiteral("present"),
                       QStringLiteral("explore:grid"),
                       QStringLiteral("explore:column"),
                       QStringLiteral("whatif"),
@@ -213,6 +218,9 @@ QString screenshotFault(const ScreenshotOptions& options, const QStringList& fil
     }
     for (const HelpPage& page : helpPages()) {
         known << QStringLiteral("help:%1").arg(page.id);
+    }
+    for (int page = 1; page <= kPresentPagesMax; ++page) {
+        known << QStringLiteral("present:%1").arg(page);
     }
     const QStringList parts = options.page.split(u':');
     if (!known.contains(parts.mid(0, 2).join(u':'))) {
@@ -254,6 +262,7 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
         : options.page == QLatin1String("result")           ? MainWindow::Page::Result
         : options.page.startsWith(QLatin1String("explore")) ? MainWindow::Page::Explore
         : options.page.startsWith(QLatin1String("whatif"))  ? MainWindow::Page::WhatIf
+        : options.page.startsWith(QLatin1String("present")) ? MainWindow::Page::Result
         : options.page.startsWith(QLatin1String("figures")) ? MainWindow::Page::Figures
         : options.page == QLatin1String("settings")         ? MainWindow::Page::Settings
                                                             : MainWindow::Page::Welcome;
@@ -278,6 +287,11 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
         openLibraryDialog(window, options.page);
         const int more_ms = finishWhatIf(window, options.page);
         QTimer::singleShot(more_ms, &window, [&window, options] {
+            if (options.page.startsWith(QLatin1String("present"))) {
+                window.present();
+                window.presentation()->view()->go(
+                    std::max(0, options.page.section(u':', 1).toInt() - 1));
+            }
             QWidget* shown = &window;
             for (QDialog* dialog : window.findChildren<QDialog*>()) {
                 shown = dialog->isVisible() ? dialog : shown;

@@ -68,6 +68,10 @@ int ExploreFeed::colourSlotOf(const std::string& uuid) {
     return colours_.slotOf(QString::fromStdString(uuid));
 }
 
+std::vector<int> ExploreFeed::colourSlotsOf(const QStringList& uuids) const {
+    return colours_.slotsOf(uuids);
+}
+
 int ExploreFeed::plottedSlotOf(const std::string& uuid) const {
     for (const StudyForPlot& study : explore_->document()->studies()) {
         if (study.uuid == QString::fromStdString(uuid)) {

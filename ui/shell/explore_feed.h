@@ -25,6 +25,8 @@ public:
     /// Shows this study's default chart as soon as it is among those set.
     void showStudy(qint64 id);
     int colourSlotOf(const std::string& uuid);
+    /// Of studies (their uuids) that are shown together.
+    std::vector<int> colourSlotsOf(const QStringList& uuids) const;
     /// That it is plotted with; < 0: it is not.
     int plottedSlotOf(const std::string& uuid) const;
     /// The file into which raw data are being written, the first of several; "" for none.

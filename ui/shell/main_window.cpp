@@ -17,6 +17,7 @@
 #include "ui/shell/demo.h"
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/shell/help_window.h"
+#include "ui/shell/presentation.h"
 #include "ui/shell/recent_files_menu.h"
 #include "ui/shell/whatif_feed.h"
 #include "ui/shell/window_layout.h"
@@ -379,6 +380,21 @@ void MainWindow::showPage(Page page) {
     } else if (page == Page::Settings) {
         tabs_->setCurrentWidget(study_feed_->settings());
     }
+}
+
+void MainWindow::present() {
+    if (presentation_ == nullptr) {
+        presentation_ = new Presentation({.library = &library_,
+                                          .study = study_feed_,
+                                          .charts = feed_,
+                                          .explore = explore_,
+                                          .whatIf = what_if_},
+                                         viewsFolder(),
+                                         this);
+        connect(presentation_, &Presentation::saved, messages_, &MessageBar::saySaved);
+        connect(presentation_, &Presentation::failed, messages_, &MessageBar::say);
+    }
+    presentation_->toggle(pages_->currentWidget() == tabs_ ? tabs_->currentWidget() : nullptr);
 }
 
 void MainWindow::showHelp(const QString& page) {

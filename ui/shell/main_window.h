@@ -25,6 +25,7 @@ namespace throughline::ui {
 class DiagnosticsDialog;
 class HelpWindow;
 class ImportDialog;
+class Presentation;
 class RecentFilesMenu;
 
 /// The window: studies on the left, as tabs what can be done and the pages of the chosen study, the
@@ -58,6 +59,9 @@ public:
     ExploreWidget* explore() { return explore_; }
     WhatIfPage* whatIf() { return what_if_; }
     MeasureFeed* measurement() { return measure_feed_; }
+    Presentation* presentation() { return presentation_; }
+    /// Of the tab in front; while it lasts, ends it.
+    void present();
     const EngineInfo& engine() const { return engine_; }
     /// Replaces the question that closing asks while a measurement runs or raw data are written.
     void setCloseQuestion(std::function<OnClose()> question) { close_question_ = question; }
@@ -118,6 +122,7 @@ private:
     ImportDialog* import_dialog_ = nullptr;
     HelpWindow* help_ = nullptr;
     RecentFilesMenu* recent_ = nullptr;
+    Presentation* presentation_ = nullptr;
 };
 
 }  // namespace throughline::ui

@@ -282,6 +282,11 @@ void MainWindow::buildViewMenu() {
               {QKeySequence(Qt::CTRL | Qt::Key_7)},
               tr("Show how the chosen study was measured, and what is said of it"),
               [this] { showPage(Page::Settings); });
+    view->add("explore",
+              tr("&Present"),
+              {QKeySequence(Qt::Key_F5)},
+              tr("Show result, charts and scenarios page by page to a room; Escape comes back"),
+              [this] { present(); });
     view->addSubMenu(tr("Studies' &charts"), explore_->viewActions());
     view->addSubMenu(tr("&Kind of chart"), explore_->kindActions());
     auto* saved = new SavedViewsMenu(viewsFolder(), explore_, library_panel_->undoStack(), this);

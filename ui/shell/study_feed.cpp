@@ -152,8 +152,7 @@ void StudyFeed::showMeasured(const StudyPtr& study, const QString& remark) {
     showResult(study, remark);
     std::vector<ChosenStudy> now;
     if (study) {
-        now.push_back(
-            {.row = {}, .study = study, .colourSlot = charts_->colourSlotOf(study->header.study)});
+        now.push_back({.row = {}, .study = study});
     }
     runs_.setStudies(std::move(now));
     Q_EMIT measured();

@@ -248,14 +248,16 @@ void ChartViews::showTested() {
     plots_[BackTest].caption->setToolTip(missing);
 }
 
+model::Input ChartViews::curveInput() const {
+    return static_cast<model::Input>(curve_input_->currentData().toInt());
+}
+
 void ChartViews::refresh() {
     const int column = document_->chosen();
     const auto index = static_cast<std::size_t>(column);
     switch (static_cast<View>(currentIndex())) {
         case Curve:
-            show(plots_[Curve],
-                 curvePlot(*document_,
-                           static_cast<model::Input>(curve_input_->currentData().toInt())));
+            show(plots_[Curve], curvePlot(*document_, curveInput()));
             plots_[Curve].caption->setText(
                 tr("Dotted: predicted, in the colours of the cards; markers: the scenarios, with "
                    "their 90 % intervals; stars, if any: measured."));

@@ -38,6 +38,7 @@ public:
     OffersPanel* offersPanel() { return offers_; }
     CatalogPanel* catalogPanel() { return catalog_; }
     CalibrationTable* calibrationTable() { return calibration_; }
+    model::Input curveInput() const;  ///< along which the curve is
     QString backTestText() const;
     /// What predictions for other image sizes rest on; "" without a study.
     QString remarkText() const;

@@ -25,6 +25,8 @@
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/shell/help_pages.h"
 #include "ui/shell/help_window.h"
+#include "ui/shell/presentation.h"
+#include "ui/shell/presentation.h"
 #include "ui/shell/recent_files_menu.h"
 #include "ui/shell/saved_views_menu.h"
 #include "ui/shell/shortcuts_dialog.h"
@@ -225,6 +227,51 @@ QStringList cutOff(const QWidget& window) {
 TEST_F(MainWindowTest, MissingEngineIsSaidWithTheReasonAndStartIsOff) {
     EXPECT_TRUE(window_->engine().problem.contains(QStringLiteral("/nowhere/throughline-engine")));
     EXPECT_FALSE(window_->measurePage()->form()->startButton()->isEnabled());
+}
+
+// Goal: a meeting sees pages, and the window is afterwards what it was. Method: a study, its chart
+// and a kept view are walked through by keys.
+TEST_F(MainWindowTest, PresentingCoversTheWindowAndChangesNothing) {
+    const QString path = folder_.filePath(QStringLiteral("one.tlrun"));
+    writeRecord(path, smallStudy("11111111-1111-4111-8111-111111111111", "Alpha", 3));
+    window_->openFiles({path});
+    auto* explore = window_->explore();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return explore->plot()->model().hasPoints(); }, kPatienceMs));
+    const SavedViews views(folder_.filePath(QStringLiteral("views")));
+    ASSERT_TRUE(views.save({.title = QStringLiteral("Slide one"),
+                            .choice = explore->document()->choice(),
+                            .studies = {QStringLiteral("11111111-1111-4111-8111-111111111111")}}));
+    const ExploreState before = explore->document()->state();
+    const int steps = window_->libraryPanel()->undoStack()->count();
+
+    window_->present();
+    PresentView* room = window_->presentation()->view();
+    ASSERT_NE(room, nullptr);
+    EXPECT_EQ(room->geometry(), window_->rect()) << "menus and panels are behind it";
+    EXPECT_TRUE(window_->isFullScreen());
+    const auto has = [&](const QString& headline) {
+        for (int i = 0; i < room->count(); ++i) {
+            room->go(i);
+            if (room->page().headline == headline && room->page().model.hasPoints()) {
+                return true;
+            }
+        }
+        return false;
+    };
+    EXPECT_TRUE(has(chartTitle(explore->plot()->model())));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return has(QStringLiteral("Slide one")); }, kPatienceMs));
+    QTest::keyClick(room, Qt::Key_Home);
+    QTest::keyClick(room, Qt::Key_Right);
+    QTest::keyClick(
+        room, Qt::Key_Z, Qt::ControlModifier);  // the window's commands are out of reach
+    QTest::keyClick(room, Qt::Key_Escape);
+
+    EXPECT_EQ(window_->presentation()->view(), nullptr);
+    EXPECT_FALSE(window_->isFullScreen());
+    EXPECT_TRUE(window_->menuBar()->isVisible());
+    EXPECT_TRUE(window_->findChild<QDockWidget*>()->isVisible());
+    EXPECT_TRUE(before.showsSame(explore->document()->state()));
+    EXPECT_EQ(window_->libraryPanel()->undoStack()->count(), steps);
 }
 
 TEST_F(MainWindowTest, F1ExplainsTheTabInFront) {
