@@ -155,7 +155,7 @@ void take(MainWindow& window, const StartRequest& request) {
     if (request.measure) {
         window.measurement()->showForm();
     }
-    window.openFiles(request.files);
+    window.importer()->open(request.files);
 }
 
 /// Later starts, questions about a control, and the end of the session reach the window.
@@ -244,7 +244,7 @@ int main(int argc, char** argv) {
     if (parser.isSet(QStringLiteral("screenshot"))) {
         takeScreenshot(window, screenshotOptions(parser));
     } else if (log.lastEndedBadly()) {
-        window.offerReport();
+        offerReport(&window);
     }
     return QApplication::exec();
 }

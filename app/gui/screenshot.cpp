@@ -247,7 +247,7 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
         return;
     }
     if (takesFiles(options.page)) {
-        ImportDialog* dialog = window.importDialog();
+        ImportDialog* dialog = window.importer()->dialog();
         QObject::connect(dialog, &ImportDialog::ended, dialog, [dialog, options] {
             saveImport(dialog, options);
         });
@@ -288,7 +288,7 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
         const int more_ms = finishWhatIf(window, options.page);
         QTimer::singleShot(more_ms, &window, [&window, options] {
             if (options.page.startsWith(QLatin1String("present"))) {
-                window.present();
+                window.presentation()->toggle(nullptr);
                 window.presentation()->view()->go(
                     std::max(0, options.page.section(u':', 1).toInt() - 1));
             }

@@ -274,23 +274,21 @@ void LibraryPanel::deleteStudies(const std::vector<std::int64_t>& ids) {
 }
 
 void LibraryPanel::showWhenListed(qint64 study) {
-    awaited_ = {study};
-    plotting_ = true;
+    awaited_ = {.studies = {study}, .plotted = true};
     takeAwaited();
 }
 
 void LibraryPanel::selectWhenListed(const Ids& studies) {
-    awaited_ = studies;
-    plotting_ = false;
+    awaited_ = {.studies = studies, .plotted = false};
     takeAwaited();
 }
 
 void LibraryPanel::takeAwaited() {
-    if (awaited_.empty() || !model_.indexOf(awaited_.front()).isValid()) {
+    if (awaited_.studies.empty() || !model_.indexOf(awaited_.studies.front()).isValid()) {
         return;
     }
-    const Ids studies = std::exchange(awaited_, {});
-    if (plotting_) {
+    const Ids studies = std::exchange(awaited_.studies, {});
+    if (awaited_.plotted) {
         plotStudy(studies.front(), false);
     } else {
         view_->select(studies);

@@ -112,8 +112,10 @@ private:
     StudyTreeView* view_ = nullptr;
     QLabel* empty_ = nullptr;
     QStackedLayout* stack_ = nullptr;
-    Ids awaited_;            ///< to be selected when they are listed
-    bool plotting_ = false;  ///< and plotted
+    struct {
+        Ids studies;  ///< to be selected when they are listed
+        bool plotted = false;
+    } awaited_;
     QList<QAction*> study_actions_;
     QList<QAction*> arrangement_actions_;
     QList<QAction*> library_actions_;

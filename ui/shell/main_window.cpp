@@ -3,7 +3,7 @@
 
 #include <QCloseEvent>
 #include <QDragEnterEvent>
-#include <QFileDialog>
+#include <QFileInfo>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
@@ -13,7 +13,6 @@
 
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
-#include "ui/library/import_dialog.h"
 #include "ui/shell/demo.h"
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/shell/help_window.h"
@@ -47,6 +46,31 @@ QString demoFolder() {
     return dataFolder() + QStringLiteral("/demo");
 }
 
+/// Whether the file that is being written may be given up; `question` replaces the box that asks.
+bool mayLeaveRawData(QWidget* window,
+                     const QString& file,
+                     const std::function<MainWindow::OnClose()>& question) {
+    if (file.isEmpty()) {
+        return true;
+    }
+    if (question) {
+        return question() != MainWindow::OnClose::Cancel;
+    }
+    QMessageBox box(QMessageBox::Question,
+                    MainWindow::tr("Raw data is being written"),
+                    MainWindow::tr("Discard the file, or wait until it is complete?"),
+                    QMessageBox::NoButton,
+                    window);
+    box.setInformativeText(
+        MainWindow::tr("%1 is not complete yet. Closing the window now deletes it.").arg(file));
+    QPushButton* close =
+        box.addButton(MainWindow::tr("&Discard it and close"), QMessageBox::DestructiveRole);
+    QPushButton* wait = box.addButton(MainWindow::tr("&Wait"), QMessageBox::RejectRole);
+    box.setDefaultButton(wait);
+    box.exec();
+    return box.clickedButton() == close;
+}
+
 }  // namespace
 
 MainWindow::MainWindow(QSettings* settings, QWidget* parent)
@@ -56,6 +80,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
     messages_ = new MessageBar;
     setStatusBar(messages_);
     library_panel_ = new LibraryPanel(&library_, settings_);
+    connectImport();
     buildPages();
     buildDock();
     buildMenus();
@@ -69,7 +94,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
-    delete import_dialog_;  // stops an import, which the library would otherwise wait for
+    delete importer_;
     library_panel_->forgetUndo();
     delete measure_feed_;
 }
@@ -79,7 +104,7 @@ void MainWindow::buildPages() {
     welcome_->setDemoObstacle(demoRecordings().isEmpty()
                                   ? tr("This build does not include the demo recordings.")
                                   : QString());
-    connect(welcome_, &WelcomePage::openAsked, this, &MainWindow::openDialog);
+    connect(welcome_, &WelcomePage::openAsked, importer_, &ImportFeed::askForFiles);
     connect(welcome_, &WelcomePage::demoAsked, this, &MainWindow::openDemo);
 
     measure_ = new MeasurePage(QString(), settings_);
@@ -96,6 +121,15 @@ void MainWindow::buildPages() {
     auto* what_if_feed = new WhatIfFeed(&library_, what_if_, this);
     connect(library_panel_, &LibraryPanel::plottedChanged, what_if_feed, &WhatIfFeed::setChecked);
     connect(what_if_feed, &WhatIfFeed::measureAgainAsked, measure_feed_, &MeasureFeed::fillForm);
+    presentation_ = new Presentation({.library = &library_,
+                                      .study = study_feed_,
+                                      .charts = feed_,
+                                      .explore = explore_,
+                                      .whatIf = what_if_},
+                                     viewsFolder(),
+                                     this);
+    connect(presentation_, &Presentation::saved, messages_, &MessageBar::saySaved);
+    connect(presentation_, &Presentation::failed, messages_, &MessageBar::say);
     buildTabs();
     pages_ = new QStackedWidget;
     pages_->addWidget(welcome_);
@@ -289,58 +323,21 @@ void MainWindow::takeEngine(const QJsonObject& answer, const QString& error) {
     Q_EMIT engineKnown();
 }
 
-void MainWindow::openDialog() {
-    const QString folder =
-        settings_->value(QStringLiteral("folders/open"), QDir::homePath()).toString();
-    const QStringList files = QFileDialog::getOpenFileNames(
-        this,
-        tr("Open results"),
-        folder,
-        tr("All results (*);;Throughline records (*.tlrun);;JSON (*.json);;Logs and text (*.log "
-           "*.txt *.out);;CSV (*.csv *.tsv)"));
-    if (!files.isEmpty()) {
-        settings_->setValue(QStringLiteral("folders/open"),
-                            QFileInfo(files.front()).absolutePath());
-        openFiles(files);
-    }
-}
-
-void MainWindow::openFiles(const QStringList& files) {
-    if (files.isEmpty()) {
-        return;
-    }
-    recent_->remember(files);
-    const bool records = std::ranges::all_of(files, [](const QString& file) {
-        return file.endsWith(QLatin1String(".tlrun")) && !QFileInfo(file).isDir();
+void MainWindow::connectImport() {
+    importer_ = new ImportFeed(&library_, settings_, this);
+    connect(importer_, &ImportFeed::opening, this, [this](const QStringList& files) {
+        recent_->remember(files);
     });
-    if (records) {
-        library_.ingest(files);
-    } else {
-        importDialog()->start(files);
-        importDialog()->show();
-        importDialog()->raise();
-    }
-}
-
-ImportDialog* MainWindow::importDialog() {
-    if (import_dialog_ == nullptr) {
-        import_dialog_ = new ImportDialog(&library_, this);
-        connect(import_dialog_, &ImportDialog::left, this, [this](const auto& came) {
-            const LibraryPanel::Ids studies(came.begin(), came.end());
-            library_panel_->selectWhenListed(studies);
-            study_feed_->choose(studies);
-            showPage(Page::Figures);
-            messages_->offer(tr("%n result(s) imported.", nullptr, static_cast<int>(came.size())),
-                             tr("Show in charts"),
-                             tr("Plot what was imported, and nothing else"),
-                             [this, studies] { showInCharts(studies); });
-        });
-        connect(import_dialog_, &ImportDialog::showAsked, this, [this](const auto& studies) {
-            showInCharts({studies.begin(), studies.end()});
-        });
-        connect(import_dialog_, &ImportDialog::openAsked, this, &MainWindow::openDialog);
-    }
-    return import_dialog_;
+    connect(importer_, &ImportFeed::came, this, [this](const LibraryPanel::Ids& studies) {
+        library_panel_->selectWhenListed(studies);
+        study_feed_->choose(studies);
+        showPage(Page::Figures);
+        messages_->offer(tr("%n result(s) imported.", nullptr, static_cast<int>(studies.size())),
+                         tr("Show in charts"),
+                         tr("Plot what was imported, and nothing else"),
+                         [this, studies] { showInCharts(studies); });
+    });
+    connect(importer_, &ImportFeed::chartAsked, this, &MainWindow::showInCharts);
 }
 
 void MainWindow::showInCharts(const LibraryPanel::Ids& studies) {
@@ -357,7 +354,7 @@ void MainWindow::openDemo() {
         },
         [this](Result<QStringList> files) {
             if (files) {
-                openFiles(*files);
+                importer_->open(*files);
             } else {
                 messages_->say(errorText(files.error()));
             }
@@ -382,21 +379,6 @@ void MainWindow::showPage(Page page) {
     }
 }
 
-void MainWindow::present() {
-    if (presentation_ == nullptr) {
-        presentation_ = new Presentation({.library = &library_,
-                                          .study = study_feed_,
-                                          .charts = feed_,
-                                          .explore = explore_,
-                                          .whatIf = what_if_},
-                                         viewsFolder(),
-                                         this);
-        connect(presentation_, &Presentation::saved, messages_, &MessageBar::saySaved);
-        connect(presentation_, &Presentation::failed, messages_, &MessageBar::say);
-    }
-    presentation_->toggle(pages_->currentWidget() == tabs_ ? tabs_->currentWidget() : nullptr);
-}
-
 void MainWindow::showHelp(const QString& page) {
     if (help_ == nullptr) {
         help_ = new HelpWindow(this);
@@ -416,21 +398,6 @@ void MainWindow::showHelp(const QString& page) {
     help_->activateWindow();
 }
 
-void MainWindow::offerReport() {
-    auto* box = new QMessageBox(QMessageBox::Information,
-                                tr("Throughline ended unexpectedly"),
-                                tr("Throughline ended unexpectedly last time."),
-                                QMessageBox::NoButton,
-                                this);
-    box->setInformativeText(tr(
-        "Your studies are intact, and a measurement that was running is shown again. You can save "
-        "a report for the developers. If this happens again, start throughline --safe-mode."));
-    const QPushButton* report = box->addButton(tr("&Save a report…"), QMessageBox::AcceptRole);
-    box->setDefaultButton(box->addButton(tr("&Continue"), QMessageBox::RejectRole));
-    connect(report, &QPushButton::clicked, this, [this] { showDiagnostics(); });
-    openAndForget(box);
-}
-
 DiagnosticsDialog* MainWindow::showDiagnostics() {
     auto* dialog = new DiagnosticsDialog(engine_, library_state_, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -443,34 +410,13 @@ DiagnosticsDialog* MainWindow::showDiagnostics() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (measure_feed_->mayClose(close_question_) && mayLeaveRawData()) {
+    if (measure_feed_->mayClose(close_question_) &&
+        mayLeaveRawData(this, feed_->rawDataInWork(), close_question_)) {
         keepLayout(*this, settings_);
         event->accept();
     } else {
         event->ignore();
     }
-}
-
-bool MainWindow::mayLeaveRawData() {
-    const QString file = feed_->rawDataInWork();
-    if (file.isEmpty()) {
-        return true;
-    }
-    if (close_question_) {
-        return close_question_() != OnClose::Cancel;
-    }
-    QMessageBox box(QMessageBox::Question,
-                    tr("Raw data is being written"),
-                    tr("Discard the file, or wait until it is complete?"),
-                    QMessageBox::NoButton,
-                    this);
-    box.setInformativeText(
-        tr("%1 is not complete yet. Closing the window now deletes it.").arg(file));
-    QPushButton* close = box.addButton(tr("&Discard it and close"), QMessageBox::DestructiveRole);
-    QPushButton* wait = box.addButton(tr("&Wait"), QMessageBox::RejectRole);
-    box.setDefaultButton(wait);
-    box.exec();
-    return box.clickedButton() == close;
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
@@ -481,8 +427,25 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-    openFiles(filesIn(event->mimeData()));
+    importer_->open(filesIn(event->mimeData()));
     event->acceptProposedAction();
+}
+
+void offerReport(MainWindow* window) {
+    auto* box = new QMessageBox(QMessageBox::Information,
+                                MainWindow::tr("Throughline ended unexpectedly"),
+                                MainWindow::tr("Throughline ended unexpectedly last time."),
+                                QMessageBox::NoButton,
+                                window);
+    box->setInformativeText(MainWindow::tr(
+        "Your studies are intact, and a measurement that was running is shown again. You can save "
+        "a report for the developers. If this happens again, start throughline --safe-mode."));
+    const QPushButton* report =
+        box->addButton(MainWindow::tr("&Save a report…"), QMessageBox::AcceptRole);
+    box->setDefaultButton(box->addButton(MainWindow::tr("&Continue"), QMessageBox::RejectRole));
+    QObject::connect(
+        report, &QPushButton::clicked, window, [window] { window->showDiagnostics(); });
+    openAndForget(box);
 }
 
 }  // namespace throughline::ui

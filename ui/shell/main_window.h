@@ -14,6 +14,7 @@
 #include "ui/library/library_panel.h"
 #include "ui/measure/measure_page.h"
 #include "ui/shell/explore_feed.h"
+#include "ui/shell/import_feed.h"
 #include "ui/shell/measure_feed.h"
 #include "ui/shell/message_bar.h"
 #include "ui/shell/study_feed.h"
@@ -24,7 +25,6 @@ namespace throughline::ui {
 
 class DiagnosticsDialog;
 class HelpWindow;
-class ImportDialog;
 class Presentation;
 class RecentFilesMenu;
 
@@ -40,17 +40,10 @@ public:
     explicit MainWindow(QSettings* settings, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Results of any kind, and folders of them. Records alone open at once; for others the list of
-    /// what became of each file is shown.
-    void openFiles(const QStringList& files);
-    /// The list of files taken in; made when it is first needed.
-    ImportDialog* importDialog();
     void openDemo();
     void showPage(Page page);
     /// Of the tab in front, or the page with this id.
     void showHelp(const QString& page = {});
-    /// The program before this one ended badly: offers a report about it.
-    void offerReport();
     DiagnosticsDialog* showDiagnostics();
 
     MeasurePage* measurePage() { return measure_; }
@@ -60,8 +53,7 @@ public:
     WhatIfPage* whatIf() { return what_if_; }
     MeasureFeed* measurement() { return measure_feed_; }
     Presentation* presentation() { return presentation_; }
-    /// Of the tab in front; while it lasts, ends it.
-    void present();
+    ImportFeed* importer() { return importer_; }
     const EngineInfo& engine() const { return engine_; }
     /// Replaces the question that closing asks while a measurement runs or raw data are written.
     void setCloseQuestion(std::function<OnClose()> question) { close_question_ = question; }
@@ -87,11 +79,10 @@ private:
     void connectLibrary();
     void askEngine();
     void takeEngine(const QJsonObject& answer, const QString& error);
-    void openDialog();
+    void connectImport();
     /// These and no others, in a chart that suits the first.
     void showInCharts(const LibraryPanel::Ids& studies);
     void takeIngested(qint64 study, const QString& uuid, const QString& path, const QString& why);
-    bool mayLeaveRawData();
 
     // main_window_menus.cpp
     void buildMenus();
@@ -119,10 +110,13 @@ private:
     StudyFeed* study_feed_ = nullptr;
     QDockWidget* dock_ = nullptr;
     LibraryPanel* library_panel_ = nullptr;
-    ImportDialog* import_dialog_ = nullptr;
+    ImportFeed* importer_ = nullptr;
     HelpWindow* help_ = nullptr;
     RecentFilesMenu* recent_ = nullptr;
     Presentation* presentation_ = nullptr;
 };
+
+/// The program before this one ended badly: offers a report about it.
+void offerReport(MainWindow* window);
 
 }  // namespace throughline::ui

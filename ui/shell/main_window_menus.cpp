@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The menu bar of the main window: each command with its keys and a tip.
 #include <QActionGroup>
-#include <QFileDialog>
 #include <QMenuBar>
 #include <QUndoGroup>
 #include <QWhatsThis>
@@ -13,6 +12,7 @@
 #include "ui/shell/demo.h"
 #include "ui/shell/help_window.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/presentation.h"
 #include "ui/shell/recent_files_menu.h"
 #include "ui/shell/saved_views_menu.h"
 #include "ui/shell/shortcuts_dialog.h"
@@ -155,27 +155,17 @@ void MainWindow::buildFileMenu() {
               {QKeySequence::Open, QKeySequence(Qt::CTRL | Qt::Key_I)},
               tr("Add records, and results of fio, iostat, nvidia-smi, training logs and more, "
                  "to the library"),
-              [this] { openDialog(); });
+              [this] { importer_->askForFiles(); });
     recent_ = new RecentFilesMenu(settings_, file);
     connect(recent_, &RecentFilesMenu::chosen, this, [this](const QString& chosen) {
-        openFiles({chosen});
+        importer_->open({chosen});
     });
     file->addMenu(recent_);
-    file->add(
-        "folder",
-        tr("Import &folder…"),
-        {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_I)},
-        tr("Import every result in a folder"),
-        [this] {
-            const QString folder = QFileDialog::getExistingDirectory(
-                this,
-                tr("Import a folder of results"),
-                settings_->value(QStringLiteral("folders/open"), QDir::homePath()).toString());
-            if (!folder.isEmpty()) {
-                settings_->setValue(QStringLiteral("folders/open"), folder);
-                openFiles({folder});
-            }
-        });
+    file->add("folder",
+              tr("Import &folder…"),
+              {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_I)},
+              tr("Import every result in a folder"),
+              [this] { importer_->askForFolder(); });
     file->add("explore",
               tr("Look at the &demo"),
               {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D)},
@@ -286,7 +276,10 @@ void MainWindow::buildViewMenu() {
               tr("&Present"),
               {QKeySequence(Qt::Key_F5)},
               tr("Show result, charts and scenarios page by page to a room; Escape comes back"),
-              [this] { present(); });
+              [this] {
+                  presentation_->toggle(pages_->currentWidget() == tabs_ ? tabs_->currentWidget()
+                                                                         : nullptr);
+              });
     view->addSubMenu(tr("Studies' &charts"), explore_->viewActions());
     view->addSubMenu(tr("&Kind of chart"), explore_->kindActions());
     auto* saved = new SavedViewsMenu(viewsFolder(), explore_, library_panel_->undoStack(), this);

@@ -20,13 +20,12 @@
 #include <map>
 
 #include "tests/ui/bridge/record_maker.h"
+#include "tests/ui/shell/main_window_fixture.h"
 #include "ui/library/import_dialog.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/shell/help_pages.h"
 #include "ui/shell/help_window.h"
-#include "ui/shell/presentation.h"
-#include "ui/shell/presentation.h"
 #include "ui/shell/recent_files_menu.h"
 #include "ui/shell/saved_views_menu.h"
 #include "ui/shell/shortcuts_dialog.h"
@@ -36,43 +35,6 @@
 
 namespace throughline::ui {
 namespace {
-
-constexpr int kPatienceMs = 10'000;
-
-/// A window with a data folder of its own and no engine.
-class MainWindowTest : public testing::Test {
-protected:
-    MainWindowTest() {
-        qputenv("THROUGHLINE_DATA_DIR", folder_.path().toLocal8Bit());
-        qputenv("THROUGHLINE_ENGINE", "/nowhere/throughline-engine");
-        settings_ = std::make_unique<QSettings>(folder_.filePath(QStringLiteral("window.ini")),
-                                                QSettings::IniFormat);
-        window_ = std::make_unique<MainWindow>(settings_.get());
-        window_->resize(1280, 720);
-        window_->show();
-        QCoreApplication::processEvents();
-    }
-    ~MainWindowTest() override {
-        window_.reset();
-        qunsetenv("THROUGHLINE_ENGINE");
-    }
-    QList<QAction*> allActions() const {
-        QList<QAction*> actions;
-        const auto menus = window_->menuBar()->findChildren<QMenu*>();
-        for (const QMenu* menu : menus) {
-            for (QAction* action : menu->actions()) {
-                if (!action->isSeparator() && action->menu() == nullptr) {
-                    actions << action;
-                }
-            }
-        }
-        return actions;
-    }
-
-    QTemporaryDir folder_;
-    std::unique_ptr<QSettings> settings_;
-    std::unique_ptr<MainWindow> window_;
-};
 
 TEST_F(MainWindowTest, KeptViewsAreUndone) {
     auto* menu = window_->findChild<SavedViewsMenu*>();
@@ -167,7 +129,7 @@ TEST_F(MainWindowTest, ShortcutsAreFilteredAndPaletteSaysWhenNothingIsFound) {
 TEST_F(MainWindowTest, ClosingAsksWhileRawDataAreWritten) {
     writeRecord(folder_.filePath(QStringLiteral("a.tlrun")),
                 smallStudy("11111111-1111-4111-8111-111111111111", "Alpha", 2));
-    window_->openFiles({folder_.filePath(QStringLiteral("a.tlrun"))});
+    window_->importer()->open({folder_.filePath(QStringLiteral("a.tlrun"))});
     ExploreWidget* explore = window_->explore();
     ASSERT_TRUE(
         QTest::qWaitFor([&] { return explore->document()->studies().size() == 1; }, kPatienceMs));
@@ -229,51 +191,6 @@ TEST_F(MainWindowTest, MissingEngineIsSaidWithTheReasonAndStartIsOff) {
     EXPECT_FALSE(window_->measurePage()->form()->startButton()->isEnabled());
 }
 
-// Goal: a meeting sees pages, and the window is afterwards what it was. Method: a study, its chart
-// and a kept view are walked through by keys.
-TEST_F(MainWindowTest, PresentingCoversTheWindowAndChangesNothing) {
-    const QString path = folder_.filePath(QStringLiteral("one.tlrun"));
-    writeRecord(path, smallStudy("11111111-1111-4111-8111-111111111111", "Alpha", 3));
-    window_->openFiles({path});
-    auto* explore = window_->explore();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return explore->plot()->model().hasPoints(); }, kPatienceMs));
-    const SavedViews views(folder_.filePath(QStringLiteral("views")));
-    ASSERT_TRUE(views.save({.title = QStringLiteral("Slide one"),
-                            .choice = explore->document()->choice(),
-                            .studies = {QStringLiteral("11111111-1111-4111-8111-111111111111")}}));
-    const ExploreState before = explore->document()->state();
-    const int steps = window_->libraryPanel()->undoStack()->count();
-
-    window_->present();
-    PresentView* room = window_->presentation()->view();
-    ASSERT_NE(room, nullptr);
-    EXPECT_EQ(room->geometry(), window_->rect()) << "menus and panels are behind it";
-    EXPECT_TRUE(window_->isFullScreen());
-    const auto has = [&](const QString& headline) {
-        for (int i = 0; i < room->count(); ++i) {
-            room->go(i);
-            if (room->page().headline == headline && room->page().model.hasPoints()) {
-                return true;
-            }
-        }
-        return false;
-    };
-    EXPECT_TRUE(has(chartTitle(explore->plot()->model())));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return has(QStringLiteral("Slide one")); }, kPatienceMs));
-    QTest::keyClick(room, Qt::Key_Home);
-    QTest::keyClick(room, Qt::Key_Right);
-    QTest::keyClick(
-        room, Qt::Key_Z, Qt::ControlModifier);  // the window's commands are out of reach
-    QTest::keyClick(room, Qt::Key_Escape);
-
-    EXPECT_EQ(window_->presentation()->view(), nullptr);
-    EXPECT_FALSE(window_->isFullScreen());
-    EXPECT_TRUE(window_->menuBar()->isVisible());
-    EXPECT_TRUE(window_->findChild<QDockWidget*>()->isVisible());
-    EXPECT_TRUE(before.showsSame(explore->document()->state()));
-    EXPECT_EQ(window_->libraryPanel()->undoStack()->count(), steps);
-}
-
 TEST_F(MainWindowTest, F1ExplainsTheTabInFront) {
     const std::pair<MainWindow::Page, const char*> pages[] = {
         {MainWindow::Page::Welcome, "start"},
@@ -288,7 +205,7 @@ TEST_F(MainWindowTest, F1ExplainsTheTabInFront) {
 }
 
 TEST_F(MainWindowTest, AfterACrashAReportIsOffered) {
-    window_->offerReport();
+    offerReport(window_.get());
     auto* box = window_->findChild<QMessageBox*>();
     ASSERT_NE(box, nullptr);
     EXPECT_TRUE(box->informativeText().contains(QStringLiteral("--safe-mode")));
@@ -416,10 +333,11 @@ TEST_F(MainWindowTest, ClosingStopsAnImport) {
         file.write(QByteArray("1000, 100, 0, 4096\n").repeated(20'000));
     }
     file.close();
-    QSignalSpy ended(window_->importDialog(), &ImportDialog::ended);
-    window_->openFiles({log});
+    QSignalSpy ended(window_->importer()->dialog(), &ImportDialog::ended);
+    window_->importer()->open({log});
     ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return window_->importDialog()->list()->topLevelItemCount() == 1; }, kPatienceMs));
+        [&] { return window_->importer()->dialog()->list()->topLevelItemCount() == 1; },
+        kPatienceMs));
 
     window_.reset();
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/import_feed.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <algorithm>
+
+#include "ui/library/import_dialog.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr auto kFolderKey = "folders/open";
+
+}  // namespace
+
+ImportFeed::ImportFeed(LibraryService* library, QSettings* settings, QWidget* window)
+    : QObject(window), library_(library), settings_(settings), window_(window) {}
+
+ImportFeed::~ImportFeed() {
+    delete dialog_;
+}
+
+void ImportFeed::open(const QStringList& files) {
+    if (files.isEmpty()) {
+        return;
+    }
+    Q_EMIT opening(files);
+    const bool records = std::ranges::all_of(files, [](const QString& file) {
+        return file.endsWith(QLatin1String(".tlrun")) && !QFileInfo(file).isDir();
+    });
+    if (records) {
+        library_->ingest(files);
+    } else {
+        dialog()->start(files);
+        dialog()->show();
+        dialog()->raise();
+    }
+}
+
+QString ImportFeed::lastFolder() const {
+    return settings_->value(QLatin1String(kFolderKey), QDir::homePath()).toString();
+}
+
+void ImportFeed::remember(const QString& folder) {
+    settings_->setValue(QLatin1String(kFolderKey), folder);
+}
+
+void ImportFeed::askForFiles() {
+    const QStringList files = QFileDialog::getOpenFileNames(
+        window_,
+        tr("Open results"),
+        lastFolder(),
+        tr("All results (*);;Throughline records (*.tlrun);;JSON (*.json);;Logs and text (*.log "
+           "*.txt *.out);;CSV (*.csv *.tsv)"));
+    if (!files.isEmpty()) {
+        remember(QFileInfo(files.front()).absolutePath());
+        open(files);
+    }
+}
+
+void ImportFeed::askForFolder() {
+    const QString folder =
+        QFileDialog::getExistingDirectory(window_, tr("Import a folder of results"), lastFolder());
+    if (!folder.isEmpty()) {
+        remember(folder);
+        open({folder});
+    }
+}
+
+ImportDialog* ImportFeed::dialog() {
+    if (dialog_ == nullptr) {
+        dialog_ = new ImportDialog(library_, window_);
+        const auto ids = [](const std::vector<qint64>& studies) {
+            return std::vector<std::int64_t>(studies.begin(), studies.end());
+        };
+        connect(dialog_, &ImportDialog::left, this, [this, ids](const auto& studies) {
+            Q_EMIT came(ids(studies));
+        });
+        connect(dialog_, &ImportDialog::showAsked, this, [this, ids](const auto& studies) {
+            Q_EMIT chartAsked(ids(studies));
+        });
+        connect(dialog_, &ImportDialog::openAsked, this, &ImportFeed::askForFiles);
+    }
+    return dialog_;
+}
+
+}  // namespace throughline::ui
