@@ -45,6 +45,8 @@ public:
     QString selectionText() const { return selection_->words(); }
     /// Runs of the plotted studies against a baseline.
 
+    /// As dropping it there does.
+    void putOnAxis(const QString& key, PlotSide side) { axes_->putOnAxis(key, side); }
     QList<QAction*> viewActions() const { return views_->viewActions(); }
     QList<QAction*> kindActions() const { return axes_->kindActions(); }
     QList<QAction*> exportActions() const { return exporter_->actions(); }

@@ -154,6 +154,13 @@ QWidget* MeasureForm::buildFooter() {
     return footer;
 }
 
+void MeasureForm::showSetting(const QString& words) {
+    fold_->setChecked(true);
+    settings_form_->search()->setText(words);
+    settings_form_->search()->setFocus(Qt::OtherFocusReason);
+    scroll_->ensureWidgetVisible(settings_form_->search());
+}
+
 void MeasureForm::setPreset(Preset preset) {
     const std::string title = spec_.title;
     const bool custom = preset == Preset::Custom;

@@ -36,6 +36,8 @@ public:
     /// A measurement runs already.
     void setBusy(bool busy);
     QPushButton* startButton() { return start_; }
+    /// Unfolds all settings and looks for this one.
+    void showSetting(const QString& words);
 
 Q_SIGNALS:
     void startAsked(const throughline::spec::StudySpec& spec);

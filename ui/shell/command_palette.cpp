@@ -1,69 +1,102 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/command_palette.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QKeyEvent>
-#include <QMenu>
-#include <QPointer>
+#include <QPainter>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
+
+#include "ui/style/theme.h"
+#include "ui/style/words_filter.h"
 
 namespace throughline::ui {
 
 namespace {
 
-/// "&Open…" -> "Open…"; "&&" is a sign of its own.
-QString plainText(QString text) {
-    return text.replace(QLatin1String("&&"), QStringLiteral("\x01"))
-        .remove(QChar(u'&'))
-        .replace(QStringLiteral("\x01"), QStringLiteral("&"));
-}
+constexpr std::size_t kShownMax = 200;  ///< nobody reads further: more letters are typed
+constexpr int kKindRole = Qt::UserRole + 1;
+constexpr int kGapPx = 12;
 
-void addCommands(const QMenu& menu, const QString& above, QList<Command>& commands) {
-    const QString path = above.isEmpty()
-                             ? plainText(menu.title())
-                             : above + QStringLiteral(" \u203A ") + plainText(menu.title());
-    for (QAction* action : menu.actions()) {
-        if (const QMenu* sub = action->menu()) {
-            addCommands(*sub, path, commands);
-        } else if (!action->isSeparator() && action->isVisible()) {
-            commands.push_back(
-                {.path = path + QStringLiteral(" \u203A ") + plainText(action->text()),
-                 .action = action});
-        }
+/// The title at the left, what it is at the right, in one line.
+class ThingDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter,
+               const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        const QString kind = index.data(kKindRole).toString();
+        const int width = option.fontMetrics.horizontalAdvance(kind) + kGapPx;
+        QStyleOptionViewItem whole = option;
+        initStyleOption(&whole, index);
+        QStyleOptionViewItem title = whole;
+        whole.text.clear();
+        whole.icon = QIcon();
+        QStyle* style = QApplication::style();
+        style->drawControl(QStyle::CE_ItemViewItem, &whole, painter, whole.widget);
+        title.rect.setRight(title.rect.right() - width);
+        title.backgroundBrush = Qt::NoBrush;
+        QStyledItemDelegate::paint(painter, title, index);
+        const bool selected = option.state.testFlag(QStyle::State_Selected);
+        painter->setPen(selected ? option.palette.color(QPalette::HighlightedText)
+                                 : currentTheme().mutedText);
+        painter->drawText(
+            option.rect.adjusted(0, 0, -kGapPx / 2, 0), Qt::AlignRight | Qt::AlignVCenter, kind);
     }
-}
+};
 
-bool matches(const QString& path, const QStringList& words) {
-    return std::ranges::all_of(
-        words, [&](const QString& word) { return path.contains(word, Qt::CaseInsensitive); });
+/// 0: the best.
+int rankOf(const Thing& thing, const QString& words) {
+    if (words.isEmpty() || thing.title.startsWith(words, Qt::CaseInsensitive)) {
+        return 0;
+    }
+    const QStringList parts = thing.title.split(u' ');
+    const bool begins = std::ranges::any_of(
+        parts, [&](const QString& part) { return part.startsWith(words, Qt::CaseInsensitive); });
+    return begins ? 1 : hasWords(thing.title, words) ? 2 : 3;
 }
 
 }  // namespace
 
-QList<Command> commandsOf(const QMenuBar& menus) {
-    QList<Command> commands;
-    for (const QAction* top : menus.actions()) {
-        if (const QMenu* menu = top->menu()) {
-            addCommands(*menu, QString(), commands);
+std::vector<const Thing*> thingsWith(const std::vector<Thing>& things,
+                                     const QString& words,
+                                     std::size_t most) {
+    const QString wanted = words.simplified();
+    std::vector<std::pair<int, const Thing*>> ranked;
+    for (const Thing& thing : things) {
+        if (hasWords(thing.title + u' ' + thing.kind + u' ' + thing.words, wanted)) {
+            ranked.emplace_back(rankOf(thing, wanted), &thing);
         }
     }
-    return commands;
+    std::ranges::stable_sort(ranked, {}, &std::pair<int, const Thing*>::first);
+    std::vector<const Thing*> found;
+    for (const auto& [rank, thing] : ranked) {
+        if (found.size() == most) {
+            break;
+        }
+        found.push_back(thing);
+    }
+    return found;
 }
 
-CommandPalette::CommandPalette(QList<Command> commands, QWidget* parent)
-    : QDialog(parent, Qt::Dialog | Qt::FramelessWindowHint), commands_(std::move(commands)) {
-    setWindowTitle(tr("Commands"));
+CommandPalette::CommandPalette(std::vector<Thing> things, QWidget* parent)
+    : QDialog(parent, Qt::Dialog | Qt::FramelessWindowHint), things_(std::move(things)) {
+    setWindowTitle(tr("Find"));
     setObjectName(QStringLiteral("commandPalette"));
     input_ = new QLineEdit;
-    input_->setPlaceholderText(tr("What do you want to do?"));
-    input_->setAccessibleName(tr("Command"));
+    input_->setPlaceholderText(tr("Find a command, study, view, quantity, setting or help page"));
+    input_->setAccessibleName(tr("Find"));
+    input_->setToolTip(tr("Enter goes there; Shift+Enter plots a study, or puts a quantity on x"));
     input_->setClearButtonEnabled(true);
     input_->installEventFilter(this);
     list_ = new QListWidget;
-    list_->setAccessibleName(tr("Matching commands"));
-    list_->setWordWrap(true);  // a long name is read to its end, without scrolling sideways
-    list_->setResizeMode(QListView::Adjust);
+    list_->setAccessibleName(tr("What was found"));
+    list_->setItemDelegate(new ThingDelegate(list_));
+    list_->setUniformItemSizes(true);
+    list_->setTextElideMode(Qt::ElideMiddle);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list_->setFocusPolicy(Qt::NoFocus);
     auto* layout = new QVBoxLayout(this);
@@ -74,7 +107,7 @@ CommandPalette::CommandPalette(QList<Command> commands, QWidget* parent)
     nothing_->setForegroundRole(QPalette::PlaceholderText);  // the theme's muted text
     layout->addWidget(nothing_, 1);
     const int line = fontMetrics().height();
-    resize(line * 40, line * 24);
+    resize(line * 44, line * 24);
     connect(input_, &QLineEdit::textChanged, this, &CommandPalette::showMatching);
     connect(input_, &QLineEdit::returnPressed, this, &CommandPalette::run);
     connect(list_, &QListWidget::itemActivated, this, &CommandPalette::run);
@@ -83,21 +116,15 @@ CommandPalette::CommandPalette(QList<Command> commands, QWidget* parent)
 }
 
 void CommandPalette::showMatching(const QString& words) {
-    const QStringList wanted = words.split(u' ', Qt::SkipEmptyParts);
     list_->clear();
-    for (qsizetype i = 0; i < commands_.size(); ++i) {
-        const Command& command = commands_[i];
-        if (!matches(command.path, wanted)) {
-            continue;
-        }
-        const QString keys = command.action->shortcut().toString(QKeySequence::NativeText);
-        auto* item = new QListWidgetItem(
-            command.action->icon(),
-            keys.isEmpty() ? command.path : tr("%1   (%2)").arg(command.path, keys),
-            list_);  // owned by the list
-        item->setData(Qt::UserRole, i);
-        item->setToolTip(command.action->statusTip());
-        if (!command.action->isEnabled()) {
+    for (const Thing* thing : thingsWith(things_, words, kShownMax)) {
+        auto* item = new QListWidgetItem(thing->icon, thing->title, list_);  // owned by the list
+        item->setData(Qt::UserRole, static_cast<qlonglong>(thing - things_.data()));
+        item->setData(kKindRole, thing->kind);
+        item->setToolTip(thing->tip);
+        item->setData(Qt::AccessibleTextRole,
+                      QStringLiteral("%1, %2").arg(thing->title, thing->kind));
+        if (!thing->enabled) {
             item->setFlags(item->flags() & ~(Qt::ItemIsEnabled | Qt::ItemIsSelectable));
         }
     }
@@ -116,10 +143,12 @@ void CommandPalette::run() {
     if (item == nullptr) {
         return;
     }
-    const QPointer<QAction> action = commands_[item->data(Qt::UserRole).toLongLong()].action;
+    const Thing thing = things_[static_cast<std::size_t>(item->data(Qt::UserRole).toLongLong())];
+    const bool shift = QApplication::keyboardModifiers().testFlag(Qt::ShiftModifier);
     accept();  // first, since a command may open a dialog of its own
-    if (action) {
-        action->trigger();
+    const auto& what = shift && thing.choose_with_shift ? thing.choose_with_shift : thing.choose;
+    if (what) {
+        what();
     }
 }
 

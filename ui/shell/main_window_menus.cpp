@@ -16,6 +16,7 @@
 #include "ui/shell/recent_files_menu.h"
 #include "ui/shell/saved_views_menu.h"
 #include "ui/shell/shortcuts_dialog.h"
+#include "ui/shell/things_to_find.h"
 #include "ui/style/icons.h"
 #include "ui/style/key_action.h"
 #include "ui/style/theme.h"
@@ -307,10 +308,10 @@ void MainWindow::buildViewMenu() {
 void MainWindow::buildHelpMenu() {
     auto* help = new CommandMenu(tr("&Help"), this);
     help->add("search",
-              tr("&Commands…"),
+              tr("F&ind…"),
               {QKeySequence(Qt::CTRL | Qt::Key_K)},
-              tr("Find a command by a few letters and run it"),
-              [this] { openAndForget(new CommandPalette(commandsOf(*menuBar()), this)); });
+              tr("Find a command, study, view, quantity, setting or help page by a few letters"),
+              [this] { openAndForget(new CommandPalette(thingsToFind(this), this)); });
     help->add("help",
               tr("&Help"),
               {QKeySequence(Qt::Key_F1)},

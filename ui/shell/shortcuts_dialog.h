@@ -6,7 +6,7 @@
 #include <QLineEdit>
 #include <QTableWidget>
 
-#include "ui/shell/command_palette.h"
+#include "ui/shell/commands.h"
 
 namespace throughline::ui {
 

@@ -15,6 +15,10 @@ std::string withoutHyphens(const QString& text) {
 
 }  // namespace
 
+bool hasWords(const QString& text, const QString& words) {
+    return matches(withoutHyphens(text), withoutHyphens(words));
+}
+
 WordsFilter::WordsFilter(int role, QObject* parent) : QSortFilterProxyModel(parent), role_(role) {}
 
 void WordsFilter::setWords(const QString& words) {

@@ -6,6 +6,9 @@
 
 namespace throughline::ui {
 
+/// Whether the text has all of these words, in any order; "resnet50" is found in "ResNet-50".
+bool hasWords(const QString& text, const QString& words);
+
 /// The rows that contain all words typed, in any order; "resnet50" is found in "ResNet-50".
 /// Thread: GUI.
 class WordsFilter : public QSortFilterProxyModel {

@@ -29,6 +29,7 @@
 #include "ui/shell/recent_files_menu.h"
 #include "ui/shell/saved_views_menu.h"
 #include "ui/shell/shortcuts_dialog.h"
+#include "ui/shell/things_to_find.h"
 #include "ui/shell/welcome_page.h"
 #include "ui/shell/window_layout.h"
 #include "ui/style/ui_style.h"
@@ -381,7 +382,7 @@ TEST_F(MainWindowTest, DiagnosticsNameLibraryAndMissingEngine) {
 }
 
 TEST_F(MainWindowTest, CommandPaletteFindsByLettersAndRuns) {
-    auto* palette = new CommandPalette(commandsOf(*window_->menuBar()), window_.get());
+    auto* palette = new CommandPalette(thingsOf(commandsOf(*window_->menuBar())), window_.get());
     EXPECT_GE(palette->list()->count(), allActions().size());  // sub-menus too
     bool ran = false;
     for (const Command& command : commandsOf(*window_->menuBar())) {
@@ -400,6 +401,44 @@ TEST_F(MainWindowTest, CommandPaletteFindsByLettersAndRuns) {
 }
 
 // A key that two enabled commands have does nothing at all.
+// Goal: Ctrl+K finds things, the best first. Method: a setting, a ready chart, a help page and a
+// study are gone to.
+TEST_F(MainWindowTest, PaletteFindsThingsAndGoesThere) {
+    writeRecord(folder_.filePath(QStringLiteral("a.tlrun")),
+                smallStudy("11111111-1111-4111-8111-111111111111", "Alpha of the lab", 2));
+    window_->importer()->open({folder_.filePath(QStringLiteral("a.tlrun"))});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !window_->explore()->document()->fields().empty(); },
+                                kPatienceMs));
+    const auto go = [&](const QString& words, const QString& kind) {
+        const auto things = thingsToFind(window_.get());
+        for (const Thing* thing : thingsWith(things, words, 50)) {
+            if (thing->kind == kind) {
+                thing->choose();
+                return thing->title;
+            }
+        }
+        return QString();
+    };
+    EXPECT_EQ(go(QStringLiteral("alpha lab"), QStringLiteral("Study")),
+              QStringLiteral("Alpha of the lab"));
+    EXPECT_TRUE(window_->study()->resultPage()->isVisible());
+    EXPECT_FALSE(go(QStringLiteral("queue depth"), QStringLiteral("Setting")).isEmpty());
+    EXPECT_TRUE(window_->measurePage()->isVisible());
+    EXPECT_TRUE(go(QStringLiteral("decode threads"), QStringLiteral("Quantity"))
+                    .startsWith(QStringLiteral("Decode threads")));
+    EXPECT_EQ(window_->explore()->document()->choice().y, "decode.threads");
+    EXPECT_FALSE(go(QStringLiteral("verdict means"), QStringLiteral("Help")).isEmpty());
+
+    const std::vector<Thing> ranked{
+        {.title = QStringLiteral("Show threads"), .kind = {}},
+        {.title = QStringLiteral("Settings"), .kind = {}, .words = QStringLiteral("threads")},
+        {.title = QStringLiteral("Threads"), .kind = {}}};
+    const auto found = thingsWith(ranked, QStringLiteral("threads"), 9);
+    ASSERT_EQ(found.size(), 3U);
+    EXPECT_EQ(found[0]->title, QStringLiteral("Threads"));
+    EXPECT_EQ(found[1]->title, QStringLiteral("Show threads"));
+}
+
 TEST_F(MainWindowTest, KeysOfTheWhatIfTabAreItsOwnAndInTheSheet) {
     window_->showPage(MainWindow::Page::WhatIf);
     const QList<Command> commands = commandsOf(*window_->menuBar());
