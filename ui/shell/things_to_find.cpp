@@ -18,7 +18,7 @@ QString words(const char* text) {
     return MainWindow::tr(text);
 }
 
-QString text(const std::string& of) {
+QString wordsOfEngine(const std::string& of) {
     return QString::fromStdString(of);
 }
 
@@ -26,13 +26,14 @@ void addStudies(MainWindow* window, std::vector<Thing>& things) {
     LibraryPanel* library = window->libraryPanel();
     for (const store::StudyRow& study : library->model()->studies()) {
         const std::int64_t id = study.id;
-        things.push_back({.title = text(study.title),
-                          .kind = words("Study"),
-                          .words = text(study.host + " " + study.tool + " " + study.device),
-                          .icon = icon(QStringLiteral("dataset")),
-                          .tip = words("Show the page of this study; with Shift, plot it"),
-                          .choose = [library, id] { Q_EMIT library->opened(id); },
-                          .choose_with_shift = [library, id] { library->togglePlotted({id}); }});
+        things.push_back(
+            {.title = wordsOfEngine(study.title),
+             .kind = words("Study"),
+             .words = wordsOfEngine(study.host + " " + study.tool + " " + study.device),
+             .icon = icon(QStringLiteral("dataset")),
+             .tip = words("Show the page of this study; with Shift, plot it"),
+             .choose = [library, id] { Q_EMIT library->opened(id); },
+             .choose_with_shift = [library, id] { library->togglePlotted({id}); }});
     }
 }
 
@@ -61,13 +62,13 @@ void addViews(MainWindow* window, std::vector<Thing>& things) {
 void addQuantities(MainWindow* window, std::vector<Thing>& things) {
     ExploreWidget* explore = window->explore();
     for (const Field& field : explore->document()->fields()) {
-        const auto put = [window, explore, key = text(field.key)](PlotSide side) {
+        const auto put = [window, explore, key = wordsOfEngine(field.key)](PlotSide side) {
             window->showPage(MainWindow::Page::Explore);
             explore->putOnAxis(key, side);
         };
         things.push_back({.title = field.title,
                           .kind = words("Quantity"),
-                          .words = text(field.key),
+                          .words = wordsOfEngine(field.key),
                           .icon = icon(QStringLiteral("explore")),
                           .tip = words("Show this quantity on y; with Shift, on x"),
                           .choose = [put] { put(PlotSide::Y); },
@@ -94,7 +95,7 @@ void addSettings(MainWindow* window, std::vector<Thing>& things) {
         const QString title = settingTitle(setting.key);
         things.push_back({.title = title,
                           .kind = words("Setting"),
-                          .words = text(spec::search_text(setting)),
+                          .words = wordsOfEngine(spec::search_text(setting)),
                           .icon = icon(QStringLiteral("settings")),
                           .tip = settingMeaning(setting),
                           .choose = [window, title] {
