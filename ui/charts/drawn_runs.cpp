@@ -93,21 +93,13 @@ void hideRunWithoutCurves(ExploreState& state,
     }
 }
 
-}  // namespace
-
-PointIds drawnRuns(const ExploreState& state, const std::vector<StudyForPlot>& studies) {
-    const PointIds chosen = state.runs ? idsOf(*state.runs, studies) : PointIds();
-    const bool none_chosen = state.runs && state.runs->empty();
-    return chosen.empty() && !none_chosen ? firstRuns(state, studies) : chosen;
-}
-
-ExploreState withCurve(ExploreState state,
-                       const std::vector<StudyForPlot>& studies,
-                       const PlotModel& model,
-                       const PlotSeries& series,
-                       bool drawn) {
+void setCurveDrawn(ExploreState& state,
+                   const std::vector<StudyForPlot>& studies,
+                   const PlotModel& model,
+                   const PlotSeries& series,
+                   bool drawn) {
     const RunOfStudy run = findRun(studies, series.run);
-    if (!isTickedByItself(series)) {
+    if (!isDrawnByItself(series)) {
         if (run.run != nullptr) {
             setRunDrawn(state, studies, run, drawn);
         }
@@ -117,6 +109,40 @@ ExploreState withCurve(ExploreState state,
         state.hidden.insert(curveIdOf(model, series, studies));
         if (run.run != nullptr) {
             hideRunWithoutCurves(state, studies, model, run);
+        }
+    }
+}
+
+}  // namespace
+
+PointIds drawnRuns(const ExploreState& state, const std::vector<StudyForPlot>& studies) {
+    const PointIds chosen = state.runs ? idsOf(*state.runs, studies) : PointIds();
+    const bool none_chosen = state.runs && state.runs->empty();
+    return chosen.empty() && !none_chosen ? firstRuns(state, studies) : chosen;
+}
+
+ExploreState withCurves(ExploreState state,
+                        const std::vector<StudyForPlot>& studies,
+                        const PlotModel& model,
+                        const SeriesSet& drawn) {
+    for (std::size_t s = 0; s < model.series.size(); ++s) {
+        const bool is_drawn = drawn.count(s) > 0;
+        if (model.series[s].visible != is_drawn) {
+            setCurveDrawn(state, studies, model, model.series[s], is_drawn);
+        }
+    }
+    return state;
+}
+
+ExploreState withAllCurves(ExploreState state,
+                           const std::vector<StudyForPlot>& studies,
+                           const PlotModel& model) {
+    for (const PlotSeries& series : model.series) {
+        if (isDrawnByItself(series)) {
+            state.hidden.erase(curveIdOf(model, series, studies));
+        }
+        if (series.run != 0) {
+            state.runs.reset();
         }
     }
     return state;

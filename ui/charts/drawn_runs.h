@@ -14,12 +14,15 @@ namespace throughline::ui {
 /// a chart.
 PointIds drawnRuns(const ExploreState& state, const std::vector<StudyForPlot>& studies);
 
-/// The state in which a curve of `model` is drawn or not: the same curve in every chart, whatever
-/// it is called there.
-ExploreState withCurve(ExploreState state,
-                       const std::vector<StudyForPlot>& studies,
-                       const PlotModel& model,
-                       const PlotSeries& series,
-                       bool drawn);
+/// The state in which of the curves of `model` these are drawn and no others: the same curves in
+/// every chart, whatever they are called there.
+ExploreState withCurves(ExploreState state,
+                        const std::vector<StudyForPlot>& studies,
+                        const PlotModel& model,
+                        const SeriesSet& drawn);
+/// The state in which nobody chose among the curves of `model`.
+ExploreState withAllCurves(ExploreState state,
+                           const std::vector<StudyForPlot>& studies,
+                           const PlotModel& model);
 
 }  // namespace throughline::ui

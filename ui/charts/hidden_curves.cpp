@@ -9,7 +9,7 @@ bool operator<(const CurveId& a, const CurveId& b) {
     return std::tie(a.study, a.run, a.curve, a.axis) < std::tie(b.study, b.run, b.curve, b.axis);
 }
 
-bool isTickedByItself(const PlotSeries& series) {
+bool isDrawnByItself(const PlotSeries& series) {
     return series.run == 0 || !series.member.isEmpty();
 }
 

@@ -21,12 +21,12 @@ struct CurveId {
 };
 bool operator<(const CurveId& a, const CurveId& b);
 
-/// The curves that are not ticked in the legend. A curve that is a whole run is none of them: see
+/// The curves that are not drawn. A curve that is a whole run is none of them: see
 /// ExploreState::runs.
 using HiddenCurves = std::set<CurveId>;
 
-/// Whether a curve is ticked by itself, not as a run.
-bool isTickedByItself(const PlotSeries& series);
+/// Whether a curve is drawn or not by itself, not as a run.
+bool isDrawnByItself(const PlotSeries& series);
 
 /// `series` is one of the model's.
 CurveId curveIdOf(const PlotModel& model,

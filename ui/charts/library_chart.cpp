@@ -54,7 +54,7 @@ Result<BuiltPlot> chartFromLibrary(store::Library& library,
     BuiltPlot built = buildPlot(
         studies, choice, samples, drawn.runs ? idsOf(*drawn.runs, studies) : allRunsOf(studies));
     for (PlotSeries& series : built.model.series) {
-        const bool hidden = isTickedByItself(series) &&
+        const bool hidden = isDrawnByItself(series) &&
                             drawn.hidden.contains(curveIdOf(built.model, series, studies));
         series.visible = series.visible && !hidden;
     }

@@ -4,6 +4,7 @@
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSignalBlocker>
 #include <algorithm>
 
@@ -48,6 +49,11 @@ FieldPicker* AxisBar::addPicker(const QString& name, QLabel* label, PlotSide sid
     connect(picker, &FieldPicker::keyChosen, document_, [this, side](const QString& key) {
         document_->setAxis(side, key.toStdString());
     });
+    picker->setContextMenuPolicy(Qt::CustomContextMenu);
+    picker->lineEdit()->setContextMenuPolicy(Qt::NoContextMenu);  // its copy and paste have keys
+    connect(picker, &QWidget::customContextMenuRequested, this, [this, picker, side] {
+        Q_EMIT menuAsked(side, picker->mapToGlobal(picker->rect().bottomLeft()));
+    });
     return picker;
 }
 
@@ -75,6 +81,12 @@ void AxisBar::putOnAxis(const QString& key, PlotSide side) {
     if (offers(key, side)) {
         document_->setAxis(side, key.toStdString());
     }
+}
+
+void AxisBar::browse(PlotSide side) {
+    FieldPicker* picker = pickerOf(side);
+    picker->setFocus(Qt::OtherFocusReason);
+    picker->showPopup();
 }
 
 void AxisBar::setTitleOfX(const QString& title) {

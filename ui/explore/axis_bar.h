@@ -28,6 +28,14 @@ public:
     /// Where the chart itself says what x is.
     void setTitleOfX(const QString& title);
 
+    /// Opens the list to choose from.
+    void browse(PlotSide side);
+    bool canBrowse(PlotSide side) const { return pickerOf(side)->isEnabled(); }
+
+Q_SIGNALS:
+    /// A menu about the axis, at a place of the screen.
+    void menuAsked(throughline::ui::PlotSide side, const QPoint& at);
+
 private:
     FieldPicker* addPicker(const QString& name, QLabel* label, PlotSide side);
     QCheckBox* addLog(const QString& name);

@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QScrollBar>
 #include <QShortcut>
@@ -106,6 +107,29 @@ QString ChartTable::toTsv() {
         rows.push_back(order_->mapToSource(index).row());
     }
     return filled()->toTsv(rows);
+}
+
+void ChartTable::goToRun(std::int64_t run) {
+    const PlotTableModel* table = filled();
+    for (int row = 0; row < table->rowCount(); ++row) {
+        if (table->idOf(row) == run) {
+            setCurrentIndex(order_->mapFromSource(table->index(row, 0)));
+            setFocus(Qt::OtherFocusReason);
+            return;
+        }
+    }
+}
+
+void ChartTable::contextMenuEvent(QContextMenuEvent* event) {
+    const QModelIndex row = order_->mapToSource(currentIndex());
+    const auto point = row.isValid() ? model_->pointOf(row.row()) : std::nullopt;
+    if (!point) {
+        return;
+    }
+    const bool by_key = event->reason() == QContextMenuEvent::Keyboard;
+    const QPoint at = by_key ? visualRect(currentIndex()).bottomLeft() : event->pos();
+    Q_EMIT menuAsked({.part = PlotPlace::Part::Point, .point = *point},
+                     viewport()->mapToGlobal(at));
 }
 
 PointIds ChartTable::runsOfRows() const {

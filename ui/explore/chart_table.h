@@ -22,10 +22,17 @@ public:
     void setShown(bool shown);
     /// The selected rows, or all, as tab-separated text with headers.
     QString toTsv();
+    /// Goes to the row of this run.
+    void goToRun(std::int64_t run);
 
 Q_SIGNALS:
     void pointActivated(int series, int point);
     void noteAsked(int series, int point);
+    /// A menu about a row's point, at a place of the screen.
+    void menuAsked(const throughline::ui::PlotPlace& place, const QPoint& at);
+
+protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     void onKey(Qt::Key key, void (ChartTable::*what)(int, int));

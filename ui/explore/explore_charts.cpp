@@ -58,13 +58,6 @@ void ExploreCharts::setBrushing(bool on) {
     Q_EMIT brushingToggled(on);
 }
 
-void ExploreCharts::setSeriesVisible(int series, bool visible) {
-    const PlotModel& model = plot()->model();
-    if (const auto index = static_cast<std::size_t>(series); index < model.series.size()) {
-        document_->setCurveDrawn(model, model.series[index], visible);
-    }
-}
-
 void ExploreCharts::focus() const {
     plot()->setFocus(Qt::OtherFocusReason);
 }
@@ -169,7 +162,7 @@ void ExploreCharts::hideSeries(ChartPane* pane) const {
     const HiddenCurves& hidden = document_->state().hidden;
     for (std::size_t i = 0; i < model.series.size(); ++i) {
         const PlotSeries& series = model.series[i];
-        if (isTickedByItself(series)) {
+        if (isDrawnByItself(series)) {
             const bool hides =
                 !hidden.empty() && hidden.count(curveIdOf(model, series, document_->studies())) > 0;
             pane->plot()->setSeriesVisible(i, !hides);

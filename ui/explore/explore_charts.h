@@ -22,7 +22,6 @@ public:
     PlotView* plot() const { return grid_->current()->plot(); }  ///< the current chart's
     void setCrosshairShown(bool shown);
     void setBrushing(bool on);
-    void setSeriesVisible(int series, bool visible);  ///< of the current chart
     void focus() const;
 
 Q_SIGNALS:

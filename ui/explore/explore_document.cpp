@@ -330,8 +330,12 @@ void ExploreDocument::setNote(const QString& study, int run, const QString& text
     setChoice(withNote(choice(), study, run, text));
 }
 
-void ExploreDocument::setCurveDrawn(const PlotModel& model, const PlotSeries& series, bool drawn) {
-    apply(withCurve(state_, studies_, model, series, drawn));
+void ExploreDocument::drawCurves(const PlotModel& model, const SeriesSet& drawn) {
+    apply(withCurves(state_, studies_, model, drawn));
+}
+
+void ExploreDocument::drawAllCurves(const PlotModel& model) {
+    apply(withAllCurves(state_, studies_, model));
 }
 
 void ExploreDocument::setFilter(const RunFilter& filter) {

@@ -56,7 +56,10 @@ public:
     void showSamples(const RunOfStudy& run);  ///< of no other run
     /// Writes a text beside a run's point; empty: takes it away.
     void setNote(const QString& study, int run, const QString& text);
-    void setCurveDrawn(const PlotModel& model, const PlotSeries& series, bool drawn);
+    /// Of the curves of a chart these and no others.
+    void drawCurves(const PlotModel& model, const SeriesSet& drawn);
+    /// As before anybody chose some of them.
+    void drawAllCurves(const PlotModel& model);
     /// Shows these runs and no others. Selects none.
     void setFilter(const RunFilter& filter);
     void addChart();  ///< a quantity that is not shown yet, on the same x; it becomes current

@@ -27,20 +27,20 @@ QLabel* quietLabel(QWidget* parent) {
     return label;
 }
 
-/// "8 of 16 runs are ticked": where nobody chose which, so that none is missed.
-QString runsTicked(const PlotModel& model) {
+/// "8 of 16 runs are drawn": where nobody chose which, so that none is missed.
+QString runsDrawn(const PlotModel& model) {
     std::set<std::int64_t> all;
-    std::set<std::int64_t> ticked;
+    std::set<std::int64_t> drawn;
     for (const PlotSeries& series : model.series) {
         all.insert(series.run);
         if (series.visible) {
-            ticked.insert(series.run);
+            drawn.insert(series.run);
         }
     }
-    return ticked.size() == all.size()
+    return drawn.size() == all.size()
                ? QString()
-               : ExploreWidget::tr("%1 of %2 runs are ticked; tick others in the legend.")
-                     .arg(ticked.size())
+               : ExploreWidget::tr("%1 of %2 runs are drawn; Ctrl+click adds others in the legend.")
+                     .arg(drawn.size())
                      .arg(all.size());
 }
 
@@ -82,7 +82,16 @@ ExploreWidget::ExploreWidget(QUndoStack* undo, QWidget* parent)
                               this)),
       table_shown_(
           iconButton(QStringLiteral("table"), tr("Show the data as a table (Ctrl+T)"), this)),
-      remarks_(new RemarksButton(this)) {
+      remarks_(new RemarksButton(this)),
+      menus_(new ContextMenus({.document = document_,
+                               .charts = charts_,
+                               .axes = axes_,
+                               .legend = legend_,
+                               .table = table_,
+                               .points = points_,
+                               .exporter = exporter_,
+                               .quantities = fields_shown_},
+                              this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kMarginPx, kMarginPx, kMarginPx, kMarginPx);
     layout->setSpacing(kMarginPx);
@@ -125,7 +134,19 @@ void ExploreWidget::makeActions() {
     connect(table_, &ChartTable::pointActivated, points_, &PointActions::openRun);
     connect(table_, &ChartTable::noteAsked, points_, &PointActions::askNote);
     connect(points_, &PointActions::runActivated, this, &ExploreWidget::runActivated);
-    connect(legend_, &PlotLegend::visibilityChanged, charts_, &ExploreCharts::setSeriesVisible);
+    connect(points_, &PointActions::said, this, &ExploreWidget::said);
+    connect(menus_, &ContextMenus::said, this, &ExploreWidget::said);
+    connect(menus_, &ContextMenus::studyAsked, this, &ExploreWidget::studyAsked);
+    connect(menus_, &ContextMenus::tableWanted, this, [this] { setTableShown(true); });
+    connect(legend_, &PlotLegend::drawnWanted, document_, [this](const SeriesSet& series) {
+        document_->drawCurves(plot()->model(), series);
+    });
+    connect(legend_, &PlotLegend::allWanted, document_, [this] {
+        document_->drawAllCurves(plot()->model());
+    });
+    connect(legend_, &PlotLegend::lifted, this, [this](const SeriesSet& series) {
+        plot()->setLifted(series);
+    });
 }
 
 void ExploreWidget::makeFieldList() {
@@ -228,7 +249,7 @@ void ExploreWidget::showRemarks() {
     const ChartState& chart = document_->chart();
     QStringList all = charts()->current()->missing();
     if (isRunByRun(chart.choice.points()) && !document_->state().runs) {
-        all.prepend(runsTicked(plot()->model()));
+        all.prepend(runsDrawn(plot()->model()));
         all.removeAll(QString());
     }
     if (!chart.unpublished.isEmpty() && concernsPublished(document_->studies(), chart.choice)) {

@@ -9,6 +9,7 @@
 #include "ui/explore/chart_actions.h"
 #include "ui/explore/chart_exporter.h"
 #include "ui/explore/chart_table.h"
+#include "ui/explore/context_menus.h"
 #include "ui/explore/explore_charts.h"
 #include "ui/explore/explore_document.h"
 #include "ui/explore/field_list.h"
@@ -42,6 +43,7 @@ public:
     PlotTableModel* table() { return table_->filled(); }
     void setTableShown(bool shown);
     QStringList remarks() const { return remarks_->remarks(); }
+    ContextMenus* menus() const noexcept { return menus_; }
     QString selectionText() const { return selection_->words(); }
     /// Runs of the plotted studies against a baseline.
 
@@ -58,6 +60,8 @@ public:
 Q_SIGNALS:
     /// A run was clicked; the explorer itself shows its samples.
     void runActivated(const QString& study, qint64 run);
+    void studyAsked(const QString& uuid, throughline::ui::StudyAct act);
+    void said(const QString& message);
 
 private:
     void makeActions();
@@ -84,6 +88,7 @@ private:
     QAction* fields_shown_;
     QToolButton* table_shown_;
     RemarksButton* remarks_;
+    ContextMenus* menus_;
 };
 
 }  // namespace throughline::ui

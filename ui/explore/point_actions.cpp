@@ -2,7 +2,6 @@
 #include "ui/explore/point_actions.h"
 
 #include <QInputDialog>
-#include <QMenu>
 
 #include "ui/charts/pinned_notes.h"
 
@@ -16,16 +15,13 @@ PointActions::PointActions(ExploreDocument* document, ExploreCharts* charts, QWi
 
 void PointActions::connectPane(ChartPane* pane) {
     PlotView* plot = pane->plot();
-    plot->setContextMenuPolicy(Qt::CustomContextMenu);
     // The keys of a chart may come while another is current: it becomes so first.
     for (const auto& asked : {&PlotView::pointActivated, &PlotView::noteAsked}) {
         connect(plot, asked, pane, &ChartPane::chosen);
     }
-    connect(plot, &QWidget::customContextMenuRequested, pane, &ChartPane::chosen);
     // Queued: the answer changes the chart that is still handling the click.
     connect(plot, &PlotView::pointActivated, this, &PointActions::openRun, Qt::QueuedConnection);
     connect(plot, &PlotView::noteAsked, this, &PointActions::askNote, Qt::QueuedConnection);
-    connect(plot, &QWidget::customContextMenuRequested, this, &PointActions::showMenu);
 }
 
 RunOfStudy PointActions::runAt(int series, int point) const {
@@ -45,6 +41,9 @@ void PointActions::openRun(int series, int point) {
     Q_EMIT runActivated(run.study->uuid, run.run->id);
     if (!document_->choice().has<SamplesChart>()) {
         document_->showSamples(run);
+        Q_EMIT said(tr("These are the samples of run %1 of %2. Alt+Left goes back to the chart.")
+                        .arg(run.run->number)
+                        .arg(titleOf(*run.study)));
     }
 }
 
@@ -69,25 +68,6 @@ void PointActions::askNote(int series, int point) {
     if (given && chart == document_->state().current && document_->choice().has<RunsChart>()) {
         document_->setNote(uuid, number, text.trimmed());
     }
-}
-
-void PointActions::showMenu(const QPoint& at) {
-    PlotView* plot = charts_->plot();
-    const auto marked = plot->markedPoint();
-    if (!marked) {
-        return;
-    }
-    const int series = static_cast<int>(marked->series);
-    const int point = static_cast<int>(marked->point);
-    auto* menu = new QMenu(window_);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    QAction* samples = menu->addAction(
-        tr("&Samples of this run\tEnter"), this, [=, this] { openRun(series, point); });
-    samples->setEnabled(runAt(series, point).run != nullptr);
-    QAction* note =
-        menu->addAction(tr("Pin a &note\u2026\tN"), this, [=, this] { askNote(series, point); });
-    note->setEnabled(samples->isEnabled() && document_->choice().has<RunsChart>());
-    menu->popup(plot->mapToGlobal(at));
 }
 
 }  // namespace throughline::ui

@@ -8,25 +8,25 @@
 
 namespace throughline::ui {
 
-/// What can be done at a point of the current chart: its run's samples, a note, the menu of both.
+/// What can be done at a point of the current chart: its run's samples, a note.
 /// Thread: GUI.
 class PointActions : public QObject {
     Q_OBJECT
 public:
-    /// `window`: where its dialogs and menus lie.
+    /// `window`: where its dialogs lie.
     PointActions(ExploreDocument* document, ExploreCharts* charts, QWidget* window);
 
     void openRun(int series, int point);
     void askNote(int series, int point);
+    RunOfStudy runAt(int series, int point) const;  ///< none for the mean of several runs
 
 Q_SIGNALS:
     /// Its samples are shown.
     void runActivated(const QString& study, qint64 run);
+    void said(const QString& message);
 
 private:
     void connectPane(ChartPane* pane);
-    RunOfStudy runAt(int series, int point) const;  ///< none for the mean of several runs
-    void showMenu(const QPoint& at);
 
     ExploreDocument* document_;  // borrowed
     ExploreCharts* charts_;      // borrowed

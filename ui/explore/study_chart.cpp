@@ -16,9 +16,7 @@ StudyChart::StudyChart(QWidget* parent)
     layout->addWidget(plot_, 1);
     layout->addWidget(legend_);
     plot_->setWheelNeedsFocus(true);
-    connect(legend_, &PlotLegend::visibilityChanged, plot_, [this](int series, bool visible) {
-        plot_->setSeriesVisible(static_cast<std::size_t>(series), visible);
-    });
+    connectLegend(legend_, plot_);
     clear();
 }
 

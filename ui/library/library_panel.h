@@ -45,6 +45,8 @@ public:
     /// Plots these published studies, and no other published ones; one's own stay as they are.
     void plotPublished(const QStringList& uuids);
     void togglePlotted(const Ids& studies);
+    /// Makes it the study that others are compared with, or none.
+    void toggleBaseline(qint64 study);
     /// The selected studies, or where fewer than two are, those that are plotted.
     void compare();
     /// Takes all studies out of the charts, which can be undone.
@@ -88,7 +90,6 @@ private:
     void makeLibraryActions();
     void makeFilter();
     void search(const QString& text);
-    void toggleBaseline(qint64 study);
     void askBackup();
     void askRestore();
     void plotThose(const std::function<bool(const store::StudyRow& item)>& wanted);

@@ -86,6 +86,12 @@ void PlotCanvas::setSelected(PointIds ids) {
     }
 }
 
+void PlotCanvas::setLifted(const SeriesSet& series) {
+    if (picture_.setLifted(series)) {
+        update();
+    }
+}
+
 void PlotCanvas::setSharedHomeX(std::optional<Span> x) {
     if (picture_.setSharedHomeX(x)) {
         update();
@@ -130,16 +136,12 @@ void PlotCanvas::setAxisScales(AxisScale x, AxisScale y) {
     }
 }
 
-void PlotCanvas::toggleLogarithmicY() {
-    const bool linear = model().y.scale == AxisScale::Linear;
-    setAxisScales(model().x.scale, linear ? AxisScale::Logarithmic : AxisScale::Linear);
-    Q_EMIT scalesChanged(model().x.scale == AxisScale::Logarithmic,
-                         model().y.scale == AxisScale::Logarithmic);
-}
-
-void PlotCanvas::toggleLogarithmicX() {
-    const bool linear = model().x.scale == AxisScale::Linear;
-    setAxisScales(linear ? AxisScale::Logarithmic : AxisScale::Linear, model().y.scale);
+void PlotCanvas::toggleLogarithmic(Qt::Orientation axis) {
+    AxisScale x = model().x.scale;
+    AxisScale y = model().y.scale;
+    AxisScale& changed = axis == Qt::Horizontal ? x : y;
+    changed = changed == AxisScale::Linear ? AxisScale::Logarithmic : AxisScale::Linear;
+    setAxisScales(x, y);
     Q_EMIT scalesChanged(model().x.scale == AxisScale::Logarithmic,
                          model().y.scale == AxisScale::Logarithmic);
 }

@@ -57,6 +57,8 @@ public:
     /// Picked out: these are drawn as they are, all others dimmed. Empty: nothing is dimmed.
     const PointIds& selected() const noexcept { return picture_.selected(); }
     void setSelected(PointIds ids);
+    /// They stand out, the other curves are muted; empty: none.
+    void setLifted(const throughline::ui::SeriesSet& series);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -67,8 +69,7 @@ public Q_SLOTS:
     void redoZoom();
     void zoomBy(double factor);  ///< around the middle; < 1 zooms in
     void setCrosshairShown(bool shown);
-    void toggleLogarithmicY();
-    void toggleLogarithmicX();
+    void toggleLogarithmic(Qt::Orientation axis);
 
 Q_SIGNALS:
     void zoomChanged();

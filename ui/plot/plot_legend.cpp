@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plot/plot_legend.h"
 
+#include <QContextMenuEvent>
 #include <QIcon>
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPixmap>
 #include <QResizeEvent>
-#include <QSignalBlocker>
 #include <QStyle>
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
+#include "ui/plot/plot_canvas.h"
 #include "ui/plot/plot_paint.h"
 #include "ui/plot/plot_text.h"
 
@@ -22,6 +26,7 @@ constexpr int kWidthMax = 260;
 constexpr int kNarrowest = 200;  ///< that a splitter leaves it
 constexpr int kSeriesRole = Qt::UserRole;
 constexpr int kTextRole = Qt::UserRole + 1;  ///< as long as it is
+constexpr qreal kHiddenOpacity = 0.25;       ///< of the swatch of what is not drawn
 
 /// Whether a legend says the same of both.
 bool sameEntry(const PlotSeries& a, const PlotSeries& b) {
@@ -56,8 +61,12 @@ QString inTwoLines(const QString& text, const QFont& font, int width) {
            QFontMetrics(font).elidedText(rest, Qt::ElideMiddle, width);
 }
 
+QString wholeText(const QListWidgetItem* item) {
+    return item->data(kTextRole).toString();
+}
+
 bool isEntry(const QListWidgetItem* item) {
-    return item->flags().testFlag(Qt::ItemIsUserCheckable);
+    return item->data(kSeriesRole).isValid();
 }
 
 }  // namespace
@@ -71,39 +80,43 @@ PlotLegend::PlotLegend(QWidget* parent) : QListWidget(parent) {
     setResizeMode(QListView::Adjust);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
-    connect(this, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) {
-        if (isEntry(item)) {
-            Q_EMIT visibilityChanged(item->data(kSeriesRole).toInt(),
-                                     item->checkState() == Qt::Checked);
-        }
+    setSelectionMode(QAbstractItemView::NoSelection);
+    setMouseTracking(true);
+    connect(this, &QListWidget::itemEntered, this, [this](const QListWidgetItem* item) {
+        Q_EMIT lifted(seriesOf(item));
     });
-    connect(
-        ThemeNotifier::instance(), &ThemeNotifier::themeChanged, this, &PlotLegend::refreshIcons);
+    connect(this, &QListWidget::viewportEntered, this, [this] { Q_EMIT lifted({}); });
+    connect(ThemeNotifier::instance(), &ThemeNotifier::themeChanged, this, &PlotLegend::showDrawn);
 }
 
 void PlotLegend::setModelSeries(const PlotModel& model) {
-    if (isOf(model)) {
-        return;  // more points have come; where somebody is in the list stays
+    if (isOf(model)) {  // where somebody is in the list stays
+        bool same = true;
+        for (std::size_t s = 0; s < model.series.size(); ++s) {
+            same = same && model_.series[s].visible == model.series[s].visible;
+            model_.series[s].visible = model.series[s].visible;
+        }
+        if (!same) {
+            showDrawn();
+        }
+        return;
     }
-    const QSignalBlocker blocker(this);
     clear();
+    pressed_ = nullptr;
     model_ = PlotModel();
     model_.legendNote = model.legendNote;
     model_.x = model.x;
     model_.y = model.y;
     model_.z = model.z;
-    addHead(model.legendNote);
+    addHead(model.legendNote, false);
     QString head;
     for (const PlotSeries& series : model.series) {
         if (series.head != head) {
             head = series.head;
-            addHead(head);
+            addHead(head, true);
         }
         auto* item = new QListWidgetItem(this);  // owned by the list
-        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
-        item->setCheckState(series.visible ? Qt::Checked : Qt::Unchecked);
-        item->setToolTip(series.name);
-        item->setData(Qt::AccessibleTextRole, series.name);
+        item->setFlags(Qt::ItemIsEnabled);
         item->setData(kTextRole, series.label.isEmpty() ? series.name : series.label);
         item->setData(kSeriesRole, static_cast<int>(model_.series.size()));
         PlotSeries bare = series;
@@ -112,20 +125,47 @@ void PlotLegend::setModelSeries(const PlotModel& model) {
         }
         model_.series.push_back(std::move(bare));
     }
-    refreshIcons();
+    showDrawn();
     fitTexts();
     updateGeometry();
 }
 
-void PlotLegend::addHead(const QString& text) {
+void PlotLegend::addHead(const QString& text, bool ofSeries) {
     if (text.isEmpty()) {
         return;
     }
     auto* item = new QListWidgetItem(this);
-    item->setFlags(Qt::NoItemFlags);
+    item->setFlags(ofSeries ? Qt::ItemIsEnabled : Qt::NoItemFlags);
     item->setToolTip(text);
     item->setData(Qt::AccessibleTextRole, text);
     item->setData(kTextRole, text);
+}
+
+void PlotLegend::showDrawn() {
+    const bool several = model_.series.size() > 1;
+    for (int row = 0; row < count(); ++row) {
+        QListWidgetItem* at = item(row);
+        const SeriesSet of = seriesOf(at);
+        if (of.empty()) {
+            continue;
+        }
+        const QString hint = drawn() == of ? tr("Click to show all curves again")
+                             : isEntry(at) ? tr("Click to show only this curve; Ctrl+click to add "
+                                                "or remove it")
+                                           : tr("Click to show only these curves; Ctrl+click to "
+                                                "add or remove them");
+        const QString name = isEntry(at) ? model_.series[*of.begin()].name : wholeText(at);
+        at->setToolTip(several ? name + u'\n' + hint : name);
+        const bool hidden = isEntry(at) && !model_.series[*of.begin()].visible;
+        at->setData(Qt::AccessibleTextRole, hidden ? tr("%1, hidden").arg(name) : name);
+        at->setData(
+            Qt::ForegroundRole,
+            hidden || !isEntry(at) ? QVariant(QBrush(currentTheme().mutedText)) : QVariant());
+        QFont shown = font();
+        shown.setItalic(hidden);
+        at->setFont(shown);
+    }
+    refreshIcons();
 }
 
 QListWidgetItem* PlotLegend::entry(int series) const {
@@ -135,6 +175,119 @@ QListWidgetItem* PlotLegend::entry(int series) const {
         }
     }
     return nullptr;
+}
+
+SeriesSet PlotLegend::seriesOf(const QListWidgetItem* item) const {
+    SeriesSet series;
+    if (item == nullptr || !item->flags().testFlag(Qt::ItemIsEnabled)) {
+        return series;
+    }
+    for (std::size_t s = 0; s < model_.series.size(); ++s) {
+        const bool is_it = isEntry(item) ? item->data(kSeriesRole).toUInt() == s
+                                         : model_.series[s].head == wholeText(item);
+        if (is_it) {
+            series.insert(s);
+        }
+    }
+    return series;
+}
+
+SeriesSet PlotLegend::drawn() const {
+    SeriesSet series;
+    for (std::size_t s = 0; s < model_.series.size(); ++s) {
+        if (model_.series[s].visible) {
+            series.insert(s);
+        }
+    }
+    return series;
+}
+
+void PlotLegend::showOnly(const SeriesSet& series) {
+    if (series.empty()) {
+        return;
+    }
+    if (series == drawn()) {
+        Q_EMIT allWanted();
+    } else {
+        Q_EMIT drawnWanted(series);
+    }
+}
+
+void PlotLegend::toggle(const SeriesSet& series) {
+    SeriesSet next = drawn();
+    const bool all = std::ranges::includes(next, series);
+    for (const std::size_t s : series) {
+        if (all) {
+            next.erase(s);
+        } else {
+            next.insert(s);
+        }
+    }
+    if (!series.empty()) {
+        Q_EMIT drawnWanted(next);
+    }
+}
+
+void PlotLegend::mousePressEvent(QMouseEvent* event) {
+    QListWidget::mousePressEvent(event);
+    pressed_ = event->button() == Qt::LeftButton ? itemAt(event->position().toPoint()) : nullptr;
+}
+
+void PlotLegend::mouseReleaseEvent(QMouseEvent* event) {
+    QListWidget::mouseReleaseEvent(event);
+    QListWidgetItem* pressed = std::exchange(pressed_, nullptr);
+    if (event->button() != Qt::LeftButton || pressed == nullptr ||
+        pressed != itemAt(event->position().toPoint())) {
+        return;
+    }
+    const SeriesSet series = seriesOf(pressed);
+    if (event->modifiers().testFlag(Qt::ControlModifier)) {
+        toggle(series);
+    } else {
+        showOnly(series);
+    }
+}
+
+void PlotLegend::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            return showOnly(seriesOf(currentItem()));
+        case Qt::Key_Space:
+            return toggle(seriesOf(currentItem()));
+        default:
+            QListWidget::keyPressEvent(event);
+            Q_EMIT lifted(seriesOf(currentItem()));
+    }
+}
+
+void PlotLegend::focusInEvent(QFocusEvent* event) {
+    QListWidget::focusInEvent(event);
+    if (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason) {
+        Q_EMIT lifted(seriesOf(currentItem()));
+    }
+}
+
+void PlotLegend::focusOutEvent(QFocusEvent* event) {
+    QListWidget::focusOutEvent(event);
+    Q_EMIT lifted({});
+}
+
+void PlotLegend::contextMenuEvent(QContextMenuEvent* event) {
+    const bool by_key = event->reason() == QContextMenuEvent::Keyboard;
+    const QListWidgetItem* item = by_key ? currentItem() : itemAt(event->pos());
+    const SeriesSet series = seriesOf(item);
+    if (!series.empty()) {
+        const QPoint at = by_key ? visualItemRect(item).bottomLeft() : event->pos();
+        Q_EMIT menuAsked(series, viewport()->mapToGlobal(at));
+    }
+}
+
+bool PlotLegend::viewportEvent(QEvent* event) {
+    if (event->type() == QEvent::Leave) {
+        Q_EMIT lifted({});
+    }
+    return QListWidget::viewportEvent(event);
 }
 
 bool PlotLegend::isOf(const PlotModel& model) const {
@@ -151,8 +304,7 @@ bool PlotLegend::isOf(const PlotModel& model) const {
             continue;
         }
         const auto s = item(row)->data(kSeriesRole).toUInt();
-        const bool ticked = item(row)->checkState() == Qt::Checked;
-        if (ticked != model.series[s].visible || !sameEntry(model_.series[s], model.series[s])) {
+        if (!sameEntry(model_.series[s], model.series[s])) {
             return false;
         }
     }
@@ -160,7 +312,6 @@ bool PlotLegend::isOf(const PlotModel& model) const {
 }
 
 void PlotLegend::refreshIcons() {
-    const QSignalBlocker blocker(this);
     const qreal ratio = devicePixelRatioF();
     for (int row = 0; row < count(); ++row) {
         if (!isEntry(item(row))) {
@@ -172,9 +323,11 @@ void PlotLegend::refreshIcons() {
         pixmap.fill(Qt::transparent);
         QPainter painter(&pixmap);
         painter.setRenderHint(QPainter::Antialiasing);
+        const PlotSeries& series = model_.series[item(row)->data(kSeriesRole).toUInt()];
+        painter.setOpacity(series.visible ? 1.0 : kHiddenOpacity);
         paintSwatch(painter,
                     model_,
-                    model_.series[item(row)->data(kSeriesRole).toUInt()],
+                    series,
                     currentTheme(),
                     QRectF(QPointF(1, 0), QSizeF(kSwatchPx) - QSizeF(2, 0)));
         item(row)->setIcon(QIcon(pixmap));
@@ -188,7 +341,6 @@ int PlotLegend::textWidth(bool entry) const {
     option.text = QStringLiteral("-");
     option.features = QStyleOptionViewItem::HasDisplay;
     if (entry) {
-        option.features |= QStyleOptionViewItem::HasCheckIndicator;
         option.features |= QStyleOptionViewItem::HasDecoration;
         option.decorationSize = kSwatchPx;
     }
@@ -198,10 +350,9 @@ int PlotLegend::textWidth(bool entry) const {
 }
 
 void PlotLegend::fitTexts() {
-    const QSignalBlocker blocker(this);
     for (int row = 0; row < count(); ++row) {
         const int width = textWidth(isEntry(item(row)));
-        const QString text = item(row)->data(kTextRole).toString();
+        const QString text = wholeText(item(row));
         const bool is_scale =
             isEntry(item(row)) &&
             model_.series[item(row)->data(kSeriesRole).toUInt()].kind == SeriesKind::Cells;
@@ -225,14 +376,28 @@ QSize PlotLegend::sizeHint() const {
     const int beside = 2 * kSwatchPx.width() + 2 * frameWidth();
     int width = 0;
     for (int row = 0; row < count(); ++row) {
-        width = std::max(
-            width, fontMetrics().horizontalAdvance(item(row)->data(kTextRole).toString()) + beside);
+        width = std::max(width, fontMetrics().horizontalAdvance(wholeText(item(row))) + beside);
     }
     return {std::clamp(width, kWidthMin, kWidthMax), 120};
 }
 
 QSize PlotLegend::minimumSizeHint() const {
     return {std::min(sizeHint().width(), kNarrowest), 60};
+}
+
+void connectLegend(PlotLegend* legend, PlotCanvas* plot) {
+    const auto draw = [legend, plot](const auto& isDrawn) {
+        for (std::size_t s = 0; s < plot->model().series.size(); ++s) {
+            plot->setSeriesVisible(s, isDrawn(s));
+        }
+        legend->setModelSeries(plot->model());
+    };
+    QObject::connect(legend, &PlotLegend::drawnWanted, plot, [draw](const SeriesSet& series) {
+        draw([&](std::size_t s) { return series.count(s) > 0; });
+    });
+    QObject::connect(
+        legend, &PlotLegend::allWanted, plot, [draw] { draw([](std::size_t) { return true; }); });
+    QObject::connect(legend, &PlotLegend::lifted, plot, &PlotCanvas::setLifted);
 }
 
 }  // namespace throughline::ui

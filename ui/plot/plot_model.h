@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -148,6 +149,8 @@ struct PlotLevel {
     QString text{};      ///< without the value, which is added
     int colourSlot = 0;  ///< of the study it comes from; < 0: nobody's
 };
+
+using SeriesSet = std::set<std::size_t>;  ///< of a model, by their index
 
 /// Its name as it goes on, in a legend too: ", Read IOPS".
 inline void appendToName(PlotSeries& series, const QString& more) {

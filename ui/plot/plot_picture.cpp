@@ -46,7 +46,7 @@ const QPixmap& PlotPicture::pixmap() {
     if (picture_stale_) {
         paint();
     }
-    if (selected_.empty() || !model_.hasPoints()) {
+    if (selected_placed_.empty() || !model_.hasPoints()) {
         return picture_;
     }
     if (selection_stale_) {
@@ -110,6 +110,7 @@ void PlotPicture::setLook(PlotLook look) {
 bool PlotPicture::setModel(PlotModel model) {
     const bool same_axes = sameAxes(model_, model) && model_.hasPoints();
     model_ = std::move(model);
+    lifted_.clear();  // their indices may be others'
     if (!same_axes) {
         zoom_ = ZoomStack();
     }
@@ -132,9 +133,27 @@ void PlotPicture::placeHome() {
 }
 
 void PlotPicture::placeSelection() {
-    selected_placed_ =
-        selected_.empty() ? std::vector<PlacedSeries>() : placedOf(selected_, model_, placed_);
     selection_stale_ = true;
+    selected_placed_.clear();
+    const auto isLifted = [&](std::size_t s) { return lifted_.count(s) > 0; };
+    bool any = false;
+    bool others = false;
+    for (std::size_t s = 0; s < placed_.size(); ++s) {
+        any = any || (placed_[s].visible && isLifted(s));
+        others = others || (placed_[s].visible && !isLifted(s));
+    }
+    if (any && others) {
+        PlacedSeries none;  // not their millions of points
+        none.visible = false;
+        selected_placed_.assign(placed_.size(), none);
+        for (const std::size_t s : lifted_) {
+            if (s < placed_.size()) {
+                selected_placed_[s] = placed_[s];
+            }
+        }
+    } else if (!selected_.empty()) {
+        selected_placed_ = placedOf(selected_, model_, placed_);
+    }
 }
 
 bool PlotPicture::setSeriesVisible(std::size_t series, bool visible) {
@@ -187,6 +206,15 @@ bool PlotPicture::setSelected(PointIds ids) {
         return false;
     }
     selected_ = std::move(ids);
+    placeSelection();
+    return true;
+}
+
+bool PlotPicture::setLifted(SeriesSet series) {
+    if (lifted_ == series) {
+        return false;
+    }
+    lifted_ = std::move(series);
     placeSelection();
     return true;
 }

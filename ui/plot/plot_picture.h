@@ -33,7 +33,7 @@ public:
     const PlotMap& map();
     /// Where the plot area would be without others to stand in line with; nothing is drawn for it.
     QRectF areaAlone(const QSize& size) const;
-    /// The chart; with points picked out these as they are and the others dimmed.
+    /// The chart; with points picked out or curves lifted these as they are and the others dimmed.
     const QPixmap& pixmap();
 
     /// In device-independent pixels, of which each has `ratio` by `ratio`.
@@ -47,6 +47,8 @@ public:
     bool setSharedHomeX(std::optional<Span> x);
     bool setAlignment(const PlotAlignment& alignment);
     bool setSelected(PointIds ids);
+    /// Dims all other curves; empty, or none of these drawn: none.
+    bool setLifted(SeriesSet series);
     bool changeRange(const PlotRange& next, RangeStep step, std::int64_t now_ms);
     bool undoZoom() { return outdateIf(zoom_.undo()); }
     bool redoZoom() { return outdateIf(zoom_.redo()); }
@@ -75,6 +77,7 @@ private:
     QPixmap picture_;
     bool picture_stale_ = true;
     PointIds selected_;
+    SeriesSet lifted_;
     std::vector<PlacedSeries> selected_placed_;  ///< of those alone; empty without any
     QPixmap selection_picture_;
     bool selection_stale_ = true;

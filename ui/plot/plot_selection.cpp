@@ -132,8 +132,7 @@ void paintSelection(QPainter& painter, const PlotFrame& frame, const PlotLayout&
     painter.fillRect(layout.area.adjusted(1.0, 0.0, 0.0, 0.0), veil);  // beside the axis
     for (std::size_t s = 0; s < frame.placed.size(); ++s) {
         const PlacedSeries& placed = frame.placed[s];
-        if (placed.visible && frame.model.series[s].isLine() && placed.ascending &&
-            placed.kind != SeriesKind::Reference) {
+        if (placed.visible && frame.model.series[s].isLine() && placed.ascending) {
             paintPickedLine(painter, frame, map, s);
         }
     }

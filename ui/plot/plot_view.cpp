@@ -4,6 +4,7 @@
 #include "ui/plot/plot_view.h"
 
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QFocusEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -176,6 +177,24 @@ void PlotView::mouseReleaseEvent(QMouseEvent* event) {
     pointTo(event->position());
 }
 
+void PlotView::contextMenuEvent(QContextMenuEvent* event) {
+    if (event->reason() != QContextMenuEvent::Keyboard) {
+        pointTo(event->pos());
+        Q_EMIT menuAsked(placeAt(model(), placed(), map(), event->pos(), markedPoint()),
+                         event->globalPos());
+        return;
+    }
+    const auto& point = markedPoint();
+    PlotPlace place;
+    QPoint at = map().area.center().toPoint();
+    if (point) {
+        place = {.part = PlotPlace::Part::Point, .point = *point};
+        const PlacedSeries& series = placed()[point->series];
+        at = map().toPixel(series.places[point->point], series.onSecondAxis).toPoint();
+    }
+    Q_EMIT menuAsked(place, mapToGlobal(at));
+}
+
 void PlotView::activate(const std::optional<PointRef>& point) {
     click_wait_.stop();
     if (point) {
@@ -308,7 +327,7 @@ void PlotView::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_G:
             return setCrosshairShown(!crosshairShown());
         case Qt::Key_L:
-            return shift ? toggleLogarithmicX() : toggleLogarithmicY();
+            return toggleLogarithmic(shift ? Qt::Horizontal : Qt::Vertical);
         case Qt::Key_N:
             if (markedPoint()) {
                 Q_EMIT noteAsked(static_cast<int>(markedPoint()->series),

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "ui/plot/plot_canvas.h"
+#include "ui/plot/plot_place.h"
 
 namespace throughline::ui {
 
@@ -16,12 +17,11 @@ namespace throughline::ui {
 /// itself is dragged, out of the window.
 /// Keys: Left and Right go from point to point along a curve, Up and Down to the next curve, Home
 /// and End to a curve's ends, Page Up and Page Down a part of the view; Enter opens the point, N
-/// asks for a note at it, Esc lets go of it. Shift and arrows pan, + and - zoom, F fit, Backspace
-/// takes the last zoom back, L and Shift+L logarithmic y and x, G crosshair. Tab goes past.
-/// Where points can be picked out: a drag with Shift, or any while brushing (B), picks them, with
-/// Ctrl besides those before; such a click, or Space at a point that was stepped to, adds it or
-/// takes it away.
-/// Thread: GUI.
+/// asks for a note at it, Esc lets go of it, the menu key asks for a menu about it. Shift and
+/// arrows pan, + and - zoom, F fit, Backspace takes the last zoom back, L and Shift+L logarithmic y
+/// and x, G crosshair. Tab goes past. Where points can be picked out: a drag with Shift, or any
+/// while brushing (B), picks them, with Ctrl besides those before; such a click, or Space at a
+/// point that was stepped to, adds it or takes it away. Thread: GUI.
 class PlotView : public PlotCanvas {
     Q_OBJECT
 public:
@@ -43,9 +43,12 @@ Q_SIGNALS:
     void pointActivated(int series, int point);  ///< clicked, or Enter
     void noteAsked(int series, int point);       ///< by key
     void draggedOut();                           ///< the mouse left with the chart itself
+    /// A menu about what lies there, at a place of the screen.
+    void menuAsked(const throughline::ui::PlotPlace& place, const QPoint& at);
 
 protected:
     bool event(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;

@@ -71,6 +71,13 @@ bool mayLeaveRawData(QWidget* window,
     return box.clickedButton() == close;
 }
 
+/// 0: it is gone.
+qint64 idOf(const std::vector<store::StudyRow>& studies, const QString& uuid) {
+    const auto found = std::ranges::find(
+        studies, uuid.toStdString(), [](const store::StudyRow& one) { return one.uuid; });
+    return found == studies.end() ? 0 : found->id;
+}
+
 }  // namespace
 
 MainWindow::MainWindow(QSettings* settings, QWidget* parent)
@@ -230,6 +237,20 @@ void MainWindow::buildDock() {
     connect(charts, &ExploreDocument::studiesWanted, this, [this](const QStringList& uuids) {
         library_panel_->plotUuids(uuids);
         showPage(Page::Explore);
+    });
+    connect(explore_, &ExploreWidget::said, messages_, &MessageBar::say);
+    connect(explore_, &ExploreWidget::studyAsked, this, [this](const QString& uuid, StudyAct act) {
+        const qint64 study = idOf(library_panel_->model()->studies(), uuid);
+        if (act == StudyAct::Open) {
+            Q_EMIT library_panel_->opened(study);
+        } else if (act == StudyAct::ToggleBaseline) {
+            library_panel_->toggleBaseline(study);
+        } else if (act == StudyAct::TakeOut) {
+            library_panel_->togglePlotted({study});
+        } else {
+            Q_EMIT what_if_->studyBaseAsked({study});
+            showPage(Page::WhatIf);
+        }
     });
     connect(charts, &ExploreDocument::restored, this, [this] { showPage(Page::Explore); });
     connect(library_panel_, &LibraryPanel::chartAsked, this, [this](qint64 study) {

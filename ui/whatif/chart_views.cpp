@@ -124,17 +124,12 @@ ChartViews::Chart ChartViews::makeChart(QWidget* control) {
     column->addWidget(chart.view, 1);
     column->addWidget(chart.legend);
     column->addWidget(chart.caption);
-    connect(chart.legend,
-            &PlotLegend::visibilityChanged,
-            chart.view,
-            [view = chart.view](int series, bool visible) {
-                view->setSeriesVisible(static_cast<std::size_t>(series), visible);
-            });
+    connectLegend(chart.legend, chart.view);
     return chart;
 }
 
 void ChartViews::show(Chart& chart, PlotModel model) {
-    // What was unticked stays so while a knob is turned.
+    // What was hidden stays so while a knob is turned.
     const auto& before = chart.view->model().series;
     for (std::size_t i = 0; i < model.series.size() && i < before.size(); ++i) {
         model.series[i].visible = model.series[i].name != before[i].name || before[i].visible;

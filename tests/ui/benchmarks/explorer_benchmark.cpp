@@ -279,12 +279,11 @@ void showSamples(Bench& bench) {
     choice.part<SecondY>()->y2.clear();
     bench.explore().document()->setChoice(choice);
     PlotView* plot = bench.explore().plot();
+    SeriesSet all_runs;
     for (std::size_t s = 0; s < plot->model().series.size(); ++s) {
-        if (!plot->model().series[s].visible) {
-            Q_EMIT bench.explore().findChild<PlotLegend*>()->visibilityChanged(static_cast<int>(s),
-                                                                               true);
-        }
+        all_runs.insert(s);
     }
+    bench.explore().document()->drawCurves(plot->model(), all_runs);
     bench.waitFor([&] {
         const auto& all = plot->model().series;
         return all.size() == kLongRuns && std::all_of(all.begin(), all.end(), [](const auto& one) {

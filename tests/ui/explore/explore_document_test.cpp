@@ -172,7 +172,7 @@ TEST_F(ExploreDocumentTest, ACurveIsDrawnOrNotByWhatItIs) {
     const PlotModel model = plotOfRuns(document_.studies(), document_.choice()).model;
     ASSERT_EQ(model.series.size(), 2U);
 
-    document_.setCurveDrawn(model, model.series[1], false);
+    document_.drawCurves(model, {0});
     EXPECT_EQ(document_.state().hidden,
               HiddenCurves{curveIdOf(model, model.series[1], document_.studies())});
     undo_.undo();

@@ -17,6 +17,7 @@
 
 #include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
+#include "tests/ui/legend_click.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {
@@ -319,12 +320,12 @@ TEST_F(ExploreTest, RarerKindsAreChosenFromTheMenuAndLeftAsTheyWereFound) {
     EXPECT_EQ(y->currentKey(), "images_per_second");
 }
 
-TEST_F(ExploreTest, CurvesOfRunsAreTickedRunByRun) {
+TEST_F(ExploreTest, CurvesOfRunsAreDrawnRunByRun) {
     explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
     explore_.kindActions().at(3)->trigger();  // percentiles
     auto* legend = explore_.findChild<PlotLegend*>();
 
-    legend->entry(1)->setCheckState(Qt::Unchecked);
+    toggleCurve(legend, 1);
 
     EXPECT_TRUE(explore_.plot()->model().series[0].visible);
     EXPECT_FALSE(explore_.plot()->model().series[1].visible);
@@ -461,22 +462,22 @@ TEST_F(ExploreTest, EachDeviceOfARunIsTickedByItself) {
     QTest::qWait(50);
 
     const auto series = [this]() -> const auto& { return explore_.plot()->model().series; };
-    ASSERT_EQ(series().size(), 2 * 6U + 2) << "two of the runs, the others are not ticked";
+    ASSERT_EQ(series().size(), 2 * 6U + 2) << "two of the runs, the others are not drawn";
     auto* legend = explore_.findChild<PlotLegend*>();
-    legend->entry(1)->setCheckState(Qt::Unchecked);
+    toggleCurve(legend, 1);
     EXPECT_TRUE(series()[0].visible);
     EXPECT_FALSE(series()[1].visible);
     for (const int gpu : {0, 2, 3, 4, 5}) {
-        legend->entry(gpu)->setCheckState(Qt::Unchecked);
+        toggleCurve(legend, gpu);
     }
 
     ASSERT_EQ(series().size(), 1 + 6U + 2) << "as a whole the run is one entry again";
     EXPECT_FALSE(series()[0].visible);
-    legend->entry(0)->setCheckState(Qt::Checked);
+    toggleCurve(legend, 0);
     EXPECT_EQ(series().size(), 2 * 6U + 2);
     EXPECT_TRUE(series()[1].visible);
 
-    for (int step = 0; step < 7; ++step) {  // each tick is one
+    for (int step = 0; step < 7; ++step) {  // each is one
         explore_.historyActions().front()->trigger();
     }
     EXPECT_EQ(series().size(), 2 * 6U + 2);

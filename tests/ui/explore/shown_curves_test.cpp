@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "tests/ui/charts/synthetic_studies.h"
+#include "tests/ui/legend_click.h"
 #include "ui/explore/explore_widget.h"
 
 namespace throughline::ui {
@@ -55,9 +56,8 @@ protected:
         return names;
     }
     QStringList visible() const { return visibleOf(explore_); }
-    void untick(int series) {
-        explore_.findChild<PlotLegend*>()->entry(series)->setCheckState(Qt::Unchecked);
-    }
+    PlotLegend* legend() const { return explore_.findChild<PlotLegend*>(); }
+    void hide(int series) { toggleCurve(legend(), series); }
     void showSamples() {
         explore_.document()->setChoice(ofKind(explore_.document()->choice(), PointsOf::Samples));
         QTest::qWait(50);
@@ -73,7 +73,7 @@ TEST_F(ShownCurves, AHiddenCurveComesBackOnTheWayBack) {
     const QStringList both = visible();
     ASSERT_EQ(both.size(), 2);
 
-    untick(1);
+    hide(1);
     EXPECT_EQ(visible(), QStringList{both[0]});
     back();
     EXPECT_EQ(visible(), both);
@@ -81,11 +81,63 @@ TEST_F(ShownCurves, AHiddenCurveComesBackOnTheWayBack) {
     EXPECT_EQ(visible(), QStringList{both[0]});
 }
 
-TEST_F(ShownCurves, RunsThatWereTickedComeBackAfterDrillingDown) {
+TEST_F(ShownCurves, AClickShowsOneCurveAloneAndAgainAllOfThem) {
+    const QStringList both = visible();
+
+    clickCurve(legend(), 1);
+    EXPECT_EQ(visible(), QStringList{both[1]});
+    EXPECT_EQ(legend()->entry(0)->data(Qt::AccessibleTextRole).toString(),
+              both[0] + QStringLiteral(", hidden"));
+    EXPECT_EQ(explore_.table()->rowCount(), 4) << "the table follows";
+    back();
+    EXPECT_EQ(visible(), both) << "one step";
+    forth();
+    clickCurve(legend(), 1);
+    EXPECT_EQ(visible(), both);
+
+    clickCurve(legend(), 0);
+    clickCurve(legend(), 1);
+    EXPECT_EQ(visible(), QStringList{both[1]}) << "of two the other, not both";
+    toggleCurve(legend(), 0);
+    EXPECT_EQ(visible(), both);
+}
+
+TEST_F(ShownCurves, TheLegendDoesTheSameByKeys) {
+    const QStringList both = visible();
+    legend()->setFocus(Qt::TabFocusReason);
+
+    QTest::keyClick(legend(), Qt::Key_Down);
+    QTest::keyClick(legend(), Qt::Key_Down);
+    QTest::keyClick(legend(), Qt::Key_Return);
+    EXPECT_EQ(visible(), QStringList{both[1]});
+    QTest::keyClick(legend(), Qt::Key_Return);
+    EXPECT_EQ(visible(), both);
+    QTest::keyClick(legend(), Qt::Key_Space, Qt::ControlModifier);
+    EXPECT_EQ(visible(), QStringList{both[0]});
+}
+
+// Goal: of a hundred runs the first are drawn, and nobody gets all of them by a second click.
+TEST_F(ShownCurves, WhereEachCurveIsARunTheFirstOnesComeBack) {
+    explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0),
+                         synthetic::threadStudy(QStringLiteral("B"), 1),
+                         synthetic::threadStudy(QStringLiteral("C"), 2)});
+    showSamples();
+    const QStringList first = visible();
+    ASSERT_EQ(first.size(), 8);
+    ASSERT_EQ(explore_.plot()->model().series.size(), 12U);
+
+    clickCurve(legend(), 11);
+    EXPECT_EQ(visible().size(), 1);
+    EXPECT_FALSE(first.contains(visible().front()));
+    clickCurve(legend(), 11);
+    EXPECT_EQ(visible(), first);
+}
+
+TEST_F(ShownCurves, RunsThatWereDrawnComeBackAfterDrillingDown) {
     showSamples();
     ASSERT_EQ(visible().size(), 8);
-    untick(2);
-    untick(0);
+    hide(2);
+    hide(0);
     const QStringList six = visible();
     ASSERT_EQ(six.size(), 6);
     explore_.document()->setChoice(ofKind(explore_.document()->choice(), PointsOf::Runs));
@@ -101,12 +153,12 @@ TEST_F(ShownCurves, RunsThatWereTickedComeBackAfterDrillingDown) {
     EXPECT_EQ(explore_.document()->choice().points(), PointsOf::Samples);
     EXPECT_EQ(visible(), six);
     back();
-    EXPECT_EQ(visible().size(), 7) << "each tick is a step";
+    EXPECT_EQ(visible().size(), 7) << "each curve is a step";
 }
 
-TEST_F(ShownCurves, TicksOfRunsOutliveTheirStudyBeingUnticked) {
+TEST_F(ShownCurves, DrawnRunsOutliveTheirStudyBeingCleared) {
     showSamples();
-    untick(0);
+    hide(0);
     const QStringList seven = visible();
 
     explore_.setStudies({synthetic::threadStudy(QStringLiteral("Tape"), 2)});
@@ -115,7 +167,7 @@ TEST_F(ShownCurves, TicksOfRunsOutliveTheirStudyBeingUnticked) {
     EXPECT_EQ(visible(), seven);
 
     for (int series = 1; series < 8; ++series) {
-        untick(series);
+        hide(series);
     }
     EXPECT_EQ(visible(), QStringList()) << "none was chosen: none stands in";
 }
@@ -150,17 +202,17 @@ TEST_F(ShownCurves, AZoomIsKeptWhenDataRefresh) {
     EXPECT_EQ(shownX(), closer);
     explore_.setStudies({});
     explore_.setStudies(studies());
-    EXPECT_NEAR(shownX().low, closer.low, 1e-9) << "also while nothing was ticked for a moment";
+    EXPECT_NEAR(shownX().low, closer.low, 1e-9) << "also while nothing was plotted for a moment";
 }
 
 // Goal: a kept view opens as it was left, in another library too. Method: keep one through its
 // text, and open it in another explorer, whose studies come after the view.
 TEST_F(ShownCurves, AKeptViewOpensWithItsCurvesAndSpans) {
     explore_.document()->addChart();
-    untick(0);
+    hide(0);
     showSamples();
-    untick(3);
-    untick(6);
+    hide(3);
+    hide(6);
     explore_.document()->setCurrentChart(0);
     explore_.plot()->zoomBy(0.4);
     const Span closer = shownX();

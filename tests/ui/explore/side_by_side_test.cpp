@@ -9,6 +9,7 @@
 
 #include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
+#include "tests/ui/legend_click.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/explore/explore_widget.h"
 
@@ -303,7 +304,7 @@ TEST_F(SideBySide, ACurveIsHiddenInEveryChart) {
     explore_.document()->addChart();
     auto* legend = explore_.findChild<PlotLegend*>();
 
-    legend->entry(1)->setCheckState(Qt::Unchecked);
+    toggleCurve(legend, 1);
 
     EXPECT_FALSE(plot(0)->placed()[1].visible);
     EXPECT_FALSE(plot(1)->placed()[1].visible);

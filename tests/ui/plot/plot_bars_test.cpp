@@ -103,7 +103,7 @@ TEST(PlotBars, OnALogarithmicAxisPointsStandInTheBarsPlacesAndTheReaderIsTold) {
     };
     EXPECT_FALSE(says());
 
-    view.toggleLogarithmicY();
+    view.toggleLogarithmic(Qt::Vertical);
     legend.setModelSeries(view.model());
 
     EXPECT_EQ(view.placed()[0].places[0].x(), aside[0]);
