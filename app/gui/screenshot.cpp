@@ -28,6 +28,8 @@ constexpr int kLibraryMs = 10'000;  ///< the longest that it takes to take a stu
 
 constexpr int kPresentPagesMax = 9;
 
+constexpr QLatin1String kGalleryPage("explore:gallery");
+
 void save(QWidget* widget, const QString& file) {
     const bool saved = widget->grab().save(file);
     QApplication::exit(saved ? 0 : 1);
@@ -94,7 +96,7 @@ void showSeveralCharts(ExploreWidget& explore, bool column) {
 
 /// "explore:NAME" opens one of the studies' charts,
 /// "explore:map", "explore:percentiles" and the like the other kinds of charts,
-/// "explore:grid" and "explore:column" several charts.
+/// "explore:grid" and "explore:column" several charts, "explore:gallery" the gallery.
 void showStudyView(MainWindow& window, const QString& page) {
     for (std::size_t i = 0; i < kChartPages.size(); ++i) {
         if (page == QStringLiteral("explore:%1").arg(QLatin1String(kChartPages[i]))) {
@@ -103,6 +105,9 @@ void showStudyView(MainWindow& window, const QString& page) {
     }
     if (page == QLatin1String("explore:grid") || page == QLatin1String("explore:column")) {
         showSeveralCharts(*window.explore(), page.endsWith(QLatin1String("column")));
+    }
+    if (page == kGalleryPage) {
+        Q_EMIT window.explore()->galleryWanted();
     }
     for (const StudyView& view : studyViews()) {
         if (page == QStringLiteral("explore:%1").arg(view.name)) {
@@ -118,6 +123,9 @@ int finishWhatIf(MainWindow& window, const QString& page) {
     constexpr int kLoadMs = 700;
     constexpr int kWorkMs = 3000;
     const QStringList parts = page.split(u':');
+    if (page == kGalleryPage) {
+        return kWorkMs;  // its pictures
+    }
     if (parts.size() < 4) {
         return parts.size() > 1 ? kLoadMs : kPaintMs;
     }
@@ -199,6 +207,7 @@ QString screenshotFault(const ScreenshotOptions& options, const QStringList& fil
                       QStringLiteral("figures:compare"),
                       QStringLiteral("settings"),
                       QStringLiteral("present"),
+                      kGalleryPage,
                       QStringLiteral("explore:grid"),
                       QStringLiteral("explore:column"),
                       QStringLiteral("whatif"),

@@ -251,11 +251,11 @@ BuiltPlot buildPlot(const std::vector<StudyForPlot>& studies,
 
 static QString withoutSamples(const PlotChoice& choice, const PlotModel& model) {
     const QString title = withinSentence(axisOf(choice.y).title);
-    const bool ticked =
+    const bool drawn =
         std::ranges::any_of(model.series, [](const auto& one) { return one.visible; });
     return model.series.empty() ? tr("No run has samples of %1.").arg(title)
-           : ticked             ? tr("None of the runs shown has samples of %1.").arg(title)
-                                : tr("No samples to show. Tick runs in the legend.");
+           : drawn              ? tr("None of the runs shown has samples of %1.").arg(title)
+                                : tr("No samples to show. Ctrl+click runs in the legend.");
 }
 
 QString emptyTextOf(const PlotChoice& choice, const PlotModel& model) {

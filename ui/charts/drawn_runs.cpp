@@ -36,12 +36,18 @@ std::size_t curvesOfRun(const ExploreState& state, const RunForPlot& run) {
 PointIds firstRuns(const ExploreState& state, const std::vector<StudyForPlot>& studies) {
     PointIds runs;
     std::size_t curves = 0;
-    // In a study's chart its published runs come first.
+    const bool of_published = std::ranges::any_of(
+        state.charts, [](const ChartState& chart) { return !chart.sources.isEmpty(); });
+    std::size_t most = kRunsDrawnFirst;
     for (const bool published : {true, false}) {
+        // In a study's chart no more of one's own than published ones, which would drown in them.
+        if (!published && of_published && !runs.empty()) {
+            most = std::min(most, 2 * runs.size());
+        }
         for (const StudyForPlot& study : studies) {
             const bool turn = (study.origin == record::Origin::Published) == published;
             for (const RunForPlot& run : study.runs) {
-                if (!turn || runs.size() == kRunsDrawnFirst || !hasCurveIn(state, study, run)) {
+                if (!turn || runs.size() == most || !hasCurveIn(state, study, run)) {
                     continue;
                 }
                 const std::size_t with = curves + curvesOfRun(state, run);

@@ -6,6 +6,7 @@
 
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published/published.h"
+#include "ui/charts/chart_kinds.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/meant_runs.h"
 #include "ui/charts/words.h"
@@ -71,7 +72,8 @@ StudyView diskOverTime() {
                           "the cloud study states 100 % for gp2 and for st1 with 4 GPUs."),
         .sources = {QStringLiteral("lambda-io")},
         .choice = choice,
-        .beside = {iops, utilisation}};
+        .beside = {iops, utilisation},
+        .seconds = 4.0};
 }
 
 StudyView realAgainstSynthetic() {
@@ -132,7 +134,8 @@ StudyView workersAndGpu() {
                               "it shows values over time in a chart without values."),
             .sources = {QStringLiteral("sagemaker")},
             .choice = choice,
-            .beside = {over_time}};
+            .beside = {over_time},
+            .besideIsOwn = true};
 }
 
 }  // namespace
@@ -140,6 +143,20 @@ StudyView workersAndGpu() {
 std::vector<PlotChoice> StudyView::choices() const {
     std::vector<PlotChoice> all{choice};
     all.insert(all.end(), beside.begin(), beside.end());
+    return all;
+}
+
+std::vector<PlotChoice> StudyView::choicesWith(const std::vector<StudyForPlot>& studies) const {
+    std::vector<PlotChoice> all = choices();
+    const auto isEmpty = [&](const PlotChoice& one) {
+        return std::ranges::none_of(studies, [&](const StudyForPlot& study) {
+            return std::ranges::any_of(study.runs,
+                                       [&](const RunForPlot& run) { return hasCurve(run, one); });
+        });
+    };
+    if (besideIsOwn) {
+        all.erase(std::remove_if(all.begin() + 1, all.end(), isEmpty), all.end());
+    }
     return all;
 }
 

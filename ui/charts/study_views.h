@@ -3,6 +3,7 @@
 
 #include <QString>
 #include <QStringList>
+#include <optional>
 #include <vector>
 
 #include "ui/charts/plot_choice.h"
@@ -22,8 +23,14 @@ struct StudyView {
     QStringList sources;  ///< ids of the catalogue's sources whose studies are to be ticked
     PlotChoice choice;
     std::vector<PlotChoice> beside{};  ///< of further charts, below the first
+    /// The published studies have nothing for those: they are shown where one's own runs have.
+    bool besideIsOwn = false;
+    /// How long the published samples are, which is shown at first; nothing: everything is.
+    std::optional<double> seconds{};
 
     std::vector<PlotChoice> choices() const;  ///< of all its charts
+    /// Of those that have something, or may have once its published studies are there.
+    std::vector<PlotChoice> choicesWith(const std::vector<StudyForPlot>& studies) const;
 };
 
 std::vector<StudyView> studyViews();

@@ -384,11 +384,14 @@ void ExploreDocument::setArrangement(ChartsIn arrangement) {
 
 void ExploreDocument::showView(const StudyView& view) {
     std::vector<ChartState> charts;
-    for (const PlotChoice& choice : view.choices()) {
+    for (const PlotChoice& choice : view.choicesWith(studies_)) {
         charts.push_back({.choice = choice,
                           .view = view.title,
                           .unpublished = view.unpublished,
                           .sources = view.sources});
+        if (view.seconds && choice.has<SamplesChart>()) {
+            charts.back().zoom = ChartZoom{.x = Span{0.0, *view.seconds}};
+        }
     }
     ExploreState next = state_;
     next.hidden.clear();

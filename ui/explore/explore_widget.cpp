@@ -5,6 +5,7 @@
 #include <QMenu>
 #include <QSplitter>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/charts/chart_kinds.h"
 #include "ui/explore/axis_drop.h"
@@ -83,6 +84,7 @@ ExploreWidget::ExploreWidget(QUndoStack* undo, QWidget* parent)
       table_shown_(
           iconButton(QStringLiteral("table"), tr("Show the data as a table (Ctrl+T)"), this)),
       remarks_(new RemarksButton(this)),
+      title_(quietLabel(this)),
       menus_(new ContextMenus({.document = document_,
                                .charts = charts_,
                                .axes = axes_,
@@ -100,6 +102,8 @@ ExploreWidget::ExploreWidget(QUndoStack* undo, QWidget* parent)
     addTools();
     layout->addWidget(views_);
     layout->addWidget(axes_);
+    title_->setForegroundRole(QPalette::WindowText);
+    layout->addWidget(title_);
     layout->addWidget(makeCentre(), 1);
     auto* below = new QHBoxLayout;
     QLabel* status = quietLabel(this);
@@ -134,6 +138,7 @@ void ExploreWidget::makeActions() {
     connect(table_, &ChartTable::pointActivated, points_, &PointActions::openRun);
     connect(table_, &ChartTable::noteAsked, points_, &PointActions::askNote);
     connect(points_, &PointActions::runActivated, this, &ExploreWidget::runActivated);
+    connect(views_, &ViewBar::galleryWanted, this, &ExploreWidget::galleryWanted);
     connect(points_, &PointActions::said, this, &ExploreWidget::said);
     connect(menus_, &ContextMenus::said, this, &ExploreWidget::said);
     connect(menus_, &ContextMenus::studyAsked, this, &ExploreWidget::studyAsked);
@@ -236,6 +241,18 @@ void ExploreWidget::setTableShown(bool shown) {
     table_shown_->setChecked(shown);
 }
 
+void ExploreWidget::showTitle() {
+    const QString& view = document_->chart().view;
+    const auto ready = studyViews();
+    const auto found =
+        std::ranges::find_if(ready, [&](const StudyView& one) { return one.title == view; });
+    const QString what = found == ready.end() ? QString() : u' ' + found->what + u'.';
+    title_->setText(
+        QStringLiteral("<b>%1</b>&nbsp; %2").arg(view.toHtmlEscaped(), what.toHtmlEscaped()));
+    title_->setToolTip(view);
+    title_->setVisible(!view.isEmpty());
+}
+
 void ExploreWidget::showCurrent() {
     const PlotModel& model = plot()->model();
     axes_->setTitleOfX(model.x.title);
@@ -243,6 +260,7 @@ void ExploreWidget::showCurrent() {
     legend_->setVisible(model.series.size() > 1 || (model.z && model.hasPoints()));
     selection_->update(model);
     showRemarks();
+    showTitle();
 }
 
 void ExploreWidget::showRemarks() {

@@ -60,6 +60,7 @@ public:
 Q_SIGNALS:
     /// A run was clicked; the explorer itself shows its samples.
     void runActivated(const QString& study, qint64 run);
+    void galleryWanted();
     void studyAsked(const QString& uuid, throughline::ui::StudyAct act);
     void said(const QString& message);
 
@@ -72,6 +73,7 @@ private:
     void takeDrops(ChartPane* pane);
     void showCurrent();  ///< the current chart's legend and remarks
     void showRemarks();
+    void showTitle();  ///< of the view that is on show
 
     ExploreDocument* document_;
     // In the order of the Tab key. Controls follow the document before the charts do.
@@ -88,6 +90,7 @@ private:
     QAction* fields_shown_;
     QToolButton* table_shown_;
     RemarksButton* remarks_;
+    QLabel* title_;
     ContextMenus* menus_;
 };
 

@@ -2,10 +2,11 @@
 #include "ui/explore/view_bar.h"
 
 #include <QHBoxLayout>
-#include <QMenu>
 #include <algorithm>
 
 #include "ui/explore/tool_buttons.h"
+#include "ui/style/icons.h"
+#include "ui/style/key_action.h"
 
 namespace throughline::ui {
 
@@ -13,11 +14,19 @@ ViewBar::ViewBar(ExploreDocument* document, QWidget* parent)
     : QWidget(parent),
       document_(document),
       row_(new QHBoxLayout(this)),
-      views_(textButton(tr("Studies' charts"), this)),
+      gallery_(textButton(tr("Gallery"), this)),
       quick_views_(quickViews({})) {
     row_->setContentsMargins(0, 0, 0, 0);
     makeViews();
-    row_->addWidget(views_);
+    gallery_->setIcon(icon(QStringLiteral("gallery")));
+    gallery_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    gallery_->setToolTip(
+        tr("Choose a saved view, or a chart of the published studies, by its picture (Alt+S)"));
+    connect(gallery_, &QToolButton::clicked, this, [this] {
+        show();  // a click checks it
+        Q_EMIT galleryWanted();
+    });
+    row_->addWidget(gallery_);
     for (std::size_t i = 0; i < quick_views_.size(); ++i) {
         QToolButton* button = textButton(quick_views_[i].title, this);
         connect(button, &QToolButton::clicked, document_, [this, i] {
@@ -39,23 +48,17 @@ ViewBar::ViewBar(ExploreDocument* document, QWidget* parent)
 }
 
 void ViewBar::makeViews() {
-    views_->setShortcut(QKeySequence(Qt::ALT | Qt::Key_S));
-    views_->setPopupMode(QToolButton::InstantPopup);
-    auto* menu = new QMenu(views_);
-    menu->setToolTipsVisible(true);
     for (const StudyView& view : studyViews()) {
-        QAction* action =
-            menu->addAction(view.title, document_, [this, view] { document_->showView(view); });
-        action->setToolTip(view.what);
-        action->setStatusTip(view.what);
-        action->setShortcut(QKeySequence(
-            QKeyCombination(Qt::CTRL | Qt::ALT, Qt::Key(Qt::Key_1 + menu->actions().size() - 1))));
+        const auto key = static_cast<Qt::Key>(Qt::Key_1 + view_actions_.size());
+        QAction* action = keyAction("",
+                                    view.title,
+                                    {QKeySequence(QKeyCombination(Qt::CTRL | Qt::ALT, key))},
+                                    view.what,
+                                    this);
+        connect(
+            action, &QAction::triggered, document_, [this, view] { document_->showView(view); });
+        view_actions_ << action;
     }
-    views_->setMenu(menu);
-}
-
-QList<QAction*> ViewBar::viewActions() const {
-    return views_->menu()->actions();
 }
 
 void ViewBar::add(QWidget* control) {
@@ -64,12 +67,8 @@ void ViewBar::add(QWidget* control) {
 }
 
 void ViewBar::show() {
-    const QString& view = document_->chart().view;
     const auto& studies = document_->studies();
-    views_->setChecked(!view.isEmpty());
-    views_->setToolTip(view.isEmpty()
-                           ? tr("Show the charts of the published studies with your runs (Alt+S)")
-                           : tr("Shown: %1 (Alt+S)").arg(view));
+    gallery_->setChecked(!document_->chart().view.isEmpty());
     const bool has_baseline =
         std::ranges::any_of(studies, [](const auto& study) { return study.isBaseline; });
     reading_->setChoice(document_->choice(), has_baseline, document_->fields());

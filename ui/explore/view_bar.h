@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QAction>
 #include <QWidget>
 #include <vector>
 
@@ -13,17 +14,20 @@ class QToolButton;
 
 namespace throughline::ui {
 
-/// The studies' charts, those that people ask for most, and how a chart is read.
+/// The way to the gallery, the charts that people ask for most, and how a chart is read.
 /// Thread: GUI.
 class ViewBar : public QWidget {
     Q_OBJECT
 public:
     explicit ViewBar(ExploreDocument* document, QWidget* parent = nullptr);
 
-    /// The studies' charts, for menus.
-    QList<QAction*> viewActions() const;
+    /// The charts of the published studies, by their keys.
+    QList<QAction*> viewActions() const { return view_actions_; }
     /// At the right end.
     void add(QWidget* control);
+
+Q_SIGNALS:
+    void galleryWanted();
 
 private:
     void makeViews();
@@ -32,7 +36,8 @@ private:
 
     ExploreDocument* document_;  // borrowed
     QHBoxLayout* row_;
-    QToolButton* views_;
+    QToolButton* gallery_;
+    QList<QAction*> view_actions_;
     std::vector<QuickView> quick_views_;
     std::vector<QToolButton*> quick_buttons_;
     ReadingButton* reading_;

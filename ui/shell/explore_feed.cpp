@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/explore_feed.h"
 
+#include "engine/store/find_study.h"
 #include "ui/bridge/error_text.h"
 
 namespace throughline::ui {
@@ -14,6 +15,10 @@ ExploreFeed::ExploreFeed(LibraryService* library,
         [this](const SampleRequest& request, std::function<void(SampleSeries)> done) {
             fetchSamples(request, std::move(done));
         });
+    // Another chart was asked for meanwhile.
+    for (const auto& other : {&ExploreDocument::publishedWanted, &ExploreDocument::studiesWanted}) {
+        connect(explore_->document(), other, this, [this] { awaited_ = 0; });
+    }
     connect(explore_->exporter(), &ChartExporter::rawDataWanted, this, &ExploreFeed::saveRaw);
 }
 
@@ -79,6 +84,46 @@ int ExploreFeed::plottedSlotOf(const std::string& uuid) const {
         }
     }
     return -1;
+}
+
+ViewPreviews* ExploreFeed::makePreviews() {
+    return new ViewPreviews(
+        [this](const QStringList& uuids, const auto& done) { fetchStudies(uuids, done); },
+        [this](const SampleRequest& request, std::function<void(SampleSeries)> done) {
+            fetchSamples(request, std::move(done));
+        });
+}
+
+void ExploreFeed::fetchStudies(const QStringList& uuids,
+                               const std::function<void(std::vector<StudyForPlot>)>& done) {
+    library_->query<std::vector<StudyForPlot>>(
+        this,
+        [uuids](store::Library& library) {
+            std::vector<StudyForPlot> studies;
+            for (const QString& uuid : uuids) {
+                const auto id = store::find_study(library, uuid.toStdString());
+                auto study = id ? readStudyForPlot(library, *id) : id.error();
+                if (study) {  // one that is gone is left out
+                    studies.push_back(*std::move(study));
+                }
+            }
+            return Result<std::vector<StudyForPlot>>(std::move(studies));
+        },
+        [this, done](Result<std::vector<StudyForPlot>> read) {
+            std::vector<StudyForPlot> studies;
+            if (read) {
+                studies = *std::move(read);
+            }
+            QStringList there;
+            for (const StudyForPlot& study : studies) {
+                there << study.uuid;
+            }
+            const std::vector<int> slots = colours_.slotsOf(there);
+            for (std::size_t i = 0; i < studies.size(); ++i) {
+                studies[i].colourSlot = slots[i];
+            }
+            done(std::move(studies));
+        });
 }
 
 void ExploreFeed::saveRaw(const RawData& data, const QString& path) {

@@ -7,6 +7,7 @@
 
 #include "ui/bridge/library_service.h"
 #include "ui/explore/explore_widget.h"
+#include "ui/explore/view_previews.h"
 #include "ui/style/run_colours.h"
 
 namespace throughline::ui {
@@ -29,6 +30,8 @@ public:
     std::vector<int> colourSlotsOf(const QStringList& uuids) const;
     /// That it is plotted with; < 0: it is not.
     int plottedSlotOf(const std::string& uuid) const;
+    /// Pictures of views of whatever studies are in the library.
+    ViewPreviews* makePreviews();
     /// The file into which raw data are being written, the first of several; "" for none.
     QString rawDataInWork() const { return raw_in_work_.value(0); }
 
@@ -43,6 +46,8 @@ private:
         StudyForPlot study;
     };
     void take(Result<std::vector<Loaded>> loaded);
+    void fetchStudies(const QStringList& uuids,
+                      const std::function<void(std::vector<StudyForPlot>)>& done);
     void saveRaw(const RawData& data, const QString& path);
     void fetchSamples(const SampleRequest& request, std::function<void(SampleSeries)> done);
 

@@ -14,9 +14,9 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/presentation.h"
 #include "ui/shell/recent_files_menu.h"
-#include "ui/shell/saved_views_menu.h"
 #include "ui/shell/shortcuts_dialog.h"
 #include "ui/shell/things_to_find.h"
+#include "ui/shell/view_gallery.h"
 #include "ui/style/icons.h"
 #include "ui/style/key_action.h"
 #include "ui/style/theme.h"
@@ -123,9 +123,18 @@ void addLooks(CommandMenu* view, QMainWindow* window, QSettings* settings) {
               [window] { window->setWindowState(window->windowState() ^ Qt::WindowFullScreen); });
 }
 
-/// Those of the menus and of the What-if tab, whose commands stand on the tab alone.
-QList<Command> commandsWithKeys(const QMenuBar& menus, const WhatIfPage& whatIf) {
+/// Those of the menus, and the gallery's ready charts.
+QList<Command> commandsAndCharts(const QMenuBar& menus, const ExploreWidget& explore) {
     QList<Command> commands = commandsOf(menus);
+    const QList<QAction*> charts = explore.viewActions();
+    for (QAction* action : charts) {
+        commands.push_back({MainWindow::tr("Gallery › %1").arg(action->text()), action});
+    }
+    return commands;
+}
+
+/// With those of the What-if tab, whose commands stand on the tab alone.
+QList<Command> commandsWithKeys(QList<Command> commands, const WhatIfPage& whatIf) {
     const QList<QAction*> of_what_if = whatIf.actions();
     for (QAction* action : of_what_if) {
         commands.push_back({MainWindow::tr("What if › %1").arg(action->statusTip()), action});
@@ -281,11 +290,25 @@ void MainWindow::buildViewMenu() {
                   presentation_->toggle(pages_->currentWidget() == tabs_ ? tabs_->currentWidget()
                                                                          : nullptr);
               });
-    view->addSubMenu(tr("Studies' &charts"), explore_->viewActions());
+    QUndoStack* undo = library_panel_->undoStack();
+    auto* keeper = new ViewKeeper(viewsFolder(), explore_, undo, this);
+    connect(keeper, &ViewKeeper::failed, messages_, &MessageBar::say);
+    connect(keeper, &ViewKeeper::done, this, [this, undo](const QString& words) {
+        messages_->sayUndoable(words, [undo] { undo->undo(); });
+    });
+    QAction* gallery =
+        view->add("gallery",
+                  tr("&Gallery of charts…"),
+                  {QKeySequence(Qt::ALT | Qt::Key_S)},
+                  tr("Choose a saved view, or a chart of the published studies, by its picture"),
+                  [this, keeper, undo] {
+                      openAndForget(new ViewGallery(
+                          keeper, explore_->document(), feed_->makePreviews(), undo, this));
+                  });
+    connect(explore_, &ExploreWidget::galleryWanted, gallery, &QAction::trigger);
+    view->addAction(keeper->saveAction());
+    addActions(explore_->viewActions());
     view->addSubMenu(tr("&Kind of chart"), explore_->kindActions());
-    auto* saved = new SavedViewsMenu(viewsFolder(), explore_, library_panel_->undoStack(), this);
-    connect(saved, &SavedViewsMenu::failed, messages_, &MessageBar::say);
-    view->addMenu(saved);
     view->addActions(explore_->historyActions());
     view->addActions(explore_->chartActions());
     view->addActions(explore_->selectionActions());
@@ -327,7 +350,8 @@ void MainWindow::buildHelpMenu() {
               {QKeySequence(Qt::Key_Question)},
               tr("Show all keyboard shortcuts in one table"),
               [this] {
-                  const QList<Command> commands = commandsWithKeys(*menuBar(), *what_if_);
+                  const QList<Command> commands =
+                      commandsWithKeys(commandsAndCharts(*menuBar(), *explore_), *what_if_);
                   openAndForget(new ShortcutsDialog(commands, this));
               });
     help->add("info",

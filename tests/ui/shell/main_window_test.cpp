@@ -27,9 +27,9 @@
 #include "ui/shell/help_pages.h"
 #include "ui/shell/help_window.h"
 #include "ui/shell/recent_files_menu.h"
-#include "ui/shell/saved_views_menu.h"
 #include "ui/shell/shortcuts_dialog.h"
 #include "ui/shell/things_to_find.h"
+#include "ui/shell/view_keeper.h"
 #include "ui/shell/welcome_page.h"
 #include "ui/shell/window_layout.h"
 #include "ui/style/ui_style.h"
@@ -38,8 +38,8 @@ namespace throughline::ui {
 namespace {
 
 TEST_F(MainWindowTest, KeptViewsAreUndone) {
-    auto* menu = window_->findChild<SavedViewsMenu*>();
-    ASSERT_NE(menu, nullptr);
+    auto* keeper = window_->findChild<ViewKeeper*>();
+    ASSERT_NE(keeper, nullptr);
     const SavedViews views(folder_.filePath(QStringLiteral("views")));
     auto* undo = window_->findChild<LibraryPanel*>()->undoStack();
     PlotChoice choice;
@@ -47,10 +47,9 @@ TEST_F(MainWindowTest, KeptViewsAreUndone) {
     choice.y = "images_per_second";
     window_->findChild<ExploreWidget*>()->document()->setChoice(choice);
 
-    menu->keep(QStringLiteral("Threads & disks"));
+    keeper->keep(QStringLiteral("Threads & disks"));
     ASSERT_EQ(views.list().size(), 1U);
-    EXPECT_EQ(menu->actions().at(2)->text(), QStringLiteral("Threads && disks"));
-    menu->forget(views.list().front());
+    keeper->remove(views.list().front());
     EXPECT_TRUE(views.list().empty());
     undo->undo();
     EXPECT_EQ(views.list().size(), 1U);
@@ -61,7 +60,7 @@ TEST_F(MainWindowTest, KeptViewsAreUndone) {
 // Goal: Ctrl+Z takes back what was done last, and nothing before it. Method: a kept view, then
 // another axis; undone and done again in their order.
 TEST_F(MainWindowTest, ChangesOfTheChartsAreUndoneInTheirOrder) {
-    auto* menu = window_->findChild<SavedViewsMenu*>();
+    auto* keeper = window_->findChild<ViewKeeper*>();
     auto* explore = window_->findChild<ExploreWidget*>();
     auto* undo = window_->findChild<LibraryPanel*>()->undoStack();
     const SavedViews views(folder_.filePath(QStringLiteral("views")));
@@ -69,7 +68,7 @@ TEST_F(MainWindowTest, ChangesOfTheChartsAreUndoneInTheirOrder) {
     choice.x = "decode.threads";
     choice.y = "images_per_second";
     explore->document()->setChoice(choice);
-    menu->keep(QStringLiteral("Slide one"));
+    keeper->keep(QStringLiteral("Slide one"));
     PlotChoice other = choice;
     other.y = "read_iops";
     explore->document()->setChoice(other);

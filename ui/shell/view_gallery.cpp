@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/view_gallery.h"
+
+#include <QHBoxLayout>
+#include <QInputDialog>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/charts/chart_kinds.h"
+#include "ui/charts/fields.h"
+#include "ui/plot/plot_text.h"
+#include "ui/style/icons.h"
+#include "ui/style/ui_style.h"
+#include "ui/style/widgets.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr QSize kPicturePx(256, 160);
+constexpr int kMarginPx = 8;
+constexpr int kColumns = 3;
+constexpr int kTextLines = 2;  ///< of the title, and again of what it shows
+constexpr QSize kRoomPx(40, 96);
+
+// Of an item; its text is the title.
+constexpr int kWhatRole = Qt::UserRole;
+constexpr int kSearchRole = Qt::UserRole + 1;
+constexpr int kPictureRole = Qt::UserRole + 2;
+constexpr int kNumberRole = Qt::UserRole + 3;  ///< in the model
+constexpr int kSavedRole = Qt::UserRole + 4;
+
+QFont titleFont(const QFont& font) {
+    QFont bold = font;
+    bold.setBold(true);
+    return bold;
+}
+
+QSize tileSize(const QFont& font) {
+    const int lines = kTextLines * (QFontMetrics(titleFont(font)).lineSpacing() +
+                                    QFontMetrics(smallFont()).lineSpacing());
+    return {kPicturePx.width() + 2 * kMarginPx, kPicturePx.height() + lines + 4 * kMarginPx};
+}
+
+/// Picture, title and what it shows.
+class TileDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option,
+                   const QModelIndex& /*index*/) const override {
+        return tileSize(option.font);
+    }
+
+    void paint(QPainter* painter,
+               const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        const Theme& theme = currentTheme();
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setRenderHint(QPainter::SmoothPixmapTransform);
+        const bool chosen = option.state.testFlag(QStyle::State_Selected);
+        if (chosen || option.state.testFlag(QStyle::State_MouseOver)) {
+            QColor ground = chosen ? theme.accent : theme.grid;
+            ground.setAlphaF(chosen ? 0.2F : 1.0F);
+            painter->setPen(chosen ? QPen(theme.accent, 2.0) : QPen(Qt::NoPen));
+            painter->setBrush(ground);
+            painter->drawRoundedRect(QRectF(option.rect).adjusted(2, 2, -2, -2), 4, 4);
+        }
+        const QRect picture(option.rect.topLeft() + QPoint(kMarginPx, kMarginPx), kPicturePx);
+        paintPicture(painter, picture, index.data(kPictureRole).value<QPixmap>());
+        QRect text(picture.left(),
+                   picture.bottom() + kMarginPx,
+                   picture.width(),
+                   kTextLines * QFontMetrics(titleFont(option.font)).lineSpacing());
+        paintLines(painter, text, titleFont(option.font), theme.text, index.data().toString());
+        text = QRect(text.left(),
+                     text.bottom() + kMarginPx / 2,
+                     text.width(),
+                     kTextLines * QFontMetrics(smallFont()).lineSpacing());
+        paintLines(painter, text, smallFont(), theme.mutedText, index.data(kWhatRole).toString());
+        painter->restore();
+    }
+
+private:
+    static void paintPicture(QPainter* painter, const QRect& place, const QPixmap& picture) {
+        painter->setPen(currentTheme().border);
+        painter->setBrush(currentTheme().surface);
+        painter->drawRect(QRectF(place).adjusted(-0.5, -0.5, 0.5, 0.5));
+        if (!picture.isNull()) {
+            painter->drawPixmap(place, picture);
+        }
+    }
+
+    static void paintLines(QPainter* painter,
+                           const QRect& place,
+                           const QFont& font,
+                           const QColor& ink,
+                           const QString& text) {
+        const QStringList lines = wrappedLines(text, font, place.width());
+        const QFontMetrics metrics(font);
+        painter->setFont(font);
+        painter->setPen(ink);
+        QString shown = lines.value(0);
+        if (lines.size() > 1) {
+            shown +=
+                u'\n' + metrics.elidedText(
+                            text.mid(lines[0].size()).trimmed(), Qt::ElideRight, place.width());
+        }
+        painter->drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignTop), shown);
+    }
+};
+
+/// "Images per second by decode threads"
+QString chartWords(const PlotChoice& choice) {
+    const auto* subject = choice.part<Subject>();
+    const QString y = axisOf(subject != nullptr ? subject->subject : choice.y).title;
+    return subject != nullptr || isRunByRun(choice.points())
+               ? y
+               : ViewGallery::tr("%1 by %2").arg(y, withinSentence(axisOf(choice.x).title));
+}
+
+}  // namespace
+
+ViewGallery::ViewGallery(ViewKeeper* keeper,
+                         ExploreDocument* document,
+                         ViewPreviews* previews,
+                         QUndoStack* undo,
+                         QWidget* parent)
+    : QDialog(parent),
+      keeper_(keeper),
+      document_(document),
+      previews_(previews),
+      ready_(studyViews()),
+      shown_(kSearchRole),
+      search_(new QLineEdit),
+      list_(new QListView),
+      said_(new QLabel) {
+    setWindowTitle(tr("Gallery of charts"));
+    search_->setPlaceholderText(tr("Find a view"));
+    search_->setAccessibleName(tr("Find a view"));
+    search_->setClearButtonEnabled(true);
+    search_->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    search_->installEventFilter(this);
+    makeList();
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(search_);
+    column->addWidget(list_, 1);
+    column->addWidget(makeFoot(undo));
+    connect(search_, &QLineEdit::textChanged, this, [this](const QString& words) {
+        shown_.setWords(words);
+        list_->setCurrentIndex(shown_.index(0, 0));
+        look_.start();
+    });
+    previews_->setParent(this);
+    connect(previews_, &ViewPreviews::drawn, this, &ViewGallery::takePicture);
+    connect(keeper_, &ViewKeeper::changed, this, &ViewGallery::fill);
+    connect(keeper_, &ViewKeeper::done, said_, &QLabel::setText);
+    connect(keeper_, &ViewKeeper::failed, said_, &QLabel::setText);
+    fill();
+    const QSize tile = tileSize(font());
+    resize(QSize(tile.width() * kColumns, tile.height() * 2) + kRoomPx);
+    search_->setFocus();
+}
+
+void ViewGallery::makeList() {
+    look_.setSingleShot(true);
+    connect(&look_, &QTimer::timeout, this, &ViewGallery::orderVisible);
+    shown_.setSourceModel(&items_);
+    list_->setModel(&shown_);
+    list_->setItemDelegate(new TileDelegate(list_));
+    list_->setAccessibleName(tr("Views"));
+    list_->setViewMode(QListView::IconMode);
+    list_->setResizeMode(QListView::Adjust);
+    list_->setMovement(QListView::Static);
+    list_->setUniformItemSizes(true);
+    list_->setMouseTracking(true);
+    list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    list_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list_->setFrameShape(QFrame::NoFrame);
+    list_->viewport()->installEventFilter(this);
+    connect(
+        list_->verticalScrollBar(), &QScrollBar::valueChanged, &look_, qOverload<>(&QTimer::start));
+    connect(list_, &QListView::activated, this, &ViewGallery::showChosen);
+    connect(
+        list_->selectionModel(), &QItemSelectionModel::currentChanged, this, &ViewGallery::choose);
+}
+
+QWidget* ViewGallery::makeFoot(QUndoStack* undo) {
+    auto* foot = new QWidget;
+    auto* row = bareLayout<QHBoxLayout>(foot);
+    const auto add = [&](const QString& text,
+                         const QString& tip,
+                         const QKeySequence& keys,
+                         void (ViewGallery::*what)()) {
+        auto* button = new QPushButton(text);
+        button->setToolTip(tip);
+        button->setAutoDefault(false);
+        button->setShortcut(keys);
+        connect(button, &QPushButton::clicked, this, what);
+        row->addWidget(button);
+        return button;
+    };
+    auto* save = new QPushButton(tr("&Save this view…"));
+    save->setToolTip(keeper_->saveAction()->toolTip());
+    save->setAutoDefault(false);
+    connect(save, &QPushButton::clicked, keeper_->saveAction(), &QAction::trigger);
+    row->addWidget(save);
+    rename_ = add(tr("&Rename…"),
+                  tr("Give this view another name (F2)"),
+                  Qt::Key_F2,
+                  &ViewGallery::renameChosen);
+    remove_ = add(tr("&Delete"),
+                  tr("Delete this view; Ctrl+Z brings it back (Delete)"),
+                  {},
+                  &ViewGallery::removeChosen);
+    row->addSpacing(kMarginPx);
+    said_->setForegroundRole(QPalette::PlaceholderText);
+    said_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    row->addWidget(said_, 1);
+    show_ =
+        add(tr("S&how"), tr("Show this view in the charts (Enter)"), {}, &ViewGallery::showChosen);
+    add(tr("Close"), tr("Close the gallery (Esc)"), {}, &ViewGallery::reject);
+    for (QAction* action : {undo->createUndoAction(this), undo->createRedoAction(this)}) {
+        action->setShortcut(actions().isEmpty() ? QKeySequence::Undo : QKeySequence::Redo);
+        addAction(action);
+    }
+    return foot;
+}
+
+void ViewGallery::fill() {
+    const QString before = list_->currentIndex().data().toString();
+    saved_ = keeper_->views();
+    items_.clear();
+    orders_.clear();
+    for (const SavedView& view : saved_) {
+        addSaved(view);
+    }
+    for (const StudyView& view : ready_) {
+        addReady(view);
+    }
+    QModelIndex current = shown_.index(0, 0);
+    for (int row = 0; row < shown_.rowCount(); ++row) {
+        if (shown_.index(row, 0).data().toString() == before) {
+            current = shown_.index(row, 0);
+        }
+    }
+    list_->setCurrentIndex(current);
+    choose();
+    look_.start();
+}
+
+void ViewGallery::addSaved(const SavedView& view) {
+    const auto studies = static_cast<int>(view.studies.size());
+    QStringList charts;
+    for (const PlotChoice& choice : view.choices()) {
+        charts << chartWords(choice);
+    }
+    addItem(view.title,
+            tr("Saved with %n study(s): %1", nullptr, studies).arg(charts.join(tr("; "))),
+            {.key = view.title + QString::fromUtf8(savedViewText(view)),
+             .studies = view.studies,
+             .showIn = [view](ExploreDocument* document) { document->showSavedView(view); }},
+            true);
+}
+
+void ViewGallery::addReady(const StudyView& view) {
+    QStringList studies = publishedUuids(view.sources);
+    for (const StudyForPlot& own : document_->tickedStudies()) {
+        if (own.origin != record::Origin::Published) {
+            studies << own.uuid;
+        }
+    }
+    addItem(view.title,
+            tr("Published: %1").arg(view.what),
+            {.key = view.name,
+             .studies = studies,
+             .showIn = [view](ExploreDocument* document) { document->showView(view); }},
+            false);
+}
+
+void ViewGallery::addItem(const QString& title,
+                          const QString& what,
+                          PreviewOrder order,
+                          bool saved) {
+    auto* item = new QStandardItem(title);  // owned by the model
+    item->setData(what, kWhatRole);
+    item->setData(title + u' ' + what, kSearchRole);
+    item->setData(static_cast<int>(orders_.size()), kNumberRole);
+    item->setData(saved, kSavedRole);
+    if (const auto drawn = pictures_.find(order.key); drawn != pictures_.end()) {
+        item->setData(drawn->second, kPictureRole);
+    }
+    item->setData(title + QStringLiteral(", ") + what, Qt::AccessibleTextRole);
+    item->setToolTip(title + u'\n' + what);
+    orders_.push_back(std::move(order));
+    items_.appendRow(item);
+}
+
+void ViewGallery::orderVisible() {
+    const QRect seen = list_->viewport()->rect();
+    // The last first: what is ordered last is drawn first.
+    for (int row = shown_.rowCount() - 1; row >= 0; --row) {
+        const QModelIndex index = shown_.index(row, 0);
+        const PreviewOrder& order =
+            orders_[static_cast<std::size_t>(index.data(kNumberRole).toInt())];
+        if (list_->visualRect(index).intersects(seen) && ordered_.insert(order.key).second) {
+            previews_->order(order);
+        }
+    }
+}
+
+void ViewGallery::takePicture(const QString& key, const QPixmap& picture) {
+    const qreal ratio = devicePixelRatioF();
+    QPixmap small =
+        picture.scaled(kPicturePx * ratio, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    small.setDevicePixelRatio(ratio);
+    pictures_[key] = small;
+    for (std::size_t i = 0; i < orders_.size(); ++i) {
+        if (orders_[i].key == key) {
+            QStandardItem* item = items_.item(static_cast<int>(i));
+            item->setData(small, kPictureRole);
+            Q_EMIT pictureShown(item->text());
+        }
+    }
+}
+
+QStringList ViewGallery::titlesShown() const {
+    QStringList titles;
+    for (int row = 0; row < shown_.rowCount(); ++row) {
+        titles << shown_.index(row, 0).data().toString();
+    }
+    return titles;
+}
+
+const SavedView* ViewGallery::chosenSaved() const {
+    const QModelIndex index = list_->currentIndex();
+    return index.isValid() && index.data(kSavedRole).toBool()
+               ? &saved_[static_cast<std::size_t>(index.data(kNumberRole).toInt())]
+               : nullptr;
+}
+
+void ViewGallery::choose() {
+    const bool saved = chosenSaved() != nullptr;
+    show_->setEnabled(list_->currentIndex().isValid());
+    rename_->setEnabled(saved);
+    remove_->setEnabled(saved);
+}
+
+void ViewGallery::showChosen() {
+    const QModelIndex index = list_->currentIndex();
+    if (index.isValid()) {
+        const PreviewOrder order =
+            orders_[static_cast<std::size_t>(index.data(kNumberRole).toInt())];
+        close();
+        order.showIn(document_);
+    }
+}
+
+void ViewGallery::renameChosen() {
+    const SavedView* view = chosenSaved();
+    if (view == nullptr) {
+        return;
+    }
+    bool accepted = false;
+    const SavedView before = *view;
+    const QString title = QInputDialog::getText(this,
+                                                tr("Rename the view"),
+                                                tr("Name (a view with the same name is replaced):"),
+                                                QLineEdit::Normal,
+                                                before.title,
+                                                &accepted)
+                              .trimmed();
+    if (accepted) {
+        keeper_->rename(before, title);
+    }
+}
+
+void ViewGallery::removeChosen() {
+    if (const SavedView* view = chosenSaved()) {
+        keeper_->remove(SavedView(*view));
+    }
+}
+
+bool ViewGallery::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == list_->viewport() && event->type() == QEvent::Resize) {
+        look_.start();
+    }
+    if (watched == search_ && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        switch (key->key()) {
+            case Qt::Key_Down:
+                list_->setFocus(Qt::TabFocusReason);
+                return true;
+            case Qt::Key_Return:
+            case Qt::Key_Enter:
+                showChosen();
+                return true;
+            default:
+                break;
+        }
+    }
+    return QDialog::eventFilter(watched, event);
+}
+
+void ViewGallery::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Delete) {
+        return removeChosen();
+    }
+    QDialog::keyPressEvent(event);
+}
+
+}  // namespace throughline::ui
