@@ -89,6 +89,7 @@ private:
     void buildFileMenu();
     void buildEditMenu();
     void buildViewMenu();
+    void addCharts(QMenu* view);
     void buildHelpMenu();
 
     QSettings* settings_;  // borrowed

@@ -245,6 +245,40 @@ void MainWindow::buildEditMenu() {
               });
 }
 
+void MainWindow::addCharts(QMenu* menu) {
+    auto* view = static_cast<CommandMenu*>(menu);
+    view->add("explore",
+              tr("&Present"),
+              {QKeySequence(Qt::Key_F5)},
+              tr("Show result, charts and scenarios page by page to a room; Escape comes back"),
+              [this] {
+                  presentation_->toggle(pages_->currentWidget() == tabs_ ? tabs_->currentWidget()
+                                                                         : nullptr);
+              });
+    QUndoStack* undo = library_panel_->undoStack();
+    auto* keeper = new ViewKeeper(viewsFolder(), explore_, undo, this);
+    connect(keeper, &ViewKeeper::failed, messages_, &MessageBar::say);
+    connect(keeper, &ViewKeeper::done, this, [this, undo](const QString& words) {
+        messages_->sayUndoable(words, [undo] { undo->undo(); });
+    });
+    QAction* gallery =
+        view->add("gallery",
+                  tr("&Gallery of charts…"),
+                  {QKeySequence(Qt::ALT | Qt::Key_S)},
+                  tr("Choose a saved view, or a chart of the published studies, by its picture"),
+                  [this, keeper, undo] {
+                      openAndForget(new ViewGallery(
+                          keeper, explore_->document(), feed_->makePreviews(), undo, this));
+                  });
+    connect(explore_, &ExploreWidget::galleryWanted, gallery, &QAction::trigger);
+    view->addAction(keeper->saveAction());
+    addActions(explore_->viewActions());
+    view->addSubMenu(tr("&Kind of chart"), explore_->kindActions());
+    view->addActions(explore_->historyActions());
+    view->addActions(explore_->chartActions());
+    view->addActions(explore_->selectionActions());
+}
+
 void MainWindow::buildViewMenu() {
     auto* view = new CommandMenu(tr("&View"), this);
     view->add("",
@@ -282,36 +316,7 @@ void MainWindow::buildViewMenu() {
               {QKeySequence(Qt::CTRL | Qt::Key_7)},
               tr("Show how the chosen study was measured, and what is said of it"),
               [this] { showPage(Page::Settings); });
-    view->add("explore",
-              tr("&Present"),
-              {QKeySequence(Qt::Key_F5)},
-              tr("Show result, charts and scenarios page by page to a room; Escape comes back"),
-              [this] {
-                  presentation_->toggle(pages_->currentWidget() == tabs_ ? tabs_->currentWidget()
-                                                                         : nullptr);
-              });
-    QUndoStack* undo = library_panel_->undoStack();
-    auto* keeper = new ViewKeeper(viewsFolder(), explore_, undo, this);
-    connect(keeper, &ViewKeeper::failed, messages_, &MessageBar::say);
-    connect(keeper, &ViewKeeper::done, this, [this, undo](const QString& words) {
-        messages_->sayUndoable(words, [undo] { undo->undo(); });
-    });
-    QAction* gallery =
-        view->add("gallery",
-                  tr("&Gallery of charts…"),
-                  {QKeySequence(Qt::ALT | Qt::Key_S)},
-                  tr("Choose a saved view, or a chart of the published studies, by its picture"),
-                  [this, keeper, undo] {
-                      openAndForget(new ViewGallery(
-                          keeper, explore_->document(), feed_->makePreviews(), undo, this));
-                  });
-    connect(explore_, &ExploreWidget::galleryWanted, gallery, &QAction::trigger);
-    view->addAction(keeper->saveAction());
-    addActions(explore_->viewActions());
-    view->addSubMenu(tr("&Kind of chart"), explore_->kindActions());
-    view->addActions(explore_->historyActions());
-    view->addActions(explore_->chartActions());
-    view->addActions(explore_->selectionActions());
+    addCharts(view);
     view->addSeparator();
     QAction* studies = dock_->toggleViewAction();
     studies->setText(tr("S&tudies"));
