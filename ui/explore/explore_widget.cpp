@@ -172,13 +172,7 @@ void ExploreWidget::makeFieldList() {
 void ExploreWidget::addTools() {
     views_->add(actionButton(fields_shown_, this));
     views_->add(actionButton(actions_->add(), this));
-    QToolButton* column = actionButton(actions_->column(), this);
-    views_->add(column);
-    const auto showColumn = [this, column] {
-        column->setVisible(document_->state().charts.size() > 1);
-    };
-    connect(document_, &ExploreDocument::changed, column, showColumn);
-    showColumn();
+    views_->add(actionButton(actions_->column(), this));
     addPlotTools();
     table_shown_->setCheckable(true);
     table_shown_->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_T));

@@ -150,8 +150,9 @@ void ReadingButton::askGoal() {
         goal_.reset();
     } else {
         constexpr double kMost = 1e15;
-        constexpr int kDecimals = 6;
         const PlotAxis axis = axisOf(y_key_);
+        const bool per_second = axis.unit == "1/s" || axis.unit == "bytes/s";
+        const int decimals = per_second ? 0 : axis.unit == "%" ? 1 : 6;
         bool given = false;
         const double value =
             QInputDialog::getDouble(this,
@@ -160,7 +161,7 @@ void ReadingButton::askGoal() {
                                     0.0,
                                     0.0,
                                     kMost,
-                                    kDecimals,
+                                    decimals,
                                     &given);
         if (given && value > 0.0) {
             goal_ = value;

@@ -53,6 +53,10 @@ void PlotCanvas::setModel(PlotModel model) {
                                    marked_->point >= now[marked_->series].places.size()))) {
         mark(std::nullopt);
     }
+    if (!same_axes) {  // what was read was of others
+        cursor_.crosshair.reset();
+        Q_EMIT statusTextChanged(QString());
+    }
     updateAccessibleText();
     update();
     if (marked_ && marked) {

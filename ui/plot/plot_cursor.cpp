@@ -17,6 +17,7 @@ constexpr int kCursorGroundAlpha = 225;  ///< of 255: curves behind the values f
 
 void paintTooltip(QPainter& painter,
                   const PlotCursor& cursor,
+                  const QRectF& area,
                   const QSizeF& size,
                   const PlotLook& look) {
     QFont bold = look.font;
@@ -34,7 +35,9 @@ void paintTooltip(QPainter& painter,
     const double line = metrics.height() * 1.15;
     const QSizeF box(width + 2 * kTooltipPaddingPx,
                      line * static_cast<double>(lines.size()) + 1.5 * kTooltipPaddingPx);
-    const QRectF rect = tooltipRect(box, *cursor.marked, size);
+    // Beside the titles of the axes, where there is the room.
+    const bool fits = box.width() + 4.0 <= area.width() && box.height() + 4.0 <= area.height();
+    const QRectF rect = tooltipRect(box, *cursor.marked, fits ? area : QRectF(QPointF(), size));
     painter.setPen(QPen(look.theme.border, 1.0));
     painter.setBrush(look.theme.surface);
     painter.drawRoundedRect(rect, 4.0, 4.0);
@@ -112,17 +115,19 @@ void paintFollowed(QPainter& painter,
 
 }  // namespace
 
-QRectF tooltipRect(const QSizeF& box, const QPointF& point, const QSizeF& picture) {
+QRectF tooltipRect(const QSizeF& box, const QPointF& point, const QRectF& room) {
     double left = point.x() + kTooltipDistancePx;
-    if (left + box.width() > picture.width() - 2.0) {
+    if (left + box.width() > room.right() - 2.0) {
         left = point.x() - kTooltipDistancePx - box.width();
     }
     double top = point.y() - kTooltipDistancePx - box.height();
-    if (top < 2.0) {
+    if (top < room.top() + 2.0) {
         top = point.y() + kTooltipDistancePx;
     }
-    left = std::clamp(left, 2.0, std::max(2.0, picture.width() - box.width() - 2.0));
-    top = std::clamp(top, 2.0, std::max(2.0, picture.height() - box.height() - 2.0));
+    const QPointF first = room.topLeft() + QPointF(2.0, 2.0);
+    const QPointF last = room.bottomRight() - QPointF(box.width() + 2.0, box.height() + 2.0);
+    left = std::clamp(left, first.x(), std::max(first.x(), last.x()));
+    top = std::clamp(top, first.y(), std::max(first.y(), last.y()));
     return {QPointF(std::round(left) + 0.5, std::round(top) + 0.5), box};
 }
 
@@ -153,7 +158,7 @@ void paintCursor(QPainter& painter,
         painter.setBrush(Qt::NoBrush);
         painter.drawEllipse(*cursor.marked, kRingPx, kRingPx);
         if (!cursor.tooltip.isEmpty()) {
-            paintTooltip(painter, cursor, size, look);
+            paintTooltip(painter, cursor, area, size, look);
         }
     }
 }

@@ -38,6 +38,6 @@ void paintCursor(QPainter& painter,
 
 /// Where a tooltip of `box` stands beside `point`: to the right and above where there is room,
 /// always within the picture.
-QRectF tooltipRect(const QSizeF& box, const QPointF& point, const QSizeF& picture);
+QRectF tooltipRect(const QSizeF& box, const QPointF& point, const QRectF& room);
 
 }  // namespace throughline::ui

@@ -212,11 +212,7 @@ void paintSeriesPoints(QPainter& painter,
 
 }  // namespace
 
-void paintDenseLine(QPainter& painter,
-                    const PlotSeries& series,
-                    const Theme& theme,
-                    const QPolygonF& pixels) {
-    painter.setPen(linePen(series, theme, pixels.size()));
+void paintDenseLine(QPainter& painter, const PlotSeries& series, const QPolygonF& pixels) {
     painter.setBrush(Qt::NoBrush);
     for (const QPolygonF& dash : dashesAlongX(pixels, lineStyle(series))) {
         painter.drawPolyline(dash);

@@ -7,11 +7,9 @@
 
 namespace throughline::ui {
 
-/// Such a line, in pixels. The painter is cut to the plot area.
-void paintDenseLine(QPainter& painter,
-                    const PlotSeries& series,
-                    const Theme& theme,
-                    const QPolygonF& pixels);
+/// Such a line, in pixels, broken as lineStyle() says. The painter has its pen and is cut to the
+/// plot area.
+void paintDenseLine(QPainter& painter, const PlotSeries& series, const QPolygonF& pixels);
 /// True where markers would hide the line: more points in view than one per some pixels.
 bool isDense(const PlotSeries& series, const PlacedSeries& placed, const PlotMap& map);
 

@@ -9,7 +9,7 @@
 namespace throughline::ui {
 
 /// Draws a chart with any painter: a widget's, an image's, a page's. The only class that touches
-/// Qt Charts: it draws the lines, but for those that are both dashed and dense.
+/// Qt Charts: it draws the lines, but for dense ones.
 ///
 /// Qt Charts never sees values. Each line is cut to the view, thinned to pixel columns and handed
 /// over in fractions of the view on two fixed hidden axes of 0..1. So logarithmic and second axes,
@@ -30,7 +30,7 @@ public:
 private:
     struct Charts;
     void updateLines(const PlotFrame& frame, const PlotLayout& layout);
-    void paintDashed(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) const;
+    void paintDense(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) const;
 
     std::unique_ptr<Charts> charts_;
 };

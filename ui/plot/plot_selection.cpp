@@ -63,12 +63,12 @@ void paintPickedLine(QPainter& painter, const PlotFrame& frame, const PlotMap& m
     for (const auto& piece :
          visibleLine(placed.line(), map.range.x, y, columns, columnShows(placed))) {
         const QPolygonF line = inPixels(piece, map.area);
-        if (hasOwnDashes(series, line.size())) {
-            paintDenseLine(painter, series, frame.look.theme, line);
-            continue;
-        }
         painter.setPen(linePen(series, frame.look.theme, line.size()));
-        painter.drawPolyline(line);
+        if (isDenseLine(line.size())) {
+            paintDenseLine(painter, series, line);
+        } else {
+            painter.drawPolyline(line);
+        }
     }
 }
 

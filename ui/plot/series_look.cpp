@@ -44,8 +44,8 @@ QPen linePen(const PlotSeries& series, const Theme& theme, qsizetype points) {
             Qt::RoundJoin};
 }
 
-bool hasOwnDashes(const PlotSeries& series, qsizetype points) noexcept {
-    return points > kWidePenPointsMax && lineStyle(series) != Qt::SolidLine;
+bool isDenseLine(qsizetype points) noexcept {
+    return points > kWidePenPointsMax;
 }
 
 QPen palePen(QPen pen, const Theme& theme) {

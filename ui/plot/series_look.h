@@ -24,7 +24,8 @@ QPen linePen(const PlotSeries& series, const Theme& theme, qsizetype points);
 /// The pen of what is drawn pale: warm-up.
 QPen palePen(QPen pen, const Theme& theme);
 
-/// Whether a line through this many points is too dense for a pen to dash it.
-bool hasOwnDashes(const PlotSeries& series, qsizetype points) noexcept;
+/// Whether a line through this many points is left to paintDenseLine(): a pen dashes it badly, and
+/// Qt Charts takes four times as long.
+bool isDenseLine(qsizetype points) noexcept;
 
 }  // namespace throughline::ui

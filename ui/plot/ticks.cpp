@@ -211,11 +211,13 @@ std::vector<double> decadeValues(const Span& places, int count_max) {
         }
         return values;
     };
-    std::vector<double> values = collect({1.0, 2.0, 5.0}, 1);
+    const std::vector<double> all = collect({1.0, 2.0, 5.0}, 1);
+    std::vector<double> values = all;
     for (int stride = 1; static_cast<int>(values.size()) > count_max; ++stride) {
         values = collect({1.0}, stride);
     }
-    return values;
+    // One tick says nothing of how far an axis reaches.
+    return values.size() < 2 && all.size() > 1 ? std::vector{all.front(), all.back()} : values;
 }
 
 AxisTicks powerOfTwoTicks(const PlotAxis& axis, const Span& places, int count_max) {
@@ -247,7 +249,10 @@ AxisTicks logarithmicTicks(const PlotAxis& axis, const Span& places, int count_m
     const Span values{std::pow(10.0, places.low), std::pow(10.0, places.high)};
     const std::vector<double> at = decadeValues(places, count_max);
     if (at.size() < 3 && places.length() < 1.0) {
-        return linearTicks(axis, values, count_max);
+        AxisTicks linear = linearTicks(axis, values, count_max);
+        if (linear.ticks.size() >= at.size()) {
+            return linear;
+        }
     }
     AxisTicks result;
     const Prefix common = prefixFor(axis, values.high);

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "tests/ui/charts/synthetic_studies.h"
+#include "tests/ui/kept_picture.h"
 #include "tests/ui/legend_click.h"
 #include "ui/explore/explore_widget.h"
 
@@ -89,6 +90,7 @@ TEST_F(ShownCurves, AClickShowsOneCurveAloneAndAgainAllOfThem) {
     EXPECT_EQ(legend()->entry(0)->data(Qt::AccessibleTextRole).toString(),
               both[0] + QStringLiteral(", hidden"));
     EXPECT_EQ(explore_.table()->rowCount(), 4) << "the table follows";
+    keepPicture(explore_, QStringLiteral("legend-only"));
     back();
     EXPECT_EQ(visible(), both) << "one step";
     forth();

@@ -125,6 +125,18 @@ TEST(Ticks, PowersOfTwoOnALogarithmicThreadAxis) {
     EXPECT_NEAR(ticks.ticks[3].place, std::log10(8.0), 1e-12);
 }
 
+TEST(Ticks, ALogarithmicAxisHasTwoHoweverLittleRoomThereIs) {
+    PlotAxis axis;
+    axis.unit = "1/s";
+    axis.scale = kLog;
+    for (double low = 1e-3; low < 1e7; low *= 1.7) {
+        for (const double ratio : {10.0, 12.0, 40.0, 1e4}) {
+            const Span places{placeOf(low, kLog), placeOf(low * ratio, kLog)};
+            EXPECT_GE(makeTicks(axis, places, 2).ticks.size(), 2U) << low << ' ' << ratio;
+        }
+    }
+}
+
 TEST(Ticks, CategoriesKeepTheirNames) {
     PlotAxis axis;
     axis.categories = {QStringLiteral("io_uring"), QStringLiteral("pread")};
