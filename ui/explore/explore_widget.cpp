@@ -172,7 +172,13 @@ void ExploreWidget::makeFieldList() {
 void ExploreWidget::addTools() {
     views_->add(actionButton(fields_shown_, this));
     views_->add(actionButton(actions_->add(), this));
-    views_->add(actionButton(actions_->column(), this));
+    QToolButton* column = actionButton(actions_->column(), this);
+    views_->addFirst(column);  // the others stay where they are when it comes
+    const auto showColumn = [this, column] {
+        column->setVisible(document_->state().charts.size() > 1);
+    };
+    connect(document_, &ExploreDocument::changed, column, showColumn);
+    showColumn();
     addPlotTools();
     table_shown_->setCheckable(true);
     table_shown_->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_T));

@@ -10,6 +10,12 @@
 
 namespace throughline::ui {
 
+namespace {
+
+constexpr int kButtonGapPx = 4;  ///< the row must fit beside the list in a window of 1024
+
+}  // namespace
+
 ViewBar::ViewBar(ExploreDocument* document, QWidget* parent)
     : QWidget(parent),
       document_(document),
@@ -17,6 +23,7 @@ ViewBar::ViewBar(ExploreDocument* document, QWidget* parent)
       gallery_(textButton(tr("Gallery"), this)),
       quick_views_(quickViews({})) {
     row_->setContentsMargins(0, 0, 0, 0);
+    row_->setSpacing(kButtonGapPx);
     makeViews();
     gallery_->setIcon(icon(QStringLiteral("gallery")));
     gallery_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -64,6 +71,11 @@ void ViewBar::makeViews() {
 void ViewBar::add(QWidget* control) {
     setTabOrder(row_->itemAt(row_->count() - 1)->widget(), control);
     row_->addWidget(control);
+}
+
+void ViewBar::addFirst(QWidget* control) {
+    setTabOrder(quick_buttons_.back(), control);
+    row_->insertWidget(row_->indexOf(reading_), control);
 }
 
 void ViewBar::show() {

@@ -25,6 +25,7 @@ public:
     QList<QAction*> viewActions() const { return view_actions_; }
     /// At the right end.
     void add(QWidget* control);
+    void addFirst(QWidget* control);  ///< of those at the right
 
 Q_SIGNALS:
     void galleryWanted();

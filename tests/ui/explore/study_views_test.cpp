@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QLabel>
 #include <algorithm>
 #include <set>
 
@@ -344,6 +345,48 @@ TEST(StudyViews, GpuUtilisationByWorkersIsShownOverTimeToo) {
 
 // Goal: a view looks as it is meant to. Method: one of several charts, then one of a single chart;
 // then beside a chart of one's own.
+// Goal: the published seconds are what a study's chart over time is about. Method: with two studies
+// of eight runs of one's own beside them.
+TEST(StudyViews, OnesOwnRunsDoNotDrownThePublishedOnes) {
+    const StudyView view = viewOf("disk-over-time");
+    std::vector<StudyForPlot> studies = publishedFor(view);
+    for (int i = 0; i < 2; ++i) {
+        studies.push_back(synthetic::threadStudy(QStringLiteral("Own %1").arg(i), i, {1, 2}));
+    }
+    ExploreWidget explore;
+    explore.setStudies(studies);
+    explore.document()->showView(view);
+
+    std::size_t published = 0;
+    std::size_t own = 0;
+    for (const std::int64_t id : explore.document()->drawnRuns()) {
+        const bool is_own = findRun(studies, id).study->title.startsWith(QStringLiteral("Own"));
+        ++(is_own ? own : published);
+    }
+    EXPECT_GT(published, 0U);
+    EXPECT_LE(own, published);
+    EXPECT_EQ(explore.document()->chart().zoom->x->high, 4.0);
+    const auto labels = explore.findChildren<QLabel*>();
+    EXPECT_TRUE(std::ranges::any_of(labels, [&](const QLabel* label) {
+        return !label->isHidden() && label->text().contains(view.title);
+    })) << "it says which one it is";
+}
+
+TEST(StudyViews, NoHalfOfTheWindowIsForWhatNobodyMeasured) {
+    const StudyView view = viewOf("workers-gpu");
+    StudyForPlot own = ownAccelerators();
+    for (RunForPlot& run : own.runs) {
+        run.sampled.emplace();
+    }
+    EXPECT_EQ(view.choicesWith({own}).size(), 1U);
+
+    for (RunForPlot& run : own.runs) {
+        run.metrics["gpu_utilisation"] = {.value = 70.0};
+        run.sampled = {"gpu_utilisation"};
+    }
+    EXPECT_EQ(view.choicesWith({own}).size(), 2U);
+}
+
 TEST(StudyViews, AViewTakesThePlaceOfAnotherViewsCharts) {
     ExploreWidget explore;
     explore.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
