@@ -87,7 +87,20 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
     messages_ = new MessageBar;
     setStatusBar(messages_);
     library_panel_ = new LibraryPanel(&library_, settings_);
-    connectImport();
+    importer_ = new ImportFeed(&library_, settings_, this);
+    connect(importer_, &ImportFeed::opening, this, [this](const QStringList& files) {
+        recent_->remember(files);
+    });
+    connect(importer_, &ImportFeed::came, this, [this](const LibraryPanel::Ids& studies) {
+        library_panel_->selectWhenListed(studies);
+        study_feed_->choose(studies);
+        showPage(Page::Figures);
+        messages_->offer(tr("%n result(s) imported.", nullptr, static_cast<int>(studies.size())),
+                         tr("Show in charts"),
+                         tr("Plot what was imported, and nothing else"),
+                         [this, studies] { showInCharts(studies); });
+    });
+    connect(importer_, &ImportFeed::chartAsked, this, &MainWindow::showInCharts);
     buildPages();
     buildDock();
     buildMenus();
@@ -222,6 +235,20 @@ void MainWindow::connectMeasuring() {
             library_panel_,
             &LibraryPanel::change);
     connect(&library_, &LibraryService::studiesListed, study_feed_, &StudyFeed::refresh);
+    // Where nothing was chosen yet, the newest of one's own is what one wants to go on with.
+    connect(
+        &library_,
+        &LibraryService::studiesListed,
+        library_panel_,
+        [this](const std::vector<store::StudyRow>& studies) {
+            const auto own = std::ranges::find_if(studies, [](const store::StudyRow& study) {
+                return study.origin != record::Origin::Published && !study.machine.demo;
+            });
+            if (own != studies.end() && study_feed_->panel()->studyId() == 0) {
+                library_panel_->selectWhenListed({own->id});
+            }
+        },
+        Qt::SingleShotConnection);
 }
 
 void MainWindow::buildDock() {
@@ -342,23 +369,6 @@ void MainWindow::takeEngine(const QJsonObject& answer, const QString& error) {
     welcome_->setEngineProblem(engine_.problem);
     measure_->form()->setEngine(engine_.path, engine_.cpuCores, engine_.problem);
     Q_EMIT engineKnown();
-}
-
-void MainWindow::connectImport() {
-    importer_ = new ImportFeed(&library_, settings_, this);
-    connect(importer_, &ImportFeed::opening, this, [this](const QStringList& files) {
-        recent_->remember(files);
-    });
-    connect(importer_, &ImportFeed::came, this, [this](const LibraryPanel::Ids& studies) {
-        library_panel_->selectWhenListed(studies);
-        study_feed_->choose(studies);
-        showPage(Page::Figures);
-        messages_->offer(tr("%n result(s) imported.", nullptr, static_cast<int>(studies.size())),
-                         tr("Show in charts"),
-                         tr("Plot what was imported, and nothing else"),
-                         [this, studies] { showInCharts(studies); });
-    });
-    connect(importer_, &ImportFeed::chartAsked, this, &MainWindow::showInCharts);
 }
 
 void MainWindow::showInCharts(const LibraryPanel::Ids& studies) {

@@ -79,7 +79,6 @@ private:
     void connectLibrary();
     void askEngine();
     void takeEngine(const QJsonObject& answer, const QString& error);
-    void connectImport();
     /// These and no others, in a chart that suits the first.
     void showInCharts(const LibraryPanel::Ids& studies);
     void takeIngested(qint64 study, const QString& uuid, const QString& path, const QString& why);
