@@ -54,7 +54,7 @@ void ViewPreviews::next() {
     }
     current_ = std::move(waiting_.front());
     waiting_.pop_front();
-    studies_(current_.studies,
+    studies_(current_.studies(),
              [self = QPointer<ViewPreviews>(this)](std::vector<StudyForPlot> studies) {
                  if (self) {
                      self->draw(std::move(studies));

@@ -23,7 +23,7 @@ using StudyProvider = std::function<void(
 /// A view that is to be drawn small.
 struct PreviewOrder {
     QString key;                                     ///< the caller's
-    QStringList studies;                             ///< uuids
+    std::function<QStringList()> studies{};          ///< uuids, asked for when it is drawn
     std::function<void(ExploreDocument*)> showIn{};  ///< makes a document show it
 };
 

@@ -264,22 +264,24 @@ void ViewGallery::addSaved(const SavedView& view) {
     addItem(view.title,
             tr("Saved with %n study(s): %1", nullptr, studies).arg(charts.join(tr("; "))),
             {.key = view.title + QString::fromUtf8(savedViewText(view)),
-             .studies = view.studies,
+             .studies = [studies = view.studies] { return studies; },
              .showIn = [view](ExploreDocument* document) { document->showSavedView(view); }},
             true);
 }
 
 void ViewGallery::addReady(const StudyView& view) {
-    QStringList studies = publishedUuids(view.sources);
+    QStringList own_studies;
     for (const StudyForPlot& own : document_->tickedStudies()) {
         if (own.origin != record::Origin::Published) {
-            studies << own.uuid;
+            own_studies << own.uuid;
         }
     }
     addItem(view.title,
             tr("Published: %1").arg(view.what),
             {.key = view.name,
-             .studies = studies,
+             // Which these are is read from the whole catalogue: not while the gallery opens.
+             .studies = [own_studies,
+                         sources = view.sources] { return publishedUuids(sources) + own_studies; },
              .showIn = [view](ExploreDocument* document) { document->showView(view); }},
             false);
 }

@@ -27,6 +27,7 @@
 #include "ui/charts/default_choice.h"
 #include "ui/explore/explore_widget.h"
 #include "ui/shell/explore_feed.h"
+#include "ui/shell/view_gallery.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 
@@ -195,6 +196,7 @@ public:
     }
 
     ExploreWidget& explore() { return explore_; }
+    ExploreFeed& feed() { return feed_; }
 
     void tick(const std::string& title) {
         std::vector<std::int64_t> ids;
@@ -336,6 +338,34 @@ void measureOpening(Bench& bench, Times& opening) {
     }
 }
 
+/// Opened on the view of all samples; each time that the window is busy drawing its pictures is a
+/// step.
+void measureGallery(Bench& bench, Times& opening, Times& steps) {
+    const QTemporaryDir folder;
+    QUndoStack undo;
+    ViewKeeper keeper(folder.path(), &bench.explore(), &undo);
+    keeper.keep(QStringLiteral("All samples"));
+    for (int i = 0; i < kOpenings; ++i) {
+        const Stopwatch watch;
+        ViewGallery gallery(
+            &keeper, bench.explore().document(), bench.feed().makePreviews(), &undo, nullptr);
+        gallery.show();
+        QApplication::sendPostedEvents();
+        gallery.repaint();
+        opening.add(watch);
+        int pictures = 0;
+        QObject::connect(&gallery, &ViewGallery::pictureShown, [&] { ++pictures; });
+        bench.waitFor([&] {
+            const Stopwatch one;
+            QApplication::processEvents(QEventLoop::AllEvents);
+            if (one.ms() > 2.0) {
+                steps.add(one);
+            }
+            return pictures >= 6;  // those in view
+        });
+    }
+}
+
 void measureExport(Bench& bench, Times& pdf) {
     const QTemporaryDir folder;
     for (int i = 0; i < kExports; ++i) {
@@ -408,13 +438,16 @@ int benchmark(const QString& folder, const QString& json) {
     std::vector<Times> all{{"zoom frame, 12 x 1,000,000 samples, ms", 16.0, 33.0},
                            {"pan frame, 12 x 1,000,000 samples, ms", 16.0, 33.0},
                            {"that chart to PDF, ms", 300.0, 0.0},
+                           {"opening the gallery, ms", 100.0, 0.0},
+                           {"a step of drawing its pictures, ms", 33.0, 0.0},
                            {"opening a study of 200 runs, ms", 200.0, 0.0},
                            {"its chart to PDF, ms", 300.0, 0.0}};
     showSamples(bench);
     measureFrames(bench, all[0], all[1]);
     measureExport(bench, all[2]);
-    measureOpening(bench, all[3]);
-    measureExport(bench, all[4]);
+    measureGallery(bench, all[3], all[4]);
+    measureOpening(bench, all[5]);
+    measureExport(bench, all[6]);
     return report(all, json);
 }
 
