@@ -18,6 +18,13 @@ constexpr int kTitleWidthMax = 300;
 constexpr int kCellWidthMin = 120;
 constexpr int kCellWidthMax = 240;
 
+/// A name that three lines of a column have room for; both ends say what sets it apart.
+QString shortened(const QString& name) {
+    constexpr qsizetype kNameMax = 66;
+    constexpr qsizetype kEnd = kNameMax / 2 - 1;
+    return name.size() <= kNameMax ? name : name.left(kEnd) + QChar(u'\u2026') + name.right(kEnd);
+}
+
 QColor inkOf(analysis::ChangeKind kind) {
     const Theme& theme = currentTheme();
     switch (kind) {
@@ -133,6 +140,7 @@ QVariant FactModel::headerData(int section, Qt::Orientation orientation, int rol
     const Column& column = columns_[static_cast<std::size_t>(section - 1)];
     switch (role) {
         case Qt::DisplayRole:
+            return shortened(column.name);
         case Qt::ToolTipRole:
             return column.name;
         case Qt::DecorationRole:
