@@ -15,6 +15,7 @@
 #include "ui/charts/words.h"
 #include "ui/charts/x_axis.h"
 #include "ui/plot/ticks.h"
+#include "ui/style/number_text.h"
 
 namespace throughline::ui {
 

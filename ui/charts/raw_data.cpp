@@ -17,6 +17,7 @@
 #include "ui/charts/meant_runs.h"
 #include "ui/charts/members.h"
 #include "ui/plot/csv_field.h"
+#include "ui/style/number_text.h"
 
 namespace throughline::ui {
 

@@ -8,12 +8,12 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLocale>
 #include <QVBoxLayout>
 
 #include "ui/bridge/csv_memory.h"
 #include "ui/library/import_words.h"
 #include "ui/style/icons.h"
+#include "ui/style/number_text.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 
@@ -217,9 +217,10 @@ void ImportDialog::setRow(int row, const ImportOutcome& outcome) {
                              : QStringLiteral("%1 (%2)").arg(outcome.format, outcome.tool);
     item->setText(kFormat, tool);
     item->setToolTip(kFormat, tool);
-    const QLocale locale;
-    item->setText(kRuns, outcome.runs > 0 ? locale.toString(outcome.runs) : QString());
-    item->setText(kSamples, outcome.samples > 0 ? locale.toString(outcome.samples) : QString());
+    item->setText(kRuns, outcome.runs > 0 ? countText(outcome.runs) : QString());
+    item->setText(
+        kSamples,
+        outcome.samples > 0 ? countText(static_cast<double>(outcome.samples)) : QString());
     const QString why = outcome.message.section(u'\n', 0, 0);
     const bool said = why.isEmpty() || outcome.state == State::Imported;
     item->setText(kResult, said ? wordOf(outcome) : tr("%1: %2").arg(wordOf(outcome), why));

@@ -3,12 +3,12 @@
 
 #include <QApplication>
 #include <QFontMetrics>
-#include <QLocale>
 #include <QPainter>
 #include <algorithm>
 
 #include "ui/library/study_tree.h"
 #include "ui/style/icons.h"
+#include "ui/style/number_text.h"
 #include "ui/style/run_colours.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
@@ -107,7 +107,7 @@ void paintFolder(QPainter* painter, const QStyleOptionViewItem& option, const QM
     QApplication::style()->drawPrimitive(
         open ? QStyle::PE_IndicatorArrowDown : QStyle::PE_IndicatorArrowRight, &arrow, painter);
     row.textRight(
-        smallFont(), theme.mutedText, QLocale().toString(index.data(StudyTree::CountRole).toInt()));
+        smallFont(), theme.mutedText, countText(index.data(StudyTree::CountRole).toInt()));
     QFont bold = option.font;
     bold.setBold(true);
     row.textLeft(bold, theme.text, index.data().toString());

@@ -8,6 +8,7 @@
 
 #include "engine/spec/gpu_network.h"
 #include "ui/measure/settings_form.h"
+#include "ui/style/number_text.h"
 #include "ui/style/theme.h"
 #include "ui/style/widgets.h"
 
@@ -117,7 +118,7 @@ QComboBox* ConsumerPicker::makeBox(const char* key) {
 QSpinBox* ConsumerPicker::makeBatchBox() {
     constexpr const char* kKey = "batch.images";
     const spec::SettingInfo* info = spec::find_setting(kKey);
-    auto* box = new QSpinBox;
+    auto* box = new CountBox;
     box->setRange(0, static_cast<int>(info->maximum));
     box->setValue(defaultBatch());
     const auto show_noun = [box](int images) {

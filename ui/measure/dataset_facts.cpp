@@ -5,6 +5,7 @@
 #include <QJsonArray>
 
 #include "engine/base/format.h"
+#include "ui/style/number_text.h"
 
 namespace throughline::ui {
 
@@ -35,10 +36,6 @@ QString deviceText(const QJsonObject& device) {
 }
 
 }  // namespace
-
-QString bytesText(double bytes) {
-    return QString::fromStdString(format_quantity(bytes, "bytes"));
-}
 
 PlaceFacts placeFactsFrom(const QJsonObject& answer) {
     PlaceFacts facts;
@@ -91,15 +88,9 @@ QStringList warningsOf(const PlaceFacts& place, const ImageFacts& images, bool c
     }
     if (images.unreadable > 0) {
         warnings << tr("%1 images cannot be read; the first is %2")
-                        .arg(QString::fromStdString(
-                                 format_count(static_cast<std::uint64_t>(images.unreadable))),
-                             images.firstUnreadable);
+                        .arg(countText(images.unreadable), images.firstUnreadable);
     }
     return warnings;
-}
-
-QString countText(double count) {
-    return QString::fromStdString(format_count(static_cast<std::uint64_t>(count)));
 }
 
 }  // namespace throughline::ui

@@ -39,10 +39,4 @@ ImageFacts imageFactsFrom(const QJsonObject& answer);
 /// images.
 QStringList warningsOf(const PlaceFacts& place, const ImageFacts& images, bool cold_and_direct);
 
-/// "1.1 GB", "110 kB".
-QString bytesText(double bytes);
-
-/// "12,345".
-QString countText(double count);
-
 }  // namespace throughline::ui

@@ -11,6 +11,7 @@
 #include "ui/bridge/paths.h"
 #include "ui/measure/make_dataset_dialog.h"
 #include "ui/style/icons.h"
+#include "ui/style/number_text.h"
 #include "ui/style/theme.h"
 #include "ui/style/widgets.h"
 

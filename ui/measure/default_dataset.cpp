@@ -7,6 +7,7 @@
 
 #include "engine/base/format.h"
 #include "ui/bridge/paths.h"
+#include "ui/style/number_text.h"
 
 namespace throughline::ui {
 

@@ -11,6 +11,7 @@
 #include "ui/measure/dataset_facts.h"
 #include "ui/measure/default_dataset.h"
 #include "ui/style/icons.h"
+#include "ui/style/number_text.h"
 
 namespace throughline::ui {
 
@@ -47,10 +48,9 @@ void MakeDatasetDialog::buildFields() {
             folder_->setText(chosen);
         }
     });
-    images_ = new QSpinBox;
+    images_ = new CountBox;
     images_->setRange(1, kImagesMax);
     images_->setValue(kImagesDefault);
-    images_->setGroupSeparatorShown(true);
     images_->setSingleStep(1000);
     images_->setToolTip(
         tr("Choose how many images to make. They are like those of ImageNet: 110 kB and 500 × 375 "
@@ -60,10 +60,9 @@ void MakeDatasetDialog::buildFields() {
         tr("Copy images instead of drawing each one: much quicker for large data sets, and the "
            "disk reads copies like any other file"));
     repeat_->setChecked(true);
-    unique_ = new QSpinBox;
+    unique_ = new CountBox;
     unique_->setRange(1, kImagesMax);
     unique_->setValue(kDrawnDefault);
-    unique_->setGroupSeparatorShown(true);
     unique_->setAccessibleName(tr("Different pictures"));
     connect(repeat_, &QCheckBox::toggled, unique_, &QWidget::setEnabled);
 

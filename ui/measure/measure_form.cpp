@@ -11,6 +11,7 @@
 #include "engine/base/format.h"
 #include "engine/catalog/accelerator_choice.h"
 #include "ui/style/icons.h"
+#include "ui/style/number_text.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"

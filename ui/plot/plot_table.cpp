@@ -7,6 +7,7 @@
 
 #include "ui/plot/csv_field.h"
 #include "ui/plot/date_ticks.h"
+#include "ui/style/number_text.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {
@@ -15,7 +16,8 @@ namespace {
 
 /// For computing with: a double's last digits are not measured.
 constexpr int kDigitsCopied = 9;
-constexpr int kDigitsShown = 6;
+constexpr int kDigitsShown = 4;
+constexpr double kExactBelow = 1e7;  ///< counts are shown to the last one
 constexpr int kDigitsOfEnds = 15;
 constexpr int kHeaderRow = -1;
 
@@ -230,7 +232,13 @@ QString PlotTableModel::textOf(int row, Column column, int digits) const {
     }
     // The ends of bins are exact.
     const bool is_end = column == Column::From || column == Column::To;
-    return QString::number(value.toDouble(), 'g', is_end ? kDigitsOfEnds : digits);
+    const double number = value.toDouble();
+    if (digits == kDigitsCopied) {
+        return QString::number(number, 'g', is_end ? kDigitsOfEnds : digits);
+    }
+    return number == std::round(number) && std::fabs(number) < kExactBelow
+               ? numberText(number, 0)
+               : figureText(number, digits);
 }
 
 QVariant PlotTableModel::data(const QModelIndex& index, int role) const {

@@ -9,6 +9,7 @@
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
 #include "ui/plot/date_ticks.h"
+#include "ui/style/number_text.h"
 
 namespace throughline::ui {
 
@@ -161,7 +162,7 @@ AxisTicks linearTicks(const PlotAxis& axis, const Span& values, int count_max) {
     return result;
 }
 
-/// A label that carries its own prefix: "200", "1k", "50M"; seconds carry the unit too.
+/// A label that carries its own prefix: "200", "1 k", "50 M"; seconds carry the unit too.
 QString standaloneText(const PlotAxis& axis, double value) {
     if (neverScaled(axis.unit)) {
         return isPlain(value) ? numberText(value, decimalsOf(value)) : powerText(value, value);
@@ -182,8 +183,11 @@ QString standaloneText(const PlotAxis& axis, double value) {
         }
     }
     const double shown = value / prefix.factor;
-    return isPlain(shown) ? numberText(shown, decimalsOf(shown)) + QString::fromUtf8(prefix.text)
-                          : powerText(value, value);
+    if (!isPlain(shown)) {
+        return powerText(value, value);
+    }
+    const QString text = numberText(shown, decimalsOf(shown));
+    return prefix.factor == 1.0 ? text : text + QChar(0x202F) + QString::fromUtf8(prefix.text);
 }
 
 /// False of what lies beyond all doubles, where the margin of an axis may reach.
@@ -326,16 +330,6 @@ AxisTicks ninesTicks(const PlotAxis& axis, const Span& places, int count_max) {
 }
 
 }  // namespace
-
-QString numberText(double value, int decimals) {
-    QString text = QString::number(std::fabs(value), 'f', decimals);
-    const qsizetype point = decimals > 0 ? text.indexOf(QChar(u'.')) : text.size();
-    for (qsizetype at = point - 3; at > 0; at -= 3) {
-        text.insert(at, QChar(0x202F));  // narrow no-break space
-    }
-    const bool is_zero = std::fabs(value) < 0.5 * std::pow(10.0, -decimals);
-    return value < 0.0 && !is_zero ? QChar(0x2212) + text : text;
-}
 
 AxisTicks makeTicks(const PlotAxis& axis, const Span& places, int count_max) {
     count_max = std::max(count_max, 2);

@@ -27,7 +27,4 @@ QString axisTitle(const PlotAxis& axis, const AxisTicks& ticks);
 /// A value as tooltips and status lines say it: "1.42 k images/s", "4 threads".
 QString valueText(const PlotAxis& axis, double value);
 
-/// `value` with `decimals` places, groups of three and a true minus sign.
-QString numberText(double value, int decimals);
-
 }  // namespace throughline::ui

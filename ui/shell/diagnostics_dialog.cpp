@@ -23,6 +23,7 @@
 #include "ui/bridge/paths.h"
 #include "ui/shell/session_log.h"
 #include "ui/style/icons.h"
+#include "ui/style/number_text.h"
 #include "ui/style/ui_style.h"
 
 namespace throughline::ui {
@@ -34,8 +35,7 @@ QString memoryLockText(double bytes) {
         return DiagnosticsDialog::tr("unknown");
     }
     // RLIM_INFINITY as a double is about 1.8e19.
-    return bytes > 1e18 ? DiagnosticsDialog::tr("unlimited")
-                        : QString::fromStdString(format_quantity(bytes, "bytes"));
+    return bytes > 1e18 ? DiagnosticsDialog::tr("unlimited") : bytesText(bytes);
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ DiagnosticsDialog::DiagnosticsDialog(EngineInfo info, const QString& libraryStat
         add(tr("io_uring"),
             info_.ioUring ? tr("available") : tr("not available: %1").arg(info_.ioUringReason));
         add(tr("Memory lock"), memoryLockText(info_.memoryLockBytes));
-        add(tr("Processor cores"), QString::number(info_.cpuCores));
+        add(tr("Processor cores"), countText(info_.cpuCores));
         add(tr("Kernel"), info_.kernel);
         add(tr("Libraries"),
             tr("libjpeg-turbo %1, liburing %2, SQLite %3")
@@ -167,9 +167,7 @@ void DiagnosticsDialog::answer(int row, const QString& value) {
 }
 
 void DiagnosticsDialog::showSpace(const Result<store::LibrarySpace>& space) {
-    const auto bytes = [](std::uint64_t count) {
-        return QString::fromStdString(format_quantity(static_cast<double>(count), "bytes"));
-    };
+    const auto bytes = [](std::uint64_t count) { return bytesText(static_cast<double>(count)); };
     answer(space_row_,
            space ? tr("%1, plus %2 for its records in %3")
                        .arg(bytes(space->index_bytes),

@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <array>
 
+#include "ui/style/number_text.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"

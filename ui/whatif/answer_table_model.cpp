@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "engine/base/format.h"
+#include "ui/style/number_text.h"
 #include "ui/style/run_colours.h"
 #include "ui/style/theme.h"
 #include "ui/whatif/quantity_text.h"
@@ -105,7 +106,7 @@ QString intervalText(const model::Interval& interval) {
     constexpr double kLarge = 1e4;
     const bool large = interval.high >= kLarge;
     const auto text = [large](double rate) {
-        return large ? figureText(rate / 1e3, 3) + u'k' : figureText(rate, 3);
+        return large ? figureText(rate / 1e3, 3) + QStringLiteral("\u202Fk") : figureText(rate, 3);
     };
     return text(interval.low) + u'…' + text(interval.high);
 }

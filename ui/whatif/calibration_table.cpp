@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "ui/style/number_text.h"
 #include "ui/style/theme.h"
 #include "ui/style/widgets.h"
 #include "ui/whatif/quantity_text.h"

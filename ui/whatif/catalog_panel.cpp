@@ -12,6 +12,7 @@
 #include "engine/base/text.h"
 #include "engine/catalog/gpu_rate.h"
 #include "ui/bridge/paths.h"
+#include "ui/style/number_text.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"

@@ -8,6 +8,7 @@
 #include "engine/base/format.h"
 #include "engine/catalog/gpu_rate.h"
 #include "ui/whatif/input_table_model.h"
+#include "ui/whatif/quantity_text.h"
 #include "ui/whatif/words.h"
 
 namespace throughline::ui {
@@ -78,7 +79,7 @@ QString partTitle(const std::string& name) {
 QString priceLine(const catalog::Catalog& catalog, const catalog::Price& price) {
     QStringList parts;
     for (const auto& [name, amount] : price.amounts) {
-        parts << QStringLiteral("$%1 %2").arg(QString::number(amount, 'g', 6), partTitle(name));
+        parts << QStringLiteral("%1 %2").arg(moneyText(amount), partTitle(name));
     }
     QStringList details;
     for (const auto& text : {price.basis, price.date, price.region, price.note}) {
@@ -121,8 +122,8 @@ QString tipOf(const catalog::Catalog& catalog, const catalog::StorageTarget& tar
 QString tipOf(const catalog::Catalog& catalog, const catalog::Instance& instance) {
     const QString price =
         instance.usd_per_hour.value
-            ? words("$%1 per hour, %2, %3")
-                  .arg(QString::number(*instance.usd_per_hour.value),
+            ? words("%1 per hour, %2, %3")
+                  .arg(moneyText(*instance.usd_per_hour.value),
                        QString::fromStdString(instance.price_date),
                        QString::fromStdString(instance.price_region))
             : words("Price: %1").arg(QString::fromStdString(instance.usd_per_hour.gap));

@@ -11,6 +11,7 @@
 
 #include "engine/record/this_machine.h"
 #include "ui/plot/plot_page.h"
+#include "ui/style/number_text.h"
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"
 #include "ui/whatif/calibration_table.h"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/style/number_text.h"
 #include "ui/style/run_colours.h"
 #include "ui/style/theme.h"
 #include "ui/whatif/quantity_text.h"
@@ -282,7 +283,7 @@ QVariant InputTableModel::volumeData(int column, double whatif::Volume::* number
         case Qt::DisplayRole:
             return !sold          ? QStringLiteral("–")
                    : value == 0.0 ? text.absent
-                                  : figure + QChar(0x202F) + text.unit;
+                                  : figureText(value, 6) + QChar(0x202F) + text.unit;
         case Qt::EditRole:
             return value == 0.0 ? QString() : figure;
         case Qt::ToolTipRole:

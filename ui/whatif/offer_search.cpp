@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "ui/style/number_text.h"
 #include "ui/whatif/quantity_text.h"
 
 namespace throughline::ui {

@@ -4,6 +4,7 @@
 #include <QGridLayout>
 #include <QHeaderView>
 
+#include "ui/style/number_text.h"
 #include "ui/style/widgets.h"
 #include "ui/whatif/answer_table_model.h"
 #include "ui/whatif/quantity_text.h"

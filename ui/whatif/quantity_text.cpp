@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/quantity_text.h"
 
+#include <QLocale>
 #include <QRegularExpression>
 #include <algorithm>
 #include <array>
@@ -9,7 +10,7 @@
 #include <string_view>
 
 #include "engine/base/format.h"
-#include "ui/plot/ticks.h"
+#include "ui/style/number_text.h"
 #include "ui/whatif/words.h"
 
 namespace throughline::ui {
@@ -103,6 +104,13 @@ std::optional<double> factorOf(const TypedUnit* unit, Input input) {
         return unit->factor / kBits;
     }
     return std::nullopt;
+}
+
+/// As exact as anyone types it, without marks: "250000000".
+QString typedText(double number) {
+    constexpr int kDigits = 8;
+    return QString::number(
+        QString::number(number, 'g', kDigits).toDouble(), 'f', QLocale::FloatingPointShortest);
 }
 
 /// Commas of "1,281,167" go; that of "0,5" is a point. False: neither, or either.
@@ -203,7 +211,7 @@ QString inputText(Input input, const model::InputValue& value) {
         return figureText(number) + words(" images/s");
     }
     if (unit == "USD") {
-        return u'$' + QString::number(number, 'g', 5);
+        return moneyText(number);
     }
     if (unit.empty() || unit == "cores" || unit == "images") {
         QString text = figureText(number, 6);
@@ -220,11 +228,10 @@ QString inputEditText(Input input, const model::InputValue& value) {
             return words("no limit");
         }
         const std::string_view unit = model::info_of(input).unit;
-        constexpr int kDigits = 8;
         if (unit == "s" && *number > 0.0 && *number < 1.0) {
-            return QString::number(*number * 1e3, 'g', kDigits) + QStringLiteral(" ms");
+            return typedText(*number * 1e3) + QStringLiteral(" ms");
         }
-        const QString digits = QString::number(*number, 'g', kDigits);
+        const QString digits = typedText(*number);
         return unit.empty() || unit == "1/s" || unit == "USD"
                    ? digits
                    : digits + u' ' + QString::fromUtf8(unit.data(), qsizetype(unit.size()));
@@ -285,28 +292,6 @@ double steppedInput(Input input, double value, int direction, bool large) {
         next = direction > 0 ? 1.0 : 0.0;
     }
     return model::refusal(input, next).empty() ? next : value;
-}
-
-QString figureText(double value, int digits) {
-    if (!std::isfinite(value)) {
-        return value > 0.0 ? words("no limit") : QStringLiteral("–");
-    }
-    if (std::abs(value) >= 1e7) {
-        return QString::fromStdString(format_quantity(value, "", ByteUnits::Decimal, digits));
-    }
-    if (value == 0.0) {
-        return QStringLiteral("0");
-    }
-    // Rounded first: a prediction is not known to the last image.
-    const int magnitude = static_cast<int>(std::floor(std::log10(std::abs(value))));
-    const double step = std::pow(10.0, magnitude - digits + 1);
-    const double rounded = std::round(value / step) * step;
-    int decimals = std::clamp(digits - 1 - magnitude, 0, 8);
-    while (decimals > 0 && std::abs(rounded * std::pow(10.0, decimals - 1) -
-                                    std::round(rounded * std::pow(10.0, decimals - 1))) < 1e-6) {
-        --decimals;
-    }
-    return numberText(rounded, decimals);
 }
 
 QString differenceText(double percent) {

@@ -30,8 +30,6 @@ Result<model::InputValue> parseInput(model::Input input, const QString& text);
 /// a capacity without limit begins at 1 of its unit's usual size.
 double steppedInput(model::Input input, double value, int direction, bool large);
 
-/// "12 800", "4 199", "0.85": a predicted figure, rounded to its digits.
-QString figureText(double value, int digits = 4);
 /// "+25 %", "−7.3 %", "±0 %": how much more or less.
 QString differenceText(double percent);
 /// "$24.5", "–" for nothing given.

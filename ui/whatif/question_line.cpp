@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "engine/whatif/catalog_inputs.h"
+#include "ui/style/number_text.h"
 #include "ui/style/widgets.h"
 #include "ui/whatif/input_table_model.h"
 #include "ui/whatif/quantity_text.h"

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "engine/whatif/reach.h"
+#include "ui/style/number_text.h"
 #include "ui/style/widgets.h"
 #include "ui/whatif/quantity_text.h"
 

@@ -15,6 +15,7 @@
 
 #include "engine/whatif/headline.h"
 #include "ui/style/key_action.h"
+#include "ui/style/number_text.h"
 #include "ui/style/run_colours.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"

@@ -102,9 +102,9 @@ INSTANTIATE_TEST_SUITE_P(
              8,
              12000,
              12,
-             "10|20|50|100|200|500|1k|2k|5k|10k",
+             "10|20|50|100|200|500|1_k|2_k|5_k|10_k",
              "images/s"},
-        Case{"LogManyDecades", "1/s", "images/s", kLog, 1, 1e6, 5, "1|100|10k|1M", "images/s"},
+        Case{"LogManyDecades", "1/s", "images/s", kLog, 1, 1e6, 5, "1|100|10_k|1_M", "images/s"},
         Case{"LogOneUnit", "bytes/s", "B/s", kLog, 40e6, 2.2e9, 8, "0.05|0.1|0.2|0.5|1|2", "GB/s"},
         Case{"LogTime", "s", "s", kLog, 90e-6, 2.0, 5, "100_\u00B5s|1_ms|10_ms|100_ms|1_s", ""}),
     [](const testing::TestParamInfo<Case>& one) { return one.param.name; });

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "ui/style/number_text.h"
+
 namespace throughline::ui {
 namespace {
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers as people read them, with the thousands mark of the engine's formatter.
+#pragma once
+
+#include <QSpinBox>
+#include <QString>
+
+namespace throughline::ui {
+
+/// "1 281 167".
+QString countText(double count);
+/// "133 MB".
+QString bytesText(double bytes);
+/// `value` with `decimals` places, groups of three and a true minus sign.
+QString numberText(double value, int decimals);
+/// "12 800", "4 199", "0.85", "44.13 M": rounded to its digits, without zeros at its end. "no
+/// limit" for infinity.
+QString figureText(double value, int digits = 4);
+
+/// A field for a whole number that is shown as countText() has it. Thread: GUI.
+class CountBox : public QSpinBox {
+    Q_OBJECT
+public:
+    using QSpinBox::QSpinBox;
+
+protected:
+    QString textFromValue(int value) const override;
+    int valueFromText(const QString& text) const override;
+    QValidator::State validate(QString& text, int& position) const override;
+
+private:
+    /// Without prefix, suffix and marks.
+    QString digitsOf(QString text) const;
+};
+
+}  // namespace throughline::ui
