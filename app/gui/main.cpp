@@ -19,11 +19,11 @@
 #include "ui/shell/english_plurals.h"
 #include "ui/shell/event_timer.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/preferences.h"
 #include "ui/shell/session_log.h"
 #include "ui/shell/single_instance.h"
 #include "ui/shell/whats_this.h"
 #include "ui/shell/window_layout.h"
-#include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 
 namespace {
@@ -225,11 +225,10 @@ int main(int argc, char** argv) {
         qputenv("THROUGHLINE_GPU_PLUGIN", "none");  // the engine's, which loads it
     }
     const auto settings = openSettings();
-    applyUiScale(safe ? 1.0 : settings->value(QStringLiteral("window/scale"), 1.0).toDouble());
-    const QString theme = parser.isSet(QStringLiteral("theme"))
-                              ? parser.value(QStringLiteral("theme"))
-                              : settings->value(QStringLiteral("window/theme")).toString();
-    applyTheme(themeChoiceOf(theme));
+    Preferences(settings.get()).applyLooks(parser.value(QStringLiteral("theme")));
+    if (safe) {
+        applyUiScale(1.0);
+    }
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/org.throughline.app.svg")));
 
     MainWindow window(settings.get());

@@ -15,6 +15,8 @@
 #include "ui/library/merge_dialog.h"
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/shell/help_pages.h"
+#include "ui/shell/preferences_dialog.h"
+#include "ui/style/widgets.h"
 #include "ui/shell/presentation.h"
 
 namespace throughline::ui {
@@ -198,7 +200,8 @@ void saveImport(ImportDialog* dialog, const ScreenshotOptions& options) {
 }  // namespace
 
 QString screenshotFault(const ScreenshotOptions& options, const QStringList& files) {
-    QStringList known{QStringLiteral("welcome"),
+    QStringList known{QStringLiteral("preferences"),
+                      QStringLiteral("welcome"),
                       QStringLiteral("measure"),
                       QStringLiteral("result"),
                       QStringLiteral("custom"),
@@ -266,15 +269,14 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
         return;
     }
     const bool custom = options.page == QLatin1String("custom");
-    const auto page =
-        custom || options.page == QLatin1String("measure")  ? MainWindow::Page::Measure
-        : options.page == QLatin1String("result")           ? MainWindow::Page::Result
-        : options.page.startsWith(QLatin1String("explore")) ? MainWindow::Page::Explore
-        : options.page.startsWith(QLatin1String("whatif"))  ? MainWindow::Page::WhatIf
-        : options.page.startsWith(QLatin1String("present")) ? MainWindow::Page::Result
-        : options.page.startsWith(QLatin1String("figures")) ? MainWindow::Page::Figures
-        : options.page == QLatin1String("settings")         ? MainWindow::Page::Settings
-                                                            : MainWindow::Page::Welcome;
+    const auto page = custom || options.page == QLatin1String("measure")  ? Page::Measure
+                      : options.page == QLatin1String("result")           ? Page::Result
+                      : options.page.startsWith(QLatin1String("explore")) ? Page::Explore
+                      : options.page.startsWith(QLatin1String("whatif"))  ? Page::WhatIf
+                      : options.page.startsWith(QLatin1String("present")) ? Page::Result
+                      : options.page.startsWith(QLatin1String("figures")) ? Page::Figures
+                      : options.page == QLatin1String("settings")         ? Page::Settings
+                                                                          : Page::Welcome;
     window.showPage(page);
     if (custom) {
         window.measurePage()->form()->setPreset(Preset::Custom);
@@ -294,10 +296,13 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
             window.showHelp(options.page.section(u':', 1));
         }
         openLibraryDialog(window, options.page);
+        if (options.page == QLatin1String("preferences")) {
+            openAndForget(new PreferencesDialog(window.preferences(), &window));
+        }
         const int more_ms = finishWhatIf(window, options.page);
-        QTimer::singleShot(more_ms, &window, [&window, options] {
+        QTimer::singleShot(more_ms, &window, [&window, options, page] {
             if (options.page.startsWith(QLatin1String("present"))) {
-                window.presentation()->toggle(nullptr);
+                window.presentation()->toggle(page);
                 window.presentation()->view()->go(
                     std::max(0, options.page.section(u':', 1).toInt() - 1));
             }

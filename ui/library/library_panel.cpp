@@ -154,6 +154,11 @@ ChipBar* LibraryPanel::makeChips() {
     return chips;
 }
 
+qint64 LibraryPanel::chosenStudy() const {
+    const auto ids = view_->selected();
+    return ids.size() == 1 ? ids.front() : 0;
+}
+
 void LibraryPanel::plotStudy(qint64 study, bool alone) {
     if (alone) {
         model_.plotThese({study});

@@ -59,6 +59,15 @@ void StudyTree::setArrangement(Arrangement arrangement) {
     refresh();
 }
 
+void StudyTree::setPublishedShown(bool shown) {
+    published_shown_ = shown;
+    refresh();
+}
+
+bool StudyTree::isShown(std::size_t row) const {
+    return published_shown_ || studies_->studies()[row].origin != record::Origin::Published;
+}
+
 void StudyTree::setWords(const QString& text) {
     words_ = text.split(u' ', Qt::SkipEmptyParts);
     found_.clear();
@@ -73,6 +82,9 @@ void StudyTree::setFound(const QSet<qint64>& studies) {
 std::vector<int> StudyTree::found() const {
     std::vector<std::pair<int, int>> fits;  // the better the fit, the less; row
     for (int row = 0; row < studies_->rowCount(); ++row) {
+        if (!isShown(static_cast<std::size_t>(row))) {
+            continue;
+        }
         const QModelIndex study = studies_->index(row);
         const int fit = fitOf(study, words_);
         if (fit >= 0 || found_.contains(study.data(StudyListModel::IdRole).toLongLong())) {
@@ -105,6 +117,9 @@ std::vector<StudyTree::Node> StudyTree::made() const {
         const std::vector<StudyPath> paths = pathsOf(studies_->studies(), arrangement_);
         std::map<QString, int> folders;
         for (std::size_t row = 0; row < paths.size(); ++row) {
+            if (!isShown(row)) {
+                continue;
+            }
             int parent = 0;
             QString key;
             for (const StudyGroup& group : paths[row]) {

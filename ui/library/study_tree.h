@@ -27,6 +27,7 @@ public:
     explicit StudyTree(StudyListModel* studies, QObject* parent = nullptr);
 
     void setArrangement(Arrangement arrangement);
+    void setPublishedShown(bool shown);
     void setWords(const QString& text);
     /// What the library's full-text search found for these words.
     void setFound(const QSet<qint64>& studies);
@@ -57,6 +58,7 @@ private:
         bool operator==(const Node&) const = default;
     };
 
+    bool isShown(std::size_t row) const;
     const Node& nodeAt(const QModelIndex& index) const;
     std::vector<Node> made() const;
     std::vector<int> found() const;
@@ -65,6 +67,7 @@ private:
 
     StudyListModel* studies_;  // borrowed
     Arrangement arrangement_ = Arrangement::Source;
+    bool published_shown_ = true;
     QStringList words_;
     QSet<qint64> found_;
     std::vector<Node> nodes_;  ///< the first is the root

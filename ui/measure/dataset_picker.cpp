@@ -176,7 +176,7 @@ void DatasetPicker::browse() {
 }
 
 void DatasetPicker::makeDataset() {
-    MakeDatasetDialog dialog(engine_, settings_, this);
+    MakeDatasetDialog dialog(engine_, defaults_.wanted(), this);
     if (dialog.exec() == QDialog::Accepted) {
         setFolder(dialog.folder());
         remember();

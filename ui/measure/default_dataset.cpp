@@ -35,6 +35,21 @@ QString defaultDatasetFolder() {
     return QDir::cleanPath(dataFolder() + QStringLiteral("/datasets/photos"));
 }
 
+void DefaultDataset::setPlace(const QString& folder) {
+    if (folder == preferred_) {
+        return;
+    }
+    preferred_ = folder;
+    if (!engine_.isEmpty() && !isMaking()) {
+        look(engine_);
+    }
+}
+
+QString DefaultDataset::wanted() const {
+    return preferred_.isEmpty() ? defaultDatasetFolder()
+                                : QDir::cleanPath(preferred_ + QStringLiteral("/photos"));
+}
+
 void DefaultDataset::look(const QString& engine) {
     if (!connected_) {
         connected_ = true;
@@ -49,7 +64,7 @@ void DefaultDataset::look(const QString& engine) {
     engine_ = engine;
     folder_.clear();
     refusals_.clear();
-    candidates_ = {defaultDatasetFolder(),
+    candidates_ = {wanted(),
                    QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation) +
                        QStringLiteral("/throughline/datasets/photos"),
                    QStringLiteral("/var/tmp/throughline-%1/photos").arg(QDir::home().dirName())};

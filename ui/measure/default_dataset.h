@@ -22,6 +22,10 @@ class DefaultDataset : public QObject {
 public:
     using QObject::QObject;
 
+    /// The folder in which data sets are made; "": beside the library.
+    void setPlace(const QString& folder);
+    /// Where it is made when that can be.
+    QString wanted() const;
     /// Looks for a place; changed() follows.
     void look(const QString& engine);
     /// It can be made.
@@ -50,6 +54,7 @@ private:
     void refuse(const QString& reason);
 
     QString engine_;
+    QString preferred_;  ///< the folder in which it is made; "": beside the library
     QStringList candidates_;
     QString asked_;   ///< the candidate that is looked at
     QString folder_;  ///< "" = none was found

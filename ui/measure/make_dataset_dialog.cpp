@@ -22,10 +22,10 @@ constexpr int kImagesMax = 10'000'000;
 
 }  // namespace
 
-MakeDatasetDialog::MakeDatasetDialog(QString engine, QSettings* /*settings*/, QWidget* parent)
+MakeDatasetDialog::MakeDatasetDialog(QString engine, const QString& suggested, QWidget* parent)
     : QDialog(parent), engine_(std::move(engine)) {
     setWindowTitle(tr("Make a data set"));
-    build();
+    build(suggested);
     plan_later_.setSingleShot(true);
     plan_later_.setInterval(kPlanAfterMs);
     connect(&plan_later_, &QTimer::timeout, this, &MakeDatasetDialog::plan);
@@ -36,8 +36,8 @@ MakeDatasetDialog::MakeDatasetDialog(QString engine, QSettings* /*settings*/, QW
     plan();
 }
 
-void MakeDatasetDialog::buildFields() {
-    folder_ = new QLineEdit(defaultDatasetFolder());
+void MakeDatasetDialog::buildFields(const QString& suggested) {
+    folder_ = new QLineEdit(suggested);
     folder_->setToolTip(tr("Choose a new or empty folder on the disk that you want to measure"));
     browse_ = new QPushButton(icon(QStringLiteral("folder")), tr("&Choose…"));
     browse_->setToolTip(tr("Choose where to write the data set (Alt+C)"));
@@ -75,8 +75,8 @@ void MakeDatasetDialog::buildFields() {
     bar_->setAccessibleName(tr("Progress"));
 }
 
-void MakeDatasetDialog::build() {
-    buildFields();
+void MakeDatasetDialog::build(const QString& suggested) {
+    buildFields(suggested);
     auto* where = new QHBoxLayout;
     where->addWidget(folder_, 1);
     where->addWidget(browse_);

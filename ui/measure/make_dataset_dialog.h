@@ -7,7 +7,6 @@
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QSettings>
 #include <QSpinBox>
 #include <QTimer>
 
@@ -19,14 +18,14 @@ namespace throughline::ui {
 class MakeDatasetDialog : public QDialog {
     Q_OBJECT
 public:
-    MakeDatasetDialog(QString engine, QSettings* settings, QWidget* parent = nullptr);
+    MakeDatasetDialog(QString engine, const QString& suggested, QWidget* parent = nullptr);
 
     QString folder() const;
     void reject() override;  // cancels the making first
 
 private:
-    void build();
-    void buildFields();
+    void build(const QString& suggested);
+    void buildFields(const QString& suggested);
     QStringList arguments(bool dry_run) const;
     void plan();
     void takePlan(const QJsonObject& answer, const QString& error);

@@ -10,6 +10,7 @@
 #include <QScreen>
 #include <QStyle>
 #include <QVBoxLayout>
+#include <array>
 
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
@@ -18,9 +19,9 @@
 #include "ui/shell/help_window.h"
 #include "ui/shell/presentation.h"
 #include "ui/shell/recent_files_menu.h"
+#include "ui/shell/start_place.h"
 #include "ui/shell/whatif_feed.h"
 #include "ui/shell/window_layout.h"
-#include "ui/style/icons.h"
 #include "ui/style/widgets.h"
 
 namespace throughline::ui {
@@ -81,7 +82,7 @@ qint64 idOf(const std::vector<store::StudyRow>& studies, const QString& uuid) {
 }  // namespace
 
 MainWindow::MainWindow(QSettings* settings, QWidget* parent)
-    : QMainWindow(parent), settings_(settings) {
+    : QMainWindow(parent), settings_(settings), preferences_(new Preferences(settings, this)) {
     setWindowTitle(tr("Throughline"));
     setAcceptDrops(true);
     messages_ = new MessageBar;
@@ -108,6 +109,14 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
     resize(firstWindowSize(screen()->availableSize(),
                            style()->pixelMetric(QStyle::PM_TitleBarHeight)));
     connect(&version_command_, &EngineCommand::finished, this, &MainWindow::takeEngine);
+    const auto apply = [this] {
+        measure_feed_->setNotifying(preferences_->value(Preference::NotifyOfEnd).toBool());
+        library_panel_->setPublishedShown(preferences_->value(Preference::Published).toBool());
+        measure_->form()->picker()->defaults()->setPlace(
+            preferences_->value(Preference::DataSets).toString());
+    };
+    apply();
+    connect(preferences_, &Preferences::changed, this, apply);
     askEngine();
     library_.takeInSpool(spoolFolder());
     library_.addPublished();
@@ -150,10 +159,31 @@ void MainWindow::buildPages() {
                                      this);
     connect(presentation_, &Presentation::saved, messages_, &MessageBar::saySaved);
     connect(presentation_, &Presentation::failed, messages_, &MessageBar::say);
-    buildTabs();
-    pages_ = new QStackedWidget;
-    pages_->addWidget(welcome_);
-    pages_->addWidget(tabs_);
+    pages_ = new Pages(welcome_);
+    pages_->addTab(
+        measure_, "new-measurement", tr("Measure"), tr("Measure this computer (Ctrl+2)"));
+    pages_->addTab(study_feed_->resultPage(),
+                   "info",
+                   tr("Result"),
+                   tr("Show verdict, runs and notes of the chosen study (Ctrl+3)"));
+    pages_->addTab(explore_,
+                   "explore",
+                   tr("Explore"),
+                   tr("Show charts and tables of the plotted studies (Ctrl+4)"));
+    pages_->addTab(what_if_,
+                   "help",
+                   tr("What if"),
+                   tr("Predict the rate on other disks, machines and GPUs (Ctrl+5)"));
+    pages_->addTab(
+        study_feed_->figures(),
+        "table",
+        tr("Figures"),
+        tr("Show all figures of the chosen study, or compare those of several (Ctrl+6)"));
+    pages_->addTab(study_feed_->settings(),
+                   "settings",
+                   tr("Settings and notes"),
+                   tr("Show how the chosen study was measured, and edit its title, tags and note "
+                      "(Ctrl+7)"));
 
     auto* central = new QWidget;
     auto* column = bareLayout<QVBoxLayout>(central, 0);
@@ -161,29 +191,6 @@ void MainWindow::buildPages() {
     column->addWidget(pages_, 1);
     messages_->addPermanentWidget(measure_feed_->strip());
     setCentralWidget(central);
-}
-
-void MainWindow::buildTabs() {
-    tabs_ = new QTabWidget;
-    tabs_->setDocumentMode(true);
-    tabs_->addTab(measure_, icon(QStringLiteral("new-measurement")), tr("Measure"));
-    tabs_->addTab(study_feed_->resultPage(), icon(QStringLiteral("info")), tr("Result"));
-    tabs_->addTab(explore_, icon(QStringLiteral("explore")), tr("Explore"));
-    tabs_->addTab(what_if_, icon(QStringLiteral("help")), tr("What if"));
-    tabs_->addTab(study_feed_->figures(), icon(QStringLiteral("table")), tr("Figures"));
-    tabs_->addTab(
-        study_feed_->settings(), icon(QStringLiteral("settings")), tr("Settings and notes"));
-    const QStringList tips{tr("Measure this computer (Ctrl+2)"),
-                           tr("Show verdict, runs and notes of the chosen study (Ctrl+3)"),
-                           tr("Show charts and tables of the plotted studies (Ctrl+4)"),
-                           tr("Predict the rate on other disks, machines and GPUs (Ctrl+5)"),
-                           tr("Show all figures of the chosen study, or compare those of several "
-                              "(Ctrl+6)"),
-                           tr("Show how the chosen study was measured, and edit its title, tags "
-                              "and note (Ctrl+7)")};
-    for (int tab = 0; tab < tabs_->count(); ++tab) {
-        tabs_->setTabToolTip(tab, tips[tab]);
-    }
 }
 
 void MainWindow::connectMeasuring() {
@@ -199,7 +206,7 @@ void MainWindow::connectMeasuring() {
     study_feed_ = new StudyFeed(&library_, feed_, measure_feed_, this);
     connect(study_feed_, &StudyFeed::failed, messages_, &MessageBar::say);
     connect(study_feed_, &StudyFeed::measured, this, [this] {
-        if (measure_feed_->live() == nullptr && tabs_->currentWidget() == measure_) {
+        if (measure_feed_->live() == nullptr && pages_->page() == Page::Measure) {
             showPage(Page::Result);
         }
     });
@@ -216,9 +223,7 @@ void MainWindow::connectMeasuring() {
     connect(library_panel_, &LibraryPanel::chosen, study_feed_, &StudyFeed::choose);
     connect(library_panel_, &LibraryPanel::opened, this, [this](qint64 study) {
         study_feed_->choose({study});
-        const QWidget* front = tabs_->isVisible() ? tabs_->currentWidget() : nullptr;
-        if (front == nullptr ||
-            (front != study_feed_->figures() && front != study_feed_->settings())) {
+        if (pages_->page() != Page::Figures && pages_->page() != Page::Settings) {
             showPage(Page::Result);
         }
     });
@@ -235,18 +240,12 @@ void MainWindow::connectMeasuring() {
             library_panel_,
             &LibraryPanel::change);
     connect(&library_, &LibraryService::studiesListed, study_feed_, &StudyFeed::refresh);
-    // Where nothing was chosen yet, the newest of one's own is what one wants to go on with.
     connect(
         &library_,
         &LibraryService::studiesListed,
         library_panel_,
         [this](const std::vector<store::StudyRow>& studies) {
-            const auto own = std::ranges::find_if(studies, [](const store::StudyRow& study) {
-                return study.origin != record::Origin::Published && !study.machine.demo;
-            });
-            if (own != studies.end() && study_feed_->panel()->studyId() == 0) {
-                library_panel_->selectWhenListed({own->id});
-            }
+            goToStart(*settings_, *preferences_, *library_panel_, *pages_, studies);
         },
         Qt::SingleShotConnection);
 }
@@ -393,37 +392,20 @@ void MainWindow::openDemo() {
 }
 
 void MainWindow::showPage(Page page) {
-    pages_->setCurrentWidget(page == Page::Welcome ? static_cast<QWidget*>(welcome_) : tabs_);
+    pages_->showPage(page);
     if (page == Page::Measure) {
-        tabs_->setCurrentWidget(measure_);
         measure_feed_->showSnapshot();
-    } else if (page == Page::Result) {
-        tabs_->setCurrentWidget(study_feed_->resultPage());
-    } else if (page == Page::Explore) {
-        tabs_->setCurrentWidget(explore_);
-    } else if (page == Page::WhatIf) {
-        tabs_->setCurrentWidget(what_if_);
-    } else if (page == Page::Figures) {
-        tabs_->setCurrentWidget(study_feed_->figures());
-    } else if (page == Page::Settings) {
-        tabs_->setCurrentWidget(study_feed_->settings());
     }
 }
 
-void MainWindow::showHelp(const QString& page) {
+void MainWindow::showHelp(const QString& id) {
     if (help_ == nullptr) {
         help_ = new HelpWindow(this);
     }
-    const QWidget* tab = pages_->currentWidget() == tabs_ ? tabs_->currentWidget() : nullptr;
-    const QString in_front =
-        tab == measure_                                      ? QStringLiteral("measure")
-        : tab != nullptr && tab == study_feed_->resultPage() ? QStringLiteral("verdict")
-        : tab != nullptr && (tab == study_feed_->figures() || tab == study_feed_->settings())
-            ? QStringLiteral("figures")
-        : tab == explore_ ? QStringLiteral("explore")
-        : tab == what_if_ ? QStringLiteral("whatif")
-                          : QStringLiteral("start");
-    help_->showPage(page.isEmpty() ? in_front : page);
+    constexpr std::array kHelpOfPages{
+        "start", "measure", "verdict", "explore", "whatif", "figures", "figures"};
+    const QString in_front = QLatin1String(kHelpOfPages[static_cast<std::size_t>(pages_->page())]);
+    help_->showPage(id.isEmpty() ? in_front : id);
     help_->show();
     help_->raise();
     help_->activateWindow();
@@ -443,6 +425,7 @@ DiagnosticsDialog* MainWindow::showDiagnostics() {
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (measure_feed_->mayClose(close_question_) &&
         mayLeaveRawData(this, feed_->rawDataInWork(), close_question_)) {
+        keepPlace(*pages_, *library_panel_, settings_);
         keepLayout(*this, settings_);
         event->accept();
     } else {

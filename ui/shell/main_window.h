@@ -4,8 +4,6 @@
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QSettings>
-#include <QStackedWidget>
-#include <QTabWidget>
 #include <functional>
 
 #include "ui/bridge/engine_command.h"
@@ -17,6 +15,8 @@
 #include "ui/shell/import_feed.h"
 #include "ui/shell/measure_feed.h"
 #include "ui/shell/message_bar.h"
+#include "ui/shell/pages.h"
+#include "ui/shell/preferences.h"
 #include "ui/shell/study_feed.h"
 #include "ui/shell/welcome_page.h"
 #include "ui/whatif/whatif_page.h"
@@ -34,7 +34,7 @@ class RecentFilesMenu;
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    enum class Page { Welcome, Measure, Result, Explore, WhatIf, Figures, Settings };
+    using Page = ui::Page;
     using OnClose = MeasureFeed::OnClose;
 
     explicit MainWindow(QSettings* settings, QWidget* parent = nullptr);
@@ -43,7 +43,7 @@ public:
     void openDemo();
     void showPage(Page page);
     /// Of the tab in front, or the page with this id.
-    void showHelp(const QString& page = {});
+    void showHelp(const QString& id = {});
     DiagnosticsDialog* showDiagnostics();
 
     MeasurePage* measurePage() { return measure_; }
@@ -55,6 +55,7 @@ public:
     Presentation* presentation() { return presentation_; }
     ImportFeed* importer() { return importer_; }
     const EngineInfo& engine() const { return engine_; }
+    Preferences* preferences() { return preferences_; }
     /// Replaces the question that closing asks while a measurement runs or raw data are written.
     void setCloseQuestion(std::function<OnClose()> question) { close_question_ = question; }
 
@@ -71,7 +72,6 @@ protected:
 
 private:
     void buildPages();
-    void buildTabs();
     void buildDock();
     /// The list of studies at its place and width.
     void placeDock();
@@ -88,10 +88,11 @@ private:
     void buildFileMenu();
     void buildEditMenu();
     void buildViewMenu();
-    void addCharts(QMenu* view);
+    void buildChartMenu();
     void buildHelpMenu();
 
     QSettings* settings_;  // borrowed
+    Preferences* preferences_;
     LibraryService library_;
     EngineInfo engine_;
     EngineCommand version_command_;
@@ -99,9 +100,8 @@ private:
     std::function<OnClose()> close_question_;
 
     MessageBar* messages_ = nullptr;
-    QStackedWidget* pages_ = nullptr;
+    Pages* pages_ = nullptr;
     WelcomePage* welcome_ = nullptr;
-    QTabWidget* tabs_ = nullptr;
     MeasurePage* measure_ = nullptr;
     ExploreWidget* explore_ = nullptr;
     ExploreFeed* feed_ = nullptr;

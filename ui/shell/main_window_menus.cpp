@@ -12,6 +12,7 @@
 #include "ui/shell/demo.h"
 #include "ui/shell/help_window.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/preferences_dialog.h"
 #include "ui/shell/presentation.h"
 #include "ui/shell/recent_files_menu.h"
 #include "ui/shell/shortcuts_dialog.h"
@@ -61,7 +62,8 @@ private:
     QMainWindow* window_;
 };
 
-QMenu* makeThemeMenu(QMainWindow* window, QSettings* settings) {
+QMenu* makeThemeMenu(MainWindow* window) {
+    Preferences* preferences = window->preferences();
     auto* menu = new QMenu(MainWindow::tr("&Theme"), window);
     auto* group = new QActionGroup(menu);
     const auto add =
@@ -73,14 +75,15 @@ QMenu* makeThemeMenu(QMainWindow* window, QSettings* settings) {
                                         window);
             window->addAction(action);
             action->setCheckable(true);
-            action->setChecked(
-                choice ==
-                themeChoiceOf(settings->value(QStringLiteral("window/theme")).toString()));
             group->addAction(action);
             menu->addAction(action);
-            QObject::connect(action, &QAction::triggered, window, [settings, choice] {
-                settings->setValue(QStringLiteral("window/theme"), nameOf(choice));
-                applyTheme(choice);
+            const auto check = [preferences, action, choice] {
+                action->setChecked(preferences->value(Preference::Theme) == nameOf(choice));
+            };
+            check();
+            QObject::connect(preferences, &Preferences::changed, action, check);
+            QObject::connect(action, &QAction::triggered, preferences, [preferences, choice] {
+                preferences->set(Preference::Theme, nameOf(choice));
             });
         };
     add(ThemeChoice::System, "", MainWindow::tr("Same as the &system"), Qt::Key_7);
@@ -89,33 +92,30 @@ QMenu* makeThemeMenu(QMainWindow* window, QSettings* settings) {
     return menu;
 }
 
-double scaleIn(const QSettings& settings) {
-    return settings.value(QStringLiteral("window/scale"), 1.0).toDouble();
-}
-
-void setScale(QSettings* settings, double scale) {
-    const double allowed = std::clamp(scale, kUiScaleMin, kUiScaleMax);
-    settings->setValue(QStringLiteral("window/scale"), allowed);
-    applyUiScale(allowed);
-}
-
-void addLooks(CommandMenu* view, QMainWindow* window, QSettings* settings) {
-    view->addMenu(makeThemeMenu(window, settings));
+void addLooks(CommandMenu* view, MainWindow* window) {
+    const auto scale = [preferences = window->preferences()](double step) {
+        return [preferences, step] {
+            const double now = preferences->value(Preference::Scale).toDouble();
+            preferences->set(Preference::Scale,
+                             step == 0.0 ? 1.0 : std::clamp(now + step, kUiScaleMin, kUiScaleMax));
+        };
+    };
+    view->addMenu(makeThemeMenu(window));
     view->add("zoom-in",
               MainWindow::tr("&Larger"),
               {QKeySequence::ZoomIn, QKeySequence(Qt::CTRL | Qt::Key_Equal)},
               MainWindow::tr("Make everything in the window larger"),
-              [settings] { setScale(settings, scaleIn(*settings) + kScaleStep); });
+              scale(kScaleStep));
     view->add("zoom-out",
               MainWindow::tr("&Smaller"),
               {QKeySequence::ZoomOut},
               MainWindow::tr("Make everything in the window smaller"),
-              [settings] { setScale(settings, scaleIn(*settings) - kScaleStep); });
+              scale(-kScaleStep));
     view->add("",
               MainWindow::tr("&Normal size"),
               {QKeySequence(Qt::CTRL | Qt::Key_0)},
               MainWindow::tr("Use the text size of the desktop again"),
-              [settings] { setScale(settings, 1.0); });
+              scale(0.0));
     view->add("fit",
               MainWindow::tr("&Full screen"),
               {QKeySequence(Qt::Key_F11)},
@@ -148,6 +148,7 @@ void MainWindow::buildMenus() {
     buildFileMenu();
     buildEditMenu();
     buildViewMenu();
+    buildChartMenu();
     auto* run = new CommandMenu(tr("&Run"), this);
     run->addActions(measure_feed_->actions());
     buildHelpMenu();
@@ -189,14 +190,12 @@ void MainWindow::buildFileMenu() {
     file->addActions(explore_->exportActions());
     // Their keys are of the window while charts are in front; other pages have keys like these.
     const auto enable = [this] {
-        const bool in_front =
-            pages_->currentWidget() == tabs_ && tabs_->currentWidget() == explore_;
+        const bool in_front = pages_->page() == Page::Explore;
         for (QAction* action : explore_->exportActions()) {
             action->setEnabled(in_front);
         }
     };
-    connect(pages_, &QStackedWidget::currentChanged, this, enable);
-    connect(tabs_, &QTabWidget::currentChanged, this, enable);
+    connect(pages_, &Pages::pageChanged, this, enable);
     enable();
     file->addSeparator();
     file->add(
@@ -211,11 +210,11 @@ void MainWindow::buildEditMenu() {
     group->addStack(library_panel_->undoStack());
     group->addStack(what_if_->document()->undoStack());
     const auto choose = [this, group] {
-        const bool scenarios = tabs_->currentWidget() == what_if_;
+        const bool scenarios = pages_->page() == Page::WhatIf;
         group->setActiveStack(scenarios ? what_if_->document()->undoStack()
                                         : library_panel_->undoStack());
     };
-    connect(tabs_, &QTabWidget::currentChanged, group, choose);
+    connect(pages_, &Pages::pageChanged, group, choose);
     choose();
     auto* edit = new CommandMenu(tr("&Edit"), this);
     QAction* undo = group->createUndoAction(this, tr("Undo"));
@@ -243,18 +242,16 @@ void MainWindow::buildEditMenu() {
                   library_panel_->filterBox()->setFocus();
                   library_panel_->filterBox()->selectAll();
               });
+    edit->addSeparator();
+    edit->add("settings",
+              tr("&Preferences…"),
+              {QKeySequence(Qt::CTRL | Qt::Key_Comma)},
+              tr("Choose colours, size, what to begin with and where data sets are made"),
+              [this] { openAndForget(new PreferencesDialog(preferences_, this)); });
 }
 
-void MainWindow::addCharts(QMenu* menu) {
-    auto* view = static_cast<CommandMenu*>(menu);
-    view->add("explore",
-              tr("&Present"),
-              {QKeySequence(Qt::Key_F5)},
-              tr("Show result, charts and scenarios page by page to a room; Escape comes back"),
-              [this] {
-                  presentation_->toggle(pages_->currentWidget() == tabs_ ? tabs_->currentWidget()
-                                                                         : nullptr);
-              });
+void MainWindow::buildChartMenu() {
+    auto* chart = new CommandMenu(tr("Char&t"), this);
     QUndoStack* undo = library_panel_->undoStack();
     auto* keeper = new ViewKeeper(viewsFolder(), explore_, undo, this);
     connect(keeper, &ViewKeeper::failed, messages_, &MessageBar::say);
@@ -262,21 +259,23 @@ void MainWindow::addCharts(QMenu* menu) {
         messages_->sayUndoable(words, [undo] { undo->undo(); });
     });
     QAction* gallery =
-        view->add("gallery",
-                  tr("&Gallery of charts…"),
-                  {QKeySequence(Qt::ALT | Qt::Key_S)},
-                  tr("Choose a saved view, or a chart of the published studies, by its picture"),
-                  [this, keeper, undo] {
-                      openAndForget(new ViewGallery(
-                          keeper, explore_->document(), feed_->makePreviews(), undo, this));
-                  });
+        chart->add("gallery",
+                   tr("&Gallery of charts…"),
+                   {QKeySequence(Qt::ALT | Qt::Key_S)},
+                   tr("Choose a saved view, or a chart of the published studies, by its picture"),
+                   [this, keeper, undo] {
+                       openAndForget(new ViewGallery(
+                           keeper, explore_->document(), feed_->makePreviews(), undo, this));
+                   });
     connect(explore_, &ExploreWidget::galleryWanted, gallery, &QAction::trigger);
-    view->addAction(keeper->saveAction());
+    chart->addAction(keeper->saveAction());
     addActions(explore_->viewActions());
-    view->addSubMenu(tr("&Kind of chart"), explore_->kindActions());
-    view->addActions(explore_->historyActions());
-    view->addActions(explore_->chartActions());
-    view->addActions(explore_->selectionActions());
+    chart->addSubMenu(tr("&Kind of chart"), explore_->kindActions());
+    for (const QList<QAction*>& actions :
+         {explore_->historyActions(), explore_->chartActions(), explore_->selectionActions()}) {
+        chart->addSeparator();
+        chart->addActions(actions);
+    }
 }
 
 void MainWindow::buildViewMenu() {
@@ -316,15 +315,20 @@ void MainWindow::buildViewMenu() {
               {QKeySequence(Qt::CTRL | Qt::Key_7)},
               tr("Show how the chosen study was measured, and what is said of it"),
               [this] { showPage(Page::Settings); });
-    addCharts(view);
     view->addSeparator();
+    view->add("explore",
+              tr("&Present"),
+              {QKeySequence(Qt::Key_F5)},
+              tr("Show result, charts and scenarios page by page to a room; Escape comes back"),
+              [this] { presentation_->toggle(pages_->page()); });
     QAction* studies = dock_->toggleViewAction();
     studies->setText(tr("S&tudies"));
     studies->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_B));
     studies->setStatusTip(tr("Show or hide the list of studies"));
     view->addAction(studies);
     view->addSubMenu(tr("Arrange the &list"), library_panel_->arrangementActions());
-    addLooks(view, this, settings_);
+    view->addSeparator();
+    addLooks(view, this);
     view->addSeparator();
     view->add("restore",
               tr("&Reset layout"),

@@ -267,7 +267,7 @@ bool MeasureFeed::takeIngested(const QString& record, qint64 study) {
     if (record != ended_record_) {
         return false;
     }
-    if (!window_->isActiveWindow()) {
+    if (notifying_ && !window_->isActiveWindow()) {
         desktop_.notify(ended_words_, ended_title_, study);
     }
     ended_record_.clear();

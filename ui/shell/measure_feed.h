@@ -32,6 +32,8 @@ public:
     ~MeasureFeed() override;
 
     void setEngine(const QString& path) { engine_ = path; }
+    /// Whether the desktop says that a measurement ended while another window is in front.
+    void setNotifying(bool notifying) { notifying_ = notifying; }
     JobStrip* strip() const noexcept { return strip_; }
     LiveSource* live() const noexcept { return live_.get(); }
     /// Start, pause and stop.
@@ -92,6 +94,7 @@ private:
     QString ended_title_;
     QString ended_words_;
     bool closing_ = false;
+    bool notifying_ = true;
 };
 
 }  // namespace throughline::ui

@@ -153,7 +153,7 @@ std::vector<PresentPage> Presentation::scenarioPages() const {
     return pages;
 }
 
-void Presentation::toggle(const QWidget* front) {
+void Presentation::toggle(Page front) {
     if (view_ != nullptr) {
         end();
         return;
@@ -163,8 +163,8 @@ void Presentation::toggle(const QWidget* front) {
     std::ranges::move(chartPages(), std::back_inserter(pages));
     const auto first_scenario = static_cast<int>(pages.size());
     std::ranges::move(scenarioPages(), std::back_inserter(pages));
-    const int first = front == from_.explore  ? first_chart
-                      : front == from_.whatIf ? first_scenario + from_.whatIf->document()->chosen()
+    const int first = front == Page::Explore  ? first_chart
+                      : front == Page::WhatIf ? first_scenario + from_.whatIf->document()->chosen()
                                               : 0;
     view_ = new PresentView(window_);
     connect(view_, &PresentView::ended, this, &Presentation::end);

@@ -8,6 +8,7 @@
 #include "ui/bridge/library_service.h"
 #include "ui/present/present_view.h"
 #include "ui/shell/explore_feed.h"
+#include "ui/shell/pages.h"
 #include "ui/shell/study_feed.h"
 #include "ui/whatif/whatif_page.h"
 
@@ -29,8 +30,8 @@ public:
     /// `window`: is covered while it lasts, and fills the screen. All are borrowed.
     Presentation(const Sources& sources, QString viewsFolder, QWidget* window);
 
-    /// Begins with what is on this tab; while it lasts, ends it.
-    void toggle(const QWidget* front);
+    /// Begins with what is on this page of the window; while it lasts, ends it.
+    void toggle(Page front);
     PresentView* view() const { return view_; }  ///< null: nothing is presented
 
 Q_SIGNALS:

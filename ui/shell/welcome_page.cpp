@@ -47,9 +47,12 @@ void WelcomeTile::paintEvent(QPaintEvent* /*event*/) {
     const Theme& theme = currentTheme();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const bool lively = isEnabled() && (underMouse() || hasFocus());
-    painter.setPen(QPen(lively ? theme.accent : theme.border, lively ? 2 : 1));
-    painter.setBrush(isDown() ? theme.grid : theme.surface);
+    const bool chosen = isEnabled() && hasFocus();  // which Return takes; one at a time
+    const bool pointed_at = isEnabled() && underMouse();
+    painter.setPen(QPen(chosen ? theme.accent : theme.border, chosen ? 2 : 1));
+    painter.setBrush(isDown()     ? theme.grid
+                     : pointed_at ? mixedColour(theme.surface, theme.grid, 0.5)
+                                  : theme.surface);
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 10, 10);
 
     const int line = fontMetrics().height();

@@ -73,7 +73,7 @@ protected:
         return picker;
     }
     void makeTarget() {
-        MakeDatasetDialog dialog(kEngine, &settings_);
+        MakeDatasetDialog dialog(kEngine, defaultDatasetFolder());
         plan(dialog, target(), 20);
         buttonOf(dialog, QStringLiteral("&Make"))->click();
         ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog.isVisible(); }, kPatienceMs));
@@ -96,7 +96,7 @@ protected:
 };
 
 TEST_F(DatasetDialogs, MakeSaysWhatItWritesAndWritesIt) {
-    MakeDatasetDialog dialog(kEngine, &settings_);
+    MakeDatasetDialog dialog(kEngine, defaultDatasetFolder());
     plan(dialog, target(), 20);
     EXPECT_TRUE(wordsOf(dialog).contains(QStringLiteral("Writes about")));
     EXPECT_FALSE(manifestExists());
@@ -111,7 +111,7 @@ TEST_F(DatasetDialogs, MakeSaysWhatItWritesAndWritesIt) {
 
 // Goal: Enter in any field does what the tooltip of Make says, not what stands first in the window.
 TEST_F(DatasetDialogs, EnterMakesTheDataSet) {
-    MakeDatasetDialog dialog(kEngine, &settings_);
+    MakeDatasetDialog dialog(kEngine, defaultDatasetFolder());
     plan(dialog, target(), 20);
 
     QTest::keyClick(dialog.findChildren<QSpinBox*>().front(), Qt::Key_Return);
@@ -122,7 +122,7 @@ TEST_F(DatasetDialogs, EnterMakesTheDataSet) {
 }
 
 TEST_F(DatasetDialogs, CancelStopsTheMakingAndItCanGoOn) {
-    MakeDatasetDialog dialog(kEngine, &settings_);
+    MakeDatasetDialog dialog(kEngine, defaultDatasetFolder());
     plan(dialog, target(), 100'000);
     QPushButton* make = buttonOf(dialog, QStringLiteral("&Make"));
     make->click();
@@ -142,7 +142,7 @@ TEST_F(DatasetDialogs, FullDiskIsSaidBeforeAnythingIsWritten) {
     if (QStorageInfo(folder_.path()).bytesAvailable() > 1'000'000'000'000) {
         GTEST_SKIP() << "the largest data set that can be asked for fits on this disk";
     }
-    MakeDatasetDialog dialog(kEngine, &settings_);
+    MakeDatasetDialog dialog(kEngine, defaultDatasetFolder());
     dialog.show();
     dialog.findChild<QLineEdit*>()->setText(target());
     for (auto* box : dialog.findChildren<QSpinBox*>()) {

@@ -28,7 +28,7 @@ TEST_F(PresentationTest, PresentingCoversTheWindowAndChangesNothing) {
     const ExploreState before = explore->document()->state();
     const int steps = window_->libraryPanel()->undoStack()->count();
 
-    window_->presentation()->toggle(nullptr);
+    window_->presentation()->toggle(Page::Result);
     PresentView* room = window_->presentation()->view();
     ASSERT_NE(room, nullptr);
     EXPECT_EQ(room->geometry(), window_->rect()) << "menus and panels are behind it";

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/start_place.h"
+
+#include <algorithm>
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr const char* kPageKey = "window/page";
+constexpr const char* kStudyKey = "window/study";
+
+/// Measured here or brought here.
+bool isOwn(const store::StudyRow& study) {
+    return study.origin != record::Origin::Published && !study.machine.demo;
+}
+
+}  // namespace
+
+void keepPlace(const Pages& pages, const LibraryPanel& library, QSettings* settings) {
+    settings->setValue(QLatin1String(kPageKey), static_cast<int>(pages.page()));
+    settings->setValue(QLatin1String(kStudyKey), library.chosenStudy());
+}
+
+void goToStart(const QSettings& settings,
+               const Preferences& preferences,
+               LibraryPanel& library,
+               Pages& pages,
+               const std::vector<store::StudyRow>& studies) {
+    const auto newest = std::ranges::find_if(studies, isOwn);  // they come newest first
+    if (newest == studies.end()) {
+        return;
+    }
+    const auto last = std::ranges::find(
+        studies, settings.value(QLatin1String(kStudyKey)).toLongLong(), &store::StudyRow::id);
+    const QString start = preferences.value(Preference::StartWith).toString();
+    const bool to_newest = start == QLatin1String(kStartWithResult) || last == studies.end();
+    if (library.chosenStudy() == 0) {
+        library.selectWhenListed({(to_newest ? newest : last)->id});
+    }
+    if (pages.isChosen() || start == QLatin1String(kStartWithWelcome)) {
+        return;
+    }
+    const int page = settings.value(QLatin1String(kPageKey), -1).toInt();
+    const bool known = page > static_cast<int>(Page::Welcome) &&
+                       page <= static_cast<int>(Page::Settings) &&
+                       start != QLatin1String(kStartWithResult);
+    pages.showPage(known ? static_cast<Page>(page) : Page::Result);
+}
+
+}  // namespace throughline::ui
