@@ -67,11 +67,12 @@ Result<std::vector<BuiltPlot>> builtCharts(store::Library& library,
                                            const std::vector<StudyForPlot>& studies,
                                            const ChosenCharts& chosen,
                                            std::size_t cells) {
+    const PointIds shown = chosen.runs ? idsOf(*chosen.runs, studies) : allRunsOf(studies);
     std::vector<BuiltPlot> charts;
     QStringList missing;
     for (const PlotChoice& choice : chosen.choices) {
         auto chart = chartFromLibrary(
-            library, studies, choice, {.runs = chosen.runs, .hidden = chosen.hidden}, cells);
+            library, studies, choice, {.runs = shown, .hidden = chosen.hidden}, cells);
         if (!chart) {
             return std::move(chart).error();
         }

@@ -16,8 +16,8 @@
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/shell/help_pages.h"
 #include "ui/shell/preferences_dialog.h"
-#include "ui/style/widgets.h"
 #include "ui/shell/presentation.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 
@@ -29,6 +29,7 @@ constexpr std::array kChartPages{"runs", "samples", "map", "percentiles", "histo
 constexpr int kLibraryMs = 10'000;  ///< the longest that it takes to take a study in
 
 constexpr int kPresentPagesMax = 9;
+constexpr int kSavedViewsMs = 500;
 
 constexpr QLatin1String kGalleryPage("explore:gallery");
 
@@ -94,6 +95,15 @@ void showSeveralCharts(ExploreWidget& explore, bool column) {
         }
         explore.document()->select(runs, PickHow::Replace);
     }
+}
+
+/// Returns how long the saved views need.
+int present(const MainWindow& window, const QString& page) {
+    if (!page.startsWith(QLatin1String("present"))) {
+        return 0;
+    }
+    window.findChild<Presentation*>()->start(Qt::WindowNoState);
+    return kSavedViewsMs;
 }
 
 /// "explore:NAME" opens one of the studies' charts,
@@ -299,12 +309,12 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
         if (options.page == QLatin1String("preferences")) {
             openAndForget(new PreferencesDialog(window.preferences(), &window));
         }
-        const int more_ms = finishWhatIf(window, options.page);
-        QTimer::singleShot(more_ms, &window, [&window, options, page] {
-            if (options.page.startsWith(QLatin1String("present"))) {
-                window.presentation()->toggle(page);
-                window.presentation()->view()->go(
-                    std::max(0, options.page.section(u':', 1).toInt() - 1));
+        const int more_ms = present(window, options.page) + finishWhatIf(window, options.page);
+        QTimer::singleShot(more_ms, &window, [&window, options] {
+            if (auto* presented = window.findChild<Presentation*>()->view()) {
+                presented->say(QString());
+                presented->showPage(static_cast<std::size_t>(
+                    std::max(1, options.page.section(u':', 1).toInt()) - 1));
             }
             QWidget* shown = &window;
             for (QDialog* dialog : window.findChildren<QDialog*>()) {

@@ -2,20 +2,20 @@
 #pragma once
 
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "engine/base/result.h"
 #include "ui/charts/built_plot.h"
 #include "ui/charts/hidden_curves.h"
 #include "ui/charts/plot_choice.h"
-#include "ui/charts/run_filter.h"
+#include "ui/charts/saved_views.h"
+#include "ui/plot/axis_range.h"
 
 namespace throughline::ui {
 
-/// What of a chart is drawn: without a choice of runs all of them.
+/// What of a chart is drawn.
 struct DrawnCurves {
-    std::optional<RunsByStudy> runs{};
+    PointIds runs;  ///< as buildPlot() takes them
     HiddenCurves hidden{};
 };
 
@@ -28,6 +28,18 @@ Result<BuiltPlot> chartFromLibrary(store::Library& library,
                                    const DrawnCurves& drawn,
                                    std::size_t cells);
 
-std::set<std::int64_t> allRunsOf(const std::vector<StudyForPlot>& studies);
+/// A chart of a view, as it is shown on screen.
+struct ChartOfView {
+    BuiltPlot built;
+    std::optional<PlotRange> range;  ///< none: everything
+};
+
+/// `studies` are those of the view that are still there.
+/// Thread: any. Blocks: on the library. Errors: the library's.
+Result<std::vector<ChartOfView>> chartsOfView(store::Library& library,
+                                              const std::vector<StudyForPlot>& studies,
+                                              const SavedView& view);
+
+PointIds allRunsOf(const std::vector<StudyForPlot>& studies);
 
 }  // namespace throughline::ui

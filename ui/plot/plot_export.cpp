@@ -172,6 +172,11 @@ std::optional<QSize> pageSizeOf(const QString& name) {
     return std::nullopt;
 }
 
+QString fileNameOf(const QString& title) {
+    const QString name = slug(title);
+    return name.isEmpty() ? QStringLiteral("chart") : name;
+}
+
 QString fileNameOf(const PlotModel& model) {
     const QString name = slug(model.y.title) + QStringLiteral("-by-") + slug(model.x.title);
     return name.size() > 4 ? name : QStringLiteral("chart");

@@ -33,7 +33,8 @@ std::optional<QSize> pageSizeOf(const QString& name);
 /// In anything smaller the words leave no room for the data.
 inline constexpr QSize kPageSizeMin(300, 240);
 
-/// "images-per-second-by-decode-threads": for a file.
+/// "images-per-second-by-decode-threads": for a file, from what a chart is of or called.
+QString fileNameOf(const QString& title);
 QString fileNameOf(const PlotModel& model);
 
 }  // namespace throughline::ui

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "ui/plot/page_footer.h"
+#include "ui/plot/plot_ends.h"
 #include "ui/plot/plot_text.h"
 
 namespace throughline::ui {
@@ -16,7 +17,7 @@ namespace {
 constexpr double kSwatchWidthPx = 30.0;
 constexpr double kEntryGapPx = 22.0;
 constexpr double kSwatchGapPx = 7.0;
-constexpr double kTitleScale = 1.35;
+constexpr double kSubtitleScale = 0.62;  ///< of the title, which is bold
 constexpr double kChartHeightMin = 60.0;
 constexpr double kFooterShareMax = 0.15;  ///< of the page's height
 constexpr double kRemarksShareMax = 0.3;  ///< likewise, with remarks
@@ -24,9 +25,14 @@ constexpr int kFooterLinesMax = 60;       ///< of a page that grows
 constexpr int kLegendLinesMax = 12;       ///< likewise
 constexpr double kLegendLine = 1.4;       ///< in heights of a line of text
 
-QFont bold(const QFont& font, double scale) {
+QFont scaled(const QFont& font, double scale) {
     QFont result = font;
     result.setPointSizeF(font.pointSizeF() * scale);
+    return result;
+}
+
+QFont bold(const QFont& font, double scale) {
+    QFont result = scaled(font, scale);
     result.setBold(true);
     return result;
 }
@@ -87,14 +93,9 @@ PagePainter::PagePainter(const std::vector<PagePlot>& plots,
     shareX();
     const QFontMetricsF metrics(look.font);
     const double edge = metrics.height();
-    double top = edge;
     const double width = page.size.width() - 2 * edge;
-    title_ = titleLines(page.title, bold(look.font, kTitleScale), width, page.grows);
-    if (!title_.isEmpty()) {
-        const QFont font = bold(look.font, kTitleScale);
-        top += titleHeight(font) +
-               QFontMetricsF(font).height() * static_cast<double>(title_.size() - 1);
-    }
+    placeWords();
+    const double top = edge + words_height_;
     const QFont small = footerFont(look.font);
     const auto linesIn = [&](double share) {
         return page.grows ? kFooterLinesMax
@@ -115,6 +116,30 @@ PagePainter::PagePainter(const std::vector<PagePlot>& plots,
         page_.size.setHeight(
             std::max(page.size.height(), static_cast<int>(std::ceil(top + used + below))));
     }
+}
+
+void PagePainter::placeWords() {
+    const Theme& theme = look_.theme;
+    const double below = std::max(1.0, page_.titleScale * kSubtitleScale);
+    addWords(page_.title, bold(look_.font, page_.titleScale), theme.text);
+    addWords(page_.subtitle, scaled(look_.font, below), theme.text);
+    addWords(page_.caution, look_.font, theme.warning);
+}
+
+void PagePainter::addWords(const QString& text, const QFont& font, const QColor& ink) {
+    const double edge = QFontMetricsF(look_.font).height();
+    const double width = page_.size.width() - 2 * edge;
+    const double line = QFontMetricsF(font).height();
+    const QStringList lines = titleLines(text, font, width, page_.grows);
+    for (const QString& part : lines) {
+        words_.push_back({part, font, ink, {edge, edge + words_height_, width, line}});
+        words_height_ += line;
+    }
+    words_height_ += lines.isEmpty() ? 0.0 : titleHeight(font) - line;
+}
+
+bool PagePainter::namesEnds(const PlotModel& model) const {
+    return page_.namesAtEnds && canNameEnds(model);
 }
 
 /// What a chart should have besides the texts above and below it, where the page grows: enough to
@@ -264,7 +289,15 @@ void PagePainter::align(std::size_t across, double height) {
             !sameAxis(cells_[i].plot.model->x, cells_[i + 1].plot.model->x) ||
             cells_[i].range.x != cells_[i + 1].range.x;
     }
+    double names = 0.0;
+    for (const Cell& cell : cells_) {
+        const double width = size.width() / static_cast<double>(across);
+        names = namesEnds(*cell.plot.model)
+                    ? std::max(names, endsWidth(*cell.plot.model, look_.font, width))
+                    : names;
+    }
     for (Cell& cell : cells_) {
+        cell.alignment.right = std::max(cell.alignment.right, names);
         std::vector<const PlotAxis*> axes;
         for (const Cell& other : cells_) {
             if (sameAxis(cell.plot.model->x, other.plot.model->x) &&
@@ -337,6 +370,9 @@ double PagePainter::placeLegend(std::vector<LegendEntry>& legend,
         legend.push_back({nullptr, lines, from - QPointF(kSwatchWidthPx + kSwatchGapPx, 0.0)});
         at.ry() += line + metrics.height() * static_cast<double>(lines.size() - 1);
     }
+    if (namesEnds(model)) {
+        return at.y();
+    }
     double row = line;  // what the entries of the current one need
     qsizetype left =
         std::ranges::count_if(model.series, [](const auto& series) { return series.visible; });
@@ -384,10 +420,12 @@ void PagePainter::paintCell(QPainter& painter, const Cell& cell) const {
         painter.translate(cell.chart.topLeft());
         const PlotFrame frame{
             *cell.plot.model, cell.placed, cell.range, cell.chart.size(), look_, cell.alignment};
-        PlotScene().paint(
-            painter,
-            frame,
-            layOutPlot(frame.model, frame.range, frame.size, look_.font, frame.alignment));
+        const PlotLayout layout =
+            layOutPlot(frame.model, frame.range, frame.size, look_.font, frame.alignment);
+        PlotScene().paint(painter, frame, layout);
+        if (namesEnds(frame.model)) {
+            paintEnds(painter, frame, layout);
+        }
     }
     painter.restore();
 }
@@ -408,12 +446,9 @@ void PagePainter::paintWords(QPainter& painter) const {
     const QFontMetricsF metrics(look_.font);
     const double edge = metrics.height();
     const double width = page_.size.width() - 2 * edge;
-    painter.setPen(look_.theme.text);
-    const QFont title_font = bold(look_.font, kTitleScale);
-    const double title_line = QFontMetricsF(title_font).height();
-    for (qsizetype i = 0; i < title_.size(); ++i) {
-        const double line_top = edge + title_line * static_cast<double>(i);
-        paintLine(painter, {edge, line_top, width, title_line}, title_font, title_[i]);
+    for (const Words& words : words_) {
+        painter.setPen(words.ink);
+        paintLine(painter, words.box, words.font, words.text);
     }
     for (const Cell& cell : cells_) {
         if (cells_.size() > 1) {

@@ -17,9 +17,13 @@ namespace throughline::ui {
 /// Charts for a slide or a page: title, charts, legend, and where the numbers come from.
 struct PlotPage {
     QString title{};
-    QStringList footer{};   ///< provenance and remarks, a paragraph each
-    QSize size{1280, 720};  ///< in 1/96 inch, as the look's font is measured
-    double scale = 2.0;     ///< pixels per 1/96 inch; of pictures made of pixels only
+    double titleScale = 1.35;  ///< of its font, over that of the look
+    QString subtitle{};        ///< below the title
+    QString caution{};         ///< below that: why to doubt it
+    bool namesAtEnds = false;  ///< curves are named where they end, if canNameEnds(); no legend
+    QStringList footer{};      ///< provenance and remarks, a paragraph each
+    QSize size{1280, 720};     ///< in 1/96 inch, as the look's font is measured
+    double scale = 2.0;        ///< pixels per 1/96 inch; of pictures made of pixels only
     /// It becomes as high as its texts need and the charts with them, and `size` is the least: a
     /// picture in a column of text.
     bool grows = false;
@@ -70,12 +74,23 @@ private:
         std::vector<LegendEntry> legend;
     };
 
+    /// A line above the charts.
+    struct Words {
+        QString text;
+        QFont font;
+        QColor ink;
+        QRectF box;
+    };
+
     /// What a row of charts needs besides the plot areas.
     struct Row {
         double above = 0.0;  ///< titles and legends
         double below = 0.0;  ///< what names x
     };
 
+    void placeWords();
+    void addWords(const QString& text, const QFont& font, const QColor& ink);
+    bool namesEnds(const PlotModel& model) const;
     void shareX();
     double placeCells(const QRectF& room);
     double heightWanted() const;
@@ -92,7 +107,8 @@ private:
 
     PlotPage page_;
     PlotLook look_;
-    QStringList title_;   ///< lines
+    std::vector<Words> words_;
+    double words_height_ = 0.0;
     QStringList footer_;  ///< lines
     std::vector<Cell> cells_;
     std::size_t legend_rows_ = 1;  ///< rows of charts with a legend each

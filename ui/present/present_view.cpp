@@ -1,117 +1,223 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/present_view.h"
 
-#include <QEvent>
+#include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPainter>
+#include <QScreen>
 #include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "ui/plot/plot_export.h"
+#include "ui/plot/plot_text.h"
+#include "ui/plot/svg_writer.h"
+#include "ui/style/theme.h"
 
 namespace throughline::ui {
 
 namespace {
 
-constexpr double kPictureScale = 2.0;
+/// A page in units of 1/96 inch that fills the view: in a view of 1280 x 720 each is 1.6 pixels, so
+/// that lines, markers and texts are that much larger than in the window.
+constexpr QSizeF kPage(800.0, 450.0);
+constexpr double kTextPx = 14.0;      ///< of tick labels, in units
+constexpr double kHeadlinePx = 30.0;  ///< in units
+constexpr double kFootPx = 17.0;      ///< height of the last line, in units
+constexpr double kFootTextPx = 10.5;  ///< in units
+constexpr double kPagesPixels = 2.4;  ///< of an exported page: 1920 x 1080
+
+QFont fontOf(double px) {
+    QFont font = QApplication::font();
+    font.setPointSizeF(px * kPointsPerInch /
+                       QGuiApplication::primaryScreen()->logicalDotsPerInchY());
+    return font;
+}
 
 }  // namespace
 
-PresentView::PresentView(QWidget* window) : QWidget(window) {
+PresentView::PresentView(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
-    setGeometry(window->rect());
-    window->installEventFilter(this);
-    setAccessibleName(tr("Presentation"));
+    setAutoFillBackground(false);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setPages({});
+    said_ = tr("Arrow keys: other pages. E: export. Escape: back.");
 }
 
-void PresentView::setPages(std::vector<PresentPage> pages, int first) {
+void PresentView::setPages(std::vector<PresentPage> pages) {
+    const QString shown = !awaited_.isEmpty()      ? awaited_
+                          : index_ < pages_.size() ? pages_[index_].id
+                                                   : QString();
     pages_ = std::move(pages);
     if (pages_.empty()) {
-        pages_.emplace_back();
-        pages_.back().headline = tr("There is nothing to present yet.");
-        pages_.back().model.emptyText =
-            tr("Measure this computer, or plot a study, and come back.");
+        pages_.push_back(
+            {.headline = tr("There is nothing to present yet."),
+             .figures = tr("Measure this computer or plot a study, then start again.")});
     }
-    index_ = 0;
-    go(first);
+    showPage(shown);
 }
 
-void PresentView::addPages(std::vector<PresentPage> pages) {
-    std::ranges::move(pages, std::back_inserter(pages_));
-    update();
+void PresentView::showPage(std::size_t index) {
+    index_ = std::min(index, pages_.size() - 1);
+    setAccessibleName(pages_[index_].headline);
+    setAccessibleDescription(pages_[index_].figures + u' ' + describePlot(pages_[index_].model));
+    outdate();
 }
 
-void PresentView::go(int index) {
-    index_ = std::clamp(index, 0, count() - 1);
-    setAccessibleDescription(page().headline + u' ' + page().figures + u' ' + page().doubt);
-    update();
+void PresentView::showPage(const QString& id) {
+    const auto found =
+        std::ranges::find_if(pages_, [&](const PresentPage& page) { return page.id == id; });
+    awaited_ = found == pages_.end() ? id : QString();
+    showPage(found == pages_.end() ? 0 : static_cast<std::size_t>(found - pages_.begin()));
+}
+
+double PresentView::scale() const {
+    return std::max(0.1, std::min(width() / kPage.width(), height() / kPage.height()));
+}
+
+double PresentView::headlinePx() const {
+    return kHeadlinePx * scale();
 }
 
 QString PresentView::mark() const {
-    return count() > 1 ? tr("%1 / %2").arg(index_ + 1).arg(count()) : QString();
+    return pages_.size() < 2 ? QString() : tr("%1 / %2").arg(index_ + 1).arg(pages_.size());
 }
 
-QImage PresentView::picture() const {
-    QImage image((QSizeF(size()) * kPictureScale).toSize(), QImage::Format_ARGB32_Premultiplied);
-    image.setDevicePixelRatio(kPictureScale);
-    QPainter painter(&image);
-    paintPresentPage(painter, page(), size(), printTheme(), {});
-    return image;
+PlotPage PresentView::plotPage() const {
+    const PresentPage& page = pages_[index_];
+    return {.title = page.headline,
+            .titleScale = kHeadlinePx / kTextPx,
+            .subtitle = page.figures,
+            .caution = page.caution,
+            .namesAtEnds = true};
 }
 
-/// The commands of the window behind it must not be reached by their keys: nobody would see what
-/// they do.
+std::vector<PagePlot> PresentView::plots() const {
+    const PresentPage& page = pages_[index_];
+    return {{.model = &page.model, .range = page.range ? &*page.range : nullptr}};
+}
+
+Result<void> PresentView::exportTo(const QString& path) const {
+    PlotPage page = plotPage();
+    page.footer = pages_[index_].footer;
+    page.size = kPage.toSize();
+    page.scale = kPagesPixels;
+    return saveChart(path, {.plots = plots(), .page = page});
+}
+
+QString PresentView::fileName() const {
+    return fileNameOf(pages_[index_].headline);
+}
+
+void PresentView::say(const QString& words) {
+    said_ = words;
+    update();
+}
+
+void PresentView::step(int by) {
+    const auto last = static_cast<int>(pages_.size()) - 1;
+    const int next = std::clamp(static_cast<int>(index_) + by, 0, last);
+    said_.clear();
+    awaited_.clear();
+    showPage(static_cast<std::size_t>(next));
+}
+
+void PresentView::outdate() {
+    picture_ = {};
+    update();
+}
+
 bool PresentView::event(QEvent* event) {
-    if (event->type() == QEvent::ShortcutOverride) {
-        event->accept();
-        return true;
+    switch (event->type()) {
+        case QEvent::ShortcutOverride:
+            event->accept();  // no command of the window behind
+            return true;
+        case QEvent::Resize:
+        case QEvent::PaletteChange:
+        case QEvent::FontChange:
+            outdate();
+            break;
+        default:
+            break;
     }
     return QWidget::event(event);
 }
 
-bool PresentView::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == parent() && event->type() == QEvent::Resize) {
-        setGeometry(parentWidget()->rect());
+void PresentView::paintEvent(QPaintEvent* /*event*/) {
+    const double unit = scale();
+    const Theme& theme = currentTheme();
+    const double foot = kFootPx * unit;
+    if (picture_.isNull() || picture_.devicePixelRatio() != devicePixelRatioF()) {
+        PlotPage page = plotPage();
+        page.size = (QSizeF(width(), height() - foot) / unit).toSize();
+        page.scale = unit * devicePixelRatioF();
+        picture_ = plotImage(plots(), page, {.theme = theme, .font = fontOf(kTextPx)});
+        picture_.setDevicePixelRatio(devicePixelRatioF());
     }
-    return QWidget::eventFilter(watched, event);
-}
-
-void PresentView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    paintPresentPage(painter, page(), size(), currentTheme(), mark());
+    painter.fillRect(rect(), theme.surface);
+    painter.drawImage(QPointF(), picture_);
+
+    const double edge = QFontMetricsF(fontOf(kTextPx)).height() * unit;  // the page's own
+    painter.setFont(fontOf(kFootTextPx * unit));
+    painter.setPen(theme.mutedText);
+    const QRectF line =
+        QRectF(0.0, height() - foot, width(), foot).adjusted(edge, 0.0, -edge, -foot / 4);
+    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, mark());
+    const double room = line.width() - painter.fontMetrics().horizontalAdvance(mark()) - foot;
+    const QString words = said_.isEmpty() ? pages_[index_].source : said_;
+    painter.drawText(
+        line,
+        Qt::AlignLeft | Qt::AlignVCenter,
+        painter.fontMetrics().elidedText(words, Qt::ElideRight, static_cast<int>(room)));
 }
 
 void PresentView::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
         case Qt::Key_Right:
         case Qt::Key_Down:
-        case Qt::Key_Space:
         case Qt::Key_PageDown:
-            go(index_ + 1);
+        case Qt::Key_Space:
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            step(1);
             break;
         case Qt::Key_Left:
         case Qt::Key_Up:
-        case Qt::Key_Backspace:
         case Qt::Key_PageUp:
-            go(index_ - 1);
+        case Qt::Key_Backspace:
+            step(-1);
             break;
         case Qt::Key_Home:
-            go(0);
+            step(-static_cast<int>(pages_.size()));
             break;
         case Qt::Key_End:
-            go(count() - 1);
+            step(static_cast<int>(pages_.size()));
             break;
         case Qt::Key_E:
-            Q_EMIT saveAsked();
+            Q_EMIT exportAsked();
             break;
         case Qt::Key_Escape:
         case Qt::Key_F5:
-            Q_EMIT ended();
+            Q_EMIT left();
             break;
         default:
-            QWidget::keyPressEvent(event);
+            break;
     }
+    event->accept();
 }
 
 void PresentView::mousePressEvent(QMouseEvent* event) {
-    go(index_ + (event->button() == Qt::RightButton ? -1 : 1));
+    if (event->button() == Qt::LeftButton) {
+        step(1);
+    }
+    event->accept();
+}
+
+/// Tab leads nowhere.
+bool PresentView::focusNextPrevChild(bool /*next*/) {
+    return true;
 }
 
 }  // namespace throughline::ui

@@ -3,49 +3,66 @@
 
 #include <QImage>
 #include <QWidget>
+#include <cstddef>
 #include <vector>
 
+#include "engine/base/result.h"
+#include "ui/plot/plot_page.h"
 #include "ui/present/present_page.h"
 
 namespace throughline::ui {
 
-/// Pages that cover the whole window, menus and panels too, which stay behind them as they were.
-/// Right, Space and Page Down go on, Left and Page Up back, Home and End to the ends; E saves the
-/// page as a picture; Escape and F5 end it.
+/// Pages one at a time, each as large as the widget: to be read from the back of a room.
+///
+/// Keys: Right, Down, Page Down, Space and Enter go on, Left, Up, Page Up and Backspace back, Home
+/// and End to the first and last; E asks for an export, Escape and F5 leave. Other keys do nothing,
+/// not even what they do in the window behind. A click goes on.
 /// Thread: GUI.
 class PresentView : public QWidget {
     Q_OBJECT
 public:
-    /// As large as `window` for as long as it is shown.
-    explicit PresentView(QWidget* window);
+    explicit PresentView(QWidget* parent = nullptr);
 
-    /// `first`: what stands there at the beginning.
-    void setPages(std::vector<PresentPage> pages, int first);
-    /// Behind those that are there.
-    void addPages(std::vector<PresentPage> pages);
-    int count() const { return static_cast<int>(pages_.size()); }
-    int index() const { return index_; }
-    const PresentPage& page() const { return pages_[static_cast<std::size_t>(index_)]; }
-    void go(int index);  ///< to the nearest that there is
-    /// The page in the colours of paper, 1280 by 720 or as the window is, twice as fine.
-    QImage picture() const;
+    /// Stays at the page that it shows, if that is among them.
+    void setPages(std::vector<PresentPage> pages);
+    const std::vector<PresentPage>& pages() const noexcept { return pages_; }
+    std::size_t index() const noexcept { return index_; }
+    void showPage(std::size_t index);
+    /// Or the first, until that page comes, unless the user went to another one by then.
+    void showPage(const QString& id);
+    /// Height of the headline's letters with their room above and below, as fonts are measured.
+    double headlinePx() const;
+    QString mark() const;  ///< "3 / 7"; empty for a single page
+    /// The page as a file, in print colours, with all that has to be known of it.
+    /// Errors: those of saveChart().
+    Result<void> exportTo(const QString& path) const;
+    QString fileName() const;  ///< for that file, without an ending
+    /// In the last line, until another page is shown.
+    void say(const QString& words);
 
 Q_SIGNALS:
-    void ended();
-    void saveAsked();
+    void exportAsked();
+    void left();
 
 protected:
     bool event(QEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
 
 private:
-    QString mark() const;
+    double scale() const;  ///< pixels of the widget for a unit of the page
+    PlotPage plotPage() const;
+    std::vector<PagePlot> plots() const;
+    void step(int by);
+    void outdate();
 
-    std::vector<PresentPage> pages_{PresentPage()};
-    int index_ = 0;
+    std::vector<PresentPage> pages_;
+    std::size_t index_ = 0;
+    QString awaited_;  ///< id of a page that is not there yet
+    QString said_;
+    QImage picture_;  ///< of the page; null: it has to be drawn anew
 };
 
 }  // namespace throughline::ui

@@ -17,7 +17,6 @@
 #include "ui/shell/demo.h"
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/shell/help_window.h"
-#include "ui/shell/presentation.h"
 #include "ui/shell/recent_files_menu.h"
 #include "ui/shell/start_place.h"
 #include "ui/shell/whatif_feed.h"
@@ -150,15 +149,6 @@ void MainWindow::buildPages() {
     auto* what_if_feed = new WhatIfFeed(&library_, what_if_, this);
     connect(library_panel_, &LibraryPanel::plottedChanged, what_if_feed, &WhatIfFeed::setChecked);
     connect(what_if_feed, &WhatIfFeed::measureAgainAsked, measure_feed_, &MeasureFeed::fillForm);
-    presentation_ = new Presentation({.library = &library_,
-                                      .study = study_feed_,
-                                      .charts = feed_,
-                                      .explore = explore_,
-                                      .whatIf = what_if_},
-                                     viewsFolder(),
-                                     this);
-    connect(presentation_, &Presentation::saved, messages_, &MessageBar::saySaved);
-    connect(presentation_, &Presentation::failed, messages_, &MessageBar::say);
     pages_ = new Pages(welcome_);
     pages_->addTab(
         measure_, "new-measurement", tr("Measure"), tr("Measure this computer (Ctrl+2)"));

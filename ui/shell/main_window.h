@@ -25,7 +25,6 @@ namespace throughline::ui {
 
 class DiagnosticsDialog;
 class HelpWindow;
-class Presentation;
 class RecentFilesMenu;
 
 /// The window: studies on the left, as tabs what can be done and the pages of the chosen study, the
@@ -52,7 +51,6 @@ public:
     ExploreWidget* explore() { return explore_; }
     WhatIfPage* whatIf() { return what_if_; }
     MeasureFeed* measurement() { return measure_feed_; }
-    Presentation* presentation() { return presentation_; }
     ImportFeed* importer() { return importer_; }
     const EngineInfo& engine() const { return engine_; }
     Preferences* preferences() { return preferences_; }
@@ -113,7 +111,6 @@ private:
     ImportFeed* importer_ = nullptr;
     HelpWindow* help_ = nullptr;
     RecentFilesMenu* recent_ = nullptr;
-    Presentation* presentation_ = nullptr;
 };
 
 /// The program before this one ended badly: offers a report about it.

@@ -316,11 +316,9 @@ void MainWindow::buildViewMenu() {
               tr("Show how the chosen study was measured, and what is said of it"),
               [this] { showPage(Page::Settings); });
     view->addSeparator();
-    view->add("explore",
-              tr("&Present"),
-              {QKeySequence(Qt::Key_F5)},
-              tr("Show result, charts and scenarios page by page to a room; Escape comes back"),
-              [this] { presentation_->toggle(pages_->page()); });
+    auto* meeting = new Presentation({&library_, study_feed_, feed_, explore_, what_if_}, this);
+    connect(meeting, &Presentation::saved, messages_, &MessageBar::saySaved);
+    view->addAction(meeting->action());
     QAction* studies = dock_->toggleViewAction();
     studies->setText(tr("S&tudies"));
     studies->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_B));

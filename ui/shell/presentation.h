@@ -1,56 +1,61 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QAction>
+#include <QMainWindow>
 #include <QObject>
 #include <QPointer>
 #include <vector>
 
-#include "ui/bridge/library_service.h"
 #include "ui/present/present_view.h"
 #include "ui/shell/explore_feed.h"
-#include "ui/shell/pages.h"
+#include "ui/shell/present_pages.h"
 #include "ui/shell/study_feed.h"
-#include "ui/whatif/whatif_page.h"
 
 namespace throughline::ui {
 
-/// What the window shows, as pages for a room: the result of the chosen study, the charts of the
-/// explorer and the kept views, the scenarios. Nothing of it is changed by looking.
-/// Thread: GUI. Blocks: never; kept views come from the library's own thread.
+/// The meeting: verdict of the chosen study, charts in front, saved views and scenarios, a page
+/// each, over the whole window, which fills the screen meanwhile. Whoever is shown this window over
+/// the net sees them, too. Behind it the window stays as it is.
+/// Thread: GUI. Blocks: never; saved views are read on the library's thread and come as they are
+/// read.
 class Presentation : public QObject {
     Q_OBJECT
 public:
-    struct Sources {
+    /// What the pages are collected from. Borrowed.
+    struct From {
         LibraryService* library;
         StudyFeed* study;
         ExploreFeed* charts;
         ExploreWidget* explore;
         WhatIfPage* whatIf;
     };
-    /// `window`: is covered while it lasts, and fills the screen. All are borrowed.
-    Presentation(const Sources& sources, QString viewsFolder, QWidget* window);
+    Presentation(const From& from, QMainWindow* window);
 
-    /// Begins with what is on this page of the window; while it lasts, ends it.
-    void toggle(Page front);
-    PresentView* view() const { return view_; }  ///< null: nothing is presented
+    QAction* action() const noexcept { return action_; }  ///< starts and ends it
+    /// Begins with the page of what is in front.
+    void start(Qt::WindowStates screen = Qt::WindowFullScreen);
+    void leave();
+    PresentView* view() const noexcept { return view_; }  ///< null: nothing is presented
 
 Q_SIGNALS:
-    void failed(const QString& message);
     void saved(const QString& path);
 
-private:
-    std::vector<PresentPage> resultPages() const;
-    std::vector<PresentPage> chartPages() const;
-    std::vector<PresentPage> scenarioPages() const;
-    void askForViews();
-    void end();
-    void save();
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
-    Sources from_;
-    QString views_folder_;
-    QWidget* window_;
+private:
+    void collect();
+    void readViews();
+    void askAndExport();
+
+    From from_;
+    QMainWindow* window_;  // the parent
+    QAction* action_;
     QPointer<PresentView> view_;
-    Qt::WindowStates before_{};
+    QPointer<QWidget> focus_before_;
+    Qt::WindowStates state_before_;
+    std::vector<ReadView> views_;
 };
 
 }  // namespace throughline::ui

@@ -82,7 +82,13 @@ bool StudyFeed::eventFilter(QObject* watched, QEvent* event) {
 void StudyFeed::load() {
     const bool visible =
         result_page_->isVisible() || figures_->isVisible() || settings_->isVisible();
-    if (wanted_.empty() || !visible) {
+    if (visible) {
+        read();
+    }
+}
+
+void StudyFeed::read() {
+    if (wanted_.empty()) {
         return;
     }
     const std::uint64_t question = ++question_;
@@ -141,6 +147,7 @@ void StudyFeed::take(Result<std::vector<ChosenStudy>> studies) {
         }
     }
     runs_.setStudies(*std::move(studies));
+    Q_EMIT shown();
 }
 
 void StudyFeed::showMeasured(const StudyPtr& study, const QString& remark) {

@@ -47,8 +47,12 @@ public:
     void setStudyId(qint64 study);
     /// Title, runs or figures of studies may be others now.
     void refresh();
+    /// What is chosen, whether or not one of the pages is visible. shown() follows, unless it is
+    /// shown already.
+    void read();
 
 Q_SIGNALS:
+    void shown();     ///< other studies, or the same with other figures
     void measured();  ///< what was just measured is on the page
     void failed(const QString& message);
     void said(const QString& message);

@@ -82,6 +82,17 @@ std::vector<std::pair<QString, QString>> ScenarioFiles::examples() {
             {QStringLiteral("burst-credits"), tr("gp2, gp3 and st1 volumes with burst credits")}};
 }
 
+bool ScenarioFiles::isExample() const {
+    const std::string shown = whatif::scenario_file_json(document_->file());
+    return std::ranges::any_of(examples(), [&](const auto& example) {
+        auto file = readScenarios(QStringLiteral(":/scenarios/%1.json").arg(example.first));
+        if (file) {
+            file->candidates.clear();  // as the document's
+        }
+        return file && whatif::scenario_file_json(*file) == shown;
+    });
+}
+
 QString ScenarioFiles::folder() {
     return dataFolder() + QStringLiteral("/scenarios");
 }

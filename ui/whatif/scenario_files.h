@@ -24,6 +24,8 @@ public:
 
     /// The worked examples that came with the program: name of the file without ".json", and title.
     static std::vector<std::pair<QString, QString>> examples();
+    /// Whether the document is one of them, as it came.
+    bool isExample() const;
     /// Where saved scenarios lie; the menu lists them.
     static QString folder();
 

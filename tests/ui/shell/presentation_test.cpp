@@ -1,61 +1,250 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Present (F5) in the real window.
 #include "ui/shell/presentation.h"
 
+#include <gtest/gtest.h>
+
 #include <QDockWidget>
+#include <QFileDialog>
+#include <QLabel>
+#include <QMenuBar>
+#include <QScreen>
+#include <QStatusBar>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "tests/ui/bridge/record_maker.h"
-#include "tests/ui/shell/main_window_fixture.h"
-#include "ui/charts/saved_views.h"
+#include "tests/ui/kept_picture.h"
+#include "ui/shell/main_window.h"
+#include "ui/style/theme.h"
 
 namespace throughline::ui {
 namespace {
 
-using PresentationTest = MainWindowTest;
+constexpr int kPatienceMs = 10'000;
+constexpr auto kUuid = "11111111-1111-4111-8111-111111111111";
 
-// Goal: a meeting sees pages, and the window is afterwards what it was. Method: a study, its chart
-// and a kept view are walked through by keys.
-TEST_F(PresentationTest, PresentingCoversTheWindowAndChangesNothing) {
-    const QString path = folder_.filePath(QStringLiteral("one.tlrun"));
-    writeRecord(path, smallStudy("11111111-1111-4111-8111-111111111111", "Alpha", 3));
-    window_->importer()->open({path});
-    auto* explore = window_->explore();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return explore->plot()->model().hasPoints(); }, kPatienceMs));
-    const SavedViews views(folder_.filePath(QStringLiteral("views")));
-    ASSERT_TRUE(views.save({.title = QStringLiteral("Slide one"),
-                            .choice = explore->document()->choice(),
-                            .studies = {QStringLiteral("11111111-1111-4111-8111-111111111111")}}));
-    const ExploreState before = explore->document()->state();
-    const int steps = window_->libraryPanel()->undoStack()->count();
-
-    window_->presentation()->toggle(Page::Result);
-    PresentView* room = window_->presentation()->view();
-    ASSERT_NE(room, nullptr);
-    EXPECT_EQ(room->geometry(), window_->rect()) << "menus and panels are behind it";
-    EXPECT_TRUE(window_->isFullScreen());
-    const auto has = [&](const QString& headline) {
-        for (int i = 0; i < room->count(); ++i) {
-            room->go(i);
-            if (room->page().headline == headline && room->page().model.hasPoints()) {
-                return true;
-            }
+class PresentationTest : public testing::Test {
+protected:
+    PresentationTest() {
+        qputenv("THROUGHLINE_DATA_DIR", folder_.path().toLocal8Bit());
+        qputenv("THROUGHLINE_ENGINE", "/nowhere/throughline-engine");
+        settings_ = std::make_unique<QSettings>(folder_.filePath(QStringLiteral("window.ini")),
+                                                QSettings::IniFormat);
+        window_ = std::make_unique<MainWindow>(settings_.get());
+        window_->resize(1280, 720);
+        window_->show();
+        QCoreApplication::processEvents();
+    }
+    ~PresentationTest() override {
+        window_.reset();
+        qunsetenv("THROUGHLINE_ENGINE");
+    }
+    /// Plots a study with a run for each of 1 to 3 threads, and shows its charts.
+    void openStudy() {
+        const QString path = folder_.filePath(QStringLiteral("alpha.tlrun"));
+        writeRecord(path, smallStudy(kUuid, "Alpha", 3));
+        QObject::connect(window_->libraryPanel(),
+                         &LibraryPanel::plottedChanged,
+                         window_.get(),
+                         [this](const auto& studies) { plotted_ = studies; });
+        window_->importer()->open({path});
+        ASSERT_TRUE(QTest::qWaitFor(
+            [this] { return window_->explore()->plot()->model().hasPoints(); }, kPatienceMs));
+    }
+    void keepView(const char* title, const char* y) {
+        SavedView view{.title = QLatin1String(title),
+                       .choice = window_->explore()->document()->choice(),
+                       .studies = {QLatin1String(kUuid)}};
+        view.choice.y = y;
+        ASSERT_TRUE(SavedViews(folder_.filePath(QStringLiteral("views"))).save(view));
+    }
+    Presentation* presentation() const { return window_->findChild<Presentation*>(); }
+    PresentView* view() const { return presentation()->view(); }
+    /// Without the screen's own size, which is another one here.
+    void present() {
+        presentation()->start(Qt::WindowNoState);
+        QCoreApplication::processEvents();
+    }
+    QStringList ids() const {
+        QStringList ids;
+        for (const PresentPage& page : view()->pages()) {
+            ids << page.id;
         }
-        return false;
-    };
-    EXPECT_TRUE(has(chartTitle(explore->plot()->model())));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return has(QStringLiteral("Slide one")); }, kPatienceMs));
-    QTest::keyClick(room, Qt::Key_Home);
-    QTest::keyClick(room, Qt::Key_Right);
-    QTest::keyClick(
-        room, Qt::Key_Z, Qt::ControlModifier);  // the window's commands are out of reach
-    QTest::keyClick(room, Qt::Key_Escape);
+        return ids;
+    }
 
-    EXPECT_EQ(window_->presentation()->view(), nullptr);
+    QTemporaryDir folder_;
+    std::unique_ptr<QSettings> settings_;
+    std::vector<std::int64_t> plotted_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+TEST_F(PresentationTest, F5CoversTheWholeWindowAndEscapeBringsItBack) {
+    openStudy();
+    window_->resize(window_->screen()->size() - QSize(40, 100));  // as no window is larger
+    QCoreApplication::processEvents();
+    auto* dock = window_->findChild<QDockWidget*>();
+    const QByteArray state = window_->saveState();
+    const QSize size = window_->size();
+    window_->explore()->plot()->setFocus();
+    QWidget* focus = window_->focusWidget();
+
+    QTest::keyClick(window_.get(), Qt::Key_F5);
+    ASSERT_NE(view(), nullptr);
+    EXPECT_TRUE(window_->isFullScreen());
+    QCoreApplication::processEvents();
+    EXPECT_EQ(view()->geometry(), window_->rect());
+    for (QWidget* covered : std::initializer_list<QWidget*>{
+             window_->menuBar(), window_->statusBar(), dock, window_->centralWidget()}) {
+        const QPoint middle = covered->mapTo(window_.get(), covered->rect().center());
+        EXPECT_EQ(window_->childAt(middle), view()) << covered->metaObject()->className();
+    }
+    QTest::keyClick(view(), Qt::Key_Escape);
+    EXPECT_EQ(view(), nullptr);
+    QCoreApplication::processEvents();
     EXPECT_FALSE(window_->isFullScreen());
-    EXPECT_TRUE(window_->menuBar()->isVisible());
-    EXPECT_TRUE(window_->findChild<QDockWidget*>()->isVisible());
-    EXPECT_TRUE(before.showsSame(explore->document()->state()));
-    EXPECT_EQ(window_->libraryPanel()->undoStack()->count(), steps);
+    EXPECT_EQ(window_->size(), size);
+    EXPECT_EQ(window_->saveState(), state);
+    EXPECT_TRUE(dock->isVisible());
+    EXPECT_EQ(window_->focusWidget(), focus);
+}
+
+TEST_F(PresentationTest, AFullScreenStaysOne) {
+    window_->showFullScreen();
+    QTest::keyClick(window_.get(), Qt::Key_F5);
+    QTest::keyClick(view(), Qt::Key_F5);
+    EXPECT_EQ(view(), nullptr);
+    EXPECT_TRUE(window_->isFullScreen());
+}
+
+// Goal: charts in front, then saved views, each with its own data. Method: two views of the study,
+// one with another y; the documents are as before.
+TEST_F(PresentationTest, ArrowsWalkFromTheChartThroughSavedViewsAndChangeNothing) {
+    openStudy();
+    keepView("By latency", "read_latency_p50");
+    keepView("By rate", "images_per_second");
+    const ExploreDocument& document = *window_->explore()->document();
+    const PlotChoice choice = document.choice();
+    const int steps = document.undoStack()->count();
+    const int scenario_steps = window_->whatIf()->document()->undoStack()->count();
+    const QStringList keys = settings_->allKeys();
+
+    present();
+    EXPECT_GE(view()->headlinePx(), 48.0);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return ids().contains(u"view/0/By rate"); }, kPatienceMs));
+    const PresentPage& first = view()->pages()[view()->index()];
+    EXPECT_EQ(first.id, QStringLiteral("chart/0")) << "what was in front";
+    EXPECT_TRUE(first.figures.contains(QStringLiteral("300"))) << first.figures.toStdString();
+    keepPicture(*view(), QStringLiteral("present-chart"));
+    QTest::keyClick(view(), Qt::Key_End);
+    const PresentPage& last = view()->pages()[view()->index()];
+    EXPECT_EQ(last.headline, QStringLiteral("By rate"));
+    EXPECT_EQ(last.model.series.size(), window_->explore()->plot()->model().series.size());
+    EXPECT_EQ(last.model.series.front().points.size(), 3U);
+    EXPECT_FALSE(last.footer.isEmpty()) << "it says where the figures are from";
+    // Commands of the window do nothing meanwhile.
+    QTest::keyClick(view(), Qt::Key_5, Qt::ControlModifier);
+    EXPECT_TRUE(window_->explore()->isVisible());
+    QTest::keyClick(view(), Qt::Key_Escape);
+
+    EXPECT_EQ(document.choice(), choice);
+    EXPECT_EQ(document.undoStack()->count(), steps);
+    EXPECT_EQ(window_->whatIf()->document()->undoStack()->count(), scenario_steps);
+    EXPECT_EQ(settings_->allKeys(), keys);
+}
+
+// Goal: a view whose studies are gone is not passed over: it says why there is nothing to see.
+TEST_F(PresentationTest, AViewWithoutItsStudiesSaysSo) {
+    keepView("Of another computer", "images_per_second");
+    present();
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] { return ids().size() == 1 && ids()[0].startsWith(u"view"); }, kPatienceMs));
+    EXPECT_FALSE(view()->pages()[0].model.emptyText.isEmpty());
+    keepPicture(*view(), QStringLiteral("present-empty-view"));
+}
+
+// Goal: one key and a name, and the page is a file; the window says where.
+TEST_F(PresentationTest, EExportsThePage) {
+    openStudy();
+    present();
+    QTest::keyClick(view(), Qt::Key_E);
+    auto* dialog = view()->findChild<QFileDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    const QString file = folder_.filePath(QStringLiteral("page.png"));
+    Q_EMIT dialog->fileSelected(file);
+    EXPECT_EQ(QImage(file).size(), QSize(1920, 1080));
+    keepPicture(QImage(file), QStringLiteral("present-exported-chart"));
+    dialog->close();
+    presentation()->leave();
+    EXPECT_TRUE(QTest::qWaitFor(
+        [this] {
+            for (const QLabel* label : window_->statusBar()->findChildren<QLabel*>()) {
+                if (label->isVisible() && label->text().contains(u"page.png")) {
+                    return true;
+                }
+            }
+            return window_->statusBar()->currentMessage().contains(u"page.png");
+        },
+        kPatienceMs));
+}
+
+// Goal: a window closed in a meeting opens as it was before it.
+TEST_F(PresentationTest, ClosingEndsItFirst) {
+    QTest::keyClick(window_.get(), Qt::Key_F5);
+    EXPECT_TRUE(window_->isFullScreen());
+    window_->close();
+    EXPECT_EQ(view(), nullptr);
+    EXPECT_FALSE(window_->isFullScreen());
+}
+
+TEST_F(PresentationTest, TheChosenVerdictIsReadWithoutItsPage) {
+    openStudy();
+    window_->study()->choose({plotted_.front()});
+    present();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return ids().contains(u"result"); }, kPatienceMs));
+    EXPECT_EQ(view()->pages()[view()->index()].id, QStringLiteral("chart/0")) << "it stays";
+    QTest::keyClick(view(), Qt::Key_Home);
+    EXPECT_FALSE(view()->pages().front().headline.isEmpty());
+    keepPicture(*view(), QStringLiteral("present-verdict"));
+}
+
+TEST_F(PresentationTest, ScenariosFollowWhenWhatIfIsInFront) {
+    present();
+    EXPECT_FALSE(ids().join(u' ').contains(u"scenario")) << "an example is nobody's answer";
+    presentation()->leave();
+    window_->showPage(MainWindow::Page::WhatIf);
+    window_->whatIf()->document()->choose(1);
+
+    present();
+    ASSERT_EQ(ids().size(), window_->whatIf()->document()->columnCount());
+    const PresentPage& page = view()->pages()[view()->index()];
+    EXPECT_EQ(page.id, QStringLiteral("scenario/1"));
+    EXPECT_TRUE(page.headline.startsWith(window_->whatIf()->document()->columnName(1)));
+    EXPECT_TRUE(page.headline.contains(u'≈'));
+    int drawn = 0;
+    for (const PlotSeries& series : page.model.series) {
+        drawn += series.visible && series.isLine() ? 1 : 0;
+    }
+    EXPECT_EQ(drawn, 2) << "now, and the scenario";
+    keepPicture(*view(), QStringLiteral("present-scenario"));
+}
+
+// Goal: pictures of charts with many and other curves, to be looked at.
+TEST_F(PresentationTest, PublishedChartsHaveTheirCurvesNamed) {
+    for (const StudyView& chart : studyViews()) {
+        window_->showPage(MainWindow::Page::Explore);
+        ASSERT_TRUE(QTest::qWaitFor(
+            [&] {
+                window_->explore()->document()->showView(chart);  // until they are in the library
+                return window_->explore()->plot()->model().hasPoints();
+            },
+            kPatienceMs));
+        present();
+        EXPECT_TRUE(ids().contains(u"chart/0")) << chart.name.toStdString();
+        keepPicture(*view(), QStringLiteral("present-%1").arg(chart.name));
+        presentation()->leave();
+    }
 }
 
 }  // namespace

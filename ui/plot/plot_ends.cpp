@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plot/plot_ends.h"
+
+#include <QFontMetricsF>
+#include <QSet>
+#include <algorithm>
+#include <optional>
+
+#include "ui/plot/plot_text.h"
+#include "ui/plot/series_look.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr std::size_t kNamesMax = 12;
+constexpr std::size_t kEndPointsMax = 60;  ///< a larger cloud has no end
+constexpr qsizetype kEndLinesMax = 3;
+constexpr double kShareMax = 0.28;  ///< of the chart's width
+constexpr double kEndGapPx = 8.0;   ///< from the plot area, and on both sides of the marker
+constexpr double kMarkPx = 16.0;
+constexpr double kEndReachPx = 7.0;  ///< from a curve's end to the line that leads to its name
+
+/// What sets it apart from the others that are drawn: of one study, the study goes without saying.
+QString nameOf(const PlotSeries& series, const PlotModel& model) {
+    const bool one_head = std::ranges::all_of(model.series, [&](const PlotSeries& other) {
+        return !other.visible || other.head == series.head;
+    });
+    return one_head && !series.label.isEmpty() ? series.label : series.name;
+}
+
+/// The series that are named, by their index. A curve and the points on it have one name.
+std::vector<std::size_t> namedSeries(const PlotModel& model) {
+    std::vector<std::size_t> named;
+    QSet<QString> names;
+    for (std::size_t s = 0; s < model.series.size(); ++s) {
+        const PlotSeries& series = model.series[s];
+        if (series.visible && !series.points.empty() && !names.contains(series.name)) {
+            names.insert(series.name);
+            named.push_back(s);
+        }
+    }
+    return named;
+}
+
+QStringList endLines(const QString& name, const QFont& font, double width, qsizetype most) {
+    const QFontMetricsF metrics(font);
+    if (most == 1) {  // what sets it apart is at its end as often as at its beginning
+        return {metrics.elidedText(name, Qt::ElideMiddle, width)};
+    }
+    QStringList lines = wrappedLines(name, font, width);
+    if (lines.size() > most) {
+        lines.resize(most);
+        lines.last() += QStringLiteral("…");
+    }
+    for (QString& line : lines) {
+        line = metrics.elidedText(line, Qt::ElideRight, width);
+    }
+    return lines;
+}
+
+/// The last point in view along x.
+std::optional<QPointF> endOf(const PlacedSeries& placed, const PlotMap& map) {
+    std::optional<QPointF> end;
+    const QRectF near = map.area.adjusted(-0.5, -0.5, 0.5, 0.5);
+    for (const QPointF& place : placed.places) {
+        const QPointF pixel = map.toPixel(place, placed.onSecondAxis);
+        if (near.contains(pixel) && (!end || pixel.x() >= end->x())) {  // false for NaN
+            end = pixel;
+        }
+    }
+    return end;
+}
+
+/// In the order of the series, each beside its end.
+std::vector<PlacedEnd> endsWithLines(const PlotFrame& frame,
+                                     const PlotLayout& layout,
+                                     qsizetype most) {
+    const PlotMap map{layout.area, frame.range};
+    const double left = layout.area.right() + kEndGapPx;
+    const double width = std::max(0.0, frame.size.width() - left);
+    std::vector<PlacedEnd> ends;
+    for (const std::size_t s : namedSeries(frame.model)) {
+        const auto end = endOf(frame.placed[s], map);
+        if (!end) {
+            continue;
+        }
+        const QStringList lines = endLines(nameOf(frame.model.series[s], frame.model),
+                                           frame.look.font,
+                                           frame.size.width() * kShareMax,
+                                           most);
+        const double height =
+            QFontMetricsF(frame.look.font).height() * static_cast<double>(lines.size());
+        ends.push_back({*end, QRectF(left, end->y() - height / 2, width, height), lines, s});
+    }
+    return ends;
+}
+
+/// Moves boxes, which are in the order of their ends, apart: those that touch stand together around
+/// the middle of their wishes, all between `top` and `bottom`.
+void moveApart(std::vector<PlacedEnd>& ends, double top, double bottom) {
+    struct Group {
+        std::size_t first;
+        double height;
+        double wishes;  ///< for its top, of each of its boxes, added up
+        double count;
+    };
+    const auto top_of = [&](const Group& group) {
+        return std::max(top, std::min(group.wishes / group.count, bottom - group.height));
+    };
+    std::vector<Group> groups;
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+        groups.push_back({i, ends[i].box.height(), ends[i].box.top(), 1.0});
+        while (groups.size() > 1 &&
+               top_of(groups.end()[-2]) + groups.end()[-2].height > top_of(groups.back())) {
+            const Group last = groups.back();
+            groups.pop_back();
+            Group& group = groups.back();
+            group.wishes += last.wishes - group.height * last.count;
+            group.height += last.height;
+            group.count += last.count;
+        }
+    }
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+        const std::size_t end = g + 1 < groups.size() ? groups[g + 1].first : ends.size();
+        double at = top_of(groups[g]);
+        for (std::size_t i = groups[g].first; i < end; ++i) {
+            ends[i].box.moveTop(at);
+            at += ends[i].box.height();
+        }
+    }
+}
+
+}  // namespace
+
+bool canNameEnds(const PlotModel& model) {
+    const auto has_end = [&](const PlotSeries& one) {
+        return !one.visible || one.isLine() ||
+               (one.kind == SeriesKind::Points && one.points.size() <= kEndPointsMax);
+    };
+    return !model.y2 && std::ranges::all_of(model.series, has_end) &&
+           namedSeries(model).size() <= kNamesMax;
+}
+
+double endsWidth(const PlotModel& model, const QFont& font, double width) {
+    const QFontMetricsF metrics(font);
+    double widest = 0.0;
+    for (const std::size_t s : namedSeries(model)) {
+        for (const QString& line :
+             endLines(nameOf(model.series[s], model), font, width * kShareMax, kEndLinesMax)) {
+            widest = std::max(widest, metrics.horizontalAdvance(line));
+        }
+    }
+    return widest == 0.0 ? 0.0 : kEndGapPx + kMarkPx + kEndGapPx + widest + kEndGapPx;
+}
+
+std::vector<PlacedEnd> placedEnds(const PlotFrame& frame, const PlotLayout& layout) {
+    const double line = QFontMetricsF(frame.look.font).height();
+    const double top = std::max(0.0, layout.area.top() - line);
+    const double bottom = std::min(frame.size.height(), layout.area.bottom() + line);
+    std::vector<PlacedEnd> ends;
+    qsizetype most = kEndLinesMax;
+    for (double height = bottom - top + 1; height > bottom - top && most > 0; --most) {
+        ends = endsWithLines(frame, layout, most);
+        height = 0.0;
+        for (const PlacedEnd& end : ends) {
+            height += end.box.height();
+        }
+    }
+    std::ranges::stable_sort(
+        ends, [](const PlacedEnd& a, const PlacedEnd& b) { return a.end.y() < b.end.y(); });
+    moveApart(ends, top, bottom);
+    return ends;
+}
+
+void paintEnds(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) {
+    const Theme& theme = frame.look.theme;
+    const double line_height = QFontMetricsF(frame.look.font).height();
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(frame.look.font);
+    for (const PlacedEnd& end : placedEnds(frame, layout)) {
+        const PlotSeries& series = frame.model.series[end.series];
+        const QRectF first(end.box.topLeft(), QSizeF(end.box.width(), line_height));
+        const QRectF mark(first.left(), first.top(), kMarkPx, line_height);
+        const QPointF from(end.end.x() + kEndReachPx, end.end.y());
+        const QPointF to(mark.left() - kEndGapPx / 4, mark.center().y());
+        if (from.x() < to.x()) {
+            painter.setPen(QPen(mixedColour(theme.surface, seriesColour(series, theme), kPaleness),
+                                1.0,
+                                Qt::DotLine));
+            painter.drawLine(from, to);
+        }
+        for (const PlotSeries& other : frame.model.series) {
+            if (other.visible && other.name == series.name) {
+                paintSwatch(painter, frame.model, other, theme, mark);
+            }
+        }
+        painter.setPen(theme.text);
+        QRectF box = first.adjusted(kMarkPx + kEndGapPx, 0.0, 0.0, 0.0);
+        for (const QString& line : end.lines) {
+            painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, line);
+            box.translate(0.0, line_height);
+        }
+    }
+    painter.restore();
+}
+
+}  // namespace throughline::ui

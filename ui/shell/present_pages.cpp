@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/present_pages.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "engine/analysis/answer.h"
+#include "engine/whatif/headline.h"
+#include "ui/charts/fields.h"
+#include "ui/charts/provenance.h"
+#include "ui/charts/study_views.h"
+#include "ui/plot/ticks.h"
+#include "ui/study/limit_bars.h"
+#include "ui/study/result_panel.h"
+#include "ui/style/number_text.h"
+#include "ui/whatif/quantity_text.h"
+#include "ui/whatif/whatif_plots.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr double kSame = 0.05;  ///< in per cent: less is no difference
+
+QString words(const char* text) {
+    return QCoreApplication::translate("Present", text);
+}
+
+/// Of the whole pipeline, where there are curves of it.
+bool countsAsBest(const PlotSeries& series, bool whole_only) {
+    return series.visible && !series.onSecondAxis && !(whole_only && series.stageAlone) &&
+           series.stack < 0 &&
+           (series.kind == SeriesKind::Line || series.kind == SeriesKind::Points ||
+            series.kind == SeriesKind::Bars);
+}
+
+/// "Highest: 1.39 k images/s (decode threads: 4)"; "" where that says nothing: over time, and of
+/// how often a value was met.
+QString highestOf(const PlotModel& model) {
+    constexpr qsizetype kNameMax = 24;
+    const bool whole_only = std::ranges::any_of(
+        model.series, [](const PlotSeries& one) { return one.visible && !one.stageAlone; });
+    const bool says_it = !model.x.alwaysLinear && model.x.bins.ends.empty();
+    const PlotSeries* of = nullptr;
+    const PlotPoint* best = nullptr;
+    int curves = 0;
+    for (const PlotSeries& series : model.series) {
+        if (!says_it || !countsAsBest(series, whole_only)) {
+            continue;
+        }
+        ++curves;
+        for (const PlotPoint& point : series.points) {
+            if (std::isfinite(point.x) && std::isfinite(point.y) &&
+                (best == nullptr || point.y > best->y)) {
+                best = &point;
+                of = &series;
+            }
+        }
+    }
+    if (best == nullptr) {
+        return {};
+    }
+    const QString y = valueText(model.y, best->y);
+    const QString x =
+        words("%1: %2").arg(withinSentence(model.x.title), valueText(model.x, best->x));
+    const QString name = of->label.isEmpty() ? of->name : of->label;
+    return curves > 1 && name.size() <= kNameMax ? words("Highest: %1 (%2, %3)").arg(y, name, x)
+                                                 : words("Highest: %1 (%2)").arg(y, x);
+}
+
+PresentPage pageOfChart(const PlotModel& model,
+                        const QString& title,
+                        const std::vector<StudyForPlot>& studies,
+                        const QStringList& remarks) {
+    PresentPage page{.headline = title.isEmpty() ? chartTitle(model) : title,
+                     .figures = highestOf(model),
+                     .model = model,
+                     .footer = provenanceOf(studies, {&model}, remarks)};
+    page.source = page.footer.value(0);
+    return page;
+}
+
+/// The stages alone and the whole, where there is no curve to be shown: on a logarithm, as the
+/// result page has them.
+PlotModel limitsPlot(const record::Study& study, int colourSlot) {
+    PlotModel model;
+    model.y = {.key = "images_per_second",
+               .title = words("Images per second"),
+               .unit = "1/s",
+               .shownUnit = QStringLiteral("images/s"),
+               .scale = AxisScale::Logarithmic};
+    PlotSeries rates{.name = QString::fromStdString(study.header.title),
+                     .colourSlot = colourSlot,
+                     .kind = SeriesKind::Points};
+    for (const LimitBar& bar : limitBarsOf(study)) {
+        rates.points.push_back({.x = static_cast<double>(model.x.categories.size()),
+                                .y = bar.imagesPerSecond,
+                                .label = valueText(model.y, bar.imagesPerSecond)});
+        model.x.categories << bar.name;
+    }
+    if (!rates.points.empty()) {
+        model.series.push_back(std::move(rates));
+    }
+    model.emptyText = words("No rate of this study can be drawn: its figures are on page Figures.");
+    return model;
+}
+
+/// What is drawn of the others would be in the way of the one that is spoken of.
+void showColumns(PlotModel& model, const QStringList& names) {
+    for (PlotSeries& series : model.series) {
+        series.visible = series.origin != record::Origin::Predicted || names.contains(series.name);
+    }
+}
+
+/// Who limits, how long the GPUs wait, how much more that is: as far as it is known.
+QString sentencesOf(const whatif::Answer& answer, const whatif::Headline& said) {
+    QStringList sentences;
+    if (answer.prediction.bottleneck) {
+        sentences << words("Limited by %1.")
+                         .arg(QString::fromStdString(
+                             whatif::limit_words(*answer.prediction.bottleneck)));
+    }
+    if (said.gpu_idle_pct.value) {
+        sentences << words("GPUs wait %1 %.").arg(figureText(*said.gpu_idle_pct.value, 2));
+    }
+    if (said.against_base_pct.value && std::abs(*said.against_base_pct.value) < kSame) {
+        sentences << words("As fast as now.");
+    } else if (said.against_base_pct.value) {
+        sentences << words("%1 against now.").arg(differenceText(*said.against_base_pct.value));
+    }
+    return sentences.join(u' ');
+}
+
+}  // namespace
+
+QString idOfResult() {
+    return QStringLiteral("result");
+}
+
+QString idOfChart(std::size_t chart) {
+    return QStringLiteral("chart/%1").arg(chart);
+}
+
+QString idOfScenario(int column) {
+    return QStringLiteral("scenario/%1").arg(column);
+}
+
+PresentPage pageOfResult(const record::Study& study, int colourSlot, const PlotModel& chart) {
+    const analysis::Answer answer = analysis::answer_of(study);
+    const QString grade = gradeText(study, answer);
+    QStringList remarks;
+    if (!grade.isEmpty()) {
+        remarks << grade;
+    }
+    const std::vector<StudyForPlot> studies{studyForPlot(study, colourSlot)};
+    const PlotModel model = chart.hasPoints() ? chart : limitsPlot(study, colourSlot);
+    return {.id = idOfResult(),
+            .headline = QString::fromStdString(answer.headline),
+            .figures = QString::fromStdString(answer.figures),
+            .caution = QString::fromStdString(answer.doubt),
+            .source = grade.isEmpty() ? titleOf(studies.front())
+                                      : words("%1. %2").arg(titleOf(studies.front()), grade),
+            .model = model,
+            .footer = provenanceOf(studies, {&model}, remarks)};
+}
+
+std::vector<PresentPage> pagesOfCharts(const ExploreWidget& explore) {
+    const ExploreDocument& document = *explore.document();
+    std::vector<PresentPage> pages;
+    for (const ChartPane* pane : explore.charts()->panes()) {
+        const std::size_t index = explore.charts()->indexOf(pane);
+        const ChartState& shown = document.state().charts[index];
+        if (!pane->plot()->model().hasPoints()) {
+            continue;
+        }
+        QStringList remarks = pane->missing();
+        if (!shown.unpublished.isEmpty() && concernsPublished(document.studies(), shown.choice)) {
+            remarks.prepend(shown.unpublished);
+        }
+        const bool alone = document.state().charts.size() == 1;
+        PresentPage page = pageOfChart(
+            pane->plot()->model(), alone ? shown.view : QString(), document.studies(), remarks);
+        page.id = idOfChart(index);
+        page.range = pane->plot()->zoom().current();
+        pages.push_back(std::move(page));
+    }
+    return pages;
+}
+
+std::vector<PresentPage> pagesOfView(const ReadView& read) {
+    std::vector<PresentPage> pages;
+    for (std::size_t i = 0; i < read.charts.size(); ++i) {
+        const ChartOfView& chart = read.charts[i];
+        PresentPage page = pageOfChart(chart.built.model,
+                                       read.charts.size() == 1 ? read.view.title : QString(),
+                                       read.studies,
+                                       chart.built.missing);
+        if (read.studies.empty()) {
+            page.model.emptyText = words("The studies of this view are not in the library.");
+        }
+        page.id = QStringLiteral("view/%1/%2").arg(i).arg(read.view.title);
+        page.range = chart.range;
+        pages.push_back(std::move(page));
+    }
+    return pages;
+}
+
+std::vector<PresentPage> pagesOfScenarios(WhatIfPage& whatIf) {
+    const ScenarioDocument& document = *whatIf.document();
+    std::vector<PresentPage> pages;
+    if (!whatIf.isVisible() && whatIf.files()->isExample()) {
+        return pages;  // nobody's answer
+    }
+    const PlotModel curves = curvePlot(document, whatIf.charts()->curveInput());
+    for (int column = 0; column < document.columnCount(); ++column) {
+        PresentPage page{.id = idOfScenario(column), .model = curves};
+        const QString name = document.columnName(column);
+        showColumns(page.model, {document.columnName(0), name});
+        if (!document.isAnswered(column)) {
+            page.headline = words("%1: no answer").arg(name);
+            page.figures = document.problemOf(column);
+            pages.push_back(std::move(page));
+            continue;
+        }
+        const auto& answers = document.answers().answers;
+        const whatif::Answer& answer = answers[static_cast<std::size_t>(column)];
+        const whatif::Headline said = whatif::headline(answer, answers.front());
+        page.headline =
+            said.images_per_s.value
+                ? words("%1: ≈ %2 images/s").arg(name, figureText(*said.images_per_s.value))
+                : words("%1: nothing limits the rate").arg(name);
+        page.figures = sentencesOf(answer, said);
+        page.source = words("Predicted by the model, not measured. Grade %1.")
+                          .arg(QLatin1String(name_of(answer.graded.grade)));
+        page.footer = {page.source + u' ' + whatIf.charts()->backTestText()};
+        pages.push_back(std::move(page));
+    }
+    return pages;
+}
+
+}  // namespace throughline::ui
