@@ -45,7 +45,7 @@ std::vector<QuickView> quickViews(const std::vector<StudyForPlot>& studies) {
         leaveOutStagesAlone(view.choice);
         views.push_back(std::move(view));
     };
-    add(tr("Images/s by threads"), "decode.threads", PointsOf::Runs);
+    add(tr("by threads"), "decode.threads", PointsOf::Runs);
     add(tr("by disk utilisation"), "disk_utilisation", PointsOf::Runs);
     add(tr("by IOPS"), "read_iops", PointsOf::Runs);
     add(tr("over time"), kTimeKey, PointsOf::Samples);

@@ -31,7 +31,7 @@ StudyView loaderThreads() {
     PlotChoice choice = choiceOf("decode.threads", "images_per_second");
     choice.published = {{.key = "decode.threads"}, {.key = "storage_target"}};
     return {.name = QStringLiteral("loader-threads"),
-            .title = tr("Images/s by loader threads, local and network storage"),
+            .title = tr("Images/s by decode threads, local and network storage"),
             .what = tr("How many threads decode fast enough, and whether storage matters"),
             .unpublished = {},
             .sources = {QStringLiteral("lambda-io")},

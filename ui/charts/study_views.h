@@ -15,7 +15,7 @@ namespace throughline::ui {
 /// figures and one's own runs.
 struct StudyView {
     QString name;   ///< for command lines: "loader-threads"
-    QString title;  ///< "Images/s by loader threads"
+    QString title;  ///< "Images/s by decode threads"
     QString what;   ///< what it answers
     /// What its source gives no values of or states otherwise, to be said below charts that
     /// concernPublished() studies; may be empty.

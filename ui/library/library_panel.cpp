@@ -20,6 +20,7 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kDragIconPx = 48;
+constexpr int kLinesWideMin = 12;  ///< a name that can be told from others, and its figure
 
 /// A title as a file name: without what file systems and shells dislike.
 QString fileNameOf(const QString& title) {
@@ -40,6 +41,7 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
       colours_(settings),
       model_(&colours_, settings),
       tree_(&model_) {
+    setMinimumWidth(fontMetrics().height() * kLinesWideMin);
     makeFilter();
     makeView();
     empty_ = new QLabel;

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "engine/metrics/registry.h"
+#include "ui/style/number_text.h"
 #include "ui/style/run_colours.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
@@ -64,7 +65,7 @@ QString FigureTile::textOf(double value) const {
     const metrics::MetricInfo* info = metrics::find_metric(metric_);
     if (info != nullptr && std::string_view(info->unit) == "%") {
         // A live share of one second means nothing below a tenth.
-        return QString::fromUtf8("%1 %").arg(value, 0, 'f', value < 99.95 ? 1 : 0);
+        return QString::fromUtf8("%1 %").arg(numberText(value, value < 99.95 ? 1 : 0));
     }
     return QString::fromStdString(metrics::format_metric(metric_, value));
 }
@@ -79,7 +80,7 @@ QSize FigureTile::sizeHint() const {
 
 QSize FigureTile::minimumSizeHint() const {
     const QSize hint = sizeHint();
-    return {hint.width() * 3 / 4, hint.height()};
+    return {hint.width() * 5 / 8, hint.height()};
 }
 
 void FigureTile::paintEvent(QPaintEvent* /*event*/) {

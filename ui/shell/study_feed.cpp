@@ -41,6 +41,7 @@ StudyFeed::StudyFeed(LibraryService* library,
         page->installEventFilter(this);
     }
     panel_->setChart(chart_);
+    connect(panel_, &ResultPanel::said, this, &StudyFeed::said);
     if (measurement != nullptr) {
         connect(measurement, &MeasureFeed::measured, this, &StudyFeed::showMeasured);
         connect(panel_, &ResultPanel::measureAgainAsked, measurement, &MeasureFeed::start);

@@ -4,8 +4,8 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QRegularExpression>
-#include <QToolTip>
 
 #include "engine/analysis/answer.h"
 #include "engine/analysis/disturbance.h"
@@ -133,19 +133,28 @@ QWidget* ResultPanel::buildButtons() {
         "resume",
         tr("Measure the missing &points"),
         tr("Measure the points this study lacks and add them; finished runs are kept (Alt+P)"));
-    copy_ = make("copy",
-                 tr("Copy as &command"),
-                 tr("Copy the command that measures the same in a terminal (Alt+C)"));
-    save_ = make("export",
-                 tr("&Save as .tlrun…"),
-                 tr("Save the study to a file that another Throughline can open (Alt+S)"));
+    share_ = make("export", tr("Sh&are"), tr("Take the study elsewhere (Alt+A)"));
+    auto* menu = new QMenu(share_);
+    menu->setToolTipsVisible(true);
+    const auto add = [menu](const char* icon_name, const QString& text, const QString& tip) {
+        QAction* action = menu->addAction(icon(QLatin1String(icon_name)), text);
+        action->setToolTip(tip);
+        return action;
+    };
+    save_ = add("export",
+                tr("&Save as .tlrun…"),
+                tr("Save the study to a file that another Throughline can open"));
+    copy_ = add("copy",
+                tr("Copy as &command"),
+                tr("Copy the command that measures the same in a terminal"));
+    share_->setMenu(menu);
     row->addStretch(1);
     new_ = make("new-measurement", tr("&New measurement"), tr("Go back to the form (Alt+N)"));
     connect(explore_, &QPushButton::clicked, this, [this] { Q_EMIT exploreAsked(study_id_); });
     connect(again_, &QPushButton::clicked, this, [this] { Q_EMIT runAgainAsked(spec_); });
     connect(finish_, &QPushButton::clicked, this, [this] { Q_EMIT finishMissingAsked(study_id_); });
-    connect(copy_, &QPushButton::clicked, this, &ResultPanel::copyCommand);
-    connect(save_, &QPushButton::clicked, this, [this] { Q_EMIT saveAsked(study_id_); });
+    connect(copy_, &QAction::triggered, this, &ResultPanel::copyCommand);
+    connect(save_, &QAction::triggered, this, [this] { Q_EMIT saveAsked(study_id_); });
     connect(new_, &QPushButton::clicked, this, &ResultPanel::newAsked);
     return bar;
 }
@@ -223,7 +232,7 @@ void ResultPanel::setChart(QWidget* chart) {
 
 void ResultPanel::copyCommand() {
     QGuiApplication::clipboard()->setText(QString::fromStdString(spec::spec_to_command(spec_)));
-    QToolTip::showText(copy_->mapToGlobal(QPoint(0, copy_->height())), tr("Copied"), copy_);
+    Q_EMIT said(tr("The command that measures the same was copied."));
 }
 
 }  // namespace throughline::ui

@@ -38,6 +38,7 @@ public:
     void setChart(QWidget* chart);
 
 Q_SIGNALS:
+    void said(const QString& message);
     /// The same once more, at once.
     void measureAgainAsked(const throughline::spec::StudySpec& spec);
     void runAgainAsked(const throughline::spec::StudySpec& spec);
@@ -74,8 +75,9 @@ private:
     QPushButton* explore_ = nullptr;
     QPushButton* again_ = nullptr;
     QPushButton* finish_ = nullptr;
-    QPushButton* copy_ = nullptr;
-    QPushButton* save_ = nullptr;
+    QPushButton* share_ = nullptr;
+    QAction* copy_ = nullptr;
+    QAction* save_ = nullptr;
     QPushButton* new_ = nullptr;
 };
 

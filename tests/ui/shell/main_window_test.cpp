@@ -475,5 +475,25 @@ TEST_F(MainWindowTest, ShortcutsSheetHasEveryKeyOfTheMenus) {
     }
 }
 
+// Goal: at 1024 pixels the list of studies can be read beside every page. Method: the width that
+// each asks for at least.
+TEST_F(MainWindowTest, ANarrowWindowLeavesRoomForTheList) {
+    window_->resize(1024, 700);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(window_->width(), 1024);
+    const auto* dock = window_->findChild<QDockWidget*>();
+    EXPECT_GE(dock->width(), 200);
+    for (const Page page : {Page::Measure,
+                            Page::Result,
+                            Page::Explore,
+                            Page::WhatIf,
+                            Page::Figures,
+                            Page::Settings}) {
+        window_->showPage(page);
+        const auto* shown = window_->findChild<QTabWidget*>()->currentWidget();
+        EXPECT_LE(shown->minimumSizeHint().width(), 820) << shown->metaObject()->className();
+    }
+}
+
 }  // namespace
 }  // namespace throughline::ui

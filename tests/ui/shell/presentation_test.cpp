@@ -13,6 +13,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "engine/analysis/derive.h"
+#include "engine/record/study_builder.h"
 #include "tests/ui/bridge/record_maker.h"
 #include "tests/ui/kept_picture.h"
 #include "ui/shell/main_window.h"
@@ -228,6 +230,29 @@ TEST_F(PresentationTest, ScenariosFollowWhenWhatIfIsInFront) {
     }
     EXPECT_EQ(drawn, 2) << "now, and the scenario";
     keepPicture(*view(), QStringLiteral("present-scenario"));
+}
+
+// Goal: where one run is no curve, the room sees what each stage does alone, and why there is
+// nothing where there is not even that.
+TEST(PresentPages, AStudyWithoutACurveShowsItsRates) {
+    record::StudyBuilder builder;
+    for (const record::Line& line : smallStudy(kUuid, "Alpha", 1)) {
+        ASSERT_TRUE(builder.add(line));
+    }
+    record::Study study = std::move(builder).finish();
+    EXPECT_FALSE(pageOfResult(study, 0, PlotModel()).model.emptyText.isEmpty());
+    for (const auto& [stages, rate] : {std::pair("decode", 310.0), std::pair("storage", 8000.0)}) {
+        record::RunData run = study.runs.back();
+        run.started.settings["stages"] = std::string(stages);
+        run.metrics["images_per_second"] = {.value = rate};
+        study.runs.insert(study.runs.begin(), run);
+    }
+    analysis::derive(study);
+    const PlotModel model = pageOfResult(study, 0, PlotModel()).model;
+    ASSERT_EQ(model.series.size(), 1U);
+    EXPECT_EQ(model.x.categories.size(), 3);
+    EXPECT_EQ(model.series[0].points[0].y, 8000.0);
+    EXPECT_EQ(model.series[0].points[2].label, QStringLiteral("100 images/s"));
 }
 
 // Goal: pictures of charts with many and other curves, to be looked at.
