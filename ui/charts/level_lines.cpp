@@ -117,7 +117,8 @@ std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
                               .text = studies.size() > 1
                                           ? QStringLiteral("%1 \u00B7 %2").arg(study.title, name)
                                           : name,
-                              .colourSlot = study.colourSlot});
+                              .colourSlot = study.colourSlot,
+                              .group = study.uuid});
         }
     }
     for (PlotLevel& limit : limitLines(studies, choice)) {
@@ -135,7 +136,7 @@ static std::vector<PlotLevel> knownLimits(const std::vector<StudyForPlot>& studi
     if (!is_bytes && id != "read_iops") {
         return levels;
     }
-    const auto add = [&](const StorageLimits& storage, int slot) {
+    const auto add = [&](const StorageLimits& storage, int slot, const QString& group) {
         const auto most = is_bytes ? storage.readBytesPerSecond : storage.readIops;
         const QString text = storage.per.isEmpty()
                                  ? tr("%1, at most").arg(storage.name)
@@ -143,18 +144,19 @@ static std::vector<PlotLevel> knownLimits(const std::vector<StudyForPlot>& studi
         const auto same = std::ranges::find_if(
             levels, [&](const PlotLevel& level) { return level.text == text; });
         if (most && same == levels.end()) {
-            levels.push_back({.y = *most, .text = text, .colourSlot = slot});
-        } else if (most && same->colourSlot != slot) {
+            levels.push_back({.y = *most, .text = text, .colourSlot = slot, .group = group});
+        } else if (most && same->group != group) {
             same->colourSlot = -1;  // of several studies
+            same->group.clear();
         }
     };
     for (const StudyForPlot& study : studies) {
         if (study.storage) {
-            add(*study.storage, study.colourSlot);
+            add(*study.storage, study.colourSlot, study.uuid);
         }
         for (const RunForPlot* run : meantRuns(study, choice)) {
             if (run->storage && measuredOf(*run, choice.y)) {
-                add(*run->storage, -1);  // nobody's: published figures are pale
+                add(*run->storage, -1, study.uuid);  // nobody's: published figures are pale
             }
         }
     }

@@ -30,7 +30,7 @@ std::vector<PlacedLevel> levelsInView(const PlotFrame& frame, const PlotMap& map
     std::vector<PlacedLevel> levels;
     for (const PlotLevel& level : frame.model.levels) {
         const double place = placeOf(level.y, frame.model.y.scale);
-        if (frame.range.y.contains(place)) {  // false for NaN
+        if (frame.model.isShown(level) && frame.range.y.contains(place)) {  // false for NaN
             levels.push_back({&level, map.toPixel({frame.range.x.low, place}, false).y()});
         }
     }

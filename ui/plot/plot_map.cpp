@@ -271,7 +271,8 @@ PlotRange homeRange(const PlotModel& model, std::span<const PlacedSeries> placed
         const double top = y->high;
         for (const PlotLevel& level : model.levels) {
             const double place = placeOf(level.y, model.y.scale);
-            if (place <= farthestLevel(model.y.scale, top)) {  // false for NaN
+            if (model.isShown(level) &&
+                place <= farthestLevel(model.y.scale, top)) {  // false for NaN
                 include(y, place);
             }
         }

@@ -148,6 +148,7 @@ struct PlotLevel {
     double y = 0.0;
     QString text{};      ///< without the value, which is added
     int colourSlot = 0;  ///< of the study it comes from; < 0: nobody's
+    QString group{};     ///< whose it is (a study's uuid); empty: of nobody, or of several
 };
 
 using SeriesSet = std::set<std::size_t>;  ///< of a model, by their index
@@ -173,6 +174,18 @@ struct PlotModel {
 
     const PlotAxis& yAxisOf(const PlotSeries& one) const {
         return one.onSecondAxis && y2 ? *y2 : y;
+    }
+    /// A level goes with the curves of its group: where these are there and all hidden, so is it.
+    bool isShown(const PlotLevel& level) const {
+        bool has_curves = false;
+        for (const PlotSeries& one : series) {
+            const bool of_group = !level.group.isEmpty() && one.group == level.group;
+            if (of_group && one.visible) {
+                return true;
+            }
+            has_curves = has_curves || of_group;
+        }
+        return !has_curves;
     }
     bool hasPoints() const {
         for (const PlotSeries& one : series) {

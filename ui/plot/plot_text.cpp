@@ -199,7 +199,7 @@ QString levelText(const PlotModel& model,
 std::vector<const PlotLevel*> levelsAbove(const PlotModel& model, const Span& y) {
     std::vector<const PlotLevel*> above;
     for (const PlotLevel& level : model.levels) {
-        if (placeOf(level.y, model.y.scale) > y.high) {
+        if (model.isShown(level) && placeOf(level.y, model.y.scale) > y.high) {
             above.push_back(&level);
         }
     }
@@ -235,7 +235,9 @@ QString describePlot(const PlotModel& model) {
         }
     }
     for (const PlotLevel& level : model.levels) {
-        text += QChar(u' ') + tr("A line at %1.").arg(levelText(model, level));
+        if (model.isShown(level)) {
+            text += QChar(u' ') + tr("A line at %1.").arg(levelText(model, level));
+        }
     }
     return text;
 }

@@ -16,6 +16,7 @@ namespace {
 
 /// The bar moves in thousandths, so that it creeps within a run.
 constexpr int kBarSteps = 1000;
+constexpr int kBeforePx = 12;  ///< from the message on its left
 
 void setTextIfNew(QLabel* label, const QString& text) {
     if (label->text() != text) {
@@ -54,7 +55,7 @@ JobStrip::JobStrip(QAction* pause, QAction* stop, QWidget* parent) : QWidget(par
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     }
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
+    row->setContentsMargins(kBeforePx, 0, 0, 0);
     row->setSpacing(12);
     row->addWidget(what_);
     row->addWidget(rate_);

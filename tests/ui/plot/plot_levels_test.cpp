@@ -43,6 +43,21 @@ struct Chart {
 
 constexpr double kLinePx = 200.0;
 
+TEST(PlotLevels, ALevelIsHiddenWithAllCurvesOfItsStudy) {
+    Chart chart({{5, 10}});
+    chart.model.levels[0].group = chart.model.series[0].group = QStringLiteral("study");
+    chart.model.series.push_back(chart.model.series[0]);
+    chart.placed = placedSeries(chart.model);
+    chart.model.series[0].visible = false;
+    EXPECT_FALSE(chart.text().isNull()) << "one is left";
+    chart.model.series[1].visible = false;
+    EXPECT_TRUE(chart.text().isNull());
+    chart.model.levels[0].group = QStringLiteral("without curves");
+    EXPECT_FALSE(chart.text().isNull());
+    chart.model.levels[0].group.clear();
+    EXPECT_FALSE(chart.text().isNull()) << "nobody's";
+}
+
 TEST(PlotLevels, ATextStandsWhereItHidesLeast) {
     const QRectF usual = Chart({{5, 10}}).text();
     EXPECT_GT(usual.left(), 300.0);
