@@ -70,9 +70,11 @@ JobStrip::JobStrip(QAction* pause, QAction* stop, QWidget* parent) : QWidget(par
 
 void JobStrip::setSnapshot(const LiveSnapshot* snapshot, const QString& words) {
     const bool live = snapshot != nullptr;
-    for (QWidget* widget : std::initializer_list<QWidget*>{bar_, rate_, left_, pause_, stop_}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{rate_, pause_, stop_}) {
         widget->setVisible(live);
     }
+    bar_->setVisible(live && !is_endless_);
+    left_->setVisible(live && !is_endless_);
     const PauseState pause = live ? pauseOf(*snapshot) : PauseState::None;
     setTextIfNew(pausing_,
                  pause == PauseState::Paused ? tr("Paused.")

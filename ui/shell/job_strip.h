@@ -23,6 +23,8 @@ public:
 
     /// Null: nothing runs; `words` then says how the last one ended, or "".
     void setSnapshot(const LiveSnapshot* snapshot, const QString& words = {});
+    /// What follows runs until it is stopped: nothing is said of how long.
+    void setEndless(bool endless) { is_endless_ = endless; }
 
 Q_SIGNALS:
     /// A click on the words: show the measurement.
@@ -39,6 +41,7 @@ private:
     QLabel* pausing_ = nullptr;  ///< what became of a pause that was asked for
     QToolButton* pause_ = nullptr;
     QToolButton* stop_ = nullptr;
+    bool is_endless_ = false;
 };
 
 }  // namespace throughline::ui

@@ -134,6 +134,10 @@ void MeasureFeed::play(const spec::StudySpec& spec) {
     }
     watchEngine([&spec](EngineProcess& engine) { engine.play(spec); });
     page_->live()->setPlaying(true);
+    strip_->setEndless(true);
+    if (live_) {
+        takeSnapshot();
+    }
 }
 
 void MeasureFeed::finish(qint64 study) {
@@ -192,6 +196,7 @@ void MeasureFeed::watch(std::unique_ptr<LiveSource> source) {
     desktop_.setMeasuring(true);
     page_->live()->clear();
     page_->live()->setPlaying(false);
+    strip_->setEndless(false);
     page_->showLive();
     page_->form()->setBusy(true);
     takeSnapshot();

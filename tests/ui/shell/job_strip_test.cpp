@@ -43,5 +43,27 @@ TEST(JobStrip, SaysThatItWaitsToPauseAndThatItPauses) {
     EXPECT_FALSE(said->isVisible());
 }
 
+// Goal: what is played until it is stopped has no time left and no share that is done.
+TEST(JobStrip, SaysNothingOfTheEndOfWhatHasNone) {
+    QAction pause;
+    QAction stop;
+    JobStrip strip(&pause, &stop);
+    LiveSnapshot snapshot;
+    snapshot.phase = "measured";
+    snapshot.secondsLeft = 3599.0;
+    for (const bool endless : {false, true, false}) {
+        strip.setEndless(endless);
+        strip.setSnapshot(&snapshot);
+        EXPECT_EQ(strip.findChild<QProgressBar*>()->isVisible(), !endless);
+        const auto labels = strip.findChildren<QLabel*>();
+        EXPECT_EQ(std::ranges::any_of(labels,
+                                      [](const QLabel* label) {
+                                          return label->isVisible() &&
+                                                 label->text().contains(QStringLiteral("left"));
+                                      }),
+                  !endless);
+    }
+}
+
 }  // namespace
 }  // namespace throughline::ui
