@@ -29,6 +29,15 @@ QStringList texts(const std::vector<std::string>& words) {
     return list;
 }
 
+void setTexts(WordChooser* box, const QStringList& texts, const QString& chosen) {
+    std::vector<WordChooser::Choice> choices;
+    for (const QString& text : texts) {
+        choices.push_back({.id = text, .title = text});
+    }
+    box->setChoices(choices);
+    box->setChosen(chosen, chosen);
+}
+
 QString ownStep() {
     return AcceleratorPicker::tr("My own step time");
 }
@@ -47,10 +56,9 @@ const catalog::Catalog& publishedFacts() {
 
 AcceleratorPicker::AcceleratorPicker(QWidget* parent) : QWidget(parent) {
     const auto box = [this](const QString& name, const QString& tip) {
-        auto* made = new WordsBox;
+        auto* made = new WordChooser;
         made->setAccessibleName(name);
         made->setToolTip(tip);
-        guardFromWheel(made);
         return made;
     };
     card_ = box(tr("Card"), tr("Choose the card to emulate, or type words of its name"));
@@ -84,9 +92,13 @@ AcceleratorPicker::AcceleratorPicker(QWidget* parent) : QWidget(parent) {
     auto* column = bareLayout<QVBoxLayout>(this);
     column->addLayout(row);
     column->addLayout(below);
-    connect(card_, &WordsBox::choiceMade, this, &AcceleratorPicker::cardChosen);
-    connect(work_, &WordsBox::choiceMade, this, &AcceleratorPicker::detailChosen);
-    connect(precision_, &WordsBox::choiceMade, this, &AcceleratorPicker::detailChosen);
+    connect(card_, &WordChooser::chosen, this, &AcceleratorPicker::cardChosen);
+    connect(work_, &WordChooser::chosen, this, [this](const QString& work) {
+        detailChosen(work, precision_->shown());
+    });
+    connect(precision_, &WordChooser::chosen, this, [this](const QString& precision) {
+        detailChosen(work_->shown(), precision);
+    });
     connect(step_, &AmountBox::valueChanged, this, &AcceleratorPicker::edited);
 }
 
@@ -124,23 +136,23 @@ void AcceleratorPicker::choose(const std::string& preset) {
     show();
 }
 
-void AcceleratorPicker::cardChosen() {
-    if (card_->chosen() == ownStep()) {
+void AcceleratorPicker::cardChosen(const QString& card) {
+    if (card == ownStep()) {
         choose({});
-    } else if (const auto cards = texts(published().cards()); cards.contains(card_->chosen())) {
+    } else if (const auto cards = texts(published().cards()); cards.contains(card)) {
         const auto* now = published().find(preset_);
         auto wanted = catalog::choice_of(now == nullptr ? published().usual() : *now);
-        wanted.card = card_->chosen().toStdString();
+        wanted.card = card.toStdString();
         choose(published().nearest(wanted).id);
     }
     Q_EMIT edited();
 }
 
-void AcceleratorPicker::detailChosen() {
+void AcceleratorPicker::detailChosen(const QString& work, const QString& precision) {
     choose(published()
-               .nearest({.card = card_->chosen().toStdString(),
-                         .work = work_->chosen().toStdString(),
-                         .precision = precision_->chosen().toStdString()})
+               .nearest({.card = card_->shown().toStdString(),
+                         .work = work.toStdString(),
+                         .precision = precision.toStdString()})
                .id);
     Q_EMIT edited();
 }
@@ -154,14 +166,16 @@ void AcceleratorPicker::show() {
     }
     cards << ownStep();
     const auto choice = preset == nullptr ? catalog::AcceleratorChoice{} : choice_of(*preset);
-    card_->setTexts(cards,
-                    preset != nullptr ? QString::fromStdString(choice.card)
-                    : own_entry       ? cards.at(cards.size() - 2)
-                                      : ownStep());
+    setTexts(card_,
+             cards,
+             preset != nullptr ? QString::fromStdString(choice.card)
+             : own_entry       ? cards.at(cards.size() - 2)
+                               : ownStep());
     if (preset != nullptr) {
-        work_->setTexts(texts(published().works(choice.card)), QString::fromStdString(choice.work));
-        precision_->setTexts(texts(published().precisions(choice.card, choice.work)),
-                             QString::fromStdString(choice.precision));
+        setTexts(work_, texts(published().works(choice.card)), QString::fromStdString(choice.work));
+        setTexts(precision_,
+                 texts(published().precisions(choice.card, choice.work)),
+                 QString::fromStdString(choice.precision));
     }
     work_->setVisible(preset != nullptr);
     precision_->setVisible(preset != nullptr);

@@ -8,7 +8,7 @@
 #include "engine/catalog/accelerator_choice.h"
 #include "engine/spec/settings.h"
 #include "ui/measure/amount_box.h"
-#include "ui/measure/words_box.h"
+#include "ui/style/word_chooser.h"
 
 namespace throughline::ui {
 
@@ -33,17 +33,17 @@ Q_SIGNALS:
     void edited();
 
 private:
-    void cardChosen();
-    void detailChosen();
+    void cardChosen(const QString& card);
+    void detailChosen(const QString& work, const QString& precision);
     void choose(const std::string& preset);
     void show();
     void showFigure();
     bool isOwn() const { return preset_.empty(); }
 
     std::string preset_;  ///< id of a published figure; "" = a step time of one's own
-    WordsBox* card_ = nullptr;
-    WordsBox* work_ = nullptr;
-    WordsBox* precision_ = nullptr;
+    WordChooser* card_ = nullptr;
+    WordChooser* work_ = nullptr;
+    WordChooser* precision_ = nullptr;
     QLabel* step_label_ = nullptr;
     AmountBox* step_ = nullptr;
     QLabel* figure_ = nullptr;

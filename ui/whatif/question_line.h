@@ -4,9 +4,9 @@
 #include <QLabel>
 #include <QWidget>
 
+#include "ui/style/word_chooser.h"
 #include "ui/whatif/gpu_cards.h"
 #include "ui/whatif/scenario_document.h"
-#include "ui/whatif/word_chooser.h"
 
 namespace throughline::ui {
 

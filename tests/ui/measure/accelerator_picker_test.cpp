@@ -24,7 +24,7 @@ protected:
         picker_.resize(900, 200);
         picker_.show();
     }
-    WordsBox* box(int index) { return picker_.findChildren<WordsBox*>().at(index); }
+    WordChooser* box(int index) { return picker_.findChildren<WordChooser*>().at(index); }
     spec::StudySpec written() {
         spec::StudySpec spec = spec::default_spec();
         spec.base["dataset.path"] = std::string("/x");
@@ -38,12 +38,11 @@ protected:
         }
         return all;
     }
-    static void typeInto(WordsBox* box, const char* words) {
+    static void typeInto(WordChooser* box, const char* words) {
         box->setFocus();
         box->lineEdit()->selectAll();
         QTest::keyClicks(box->lineEdit(), QLatin1String(words));
-        box->completer()->popup()->hide();
-        QTest::keyClick(box->lineEdit(), Qt::Key_Return);
+        QTest::keyClick(box, Qt::Key_Return);
     }
     ConsumerPicker picker_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/whatif/word_chooser.h"
+#include "ui/style/word_chooser.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>

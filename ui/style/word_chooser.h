@@ -33,6 +33,7 @@ public:
     void setChosen(const QString& id, const QString& shown);
     /// Text that is no entry is taken, too, as a number is.
     void setTakesText(bool takes) { takes_text_ = takes; }
+    const QString& shown() const { return shown_; }
     /// The titles that contain these words, as the list offers them.
     QStringList found(const QString& words);
 
