@@ -16,6 +16,7 @@
 #include "app/gui/commands.h"
 #include "app/gui/screenshot.h"
 #include "ui/bridge/paths.h"
+#include "ui/shell/end_signals.h"
 #include "ui/shell/english_plurals.h"
 #include "ui/shell/event_timer.h"
 #include "ui/shell/main_window.h"
@@ -161,8 +162,16 @@ void take(MainWindow& window, const StartRequest& request) {
 /// Later starts, questions about a control, and the end of the session reach the window.
 void connectToDesktop(QGuiApplication& application,
                       SingleInstance& instance,
+                      const EndSignals& signals_to_end,
                       const WhatsThis& whats_this,
                       MainWindow& window) {
+    QObject::connect(&signals_to_end, &EndSignals::asked, &window, [&window] {
+        // Nobody may be there to answer: a measurement goes on by itself, and the next start
+        // finds it.
+        window.setCloseQuestion([] { return MainWindow::OnClose::Background; });
+        window.close();
+        QCoreApplication::exit(0);
+    });
     QObject::connect(&whats_this, &WhatsThis::helpAsked, &window, [&window] { window.showHelp(); });
     QObject::connect(
         &instance, &SingleInstance::started, &window, [&window](const StartRequest& later) {
@@ -236,7 +245,8 @@ int main(int argc, char** argv) {
         restoreLayout(&window, *settings);
     }
     const WhatsThis whats_this;
-    connectToDesktop(application, instance, whats_this, window);
+    const EndSignals signals_to_end;
+    connectToDesktop(application, instance, signals_to_end, whats_this, window);
     resizeAsAsked(window, parser);
     window.show();
     take(window, {files, measure});

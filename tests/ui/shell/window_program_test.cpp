@@ -5,6 +5,8 @@
 #include <QProcess>
 #include <QProcessEnvironment>
 #include <QTemporaryDir>
+#include <QTest>
+#include <csignal>
 
 namespace throughline::ui {
 namespace {
@@ -53,6 +55,32 @@ TEST(WindowProgram, WithoutADisplaySaysWhatWorksWithoutOne) {
     const Outcome help = call({QStringLiteral("--help")}, Display::None);
     EXPECT_EQ(help.status, 0);
     EXPECT_TRUE(help.output.contains(QStringLiteral("[FILE]"))) << help.output.toStdString();
+}
+
+// Goal: what a session's end or Ctrl+C stops is no crash. Method: the signal while its mark of a
+// running window is there.
+TEST(WindowProgram, ASignalToEndClosesTheWindow) {
+    const QTemporaryDir data;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+    environment.insert(QStringLiteral("THROUGHLINE_DATA_DIR"), data.path());
+    const QString mark = data.filePath(QStringLiteral("log/window.running"));
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+        QProcess program;
+        program.setProcessEnvironment(environment);
+        program.start(QStringLiteral(THROUGHLINE_TEST_WINDOW), {});
+        ASSERT_TRUE(program.waitForStarted(kPatienceMs));
+        // Before its window there is nothing to be closed: the library is made when it is.
+        const QString library = data.filePath(QStringLiteral("library.sqlite"));
+        ASSERT_TRUE(QTest::qWaitFor(
+            [&] { return QFileInfo::exists(mark) && QFileInfo::exists(library); }, kPatienceMs));
+        QTest::qWait(500);
+        ::kill(static_cast<pid_t>(program.processId()), signal);
+        ASSERT_TRUE(program.waitForFinished(kPatienceMs)) << signal;
+        EXPECT_EQ(program.exitStatus(), QProcess::NormalExit) << signal;
+        EXPECT_EQ(program.exitCode(), 0) << signal;
+        EXPECT_FALSE(QFileInfo::exists(mark)) << signal;
+    }
 }
 
 TEST(WindowProgram, OptionsThatMeanNothingAreUsageErrors) {
