@@ -8,7 +8,7 @@
 #include "engine/base/file_descriptor.h"
 #include "engine/record/join.h"
 #include "engine/record/read_record.h"
-#include "engine/store/record_text.h"
+#include "engine/record/record_text.h"
 
 namespace throughline::app {
 
@@ -74,7 +74,7 @@ Result<void> ImportTarget::finish() {
         return {};
     }
     const record::Study study = record::join_studies(std::move(studies_), sources_);
-    return write_file_atomically(record_path_, store::record_text(study));
+    return write_file_atomically(record_path_, record::record_text(study));
 }
 
 }  // namespace throughline::app

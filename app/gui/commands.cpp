@@ -12,6 +12,7 @@
 
 #include "app/build_info/build_info.h"
 #include "app/gui/export_command.h"
+#include "app/gui/report_command.h"
 #include "app/gui/thumbnail_command.h"
 #include "app/gui/words.h"
 
@@ -21,7 +22,7 @@ namespace {
 
 enum ExitStatus { kWritten = 0, kFailed = 1, kUsage = 2 };
 
-constexpr std::array kCommands{kExportCommand, kThumbnailCommand};
+constexpr std::array kCommands{kExportCommand, kReportCommand, kThumbnailCommand};
 
 /// Qt's remark about a missing runtime folder, which nothing here uses, is left out.
 void handleMessage(QtMsgType type, const QMessageLogContext& context, const QString& text) {

@@ -15,10 +15,10 @@
 #include "engine/importers/formats/format.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/csv_table.h"
-#include "engine/importers/read/file_hash.h"
 #include "engine/importers/read/text_source.h"
 #include "engine/importers/unknown.h"
 #include "engine/metrics/registry.h"
+#include "engine/record/sha256.h"
 
 namespace throughline::importers {
 namespace {
@@ -210,7 +210,8 @@ void add_provenance(ImportedFile& file,
     auto& environment = header.environment;
     Assumptions assume = options.assume;
     assume.insert(file.mapped_columns.begin(), file.mapped_columns.end());
-    header.study = uuid_from_hash(sha256_hex(content_sha256 + assumptions_text(assume)));
+    header.study =
+        record::uuid_from_hash(record::sha256_hex(content_sha256 + assumptions_text(assume)));
     environment["import.path"] = path;
     environment["import.sha256"] = file.sha256;
     environment["import.format"] = file.format;

@@ -42,45 +42,81 @@ RecordDamage damage_at(std::uint64_t line, std::uint64_t offset, const std::stri
                                 "); what precedes it is kept, the rest is left out"};
 }
 
+/// Lines that come one after the other, until one is damaged.
+class RecordTaker {
+public:
+    /// False: no further line is wanted.
+    bool take(std::string_view text, std::uint64_t offset) {
+        next_offset_ = offset + text.size() + 1;
+        auto taken = take_line(text, builder_, counts_);
+        complete_bytes_ = taken ? next_offset_ : complete_bytes_;
+        if (!taken && counts_.lines == 0) {
+            header_error_ = std::move(taken).error();
+        } else if (!taken) {
+            damage_ = damage_at(counts_.lines + 1, offset, taken.error().what);
+        }
+        return !header_error_ && !damage_;
+    }
+    /// What follows could not be split into lines.
+    void end_damaged(const std::string& cause) {
+        damage_ = damage_at(counts_.lines + 1, next_offset_, cause);
+    }
+    bool is_empty() const noexcept { return counts_.lines == 0; }
+
+    /// `name`: of the record, for errors.
+    Result<ReadRecord> finish(const std::string& name) && {
+        if (header_error_) {
+            header_error_->what = "'" + name + "': " + header_error_->what;
+            return *std::move(header_error_);
+        }
+        if (is_empty()) {
+            return format_error("'" + name + "' has no complete line: it is not a record");
+        }
+        ReadRecord record{.study = std::move(builder_).finish(), .damage = std::move(damage_)};
+        record.study.lines = counts_.lines;
+        record.study.unknown_lines = counts_.unknown_lines;
+        record.bytes = complete_bytes_;
+        return record;
+    }
+
+private:
+    StudyBuilder builder_;
+    Study counts_;
+    std::optional<Error> header_error_;
+    std::optional<RecordDamage> damage_;
+    std::uint64_t next_offset_ = 0;
+    std::uint64_t complete_bytes_ = 0;
+};
+
 }  // namespace
 
 Result<ReadRecord> read_record(const std::string& path) {
-    StudyBuilder builder;
-    Study counts;
-    std::optional<Error> header_error;
-    std::optional<RecordDamage> damage;
-    std::uint64_t next_offset = 0;
-    std::uint64_t complete_bytes = 0;
+    RecordTaker taker;
     const auto read =
         for_each_complete_line(path, 0, [&](std::string_view text, std::uint64_t offset) {
-            next_offset = offset + text.size() + 1;
-            auto taken = take_line(text, builder, counts);
-            complete_bytes = taken ? next_offset : complete_bytes;
-            if (!taken && counts.lines == 0) {
-                header_error = std::move(taken).error();
-            } else if (!taken) {
-                damage = damage_at(counts.lines + 1, offset, taken.error().what);
-            }
-            return !header_error && !damage;
+            return taker.take(text, offset);
         });
-    if (!read && (counts.lines == 0 || read.error().code != ErrorCode::Format)) {
+    if (!read && (taker.is_empty() || read.error().code != ErrorCode::Format)) {
         return read.error();
     }
     if (!read) {
-        damage = damage_at(counts.lines + 1, next_offset, read.error().what);
+        taker.end_damaged(read.error().what);
     }
-    if (header_error) {
-        header_error->what = "'" + path + "': " + header_error->what;
-        return *std::move(header_error);
+    return std::move(taker).finish(path);
+}
+
+Result<ReadRecord> read_record_text(std::string_view text, const std::string& name) {
+    RecordTaker taker;
+    std::size_t start = 0;
+    for (std::size_t end = text.find('\n'); end != std::string_view::npos;
+         end = text.find('\n', start)) {
+        const bool goes_on = taker.take(text.substr(start, end - start), start);
+        start = end + 1;
+        if (!goes_on) {
+            break;
+        }
     }
-    if (counts.lines == 0) {
-        return format_error("'" + path + "' has no complete line: it is not a record");
-    }
-    ReadRecord record{.study = std::move(builder).finish(), .damage = std::move(damage)};
-    record.study.lines = counts.lines;
-    record.study.unknown_lines = counts.unknown_lines;
-    record.bytes = complete_bytes;
-    return record;
+    return std::move(taker).finish(name);
 }
 
 }  // namespace throughline::record

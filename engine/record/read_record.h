@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "engine/base/result.h"
-#include "engine/record/read_record.h"
 #include "engine/record/study.h"
 
 namespace throughline::record {
@@ -27,5 +27,7 @@ struct ReadRecord {
 /// reading: a line that cannot be read, that does not fit, or whose seq is not its line number.
 /// Errors: NotFound, Permission, Io; Format when there is no usable header; Version.
 Result<ReadRecord> read_record(const std::string& path);
+/// The same of a record in memory. `name`: for errors.
+Result<ReadRecord> read_record_text(std::string_view text, const std::string& name);
 
 }  // namespace throughline::record

@@ -8,7 +8,8 @@
 #include <utility>
 
 #include "engine/base/file_descriptor.h"
-#include "engine/store/record_text.h"
+#include "engine/record/packed_record.h"
+#include "engine/record/record_text.h"
 #include "engine/store/study_reader.h"
 
 namespace throughline::store {
@@ -69,7 +70,7 @@ Result<void> keep_one(const Database& database, const RecordFolder& folder, cons
         if (!recorded) {
             return recorded.error();
         }
-        packed = RecordFolder::pack(record_text(*recorded));
+        packed = record::pack_record(record::record_text(*recorded));
         if (!packed) {
             return std::move(packed).error();
         }
@@ -117,7 +118,7 @@ Result<std::string> pack_record(const record::Study& study,
     if (record_bytes > 0) {
         const auto text = read_whole_file(path);
         if (text && text->size() >= record_bytes) {  // it may have grown meanwhile
-            return RecordFolder::pack(std::string_view(*text).substr(0, record_bytes));
+            return record::pack_record(std::string_view(*text).substr(0, record_bytes));
         }
     }
     for (const record::RunData& run : study.runs) {
@@ -127,7 +128,7 @@ Result<std::string> pack_record(const record::Study& study,
             }
         }
     }
-    return RecordFolder::pack(record_text(study));
+    return record::pack_record(record::record_text(study));
 }
 
 Result<void> keep_ingested(const Database& database,
@@ -148,7 +149,7 @@ Result<void> keep_ingested(const Database& database,
         auto record = packed.get();
         if (!report.added) {
             const auto merged = recorded_study(database, report.study_id);
-            record = merged ? RecordFolder::pack(record_text(*merged)) : merged.error();
+            record = merged ? record::pack_record(record::record_text(*merged)) : merged.error();
         }
         if (!record) {
             return std::move(record).error();

@@ -15,6 +15,7 @@
 #include "engine/base/file_descriptor.h"
 #include "engine/record/anonymise.h"
 #include "engine/record/join.h"
+#include "engine/record/record_text.h"
 #include "engine/store/backup.h"
 #include "engine/store/check_library.h"
 #include "engine/store/data_folder.h"
@@ -23,7 +24,6 @@
 #include "engine/store/keep_records.h"
 #include "engine/store/organise.h"
 #include "engine/store/record_folder.h"
-#include "engine/store/record_text.h"
 #include "engine/store/rescue_report.h"
 #include "engine/store/sample_reader.h"
 #include "engine/store/schema.h"
@@ -427,7 +427,7 @@ Result<void> Library::export_records(const std::vector<std::int64_t>& study_ids,
     if (!options.host_names) {
         record::anonymise(all);
     }
-    return write_file_atomically(path, record_text(all));
+    return write_file_atomically(path, record::record_text(all));
 }
 
 std::string Library::default_path() {

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zstd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -17,6 +16,7 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/base/written_path.h"
+#include "engine/record/packed_record.h"
 #include "engine/store/staging_folder.h"
 
 namespace throughline::store {
@@ -26,44 +26,12 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kRecordEnding = ".tlrun.zst";
 constexpr std::string_view kMarksEnding = ".json";
-/// zstd's quickest: a long record is made while the index is written, and is not to be waited for.
-constexpr int kCompressionLevel = 1;
 constexpr std::string_view kPartEnding = ".part";
 constexpr const char* kCompleteName = "complete.txt";
 constexpr const char* kCompleteText =
     "Each study of the library has its record here, except those whose record was dropped and the "
     "published ones. 'throughline-engine library rescue' makes a damaged library again from them; "
     "'zstdcat UUID.tlrun.zst' shows one.\n";
-
-struct PackerFree {
-    void operator()(ZSTD_CCtx* packer) const { ZSTD_freeCCtx(packer); }
-};
-struct UnpackerFree {
-    void operator()(ZSTD_DCtx* unpacker) const { ZSTD_freeDCtx(unpacker); }
-};
-
-/// Errors: Format, errno's.
-Result<void> write_unpacked(std::string_view packed, int fd) {
-    const std::unique_ptr<ZSTD_DCtx, UnpackerFree> unpacker(ZSTD_createDCtx());
-    if (!unpacker) {
-        return Error{.code = ErrorCode::Limit, .what = "no memory to unpack"};
-    }
-    std::string text(ZSTD_DStreamOutSize(), '\0');
-    ZSTD_inBuffer in{packed.data(), packed.size(), 0};
-    for (std::size_t left = 1; left != 0;) {
-        ZSTD_outBuffer out{text.data(), text.size(), 0};
-        left = ZSTD_decompressStream(unpacker.get(), &out, &in);
-        if (auto written = write_all(fd, std::string_view(text).substr(0, out.pos)); !written) {
-            return written;
-        }
-        const bool cut = left != 0 && in.pos == in.size && out.pos < out.size;
-        if (ZSTD_isError(left) != 0 || cut) {
-            return Error{.code = ErrorCode::Format,
-                         .what = cut ? "it ends in the middle" : ZSTD_getErrorName(left)};
-        }
-    }
-    return {};
-}
 
 /// The error with what was to be done; its own words are about a file that nobody knows.
 Error failure(const std::string& act, const Error& error) {
@@ -145,24 +113,6 @@ std::string RecordFolder::name_of(const std::string& uuid) {
         '_');
     // Records of others may hold anything as their uuid.
     return name == uuid ? name : name + "-" + digest(uuid);
-}
-
-Result<std::string> RecordFolder::pack(std::string_view record) {
-    const std::unique_ptr<ZSTD_CCtx, PackerFree> packer(ZSTD_createCCtx());
-    if (!packer) {
-        return Error{.code = ErrorCode::Limit, .what = "no memory to compress a record"};
-    }
-    ZSTD_CCtx_setParameter(packer.get(), ZSTD_c_compressionLevel, kCompressionLevel);
-    ZSTD_CCtx_setParameter(packer.get(), ZSTD_c_checksumFlag, 1);
-    std::string packed(ZSTD_compressBound(record.size()), '\0');
-    const std::size_t size =
-        ZSTD_compress2(packer.get(), packed.data(), packed.size(), record.data(), record.size());
-    if (ZSTD_isError(size) != 0) {
-        return Error{.code = ErrorCode::Limit,
-                     .what = std::string("compress a record: ") + ZSTD_getErrorName(size)};
-    }
-    packed.resize(size);
-    return packed;
 }
 
 Result<void> RecordFolder::put_record(const std::string& uuid, std::string_view packed) const {
@@ -250,7 +200,8 @@ Result<void> RecordFolder::unpack(const std::string& name, const std::string& to
     if (!fd) {
         return fd.error();
     }
-    auto written = write_unpacked(*packed, fd->get());
+    auto written = record::for_each_unpacked(
+        *packed, [&](std::string_view piece) { return write_all(fd->get(), piece); });
     return written ? written : Result<void>(failure("unpack '" + path + "'", written.error()));
 }
 

@@ -30,10 +30,8 @@ public:
     /// False in a folder of somebody else's, where the library file alone may be written.
     bool may_be_written() const;
 
-    /// `packed`: as pack() makes it.
+    /// `packed`: as record::pack_record() makes it.
     Result<void> put_record(const std::string& uuid, std::string_view packed) const;
-    /// A record, compressed. Thread: any, also without the library. Errors: Limit (no memory).
-    static Result<std::string> pack(std::string_view record);
     Result<void> put_marks(std::span<const StudyMarks> studies) const;
     /// Of a study that is not there: nothing.
     Result<void> remove(const std::string& uuid) const;

@@ -11,7 +11,7 @@
 #include "engine/base/check.h"
 #include "engine/importers/importer.h"
 #include "engine/record/record_json.h"
-#include "engine/store/record_text.h"
+#include "engine/record/record_text.h"
 
 namespace {
 
@@ -31,7 +31,7 @@ void check_record(const record::Study& study) {
             THROUGHLINE_CHECK(sample.dt_s > 0.0);
         }
     }
-    std::istringstream lines(throughline::store::record_text(study));
+    std::istringstream lines(throughline::record::record_text(study));
     std::uint64_t number = 0;
     for (std::string line; std::getline(lines, line);) {
         const std::string again = read_and_written(line, ++number);

@@ -62,7 +62,6 @@ public:
     void saveAs(const Ids& studies);
     /// Changes a study so that it can be undone.
     void change(const store::StudyRow& study, const store::StudyChange& change);
-    void forgetUndo() { undo_.clear(); }
 
 Q_SIGNALS:
     void plottedChanged(const Ids& studies);

@@ -123,7 +123,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
 
 MainWindow::~MainWindow() {
     delete importer_;
-    library_panel_->forgetUndo();
+    library_panel_->undoStack()->clear();
     delete measure_feed_;
 }
 

@@ -24,7 +24,7 @@ namespace {
 
 constexpr double kSame = 0.05;  ///< in per cent: less is no difference
 
-QString words(const char* text) {
+QString worded(const char* text) {
     return QCoreApplication::translate("Present", text);
 }
 
@@ -64,10 +64,10 @@ QString highestOf(const PlotModel& model) {
     }
     const QString y = valueText(model.y, best->y);
     const QString x =
-        words("%1: %2").arg(withinSentence(model.x.title), valueText(model.x, best->x));
+        worded("%1: %2").arg(withinSentence(model.x.title), valueText(model.x, best->x));
     const QString name = of->label.isEmpty() ? of->name : of->label;
-    return curves > 1 && name.size() <= kNameMax ? words("Highest: %1 (%2, %3)").arg(y, name, x)
-                                                 : words("Highest: %1 (%2)").arg(y, x);
+    return curves > 1 && name.size() <= kNameMax ? worded("Highest: %1 (%2, %3)").arg(y, name, x)
+                                                 : worded("Highest: %1 (%2)").arg(y, x);
 }
 
 PresentPage pageOfChart(const PlotModel& model,
@@ -87,7 +87,7 @@ PresentPage pageOfChart(const PlotModel& model,
 PlotModel limitsPlot(const record::Study& study, int colourSlot) {
     PlotModel model;
     model.y = {.key = "images_per_second",
-               .title = words("Images per second"),
+               .title = worded("Images per second"),
                .unit = "1/s",
                .shownUnit = QStringLiteral("images/s"),
                .scale = AxisScale::Logarithmic};
@@ -103,7 +103,8 @@ PlotModel limitsPlot(const record::Study& study, int colourSlot) {
     if (!rates.points.empty()) {
         model.series.push_back(std::move(rates));
     }
-    model.emptyText = words("No rate of this study can be drawn: its figures are on page Figures.");
+    model.emptyText =
+        worded("No rate of this study can be drawn: its figures are on page Figures.");
     return model;
 }
 
@@ -118,17 +119,17 @@ void showColumns(PlotModel& model, const QStringList& names) {
 QString sentencesOf(const whatif::Answer& answer, const whatif::Headline& said) {
     QStringList sentences;
     if (answer.prediction.bottleneck) {
-        sentences << words("Limited by %1.")
+        sentences << worded("Limited by %1.")
                          .arg(QString::fromStdString(
                              whatif::limit_words(*answer.prediction.bottleneck)));
     }
     if (said.gpu_idle_pct.value) {
-        sentences << words("GPUs wait %1 %.").arg(figureText(*said.gpu_idle_pct.value, 2));
+        sentences << worded("GPUs wait %1 %.").arg(figureText(*said.gpu_idle_pct.value, 2));
     }
     if (said.against_base_pct.value && std::abs(*said.against_base_pct.value) < kSame) {
-        sentences << words("As fast as now.");
+        sentences << worded("As fast as now.");
     } else if (said.against_base_pct.value) {
-        sentences << words("%1 against now.").arg(differenceText(*said.against_base_pct.value));
+        sentences << worded("%1 against now.").arg(differenceText(*said.against_base_pct.value));
     }
     return sentences.join(u' ');
 }
@@ -161,7 +162,7 @@ PresentPage pageOfResult(const record::Study& study, int colourSlot, const PlotM
             .figures = QString::fromStdString(answer.figures),
             .caution = QString::fromStdString(answer.doubt),
             .source = grade.isEmpty() ? titleOf(studies.front())
-                                      : words("%1. %2").arg(titleOf(studies.front()), grade),
+                                      : worded("%1. %2").arg(titleOf(studies.front()), grade),
             .model = model,
             .footer = provenanceOf(studies, {&model}, remarks)};
 }
@@ -198,7 +199,7 @@ std::vector<PresentPage> pagesOfView(const ReadView& read) {
                                        read.studies,
                                        chart.built.missing);
         if (read.studies.empty()) {
-            page.model.emptyText = words("The studies of this view are not in the library.");
+            page.model.emptyText = worded("The studies of this view are not in the library.");
         }
         page.id = QStringLiteral("view/%1/%2").arg(i).arg(read.view.title);
         page.range = chart.range;
@@ -219,7 +220,7 @@ std::vector<PresentPage> pagesOfScenarios(WhatIfPage& whatIf) {
         const QString name = document.columnName(column);
         showColumns(page.model, {document.columnName(0), name});
         if (!document.isAnswered(column)) {
-            page.headline = words("%1: no answer").arg(name);
+            page.headline = worded("%1: no answer").arg(name);
             page.figures = document.problemOf(column);
             pages.push_back(std::move(page));
             continue;
@@ -229,10 +230,10 @@ std::vector<PresentPage> pagesOfScenarios(WhatIfPage& whatIf) {
         const whatif::Headline said = whatif::headline(answer, answers.front());
         page.headline =
             said.images_per_s.value
-                ? words("%1: ≈ %2 images/s").arg(name, figureText(*said.images_per_s.value))
-                : words("%1: nothing limits the rate").arg(name);
+                ? worded("%1: ≈ %2 images/s").arg(name, figureText(*said.images_per_s.value))
+                : worded("%1: nothing limits the rate").arg(name);
         page.figures = sentencesOf(answer, said);
-        page.source = words("Predicted by the model, not measured. Grade %1.")
+        page.source = worded("Predicted by the model, not measured. Grade %1.")
                           .arg(QLatin1String(name_of(answer.graded.grade)));
         page.footer = {page.source + u' ' + whatIf.charts()->backTestText()};
         pages.push_back(std::move(page));

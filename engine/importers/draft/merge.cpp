@@ -11,7 +11,7 @@
 
 #include "engine/base/counted.h"
 #include "engine/importers/draft/draft.h"
-#include "engine/importers/read/file_hash.h"
+#include "engine/record/sha256.h"
 #include "engine/importers/read/timestamp.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/sample_means.h"
@@ -331,7 +331,7 @@ private:
                                 ? " + " + parts_[1].file.study.header.title
                                 : " + " + std::to_string(parts_.size() - 1) + " more files";
         }
-        header.study = uuid_from_hash(sha256_hex(header.study + uuids_ + offsets));
+        header.study = record::uuid_from_hash(record::sha256_hex(header.study + uuids_ + offsets));
     }
 
     std::vector<MergePart> parts_;

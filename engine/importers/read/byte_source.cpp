@@ -18,7 +18,7 @@ namespace {
 
 class FileSource final : public ByteSource {
 public:
-    FileSource(UniqueFd fd, std::string path, FileHash& hash, ReadProgress progress)
+    FileSource(UniqueFd fd, std::string path, record::Sha256& hash, ReadProgress progress)
         : fd_(std::move(fd)), path_(std::move(path)), hash_(hash), progress_(std::move(progress)) {}
 
     Result<std::size_t> read(std::span<char> out) override {
@@ -42,7 +42,7 @@ public:
 private:
     UniqueFd fd_;
     std::string path_;
-    FileHash& hash_;
+    record::Sha256& hash_;
     ReadProgress progress_;
     std::uint64_t read_ = 0;
 };
@@ -163,7 +163,7 @@ private:
 }  // namespace
 
 Result<std::unique_ptr<ByteSource>> file_source(const std::string& path,
-                                                FileHash& hash,
+                                                record::Sha256& hash,
                                                 ReadProgress progress) {
     // O_NONBLOCK: opening a pipe that nobody writes to must not hang; it is refused below.
     auto fd = open_file(path, O_RDONLY | O_NONBLOCK);
@@ -183,7 +183,7 @@ Result<std::unique_ptr<ByteSource>> file_source(const std::string& path,
         std::make_unique<FileSource>(*std::move(fd), path, hash, std::move(progress)));
 }
 
-std::unique_ptr<ByteSource> memory_source(std::string bytes, FileHash& hash) {
+std::unique_ptr<ByteSource> memory_source(std::string bytes, record::Sha256& hash) {
     hash.add(bytes);
     return std::make_unique<MemorySource>(std::move(bytes));
 }

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "engine/base/result.h"
-#include "engine/importers/read/file_hash.h"
+#include "engine/record/sha256.h"
 
 namespace throughline::importers {
 
@@ -28,11 +28,11 @@ public:
 /// The file's own bytes; each goes through `hash`, which the caller keeps.
 /// Errors: NotFound, Permission, Io; Unsupported for a folder or a device; Stopped by `progress`.
 Result<std::unique_ptr<ByteSource>> file_source(const std::string& path,
-                                                FileHash& hash,
+                                                record::Sha256& hash,
                                                 ReadProgress progress = {});
 
 /// Bytes in memory.
-std::unique_ptr<ByteSource> memory_source(std::string bytes, FileHash& hash);
+std::unique_ptr<ByteSource> memory_source(std::string bytes, record::Sha256& hash);
 
 /// Unpacks gzip (several members behind each other too). The limit of what a few bytes can unpack
 /// to is the reader's: it takes piece by piece.

@@ -106,7 +106,7 @@ void TextSource::detect() {
         bytes_ = utf16_source(std::move(bytes_), begun->substr(marked ? 2 : 0), big_endian);
     } else {
         if (!packing_.empty()) {
-            content_hash_ = std::make_unique<FileHash>();
+            content_hash_ = std::make_unique<record::Sha256>();
             content_hash_->add(mark);
         }
         buffer_ = mark.starts_with("\xef\xbb\xbf") ? begun->substr(3) : *std::move(begun);

@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "engine/record/packed_record.h"
 #include "engine/record/read_record.h"
 #include "engine/store/keep_records.h"
 #include "engine/store/library.h"
@@ -54,7 +55,7 @@ protected:
 // Any byte of it may be wrong: the record is then refused, never read as another one.
 TEST_F(Records, AWrongByteOfARecordIsFound) {
     const std::string text = record_of(example_lines("u1"));
-    const auto packed = RecordFolder::pack(text);
+    const auto packed = record::pack_record(text);
     ASSERT_TRUE(packed);
     for (std::size_t at = 0; at < packed->size(); ++at) {
         std::string wrong = *packed;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/store/record_text.h"
+#include "engine/record/record_text.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -7,18 +7,18 @@
 #include "engine/record/record_json.h"
 #include "engine/record/sample_means.h"
 
-namespace throughline::store {
+namespace throughline::record {
 namespace {
 
 /// Numbers the lines as they come.
 class LineWriter {
 public:
-    void write(const record::Line& line) {
-        text_ += record::line_to_json(line, ++lines_);
+    void write(const Line& line) {
+        text_ += line_to_json(line, ++lines_);
         text_ += '\n';
     }
-    void write(const record::Sample& sample) {
-        record::append_sample(text_, sample, ++lines_);
+    void write(const Sample& sample) {
+        append_sample(text_, sample, ++lines_);
         text_ += '\n';
     }
     /// Room for these lines: growing would copy a long text many times. It need not be exact.
@@ -35,7 +35,7 @@ private:
     std::uint64_t lines_ = 0;
 };
 
-bool same(const record::Summaries& a, const record::Summaries& b) {
+bool same(const Summaries& a, const Summaries& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
         return x.first == y.first && x.second.value == y.second.value &&
                x.second.low == y.second.low && x.second.high == y.second.high &&
@@ -45,14 +45,14 @@ bool same(const record::Summaries& a, const record::Summaries& b) {
 
 /// An interrupted run has no end in its record, unless one was written that says more than a reader
 /// works out from the samples.
-bool has_end(const record::RunData& run) {
-    return run.status != record::RunStatus::Interrupted || !run.absent.empty() ||
-           !same(run.metrics, record::summarise_samples(run));
+bool has_end(const RunData& run) {
+    return run.status != RunStatus::Interrupted || !run.absent.empty() ||
+           !same(run.metrics, summarise_samples(run));
 }
 
 }  // namespace
 
-std::string record_text(const record::Study& study) {
+std::string record_text(const Study& study) {
     LineWriter out;
     out.write(study.header);
     for (const auto& note : study.notes) {
@@ -73,21 +73,21 @@ std::string record_text(const record::Study& study) {
             out.write(note);
         }
         if (has_end(run)) {
-            out.write(record::RunEnded{.run = run.started.run,
-                                       .status = run.status,
-                                       .metrics = run.metrics,
-                                       .absent = run.absent});
+            out.write(RunEnded{.run = run.started.run,
+                               .status = run.status,
+                               .metrics = run.metrics,
+                               .absent = run.absent});
         }
     }
     if (study.verdict) {
         out.write(*study.verdict);
     }
     if (study.footer) {
-        record::Footer footer = *study.footer;
+        Footer footer = *study.footer;
         footer.lines = static_cast<std::int64_t>(out.lines());
         out.write(footer);
     }
     return std::move(out).text();
 }
 
-}  // namespace throughline::store
+}  // namespace throughline::record

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/importers/read/file_hash.h"
+#include "engine/record/sha256.h"
 
 #include <nettle/sha2.h>
 
@@ -8,25 +8,25 @@
 
 #include "engine/base/check.h"
 
-namespace throughline::importers {
+namespace throughline::record {
 
-struct FileHash::Context {
+struct Sha256::Context {
     sha256_ctx sha{};
 };
 
-FileHash::FileHash() : context_(std::make_unique<Context>()) {
+Sha256::Sha256() : context_(std::make_unique<Context>()) {
     sha256_init(&context_->sha);
 }
-FileHash::FileHash(FileHash&&) noexcept = default;
-FileHash& FileHash::operator=(FileHash&&) noexcept = default;
-FileHash::~FileHash() = default;
+Sha256::Sha256(Sha256&&) noexcept = default;
+Sha256& Sha256::operator=(Sha256&&) noexcept = default;
+Sha256::~Sha256() = default;
 
-void FileHash::add(std::string_view bytes) {
+void Sha256::add(std::string_view bytes) {
     sha256_update(
         &context_->sha, bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
 }
 
-std::string FileHash::finish() {
+std::string Sha256::finish() {
     std::array<std::uint8_t, SHA256_DIGEST_SIZE> digest{};
     sha256_digest(&context_->sha, digest.size(), digest.data());
     constexpr std::string_view kDigits = "0123456789abcdef";
@@ -40,7 +40,7 @@ std::string FileHash::finish() {
 }
 
 std::string sha256_hex(std::string_view text) {
-    FileHash hash;
+    Sha256 hash;
     hash.add(text);
     return hash.finish();
 }
@@ -58,4 +58,4 @@ std::string uuid_from_hash(std::string_view hex) {
     return uuid;
 }
 
-}  // namespace throughline::importers
+}  // namespace throughline::record

@@ -5,19 +5,19 @@
 #include <string>
 #include <string_view>
 
-namespace throughline::importers {
+namespace throughline::record {
 
 /// SHA-256 of bytes that come in pieces. nettle: small, and it uses the processor's SHA
 /// instructions, so that hashing 1 GB costs less than parsing it.
 /// Thread: one owner.
-class FileHash {
+class Sha256 {
 public:
-    FileHash();
-    FileHash(const FileHash&) = delete;
-    FileHash& operator=(const FileHash&) = delete;
-    FileHash(FileHash&&) noexcept;
-    FileHash& operator=(FileHash&&) noexcept;
-    ~FileHash();
+    Sha256();
+    Sha256(const Sha256&) = delete;
+    Sha256& operator=(const Sha256&) = delete;
+    Sha256(Sha256&&) noexcept;
+    Sha256& operator=(Sha256&&) noexcept;
+    ~Sha256();
 
     void add(std::string_view bytes);
     /// 64 lower-case hex digits. Starts anew.
@@ -34,4 +34,4 @@ std::string sha256_hex(std::string_view text);
 /// A UUID (version 8, RFC 9562) made of the first 16 bytes of a hash in hex.
 std::string uuid_from_hash(std::string_view hex);
 
-}  // namespace throughline::importers
+}  // namespace throughline::record

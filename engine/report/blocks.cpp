@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/report/blocks.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/analysis/answer.h"
+#include "engine/analysis/compare.h"
+#include "engine/analysis/run_lookup.h"
+#include "engine/base/counted.h"
+#include "engine/base/format.h"
+#include "engine/metrics/registry.h"
+#include "engine/record/environment_words.h"
+#include "engine/record/machine.h"
+#include "engine/spec/people.h"
+
+namespace throughline::report {
+namespace {
+
+constexpr std::size_t kNumbersMax = 6;
+constexpr const char* kNone = "\u2013";
+
+/// Metrics in the order in which they say what limits.
+constexpr std::array<std::string_view, 12> kTelling{"images_per_second",
+                                                    "ceiling_images_per_second",
+                                                    "accelerator_utilisation",
+                                                    "disk_utilisation",
+                                                    "read_bytes_per_second",
+                                                    "read_iops",
+                                                    "read_latency_p99",
+                                                    "cpu_utilisation",
+                                                    "cache_hit_share",
+                                                    "write_bytes_per_second",
+                                                    "write_iops",
+                                                    "fed_share"};
+
+bool is_of(std::string_view key, std::string_view id) {
+    return key.starts_with(id) && (key.size() == id.size() || key[id.size()] == '{');
+}
+
+std::string grade_text(record::Grade grade) {
+    switch (grade) {
+        case record::Grade::None:
+            return {};
+        case record::Grade::Measured:
+            return "Measured: stages were also measured alone.";
+        case record::Grade::Indicated:
+            return "Indicated, not measured: by the time accounts of the stages.";
+        case record::Grade::Suggested:
+            return "Suggested by counters of another program.";
+    }
+    return {};
+}
+
+std::string spread_of(std::string_view key, const record::Summary& figure) {
+    if (!figure.low || !figure.high) {
+        return "measured once: no interval";
+    }
+    const std::string interval = "95 % interval " + metrics::format_metric(key, *figure.low) +
+                                 " to " + metrics::format_metric(key, *figure.high);
+    return figure.n > 1 ? interval + ", " + std::to_string(figure.n) + " repeats" : interval;
+}
+
+std::string setting_title(std::string_view key) {
+    const spec::SettingInfo* info = spec::find_setting(key);
+    return info != nullptr ? info->title : std::string(key);
+}
+
+std::string setting_words(std::string_view key, const spec::SettingValue& value) {
+    const spec::SettingInfo* info = spec::find_setting(key);
+    return info != nullptr ? spec::people_text(*info, value) : spec::setting_text(value);
+}
+
+Cell plain(std::string text) {
+    return {.text = std::move(text)};
+}
+
+}  // namespace
+
+const record::RunData* fastest_run(const record::Study& study) {
+    const auto best = std::ranges::max_element(
+        study.runs, [](const record::RunData& a, const record::RunData& b) {
+            return analysis::is_slower({a.started.settings, a.metrics},
+                                       {b.started.settings, b.metrics});
+        });
+    return best == study.runs.end() ? nullptr : &*best;
+}
+
+std::vector<std::string> telling_keys(const record::RunData& run, std::size_t most) {
+    std::vector<std::string> keys;
+    const auto add = [&](const std::string& key) {
+        if (keys.size() < most && std::ranges::find(keys, key) == keys.end()) {
+            keys.push_back(key);
+        }
+    };
+    for (const std::string_view id : kTelling) {
+        const bool each = id == "ceiling_images_per_second";  // of each stage
+        for (const auto& [key, figure] : run.metrics) {
+            if (is_of(key, id)) {
+                add(key);
+                if (!each) {
+                    break;
+                }
+            }
+        }
+    }
+    constexpr std::size_t kFew = 4;
+    for (const metrics::MetricInfo& info : metrics::all_metrics()) {
+        const auto found = keys.size() >= kFew
+                               ? run.metrics.end()
+                               : std::ranges::find_if(run.metrics, [&](const auto& one) {
+                                     return is_of(one.first, info.id);
+                                 });
+        if (found != run.metrics.end()) {
+            add(found->first);
+        }
+    }
+    return keys;
+}
+
+Cell figure_cell(const record::Study& study, const record::RunData& run, std::string_view key) {
+    const auto figure = run.metrics.find(key);
+    if (figure == run.metrics.end()) {
+        return plain(kNone);
+    }
+    return {.text = metrics::format_metric(key, figure->second.value),
+            .source = Source{study.header.study, run.started.run, std::string(key)}};
+}
+
+std::string origin_text(const record::Study& study) {
+    std::string word = record::origin_word(study.header);
+    word.front() = static_cast<char>(word.front() & ~0x20);  // an ASCII letter
+    const bool emulated = std::ranges::any_of(study.runs, [](const record::RunData& run) {
+        return analysis::setting_or_empty(run, "consumer.kind") == "paced";
+    });
+    return emulated ? word + ", with an emulated accelerator" : word;
+}
+
+void add_verdict(Studies studies, Items& items) {
+    if (studies.size() > 1) {
+        add_comparison(studies, items);
+        return;
+    }
+    const analysis::Answer answer = analysis::answer_of(studies.front());
+    const auto add = [&](const std::string& text, Tone tone) {
+        if (!text.empty()) {
+            items.emplace_back(Paragraph{text, tone});
+        }
+    };
+    add(answer.headline.empty() ? "These runs do not say what limits." : answer.headline,
+        Tone::Lead);
+    add(answer.figures, Tone::Plain);
+    add(answer.doubt, Tone::Caution);
+    add(grade_text(answer.grade), Tone::Small);
+}
+
+void add_numbers(Studies studies, Items& items) {
+    const record::Study& study = studies.front();
+    const record::RunData* run = fastest_run(study);
+    if (run == nullptr) {
+        items.emplace_back(Paragraph{"There is no run, so there are no numbers.", Tone::Caution});
+        return;
+    }
+    Numbers numbers;
+    for (const std::string& key : telling_keys(*run, kNumbersMax)) {
+        const record::Summary& figure = run->metrics.at(key);
+        numbers.numbers.push_back({.title = metrics::metric_title(key),
+                                   .value = metrics::format_metric(key, figure.value),
+                                   .spread = spread_of(key, figure),
+                                   .source = {study.header.study, run->started.run, key}});
+    }
+    items.emplace_back(std::move(numbers));
+    items.emplace_back(
+        Paragraph{origin_text(study) + ". The numbers are of run " +
+                      std::to_string(run->started.run) + ", the fastest" +
+                      (study.runs.size() > 1 ? " of " + counted(study.runs.size(), "run", "runs")
+                                             : std::string()) +
+                      ".",
+                  Tone::Small});
+}
+
+void add_runs(Studies studies, Items& items) {
+    for (const record::Study& study : studies) {
+        std::vector<const record::RunData*> runs;
+        for (const record::RunData& run : study.runs) {
+            runs.push_back(&run);
+        }
+        std::vector<std::string> varied = analysis::varied_keys(runs);
+        const record::RunData* best = fastest_run(study);
+        if (best == nullptr) {
+            continue;
+        }
+        Table table{.caption = "The runs of " + study.header.title,
+                    .heading = {"Run", "Stages"},
+                    .rows = {}};
+        for (const std::string& key : varied) {
+            table.heading.push_back(setting_title(key));
+        }
+        constexpr std::size_t kFigures = 4;
+        std::vector<std::string> keys = telling_keys(*best, kNumbersMax + kFigures);
+        std::erase_if(keys, [](const std::string& key) {
+            return is_of(key, "ceiling_images_per_second") || is_of(key, "fed_share");
+        });
+        keys.resize(std::min(keys.size(), kFigures));
+        for (const std::string& key : keys) {
+            table.heading.push_back(metrics::metric_title(key));
+        }
+        table.heading.emplace_back("Ended");
+        for (const record::RunData& run : study.runs) {
+            const auto setting_cell = [&](const std::string& key) {
+                const auto value = run.started.settings.find(key);
+                return plain(value == run.started.settings.end()
+                                 ? kNone
+                                 : setting_words(key, value->second));
+            };
+            std::vector<Cell> row{plain(std::to_string(run.started.run)), setting_cell("stages")};
+            for (const std::string& key : varied) {
+                row.push_back(setting_cell(key));
+            }
+            for (const std::string& key : keys) {
+                row.push_back(figure_cell(study, run, key));
+            }
+            row.push_back(plain(record::name_of(run.status)));
+            table.rows.push_back(std::move(row));
+        }
+        items.emplace_back(std::move(table));
+    }
+}
+
+void add_method(Studies studies, Items& items) {
+    items.emplace_back(Heading{"How it was measured"});
+    for (const record::Study& study : studies) {
+        const record::RunData* run = fastest_run(study);
+        if (run == nullptr) {
+            continue;
+        }
+        Table table{.caption = "Settings of run " + std::to_string(run->started.run) + " of " +
+                               study.header.title,
+                    .heading = {"Setting", "Value"},
+                    .rows = {}};
+        for (const auto& [key, value] : run->started.settings) {
+            table.rows.push_back({plain(setting_title(key)), plain(setting_words(key, value))});
+        }
+        items.emplace_back(std::move(table));
+        const auto add_notes = [&](const std::vector<record::Note>& notes) {
+            for (const record::Note& note : notes) {
+                if (note.level != record::Level::Info) {
+                    const std::string of_run =
+                        note.run ? "Run " + std::to_string(*note.run) + ": " : std::string();
+                    items.emplace_back(Paragraph{of_run + note.text, Tone::Caution});
+                }
+            }
+        };
+        add_notes(study.notes);
+        for (const record::RunData& each : study.runs) {
+            add_notes(each.notes);
+        }
+    }
+}
+
+void add_environment(Studies studies, Items& items) {
+    items.emplace_back(Heading{studies.size() == 1 ? "The computer" : "The computers"});
+    for (const record::Study& study : studies) {
+        Table table{.caption = "What the record of " + study.header.title + " says",
+                    .heading = {"Fact", "Value"},
+                    .rows = {}};
+        for (const auto& [key, value] : study.header.environment) {
+            if (key != record::kMachineIdKey) {
+                table.rows.push_back({plain(record::environment_title(key)),
+                                      plain(record::environment_text(key, value))});
+            }
+        }
+        items.emplace_back(std::move(table));
+    }
+}
+
+void add_provenance(Studies studies, Items& items) {
+    items.emplace_back(Heading{"Where the numbers come from"});
+    Table table{.caption = "The records, which are part of this file",
+                .heading = {"Study", "Origin", "Started (UTC)", "Computer", "Identity"},
+                .rows = {}};
+    for (const record::Study& study : studies) {
+        const record::Machine machine = record::machine_of(study.header);
+        table.rows.push_back(
+            {plain(study.header.title),
+             plain(origin_text(study)),
+             plain(study.header.started_at.empty() ? kNone : study.header.started_at),
+             plain(machine.host.empty() ? kNone : machine.host),
+             plain(study.header.study)});
+    }
+    items.emplace_back(std::move(table));
+}
+
+}  // namespace throughline::report

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/record/study.h"
+#include "engine/report/content.h"
+
+// What the blocks of a report are made of.
+namespace throughline::report {
+
+using Studies = std::span<const record::Study>;
+using Items = std::vector<Item>;
+
+/// The fastest run of the whole pipeline, else the fastest; null: the study has none.
+const record::RunData* fastest_run(const record::Study& study);
+
+/// Keys of the figures that say most about a run, at most `most`, rate first. A figure of a disk or
+/// stage stands for all of its kind.
+std::vector<std::string> telling_keys(const record::RunData& run, std::size_t most);
+
+/// A figure of a run as a cell; "–" with no source where it has none.
+Cell figure_cell(const record::Study& study, const record::RunData& run, std::string_view key);
+
+/// "Measured", "Published", …, and whether the accelerator was emulated.
+std::string origin_text(const record::Study& study);
+
+void add_verdict(Studies studies, Items& items);
+void add_numbers(Studies studies, Items& items);
+void add_runs(Studies studies, Items& items);
+void add_method(Studies studies, Items& items);
+void add_environment(Studies studies, Items& items);
+void add_provenance(Studies studies, Items& items);
+
+// comparison_blocks.cpp
+/// Which of several is faster, by how much, and whether that is more than noise.
+void add_comparison(Studies studies, Items& items);
+void add_differences(Studies studies, Items& items);
+void add_changes(Studies studies, Items& items);
+
+}  // namespace throughline::report

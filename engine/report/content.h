@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+// A report as plain values, in its order; every number says what it is of.
+namespace throughline::report {
+
+/// The run and the figure that a printed number is of.
+struct Source {
+    std::string study{};  ///< uuid
+    int run = 0;
+    std::string key{};  ///< of a metric
+};
+
+/// How sure a reader may be; said in words, too.
+enum class Tone : std::uint8_t { Plain, Lead, Caution, Small, Better, Worse };
+
+struct Heading {
+    std::string text{};
+};
+
+struct Paragraph {
+    std::string text{};
+    Tone tone = Tone::Plain;
+};
+
+/// A figure in large type.
+struct Number {
+    std::string title{};
+    std::string value{};   ///< "1.53 k images/s"
+    std::string spread{};  ///< "95 % interval 1.48 to 1.57 k images/s", or why there is none
+    Source source{};
+};
+struct Numbers {
+    std::vector<Number> numbers{};
+};
+
+struct Cell {
+    std::string text{};
+    std::optional<Source> source{};
+    std::string change{};  ///< against the first column: "+2.06 %, better"
+    Tone tone = Tone::Plain;
+};
+struct Table {
+    std::string caption{};
+    std::vector<std::string> heading{};
+    std::vector<std::vector<Cell>> rows{};
+};
+
+/// The place of a drawing.
+struct ChartPlace {
+    std::size_t chart = 0;
+    std::string title{};
+    std::string alt{};  ///< what it shows, for those who do not see it
+    std::vector<std::string> notes{};
+};
+
+struct PageBreak {};
+
+using Item = std::variant<Heading, Paragraph, Numbers, Table, ChartPlace, PageBreak>;
+
+struct Content {
+    std::string title{};
+    std::string question{};
+    std::vector<Item> items{};
+};
+
+}  // namespace throughline::report

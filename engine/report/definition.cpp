@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/report/definition.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace throughline::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kFormat = "throughline-report";
+constexpr int kMajor = 1;
+
+struct KindName {
+    BlockKind kind;
+    const char* name;
+};
+constexpr std::array kKinds{KindName{BlockKind::Verdict, "verdict"},
+                            KindName{BlockKind::Chart, "chart"},
+                            KindName{BlockKind::Numbers, "numbers"},
+                            KindName{BlockKind::Differences, "differences"},
+                            KindName{BlockKind::Changes, "changes"},
+                            KindName{BlockKind::Runs, "runs"},
+                            KindName{BlockKind::Method, "method"},
+                            KindName{BlockKind::Environment, "environment"},
+                            KindName{BlockKind::Provenance, "provenance"}};
+
+constexpr std::array kDiskBlocks{BlockKind::Verdict,
+                                 BlockKind::Numbers,
+                                 BlockKind::Chart,
+                                 BlockKind::Runs,
+                                 BlockKind::Method,
+                                 BlockKind::Environment,
+                                 BlockKind::Provenance};
+constexpr std::array kMachineBlocks{BlockKind::Verdict,
+                                    BlockKind::Chart,
+                                    BlockKind::Differences,
+                                    BlockKind::Changes,
+                                    BlockKind::Runs,
+                                    BlockKind::Method,
+                                    BlockKind::Provenance};
+constexpr std::array kTemplates{
+    Template{.name = "disk",
+             .title = "Is this disk enough?",
+             .question = "Does storage deliver images as fast as the rest can take them?",
+             .blocks = kDiskBlocks},
+    Template{.name = "machines",
+             .title = "Which of these machines?",
+             .question = "Which one feeds images the fastest, and by how much?",
+             .blocks = kMachineBlocks}};
+
+std::optional<BlockKind> kind_named(std::string_view name) {
+    const auto found = std::ranges::find_if(
+        kKinds, [&](const KindName& one) { return std::string_view(one.name) == name; });
+    return found == kKinds.end() ? std::nullopt : std::optional(found->kind);
+}
+
+/// Takes the fields of an object one by one; what is left is unknown.
+class Fields {
+public:
+    Fields(const Json& object, std::string where) : object_(object), where_(std::move(where)) {}
+
+    std::string text(const char* name) {
+        const Json* value = take(name);
+        if (value != nullptr && !value->is_string()) {
+            fail(name, "is not a string");
+        }
+        return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
+    }
+    bool flag(const char* name) {
+        const Json* value = take(name);
+        if (value != nullptr && !value->is_boolean()) {
+            fail(name, "is not true or false");
+        }
+        return value != nullptr && value->is_boolean() && value->get<bool>();
+    }
+    std::int64_t number(const char* name) {
+        const Json* value = take(name);
+        if (value == nullptr || !value->is_number_integer()) {
+            fail(name, value == nullptr ? "is missing" : "is not a whole number");
+            return 0;
+        }
+        return value->get<std::int64_t>();
+    }
+    const Json& list(const char* name) {
+        static const Json kEmpty = Json::array();
+        const Json* value = take(name);
+        if (value == nullptr || !value->is_array()) {
+            fail(name, value == nullptr ? "is missing" : "is not a list");
+            return kEmpty;
+        }
+        return *value;
+    }
+    void fail(const std::string& name, const std::string& what) {
+        if (error_.empty()) {
+            error_ = where_ + ": '" + name + "' " + what;
+        }
+    }
+    /// "" when all was well.
+    std::string error() {
+        for (const auto& [name, value] : object_.items()) {
+            if (std::ranges::find(taken_, name) == taken_.end()) {
+                fail(name, "is not known");
+            }
+        }
+        return error_;
+    }
+
+private:
+    const Json* take(const char* name) {
+        taken_.emplace_back(name);
+        const auto found = object_.find(name);
+        return found == object_.end() ? nullptr : &*found;
+    }
+
+    const Json& object_;
+    std::string where_;
+    std::vector<std::string> taken_;
+    std::string error_;
+};
+
+Result<Block> block_from(const Json& json, std::size_t number) {
+    const std::string where = "block " + std::to_string(number);
+    if (!json.is_object()) {
+        return usage_error(where + " is not an object");
+    }
+    Fields fields(json, where);
+    const std::string kind = fields.text("kind");
+    Block block{.kind = kind_named(kind).value_or(BlockKind::Verdict),
+                .title = fields.text("title"),
+                .choice = fields.text("choice")};
+    if (!kind_named(kind)) {
+        fields.fail("kind", "'" + kind + "' is no kind of block");
+    }
+    const std::string error = fields.error();
+    return error.empty() ? Result<Block>(std::move(block)) : usage_error(error);
+}
+
+}  // namespace
+
+const char* name_of(BlockKind kind) noexcept {
+    return std::ranges::find(kKinds, kind, &KindName::kind)->name;
+}
+
+std::span<const Template> all_templates() noexcept {
+    return kTemplates;
+}
+
+const Template* find_template(std::string_view name) noexcept {
+    const auto found = std::ranges::find_if(
+        kTemplates, [&](const Template& one) { return std::string_view(one.name) == name; });
+    return found == kTemplates.end() ? nullptr : &*found;
+}
+
+Result<Definition> parse_definition(std::string_view text) {
+    const Json json = Json::parse(text, nullptr, false);
+    if (!json.is_object()) {
+        return usage_error("a report's definition is a JSON object, and this is none");
+    }
+    Fields fields(json, "definition");
+    if (fields.text("format") != kFormat) {
+        fields.fail("format", std::string("is not \"") + kFormat + '"');
+    }
+    const Json& blocks = fields.list("blocks");
+    const Json& studies = fields.list("studies");
+    Definition definition{.title = fields.text("title"),
+                          .question = fields.text("question"),
+                          .is_private = fields.flag("private")};
+    for (const Json& study : studies) {
+        if (!study.is_string()) {
+            fields.fail("studies", "is not a list of strings");
+            break;
+        }
+        definition.studies.push_back(study.get<std::string>());
+    }
+    if (fields.number("major") != kMajor) {
+        fields.fail("major", "is not " + std::to_string(kMajor) + ": made by another version");
+    }
+    if (const std::string error = fields.error(); !error.empty()) {
+        return usage_error(error);
+    }
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        auto block = block_from(blocks[i], i + 1);
+        if (!block) {
+            return std::move(block).error();
+        }
+        definition.blocks.push_back(*std::move(block));
+    }
+    return definition;
+}
+
+std::string definition_json(const Definition& definition) {
+    Json blocks = Json::array();
+    for (const Block& block : definition.blocks) {
+        Json one{{"kind", name_of(block.kind)}};
+        if (!block.title.empty()) {
+            one["title"] = block.title;
+        }
+        if (!block.choice.empty()) {
+            one["choice"] = block.choice;
+        }
+        blocks.push_back(std::move(one));
+    }
+    const Json json{{"format", kFormat},
+                    {"major", kMajor},
+                    {"title", definition.title},
+                    {"question", definition.question},
+                    {"private", definition.is_private},
+                    {"studies", definition.studies},
+                    {"blocks", std::move(blocks)}};
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace throughline::report

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/result.h"
+
+namespace throughline::report {
+
+enum class BlockKind : std::uint8_t {
+    Verdict,      ///< who limits, two numbers, doubts; of several studies which is faster
+    Chart,        ///< a drawing
+    Numbers,      ///< four to six figures of the fastest run, with their spread
+    Differences,  ///< figures of several studies against the first
+    Changes,      ///< settings and machine, as far as they differ
+    Runs,         ///< each run with what was varied and its rate
+    Method,       ///< how it was measured
+    Environment,  ///< the computer
+    Provenance,   ///< where the records come from
+};
+const char* name_of(BlockKind kind) noexcept;
+
+struct Block {
+    BlockKind kind = BlockKind::Verdict;
+    std::string title{};   ///< "" = the kind's own, or none
+    std::string choice{};  ///< Chart: what it shows, in the words of whoever draws it
+
+    bool operator==(const Block&) const = default;
+};
+
+/// What a report is made of; kept, it makes the report again from newer runs.
+struct Definition {
+    std::string title{};
+    std::string question{};
+    std::vector<std::string> studies{};  ///< uuids; the first is what others are compared with
+    std::vector<Block> blocks{};
+    bool is_private = false;  ///< hosts, users, paths and device names are left out
+
+    bool operator==(const Definition&) const = default;
+};
+
+/// A question that reports are asked again and again, and the blocks that answer it.
+struct Template {
+    const char* name;      ///< "disk": for the command line
+    const char* title;     ///< "Is this disk enough?"
+    const char* question;  ///< what stands below the title
+    std::span<const BlockKind> blocks;
+};
+std::span<const Template> all_templates() noexcept;
+/// Null: there is none of this name.
+const Template* find_template(std::string_view name) noexcept;
+
+/// Errors: Usage: no JSON, a field that is missing, unknown or of the wrong type, named.
+Result<Definition> parse_definition(std::string_view json);
+/// One line of JSON, the same for the same definition.
+std::string definition_json(const Definition& definition);
+
+}  // namespace throughline::report

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/report/markdown.h"
+
+#include <string_view>
+
+namespace throughline::report {
+namespace {
+
+/// What would be a mark, as itself; a line stays one.
+std::string plain(std::string_view text) {
+    std::string safe;
+    for (const char byte : text) {
+        if (byte == '\n' || byte == '\r') {
+            safe += ' ';
+            continue;
+        }
+        if (std::string_view("\\`*_[]<>|#").find(byte) != std::string_view::npos) {
+            safe += '\\';
+        }
+        safe += byte;
+    }
+    return safe;
+}
+
+class Writer {
+public:
+    explicit Writer(std::span<const std::string> pictures) : pictures_(pictures) {}
+
+    void operator()(const Heading& heading) { text_ += "## " + plain(heading.text) + "\n\n"; }
+    void operator()(const Paragraph& paragraph) {
+        const std::string text = plain(paragraph.text);
+        text_ += (paragraph.tone == Tone::Lead      ? "**" + text + "**"
+                  : paragraph.tone == Tone::Caution ? "> **Caution:** " + text
+                                                    : text) +
+                 "\n\n";
+    }
+    void operator()(const Numbers& numbers) {
+        text_ += "| Figure | Value | Spread |\n|---|---|---|\n";
+        for (const Number& number : numbers.numbers) {
+            text_ += "| " + plain(number.title) + " | **" + plain(number.value) + "** | " +
+                     plain(number.spread) + " |\n";
+        }
+        text_ += '\n';
+    }
+    void operator()(const Table& table) {
+        text_ += plain(table.caption) + ":\n\n|";
+        for (const std::string& title : table.heading) {
+            text_ += ' ' + plain(title) + " |";
+        }
+        text_ += "\n|";
+        for (std::size_t i = 0; i < table.heading.size(); ++i) {
+            text_ += "---|";
+        }
+        text_ += '\n';
+        for (const std::vector<Cell>& row : table.rows) {
+            text_ += '|';
+            for (const Cell& cell : row) {
+                text_ += ' ' + plain(cell.text) +
+                         (cell.change.empty() ? "" : " (" + plain(cell.change) + ")") + " |";
+            }
+            text_ += '\n';
+        }
+        text_ += '\n';
+    }
+    void operator()(const ChartPlace& place) {
+        text_ += "![" + plain(place.alt) + "](" +
+                 (place.chart < pictures_.size() ? pictures_[place.chart] : std::string()) +
+                 ")\n\n*" + plain(place.title) + "*\n\n";
+        for (const std::string& note : place.notes) {
+            text_ += plain(note) + "\n\n";
+        }
+    }
+    void operator()(const PageBreak& /*next*/) { text_ += "---\n\n"; }
+
+    std::string text() && { return std::move(text_); }
+
+private:
+    std::span<const std::string> pictures_;
+    std::string text_;
+};
+
+}  // namespace
+
+std::string markdown_of(const Content& content,
+                        std::span<const std::string> pictures,
+                        const std::string& made) {
+    Writer writer(pictures);
+    for (const Item& item : content.items) {
+        std::visit(writer, item);
+    }
+    return "# " + plain(content.title) + "\n\n" + plain(content.question) + "\n\n" +
+           std::move(writer).text() + "---\n\n" + plain(made) +
+           " This text carries no records: only the HTML form can be verified.\n";
+}
+
+}  // namespace throughline::report

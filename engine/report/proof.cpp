@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/report/proof.h"
+
+#include <nettle/base64.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+#include "engine/analysis/derive.h"
+#include "engine/analysis/run_lookup.h"
+#include "engine/record/packed_record.h"
+#include "engine/record/read_record.h"
+
+namespace throughline::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kFormat = "throughline-proof";
+constexpr int kMajor = 1;
+constexpr std::size_t kRecordBytesMax = std::size_t{4} << 30U;
+
+std::string base64(std::string_view bytes) {
+    std::string text(BASE64_ENCODE_RAW_LENGTH(bytes.size()), '\0');
+    base64_encode_raw(
+        text.data(), bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
+    return text;
+}
+
+Result<std::string> from_base64(std::string_view text) {
+    std::string bytes(BASE64_DECODE_LENGTH(text.size()), '\0');
+    std::size_t size = bytes.size();
+    base64_decode_ctx context{};
+    base64_decode_init(&context);
+    const bool read = base64_decode_update(&context,
+                                           &size,
+                                           reinterpret_cast<std::uint8_t*>(bytes.data()),
+                                           text.size(),
+                                           text.data()) == 1;
+    if (!read || base64_decode_final(&context) != 1) {
+        return format_error("it is not base64");
+    }
+    bytes.resize(size);
+    return bytes;
+}
+
+Json json_of(const ProvenChart& chart) {
+    const ChartData& data = chart.data;
+    Json series = Json::array();
+    for (const ChartSeries& one : data.series) {
+        Json points = Json::array();
+        for (const ChartPoint& point : one.points) {
+            points.push_back({point.study, point.run, point.x, point.y});
+        }
+        series.push_back({{"name", one.name}, {"points", std::move(points)}});
+    }
+    return {{"title", data.title},
+            {"x", data.x_key},
+            {"y", data.y_key},
+            {"x_title", data.x_title},
+            {"y_title", data.y_title},
+            {"series", std::move(series)},
+            {"other_points", data.other_points},
+            {"notes", data.notes},
+            {"svg_sha256", chart.svg_sha256}};
+}
+
+/// Throws where a field is missing or of another type. Field by field: within an aggregate's
+/// initialiser GCC 12 destroyed what was made twice when a later field threw.
+ChartPoint point_from(const Json& json) {
+    ChartPoint point;
+    json.at(0).get_to(point.study);
+    json.at(1).get_to(point.run);
+    json.at(2).get_to(point.x);
+    json.at(3).get_to(point.y);
+    return point;
+}
+
+ProvenChart chart_from(const Json& json) {
+    ProvenChart chart;
+    json.at("title").get_to(chart.data.title);
+    json.at("x").get_to(chart.data.x_key);
+    json.at("y").get_to(chart.data.y_key);
+    json.at("x_title").get_to(chart.data.x_title);
+    json.at("y_title").get_to(chart.data.y_title);
+    json.at("other_points").get_to(chart.data.other_points);
+    json.at("notes").get_to(chart.data.notes);
+    json.at("svg_sha256").get_to(chart.svg_sha256);
+    for (const Json& one : json.at("series")) {
+        ChartSeries series;
+        one.at("name").get_to(series.name);
+        for (const Json& point : one.at("points")) {
+            series.points.push_back(point_from(point));
+        }
+        chart.data.series.push_back(std::move(series));
+    }
+    return chart;
+}
+
+Result<Proof> proof_from(const Json& json) {
+    if (json.at("format") != kFormat || json.at("major") != kMajor) {
+        return format_error("the proof is not of a kind that this version reads");
+    }
+    auto definition = parse_definition(json.at("definition").get<std::string>());
+    if (!definition) {
+        return format_error("the definition in the proof: " + definition.error().what);
+    }
+    Proof proof;
+    json.at("date").get_to(proof.date);
+    json.at("program").get_to(proof.program);
+    proof.definition = *std::move(definition);
+    for (const Json& one : json.at("records")) {
+        const std::string where = "record " + std::to_string(proof.records.size() + 1);
+        const auto packed = from_base64(one.get<std::string>());
+        auto record = packed ? record::unpack_record(*packed, kRecordBytesMax)
+                             : Result<std::string>(packed.error());
+        if (!record) {
+            return format_error(where + " in the proof is damaged: " + record.error().what);
+        }
+        proof.records.push_back(*std::move(record));
+    }
+    for (const Json& one : json.at("charts")) {
+        proof.charts.push_back(chart_from(one));
+    }
+    return proof;
+}
+
+bool near(double a, double b) {
+    constexpr double kDigits = 1e-9;
+    return std::abs(a - b) <= kDigits * std::max(std::abs(a), std::abs(b));
+}
+
+}  // namespace
+
+Result<std::string> proof_text(const Proof& proof) {
+    Json records = Json::array();
+    for (const std::string& record : proof.records) {
+        const auto packed = record::pack_record(record);
+        if (!packed) {
+            return packed.error();
+        }
+        records.push_back(base64(*packed));
+    }
+    Json charts = Json::array();
+    for (const ProvenChart& chart : proof.charts) {
+        charts.push_back(json_of(chart));
+    }
+    const Json json{{"format", kFormat},
+                    {"major", kMajor},
+                    {"date", proof.date},
+                    {"program", proof.program},
+                    {"definition", definition_json(proof.definition)},
+                    {"charts", std::move(charts)},
+                    {"records", std::move(records)}};
+    std::string text;
+    for (const char byte : json.dump(-1, ' ', false, Json::error_handler_t::replace)) {
+        text += byte == '<' ? std::string("\\u003c") : std::string(1, byte);
+    }
+    return text;
+}
+
+Result<Proof> parse_proof(std::string_view text) {
+    const Json json = Json::parse(text, nullptr, false);
+    if (!json.is_object()) {
+        return format_error("the proof in the report cannot be read");
+    }
+    try {
+        return proof_from(json);
+    } catch (const nlohmann::json::exception& error) {
+        return format_error(std::string("the proof in the report cannot be read: ") + error.what());
+    }
+}
+
+Result<std::vector<record::Study>> studies_of(const Proof& proof) {
+    std::vector<record::Study> studies;
+    for (std::size_t i = 0; i < proof.records.size(); ++i) {
+        const std::string name = "record " + std::to_string(i + 1) + " in the proof";
+        auto read = record::read_record_text(proof.records[i], name);
+        if (!read) {
+            return std::move(read).error();
+        }
+        if (read->damage) {
+            return format_error(name + ": " + read->damage->text);
+        }
+        if (i < proof.definition.studies.size() &&
+            read->study.header.study != proof.definition.studies[i]) {
+            return format_error(name + " is of another study than the report says");
+        }
+        analysis::derive(read->study);
+        studies.push_back(std::move(read->study));
+    }
+    if (studies.size() != proof.definition.studies.size()) {
+        return format_error("the proof does not have one record for each study of the report");
+    }
+    return studies;
+}
+
+std::optional<double> value_of(const record::RunData& run, std::string_view key) {
+    const auto metric = analysis::metric_of(run, key);
+    return metric ? metric : analysis::setting_number_of(run, key);
+}
+
+bool holds(const ChartPoint& point,
+           const ChartData& chart,
+           std::span<const record::Study> studies) {
+    const auto study = std::ranges::find_if(
+        studies, [&](const auto& one) { return one.header.study == point.study; });
+    if (study == studies.end()) {
+        return false;
+    }
+    const auto run = std::ranges::find_if(
+        study->runs, [&](const auto& one) { return one.started.run == point.run; });
+    if (run == study->runs.end()) {
+        return false;
+    }
+    const auto x = value_of(*run, chart.x_key);
+    const auto y = value_of(*run, chart.y_key);
+    return x && y && near(*x, point.x) && near(*y, point.y);
+}
+
+}  // namespace throughline::report

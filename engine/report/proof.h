@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/record/study.h"
+#include "engine/report/chart_data.h"
+#include "engine/report/definition.h"
+
+namespace throughline::report {
+
+/// A chart of a report and the digest of its drawing.
+struct ProvenChart {
+    ChartData data{};
+    std::string svg_sha256{};
+};
+
+/// What goes along inside of a report, so that it can be made again.
+struct Proof {
+    std::string date{};     ///< UTC, ISO 8601, of the report
+    std::string program{};  ///< its version
+    Definition definition{};
+    std::vector<std::string> records{};  ///< the studies' .tlrun texts, in the definition's order
+    std::vector<ProvenChart> charts{};
+};
+
+/// One line of JSON without "<", so that it may stand in a page; the same for the same proof.
+/// Errors: Limit (no memory).
+Result<std::string> proof_text(const Proof& proof);
+/// Errors: Format: what cannot be read, and of which record.
+Result<Proof> parse_proof(std::string_view text);
+
+/// The studies of a proof with what analysis::derive() adds. Errors: Format, naming the record that
+/// is damaged.
+Result<std::vector<record::Study>> studies_of(const Proof& proof);
+
+/// A value of a run by its key: a metric's, or a setting's that is a number.
+std::optional<double> value_of(const record::RunData& run, std::string_view key);
+/// Whether a point of a chart is what its run's record says, to 9 digits.
+bool holds(const ChartPoint& point, const ChartData& chart, std::span<const record::Study> studies);
+
+}  // namespace throughline::report

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/report/report_maker.h"
+
+#include <gtest/gtest.h>
+
+#include <QTemporaryDir>
+
+#include "engine/base/file_descriptor.h"
+#include "engine/report/verify.h"
+#include "tests/ui/bridge/record_maker.h"
+
+namespace throughline::ui {
+namespace {
+
+class ReportMakerTest : public testing::Test {
+protected:
+    void SetUp() override {
+        auto library =
+            store::Library::open(folder_.filePath(QStringLiteral("library.sqlite")).toStdString());
+        ASSERT_TRUE(library);
+        library_ = *std::move(library);
+        for (const auto& [uuid, title] : {std::pair(kFirst, "Alpha"), std::pair(kSecond, "Beta")}) {
+            const QString path = folder_.filePath(QLatin1String(title) + QStringLiteral(".tlrun"));
+            writeRecord(path, smallStudy(uuid, title, 3));
+            ASSERT_TRUE(library_->ingest(path.toStdString()));
+        }
+    }
+    report::Definition definition(std::vector<std::string> studies) const {
+        report::Definition definition{.title = "Which?", .studies = std::move(studies)};
+        for (const report::BlockKind kind : report::find_template("machines")->blocks) {
+            definition.blocks.push_back({.kind = kind});
+        }
+        return definition;
+    }
+    Result<MadeReport> make(const report::Definition& definition) {
+        return makeReport(*library_, definition, "2026-11-25", "Throughline");
+    }
+    std::string written(const MadeReport& made, const char* name) {
+        const QString path = folder_.filePath(QLatin1String(name));
+        EXPECT_TRUE(writeReport(made, path));
+        const auto text = read_whole_file(path.toStdString());
+        return text ? *text : std::string();
+    }
+
+    static constexpr const char* kFirst = "11111111-1111-4111-8111-111111111111";
+    static constexpr const char* kSecond = "22222222-2222-4222-8222-222222222222";
+    QTemporaryDir folder_;
+    std::unique_ptr<store::Library> library_;
+};
+
+TEST_F(ReportMakerTest, WhatItWritesHoldsAndEachRunInTheChartIsComputedAgain) {
+    const auto made = make(definition({"11111111-", "22222222-"}));
+    ASSERT_TRUE(made) << made.error().what;
+    const std::string page = written(*made, "report.html");
+    const auto verified = report::verify_html(page);
+    ASSERT_TRUE(verified) << verified.error().what;
+    EXPECT_TRUE(verified->holds()) << verified->findings.front().what;
+    EXPECT_EQ(verified->points, 6U);
+    EXPECT_EQ(verified->other_points, 0U);
+    EXPECT_NE(page.find("<svg"), std::string::npos);
+    const auto again = make(definition({kFirst, kSecond}));
+    ASSERT_TRUE(again);
+    EXPECT_EQ(written(*again, "again.html"), page) << "the same bytes from the same input";
+}
+
+// Goal: what two drawings share stands in the page once.
+TEST_F(ReportMakerTest, TheShapesOfTwoDrawingsHaveEachIdOnce) {
+    report::Definition two = definition({kFirst});
+    two.blocks.push_back(
+        {.kind = report::BlockKind::Chart, .choice = "decode.threads/images_per_second"});
+    const auto made = make(two);
+    ASSERT_TRUE(made) << made.error().what;
+    const std::string page = written(*made, "two.html");
+    std::set<std::string> ids;
+    for (std::size_t at = page.find(" id=\""); at != std::string::npos;
+         at = page.find(" id=\"", at + 1)) {
+        const std::string id = page.substr(at + 5, page.find('"', at + 5) - at - 5);
+        EXPECT_TRUE(ids.insert(id).second) << id;
+    }
+    EXPECT_GT(ids.size(), 5U);
+    const auto verified = report::verify_html(page);
+    ASSERT_TRUE(verified);
+    EXPECT_TRUE(verified->holds());
+    EXPECT_EQ(verified->drawings, 2U);
+}
+
+TEST_F(ReportMakerTest, APrivateOneNamesNobodyAndHoldsToo) {
+    report::Definition hidden = definition({kFirst});
+    const auto open = make(hidden);
+    hidden.is_private = true;
+    const auto made = make(hidden);
+    ASSERT_TRUE(open);
+    ASSERT_TRUE(made) << made.error().what;
+    const std::string page = written(*made, "private.html");
+    const auto verified = report::verify_html(page);
+    ASSERT_TRUE(verified);
+    EXPECT_TRUE(verified->holds());
+    const auto host = library_->header(1);
+    ASSERT_TRUE(host);
+    const std::string name = spec::text_or_empty(host->environment, "host.name");
+    ASSERT_FALSE(name.empty());
+    EXPECT_NE(written(*open, "open.html").find(">" + name + "<"), std::string::npos);
+    EXPECT_EQ(page.find(">" + name + "<"), std::string::npos);
+}
+
+TEST_F(ReportMakerTest, SaysWhatIsWrong) {
+    EXPECT_FALSE(make(definition({"3333"})));
+    report::Definition bad = definition({kFirst});
+    bad.blocks.push_back({.kind = report::BlockKind::Chart, .choice = "images_per_second"});
+    const auto made = make(bad);
+    ASSERT_FALSE(made);
+    EXPECT_NE(made.error().what.find("two keys"), std::string::npos);
+    const auto good = make(definition({kFirst}));
+    ASSERT_TRUE(good);
+    EXPECT_FALSE(writeReport(*good, folder_.filePath(QStringLiteral("report.docx"))));
+    EXPECT_NE(written(*good, "report.md").find("](report-1.svg)"), std::string::npos);
+    EXPECT_TRUE(QFile::exists(folder_.filePath(QStringLiteral("report-1.svg"))));
+}
+
+}  // namespace
+}  // namespace throughline::ui
