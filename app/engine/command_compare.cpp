@@ -55,16 +55,6 @@ RunName run_name(const std::string& text) {
     return {number ? text.substr(0, slash) : text, number};
 }
 
-/// The fastest run; nullptr: there is none.
-const record::RunData* best_run(const record::Study& study) {
-    const auto best = std::ranges::max_element(
-        study.runs, [](const record::RunData& a, const record::RunData& b) {
-            return analysis::is_slower({a.started.settings, a.metrics},
-                                       {b.started.settings, b.metrics});
-        });
-    return best == study.runs.end() ? nullptr : &*best;
-}
-
 using Studies = std::map<std::string, record::Study>;
 
 /// `studies`: those that were read before, by their name.
@@ -86,7 +76,7 @@ Result<Picked> pick(const std::string& text, const std::string& library, Studies
         });
         run = found == study->runs.end() ? nullptr : &*found;
     } else {
-        run = best_run(*study);
+        run = analysis::fastest_run(*study);
     }
     if (run == nullptr) {
         return Error{.code = ErrorCode::NotFound,

@@ -10,6 +10,7 @@
 #include "engine/base/check.h"
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
+#include "engine/record/touched.h"
 #include "engine/spec/choices.h"
 #include "engine/spec/settings.h"
 
@@ -256,13 +257,29 @@ std::string compared_title(const ComparedMetric& metric) {
     return title + ")";
 }
 
+/// A true minus sign: a hyphen is no sign.
+static std::string sign_of(double difference) {
+    return difference < 0.0 ? "\u2212" : "+";
+}
+
+const record::RunData* fastest_run(const record::Study& study) {
+    const auto best = std::ranges::max_element(
+        study.runs, [](const record::RunData& a, const record::RunData& b) {
+            const bool result = record::is_result(b);
+            return record::is_result(a) != result ? result
+                                                  : is_slower({a.started.settings, a.metrics},
+                                                              {b.started.settings, b.metrics});
+        });
+    return best == study.runs.end() ? nullptr : &*best;
+}
+
 std::string change_text(double percent) {
     constexpr int kDigits = 3;
     constexpr double kTimesFrom = 900.0;
     if (percent >= kTimesFrom) {
         return format_significant(1.0 + percent / kPercent, kDigits) + " times";
     }
-    return (percent < 0.0 ? "" : "+") + format_significant(percent, kDigits) + " %";
+    return sign_of(percent) + format_significant(std::abs(percent), kDigits) + " %";
 }
 
 std::string length_text(std::string_view key, double length) {
@@ -275,7 +292,7 @@ std::string length_text(std::string_view key, double length) {
 }
 
 std::string absolute_text(std::string_view key, double absolute) {
-    return (absolute < 0.0 ? "" : "+") + length_text(key, absolute);
+    return sign_of(absolute) + length_text(key, std::abs(absolute));
 }
 
 Comparison compare(const ComparedRun& baseline, std::span<const ComparedRun> others) {

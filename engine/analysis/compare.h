@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/record/record.h"
+#include "engine/record/study.h"
 
 namespace throughline::analysis {
 
@@ -25,6 +25,9 @@ struct ComparedRun {
 /// The order of "the fastest run": any of the whole pipeline before any stage alone, then by
 /// images/s. A run without the setting counts as whole, one without the figure as 0.
 bool is_slower(const ComparedRun& a, const ComparedRun& b);
+
+/// The fastest run that is a result; of a study without one the fastest of all. Null: no runs.
+const record::RunData* fastest_run(const record::Study& study);
 
 /// What one run's figure is against the baseline's. What cannot be had is empty.
 struct Difference {
@@ -81,14 +84,14 @@ struct Comparison {
 /// / nvme0n1)". The others' device stands once where all of them have the same.
 std::string compared_title(const ComparedMetric& metric);
 
-/// "+2.06 %", "-48.2 %"; from ten times on "849 times".
+/// "+2.06 %", "−48.2 %"; from ten times on "849 times".
 std::string change_text(double percent);
 
 /// "12.3 images/s": between two values of a metric, such as Difference::half_width; of per cents
 /// "3.20 pp" (percentage points), which are not per cent of the baseline.
 std::string length_text(std::string_view key, double length);
 
-/// "+34.5 images/s", "-3.20 pp": Difference::absolute of a metric.
+/// "+34.5 images/s", "−3.20 pp": Difference::absolute of a metric.
 std::string absolute_text(std::string_view key, double absolute);
 
 /// At most kComparedMax of `others`. A disk and the disk of another name in another run are held

@@ -77,15 +77,6 @@ Cell plain(std::string text) {
 
 }  // namespace
 
-const record::RunData* fastest_run(const record::Study& study) {
-    const auto best = std::ranges::max_element(
-        study.runs, [](const record::RunData& a, const record::RunData& b) {
-            return analysis::is_slower({a.started.settings, a.metrics},
-                                       {b.started.settings, b.metrics});
-        });
-    return best == study.runs.end() ? nullptr : &*best;
-}
-
 std::vector<std::string> telling_keys(const record::RunData& run, std::size_t most) {
     std::vector<std::string> keys;
     const auto add = [&](const std::string& key) {
@@ -156,7 +147,7 @@ void add_verdict(Studies studies, Items& items) {
 
 void add_numbers(Studies studies, Items& items) {
     const record::Study& study = studies.front();
-    const record::RunData* run = fastest_run(study);
+    const record::RunData* run = analysis::fastest_run(study);
     if (run == nullptr) {
         items.emplace_back(Paragraph{"There is no run, so there are no numbers.", Tone::Caution});
         return;
@@ -186,7 +177,7 @@ void add_runs(Studies studies, Items& items) {
             runs.push_back(&run);
         }
         std::vector<std::string> varied = analysis::varied_keys(runs);
-        const record::RunData* best = fastest_run(study);
+        const record::RunData* best = analysis::fastest_run(study);
         if (best == nullptr) {
             continue;
         }
@@ -230,7 +221,7 @@ void add_runs(Studies studies, Items& items) {
 void add_method(Studies studies, Items& items) {
     items.emplace_back(Heading{"How it was measured"});
     for (const record::Study& study : studies) {
-        const record::RunData* run = fastest_run(study);
+        const record::RunData* run = analysis::fastest_run(study);
         if (run == nullptr) {
             continue;
         }

@@ -15,9 +15,6 @@ namespace throughline::report {
 using Studies = std::span<const record::Study>;
 using Items = std::vector<Item>;
 
-/// The fastest run of the whole pipeline, else the fastest; null: the study has none.
-const record::RunData* fastest_run(const record::Study& study);
-
 /// Keys of the figures that say most about a run, at most `most`, rate first. A figure of a disk or
 /// stage stands for all of its kind.
 std::vector<std::string> telling_keys(const record::RunData& run, std::size_t most);

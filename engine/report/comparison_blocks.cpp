@@ -25,7 +25,7 @@ struct Compared {
 Compared compared(Studies studies) {
     Compared result;
     for (const record::Study& study : studies) {
-        const record::RunData* run = fastest_run(study);
+        const record::RunData* run = analysis::fastest_run(study);
         if (run != nullptr && result.runs.size() <= analysis::kComparedMax) {
             result.studies.push_back(&study);
             result.runs.push_back(run);
@@ -48,11 +48,6 @@ Tone tone_of(analysis::ChangeKind kind) {
                                                  : Tone::Plain;
 }
 
-/// A minus sign in place of the hyphen that programs write.
-std::string with_minus(const std::string& change) {
-    return change.starts_with('-') ? "\u2212" + change.substr(1) : change;
-}
-
 /// "+90.1 %, better"; "" where nothing can be said.
 std::string change_words(std::string_view key, const analysis::Difference& difference) {
     if (!difference.absolute) {
@@ -62,9 +57,9 @@ std::string change_words(std::string_view key, const analysis::Difference& diffe
     if (kind == analysis::ChangeKind::Equal) {
         return "the same";
     }
-    const std::string text =
-        with_minus(difference.percent ? analysis::change_text(*difference.percent)
-                                      : analysis::absolute_text(key, *difference.absolute));
+    const std::string text = difference.percent
+                                 ? analysis::change_text(*difference.percent)
+                                 : analysis::absolute_text(key, *difference.absolute);
     const std::string_view word = kind == analysis::ChangeKind::Unsure
                                       ? std::string_view("not repeated, may be noise")
                                       : std::string_view(analysis::name_of(kind));
@@ -118,11 +113,11 @@ void add_comparison(Studies studies, Items& items) {
             continue;
         }
         const auto kind = analysis::kind_of(kRate, difference);
-        items.emplace_back(Paragraph{
-            title + " delivers " + metrics::format_metric(kRate, *difference.value) + ", " +
-                all.studies.front()->header.title + " " + base + " (" +
-                with_minus(analysis::change_text(*difference.percent)) + ")." + certainty(kind),
-            Tone::Plain});
+        items.emplace_back(
+            Paragraph{title + " delivers " + metrics::format_metric(kRate, *difference.value) +
+                          ", " + all.studies.front()->header.title + " " + base + " (" +
+                          analysis::change_text(*difference.percent) + ")." + certainty(kind),
+                      Tone::Plain});
     }
 }
 

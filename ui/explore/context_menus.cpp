@@ -41,6 +41,12 @@ SeriesSet curvesOfStudy(const QString& uuid, const PlotModel& model) {
     return series;
 }
 
+/// A menu may stay open while the chart gets another model.
+bool isThere(const PlotModel& model, const PointRef& point) {
+    return point.series < model.series.size() &&
+           point.point < model.series[point.series].points.size();
+}
+
 SeriesSet drawnIn(const PlotModel& model) {
     SeriesSet series;
     for (std::size_t s = 0; s < model.series.size(); ++s) {
@@ -188,14 +194,20 @@ void ContextMenus::addPoint(QMenu* menu, const PointRef& point) {
 }
 
 void ContextMenus::copyValues(const PointRef& point) {
+    if (!isThere(of_.charts->plot()->model(), point)) {
+        return;  // the chart has changed under the menu
+    }
     const QStringList lines = pointLines(of_.charts->plot()->model(), point);
     QApplication::clipboard()->setText(lines.join(u'\n'));
     Q_EMIT said(tr("The values are copied."));
 }
 
 void ContextMenus::showInTable(const PointRef& point) {
-    const std::int64_t run =
-        of_.charts->plot()->model().series[point.series].points[point.point].id;
+    const PlotModel& model = of_.charts->plot()->model();
+    if (!isThere(model, point)) {
+        return;
+    }
+    const std::int64_t run = model.series[point.series].points[point.point].id;
     Q_EMIT tableWanted();
     of_.table->goToRun(run);
 }
@@ -330,13 +342,18 @@ QMenu* ContextMenus::menuOfAxis(PlotSide side) {
                     this,
                     [plot, side] { plot->showRange(fittedToDrawn(*plot, side)); })
         ->setToolTip(tr("End the axis where the data end, not at zero"));
-    PlotRange from_zero = plot->zoom().current();
+    const PlotModel& model = plot->model();
+    const PlotAxis& axis = side == PlotSide::X                     ? model.x
+                           : side == PlotSide::SecondY && model.y2 ? *model.y2
+                                                                   : model.y;
+    PlotRange from_zero = plot->zoom().current();  // in places, which are values where it is linear
     Span& span = spanOf(from_zero, side);
     const double first = span.low;
     span.low = 0.0;
     PlotRange home = plot->zoom().home();
     menu->addAction(tr("Start at &zero"), this, [plot, from_zero] { plot->showRange(from_zero); })
-        ->setEnabled(first > 0.0 && spanOf(home, side).low <= 0.0);
+        ->setEnabled(axis.scale == AxisScale::Linear && first > 0.0 &&
+                     spanOf(home, side).low <= 0.0);
     menu->addAction(tr("&Fit everything\tF"), this, [plot] { plot->fit(); })
         ->setEnabled(!plot->zoom().isHome());
     return menu;

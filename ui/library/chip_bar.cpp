@@ -113,6 +113,10 @@ QToolButton* ChipBar::makeChip(const QModelIndex& study) {
 }
 
 void ChipBar::refresh() {
+    const auto focused = std::ranges::find_if(chips_, &QWidget::hasFocus);
+    const bool had_focus = focused != chips_.end();
+    const auto place = static_cast<std::size_t>(focused - chips_.begin());
+    const QVariant study = had_focus ? (*focused)->property("study") : QVariant();
     for (QToolButton* chip : std::exchange(chips_, {})) {
         chip->hide();
         chip->deleteLater();
@@ -136,6 +140,12 @@ void ChipBar::refresh() {
         left.erase(left.begin());
     }
     fillMenu(left);
+    if (had_focus && !chips_.empty()) {  // of the same study, or of the one in its place
+        const auto same = std::ranges::find_if(
+            chips_, [&](const QToolButton* chip) { return chip->property("study") == study; });
+        (same != chips_.end() ? *same : chips_[std::min(place, chips_.size() - 1)])
+            ->setFocus(Qt::OtherFocusReason);
+    }
 }
 
 void ChipBar::fillMenu(const std::vector<std::int64_t>& studies) {

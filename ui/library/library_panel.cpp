@@ -163,7 +163,7 @@ qint64 LibraryPanel::chosenStudy() const {
 
 void LibraryPanel::plotStudy(qint64 study, bool alone) {
     if (alone) {
-        model_.plotThese({study});
+        plotStudies({study});
     } else {
         model_.setPlotted({study}, true);
     }
@@ -171,7 +171,19 @@ void LibraryPanel::plotStudy(qint64 study, bool alone) {
 }
 
 void LibraryPanel::plotStudies(const std::vector<std::int64_t>& studies) {
-    model_.plotThese(studies);
+    const auto before = model_.plottedStudies();
+    const bool all_stay = std::ranges::all_of(before, [&](std::int64_t study) {
+        return std::ranges::find(studies, study) != studies.end();
+    });
+    if (all_stay) {
+        model_.plotThese(studies);
+        return;
+    }
+    undo_.push(new UndoStep(
+        tr("Take the others out of the charts"),
+        [this, studies] { model_.plotThese(studies); },
+        [this, before] { model_.plotThese(before); }));
+    Q_EMIT done(tr("Nothing else is plotted now."));
 }
 
 void LibraryPanel::plotPublished(const QStringList& uuids) {
@@ -280,8 +292,8 @@ void LibraryPanel::deleteStudies(const std::vector<std::int64_t>& ids) {
     Q_EMIT done(tr("%n study(s) moved to the bin.", nullptr, static_cast<int>(ids.size())));
 }
 
-void LibraryPanel::showWhenListed(qint64 study) {
-    awaited_ = {.studies = {study}, .plotted = true};
+void LibraryPanel::showWhenListed(qint64 study, bool current) {
+    awaited_ = {.studies = {study}, .plotted = true, .current = current};
     takeAwaited();
 }
 
@@ -295,7 +307,9 @@ void LibraryPanel::takeAwaited() {
         return;
     }
     const Ids studies = std::exchange(awaited_.studies, {});
-    if (awaited_.plotted) {
+    if (awaited_.plotted && !awaited_.current) {
+        model_.setPlotted(studies, true);
+    } else if (awaited_.plotted) {
         plotStudy(studies.front(), false);
     } else {
         view_->select(studies);

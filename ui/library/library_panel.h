@@ -54,8 +54,8 @@ public:
     void compare();
     /// Takes all studies out of the charts, which can be undone.
     void clearPlotted();
-    /// The same once the list holds it: it was just taken in.
-    void showWhenListed(qint64 study);
+    /// The same once the list holds it: it was just taken in. `current`: else it is plotted only.
+    void showWhenListed(qint64 study, bool current = true);
     /// Selects them once the list holds them; the charts stay as they are.
     void selectWhenListed(const Ids& studies);
     /// Asks for a file name and writes the studies there as one record.
@@ -118,6 +118,7 @@ private:
     struct {
         Ids studies;  ///< to be selected when they are listed
         bool plotted = false;
+        bool current = true;
     } awaited_;
     QList<QAction*> study_actions_;
     QList<QAction*> arrangement_actions_;

@@ -43,6 +43,10 @@ void AmountBox::setValue(const spec::SettingValue& value) {
 void AmountBox::showValue() {
     lineEdit()->setText(QString::fromStdString(spec::people_text(info_, value_)));
     setInk(lineEdit(), &Theme::text);
+    const bool was_wrong = !std::exchange(problem_, QString()).isEmpty();
+    if (was_wrong) {
+        Q_EMIT valueChanged();
+    }
     if (!meaning_.isEmpty()) {
         setToolTip(std::exchange(meaning_, QString()));
     }
@@ -51,18 +55,22 @@ void AmountBox::showValue() {
 void AmountBox::take(const QString& text) {
     const auto read = spec::parse_setting(info_.key, text.trimmed().toStdString());
     setInk(lineEdit(), read ? &Theme::text : &Theme::error);
+    const bool was_wrong = !problem_.isEmpty();
     if (!read) {
         if (meaning_.isEmpty()) {
             meaning_ = toolTip();
         }
-        setToolTip(tr("This is not allowed: it must be %1.")
-                       .arg(QString::fromStdString(spec::allowed_text(info_))));
+        const QString allowed = QString::fromStdString(spec::allowed_text(info_));
+        setToolTip(tr("This is not allowed: it must be %1.").arg(allowed));
+        problem_ = tr("%1 must be %2.").arg(accessibleName(), allowed);
+        Q_EMIT valueChanged();
         return;
     }
+    problem_.clear();
     if (!meaning_.isEmpty()) {
         setToolTip(std::exchange(meaning_, QString()));
     }
-    if (*read != value_) {
+    if (*read != value_ || was_wrong) {
         value_ = *read;
         Q_EMIT valueChanged();
     }

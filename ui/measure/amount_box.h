@@ -19,9 +19,11 @@ public:
     const spec::SettingValue& value() const { return value_; }
     void setValue(const spec::SettingValue& value);
     void stepBy(int steps) override;
+    /// Why what stands there is not allowed, while it is typed; "": it is.
+    const QString& problem() const noexcept { return problem_; }
 
 Q_SIGNALS:
-    void valueChanged();
+    void valueChanged();  ///< or whether there is a problem
 
 protected:
     StepEnabled stepEnabled() const override;
@@ -34,6 +36,7 @@ private:
 
     const spec::SettingInfo& info_;
     spec::SettingValue value_;
+    QString problem_;
     QString meaning_;  ///< the tooltip, while an error stands in its place
 };
 

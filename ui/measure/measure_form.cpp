@@ -155,11 +155,22 @@ QWidget* MeasureForm::buildFooter() {
     return footer;
 }
 
-void MeasureForm::showSetting(const QString& words) {
-    fold_->setChecked(true);
-    settings_form_->search()->setText(words);
-    settings_form_->search()->setFocus(Qt::OtherFocusReason);
-    scroll_->ensureWidgetVisible(settings_form_->search());
+void MeasureForm::showSetting(const std::string& key) {
+    QWidget* shown = settings_form_->search();
+    if (settings_form_->findChild<QWidget*>(QString::fromStdString(key)) != nullptr) {
+        fold_->setChecked(true);
+        settings_form_->search()->setText(settingTitle(key));
+    } else {  // it has a place of its own
+        shown =
+            consumer_->findChild<QWidget*>(QStringLiteral("picker.") + QString::fromStdString(key));
+        if (key == "dataset.path") {
+            shown = picker_;
+        } else if (shown == nullptr || !shown->isVisible()) {  // goes with the consumer
+            shown = consumer_->findChild<QWidget*>(QStringLiteral("picker.consumer.kind"));
+        }
+    }
+    shown->setFocus(Qt::OtherFocusReason);
+    scroll_->ensureWidgetVisible(shown);
 }
 
 void MeasureForm::setPreset(Preset preset) {
@@ -170,8 +181,8 @@ void MeasureForm::setPreset(Preset preset) {
         spec_.base["dataset.path"] = picker_->folderToMeasure().toStdString();
     } else if (!custom || spec_.base.empty()) {  // else Custom opens what is set for changes
         spec_ = presetSpec(preset, picker_->folderToMeasure(), cores_);
-        consumer_->writeTo(spec_.base);  // it stays, whatever is measured around it
     }
+    consumer_->writeTo(spec_.base);  // it stays, whatever is measured around it
     spec_.title = title;
     cards_->choose(preset);
     fold_->setChecked(custom || fold_->isChecked());
@@ -263,6 +274,11 @@ QString MeasureForm::obstacle() const {
     }
     if (!sweep_error_.isEmpty()) {
         return sweep_error_;
+    }
+    for (const AmountBox* box : findChildren<AmountBox*>()) {
+        if (const QString reason = box->problem(); !reason.isEmpty()) {
+            return reason;
+        }
     }
     const bool swept_path =
         std::ranges::any_of(spec_.sweep, [](const auto& a) { return a.key == "dataset.path"; });

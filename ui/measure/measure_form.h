@@ -37,7 +37,7 @@ public:
     void setBusy(bool busy);
     QPushButton* startButton() { return start_; }
     /// Unfolds all settings and looks for this one.
-    void showSetting(const QString& words);
+    void showSetting(const std::string& key);
 
 Q_SIGNALS:
     void startAsked(const throughline::spec::StudySpec& spec);

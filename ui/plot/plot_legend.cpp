@@ -143,13 +143,14 @@ void PlotLegend::addHead(const QString& text, bool ofSeries) {
 
 void PlotLegend::showDrawn() {
     const bool several = model_.series.size() > 1;
+    const SeriesSet now = drawn();
     for (int row = 0; row < count(); ++row) {
         QListWidgetItem* at = item(row);
         const SeriesSet of = seriesOf(at);
         if (of.empty()) {
             continue;
         }
-        const QString hint = drawn() == of ? tr("Click to show all curves again")
+        const QString hint = now == of     ? tr("Click to show all curves again")
                              : isEntry(at) ? tr("Click to show only this curve; Ctrl+click to add "
                                                 "or remove it")
                                            : tr("Click to show only these curves; Ctrl+click to "

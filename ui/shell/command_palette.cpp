@@ -109,8 +109,7 @@ CommandPalette::CommandPalette(std::vector<Thing> things, QWidget* parent)
     const int line = fontMetrics().height();
     resize(line * 44, line * 24);
     connect(input_, &QLineEdit::textChanged, this, &CommandPalette::showMatching);
-    connect(input_, &QLineEdit::returnPressed, this, &CommandPalette::run);
-    connect(list_, &QListWidget::itemActivated, this, &CommandPalette::run);
+    connect(input_, &QLineEdit::returnPressed, this, [this] { run(list_->currentItem()); });
     connect(list_, &QListWidget::itemClicked, this, &CommandPalette::run);
     showMatching({});
 }
@@ -138,9 +137,8 @@ void CommandPalette::showMatching(const QString& words) {
     }
 }
 
-void CommandPalette::run() {
-    const QListWidgetItem* item = list_->currentItem();
-    if (item == nullptr) {
+void CommandPalette::run(const QListWidgetItem* item) {
+    if (item == nullptr || !item->flags().testFlag(Qt::ItemIsEnabled)) {
         return;
     }
     const Thing thing = things_[static_cast<std::size_t>(item->data(Qt::UserRole).toLongLong())];

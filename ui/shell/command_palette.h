@@ -48,7 +48,7 @@ protected:
 
 private:
     void showMatching(const QString& words);
-    void run();
+    void run(const QListWidgetItem* item);
 
     std::vector<Thing> things_;
     QLineEdit* input_ = nullptr;

@@ -63,6 +63,7 @@ void ExploreFeed::take(Result<std::vector<Loaded>> loaded) {
         awaited_ = 0;
         explore_->document()->showStudy(shown);
     }
+    Q_EMIT plotted();
 }
 
 void ExploreFeed::showStudy(qint64 id) {

@@ -36,6 +36,7 @@ public:
     QString rawDataInWork() const { return raw_in_work_.value(0); }
 
 Q_SIGNALS:
+    void plotted();  ///< the studies that were set, with their colours
     void failed(const QString& message);
     void said(const QString& message);
     void saved(const QString& path);

@@ -95,7 +95,13 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
         library_panel_->selectWhenListed(studies);
         study_feed_->choose(studies);
         showPage(Page::Figures);
-        messages_->offer(tr("%n result(s) imported.", nullptr, static_cast<int>(studies.size())),
+        const int count = static_cast<int>(studies.size());
+        const QString words =
+            count > RunSelection::kShownMax
+                ? tr("%n result(s) imported; the first %1 are shown.", nullptr, count)
+                      .arg(RunSelection::kShownMax)
+                : tr("%n result(s) imported.", nullptr, count);
+        messages_->offer(words,
                          tr("Show in charts"),
                          tr("Plot what was imported, and nothing else"),
                          [this, studies] { showInCharts(studies); });
@@ -212,6 +218,7 @@ void MainWindow::connectMeasuring() {
     connect(study_feed_, &StudyFeed::said, messages_, &MessageBar::say);
     connect(library_panel_, &LibraryPanel::chosen, study_feed_, &StudyFeed::choose);
     connect(library_panel_, &LibraryPanel::opened, this, [this](qint64 study) {
+        library_panel_->selectWhenListed({study});
         study_feed_->choose({study});
         if (pages_->page() != Page::Figures && pages_->page() != Page::Settings) {
             showPage(Page::Result);
@@ -294,7 +301,7 @@ void MainWindow::connectLibrary() {
     connect(&library_, &LibraryService::said, messages_, &MessageBar::say);
     connect(library_panel_, &LibraryPanel::said, messages_, &MessageBar::say);
     connect(library_panel_, &LibraryPanel::done, this, [this](const QString& message) {
-        messages_->sayUndoable(message, [this] { library_panel_->undoStack()->undo(); });
+        messages_->sayUndoable(message, library_panel_->undoStack());
     });
     connect(&library_, &LibraryService::rescued, this, [this](const QString& words) {
         openAndForget(new QMessageBox(
@@ -322,8 +329,16 @@ void MainWindow::takeIngested(qint64 study,
     }
     const bool spooled = path.startsWith(spoolFolder() + u'/');
     if (awaited || !spooled) {
-        feed_->showStudy(study);
-        library_panel_->showWhenListed(study);
+        const bool another_is_read = awaited && study_feed_->keepsPages();
+        if (another_is_read) {
+            messages_->offer(tr("The measurement is done."),
+                             tr("Show result"),
+                             tr("Show the result of what was just measured"),
+                             [this, study] { Q_EMIT library_panel_->opened(study); });
+        } else {
+            feed_->showStudy(study);
+        }
+        library_panel_->showWhenListed(study, !another_is_read);
     }
     if (awaited) {
         study_feed_->setStudyId(study);

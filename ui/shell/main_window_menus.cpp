@@ -256,7 +256,7 @@ void MainWindow::buildChartMenu() {
     auto* keeper = new ViewKeeper(viewsFolder(), explore_, undo, this);
     connect(keeper, &ViewKeeper::failed, messages_, &MessageBar::say);
     connect(keeper, &ViewKeeper::done, this, [this, undo](const QString& words) {
-        messages_->sayUndoable(words, [undo] { undo->undo(); });
+        messages_->sayUndoable(words, undo);
     });
     QAction* gallery =
         chart->add("gallery",

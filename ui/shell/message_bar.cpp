@@ -33,8 +33,20 @@ void MessageBar::say(const QString& message) {
     showMessage(message, kMessageMs);
 }
 
-void MessageBar::sayUndoable(const QString& message, const std::function<void()>& undo) {
-    offer(message, tr("Undo"), tr("Take back what was just done (Ctrl+Z)"), undo);
+void MessageBar::sayUndoable(const QString& message, QUndoStack* stack) {
+    offer(message, tr("Undo"), tr("Take back what was just done (Ctrl+Z)"), [stack] {
+        stack->undo();
+    });
+    connect(
+        stack,
+        &QUndoStack::indexChanged,
+        this,
+        [this, message] {
+            if (offered_ == message) {  // the button would take back something else
+                clearMessage();
+            }
+        },
+        Qt::SingleShotConnection);
 }
 
 void MessageBar::saySaved(const QString& path) {

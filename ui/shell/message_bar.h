@@ -3,6 +3,7 @@
 
 #include <QStatusBar>
 #include <QToolButton>
+#include <QUndoStack>
 #include <functional>
 
 namespace throughline::ui {
@@ -16,7 +17,8 @@ public:
 
     void say(const QString& message);
     /// The button takes it back.
-    void sayUndoable(const QString& message, const std::function<void()>& undo);
+    /// Until another step is done or undone.
+    void sayUndoable(const QString& message, QUndoStack* stack);
     /// The button shows the folder in a file manager.
     void saySaved(const QString& path);
     /// The button does what one may want next.

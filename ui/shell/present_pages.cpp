@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/analysis/answer.h"
+#include "engine/metrics/registry.h"
 #include "engine/whatif/headline.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/provenance.h"
@@ -36,13 +37,17 @@ bool countsAsBest(const PlotSeries& series, bool whole_only) {
             series.kind == SeriesKind::Bars);
 }
 
-/// "Highest: 1.39 k images/s (decode threads: 4)"; "" where that says nothing: over time, and of
-/// how often a value was met.
-QString highestOf(const PlotModel& model) {
+/// "Highest: 1.39 k images/s (decode threads: 4)", "Lowest: …" of what is better when less; ""
+/// where that says nothing: over time, of how often a value was met, of what is neither good nor
+/// bad.
+QString bestOf(const PlotModel& model) {
     constexpr qsizetype kNameMax = 24;
     const bool whole_only = std::ranges::any_of(
         model.series, [](const PlotSeries& one) { return one.visible && !one.stageAlone; });
-    const bool says_it = !model.x.alwaysLinear && model.x.bins.ends.empty();
+    const metrics::MetricInfo* metric = metrics::find_metric(model.y.key);
+    const bool says_it = !model.x.alwaysLinear && model.x.bins.ends.empty() && metric != nullptr &&
+                         metric->better != metrics::Better::Neither;
+    const bool lower = says_it && metric->better == metrics::Better::Lower;
     const PlotSeries* of = nullptr;
     const PlotPoint* best = nullptr;
     int curves = 0;
@@ -53,7 +58,7 @@ QString highestOf(const PlotModel& model) {
         ++curves;
         for (const PlotPoint& point : series.points) {
             if (std::isfinite(point.x) && std::isfinite(point.y) &&
-                (best == nullptr || point.y > best->y)) {
+                (best == nullptr || (lower ? point.y < best->y : point.y > best->y))) {
                 best = &point;
                 of = &series;
             }
@@ -66,8 +71,11 @@ QString highestOf(const PlotModel& model) {
     const QString x =
         worded("%1: %2").arg(withinSentence(model.x.title), valueText(model.x, best->x));
     const QString name = of->label.isEmpty() ? of->name : of->label;
-    return curves > 1 && name.size() <= kNameMax ? worded("Highest: %1 (%2, %3)").arg(y, name, x)
-                                                 : worded("Highest: %1 (%2)").arg(y, x);
+    if (curves > 1 && name.size() <= kNameMax) {
+        return (lower ? worded("Lowest: %1 (%2, %3)") : worded("Highest: %1 (%2, %3)"))
+            .arg(y, name, x);
+    }
+    return (lower ? worded("Lowest: %1 (%2)") : worded("Highest: %1 (%2)")).arg(y, x);
 }
 
 PresentPage pageOfChart(const PlotModel& model,
@@ -75,7 +83,7 @@ PresentPage pageOfChart(const PlotModel& model,
                         const std::vector<StudyForPlot>& studies,
                         const QStringList& remarks) {
     PresentPage page{.headline = title.isEmpty() ? chartTitle(model) : title,
-                     .figures = highestOf(model),
+                     .figures = bestOf(model),
                      .model = model,
                      .footer = provenanceOf(studies, {&model}, remarks)};
     page.source = page.footer.value(0);

@@ -42,6 +42,9 @@ StudyFeed::StudyFeed(LibraryService* library,
     }
     panel_->setChart(chart_);
     connect(panel_, &ResultPanel::said, this, &StudyFeed::said);
+    connect(figures_, &FactTable::said, this, &StudyFeed::said);
+    connect(settings_->table(), &FactTable::said, this, &StudyFeed::said);
+    connect(charts_, &ExploreFeed::plotted, this, &StudyFeed::recolour);
     if (measurement != nullptr) {
         connect(measurement, &MeasureFeed::measured, this, &StudyFeed::showMeasured);
         connect(panel_, &ResultPanel::measureAgainAsked, measurement, &MeasureFeed::start);
@@ -57,7 +60,7 @@ void StudyFeed::choose(Ids studies) {
         Q_EMIT said(
             tr("The first %1 of the chosen studies are shown.").arg(RunSelection::kShownMax));
     }
-    if (studies == shown_) {
+    if (studies == shown_ && !is_outdated_) {
         wanted_.clear();  // whatever was chosen in between
         ++question_;
         return;
@@ -67,6 +70,7 @@ void StudyFeed::choose(Ids studies) {
 }
 
 void StudyFeed::refresh() {
+    is_outdated_ = true;
     if (wanted_.empty()) {
         wanted_ = shown_;
     }
@@ -80,12 +84,36 @@ bool StudyFeed::eventFilter(QObject* watched, QEvent* event) {
     return QObject::eventFilter(watched, event);
 }
 
+bool StudyFeed::isVisible() const {
+    return result_page_->isVisible() || figures_->isVisible() || settings_->isVisible();
+}
+
 void StudyFeed::load() {
-    const bool visible =
-        result_page_->isVisible() || figures_->isVisible() || settings_->isVisible();
-    if (visible) {
+    if (isVisible()) {
         read();
     }
+}
+
+void StudyFeed::recolour() {
+    std::vector<ChosenStudy> studies = runs_.studies();
+    bool differs = false;
+    for (ChosenStudy& one : studies) {
+        const int slot = charts_->plottedSlotOf(one.study->header.study);
+        differs = differs || slot != one.colourSlot;
+        one.colourSlot = slot;
+    }
+    if (differs) {
+        runs_.setStudies(std::move(studies));
+    }
+    if (const StudyPtr& study = panel_->study();
+        study && charts_->colourSlotOf(study->header.study) != chart_slot_) {
+        drawChart(study);
+    }
+}
+
+void StudyFeed::drawChart(const StudyPtr& study) {
+    chart_slot_ = charts_->colourSlotOf(study->header.study);
+    chart_->setStudy(studyForPlot(*study, chart_slot_));
 }
 
 void StudyFeed::read() {
@@ -129,6 +157,7 @@ void StudyFeed::take(Result<std::vector<ChosenStudy>> studies) {
         Q_EMIT failed(errorText(studies.error()));
         studies = std::vector<ChosenStudy>();
     }
+    is_outdated_ = false;
     shown_.clear();
     for (ChosenStudy& one : *studies) {
         one.colourSlot = charts_->plottedSlotOf(one.study->header.study);
@@ -152,6 +181,13 @@ void StudyFeed::take(Result<std::vector<ChosenStudy>> studies) {
 }
 
 void StudyFeed::showMeasured(const StudyPtr& study, const QString& remark) {
+    keeps_pages_ = study && isVisible() && !shown_.empty();
+    if (keeps_pages_) {
+        remark_ = remark;
+        remarked_ = 0;
+        Q_EMIT measured();
+        return;
+    }
     wanted_.clear();
     shown_.clear();
     ++question_;
@@ -163,11 +199,15 @@ void StudyFeed::showMeasured(const StudyPtr& study, const QString& remark) {
         now.push_back({.row = {}, .study = study});
     }
     runs_.setStudies(std::move(now));
+    Q_EMIT shown();
     Q_EMIT measured();
 }
 
 void StudyFeed::setStudyId(qint64 study) {
     remarked_ = study;
+    if (std::exchange(keeps_pages_, false)) {
+        return;
+    }
     panel_->setStudyId(study);
     shown_ = {study};
     refresh();  // what the library says of it
@@ -176,7 +216,7 @@ void StudyFeed::setStudyId(qint64 study) {
 void StudyFeed::showResult(const StudyPtr& study, const QString& remark) {
     panel_->setStudy(study, remark);
     if (study) {
-        chart_->setStudy(studyForPlot(*study, charts_->colourSlotOf(study->header.study)));
+        drawChart(study);
     } else {
         chart_->clear();
     }

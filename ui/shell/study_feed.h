@@ -43,6 +43,8 @@ public:
     void choose(Ids studies);
     /// Just measured; null: nothing of its record could be read. `remark`: what went wrong, or "".
     void showMeasured(const StudyPtr& study, const QString& remark);
+    /// What was just measured did not take the place of a study that is being read.
+    bool keepsPages() const noexcept { return keeps_pages_; }
     /// The study that was just measured is in the library as this.
     void setStudyId(qint64 study);
     /// Title, runs or figures of studies may be others now.
@@ -62,6 +64,10 @@ protected:
 
 private:
     void load();
+    bool isVisible() const;
+    /// Which studies are plotted, and how, may be other now.
+    void recolour();
+    void drawChart(const StudyPtr& study);
     void take(Result<std::vector<ChosenStudy>> studies);
     void showResult(const StudyPtr& study, const QString& remark);
 
@@ -74,9 +80,12 @@ private:
     StudyChart* chart_;
     FactTable* figures_;
     SettingsPage* settings_;
-    Ids shown_;            ///< on the pages
-    Ids wanted_;           ///< chosen and not read yet
-    qint64 remarked_ = 0;  ///< what went wrong while this was measured is `remark_`
+    Ids shown_;   ///< on the pages
+    Ids wanted_;  ///< chosen and not read yet
+    bool keeps_pages_ = false;
+    int chart_slot_ = 0;
+    bool is_outdated_ = false;  ///< what is shown may be other by now
+    qint64 remarked_ = 0;       ///< what went wrong while this was measured is `remark_`
     QString remark_;
     std::uint64_t question_ = 0;  ///< only the answer to the last one counts
 };

@@ -98,9 +98,10 @@ void addSettings(MainWindow* window, std::vector<Thing>& things) {
                           .words = wordsOfEngine(spec::search_text(setting)),
                           .icon = icon(QStringLiteral("settings")),
                           .tip = settingMeaning(setting),
-                          .choose = [window, title] {
+                          .enabled = window->measurement()->live() == nullptr,
+                          .choose = [window, key = std::string(setting.key)] {
                               window->showPage(MainWindow::Page::Measure);
-                              window->measurePage()->form()->showSetting(title);
+                              window->measurePage()->form()->showSetting(key);
                           }});
     }
 }

@@ -3,6 +3,7 @@
 
 #include <QInputDialog>
 #include <algorithm>
+#include <utility>
 
 #include "ui/bridge/error_text.h"
 #include "ui/library/undo_step.h"
@@ -51,10 +52,14 @@ std::optional<SavedView> ViewKeeper::called(const QString& title) const {
 
 void ViewKeeper::keep(const QString& title) {
     const SavedView view = explore_->document()->savedView(title);
-    undo_->push(new UndoStep(
+    const auto replaced = called(title);
+    if (!write(view)) {
+        return;
+    }
+    pushDone(
         tr("Save view %1").arg(title),
         [this, view] { write(view); },
-        [this, title, replaced = called(title)] { replaced ? write(*replaced) : erase(title); }));
+        [this, title, replaced] { replaced ? write(*replaced) : erase(title); });
     Q_EMIT done(tr("The view “%1” is saved in the gallery.").arg(title));
 }
 
@@ -64,39 +69,58 @@ void ViewKeeper::rename(const SavedView& view, const QString& title) {
     }
     SavedView renamed = view;
     renamed.title = title;
-    undo_->push(new UndoStep(
-        tr("Rename view %1").arg(view.title),
-        [this, view, renamed] {
-            erase(view.title);
-            write(renamed);
-        },
-        [this, view, title, replaced = called(title)] {
-            replaced ? write(*replaced) : erase(title);
-            write(view);
-        }));
+    const auto replaced = called(title);
+    const auto rename = [this, view, renamed] { return write(renamed) && erase(view.title); };
+    if (!rename()) {
+        return;
+    }
+    pushDone(tr("Rename view %1").arg(view.title), rename, [this, view, title, replaced] {
+        write(view);
+        replaced ? write(*replaced) : erase(title);
+    });
     Q_EMIT done(tr("The view “%1” is now called “%2”.").arg(view.title, title));
 }
 
 void ViewKeeper::remove(const SavedView& view) {
-    undo_->push(new UndoStep(
+    if (!erase(view.title)) {
+        return;
+    }
+    pushDone(
         tr("Delete view %1").arg(view.title),
         [this, view] { erase(view.title); },
-        [this, view] { write(view); }));
+        [this, view] { write(view); });
     Q_EMIT done(tr("The view “%1” is deleted.").arg(view.title));
 }
 
-void ViewKeeper::write(const SavedView& view) {
-    if (const auto saved = views_.save(view); !saved) {
+void ViewKeeper::pushDone(const QString& what,
+                          const std::function<void()>& again,
+                          const std::function<void()>& undo) {
+    undo_->push(new UndoStep(
+        what,
+        [again, is_done = true]() mutable {
+            if (!std::exchange(is_done, false)) {
+                again();
+            }
+        },
+        undo));
+}
+
+bool ViewKeeper::write(const SavedView& view) {
+    const auto saved = views_.save(view);
+    if (!saved) {
         Q_EMIT failed(errorText(saved.error()));
     }
     Q_EMIT changed();
+    return saved.has_value();
 }
 
-void ViewKeeper::erase(const QString& title) {
-    if (const auto removed = views_.remove(title); !removed) {
+bool ViewKeeper::erase(const QString& title) {
+    const auto removed = views_.remove(title);
+    if (!removed) {
         Q_EMIT failed(errorText(removed.error()));
     }
     Q_EMIT changed();
+    return removed.has_value();
 }
 
 }  // namespace throughline::ui

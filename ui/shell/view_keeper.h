@@ -3,6 +3,7 @@
 
 #include <QAction>
 #include <QUndoStack>
+#include <functional>
 
 #include "ui/charts/saved_views.h"
 #include "ui/explore/explore_widget.h"
@@ -33,8 +34,13 @@ Q_SIGNALS:
 private:
     void askAndKeep();
     std::optional<SavedView> called(const QString& title) const;
-    void write(const SavedView& view);
-    void erase(const QString& title);
+    /// A step of undo for what is done already.
+    void pushDone(const QString& what,
+                  const std::function<void()>& again,
+                  const std::function<void()>& undo);
+    /// False: it could not be, and a message said why.
+    bool write(const SavedView& view);
+    bool erase(const QString& title);
 
     SavedViews views_;
     ExploreWidget* explore_;  // borrowed

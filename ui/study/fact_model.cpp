@@ -91,7 +91,7 @@ QVariant FactModel::dataOfTitle(const FactRow& row, int role) const {
     }
 }
 
-QVariant FactModel::dataOfCell(const FactRow& row, const FactCell& cell, int role) const {
+QVariant FactModel::dataOfCell(const FactCell& cell, int role) const {
     switch (role) {
         case Qt::DisplayRole:
             return !cell.value.isEmpty()    ? cell.value
@@ -111,7 +111,15 @@ QVariant FactModel::dataOfCell(const FactRow& row, const FactCell& cell, int rol
         default:
             return {};
     }
-    static_cast<void>(row);
+}
+
+std::string FactModel::keyOf(int row) const {
+    return row >= 0 && row < rowCount() ? rows_[static_cast<std::size_t>(row)].key : std::string();
+}
+
+int FactModel::rowOf(const std::string& key) const {
+    const auto found = std::ranges::find(rows_, key, &FactRow::key);
+    return found == rows_.end() || key.empty() ? -1 : static_cast<int>(found - rows_.begin());
 }
 
 QVariant FactModel::data(const QModelIndex& index, int role) const {
@@ -127,7 +135,7 @@ QVariant FactModel::data(const QModelIndex& index, int role) const {
     }
     return index.column() == 0
                ? dataOfTitle(row, role)
-               : dataOfCell(row, row.cells[static_cast<std::size_t>(index.column() - 1)], role);
+               : dataOfCell(row.cells[static_cast<std::size_t>(index.column() - 1)], role);
 }
 
 QVariant FactModel::headerData(int section, Qt::Orientation orientation, int role) const {
@@ -168,12 +176,19 @@ bool FactFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
 void FactDelegate::paint(QPainter* painter,
                          const QStyleOptionViewItem& option,
                          const QModelIndex& index) const {
-    QStyledItemDelegate::paint(painter, option, index);
     const QString change = index.data(FactModel::ChangeRole).toString();
     if (change.isEmpty()) {
+        QStyledItemDelegate::paint(painter, option, index);
         return;
     }
     const bool selected = option.state.testFlag(QStyle::State_Selected);
+    if (selected) {
+        painter->fillRect(option.rect, option.palette.highlight());
+    }
+    QStyleOptionViewItem value = option;  // cut before it lies under the change
+    value.rect.setRight(option.rect.right() - option.fontMetrics.horizontalAdvance(change) -
+                        kGapPx);
+    QStyledItemDelegate::paint(painter, value, index);
     painter->save();
     painter->setPen(selected ? option.palette.color(QPalette::HighlightedText)
                              : index.data(FactModel::ChangeInkRole).value<QColor>());

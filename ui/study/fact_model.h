@@ -31,6 +31,11 @@ public:
 
     void setRows(const QString& heading, std::vector<Column> columns, std::vector<FactRow> rows);
 
+    /// Of a figure or setting, by which it is found again among other rows; "" and -1: there is
+    /// none.
+    std::string keyOf(int row) const;
+    int rowOf(const std::string& key) const;
+
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
@@ -38,7 +43,7 @@ public:
 
 private:
     QVariant dataOfTitle(const FactRow& row, int role) const;
-    QVariant dataOfCell(const FactRow& row, const FactCell& cell, int role) const;
+    QVariant dataOfCell(const FactCell& cell, int role) const;
     QString detailsOf(const FactRow& row, int column) const;
 
     QString heading_;

@@ -6,7 +6,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QToolButton>
-#include <QToolTip>
 #include <QVBoxLayout>
 
 #include "ui/study/run_bar.h"
@@ -42,20 +41,20 @@ FactTable::FactTable(RunSelection* runs, What what, QWidget* parent)
     search_->setMinimumWidth(fontMetrics().averageCharWidth() * kSearchCharacters);
     search_->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     search_->setToolTip(tr("Type words of a name, a key or an explanation, in any order"));
-    differences_->setToolTip(tr("Show only what differs beyond noise (Alt+D)"));
+    differences_->setToolTip(tr("Hide what is the same or within noise (Alt+D)"));
     filter_.setSourceModel(&model_);
     connect(search_, &QLineEdit::textChanged, &filter_, &FactFilter::setWords);
-    connect(differences_, &QCheckBox::toggled, &filter_, &FactFilter::setDifferencesOnly);
+    connect(differences_, &QCheckBox::toggled, this, &FactTable::filter);
     auto* copy_button = new QToolButton;
     copy_button->setIcon(icon(QStringLiteral("copy")));
     copy_button->setText(tr("Copy table"));
     copy_button->setToolTip(
-        tr("Copy the table as tab-separated text, with plain numbers in the stated unit (Alt+C)"));
+        tr("Copy the whole table as tab-separated text, with plain numbers in the stated unit "
+           "(Alt+C)"));
     copy_button->setShortcut(QKeySequence(Qt::ALT | Qt::Key_C));
-    connect(copy_button, &QToolButton::clicked, this, [this, copy_button] {
+    connect(copy_button, &QToolButton::clicked, this, [this] {
         copy();
-        QToolTip::showText(
-            copy_button->mapToGlobal(QPoint(0, copy_button->height())), tr("Copied"), copy_button);
+        Q_EMIT said(tr("The table is copied."));
     });
 
     view_->setModel(&filter_);
@@ -117,6 +116,7 @@ void FactTable::refresh() {
     }
     const bool none = columns.empty();
     const int at = view_->currentIndex().row();
+    const std::string key = model_.keyOf(filter_.mapToSource(view_->currentIndex()).row());
     const int column = view_->currentIndex().column();
     model_.setRows(
         what_.heading, std::move(columns), none ? std::vector<FactRow>() : what_.rows(*runs_));
@@ -124,13 +124,17 @@ void FactTable::refresh() {
     details_->setVisible(!none);
     empty_->setVisible(none);
     differences_->setEnabled(runs_->columns().size() > 1);
-    if (!differences_->isEnabled()) {
-        differences_->setChecked(false);
-    }
+    filter();
     fitColumns();
-    view_->setCurrentIndex(
-        filter_.index(std::max(at, 0), std::clamp(column, 0, model_.columnCount() - 1)));
+    const QModelIndex again = filter_.mapFromSource(model_.index(model_.rowOf(key), 0));
+    view_->setCurrentIndex(filter_.index(again.isValid() ? again.row() : std::max(at, 0),
+                                         std::clamp(column, 0, model_.columnCount() - 1)));
     showDetails();
+}
+
+/// The tick stays while one column leaves nothing to compare.
+void FactTable::filter() {
+    filter_.setDifferencesOnly(differences_->isEnabled() && differences_->isChecked());
 }
 
 void FactTable::fitColumns() {

@@ -37,11 +37,15 @@ public:
     RunBar* runBar() { return bar_; }
     void copy();
 
+Q_SIGNALS:
+    void said(const QString& message);
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     void refresh();
+    void filter();
     /// As wide as their cells, or wider where there is room; the names of runs take lines.
     void fitColumns();
     void showDetails();

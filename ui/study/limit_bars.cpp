@@ -59,17 +59,12 @@ Scale scaleOf(const std::vector<LimitBar>& bars) {
 
 std::vector<LimitBar> limitBarsOf(const record::Study& study) {
     const analysis::Judgement judgement = analysis::judgement_of(study);
-    const record::RunData* best = nullptr;
-    for (const record::RunData& run : study.runs) {
-        const bool whole = spec::is_full(run.started.settings) && run.metrics.contains(kRate);
-        if (whole &&
-            (best == nullptr || analysis::is_slower({best->started.settings, best->metrics},
-                                                    {run.started.settings, run.metrics}))) {
-            best = &run;
-        }
-    }
+    // That the verdict is about; where there is none, the fastest result.
+    const record::RunData* best =
+        judgement.run != nullptr ? judgement.run : analysis::fastest_run(study);
     std::vector<LimitBar> bars;
-    if (best == nullptr) {
+    if (best == nullptr || !spec::is_full(best->started.settings) ||
+        !best->metrics.contains(kRate)) {
         return bars;
     }
     for (const StageName& stage : kStages) {
@@ -104,7 +99,8 @@ void LimitBars::setBars(std::vector<LimitBar> bars) {
     bars_ = std::move(bars);
     QStringList words;
     for (const LimitBar& bar : bars_) {
-        words << tr("%1: %2").arg(bar.name, rateText(bar.imagesPerSecond));
+        const QString rate = tr("%1: %2").arg(bar.name, rateText(bar.imagesPerSecond));
+        words << (bar.limits ? tr("%1, limits").arg(rate) : rate);
     }
     setAccessibleName(words.join(QStringLiteral("; ")));
     setVisible(!bars_.empty());

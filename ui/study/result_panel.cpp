@@ -53,7 +53,7 @@ ResultPanel::ResultPanel(QWidget* parent) : QWidget(parent) {
     setInk(remark_, &Theme::error);
     title_ = new QLabel;
     title_->setFont(smallFont());
-    doubt_ = new NoticeBand(tr("Measure &again"));
+    doubt_ = new NoticeBand(tr("&Measure again"));
     doubt_->button()->setToolTip(
         tr("Measure again with the same settings, as a new study (Alt+A)"));
     connect(

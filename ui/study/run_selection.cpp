@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ui/charts/curves.h"
+#include "ui/charts/fields.h"
 #include "ui/charts/meant_runs.h"
 
 namespace throughline::ui {
@@ -53,11 +54,13 @@ void RunSelection::listRuns() {
             runs.push_back(&run);
         }
         for (const Curve& curve : curvesOfSingleRuns(runs)) {
+            const QString name = runs.size() == 1
+                                     ? titleOf(studies_[i])
+                                     : curveName(studies_[i], curve, studies_.size() > 1);
+            const QString flaw = whyNoResult(*curve.runs.front());
             choices_.push_back({.study = i,
                                 .run = curve.runs.front(),
-                                .name = runs.size() == 1
-                                            ? titleOf(studies_[i])
-                                            : curveName(studies_[i], curve, studies_.size() > 1)});
+                                .name = flaw.isEmpty() ? name : tr("%1 (%2)").arg(name, flaw)});
         }
     }
 }
@@ -73,10 +76,13 @@ int RunSelection::fastestOf(std::size_t study) const {
         const RunForPlot& run = *choices_[i].run;
         const RunForPlot* const before =
             best < 0 ? nullptr : choices_[static_cast<std::size_t>(best)].run;
-        if (before == nullptr ||
-            analysis::is_slower({before->settings, before->metrics}, {run.settings, run.metrics})) {
-            best = static_cast<int>(i);
-        }
+        const bool result = whyNoResult(run).isEmpty();
+        const bool better = before == nullptr ? true
+                            : whyNoResult(*before).isEmpty() != result
+                                ? result
+                                : analysis::is_slower({before->settings, before->metrics},
+                                                      {run.settings, run.metrics});
+        best = better ? static_cast<int>(i) : best;
     }
     return best;
 }

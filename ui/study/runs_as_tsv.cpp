@@ -4,6 +4,7 @@
 #include <QLocale>
 
 #include "engine/metrics/registry.h"
+#include "ui/study/fact_rows.h"
 #include "ui/study/run_selection.h"
 
 namespace throughline::ui {
@@ -85,10 +86,10 @@ QString figuresAsTsv(const RunSelection& runs) {
 QString settingsAsTsv(const RunSelection& runs) {
     QStringList lines{
         (QStringList{heading("Setting"), heading("Key")} + namesOf(runs)).join(QChar(u'\t'))};
-    for (const analysis::ComparedSetting& setting : runs.comparison().settings) {
-        QStringList cells{plain(textOf(metrics::metric_title(setting.key))), textOf(setting.key)};
-        for (const std::string& value : setting.texts) {
-            cells << plain(textOf(value));
+    for (const FactRow& row : settingRows(runs)) {
+        QStringList cells{plain(row.title), textOf(row.key)};
+        for (const FactCell& cell : row.cells) {
+            cells << plain(cell.value);
         }
         lines << cells.join(QChar(u'\t'));
     }

@@ -30,10 +30,10 @@ StudyForm::StudyForm(QWidget* parent) : QWidget(parent) {
     makeFields();
     auto* column = bareLayout<QVBoxLayout>(this);
     auto* form = new QFormLayout;
-    form->addRow(tr("&Title"), title_);
+    form->addRow(tr("T&itle"), title_);
     form->addRow(tr("T&ags"), tags_);
     form->addRow(tr("&Note"), note_);
-    form->addRow(tr("&Storage"), target_);
+    form->addRow(tr("St&orage"), target_);
     form->addRow(tr("&Price, USD/h"), price_);
     form->addRow(baseline_);
     column->addLayout(form);
@@ -73,6 +73,7 @@ void StudyForm::makeFields() {
     price_ = new QLineEdit;
     auto* numbers = new QDoubleValidator(0.0, 1e6, 4, price_);
     numbers->setNotation(QDoubleValidator::StandardNotation);
+    numbers->setLocale(QLocale::c());  // as every figure of the window
     price_->setValidator(numbers);
     price_->setPlaceholderText(tr("not given"));
     price_->setToolTip(
@@ -99,7 +100,7 @@ void StudyForm::setStudy(const store::StudyRow& study) {
         note_->setPlainText(note);
     }
     if (!typed.price_per_hour) {
-        price_->setText(study.price_per_hour ? QLocale().toString(*study.price_per_hour, 'g', 8)
+        price_->setText(study.price_per_hour ? QLocale::c().toString(*study.price_per_hour, 'g', 8)
                                              : QString());
     }
     target_->setCurrentIndex(std::max(0, target_->findData(QString::fromStdString(study.target))));
@@ -151,10 +152,11 @@ store::StudyChange StudyForm::change() const {
     if (target != study_.target) {
         change.target = target;
     }
+    const QString typed = price_->text().trimmed();
     bool number = false;
-    const double price = QLocale().toDouble(price_->text(), &number);
+    const double price = QLocale::c().toDouble(QString(typed).replace(u',', u'.'), &number);
     const auto wanted = number ? std::optional<double>(price) : std::nullopt;
-    if (wanted != study_.price_per_hour) {
+    if ((number || typed.isEmpty()) && wanted != study_.price_per_hour) {
         change.price_per_hour = wanted;
     }
     if (baseline_->isChecked() != study_.baseline) {

@@ -149,11 +149,11 @@ TEST(Compare, SettingsThatDifferComeFirst) {
 
 TEST(Compare, LargeChangesAreSaidInTimes) {
     EXPECT_EQ(change_text(2.06), "+2.06 %");
-    EXPECT_EQ(change_text(-48.2), "-48.2 %");
+    EXPECT_EQ(change_text(-48.2), "−48.2 %");
     EXPECT_EQ(change_text(4900.0), "50.0 times");
     EXPECT_EQ(absolute_text("images_per_second", 34.5), "+34.5 images/s");
-    EXPECT_EQ(absolute_text("images_per_second", -1710.0), "-1.71 k images/s");
-    EXPECT_EQ(absolute_text("disk_utilisation{device=vda}", -3.2), "-3.20 pp");
+    EXPECT_EQ(absolute_text("images_per_second", -1710.0), "−1.71 k images/s");
+    EXPECT_EQ(absolute_text("disk_utilisation{device=vda}", -3.2), "−3.20 pp");
     EXPECT_EQ(length_text("images_per_second", 12.34), "12.3 images/s");
 }
 

@@ -37,6 +37,12 @@ protected:
         const StudyPtr& study = feed_.panel()->study();
         return study ? QString::fromStdString(study->header.title) : QString();
     }
+    bool says(const char* words) const {
+        const auto labels = feed_.panel()->findChildren<QLabel*>();
+        return std::ranges::any_of(labels, [&](const QLabel* label) {
+            return label->isVisible() && label->text() == QLatin1String(words);
+        });
+    }
     bool waitForTitle(const char* title) {
         return QTest::qWaitFor([&] { return shownTitle() == QLatin1String(title); }, kPatienceMs);
     }
@@ -105,16 +111,50 @@ TEST_F(StudyFeedTest, WhatWentWrongStaysBesideTheStudyThatWasJustMeasured) {
     feed_.resultPage()->show();
     feed_.choose({ids_[0]});
     ASSERT_TRUE(waitForTitle("Alpha"));
+    feed_.resultPage()->hide();  // the measurement is in front
     feed_.showMeasured(feed_.panel()->study(), QStringLiteral("The disk is full."));
     feed_.setStudyId(ids_[0]);
     const StudyPtr before = feed_.panel()->study();
-    feed_.refresh();
+    feed_.resultPage()->show();
     ASSERT_TRUE(QTest::qWaitFor([&] { return feed_.panel()->study() != before; }, kPatienceMs));
-    bool said = false;
-    for (const QLabel* label : feed_.panel()->findChildren<QLabel*>()) {
-        said = said || (label->isVisible() && label->text() == QLatin1String("The disk is full."));
-    }
-    EXPECT_TRUE(said);
+    EXPECT_TRUE(says("The disk is full."));
+}
+
+// Goal: nobody's page is taken away by the end of a measurement, and what went wrong with it is
+// said when one comes to it.
+TEST_F(StudyFeedTest, WhoReadsAnotherStudyKeepsItsPage) {
+    feed_.resultPage()->show();
+    feed_.choose({ids_[1]});
+    ASSERT_TRUE(waitForTitle("Beta"));
+    const StudyPtr beta = feed_.panel()->study();
+    feed_.choose({ids_[0]});
+    ASSERT_TRUE(waitForTitle("Alpha"));
+
+    feed_.showMeasured(beta, QStringLiteral("The disk is full."));
+    EXPECT_TRUE(feed_.keepsPages());
+    feed_.setStudyId(ids_[1]);
+    EXPECT_EQ(shownTitle(), QStringLiteral("Alpha"));
+    EXPECT_FALSE(says("The disk is full."));
+    feed_.choose({ids_[1]});
+    ASSERT_TRUE(waitForTitle("Beta"));
+    EXPECT_TRUE(says("The disk is full."));
+}
+
+// Goal: what the library says of a study that was just measured is not forgotten when it is chosen
+// before its page is seen. Method: the row's id, without which nothing of it can be edited.
+TEST_F(StudyFeedTest, ARefreshThatIsOwedIsNotLostByChoosingTheSameAgain) {
+    feed_.resultPage()->show();
+    feed_.choose({ids_[0]});
+    ASSERT_TRUE(waitForTitle("Alpha"));
+    feed_.resultPage()->hide();
+    feed_.showMeasured(feed_.panel()->study(), {});
+    feed_.setStudyId(ids_[0]);
+    EXPECT_EQ(feed_.runs()->studies()[0].row.id, 0);
+    feed_.choose({ids_[0]});
+    feed_.settings()->show();
+    EXPECT_TRUE(QTest::qWaitFor([this] { return feed_.runs()->studies()[0].row.id == ids_[0]; },
+                                kPatienceMs));
+    EXPECT_TRUE(feed_.settings()->form()->isEnabled());
 }
 
 }  // namespace

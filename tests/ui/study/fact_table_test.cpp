@@ -69,9 +69,9 @@ TEST_F(FactTableTest, SeveralStudiesAreBetterWorseOrWithinNoise) {
             .toString();
     };
     EXPECT_EQ(change("Images per second", 2), QStringLiteral("+100 % better"));
-    EXPECT_EQ(change("Images per second", 3), QStringLiteral("-50.0 % worse"));
+    EXPECT_EQ(change("Images per second", 3), QStringLiteral("−50.0 % worse"));
     EXPECT_EQ(change("Images per second", 4), QStringLiteral("+1.00 % within noise"));
-    EXPECT_EQ(change("Read latency, p99", 2), QStringLiteral("-50.0 % better"));
+    EXPECT_EQ(change("Read latency, p99", 2), QStringLiteral("−50.0 % better"));
     EXPECT_EQ(cell(*figures_, QStringLiteral("Images per second"), 2)
                   .data(FactModel::ChangeInkRole)
                   .value<QColor>(),

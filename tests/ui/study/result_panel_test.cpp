@@ -100,7 +100,7 @@ TEST_F(ResultPanelTest, DisturbanceStandsInABandWithAButton) {
             << label->text().toStdString();
     }
     QSignalSpy again(&panel_, &ResultPanel::measureAgainAsked);
-    QTest::mouseClick(button(QStringLiteral("Measure &again")), Qt::LeftButton);
+    QTest::mouseClick(button(QStringLiteral("&Measure again")), Qt::LeftButton);
     EXPECT_EQ(again.count(), 1);
     keepPicture(panel_, QStringLiteral("disturbed"));
 }

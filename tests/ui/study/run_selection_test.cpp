@@ -100,7 +100,9 @@ TEST(RunSelection, CopiesPlainNumbersWithTheirUnits) {
     EXPECT_NEAR(cells[8].toDouble(), 100.0, 1e-9);
     runs.setCompared(false);
     EXPECT_EQ(figuresAsTsv(runs).split(u'\n')[0].count(u'\t'), 4) << "no differences";
-    EXPECT_TRUE(settingsAsTsv(runs).contains(QStringLiteral("decode.threads")));
+    EXPECT_TRUE(
+        settingsAsTsv(runs).contains(QStringLiteral("\nDecode threads\tdecode.threads\t1\t1\n")))
+        << settingsAsTsv(runs).toStdString();
 }
 
 }  // namespace
