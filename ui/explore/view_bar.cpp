@@ -28,7 +28,7 @@ ViewBar::ViewBar(ExploreDocument* document, QWidget* parent)
     gallery_->setIcon(icon(QStringLiteral("gallery")));
     gallery_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     gallery_->setToolTip(
-        tr("Choose a saved view, or a chart of the published studies, by its picture (Alt+S)"));
+        tr("Choose a saved view, or a chart of the published studies, by its picture (Ctrl+G)"));
     connect(gallery_, &QToolButton::clicked, this, [this] {
         show();  // a click checks it
         Q_EMIT galleryWanted();

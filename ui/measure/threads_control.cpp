@@ -25,7 +25,7 @@ bool decodes(const LiveSnapshot& snapshot) {
 }  // namespace
 
 ThreadsControl::ThreadsControl(QWidget* parent) : QWidget(parent) {
-    label_ = new QLabel(tr("Decode &threads now:"));
+    label_ = new QLabel(tr("&Decode threads now:"));
     slider_ = new QSlider(Qt::Horizontal);
     slider_->setFocusPolicy(Qt::StrongFocus);
     slider_->setPageStep(1);

@@ -261,7 +261,7 @@ void MainWindow::buildChartMenu() {
     QAction* gallery =
         chart->add("gallery",
                    tr("&Gallery of charts…"),
-                   {QKeySequence(Qt::ALT | Qt::Key_S)},
+                   {QKeySequence(Qt::CTRL | Qt::Key_G)},
                    tr("Choose a saved view, or a chart of the published studies, by its picture"),
                    [this, keeper, undo] {
                        openAndForget(new ViewGallery(

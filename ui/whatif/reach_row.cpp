@@ -60,7 +60,7 @@ ReachRow::ReachRow(ScenarioDocument* document, OfferSearch* search, QWidget* par
     italic.setItalic(true);  // predicted
     sentence_->setFont(italic);
     use_->setToolTip(tr("Set these counts in the chosen scenario"));
-    auto* label = new QLabel(tr("&To reach"));
+    auto* label = new QLabel(tr("To re&ach"));
     label->setBuddy(target_);
     label->setMinimumWidth(label->sizeHint().width() + 6);  // the underlined letter is not kerned
     auto* first = new QHBoxLayout;

@@ -255,16 +255,33 @@ TEST_F(MainWindowTest, EveryActionHasAShortcutATooltipAndAStatusTip) {
     }
 }
 
-// Alt+E can open a menu or press a button, not both.
-TEST_F(MainWindowTest, ButtonsDoNotTakeTheLettersOfTheMenus) {
-    std::map<QString, QString> menus;
+// Alt+E can open a menu, do an action or go to a field, not two of them.
+TEST_F(MainWindowTest, ButtonsAndFieldsDoNotTakeTheLettersOfTheWindow) {
+    std::map<QString, QString> taken;
     for (const QAction* action : window_->menuBar()->actions()) {
-        menus.emplace(QKeySequence::mnemonic(action->text()).toString(), action->text());
+        taken.emplace(QKeySequence::mnemonic(action->text()).toString(), action->text());
     }
+    for (const QAction* action : allActions()) {
+        for (const QKeySequence& keys : action->shortcuts()) {
+            if (keys.toString().size() == QStringLiteral("Alt+S").size()) {
+                taken.emplace(keys.toString(), action->text());
+            }
+        }
+    }
+    const auto check = [&](const QString& text) {
+        const QString keys = QKeySequence::mnemonic(text).toString();
+        EXPECT_TRUE(keys.isEmpty() || !taken.contains(keys))
+            << text.toStdString() << " and " << taken[keys].toStdString();
+    };
     const auto buttons = window_->findChildren<QAbstractButton*>();
     for (const QAbstractButton* button : buttons) {
-        const QString keys = QKeySequence::mnemonic(button->text()).toString();
-        EXPECT_TRUE(keys.isEmpty() || !menus.contains(keys)) << button->text().toStdString();
+        check(button->text());
+    }
+    const auto labels = window_->findChildren<QLabel*>();
+    for (const QLabel* label : labels) {
+        if (label->buddy() != nullptr) {
+            check(label->text());
+        }
     }
 }
 
