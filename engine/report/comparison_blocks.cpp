@@ -13,7 +13,7 @@ namespace throughline::report {
 namespace {
 
 constexpr const char* kRate = "images_per_second";
-constexpr const char* kNone = "\u2013";
+constexpr const char* kMissing = "\u2013";
 
 struct Compared {
     std::vector<const record::Study*> studies;
@@ -180,7 +180,7 @@ void add_changes(Studies studies, Items& items) {
         for (std::size_t i = 0; i < setting.texts.size(); ++i) {
             const auto& settings = all.runs[i]->started.settings;
             const auto value = settings.find(setting.key);
-            row.push_back({.text = value == settings.end() ? kNone
+            row.push_back({.text = value == settings.end() ? kMissing
                                    : info != nullptr       ? spec::people_text(*info, value->second)
                                                            : setting.texts[i]});
         }

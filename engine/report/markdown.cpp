@@ -7,7 +7,7 @@ namespace throughline::report {
 namespace {
 
 /// What would be a mark, as itself; a line stays one.
-std::string plain(std::string_view text) {
+std::string unmarked(std::string_view text) {
     std::string safe;
     for (const char byte : text) {
         if (byte == '\n' || byte == '\r') {
@@ -26,9 +26,9 @@ class Writer {
 public:
     explicit Writer(std::span<const std::string> pictures) : pictures_(pictures) {}
 
-    void operator()(const Heading& heading) { text_ += "## " + plain(heading.text) + "\n\n"; }
+    void operator()(const Heading& heading) { text_ += "## " + unmarked(heading.text) + "\n\n"; }
     void operator()(const Paragraph& paragraph) {
-        const std::string text = plain(paragraph.text);
+        const std::string text = unmarked(paragraph.text);
         text_ += (paragraph.tone == Tone::Lead      ? "**" + text + "**"
                   : paragraph.tone == Tone::Caution ? "> **Caution:** " + text
                                                     : text) +
@@ -37,15 +37,15 @@ public:
     void operator()(const Numbers& numbers) {
         text_ += "| Figure | Value | Spread |\n|---|---|---|\n";
         for (const Number& number : numbers.numbers) {
-            text_ += "| " + plain(number.title) + " | **" + plain(number.value) + "** | " +
-                     plain(number.spread) + " |\n";
+            text_ += "| " + unmarked(number.title) + " | **" + unmarked(number.value) + "** | " +
+                     unmarked(number.spread) + " |\n";
         }
         text_ += '\n';
     }
     void operator()(const Table& table) {
-        text_ += plain(table.caption) + ":\n\n|";
+        text_ += unmarked(table.caption) + ":\n\n|";
         for (const std::string& title : table.heading) {
-            text_ += ' ' + plain(title) + " |";
+            text_ += ' ' + unmarked(title) + " |";
         }
         text_ += "\n|";
         for (std::size_t i = 0; i < table.heading.size(); ++i) {
@@ -55,19 +55,19 @@ public:
         for (const std::vector<Cell>& row : table.rows) {
             text_ += '|';
             for (const Cell& cell : row) {
-                text_ += ' ' + plain(cell.text) +
-                         (cell.change.empty() ? "" : " (" + plain(cell.change) + ")") + " |";
+                text_ += ' ' + unmarked(cell.text) +
+                         (cell.change.empty() ? "" : " (" + unmarked(cell.change) + ")") + " |";
             }
             text_ += '\n';
         }
         text_ += '\n';
     }
     void operator()(const ChartPlace& place) {
-        text_ += "![" + plain(place.alt) + "](" +
+        text_ += "![" + unmarked(place.alt) + "](" +
                  (place.chart < pictures_.size() ? pictures_[place.chart] : std::string()) +
-                 ")\n\n*" + plain(place.title) + "*\n\n";
+                 ")\n\n*" + unmarked(place.title) + "*\n\n";
         for (const std::string& note : place.notes) {
-            text_ += plain(note) + "\n\n";
+            text_ += unmarked(note) + "\n\n";
         }
     }
     void operator()(const PageBreak& /*next*/) { text_ += "---\n\n"; }
@@ -88,8 +88,8 @@ std::string markdown_of(const Content& content,
     for (const Item& item : content.items) {
         std::visit(writer, item);
     }
-    return "# " + plain(content.title) + "\n\n" + plain(content.question) + "\n\n" +
-           std::move(writer).text() + "---\n\n" + plain(made) +
+    return "# " + unmarked(content.title) + "\n\n" + unmarked(content.question) + "\n\n" +
+           std::move(writer).text() + "---\n\n" + unmarked(made) +
            " This text carries no records: only the HTML form can be verified.\n";
 }
 

@@ -18,8 +18,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kFormat = "throughline-proof";
-constexpr int kMajor = 1;
+constexpr const char* kProofFormat = "throughline-proof";
+constexpr int kProofMajor = 1;
 constexpr std::size_t kRecordBytesMax = std::size_t{4} << 30U;
 
 std::string base64(std::string_view bytes) {
@@ -100,7 +100,7 @@ ProvenChart chart_from(const Json& json) {
 }
 
 Result<Proof> proof_from(const Json& json) {
-    if (json.at("format") != kFormat || json.at("major") != kMajor) {
+    if (json.at("format") != kProofFormat || json.at("major") != kProofMajor) {
         return format_error("the proof is not of a kind that this version reads");
     }
     auto definition = parse_definition(json.at("definition").get<std::string>());
@@ -147,8 +147,8 @@ Result<std::string> proof_text(const Proof& proof) {
     for (const ProvenChart& chart : proof.charts) {
         charts.push_back(json_of(chart));
     }
-    const Json json{{"format", kFormat},
-                    {"major", kMajor},
+    const Json json{{"format", kProofFormat},
+                    {"major", kProofMajor},
                     {"date", proof.date},
                     {"program", proof.program},
                     {"definition", definition_json(proof.definition)},

@@ -206,6 +206,7 @@ void ExploreDocument::show(ExploreState next) {
 }
 
 void ExploreDocument::restore(const ExploreState& state) {
+    const bool other_studies = !state.studies.isEmpty() && state.studies != state_.studies;
     show(state);
     QStringList sources;
     for (const ChartState& chart : state.charts) {
@@ -215,6 +216,9 @@ void ExploreDocument::restore(const ExploreState& state) {
     Q_EMIT restored();
     if (!sources.isEmpty()) {
         Q_EMIT publishedWanted(sources);
+    }
+    if (other_studies) {
+        Q_EMIT studiesWanted(state.studies);
     }
 }
 
@@ -416,7 +420,12 @@ void ExploreDocument::showSavedView(const SavedView& view) {
                       .arrangement = view.arrangement,
                       .filter = view.only,
                       .hidden = view.hidden,
-                      .runs = view.runs};
+                      .runs = view.runs,
+                      .studies = view.studies};
+    state_.studies.clear();
+    for (const StudyForPlot& study : ticked_) {
+        state_.studies << study.uuid;
+    }
     for (const PlotChoice& choice : view.choices()) {
         next.charts.push_back(
             {.choice = choice, .view = view.title, .zoom = view.zoomOfChart(next.charts.size())});

@@ -248,6 +248,25 @@ TEST_F(ExploreDocumentTest, AKeptViewComesBackAsOneStep) {
     EXPECT_EQ(another.state().filter, kept.filter);
 }
 
+// Goal: a view is undone as a whole. Method: other studies are plotted than it has.
+TEST_F(ExploreDocumentTest, UndoOfAKeptViewBringsTheStudiesBackThatWerePlotted) {
+    SavedView view = document_.savedView(QStringLiteral("v"));
+    const QStringList before = view.studies;
+    view.studies = {before.front()};
+    showY("read_latency_p99");
+    QSignalSpy wanted(&document_, &ExploreDocument::studiesWanted);
+    document_.showSavedView(view);
+    undo_.undo();
+    ASSERT_EQ(wanted.count(), 2);
+    EXPECT_EQ(wanted[1][0].toStringList(), before);
+    undo_.redo();
+    ASSERT_EQ(wanted.count(), 3);
+    EXPECT_EQ(wanted[2][0].toStringList(), view.studies);
+    showY("read_latency_p99");
+    undo_.undo();
+    EXPECT_EQ(wanted.count(), 3) << "an axis is no reason to plot anything";
+}
+
 TEST_F(ExploreDocumentTest, TheChoiceWaitsWhileNothingIsTicked) {
     showY("read_latency_p99");
     document_.setStudies({});
