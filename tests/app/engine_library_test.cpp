@@ -171,7 +171,7 @@ TEST_F(EngineLibrary, DisksOfDifferentNamesAreCompared) {
 
     const Outcome table = run_engine({"compare", local, remote});
     EXPECT_THAT(table.out, HasSubstr("(nvme0n1 / vda)"));
-    EXPECT_THAT(table.out, HasSubstr("-50.0 %"));
+    EXPECT_THAT(table.out, HasSubstr("−50.0 %"));
     const auto document = run_engine({"compare", local, remote, "--json"}).json();
     const auto& metrics = document.at("metrics");
     const auto found = std::find_if(metrics.begin(), metrics.end(), [](const auto& metric) {
