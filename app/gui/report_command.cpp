@@ -98,7 +98,8 @@ void addReportOptions(QCommandLineParser& parser) {
         QStringLiteral("private"),
         tr("Leave hosts, users, paths and identities out, in the attached records too.")));
     parser.addOption(QCommandLineOption({QStringLiteral("o"), QStringLiteral("output")},
-                                        tr("File to write: .html or .md."),
+                                        tr("File to write: .html or .md; .json for the definition "
+                                           "alone, to be changed and given to --definition."),
                                         QStringLiteral("FILE")));
 }
 
@@ -110,6 +111,10 @@ Result<void> writeReportCommand(const QCommandLineParser& parser) {
     const auto definition = definitionOf(parser);
     if (!definition) {
         return definition.error();
+    }
+    if (file.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) {
+        return write_file_atomically(file.toStdString(),
+                                     report::definition_json(*definition) + "\n");
     }
     auto library =
         store::Library::open_existing(parser.value(QStringLiteral("library")).toStdString());

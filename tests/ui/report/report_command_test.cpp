@@ -4,7 +4,6 @@
 
 #include <QFile>
 #include <QProcess>
-#include <QProcessEnvironment>
 #include <QTemporaryDir>
 
 #include "engine/store/library.h"
@@ -26,55 +25,67 @@ Outcome call(const char* program, const QStringList& arguments) {
     return {process.exitCode(), QString::fromUtf8(process.readAll())};
 }
 
-TEST(ReportCommand, WhatItWritesIsVerifiedAndWhatWasEditedIsNot) {
-    const QTemporaryDir folder;
-    const QString library = folder.filePath(QStringLiteral("library.sqlite"));
-    const QString record = folder.filePath(QStringLiteral("a.tlrun"));
-    writeRecord(record, smallStudy("11111111-1111-4111-8111-111111111111", "Alpha", 3));
-    {
-        auto made = store::Library::open(library.toStdString());
+class ReportCommand : public testing::Test {
+protected:
+    void SetUp() override {
+        writeRecord(record_, smallStudy("11111111-1111-4111-8111-111111111111", "Alpha", 3));
+        auto made = store::Library::open(library_.toStdString());
         ASSERT_TRUE(made);
-        ASSERT_TRUE((*made)->ingest(record.toStdString()));
+        ASSERT_TRUE((*made)->ingest(record_.toStdString()));
     }
-    const QString page = folder.filePath(QStringLiteral("report.html"));
-    const QStringList arguments{QStringLiteral("report"),
-                                QStringLiteral("--library"),
-                                library,
-                                QStringLiteral("--runs"),
-                                QStringLiteral("1"),
-                                QStringLiteral("-o"),
-                                page};
-    const Outcome made =
-        call(THROUGHLINE_TEST_WINDOW,
-             arguments + QStringList{QStringLiteral("--template"), QStringLiteral("disk")});
-    ASSERT_EQ(made.status, 0) << made.output.toStdString();
+    Outcome report(const char* words, const QString& file) const {
+        return call(THROUGHLINE_TEST_WINDOW,
+                    QStringList{QStringLiteral("report"), QStringLiteral("--library"), library_} +
+                        QString::fromLatin1(words).split(u' ', Qt::SkipEmptyParts) +
+                        QStringList{QStringLiteral("-o"), file});
+    }
+    static Outcome verify(const QString& file) {
+        return call(THROUGHLINE_TEST_ENGINE, {QStringLiteral("verify"), file});
+    }
 
-    const Outcome held = call(THROUGHLINE_TEST_ENGINE, {QStringLiteral("verify"), page});
+    QTemporaryDir folder_;
+    QString library_ = folder_.filePath(QStringLiteral("library.sqlite"));
+    QString record_ = folder_.filePath(QStringLiteral("a.tlrun"));
+    QString page_ = folder_.filePath(QStringLiteral("report.html"));
+};
+
+TEST_F(ReportCommand, WhatItWritesIsVerifiedAndWhatWasEditedIsNot) {
+    const Outcome made = report("--runs 1 --template disk", page_);
+    ASSERT_EQ(made.status, 0) << made.output.toStdString();
+    const Outcome held = verify(page_);
     EXPECT_EQ(held.status, 0) << held.output.toStdString();
     EXPECT_TRUE(held.output.contains(QStringLiteral("holds:")));
 
-    QFile file(page);
+    QFile file(page_);
     ASSERT_TRUE(file.open(QIODevice::ReadWrite));
     QByteArray text = file.readAll();
     ASSERT_TRUE(text.contains(">300 images/s</data>"));
     text.replace(">300 images/s</data>", ">390 images/s</data>");
-    file.resize(0);
     file.seek(0);
     file.write(text);
     file.close();
-    const Outcome broken = call(THROUGHLINE_TEST_ENGINE, {QStringLiteral("verify"), page});
+    const Outcome broken = verify(page_);
     EXPECT_EQ(broken.status, 1);
     EXPECT_TRUE(
         broken.output.contains(QStringLiteral("says 390 images/s, its record 300 images/s")))
         << broken.output.toStdString();
+    EXPECT_EQ(verify(record_).status, 1) << "no report";
+}
 
-    EXPECT_EQ(call(THROUGHLINE_TEST_WINDOW, arguments).status, 2);
-    const Outcome poem =
-        call(THROUGHLINE_TEST_WINDOW,
-             arguments + QStringList{QStringLiteral("--template"), QStringLiteral("poem")});
+TEST_F(ReportCommand, ItsDefinitionMakesAnotherReport) {
+    const QString definition = folder_.filePath(QStringLiteral("definition.json"));
+    ASSERT_EQ(report("--runs 1 --template disk", definition).status, 0);
+    const QByteArray words = "--title Tonight --definition " + definition.toLatin1();
+    ASSERT_EQ(report(words.constData(), page_).status, 0);
+    EXPECT_TRUE(verify(page_).output.startsWith(QStringLiteral("Tonight")));
+}
+
+TEST_F(ReportCommand, SaysWhatIsMissingOrUnknown) {
+    EXPECT_EQ(report("--runs 1", page_).status, 2);
+    EXPECT_EQ(report("--template disk", page_).status, 2);
+    const Outcome poem = report("--runs 1 --template poem", page_);
     EXPECT_EQ(poem.status, 2);
     EXPECT_TRUE(poem.output.contains(QStringLiteral("disk"))) << "it names what there is";
-    EXPECT_EQ(call(THROUGHLINE_TEST_ENGINE, {QStringLiteral("verify"), record}).status, 1);
 }
 
 }  // namespace
