@@ -11,10 +11,10 @@
 
 #include "engine/base/counted.h"
 #include "engine/importers/draft/draft.h"
-#include "engine/record/sha256.h"
 #include "engine/importers/read/timestamp.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/sample_means.h"
+#include "engine/record/sha256.h"
 
 namespace throughline::importers {
 namespace {

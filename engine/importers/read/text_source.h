@@ -79,9 +79,9 @@ private:
 
     std::unique_ptr<record::Sha256> hash_ = std::make_unique<record::Sha256>();
     std::unique_ptr<record::Sha256> content_hash_;  ///< of a packed file
-    std::unique_ptr<ByteSource> bytes_;       ///< unpacked and in UTF-8
-    ByteSource* file_ = nullptr;              ///< as on the disk; owned by bytes_
-    std::size_t file_bytes_ = 0;              ///< when it was opened; 0 where nobody knows
+    std::unique_ptr<ByteSource> bytes_;             ///< unpacked and in UTF-8
+    ByteSource* file_ = nullptr;                    ///< as on the disk; owned by bytes_
+    std::size_t file_bytes_ = 0;                    ///< when it was opened; 0 where nobody knows
     std::string buffer_;
     std::size_t begin_ = 0;
     std::uint64_t begin_offset_ = 0;
