@@ -276,6 +276,25 @@ std::string recorded_objection(const record::Study& study) {
                : std::string();
 }
 
+std::string grounds_of(const record::Study& study, const Answer& answer) {
+    switch (answer.grade) {
+        case record::Grade::None:
+            return {};
+        case record::Grade::Measured:
+            return answer.limit == Limit::None
+                       ? "Measured: stages alone, without the full pipeline."
+                       : "Measured: each stage was also measured alone.";
+        case record::Grade::Indicated:
+            return is_disturbed(study) ? "Indicated: the measurement was disturbed."
+                   : answer.limit == Limit::Copy
+                       ? "Indicated by the time accounts of the copy."
+                       : "Indicated by the time accounts; the stages were not measured alone.";
+        case record::Grade::Suggested:
+            return "Suggested by counters of another program.";
+    }
+    return {};
+}
+
 }  // namespace
 
 Answer answer_of(const record::Study& study) {
@@ -285,6 +304,7 @@ Answer answer_of(const record::Study& study) {
     }
     Answer answer = judged_answer(judgement);
     answer.grade = judgement.objection.empty() ? judgement.grade : record::Grade::None;
+    answer.grounds = grounds_of(study, answer);
     const std::string why = disturbance_text(study);
     answer.doubt = why.empty() ? "" : capitalised(why) + ".";
     return answer;

@@ -13,6 +13,7 @@ struct Answer {
     record::Grade grade = record::Grade::None;
     std::string headline{};  ///< who limits: "Decoding is the bottleneck."
     std::string figures{};   ///< two numbers: "It feeds 1,390 images/s of the 26,300 that …"
+    std::string grounds{};   ///< how sure that is: "Measured: each stage was also measured alone."
     std::string doubt{};     ///< what else had a hand in it, with the programs by name
 };
 

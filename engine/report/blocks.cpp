@@ -7,6 +7,7 @@
 #include "engine/analysis/answer.h"
 #include "engine/analysis/compare.h"
 #include "engine/analysis/run_lookup.h"
+#include "engine/analysis/verdict_words.h"
 #include "engine/base/counted.h"
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
@@ -18,7 +19,6 @@ namespace throughline::report {
 namespace {
 
 constexpr std::size_t kNumbersMax = 6;
-constexpr const char* kNone = "\u2013";
 
 /// Metrics in the order in which they say what limits.
 constexpr std::array<std::string_view, 12> kTelling{"images_per_second",
@@ -35,21 +35,7 @@ constexpr std::array<std::string_view, 12> kTelling{"images_per_second",
                                                     "fed_share"};
 
 bool is_of(std::string_view key, std::string_view id) {
-    return key.starts_with(id) && (key.size() == id.size() || key[id.size()] == '{');
-}
-
-std::string grade_text(record::Grade grade) {
-    switch (grade) {
-        case record::Grade::None:
-            return {};
-        case record::Grade::Measured:
-            return "Measured: stages were also measured alone.";
-        case record::Grade::Indicated:
-            return "Indicated, not measured: by the time accounts of the stages.";
-        case record::Grade::Suggested:
-            return "Suggested by counters of another program.";
-    }
-    return {};
+    return metrics::parse_metric_key(key).id == id;
 }
 
 std::string spread_of(std::string_view key, const record::Summary& figure) {
@@ -59,16 +45,6 @@ std::string spread_of(std::string_view key, const record::Summary& figure) {
     const std::string interval = "95 % interval " + metrics::format_metric(key, *figure.low) +
                                  " to " + metrics::format_metric(key, *figure.high);
     return figure.n > 1 ? interval + ", " + std::to_string(figure.n) + " repeats" : interval;
-}
-
-std::string setting_title(std::string_view key) {
-    const spec::SettingInfo* info = spec::find_setting(key);
-    return info != nullptr ? info->title : std::string(key);
-}
-
-std::string setting_words(std::string_view key, const spec::SettingValue& value) {
-    const spec::SettingInfo* info = spec::find_setting(key);
-    return info != nullptr ? spec::people_text(*info, value) : spec::setting_text(value);
 }
 
 Cell plain(std::string text) {
@@ -112,15 +88,14 @@ std::vector<std::string> telling_keys(const record::RunData& run, std::size_t mo
 Cell figure_cell(const record::Study& study, const record::RunData& run, std::string_view key) {
     const auto figure = run.metrics.find(key);
     if (figure == run.metrics.end()) {
-        return plain(kNone);
+        return plain(kMissing);
     }
     return {.text = metrics::format_metric(key, figure->second.value),
             .source = Source{study.header.study, run.started.run, std::string(key)}};
 }
 
 std::string origin_text(const record::Study& study) {
-    std::string word = record::origin_word(study.header);
-    word.front() = static_cast<char>(word.front() & ~0x20);  // an ASCII letter
+    const std::string word = analysis::capitalised(record::origin_word(study.header));
     const bool emulated = std::ranges::any_of(study.runs, [](const record::RunData& run) {
         return analysis::setting_or_empty(run, "consumer.kind") == "paced";
     });
@@ -142,7 +117,7 @@ void add_verdict(Studies studies, Items& items) {
         Tone::Lead);
     add(answer.figures, Tone::Plain);
     add(answer.doubt, Tone::Caution);
-    add(grade_text(answer.grade), Tone::Small);
+    add(answer.grounds, Tone::Small);
 }
 
 void add_numbers(Studies studies, Items& items) {
@@ -185,7 +160,7 @@ void add_runs(Studies studies, Items& items) {
                     .heading = {"Run", "Stages"},
                     .rows = {}};
         for (const std::string& key : varied) {
-            table.heading.push_back(setting_title(key));
+            table.heading.push_back(spec::setting_title(key));
         }
         constexpr std::size_t kFigures = 4;
         std::vector<std::string> keys = telling_keys(*best, kNumbersMax + kFigures);
@@ -201,8 +176,8 @@ void add_runs(Studies studies, Items& items) {
             const auto setting_cell = [&](const std::string& key) {
                 const auto value = run.started.settings.find(key);
                 return plain(value == run.started.settings.end()
-                                 ? kNone
-                                 : setting_words(key, value->second));
+                                 ? kMissing
+                                 : spec::people_text(key, value->second));
             };
             std::vector<Cell> row{plain(std::to_string(run.started.run)), setting_cell("stages")};
             for (const std::string& key : varied) {
@@ -230,7 +205,8 @@ void add_method(Studies studies, Items& items) {
                     .heading = {"Setting", "Value"},
                     .rows = {}};
         for (const auto& [key, value] : run->started.settings) {
-            table.rows.push_back({plain(setting_title(key)), plain(setting_words(key, value))});
+            table.rows.push_back(
+                {plain(spec::setting_title(key)), plain(spec::people_text(key, value))});
         }
         items.emplace_back(std::move(table));
         const auto add_notes = [&](const std::vector<record::Note>& notes) {
@@ -275,8 +251,8 @@ void add_provenance(Studies studies, Items& items) {
         table.rows.push_back(
             {plain(study.header.title),
              plain(origin_text(study)),
-             plain(study.header.started_at.empty() ? kNone : study.header.started_at),
-             plain(machine.host.empty() ? kNone : machine.host),
+             plain(study.header.started_at.empty() ? kMissing : study.header.started_at),
+             plain(machine.host.empty() ? kMissing : machine.host),
              plain(study.header.study)});
     }
     items.emplace_back(std::move(table));

@@ -15,6 +15,9 @@ namespace throughline::report {
 using Studies = std::span<const record::Study>;
 using Items = std::vector<Item>;
 
+/// Stands where a figure or setting is missing.
+inline constexpr const char* kMissing = "\u2013";
+
 /// Keys of the figures that say most about a run, at most `most`, rate first. A figure of a disk or
 /// stage stands for all of its kind.
 std::vector<std::string> telling_keys(const record::RunData& run, std::size_t most);

@@ -13,7 +13,6 @@ namespace throughline::report {
 namespace {
 
 constexpr const char* kRate = "images_per_second";
-constexpr const char* kMissing = "\u2013";
 
 struct Compared {
     std::vector<const record::Study*> studies;
@@ -175,14 +174,12 @@ void add_changes(Studies studies, Items& items) {
         if (!setting.differs || !everywhere) {
             continue;
         }
-        const spec::SettingInfo* info = spec::find_setting(setting.key);
-        std::vector<Cell> row{{.text = info != nullptr ? info->title : setting.key}};
-        for (std::size_t i = 0; i < setting.texts.size(); ++i) {
-            const auto& settings = all.runs[i]->started.settings;
-            const auto value = settings.find(setting.key);
-            row.push_back({.text = value == settings.end() ? kMissing
-                                   : info != nullptr       ? spec::people_text(*info, value->second)
-                                                           : setting.texts[i]});
+        std::vector<Cell> row{{.text = spec::setting_title(setting.key)}};
+        for (const record::RunData* run : all.runs) {
+            const auto value = run->started.settings.find(setting.key);
+            row.push_back({.text = value == run->started.settings.end()
+                                       ? kMissing
+                                       : spec::people_text(setting.key, value->second)});
         }
         table.rows.push_back(std::move(row));
     }

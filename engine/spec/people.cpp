@@ -47,6 +47,16 @@ std::string people_text(const SettingInfo& setting, const SettingValue& value) {
                : setting.choice_titles[static_cast<std::size_t>(choice - setting.choices.begin())];
 }
 
+std::string people_text(std::string_view key, const SettingValue& value) {
+    const SettingInfo* setting = find_setting(key);
+    return setting == nullptr ? setting_text(value) : people_text(*setting, value);
+}
+
+std::string setting_title(std::string_view key) {
+    const SettingInfo* setting = find_setting(key);
+    return setting == nullptr ? std::string(key) : setting->title;
+}
+
 std::span<const SettingGroup> setting_groups() noexcept {
     return kGroups;
 }

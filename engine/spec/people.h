@@ -13,6 +13,10 @@ namespace throughline::spec {
 /// "128 KiB", "1 GiB", "250 µs", "2 min", "1 024"; the title of a choice; what 0 stands for where
 /// it is no amount. Exact: parse_setting() reads the same value back.
 std::string people_text(const SettingInfo& setting, const SettingValue& value);
+/// By the setting's key; of another tool's, which is in no table, as setting_text() has it.
+std::string people_text(std::string_view key, const SettingValue& value);
+/// "Queue depth"; a key of another tool's is its own title.
+std::string setting_title(std::string_view key);
 
 /// Settings that belong together stand under one title.
 struct SettingGroup {

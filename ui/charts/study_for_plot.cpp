@@ -7,6 +7,7 @@
 #include "engine/analysis/foreign_names.h"
 #include "engine/importers/published/published.h"
 #include "engine/spec/settings.h"
+#include "engine/store/find_study.h"
 
 namespace throughline::ui {
 
@@ -142,6 +143,23 @@ Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id) 
     nameForOthers(result);
     nameStorage(result, environmentText(*header, "source.id").toStdString(), study->target);
     return result;
+}
+
+Result<std::vector<StudyForPlot>> readStudiesForPlot(store::Library& library,
+                                                     const QStringList& uuids) {
+    std::vector<StudyForPlot> studies;
+    for (const QString& uuid : uuids) {
+        const auto id = store::find_study(library, uuid.toStdString());
+        if (!id && id.error().code == ErrorCode::NotFound) {
+            continue;
+        }
+        auto study = id ? readStudyForPlot(library, *id) : Result<StudyForPlot>(id.error());
+        if (!study) {
+            return std::move(study).error();
+        }
+        studies.push_back(*std::move(study));
+    }
+    return studies;
 }
 
 StudyForPlot studyForPlot(const record::Study& study, int colourSlot) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -74,6 +75,9 @@ RunOfStudy findRun(const std::vector<StudyForPlot>& studies, std::int64_t id);
 
 /// A study of the library with colour slot 0. Blocks: on the library. Errors: the library's.
 Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id);
+/// Those with these uuids that are still there, in their order.
+Result<std::vector<StudyForPlot>> readStudiesForPlot(store::Library& library,
+                                                     const QStringList& uuids);
 /// One that is in memory: just measured, or made by an importer.
 StudyForPlot studyForPlot(const record::Study& study, int colourSlot);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/explore_feed.h"
 
-#include "engine/store/find_study.h"
 #include "ui/bridge/error_text.h"
 
 namespace throughline::ui {
@@ -99,17 +98,7 @@ void ExploreFeed::fetchStudies(const QStringList& uuids,
                                const std::function<void(std::vector<StudyForPlot>)>& done) {
     library_->query<std::vector<StudyForPlot>>(
         this,
-        [uuids](store::Library& library) {
-            std::vector<StudyForPlot> studies;
-            for (const QString& uuid : uuids) {
-                const auto id = store::find_study(library, uuid.toStdString());
-                auto study = id ? readStudyForPlot(library, *id) : id.error();
-                if (study) {  // one that is gone is left out
-                    studies.push_back(*std::move(study));
-                }
-            }
-            return Result<std::vector<StudyForPlot>>(std::move(studies));
-        },
+        [uuids](store::Library& library) { return readStudiesForPlot(library, uuids); },
         [this, done](Result<std::vector<StudyForPlot>> read) {
             std::vector<StudyForPlot> studies;
             if (read) {

@@ -158,7 +158,7 @@ QString idOfScenario(int column) {
 
 PresentPage pageOfResult(const record::Study& study, int colourSlot, const PlotModel& chart) {
     const analysis::Answer answer = analysis::answer_of(study);
-    const QString grade = gradeText(study, answer);
+    const QString grade = QString::fromStdString(answer.grounds);
     QStringList remarks;
     if (!grade.isEmpty()) {
         remarks << grade;

@@ -7,7 +7,6 @@
 #include <iterator>
 #include <map>
 
-#include "engine/store/find_study.h"
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
 #include "ui/style/key_action.h"
@@ -18,18 +17,13 @@ namespace {
 
 /// The studies of each view that are still there, and its charts.
 Result<void> readInto(store::Library& library, const std::vector<int>& colours, ReadView& read) {
-    const QStringList& uuids = read.view.studies;
-    for (qsizetype i = 0; i < uuids.size(); ++i) {
-        const auto id = store::find_study(library, uuids[i].toStdString());
-        if (!id && id.error().code == ErrorCode::NotFound) {
-            continue;
-        }
-        auto study = id ? readStudyForPlot(library, *id) : Result<StudyForPlot>(id.error());
-        if (!study) {
-            return std::move(study).error();
-        }
-        study->colourSlot = colours[static_cast<std::size_t>(i)];
-        read.studies.push_back(*std::move(study));
+    auto studies = readStudiesForPlot(library, read.view.studies);
+    if (!studies) {
+        return std::move(studies).error();
+    }
+    read.studies = *std::move(studies);
+    for (StudyForPlot& study : read.studies) {
+        study.colourSlot = colours[static_cast<std::size_t>(read.view.studies.indexOf(study.uuid))];
     }
     tellStudiesApart(read.studies);
     auto charts = chartsOfView(library, read.studies, read.view);

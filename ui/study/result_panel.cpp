@@ -26,28 +26,6 @@ QString wholeUnits(QString text) {
 
 }  // namespace
 
-QString gradeText(const record::Study& study, const analysis::Answer& answer) {
-    switch (answer.grade) {
-        case record::Grade::None:
-            return {};
-        case record::Grade::Measured:
-            return answer.limit == analysis::Limit::None
-                       ? ResultPanel::tr("Measured: stages alone, without the full pipeline.")
-                       : ResultPanel::tr("Measured: each stage was also measured alone.");
-        case record::Grade::Indicated:
-            return analysis::is_disturbed(study)
-                       ? ResultPanel::tr("Indicated: the measurement was disturbed.")
-                   : answer.limit == analysis::Limit::Copy
-                       ? ResultPanel::tr("Indicated by the time accounts of the copy.")
-                       : ResultPanel::tr(
-                             "Indicated by the time accounts; the stages were not "
-                             "measured alone.");
-        case record::Grade::Suggested:
-            return ResultPanel::tr("Suggested by counters of another program.");
-    }
-    return {};
-}
-
 ResultPanel::ResultPanel(QWidget* parent) : QWidget(parent) {
     remark_ = new QLabel;
     setInk(remark_, &Theme::error);
@@ -211,7 +189,7 @@ void ResultPanel::showVerdict() {
           study_ ? QString::fromStdString(answer.headline) : tr("No verdict: no run finished."));
     shown(figures_, QString::fromStdString(answer.figures));
     doubt_->setText(wholeUnits(QString::fromStdString(answer.doubt)));
-    grade_->setText(study_ ? gradeText(*study_, answer) : QString());
+    grade_->setText(QString::fromStdString(answer.grounds));
     sentence_->setText(has_verdict ? wholeUnits(QString::fromStdString(study_->verdict->sentence))
                                    : QString());
     why_->setChecked(false);

@@ -81,7 +81,4 @@ private:
     QPushButton* new_ = nullptr;
 };
 
-/// "Measured: each stage was also measured alone."
-QString gradeText(const record::Study& study, const analysis::Answer& answer);
-
 }  // namespace throughline::ui

@@ -14,8 +14,7 @@ QString settingWords(const char* text) {
 }  // namespace
 
 QString settingTitle(std::string_view key) {
-    const spec::SettingInfo* info = spec::find_setting(key);
-    return info == nullptr ? QString::fromUtf8(key) : settingWords(info->title);
+    return settingWords(spec::setting_title(key).c_str());
 }
 
 QString settingMeaning(const spec::SettingInfo& info) {
@@ -27,9 +26,7 @@ QString settingGroup(const spec::SettingGroup& group) {
 }
 
 QString settingValue(std::string_view key, const spec::SettingValue& value) {
-    const spec::SettingInfo* info = spec::find_setting(key);
-    return info == nullptr ? QString::fromStdString(spec::setting_text(value))
-                           : settingWords(spec::people_text(*info, value).c_str());
+    return settingWords(spec::people_text(key, value).c_str());
 }
 
 }  // namespace throughline::ui

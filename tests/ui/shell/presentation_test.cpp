@@ -17,31 +17,16 @@
 #include "engine/record/study_builder.h"
 #include "tests/ui/bridge/record_maker.h"
 #include "tests/ui/kept_picture.h"
-#include "ui/shell/main_window.h"
+#include "tests/ui/shell/main_window_fixture.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {
 namespace {
 
-constexpr int kPatienceMs = 10'000;
 constexpr auto kUuid = "11111111-1111-4111-8111-111111111111";
 
-class PresentationTest : public testing::Test {
+class PresentationTest : public MainWindowTest {
 protected:
-    PresentationTest() {
-        qputenv("THROUGHLINE_DATA_DIR", folder_.path().toLocal8Bit());
-        qputenv("THROUGHLINE_ENGINE", "/nowhere/throughline-engine");
-        settings_ = std::make_unique<QSettings>(folder_.filePath(QStringLiteral("window.ini")),
-                                                QSettings::IniFormat);
-        window_ = std::make_unique<MainWindow>(settings_.get());
-        window_->resize(1280, 720);
-        window_->show();
-        QCoreApplication::processEvents();
-    }
-    ~PresentationTest() override {
-        window_.reset();
-        qunsetenv("THROUGHLINE_ENGINE");
-    }
     /// Plots a study with a run for each of 1 to 3 threads, and shows its charts.
     void openStudy() {
         const QString path = folder_.filePath(QStringLiteral("alpha.tlrun"));
@@ -76,10 +61,7 @@ protected:
         return ids;
     }
 
-    QTemporaryDir folder_;
-    std::unique_ptr<QSettings> settings_;
     std::vector<std::int64_t> plotted_;
-    std::unique_ptr<MainWindow> window_;
 };
 
 TEST_F(PresentationTest, F5CoversTheWholeWindowAndEscapeBringsItBack) {
