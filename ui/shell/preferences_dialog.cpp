@@ -45,10 +45,11 @@ PreferencesDialog::PreferencesDialog(Preferences* preferences, QWidget* parent)
     auto* buttons = new QDialogButtonBox;
     auto* defaults = buttons->addButton(tr("&Restore defaults"), QDialogButtonBox::ResetRole);
     defaults->setToolTip(tr("Set everything on this page back to what it was at first (Alt+R)"));
+    defaults->setAutoDefault(false);
     connect(defaults, &QPushButton::clicked, this, &PreferencesDialog::restoreDefaults);
-    connect(buttons->addButton(QDialogButtonBox::Close), &QPushButton::clicked, this, [this] {
-        accept();
-    });
+    QPushButton* close = buttons->addButton(QDialogButtonBox::Close);
+    close->setDefault(true);  // what Enter takes, and never what sets everything back
+    connect(close, &QPushButton::clicked, this, &QDialog::accept);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 20, 20, 16);
     layout->setSpacing(20);

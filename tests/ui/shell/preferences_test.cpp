@@ -82,6 +82,16 @@ TEST_F(PreferencesTest, TheDialogAppliesAtOnceAndFollowsTheMenu) {
     EXPECT_EQ(theme->currentText(), QStringLiteral("Light"));
 }
 
+TEST_F(PreferencesTest, EnterClosesAndSetsNothingBack) {
+    Preferences preferences(&settings_);
+    preferences.set(Preference::Published, false);
+    PreferencesDialog dialog(&preferences, nullptr);
+    dialog.show();
+    QTest::keyClick(&dialog, Qt::Key_Return);
+    EXPECT_FALSE(dialog.isVisible());
+    EXPECT_EQ(preferences.value(Preference::Published), QVariant(false));
+}
+
 TEST_F(PreferencesTest, FolderAndListFollow) {
     MainWindow window(&settings_);
     window.show();
