@@ -29,11 +29,7 @@ Result<report::Definition> fromTemplate(const QString& name) {
     if (asked == nullptr) {
         return usageError(tr("--template %1: choose one of %2").arg(name, templateNames()));
     }
-    report::Definition definition{.title = asked->title, .question = asked->question};
-    for (const report::BlockKind kind : asked->blocks) {
-        definition.blocks.push_back({.kind = kind});
-    }
-    return definition;
+    return report::definition_from(*asked);
 }
 
 Result<report::Definition> fromFile(const QString& file) {

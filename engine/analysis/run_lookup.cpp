@@ -83,8 +83,10 @@ DeviceKind kind_of_device(std::string_view name) {
         }
         return are_digits(name.substr(space + 1)) ? DeviceKind::Disk : DeviceKind::Repeats;
     }
-    if (name.starts_with("mmcblk")) {
-        return are_digits(name.substr(6)) ? DeviceKind::Disk : DeviceKind::Repeats;
+    for (const std::string_view counted : {"mmcblk", "disk"}) {  // "disk1": record::anonymise()
+        if (name.starts_with(counted)) {
+            return are_digits(name.substr(counted.size())) ? DeviceKind::Disk : DeviceKind::Repeats;
+        }
     }
     for (const std::string_view kind : {"sd", "vd", "xvd", "hd"}) {
         if (!name.starts_with(kind)) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/record/device_numbers.h"
 #include "engine/record/private_names.h"
 
 namespace throughline::record {
@@ -105,6 +106,36 @@ void cut_paths(std::string& text) {
 
 class Anonymiser {
 public:
+    explicit Anonymiser(const AnonymiseOptions& options) : options_(options) {}
+
+    /// "read_iops{device=vda}"; what else a label says is no device.
+    void learn_device_of(std::string_view key) {
+        for (const auto& [label, kind] :
+             {std::pair<std::string_view, std::string_view>{"{device=", "disk"},
+              {"{interface=", "net"}}) {
+            const std::size_t at = key.find(label);
+            if (options_.devices && at != std::string_view::npos) {
+                const std::string_view name = key.substr(at + label.size());
+                learn_device(name.substr(0, name.rfind('}')), kind);
+            }
+        }
+    }
+    /// "device.vda.model"
+    void learn_devices(const spec::Settings& environment) {
+        for (const auto& [key, value] : environment) {
+            if (const std::string_view name = device_in(key); options_.devices && !name.empty()) {
+                learn_device(name, "disk");
+            }
+        }
+    }
+    std::vector<PrivateName> names() const {
+        std::vector<PrivateName> all = paths_;
+        for (const auto& [name, instead] : numbers_) {
+            all.push_back({name, instead});
+        }
+        return all;
+    }
+
     void learn(const spec::Settings& settings) {
         for (const auto& [key, value] : settings) {
             const auto* const text = std::get_if<std::string>(&value);
@@ -156,8 +187,15 @@ public:
         map = std::move(cleaned);
     }
 
-    void clean(spec::Settings& settings) const {
+    void clean(spec::Settings& settings) {
         std::erase_if(settings, [](const auto& entry) { return is_command(entry.first); });
+        if (options_.devices) {
+            spec::Settings renamed;
+            for (auto& [key, value] : settings) {
+                renamed.insert_or_assign(key_with_number(key), std::move(value));
+            }
+            settings = std::move(renamed);
+        }
         for (auto& [key, value] : settings) {
             if (auto* const text = std::get_if<std::string>(&value)) {
                 if (names_mount_source(key)) {
@@ -166,7 +204,9 @@ public:
                     *text = public_mount_options(*text);
                 }
                 if (names_path(key) || text->starts_with('/')) {
-                    *text = text->substr(text->find_last_of('/') + 1);
+                    const std::string last = text->substr(text->find_last_of('/') + 1);
+                    remember_path(*text, last);
+                    *text = last;
                 }
                 clean(*text);
             }
@@ -181,6 +221,35 @@ public:
     }
 
 private:
+    /// The name between "device." and what is said of it; "" for other keys.
+    static std::string_view device_in(std::string_view key) {
+        constexpr std::string_view kDevice = "device.";
+        const std::size_t end = key.rfind('.');
+        return key.starts_with(kDevice) && end > kDevice.size() && end != std::string_view::npos
+                   ? key.substr(kDevice.size(), end - kDevice.size())
+                   : std::string_view();
+    }
+    std::string key_with_number(const std::string& key) const {
+        const std::string_view device = device_in(key);
+        const auto number = numbers_.find(std::string(device));
+        return device.empty() || number == numbers_.end()
+                   ? key
+                   : "device." + number->second + key.substr(key.rfind('.'));
+    }
+    void learn_device(std::string_view name, std::string_view kind) {
+        for (auto& [known, number] : devices_.learn(name, kind)) {
+            numbers_.emplace(std::move(known), std::move(number));
+        }
+    }
+    void remember_path(const std::string& path, const std::string& left) {
+        const bool is_new = path != left && std::ranges::none_of(paths_, [&](const auto& one) {
+                                return one.name == path;
+                            });
+        if (is_new) {
+            paths_.push_back({path, left});
+        }
+    }
+
     /// The same identity gets the same number within the file, and means nothing outside of it.
     void number(const std::string& identity, std::string_view kind) {
         if (numbers_.count(identity) == 0) {
@@ -280,7 +349,10 @@ private:
             return a.size() != b.size() ? a.size() > b.size() : a < b;
         }
     };
+    AnonymiseOptions options_;
     std::map<std::string, std::string, Longer> numbers_{};
+    std::vector<PrivateName> paths_{};
+    DeviceNumbers devices_{};
     int hosts_ = 0;
     int machines_ = 0;
     int disks_ = 0;
@@ -355,15 +427,25 @@ void learn_addresses(const Study& study, Anonymiser& anonymiser) {
     }
 }
 
-}  // namespace
+template <class Map>
+void learn_devices(const Map& map, Anonymiser& anonymiser) {
+    for (const auto& [key, value] : map) {
+        anonymiser.learn_device_of(key);
+    }
+}
 
-void anonymise(Study& study) {
-    Anonymiser anonymiser;
+void learn(const Study& study, Anonymiser& anonymiser) {
     anonymiser.learn(study.header.environment);
+    anonymiser.learn_devices(study.header.environment);
     for (const RunData& run : study.runs) {
         anonymiser.learn(run.started.settings);
+        learn_devices(run.metrics, anonymiser);
+        learn_devices(run.absent, anonymiser);
     }
     learn_addresses(study, anonymiser);
+}
+
+void clean(Study& study, Anonymiser& anonymiser) {
     anonymiser.clean(study.header.environment);
     anonymiser.clean(study.header.title);
     anonymiser.clean(study.header.spec_json);
@@ -388,6 +470,28 @@ void anonymise(Study& study) {
         anonymiser.clean(study.verdict->sentence);
         anonymiser.clean_keys(study.verdict->evidence);
     }
+}
+
+}  // namespace
+
+std::vector<PrivateName> anonymise(std::span<Study> studies,
+                                   const AnonymiseOptions& options,
+                                   std::span<std::string* const> texts) {
+    Anonymiser anonymiser(options);
+    for (const Study& study : studies) {
+        learn(study, anonymiser);
+    }
+    for (Study& study : studies) {
+        clean(study, anonymiser);
+    }
+    for (std::string* const text : texts) {
+        anonymiser.clean(*text);
+    }
+    return anonymiser.names();
+}
+
+void anonymise(Study& study) {
+    anonymise(std::span(&study, 1));
 }
 
 }  // namespace throughline::record

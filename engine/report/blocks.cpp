@@ -38,13 +38,38 @@ bool is_of(std::string_view key, std::string_view id) {
     return metrics::parse_metric_key(key).id == id;
 }
 
-std::string spread_of(std::string_view key, const record::Summary& figure) {
+/// How sure the value is. Only runs of our own say that they were not repeated.
+std::string spread_of(const record::Study& study,
+                      std::string_view key,
+                      const record::Summary& figure) {
     if (!figure.low || !figure.high) {
-        return "measured once: no interval";
+        switch (study.header.origin) {
+            case record::Origin::Measured:
+                return "measured once: no interval";
+            case record::Origin::Published:
+                return "as published, without an interval";
+            default:
+                return "the record has no interval";
+        }
     }
     const std::string interval = "95 % interval " + metrics::format_metric(key, *figure.low) +
                                  " to " + metrics::format_metric(key, *figure.high);
     return figure.n > 1 ? interval + ", " + std::to_string(figure.n) + " repeats" : interval;
+}
+
+/// "at most " and the like, of a figure whose source states no value but a bound; else "".
+std::string bound_of(const record::RunData& run, std::string_view key) {
+    constexpr std::array kBounds{std::pair{"published.at_most", "at most "},
+                                 std::pair{"published.at_least", "at least "},
+                                 std::pair{"published.about", "about "}};
+    for (const record::Note& note : run.notes) {
+        for (const auto& [code, word] : kBounds) {
+            if (note.code == code && note.item == key) {
+                return word;
+            }
+        }
+    }
+    return {};
 }
 
 Cell plain(std::string text) {
@@ -90,7 +115,7 @@ Cell figure_cell(const record::Study& study, const record::RunData& run, std::st
     if (figure == run.metrics.end()) {
         return plain(kMissing);
     }
-    return {.text = metrics::format_metric(key, figure->second.value),
+    return {.text = bound_of(run, key) + metrics::format_metric(key, figure->second.value),
             .source = Source{study.header.study, run.started.run, std::string(key)}};
 }
 
@@ -130,18 +155,20 @@ void add_numbers(Studies studies, Items& items) {
     Numbers numbers;
     for (const std::string& key : telling_keys(*run, kNumbersMax)) {
         const record::Summary& figure = run->metrics.at(key);
-        numbers.numbers.push_back({.title = metrics::metric_title(key),
-                                   .value = metrics::format_metric(key, figure.value),
-                                   .spread = spread_of(key, figure),
-                                   .source = {study.header.study, run->started.run, key}});
+        numbers.numbers.push_back(
+            {.title = metrics::metric_title(key),
+             .value = bound_of(*run, key) + metrics::format_metric(key, figure.value),
+             .spread = spread_of(study, key, figure),
+             .source = {study.header.study, run->started.run, key}});
     }
     items.emplace_back(std::move(numbers));
+    const std::string of_run =
+        " The numbers are of run " + std::to_string(run->started.run) + " of " + study.header.title;
     items.emplace_back(
-        Paragraph{origin_text(study) + ". The numbers are of run " +
-                      std::to_string(run->started.run) + ", the fastest" +
-                      (study.runs.size() > 1 ? " of " + counted(study.runs.size(), "run", "runs")
-                                             : std::string()) +
-                      ".",
+        Paragraph{origin_text(study) + "." + of_run +
+                      (study.runs.size() > 1
+                           ? ", the fastest of " + counted(study.runs.size(), "run", "runs") + "."
+                           : std::string(".")),
                   Tone::Small});
 }
 
@@ -244,7 +271,7 @@ void add_environment(Studies studies, Items& items) {
 void add_provenance(Studies studies, Items& items) {
     items.emplace_back(Heading{"Where the numbers come from"});
     Table table{.caption = "The records, which are part of this file",
-                .heading = {"Study", "Origin", "Started (UTC)", "Computer", "Identity"},
+                .heading = {"Study", "Origin", "Started (UTC)", "Computer", "Study id"},
                 .rows = {}};
     for (const record::Study& study : studies) {
         const record::Machine machine = record::machine_of(study.header);

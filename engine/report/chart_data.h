@@ -12,6 +12,7 @@ struct ChartPoint {
     std::string study{};  ///< uuid
     int run = 0;          ///< its number there
     double x = 0.0;
+    std::string x_name{};  ///< where x is an axis of names; its place there says nothing
     double y = 0.0;
 };
 

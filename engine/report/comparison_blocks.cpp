@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/analysis/compare.h"
+#include "engine/analysis/ranking.h"
 #include "engine/base/counted.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/machine.h"
@@ -41,6 +42,22 @@ Compared compared(Studies studies) {
     return result;
 }
 
+/// Studies that are in the report and not in its comparisons.
+void add_left_out(Studies studies, const Compared& all, Items& items) {
+    std::string names;
+    for (const record::Study& study : studies) {
+        if (std::ranges::find(all.studies, &study) == all.studies.end()) {
+            names += (names.empty() ? "" : ", ") + study.header.title;
+        }
+    }
+    if (!names.empty()) {
+        items.emplace_back(Paragraph{"Not compared, since there is no run or there are more than " +
+                                         std::to_string(analysis::kComparedMax + 1) +
+                                         " studies: " + names + ".",
+                                     Tone::Caution});
+    }
+}
+
 Tone tone_of(analysis::ChangeKind kind) {
     return kind == analysis::ChangeKind::Better  ? Tone::Better
            : kind == analysis::ChangeKind::Worse ? Tone::Worse
@@ -65,59 +82,103 @@ std::string change_words(std::string_view key, const analysis::Difference& diffe
     return word.empty() ? text : text + ", " + std::string(word);
 }
 
-std::string certainty(analysis::ChangeKind kind) {
-    switch (kind) {
-        case analysis::ChangeKind::WithinNoise:
-            return " That is within noise.";
-        case analysis::ChangeKind::Better:
-        case analysis::ChangeKind::Worse:
-        case analysis::ChangeKind::BeyondNoise:
-            return " That is more than noise.";
-        case analysis::ChangeKind::Unsure:
-            return " Not both were repeated, so it cannot be told from noise.";
-        case analysis::ChangeKind::Equal:
-        case analysis::ChangeKind::None:
+/// The key of a run's only figure of this quantity; "" = it has none.
+std::string only_key(const record::RunData& run, const std::string& id) {
+    const auto found = std::ranges::find_if(run.metrics, [&](const auto& one) {
+        return metrics::parse_metric_key(one.first).id == id;
+    });
+    return found == run.metrics.end() ? std::string() : found->first;
+}
+
+/// A figure of each, and how it differs from the first.
+std::vector<Cell> row_of(const Compared& all, const analysis::ComparedMetric& metric) {
+    std::vector<Cell> row{{.text = analysis::compared_title(metric)}};
+    for (std::size_t i = 0; i < all.runs.size(); ++i) {
+        const bool own = !metric.members.empty();  // each has it of a device of its own
+        Cell cell = figure_cell(
+            *all.studies[i], *all.runs[i], own ? only_key(*all.runs[i], metric.key) : metric.key);
+        if (i > 0) {
+            const analysis::Difference& difference = metric.others[i - 1];
+            cell.change = change_words(metric.key, difference);
+            cell.tone = tone_of(analysis::kind_of(metric.key, difference));
+        }
+        row.push_back(std::move(cell));
+    }
+    return row;
+}
+
+const std::string& title_of(const Compared& all, std::size_t i) {
+    return all.studies[i]->header.title;
+}
+
+std::string stages_text(const record::RunData& run) {
+    const auto stages = run.started.settings.find("stages");
+    return stages == run.started.settings.end() ? std::string("all that it has")
+                                                : spec::people_text("stages", stages->second);
+}
+
+std::string lead_of(const Compared& all, const analysis::Ranking& ranking) {
+    const std::string& best = title_of(all, ranking.best);
+    switch (ranking.standing) {
+        case analysis::Standing::NoRate:
+            return "The studies have no rate of images in common.";
+        case analysis::Standing::OtherStages:
+            return "They cannot be compared: " + stages_text(*all.runs.front()) + " against " +
+                   stages_text(*all.runs[ranking.rival]) + ".";
+        case analysis::Standing::Equal:
+            return best + " and " + title_of(all, ranking.rival) + " are equally fast.";
+        case analysis::Standing::WithinNoise:
+            return "No difference beyond noise: " + best + " and " + title_of(all, ranking.rival) +
+                   ".";
+        case analysis::Standing::Unsure:
+            return best + " was faster, measured once.";
+        case analysis::Standing::Fastest:
             break;
     }
-    return {};
+    return all.studies.size() > 1 ? best + " is the fastest." : best + " has nothing beside it.";
+}
+
+/// What the lead leaves open.
+std::string doubt_of(const Compared& all, analysis::Standing standing) {
+    if (standing == analysis::Standing::Unsure) {
+        return "Not both were repeated, so the difference cannot be told from noise. Measure with "
+               "repeats to know.";
+    }
+    const auto is_ours = [](const record::Study* study) {
+        return study->header.origin == record::Origin::Measured;
+    };
+    const auto ours = std::ranges::count_if(all.studies, is_ours);
+    const bool mixed = ours > 0 && ours < static_cast<std::ptrdiff_t>(all.studies.size());
+    return mixed ? "Not all of these were measured by this program: what others left out of their "
+                   "conditions may make the difference."
+                 : std::string();
 }
 
 }  // namespace
 
 void add_comparison(Studies studies, Items& items) {
     const Compared all = compared(studies);
-    const auto rate = std::ranges::find_if(
-        all.comparison.metrics,
-        [](const analysis::ComparedMetric& metric) { return metric.key == kRate; });
-    if (rate == all.comparison.metrics.end() || !rate->baseline) {
-        items.emplace_back(Paragraph{"The studies have no rate of images in common.", Tone::Lead});
+    if (all.runs.empty()) {
+        items.emplace_back(Paragraph{"None of the studies has a run.", Tone::Lead});
         return;
     }
-    std::size_t best = 0;  // 0: the first study
-    double most = rate->baseline->value;
-    for (std::size_t i = 0; i < rate->others.size(); ++i) {
-        if (rate->others[i].value.value_or(0.0) > most) {
-            most = *rate->others[i].value;
-            best = i + 1;
-        }
-    }
-    items.emplace_back(Paragraph{all.studies[best]->header.title + " is the fastest.", Tone::Lead});
-    const std::string base = metrics::format_metric(kRate, rate->baseline->value);
-    for (std::size_t i = 0; i < rate->others.size(); ++i) {
-        const analysis::Difference& difference = rate->others[i];
-        const std::string& title = all.studies[i + 1]->header.title;
-        if (!difference.value || !difference.percent) {
-            items.emplace_back(
-                Paragraph{title + " has no rate that can be compared.", Tone::Caution});
-            continue;
-        }
-        const auto kind = analysis::kind_of(kRate, difference);
+    const analysis::Ranking ranking = analysis::ranking_of(all.runs, kRate);
+    items.emplace_back(Paragraph{lead_of(all, ranking), Tone::Lead});
+    for (std::size_t i = 0; i < all.runs.size(); ++i) {
+        const auto rate = all.runs[i]->metrics.find(kRate);
         items.emplace_back(
-            Paragraph{title + " delivers " + metrics::format_metric(kRate, *difference.value) +
-                          ", " + all.studies.front()->header.title + " " + base + " (" +
-                          analysis::change_text(*difference.percent) + ")." + certainty(kind),
-                      Tone::Plain});
+            rate == all.runs[i]->metrics.end()
+                ? Paragraph{title_of(all, i) + " has no rate of images.", Tone::Caution}
+                : Paragraph{title_of(all, i) + ": " +
+                                metrics::format_metric(kRate, rate->second.value) + ", " +
+                                stages_text(*all.runs[i]) + " (" + origin_text(*all.studies[i]) +
+                                ").",
+                            Tone::Plain});
     }
+    if (const std::string doubt = doubt_of(all, ranking.standing); !doubt.empty()) {
+        items.emplace_back(Paragraph{doubt, Tone::Caution});
+    }
+    add_left_out(studies, all, items);
 }
 
 void add_differences(Studies studies, Items& items) {
@@ -126,35 +187,26 @@ void add_differences(Studies studies, Items& items) {
         return;
     }
     constexpr std::size_t kRowsMax = 6;  // with a chart they fit on the first page
-    std::vector<std::string> keys;
+    std::vector<std::string> telling;    // without their labels: each has its own devices
     for (const record::RunData* run : all.runs) {
         for (const std::string& key : telling_keys(*run, kRowsMax)) {
-            if (keys.size() < kRowsMax && std::ranges::find(keys, key) == keys.end()) {
-                keys.push_back(key);
+            const std::string id = metrics::parse_metric_key(key).id;
+            if (std::ranges::find(telling, id) == telling.end()) {
+                telling.push_back(id);
             }
         }
     }
-    Table table{.caption = "The fastest run of each, against that of the first",
+    Table table{.caption = "The fastest run of each, against that of " + title_of(all, 0),
                 .heading = {"Figure"},
                 .rows = {}};
     for (const record::Study* study : all.studies) {
         table.heading.push_back(study->header.title);
     }
-    for (const std::string& key : keys) {
-        std::vector<Cell> row{{.text = metrics::metric_title(key)}};
-        const auto metric = std::ranges::find_if(
-            all.comparison.metrics,
-            [&](const analysis::ComparedMetric& each) { return each.key == key; });
-        for (std::size_t i = 0; i < all.runs.size(); ++i) {
-            Cell cell = figure_cell(*all.studies[i], *all.runs[i], key);
-            if (i > 0 && metric != all.comparison.metrics.end()) {
-                const analysis::Difference& difference = metric->others[i - 1];
-                cell.change = change_words(key, difference);
-                cell.tone = tone_of(analysis::kind_of(key, difference));
-            }
-            row.push_back(std::move(cell));
+    for (const analysis::ComparedMetric& metric : all.comparison.metrics) {
+        const std::string id = metrics::parse_metric_key(metric.key).id;
+        if (table.rows.size() < kRowsMax && std::ranges::find(telling, id) != telling.end()) {
+            table.rows.push_back(row_of(all, metric));
         }
-        table.rows.push_back(std::move(row));
     }
     items.emplace_back(std::move(table));
 }

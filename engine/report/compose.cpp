@@ -5,6 +5,8 @@
 
 #include "engine/metrics/registry.h"
 #include "engine/report/blocks.h"
+#include "engine/report/prose.h"
+#include "engine/report/whatif_blocks.h"
 #include "engine/spec/settings.h"
 
 namespace throughline::report {
@@ -45,6 +47,8 @@ Adder adder_of(BlockKind kind) {
         case BlockKind::Provenance:
             return add_provenance;
         case BlockKind::Chart:
+        case BlockKind::WhatIf:
+        case BlockKind::Text:
             break;
     }
     return nullptr;
@@ -86,9 +90,15 @@ Result<Content> compose(const Definition& definition,
                            .alt = alt_text(data),
                            .notes = data.notes});
             ++chart;
-            continue;
+        } else if (block.kind == BlockKind::Text) {
+            add_prose(block.text, content.items);
+        } else if (block.kind == BlockKind::WhatIf) {
+            if (auto added = add_what_if(block, studies, content.items); !added) {
+                return std::move(added).error();
+            }
+        } else {
+            adder_of(block.kind)(studies, content.items);
         }
-        adder_of(block.kind)(studies, content.items);
     }
     return content;
 }

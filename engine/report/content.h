@@ -19,7 +19,7 @@ struct Source {
 };
 
 /// How sure a reader may be; said in words, too.
-enum class Tone : std::uint8_t { Plain, Lead, Caution, Small, Better, Worse };
+enum class Tone : std::uint8_t { Plain, Lead, Caution, Small, Better, Worse, Predicted };
 
 struct Heading {
     std::string text{};
@@ -28,6 +28,30 @@ struct Heading {
 struct Paragraph {
     std::string text{};
     Tone tone = Tone::Plain;
+};
+
+/// A piece of an author's text in one look.
+struct Span {
+    std::string text{};
+    bool strong = false;
+    bool emphasis = false;
+    bool code = false;
+    std::string link{};  ///< http, https or mailto; "" = none
+
+    bool operator==(const Span&) const = default;
+};
+
+enum class ProseForm : std::uint8_t { Paragraph, Subheading, Bullet, Numbered, Quote, Code };
+
+/// A paragraph that the author wrote; nothing in it can be computed again.
+struct Prose {
+    ProseForm form = ProseForm::Paragraph;
+    int level = 0;   ///< of a list within a list: 0 is the outer one
+    int number = 0;  ///< Numbered: what stands before it
+    std::vector<Span> spans{};
+
+    std::string text() const;  ///< without looks
+    bool operator==(const Prose&) const = default;
 };
 
 /// A figure in large type.
@@ -63,7 +87,7 @@ struct ChartPlace {
 
 struct PageBreak {};
 
-using Item = std::variant<Heading, Paragraph, Numbers, Table, ChartPlace, PageBreak>;
+using Item = std::variant<Heading, Paragraph, Prose, Numbers, Table, ChartPlace, PageBreak>;
 
 struct Content {
     std::string title{};

@@ -9,7 +9,8 @@
 namespace throughline::report {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;             ///< for reading: keys are found at once
+using Written = nlohmann::ordered_json;  ///< for writing, in our order
 
 constexpr const char* kFormat = "throughline-report";
 constexpr int kMajor = 1;
@@ -26,7 +27,9 @@ constexpr std::array kKinds{KindName{BlockKind::Verdict, "verdict"},
                             KindName{BlockKind::Runs, "runs"},
                             KindName{BlockKind::Method, "method"},
                             KindName{BlockKind::Environment, "environment"},
-                            KindName{BlockKind::Provenance, "provenance"}};
+                            KindName{BlockKind::Provenance, "provenance"},
+                            KindName{BlockKind::WhatIf, "whatif"},
+                            KindName{BlockKind::Text, "text"}};
 
 constexpr std::array kDiskBlocks{BlockKind::Verdict,
                                  BlockKind::Numbers,
@@ -42,6 +45,21 @@ constexpr std::array kMachineBlocks{BlockKind::Verdict,
                                     BlockKind::Runs,
                                     BlockKind::Method,
                                     BlockKind::Provenance};
+constexpr std::array kGpuBlocks{BlockKind::WhatIf,
+                                BlockKind::Numbers,
+                                BlockKind::Chart,
+                                BlockKind::Runs,
+                                BlockKind::Method,
+                                BlockKind::Environment,
+                                BlockKind::Provenance};
+constexpr std::array kReproducedBlocks{BlockKind::Verdict,
+                                       BlockKind::Chart,
+                                       BlockKind::Differences,
+                                       BlockKind::Changes,
+                                       BlockKind::Method,
+                                       BlockKind::Environment,
+                                       BlockKind::Provenance};
+constexpr std::array kBlankBlocks{BlockKind::Text};
 constexpr std::array kTemplates{
     Template{.name = "disk",
              .title = "Is this disk enough?",
@@ -50,7 +68,19 @@ constexpr std::array kTemplates{
     Template{.name = "machines",
              .title = "Which of these machines?",
              .question = "Which one feeds images the fastest, and by how much?",
-             .blocks = kMachineBlocks}};
+             .blocks = kMachineBlocks},
+    Template{
+        .name = "gpus",
+        .title = "What would more GPUs need?",
+        .question =
+            "How many GPUs can be fed by what was measured here, and what do more of them take?",
+        .blocks = kGpuBlocks},
+    Template{.name = "study",
+             .title = "Study reproduced",
+             .question = "Does this computer show what the published study shows?",
+             .blocks = kReproducedBlocks,
+             .chart = "ready"},
+    Template{.name = "blank", .title = "Report", .question = "", .blocks = kBlankBlocks}};
 
 std::optional<BlockKind> kind_named(std::string_view name) {
     const auto found = std::ranges::find_if(
@@ -131,7 +161,8 @@ Result<Block> block_from(const Json& json, std::size_t number) {
     const std::string kind = fields.text("kind");
     Block block{.kind = kind_named(kind).value_or(BlockKind::Verdict),
                 .title = fields.text("title"),
-                .choice = fields.text("choice")};
+                .choice = fields.text("choice"),
+                .text = fields.text("text")};
     if (!kind_named(kind)) {
         fields.fail("kind", "'" + kind + "' is no kind of block");
     }
@@ -140,6 +171,18 @@ Result<Block> block_from(const Json& json, std::size_t number) {
 }
 
 }  // namespace
+
+Definition definition_from(const Template& asked) {
+    Definition definition{.title = asked.title, .question = asked.question};
+    for (const BlockKind kind : asked.blocks) {
+        Block block{.kind = kind};
+        if (kind == BlockKind::Chart) {
+            block.choice = asked.chart;
+        }
+        definition.blocks.push_back(std::move(block));
+    }
+    return definition;
+}
 
 const char* name_of(BlockKind kind) noexcept {
     return std::ranges::find(kKinds, kind, &KindName::kind)->name;
@@ -182,6 +225,10 @@ Result<Definition> parse_definition(std::string_view text) {
     if (const std::string error = fields.error(); !error.empty()) {
         return usage_error(error);
     }
+    if (blocks.size() > kBlocksMax || definition.studies.size() > kStudiesMax) {
+        return usage_error("definition: a report has at most " + std::to_string(kBlocksMax) +
+                           " blocks and " + std::to_string(kStudiesMax) + " studies");
+    }
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         auto block = block_from(blocks[i], i + 1);
         if (!block) {
@@ -193,25 +240,28 @@ Result<Definition> parse_definition(std::string_view text) {
 }
 
 std::string definition_json(const Definition& definition) {
-    Json blocks = Json::array();
+    Written blocks = Written::array();
     for (const Block& block : definition.blocks) {
-        Json one{{"kind", name_of(block.kind)}};
+        Written one{{"kind", name_of(block.kind)}};
         if (!block.title.empty()) {
             one["title"] = block.title;
         }
         if (!block.choice.empty()) {
             one["choice"] = block.choice;
         }
+        if (!block.text.empty()) {
+            one["text"] = block.text;
+        }
         blocks.push_back(std::move(one));
     }
-    const Json json{{"format", kFormat},
-                    {"major", kMajor},
-                    {"title", definition.title},
-                    {"question", definition.question},
-                    {"private", definition.is_private},
-                    {"studies", definition.studies},
-                    {"blocks", std::move(blocks)}};
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    const Written json{{"format", kFormat},
+                       {"major", kMajor},
+                       {"title", definition.title},
+                       {"question", definition.question},
+                       {"private", definition.is_private},
+                       {"studies", definition.studies},
+                       {"blocks", std::move(blocks)}};
+    return json.dump(-1, ' ', false, Written::error_handler_t::replace);
 }
 
 }  // namespace throughline::report

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -21,6 +22,8 @@ enum class BlockKind : std::uint8_t {
     Method,       ///< how it was measured
     Environment,  ///< the computer
     Provenance,   ///< where the records come from
+    WhatIf,       ///< predictions of scenarios and what they assume
+    Text,         ///< what the author wrote
 };
 const char* name_of(BlockKind kind) noexcept;
 
@@ -28,6 +31,9 @@ struct Block {
     BlockKind kind = BlockKind::Verdict;
     std::string title{};   ///< "" = the kind's own, or none
     std::string choice{};  ///< Chart: what it shows, in the words of whoever draws it
+    /// Text: Markdown. WhatIf: a file of scenarios as whatif::parse_scenario_file() reads it; "" =
+    /// more and more GPUs on what the studies measured.
+    std::string text{};
 
     bool operator==(const Block&) const = default;
 };
@@ -38,10 +44,16 @@ struct Definition {
     std::string question{};
     std::vector<std::string> studies{};  ///< uuids; the first is what others are compared with
     std::vector<Block> blocks{};
-    bool is_private = false;  ///< hosts, users, paths and device names are left out
+    /// Hosts, users, paths and names of devices are left out, in the records too. What the author
+    /// wrote is cleaned of those that the records have.
+    bool is_private = false;
 
     bool operator==(const Definition&) const = default;
 };
+
+/// Of a definition that is read: more is no report, and takes a reader's machine down.
+inline constexpr std::size_t kBlocksMax = 500;
+inline constexpr std::size_t kStudiesMax = 200;
 
 /// A question that reports are asked again and again, and the blocks that answer it.
 struct Template {
@@ -49,7 +61,10 @@ struct Template {
     const char* title;     ///< "Is this disk enough?"
     const char* question;  ///< what stands below the title
     std::span<const BlockKind> blocks;
+    const char* chart = "";  ///< Block::choice of its charts
 };
+/// A report that asks it of no study yet.
+Definition definition_from(const Template& asked);
 std::span<const Template> all_templates() noexcept;
 /// Null: there is none of this name.
 const Template* find_template(std::string_view name) noexcept;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/report/html.h"
 
+#include <algorithm>
 #include <array>
 
 #include "engine/record/sha256.h"
@@ -26,12 +27,17 @@ constexpr std::string_view kStyle = R"(
 body{font:15px/1.45 "DejaVu Sans",Verdana,sans-serif;color:var(--ink);background:var(--paper)}
 body{max-width:60rem;margin:2rem auto;padding:0 1.5rem}
 h1{font-size:1.9rem;margin:0 0 .2rem}
+h3{font-size:1.05rem;margin:1.2rem 0 .4rem}
+blockquote{margin:.6rem 0;padding-left:.8rem;border-left:3px solid var(--line)}
+pre{overflow-x:auto;font-size:.85rem}
+a{color:inherit}
 h2{font-size:1.25rem;margin:2rem 0 .5rem}
 .question{font-size:1.1rem;color:var(--soft);margin:0 0 1.2rem}
 .lead{font-size:1.5rem;font-weight:bold;margin:.2rem 0}
 .small,footer{font-size:.85rem;color:var(--soft)}
 .caution{color:var(--warn)}
 .caution::before{content:"\26A0\00A0"}
+.predicted{font-style:italic}
 .better{color:var(--good)}
 .worse{color:var(--bad)}
 .numbers{display:flex;flex-wrap:wrap;gap:.8rem;margin:1rem 0;padding:0}
@@ -82,8 +88,34 @@ std::string escaped(std::string_view text) {
     return safe;
 }
 
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+    for (std::size_t at = text.find(from); at != std::string::npos;
+         at = text.find(from, at + to.size())) {
+        text.replace(at, from.size(), to);
+    }
+}
+
+constexpr std::array<std::string_view, 3> kIds{" id=\"", "href=\"#", "url(#"};
+
+/// The ids of a drawing begin with its number in the page, where each id may stand once.
+std::string with_own_ids(std::string drawing, std::size_t number) {
+    const std::string prefix = "c" + std::to_string(number + 1) + "-";
+    for (const std::string_view id : kIds) {
+        replace_all(drawing, id, std::string(id) + prefix);
+    }
+    return drawing;
+}
+/// As it was before with_own_ids().
+std::string with_drawn_ids(std::string drawing, std::size_t number) {
+    const std::string prefix = "c" + std::to_string(number + 1) + "-";
+    for (const std::string_view id : kIds) {
+        replace_all(drawing, std::string(id) + prefix, id);
+    }
+    return drawing;
+}
+
 const char* class_of(Tone tone) {
-    constexpr std::array kClasses{"", "lead", "caution", "small", "better", "worse"};
+    constexpr std::array kClasses{"", "lead", "caution", "small", "better", "worse", "predicted"};
     return kClasses[static_cast<std::size_t>(tone)];
 }
 
@@ -97,6 +129,19 @@ public:
         const std::string name = class_of(paragraph.tone);
         text_ += (name.empty() ? "<p>" : "<p class=\"" + name + "\">") + escaped(paragraph.text) +
                  "</p>\n";
+    }
+    void operator()(const Prose& prose) {
+        const bool listed = prose.form == ProseForm::Bullet || prose.form == ProseForm::Numbered;
+        if (listed) {
+            begin_item(prose);
+            text_ += inline_of(prose);  // its element stays open: another list may stand in it
+            return;
+        }
+        const std::string tag = prose.form == ProseForm::Subheading ? "h3"
+                                : prose.form == ProseForm::Quote    ? "blockquote"
+                                : prose.form == ProseForm::Code     ? "pre"
+                                                                    : "p";
+        text_ += "<" + tag + ">" + inline_of(prose) + "</" + tag + ">\n";
     }
     void operator()(const Numbers& numbers) {
         text_ += "<dl class=\"numbers\">\n";
@@ -116,10 +161,11 @@ public:
         for (const std::vector<Cell>& row : table.rows) {
             text_ += "<tr>";
             for (const Cell& cell : row) {
-                text_ +=
-                    "<td>" + (cell.source ? figure(cell.text, *cell.source) : escaped(cell.text));
+                text_ += (cell.tone == Tone::Predicted ? "<td class=\"predicted\">" : "<td>") +
+                         (cell.source ? figure(cell.text, *cell.source) : escaped(cell.text));
                 if (!cell.change.empty()) {
-                    const std::string name = class_of(cell.tone);
+                    const std::string name =
+                        cell.tone == Tone::Predicted ? "" : class_of(cell.tone);
                     text_ += "<br><small" + (name.empty() ? "" : " class=\"" + name + "\"") + ">" +
                              escaped(cell.change) + "</small>";
                 }
@@ -132,7 +178,8 @@ public:
     void operator()(const ChartPlace& place) {
         text_ += "<figure role=\"img\" aria-label=\"" + escaped(place.alt) + "\">\n" +
                  std::string(kDrawingStart) +
-                 (place.chart < drawings_.size() ? drawings_[place.chart] : std::string()) +
+                 (place.chart < drawings_.size() ? with_own_ids(drawings_[place.chart], place.chart)
+                                                 : std::string()) +
                  std::string(kDrawingEnd) + "\n<figcaption>" + escaped(place.title);
         for (const std::string& note : place.notes) {
             text_ += "<br>" + escaped(note);
@@ -141,9 +188,61 @@ public:
     }
     void operator()(const PageBreak& /*next*/) { text_ += "<div class=\"next\"></div>\n"; }
 
-    std::string text() && { return std::move(text_); }
+    void add(const Item& item) {
+        const auto* prose = std::get_if<Prose>(&item);
+        if (prose == nullptr ||
+            (prose->form != ProseForm::Bullet && prose->form != ProseForm::Numbered)) {
+            close_lists(0);
+        }
+        std::visit(*this, item);
+    }
+    std::string text() && {
+        close_lists(0);
+        return std::move(text_);
+    }
 
 private:
+    void close_lists(std::size_t left) {
+        for (; lists_.size() > left; lists_.pop_back()) {
+            text_ += "</li></" + lists_.back() + ">\n";
+        }
+    }
+    void begin_item(const Prose& prose) {
+        const std::string tag = prose.form == ProseForm::Numbered ? "ol" : "ul";
+        const auto depth = static_cast<std::size_t>(std::max(prose.level, 0)) + 1;
+        close_lists(depth);
+        if (lists_.size() == depth && lists_.back() != tag) {
+            close_lists(depth - 1);
+        }
+        if (lists_.size() == depth) {
+            text_ += "</li>\n<li>";
+        }
+        while (lists_.size() < depth) {
+            lists_.push_back(tag);
+            const bool innermost = lists_.size() == depth && tag == "ol";
+            text_ += innermost ? "\n<ol start=\"" + std::to_string(prose.number) + "\"><li>"
+                               : "\n<" + tag + "><li>";
+        }
+    }
+    static std::string inline_of(const Prose& prose) {
+        std::string text;
+        for (const Span& span : prose.spans) {
+            const auto wrap = [&](bool on, const char* start, const char* end) {
+                return on ? std::pair(std::string(start), std::string(end))
+                          : std::pair(std::string(), std::string());
+            };
+            const auto strong = wrap(span.strong, "<strong>", "</strong>");
+            const auto emphasis = wrap(span.emphasis, "<em>", "</em>");
+            const auto code = wrap(span.code, "<code>", "</code>");
+            const auto link =
+                span.link.empty()
+                    ? std::pair(std::string(), std::string())
+                    : std::pair("<a href=\"" + escaped(span.link) + "\">", std::string("</a>"));
+            text += link.first + strong.first + emphasis.first + code.first + escaped(span.text) +
+                    code.second + emphasis.second + strong.second + link.second;
+        }
+        return text;
+    }
     static std::string figure(const std::string& text, const Source& source) {
         return "<data value=\"" + escaped(source.key) + "\" title=\"run " +
                std::to_string(source.run) + " of study " + escaped(source.study) + "\">" +
@@ -151,6 +250,7 @@ private:
     }
 
     std::span<const std::string> drawings_;
+    std::vector<std::string> lists_;  ///< open ones, the outer first; each with an open item
     std::string text_;
 };
 
@@ -176,7 +276,7 @@ std::string html_of(const Content& content,
                     const Seal& seal) {
     Page page(drawings);
     for (const Item& item : content.items) {
-        std::visit(page, item);
+        page.add(item);
     }
     return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -207,7 +307,7 @@ Result<HtmlParts> html_parts(std::string_view page) {
     parts.digest = *digest;
     rest = page;
     while (const auto drawing = between(rest, kDrawingStart, kDrawingEnd)) {
-        parts.drawings.emplace_back(*drawing);
+        parts.drawings.push_back(with_drawn_ids(std::string(*drawing), parts.drawings.size()));
     }
     rest = page;
     while (auto element = between(rest, kFigureStart, kFigureEnd)) {

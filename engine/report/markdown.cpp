@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/report/markdown.h"
 
+#include <algorithm>
 #include <string_view>
 
 namespace throughline::report {
@@ -29,10 +30,42 @@ public:
     void operator()(const Heading& heading) { text_ += "## " + unmarked(heading.text) + "\n\n"; }
     void operator()(const Paragraph& paragraph) {
         const std::string text = unmarked(paragraph.text);
-        text_ += (paragraph.tone == Tone::Lead      ? "**" + text + "**"
-                  : paragraph.tone == Tone::Caution ? "> **Caution:** " + text
-                                                    : text) +
+        text_ += (paragraph.tone == Tone::Lead        ? "**" + text + "**"
+                  : paragraph.tone == Tone::Predicted ? "*" + text + "*"
+                  : paragraph.tone == Tone::Caution   ? "> **Caution:** " + text
+                                                      : text) +
                  "\n\n";
+    }
+    void operator()(const Prose& prose) {
+        const std::string indent(static_cast<std::size_t>(std::max(prose.level, 0)) * 3, ' ');
+        switch (prose.form) {
+            case ProseForm::Bullet:
+                text_ += indent + "- ";
+                break;
+            case ProseForm::Numbered:
+                text_ += indent + std::to_string(prose.number) + ". ";
+                break;
+            case ProseForm::Subheading:
+                text_ += "### ";
+                break;
+            case ProseForm::Quote:
+                text_ += "> ";
+                break;
+            case ProseForm::Code:
+                text_ += "```\n" + prose.text() + "\n```\n\n";
+                return;
+            case ProseForm::Paragraph:
+                break;
+        }
+        for (const Span& span : prose.spans) {
+            const std::string mark =
+                std::string(span.strong ? "**" : "") + (span.emphasis ? "*" : "");
+            const std::string text =
+                span.code ? "`" + span.text + "`"
+                          : mark + unmarked(span.text) + std::string(mark.rbegin(), mark.rend());
+            text_ += span.link.empty() ? text : "[" + text + "](" + span.link + ")";
+        }
+        text_ += "\n\n";
     }
     void operator()(const Numbers& numbers) {
         text_ += "| Figure | Value | Spread |\n|---|---|---|\n";

@@ -6,21 +6,25 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "engine/analysis/derive.h"
 #include "engine/analysis/run_lookup.h"
 #include "engine/record/packed_record.h"
 #include "engine/record/read_record.h"
+#include "engine/spec/people.h"
 
 namespace throughline::report {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;             ///< for reading: keys are found at once
+using Written = nlohmann::ordered_json;  ///< for writing, in our order
 
 constexpr const char* kProofFormat = "throughline-proof";
 constexpr int kProofMajor = 1;
-constexpr std::size_t kRecordBytesMax = std::size_t{4} << 30U;
+constexpr std::size_t kRecordBytesMax = std::size_t{2} << 30U;  ///< of all records together
 
 std::string base64(std::string_view bytes) {
     std::string text(BASE64_ENCODE_RAW_LENGTH(bytes.size()), '\0');
@@ -46,13 +50,21 @@ Result<std::string> from_base64(std::string_view text) {
     return bytes;
 }
 
-Json json_of(const ProvenChart& chart) {
+Written json_of(const ChartPoint& point) {
+    Written json{point.study, point.run, point.x, point.y};
+    if (!point.x_name.empty()) {
+        json[2] = point.x_name;
+    }
+    return json;
+}
+
+Written json_of(const ProvenChart& chart) {
     const ChartData& data = chart.data;
-    Json series = Json::array();
+    Written series = Written::array();
     for (const ChartSeries& one : data.series) {
-        Json points = Json::array();
+        Written points = Written::array();
         for (const ChartPoint& point : one.points) {
-            points.push_back({point.study, point.run, point.x, point.y});
+            points.push_back(json_of(point));
         }
         series.push_back({{"name", one.name}, {"points", std::move(points)}});
     }
@@ -67,13 +79,28 @@ Json json_of(const ProvenChart& chart) {
             {"svg_sha256", chart.svg_sha256}};
 }
 
+/// A whole number from 0 on; throws for anything else.
+template <class Integer>
+Integer count_from(const Json& json) {
+    const auto number = json.is_number_unsigned() ? json.get<std::uint64_t>()
+                                                  : std::numeric_limits<std::uint64_t>::max();
+    if (number > static_cast<std::uint64_t>(std::numeric_limits<Integer>::max())) {
+        throw std::out_of_range("no whole number");
+    }
+    return static_cast<Integer>(number);
+}
+
 /// Throws where a field is missing or of another type. Field by field: within an aggregate's
 /// initialiser GCC 12 destroyed what was made twice when a later field threw.
 ChartPoint point_from(const Json& json) {
     ChartPoint point;
     json.at(0).get_to(point.study);
-    json.at(1).get_to(point.run);
-    json.at(2).get_to(point.x);
+    point.run = count_from<int>(json.at(1));
+    if (json.at(2).is_string()) {
+        json.at(2).get_to(point.x_name);
+    } else {
+        json.at(2).get_to(point.x);
+    }
     json.at(3).get_to(point.y);
     return point;
 }
@@ -85,7 +112,7 @@ ProvenChart chart_from(const Json& json) {
     json.at("y").get_to(chart.data.y_key);
     json.at("x_title").get_to(chart.data.x_title);
     json.at("y_title").get_to(chart.data.y_title);
-    json.at("other_points").get_to(chart.data.other_points);
+    chart.data.other_points = count_from<std::size_t>(json.at("other_points"));
     json.at("notes").get_to(chart.data.notes);
     json.at("svg_sha256").get_to(chart.svg_sha256);
     for (const Json& one : json.at("series")) {
@@ -111,14 +138,19 @@ Result<Proof> proof_from(const Json& json) {
     json.at("date").get_to(proof.date);
     json.at("program").get_to(proof.program);
     proof.definition = *std::move(definition);
+    if (json.at("records").size() != proof.definition.studies.size()) {
+        return format_error("the proof does not have one record for each study of the report");
+    }
+    std::size_t room = kRecordBytesMax;
     for (const Json& one : json.at("records")) {
         const std::string where = "record " + std::to_string(proof.records.size() + 1);
         const auto packed = from_base64(one.get<std::string>());
-        auto record = packed ? record::unpack_record(*packed, kRecordBytesMax)
-                             : Result<std::string>(packed.error());
+        auto record =
+            packed ? record::unpack_record(*packed, room) : Result<std::string>(packed.error());
         if (!record) {
             return format_error(where + " in the proof is damaged: " + record.error().what);
         }
+        room -= record->size();
         proof.records.push_back(*std::move(record));
     }
     for (const Json& one : json.at("charts")) {
@@ -135,7 +167,7 @@ bool near(double a, double b) {
 }  // namespace
 
 Result<std::string> proof_text(const Proof& proof) {
-    Json records = Json::array();
+    Written records = Written::array();
     for (const std::string& record : proof.records) {
         const auto packed = record::pack_record(record);
         if (!packed) {
@@ -143,19 +175,19 @@ Result<std::string> proof_text(const Proof& proof) {
         }
         records.push_back(base64(*packed));
     }
-    Json charts = Json::array();
+    Written charts = Written::array();
     for (const ProvenChart& chart : proof.charts) {
         charts.push_back(json_of(chart));
     }
-    const Json json{{"format", kProofFormat},
-                    {"major", kProofMajor},
-                    {"date", proof.date},
-                    {"program", proof.program},
-                    {"definition", definition_json(proof.definition)},
-                    {"charts", std::move(charts)},
-                    {"records", std::move(records)}};
+    const Written json{{"format", kProofFormat},
+                       {"major", kProofMajor},
+                       {"date", proof.date},
+                       {"program", proof.program},
+                       {"definition", definition_json(proof.definition)},
+                       {"charts", std::move(charts)},
+                       {"records", std::move(records)}};
     std::string text;
-    for (const char byte : json.dump(-1, ' ', false, Json::error_handler_t::replace)) {
+    for (const char byte : json.dump(-1, ' ', false, Written::error_handler_t::replace)) {
         text += byte == '<' ? std::string("\\u003c") : std::string(1, byte);
     }
     return text;
@@ -168,31 +200,49 @@ Result<Proof> parse_proof(std::string_view text) {
     }
     try {
         return proof_from(json);
-    } catch (const nlohmann::json::exception& error) {
-        return format_error(std::string("the proof in the report cannot be read: ") + error.what());
+    } catch (const nlohmann::json::out_of_range& error) {
+        const std::string_view what = error.what();  // "… key 'format' not found"
+        const std::size_t key = what.find("key '");
+        return format_error("the proof in the report lacks " +
+                            (key == std::string_view::npos
+                                 ? "something"
+                                 : std::string(what.substr(key + 4, what.rfind('\'') - key - 3))));
+    } catch (const std::exception&) {
+        return format_error("the proof in the report has a field of another type than expected");
     }
 }
 
-Result<std::vector<record::Study>> studies_of(const Proof& proof) {
+Result<std::vector<record::Study>> read_records(std::span<const std::string> records) {
     std::vector<record::Study> studies;
-    for (std::size_t i = 0; i < proof.records.size(); ++i) {
-        const std::string name = "record " + std::to_string(i + 1) + " in the proof";
-        auto read = record::read_record_text(proof.records[i], name);
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        const std::string name = "record " + std::to_string(i + 1);
+        auto read = record::read_record_text(records[i], name);
         if (!read) {
             return std::move(read).error();
         }
         if (read->damage) {
             return format_error(name + ": " + read->damage->text);
         }
-        if (i < proof.definition.studies.size() &&
-            read->study.header.study != proof.definition.studies[i]) {
-            return format_error(name + " is of another study than the report says");
-        }
-        analysis::derive(read->study);
         studies.push_back(std::move(read->study));
     }
-    if (studies.size() != proof.definition.studies.size()) {
+    return studies;
+}
+
+Result<std::vector<record::Study>> studies_of(const Proof& proof) {
+    auto studies = read_records(proof.records);
+    if (!studies) {
+        return studies;
+    }
+    if (studies->size() != proof.definition.studies.size()) {
         return format_error("the proof does not have one record for each study of the report");
+    }
+    for (std::size_t i = 0; i < studies->size(); ++i) {
+        record::Study& study = (*studies)[i];
+        if (study.header.study != proof.definition.studies[i]) {
+            return format_error("record " + std::to_string(i + 1) +
+                                " is of another study than the report says");
+        }
+        analysis::derive(study);
     }
     return studies;
 }
@@ -202,22 +252,32 @@ std::optional<double> value_of(const record::RunData& run, std::string_view key)
     return metric ? metric : analysis::setting_number_of(run, key);
 }
 
-bool holds(const ChartPoint& point,
-           const ChartData& chart,
-           std::span<const record::Study> studies) {
-    const auto study = std::ranges::find_if(
-        studies, [&](const auto& one) { return one.header.study == point.study; });
-    if (study == studies.end()) {
+RunIndex::RunIndex(std::span<const record::Study> studies) {
+    for (const record::Study& study : studies) {
+        for (const record::RunData& run : study.runs) {
+            runs_.emplace(std::pair(std::string_view(study.header.study), run.started.run), &run);
+        }
+    }
+}
+
+bool RunIndex::holds(const ChartPoint& point, const ChartData& chart) const {
+    const auto found = runs_.find({point.study, point.run});
+    if (found == runs_.end()) {
         return false;
     }
-    const auto run = std::ranges::find_if(
-        study->runs, [&](const auto& one) { return one.started.run == point.run; });
-    if (run == study->runs.end()) {
+    const record::RunData& run = *found->second;
+    const auto y = value_of(run, chart.y_key);
+    if (!y || !near(*y, point.y)) {
         return false;
     }
-    const auto x = value_of(*run, chart.x_key);
-    const auto y = value_of(*run, chart.y_key);
-    return x && y && near(*x, point.x) && near(*y, point.y);
+    if (!point.x_name.empty()) {
+        const auto setting = run.started.settings.find(chart.x_key);
+        return setting != run.started.settings.end() &&
+               (spec::setting_text(setting->second) == point.x_name ||
+                spec::people_text(chart.x_key, setting->second) == point.x_name);
+    }
+    const auto x = value_of(run, chart.x_key);
+    return x && near(*x, point.x);
 }
 
 }  // namespace throughline::report

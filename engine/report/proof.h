@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -35,13 +37,25 @@ Result<std::string> proof_text(const Proof& proof);
 /// Errors: Format: what cannot be read, and of which record.
 Result<Proof> parse_proof(std::string_view text);
 
-/// The studies of a proof with what analysis::derive() adds. Errors: Format, naming the record that
-/// is damaged.
+/// Records as they were written. Errors: Format, naming the record that is damaged.
+Result<std::vector<record::Study>> read_records(std::span<const std::string> records);
+/// The studies of a proof with what analysis::derive() adds. Errors: as read_records(); Format: not
+/// those that its definition names.
 Result<std::vector<record::Study>> studies_of(const Proof& proof);
 
 /// A value of a run by its key: a metric's, or a setting's that is a number.
 std::optional<double> value_of(const record::RunData& run, std::string_view key);
-/// Whether a point of a chart is what its run's record says, to 9 digits.
-bool holds(const ChartPoint& point, const ChartData& chart, std::span<const record::Study> studies);
+
+/// Finds the runs that points are of.
+class RunIndex {
+public:
+    /// `studies` outlive this.
+    explicit RunIndex(std::span<const record::Study> studies);
+    /// Whether a point of a chart is what its run's record says: numbers to 9 digits.
+    bool holds(const ChartPoint& point, const ChartData& chart) const;
+
+private:
+    std::map<std::pair<std::string_view, int>, const record::RunData*> runs_;
+};
 
 }  // namespace throughline::report

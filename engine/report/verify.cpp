@@ -18,13 +18,14 @@ std::string numbered(const char* what, std::size_t index) {
 void check_charts(const Proof& proof,
                   std::span<const record::Study> studies,
                   Verification& result) {
+    const RunIndex runs(studies);
     for (std::size_t i = 0; i < proof.charts.size(); ++i) {
         const ChartData& chart = proof.charts[i].data;
         result.other_points += chart.other_points;
         for (const ChartSeries& series : chart.series) {
             for (const ChartPoint& point : series.points) {
                 ++result.points;
-                if (!holds(point, chart, studies)) {
+                if (!runs.holds(point, chart)) {
                     result.findings.push_back(
                         {numbered("chart", i),
                          "Run " + std::to_string(point.run) + " of \"" + series.name +

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/report_charts.h"
 
-#include <QCoreApplication>
-#include <QSet>
-
 #include "engine/report/proof.h"
-#include "ui/charts/chart_kinds.h"
 #include "ui/charts/default_choice.h"
-#include "ui/charts/library_chart.h"
 #include "ui/charts/provenance.h"
+#include "ui/charts/study_views.h"
 #include "ui/plot/plot_export.h"
 
 namespace throughline::ui {
@@ -16,27 +12,11 @@ namespace throughline::ui {
 namespace {
 
 constexpr QSize kChartSize(960, 440);
-constexpr std::int64_t kIdsOfStudy = 1'000'000;  ///< more runs than any study has
-
-/// The studies with ids of runs that differ over all of them.
-std::vector<StudyForPlot> studiesForPlot(const std::vector<record::Study>& studies) {
-    std::vector<StudyForPlot> all;
-    for (const record::Study& study : studies) {
-        const auto place = static_cast<int>(all.size());
-        all.push_back(studyForPlot(study, place));
-        for (RunForPlot& run : all.back().runs) {
-            run.id += place * kIdsOfStudy;
-        }
-    }
-    tellStudiesApart(all);
-    return all;
-}
 
 /// What can be computed again of what is drawn, run by run; the rest is counted.
 report::ChartData dataOf(const BuiltPlot& built,
                          const PlotChoice& choice,
-                         const std::vector<StudyForPlot>& plotted,
-                         const std::vector<record::Study>& studies) {
+                         const ReportSources& sources) {
     report::ChartData data{.title = chartTitle(built.model).toStdString(),
                            .x_key = choice.x,
                            .y_key = choice.y,
@@ -45,19 +25,22 @@ report::ChartData dataOf(const BuiltPlot& built,
                            .series = {},
                            .other_points = 0,
                            .notes = {}};
+    const report::RunIndex runs(sources.studies);
     for (const PlotSeries& series : built.model.series) {
         if (!series.visible) {
             continue;
         }
         report::ChartSeries one{.name = series.name.toStdString(), .points = {}};
         for (const PlotPoint& point : series.points) {
-            const RunOfStudy of = findRun(plotted, point.id);
+            const RunOfStudy of = findRun(sources.plotted, point.id);
+            const auto name = static_cast<qsizetype>(point.x);
             report::ChartPoint claim{
                 .study = of.study != nullptr ? of.study->uuid.toStdString() : std::string(),
                 .run = of.run != nullptr ? of.run->number : 0,
                 .x = point.x,
+                .x_name = built.model.x.categories.value(name).toStdString(),
                 .y = point.y};
-            if (of.run != nullptr && report::holds(claim, data, studies)) {
+            if (of.run != nullptr && runs.holds(claim, data)) {
                 one.points.push_back(std::move(claim));
             } else {
                 ++data.other_points;
@@ -65,7 +48,7 @@ report::ChartData dataOf(const BuiltPlot& built,
         }
         data.series.push_back(std::move(one));
     }
-    QStringList notes = built.missing + caveatsOf(plotted, built.model);
+    QStringList notes = built.missing + caveatsOf(sources.plotted, built.model);
     notes.removeDuplicates();
     for (const QString& note : notes) {
         data.notes.push_back(note.toStdString());
@@ -73,63 +56,103 @@ report::ChartData dataOf(const BuiltPlot& built,
     return data;
 }
 
-/// The <svg> element of a file, without the shapes that an element before it has defined: their ids
-/// are made of their shape, and a page has each id once.
-std::string elementOf(const QByteArray& file, QSet<QByteArray>& defined) {
-    QByteArray element;
-    const QList<QByteArray> lines = file.mid(file.indexOf("<svg")).split('\n');
-    for (const QByteArray& line : lines) {
-        const bool defines = line.startsWith("<path id=\"") || line.startsWith("<clipPath id=\"");
-        if (!defines || !defined.contains(line)) {
-            element += line + '\n';
-        }
-        if (defines) {
-            defined.insert(line);
+/// Those of one kind alone: the first ready view whose published studies are among these.
+Result<SavedView> readyView(const std::string& choice, const std::vector<StudyForPlot>& studies) {
+    const QString word = QString::fromStdString(choice);
+    const QString number = word.section(u':', 1);
+    const int wanted = number.isEmpty() ? 1 : number.toInt();
+    for (const StudyView& view : studyViews()) {
+        const QStringList published = publishedUuids(view.sources);
+        const bool here = std::ranges::any_of(
+            studies, [&](const StudyForPlot& study) { return published.contains(study.uuid); });
+        const std::vector<PlotChoice> charts = view.choicesWith(studies);
+        if (here && wanted >= 1 && wanted <= static_cast<int>(charts.size())) {
+            return SavedView{.title = view.title,
+                             .choice = charts[static_cast<std::size_t>(wanted) - 1],
+                             .studies = {}};
         }
     }
-    return element.trimmed().toStdString();
+    return usage_error("'" + choice +
+                       "': there is no such ready chart of the studies of this report; a published "
+                       "study must be among them");
+}
+
+/// The <svg> element of a file.
+std::string elementOf(const QByteArray& file) {
+    return file.mid(file.indexOf("<svg")).trimmed().toStdString();
 }
 
 }  // namespace
 
-Result<PlotChoice> reportChoice(const std::string& choice,
-                                const std::vector<StudyForPlot>& studies) {
+Result<SavedView> viewOfBlock(const report::Block& block,
+                              const std::vector<StudyForPlot>& studies) {
+    if (!block.text.empty()) {
+        return parseSavedView(QByteArray::fromStdString(block.text),
+                              QStringLiteral("view of the report"));
+    }
+    if (block.choice == "ready" || block.choice.starts_with("ready:")) {
+        return readyView(block.choice, studies);
+    }
     PlotChoice chosen = defaultChoice(studies);
-    if (choice.empty()) {
-        return chosen;
+    if (!block.choice.empty()) {
+        const std::size_t slash = block.choice.find('/');
+        if (slash == std::string::npos || slash == 0 || slash + 1 == block.choice.size()) {
+            return usage_error("'" + block.choice +
+                               "': a chart is two keys, such as decode.threads/images_per_second");
+        }
+        if (!chosen.has<RunsChart>()) {
+            chosen = PlotChoice();
+        }
+        chosen.x = block.choice.substr(0, slash);
+        chosen.y = block.choice.substr(slash + 1);
+        leaveOutStagesAlone(chosen);
     }
-    const std::size_t slash = choice.find('/');
-    if (slash == std::string::npos || slash == 0 || slash + 1 == choice.size()) {
-        return usage_error("'" + choice +
-                           "': a chart is two keys, such as decode.threads/images_per_second");
-    }
-    if (!chosen.has<RunsChart>()) {
-        chosen = PlotChoice();
-    }
-    chosen.x = choice.substr(0, slash);
-    chosen.y = choice.substr(slash + 1);
-    leaveOutStagesAlone(chosen);
-    return chosen;
+    return SavedView{.title = {}, .choice = std::move(chosen), .studies = {}};
 }
 
-Result<std::vector<report::DrawnChart>> drawReportCharts(
-    const report::Definition& definition, const std::vector<record::Study>& studies) {
-    const std::vector<StudyForPlot> plotted = studiesForPlot(studies);
+Result<ReportChart> reportChart(const report::Block& block, const ReportSources& sources) {
+    const auto view = viewOfBlock(block, sources.plotted);
+    if (!view) {
+        return view.error();
+    }
+    auto charts = chartsOfView(*sources.library, sources.plotted, *view);
+    if (!charts) {
+        return std::move(charts).error();
+    }
+    ChartOfView& chart = charts->front();
+    report::ChartData data = dataOf(chart.built, view->choice, sources);
+    const bool empty = std::ranges::none_of(
+        data.series, [](const report::ChartSeries& series) { return !series.points.empty(); });
+    if (empty && data.other_points == 0) {
+        return usage_error("the chart \"" + data.title +
+                           "\" would be empty: " + chart.built.model.emptyText.toStdString());
+    }
+    return ReportChart{.chart = std::move(chart), .data = std::move(data)};
+}
+
+std::string drawingOf(const ReportChart& chart) {
+    const ChartOfView& of = chart.chart;
+    const ChartExport out{
+        .plots = {{.model = &of.built.model, .range = of.range ? &*of.range : nullptr}},
+        .page = {.title = {}, .footer = {}, .size = kChartSize}};
+    return elementOf(chartBytes(out, ChartFormat::Svg));
+}
+
+Result<std::vector<report::DrawnChart>> drawReportCharts(const report::Definition& definition,
+                                                         const ReportSources& sources) {
     std::vector<report::DrawnChart> charts;
-    QSet<QByteArray> defined;
     for (const report::Block& block : definition.blocks) {
         if (block.kind != report::BlockKind::Chart) {
             continue;
         }
-        const auto choice = reportChoice(block.choice, plotted);
-        if (!choice) {
-            return choice.error();
+        auto chart = reportChart(block, sources);
+        if (!chart) {
+            Error error = std::move(chart).error();
+            error.what = "chart " + std::to_string(charts.size() + 1) + ": " + error.what;
+            return error;
         }
-        const BuiltPlot built = buildPlot(plotted, *choice, {}, allRunsOf(plotted));
-        const ChartExport out{.plots = {{.model = &built.model}},
-                              .page = {.title = {}, .footer = {}, .size = kChartSize}};
-        charts.push_back({.data = dataOf(built, *choice, plotted, studies),
-                          .svg = elementOf(chartBytes(out, ChartFormat::Svg), defined)});
+        std::string drawing = drawingOf(*chart);
+        charts.push_back({.data = std::move(chart->data), .svg = std::move(drawing)});
     }
     return charts;
 }

@@ -1,26 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "engine/base/result.h"
-#include "engine/record/study.h"
 #include "engine/report/chart_data.h"
 #include "engine/report/definition.h"
-#include "ui/charts/plot_choice.h"
-#include "ui/charts/study_for_plot.h"
+#include "ui/charts/library_chart.h"
+#include "ui/charts/saved_views.h"
+#include "ui/report/report_sources.h"
 
 namespace throughline::ui {
 
-/// What a chart block shows: "decode.threads/images_per_second" is x and y, "" what is shown first
-/// of such studies. Errors: Usage: not two keys.
-Result<PlotChoice> reportChoice(const std::string& choice,
-                                const std::vector<StudyForPlot>& studies);
+/// What a chart block shows: its `text`, a saved view; else its `choice`: "x/y" as in
+/// "decode.threads/images_per_second", "ready" or "ready:2" for a ready chart of the published
+/// study that the report has, "" for what is shown first of such studies.
+/// Errors: Usage: none of these; Format: of the view.
+Result<SavedView> viewOfBlock(const report::Block& block, const std::vector<StudyForPlot>& studies);
 
-/// The drawings of a definition's chart blocks, each from the records alone.
-/// Thread: GUI. Errors: Usage: a choice that cannot be drawn, named.
+/// A chart of a report before it is drawn.
+struct ReportChart {
+    ChartOfView chart;
+    report::ChartData data{};
+};
+/// Thread: GUI. Errors: as viewOfBlock(); Usage: it would be empty, with the reason.
+Result<ReportChart> reportChart(const report::Block& block, const ReportSources& sources);
+
+/// A whole <svg> element.
+std::string drawingOf(const ReportChart& chart);
+
+/// One for each chart block, in their order. The same for the same records. Errors: as
+/// reportChart(), naming the block.
 Result<std::vector<report::DrawnChart>> drawReportCharts(const report::Definition& definition,
-                                                         const std::vector<record::Study>& studies);
+                                                         const ReportSources& sources);
 
 }  // namespace throughline::ui

@@ -3,38 +3,16 @@
 
 #include <QFileInfo>
 
-#include "engine/analysis/derive.h"
 #include "engine/base/file_descriptor.h"
-#include "engine/record/anonymise.h"
-#include "engine/record/record_text.h"
 #include "engine/record/sha256.h"
 #include "engine/report/compose.h"
 #include "engine/report/markdown.h"
 #include "engine/report/proof.h"
-#include "engine/store/find_study.h"
 #include "ui/report/report_charts.h"
 
 namespace throughline::ui {
 
 namespace {
-
-/// As they were recorded.
-Result<std::vector<record::Study>> readStudies(store::Library& library,
-                                               const report::Definition& definition) {
-    std::vector<record::Study> studies;
-    for (const std::string& uuid : definition.studies) {
-        const auto id = store::find_study(library, uuid);
-        auto study = id ? library.load(*id) : Result<record::Study>(id.error());
-        if (!study) {
-            return std::move(study).error();
-        }
-        if (definition.is_private) {
-            record::anonymise(*study);
-        }
-        studies.push_back(*std::move(study));
-    }
-    return studies;
-}
 
 Result<void> writeMarkdown(const MadeReport& report, const QString& path) {
     const QString base = path.left(path.size() - 3);
@@ -54,23 +32,20 @@ Result<void> writeMarkdown(const MadeReport& report, const QString& path) {
 
 }  // namespace
 
-Result<MadeReport> makeReport(store::Library& library,
+Result<MadeReport> makeReport(const ReportSources& sources,
                               const report::Definition& definition,
                               const std::string& date,
                               const std::string& program) {
-    auto studies = readStudies(library, definition);
-    if (!studies) {
-        return std::move(studies).error();
-    }
-    report::Proof proof{
-        .date = date, .program = program, .definition = definition, .records = {}, .charts = {}};
+    report::Proof proof{.date = date,
+                        .program = program,
+                        .definition = definition,
+                        .records = sources.records,
+                        .charts = {}};
     proof.definition.studies.clear();  // by their whole uuids, as the records have them
-    for (record::Study& study : *studies) {
+    for (const record::Study& study : sources.studies) {
         proof.definition.studies.push_back(study.header.study);
-        proof.records.push_back(record::record_text(study));
-        analysis::derive(study);
     }
-    auto charts = drawReportCharts(proof.definition, *studies);
+    auto charts = drawReportCharts(proof.definition, sources);
     if (!charts) {
         return std::move(charts).error();
     }
@@ -81,7 +56,7 @@ Result<MadeReport> makeReport(store::Library& library,
         data.push_back(std::move(chart.data));
         made.drawings.push_back(std::move(chart.svg));
     }
-    auto content = report::compose(proof.definition, *studies, data);
+    auto content = report::compose(proof.definition, sources.studies, data);
     auto text = content ? report::proof_text(proof) : Result<std::string>(content.error());
     if (!text) {
         return std::move(text).error();
@@ -89,6 +64,16 @@ Result<MadeReport> makeReport(store::Library& library,
     made.content = *std::move(content);
     made.seal = {.date = date, .program = program, .proof = *std::move(text)};
     return made;
+}
+
+Result<MadeReport> makeReport(store::Library& library,
+                              const report::Definition& definition,
+                              const std::string& date,
+                              const std::string& program) {
+    report::Definition cleaned = definition;
+    const auto sources = readSources(library, cleaned);
+    return sources ? makeReport(*sources, cleaned, date, program)
+                   : Result<MadeReport>(sources.error());
 }
 
 Result<void> writeReport(const MadeReport& report, const QString& path) {

@@ -10,6 +10,7 @@
 #include "engine/report/definition.h"
 #include "engine/report/html.h"
 #include "engine/store/library.h"
+#include "ui/report/report_sources.h"
 
 namespace throughline::ui {
 
@@ -20,9 +21,13 @@ struct MadeReport {
     report::Seal seal{};
 };
 
-/// Reads the definition's studies whole, draws its charts and composes it. The same for the same
-/// studies, date and program.
-/// Thread: GUI. Blocks: on the library. Errors: the library's; Usage: nothing to report on.
+/// Draws the definition's charts and composes it. The same for the same records, date and program.
+/// Thread: GUI. Errors: Usage: a chart that cannot be drawn, named; nothing to report on.
+Result<MadeReport> makeReport(const ReportSources& sources,
+                              const report::Definition& definition,
+                              const std::string& date,
+                              const std::string& program);
+/// Of studies that are read here. Blocks: on the library. Errors: also the library's.
 Result<MadeReport> makeReport(store::Library& library,
                               const report::Definition& definition,
                               const std::string& date,

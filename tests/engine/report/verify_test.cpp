@@ -56,10 +56,10 @@ ChartData chart_of(const std::vector<record::Study>& studies) {
     for (const record::Study& study : studies) {
         ChartSeries series{.name = study.header.title};
         for (const record::RunData& run : study.runs) {
-            series.points.push_back({study.header.study,
-                                     run.started.run,
-                                     *value_of(run, chart.x_key),
-                                     *value_of(run, chart.y_key)});
+            series.points.push_back({.study = study.header.study,
+                                     .run = run.started.run,
+                                     .x = *value_of(run, chart.x_key),
+                                     .y = *value_of(run, chart.y_key)});
         }
         chart.series.push_back(std::move(series));
     }
@@ -67,13 +67,9 @@ ChartData chart_of(const std::vector<record::Study>& studies) {
 }
 
 Definition definition_of(const char* name, const std::vector<record::Study>& studies) {
-    const Template* asked = find_template(name);
-    Definition definition{.title = asked->title, .question = asked->question};
+    Definition definition = definition_from(*find_template(name));
     for (const record::Study& study : studies) {
         definition.studies.push_back(study.header.study);
-    }
-    for (const BlockKind kind : asked->blocks) {
-        definition.blocks.push_back({.kind = kind});
     }
     return definition;
 }

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/report/whatif_blocks.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/base/format.h"
+#include "engine/catalog/accelerator_choice.h"
+#include "engine/catalog/catalog.h"
+#include "engine/catalog/gpu_rate.h"
+#include "engine/whatif/headline.h"
+#include "engine/whatif/reach.h"
+#include "engine/whatif/study_base.h"
+#include "engine/whatif/what_if.h"
+
+namespace throughline::report {
+namespace {
+
+using whatif::Answer;
+
+constexpr std::array kUsualCounts{1, 2, 4, 8};
+
+const catalog::Catalog& the_catalog() {
+    static const catalog::Catalog kCatalog = catalog::Catalog::built_in();
+    return kCatalog;
+}
+
+Result<whatif::ScenarioFile> usual_scenarios(Studies studies) {
+    auto base = whatif::study_base(studies, {});
+    if (!base) {
+        return std::move(base).error();
+    }
+    whatif::ScenarioFile file{.title = "What would more GPUs need?",
+                              .base = {.name = "As measured"},
+                              .study_base = std::make_shared<whatif::StudyBase>(*std::move(base))};
+    const catalog::AcceleratorChoices choices(the_catalog());
+    const catalog::AcceleratorPreset& usual = choices.usual();
+    for (const int count : kUsualCounts) {
+        whatif::Scenario scenario{.name = std::to_string(count) + " \u00d7 " +
+                                          catalog::short_name(usual)};
+        scenario.catalog.gpu_rate = usual.id;
+        scenario.changes.push_back(
+            whatif::set_to(model::Input::GpusPerNode, static_cast<double>(count)));
+        file.scenarios.push_back(std::move(scenario));
+    }
+    return file;
+}
+
+std::string rate_text(double rate) {
+    return "\u2248 " + whatif::rate_words(rate) + " images/s";
+}
+
+/// An input as a person reads it.
+std::string input_text(model::Input input, const model::Inputs& inputs) {
+    if (!model::is_number(input)) {
+        return model::value_text(model::value_of(inputs, input));
+    }
+    const double value = model::number_of(inputs, input);
+    const std::string unit = model::info_of(input).unit;
+    if (std::isinf(value)) {
+        return "no limit";
+    }
+    if (model::is_count(input) || unit.empty()) {
+        return value == std::floor(value) && value >= 0.0 && value < 1e15
+                   ? format_count(static_cast<std::uint64_t>(value))
+                   : format_significant(value, 3);
+    }
+    if (input == model::Input::GpuRate) {
+        return format_quantity(value, "images/s");
+    }
+    return unit == "USD" ? "$" + format_significant(value, 3) : format_quantity(value, unit);
+}
+
+/// What a table of scenarios has a row for.
+struct RowOf {
+    const char* title;
+    std::string (*text)(const Answer& answer, const Answer& base);
+};
+
+std::string told(const whatif::Told& figure, const char* before, const char* after, int digits) {
+    return figure.value ? before + format_significant(*figure.value, digits) + after
+                        : figure.absent;
+}
+
+constexpr std::array kRows{
+    RowOf{"Predicted rate",
+          [](const Answer& answer, const Answer& base) {
+              const whatif::Told rate = whatif::headline(answer, base).images_per_s;
+              return rate.value ? rate_text(*rate.value) : rate.absent;
+          }},
+    RowOf{"90 % interval",
+          [](const Answer& answer, const Answer& /*base*/) {
+              return answer.interval ? whatif::rate_words(answer.interval->low) + " to " +
+                                           whatif::rate_words(answer.interval->high)
+                                     : std::string(kMissing);
+          }},
+    RowOf{"Limited by",
+          [](const Answer& answer, const Answer& /*base*/) {
+              return answer.prediction.bottleneck
+                         ? whatif::limit_words(*answer.prediction.bottleneck)
+                         : std::string("nothing known");
+          }},
+    RowOf{"The GPUs wait",
+          [](const Answer& answer, const Answer& base) {
+              const whatif::Told idle = whatif::headline(answer, base).gpu_idle_pct;
+              return idle.value ? format_significant(*idle.value, 2) + " % of the time"
+                                : "not known: " + idle.absent;
+          }},
+    RowOf{"Against the base",
+          [](const Answer& answer, const Answer& base) {
+              const whatif::Told change = whatif::headline(answer, base).against_base_pct;
+              const double percent = std::round(change.value.value_or(0.0) * 10.0) / 10.0;
+              return &answer == &base ? std::string(kMissing)
+                     : change.value && percent == 0.0
+                         ? std::string("as fast")
+                         : told(change, percent > 0.0 ? "+" : "", " %", 3);
+          }},
+    RowOf{"Price",
+          [](const Answer& answer, const Answer& base) {
+              const whatif::Headline said = whatif::headline(answer, base);
+              return told(said.usd_per_hour,
+                          "$",
+                          said.storage_price_only ? " per hour for storage" : " per hour",
+                          3);
+          }},
+    RowOf{"Grade", [](const Answer& answer, const Answer& /*base*/) {
+              return std::string(name_of(answer.graded.grade));
+          }}};
+
+Table answers_table(const whatif::WhatIf& what_if) {
+    Table table{.caption = "Predicted by a model, not measured", .heading = {"Prediction"}};
+    for (const Answer& answer : what_if.answers) {
+        table.heading.push_back(answer.name);
+    }
+    for (const RowOf& row : kRows) {
+        std::vector<Cell> cells{{.text = row.title}};
+        for (const Answer& answer : what_if.answers) {
+            cells.push_back(
+                {.text = row.text(answer, what_if.answers.front()), .tone = Tone::Predicted});
+        }
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
+/// "measured", "stated", "assumed": where a figure is from.
+const char* known_from(const whatif::Resolved& one, model::Input input) {
+    return one.knowledge.is_calibrated(input) ? "measured"
+           : one.knowledge.is_stated(input)   ? "stated"
+                                              : "assumed";
+}
+
+bool is_the_same(std::span<const whatif::Resolved> all, model::Input input) {
+    return std::ranges::all_of(all, [&](const whatif::Resolved& one) {
+        return model::value_of(one.inputs, input) == model::value_of(all.front().inputs, input);
+    });
+}
+
+void add_assumptions(std::span<const whatif::Resolved> all, Items& items) {
+    Table differs{.caption = "What the scenarios change", .heading = {"Input"}};
+    for (const whatif::Resolved& one : all) {
+        differs.heading.push_back(one.name);
+    }
+    Table same{.caption = "What they all assume", .heading = {"Input", "Value", "Known from"}};
+    for (const model::InputInfo& info : model::input_table()) {
+        const whatif::Resolved& first = all.front();
+        if (!is_the_same(all, info.id)) {
+            std::vector<Cell> cells{{.text = info.title}};
+            for (const whatif::Resolved& one : all) {
+                cells.push_back(
+                    {.text = input_text(info.id, one.inputs), .change = known_from(one, info.id)});
+            }
+            differs.rows.push_back(std::move(cells));
+        } else if (first.knowledge.is_stated(info.id) || first.knowledge.is_calibrated(info.id)) {
+            same.rows.push_back({{.text = info.title},
+                                 {.text = input_text(info.id, first.inputs)},
+                                 {.text = known_from(first, info.id)}});
+        }
+    }
+    for (Table* table : {&differs, &same}) {
+        if (!table->rows.empty()) {
+            items.emplace_back(std::move(*table));
+        }
+    }
+}
+
+/// Who waits, in one sentence.
+std::string lead_text(const Answer& answer, const Answer& base) {
+    const whatif::Headline said = whatif::headline(answer, base);
+    if (!said.gpu_idle_pct.value) {
+        return said.images_per_s.value
+                   ? answer.name + " would get " + rate_text(*said.images_per_s.value) + "."
+                   : answer.name + ": " + said.images_per_s.absent + ".";
+    }
+    const bool fed = *said.gpu_idle_pct.value <= (1.0 - whatif::kFedUtilisation) * 100.0;
+    return fed ? answer.name + " would be kept busy."
+               : answer.name + " would wait " + format_significant(*said.gpu_idle_pct.value, 2) +
+                     " % of the time.";
+}
+
+/// What brings the last scenario to where its GPUs are fed.
+std::string feeding_text(const whatif::Resolved& last, const Answer& answer) {
+    const double rate = answer.prediction.rates.gpu() * whatif::kFedUtilisation;
+    if (!std::isfinite(rate) || rate <= answer.prediction.images_per_s()) {
+        return {};
+    }
+    return "To feed " + answer.name + " for " +
+           format_significant(whatif::kFedUtilisation * 100.0, 2) +
+           " % of the time: " + whatif::reach_text(whatif::reach(last, rate));
+}
+
+}  // namespace
+
+Result<whatif::ScenarioFile> scenarios_of(const Block& block, Studies studies) {
+    return block.text.empty() ? usual_scenarios(studies)
+                              : whatif::parse_scenario_file(block.text, "what-if of the report");
+}
+
+Result<void> add_what_if(const Block& block, Studies studies, Items& items) {
+    const auto file = scenarios_of(block, studies);
+    if (!file) {
+        return file.error();
+    }
+    const whatif::Resolved start = whatif::start_of(*file);
+    std::vector<whatif::Resolved> resolved;
+    auto base = whatif::resolve(file->base, start, the_catalog());
+    if (!base) {
+        return std::move(base).error();
+    }
+    resolved.push_back(*std::move(base));
+    for (const whatif::Scenario& scenario : file->scenarios) {
+        auto one = whatif::resolve(scenario, resolved.front(), the_catalog());
+        if (!one) {
+            return std::move(one).error();
+        }
+        resolved.push_back(*std::move(one));
+    }
+    const whatif::WhatIf what_if = whatif::answers_of(resolved, start);
+    const Answer& last = what_if.answers.back();
+    items.emplace_back(Paragraph{lead_text(last, what_if.answers.front()), Tone::Lead});
+    items.emplace_back(
+        Paragraph{whatif::headline_text(last, what_if.answers.front()), Tone::Predicted});
+    if (const std::string text = feeding_text(resolved.back(), last); !text.empty()) {
+        items.emplace_back(Paragraph{text, Tone::Predicted});
+    }
+    items.emplace_back(answers_table(what_if));
+    for (const Answer& answer : what_if.answers) {  // grades: how far each may be trusted
+        items.emplace_back(Paragraph{answer.name + ": grade " + name_of(answer.graded.grade) +
+                                         ", " + answer.grade_reason + ".",
+                                     Tone::Small});
+    }
+    add_assumptions(resolved, items);
+    for (const std::string& gap : what_if.answers.back().gaps) {
+        items.emplace_back(Paragraph{"Not known: " + gap + ".", Tone::Small});
+    }
+    return {};
+}
+
+}  // namespace throughline::report
