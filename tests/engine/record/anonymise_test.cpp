@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
 
 #include "engine/record/record.h"
@@ -91,6 +92,49 @@ TEST(Anonymise, IdentitiesAreNumbered) {
     EXPECT_EQ(spec::setting_text(environment.at("file2.machine.id")), "machine-1");
     EXPECT_EQ(spec::setting_text(environment.at("file3.machine.id")), "machine-2");
     EXPECT_EQ(spec::setting_text(environment.at("file1.device.vda.id")), "disk-1");
+}
+
+// Goal: two computers stay two where several studies are given away together.
+TEST(Anonymise, SeveralStudiesShareOneSetOfNumbers) {
+    std::array<Study, 2> studies;
+    studies[0].header.environment["host.name"] = std::string("nodea");
+    studies[1].header.environment["host.name"] = std::string("nodeb");
+    studies[1].notes = {{.code = "n", .text = "slower than nodea"}};
+    std::string title = "nodea against nodeb";
+    std::array<std::string*, 1> texts{&title};
+    const auto names = anonymise(studies, {}, texts);
+    EXPECT_EQ(std::get<std::string>(studies[0].header.environment["host.name"]), "host-1");
+    EXPECT_EQ(std::get<std::string>(studies[1].header.environment["host.name"]), "host-2");
+    EXPECT_EQ(studies[1].notes.front().text, "slower than host-1");
+    EXPECT_EQ(title, "host-1 against host-2");
+    EXPECT_THAT(names,
+                ::testing::UnorderedElementsAre(PrivateName{"nodea", "host-1"},
+                                                PrivateName{"nodeb", "host-2"}));
+}
+
+TEST(Anonymise, DevicesAreNumberedWhereThatIsAskedFor) {
+    std::array<Study, 1> studies;
+    studies[0].header.environment["device.nvme0n1.scheduler"] = std::string("none");
+    RunData run;
+    run.metrics = {{"read_iops{device=nvme0n1}", {.value = 1.0}},
+                   {"read_iops{device=nvme0n1p2}", {.value = 1.0}},
+                   {"read_iops{device=dm-0}", {.value = 1.0}},
+                   {"net_bytes{interface=enp3s0}", {.value = 1.0}}};
+    run.samples = {{.run = 1, .metrics = {{"read_iops{device=nvme0n1}", 3.0}}}};
+    run.notes = {{.run = 1, .code = "n", .text = "nvme0n1 was busy"}};
+    studies[0].runs = {run};
+    anonymise(studies, {.devices = true});
+    const std::string text = text_of(studies[0]);
+    EXPECT_THAT(text, Not(HasSubstr("nvme")));
+    EXPECT_THAT(text, Not(HasSubstr("enp3s0")));
+    for (const char* const kept : {"{device=disk1}",
+                                   "{device=disk1p2}",
+                                   "{device=dm-0}",
+                                   "{interface=net1}",
+                                   "disk1 was busy"}) {
+        EXPECT_THAT(text, HasSubstr(kept));
+    }
+    EXPECT_TRUE(studies[0].header.environment.contains("device.disk1.scheduler"));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "engine/base/file_descriptor.h"
 #include "engine/report/verify.h"
 #include "tests/ui/bridge/record_maker.h"
+#include "ui/charts/saved_views.h"
 
 namespace throughline::ui {
 namespace {
@@ -101,6 +102,41 @@ TEST_F(ReportMakerTest, APrivateOneNamesNobodyAndHoldsToo) {
     ASSERT_FALSE(name.empty());
     EXPECT_NE(written(*open, "open.html").find(">" + name + "<"), std::string::npos);
     EXPECT_EQ(page.find(">" + name + "<"), std::string::npos);
+}
+
+// Goal: any chart of the explorer can stand in a report, samples over time too.
+TEST_F(ReportMakerTest, AChartOverTimeHasItsSamples) {
+    PlotChoice choice;
+    choice.chart = SamplesChart();
+    choice.y = "images_per_second";
+    report::Definition over_time = definition({kFirst});
+    over_time.blocks = {
+        {.kind = report::BlockKind::Chart,
+         .text = savedViewText({.title = QStringLiteral("v"), .choice = choice, .studies = {}})
+                     .toStdString()}};
+    const auto made = make(over_time);
+    ASSERT_TRUE(made) << made.error().what;
+    const auto verified = report::verify_html(written(*made, "time.html"));
+    ASSERT_TRUE(verified);
+    EXPECT_TRUE(verified->holds());
+    EXPECT_EQ(verified->other_points, 9U) << "three runs of three samples";
+}
+
+// Goal: a picture beside a Markdown text is whole by itself.
+TEST_F(ReportMakerTest, EachDrawingHasAllItsShapes) {
+    report::Definition two = definition({kFirst});
+    two.blocks.push_back(
+        {.kind = report::BlockKind::Chart, .choice = "decode.threads/images_per_second"});
+    const auto made = make(two);
+    ASSERT_TRUE(made);
+    ASSERT_EQ(made->drawings.size(), 2U);
+    for (const std::string& drawing : made->drawings) {
+        for (std::size_t at = drawing.find("href=\"#"); at != std::string::npos;
+             at = drawing.find("href=\"#", at + 1)) {
+            const std::string id = drawing.substr(at + 7, drawing.find('"', at + 7) - at - 7);
+            ASSERT_NE(drawing.find(" id=\"" + id + "\""), std::string::npos) << id;
+        }
+    }
 }
 
 TEST_F(ReportMakerTest, SaysWhatIsWrong) {
