@@ -137,15 +137,15 @@ std::string beside_text(const Alone& other) {
            count_text(other.rate);
 }
 
-/// What limits, as the subject of a sentence: "Decoding feeds".
+/// What limits, as the subject of a sentence: "Decoding delivers".
 std::string subject_of(Limit limit) {
     switch (limit) {
         case Limit::Storage:
-            return "Storage feeds ";
+            return "Storage delivers ";
         case Limit::Decode:
-            return "Decoding feeds ";
+            return "Decoding delivers ";
         case Limit::Copy:
-            return "The copy feeds ";
+            return "The copy delivers ";
         case Limit::Consumer:
         case Limit::Cpu:
         case Limit::Unsure:
@@ -285,7 +285,7 @@ std::string grounds_of(const record::Study& study, const Answer& answer) {
                        ? "Measured: stages alone, without the full pipeline."
                        : "Measured: each stage was also measured alone.";
         case record::Grade::Indicated:
-            return is_disturbed(study) ? "Indicated: the measurement was disturbed."
+            return is_disturbed(study) ? "An indication only: the measurement was disturbed."
                    : answer.limit == Limit::Copy
                        ? "Indicated by the time accounts of the copy."
                        : "Indicated by the time accounts; the stages were not measured alone.";

@@ -88,6 +88,14 @@ std::vector<Row> rows_of_only_devices(const std::vector<const record::Summaries*
             }
         }
     }
+    for (auto& [quantity, by_run] : found) {
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            // Another tool may say it of all devices together.
+            if (by_run[i].empty() && runs[i]->count(quantity.first) > 0) {
+                by_run[i].push_back(quantity.first);
+            }
+        }
+    }
     std::vector<Row> rows;
     for (const auto& [quantity, by_run] : found) {
         Row row{.key = quantity.first, .keys = {}};
@@ -129,7 +137,8 @@ std::vector<ComparedMetric> compared_metrics(const ComparedRun& baseline,
     for (const Row& row : rows_of_only_devices(runs)) {
         ComparedMetric metric = compared_metric(row, runs);
         for (const KeyInRun& key : row.keys) {
-            metric.members.push_back(metrics::parse_metric_key(key).value);
+            const std::string member = metrics::parse_metric_key(key).value;
+            metric.members.push_back(member.empty() && !key.empty() ? "all" : member);
             keys.erase(key);
         }
         compared.push_back(std::move(metric));

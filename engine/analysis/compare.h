@@ -62,7 +62,8 @@ struct ComparedMetric {
     std::optional<record::Summary> baseline{};
     std::vector<Difference> others{};  ///< by run
     /// Where the runs have the quantity of one device, interface or GPU each, and not all of the
-    /// same: which, the baseline's first, then by run; "" = it has none. Otherwise empty.
+    /// same: which, the baseline's first, then by run; "" = it has none, "all" = of no single one.
+    /// Otherwise empty.
     std::vector<std::string> members{};
 
     /// Whether any run that has the figure differs from the baseline, and not within noise.

@@ -17,6 +17,9 @@ constexpr const char* kNarrowSpace = "\u202F";
 constexpr const char* kNoValue = "\u2013";
 constexpr int kPlainExponentMax = 17;  ///< of the first digit; nobody counts more digits
 constexpr int kDecimalsMax = 12;
+constexpr double kShareMin = 0.01;  ///< per cent: nobody measures less
+constexpr double kGroupedFrom = 1e4;
+constexpr double kCountMax = 1e15;
 
 /// `value` rounded to `digits` significant decimal digits, and the power of ten of its first digit
 /// after rounding: 999.6 with three digits is 1000 and has 3.
@@ -117,6 +120,12 @@ std::string format_quantity(double value, std::string_view unit, ByteUnits units
             units == ByteUnits::Binary ? scale_binary(value) : scale_decimal(value, false, digits);
         return format_significant(scaled.value, digits) + " " + scaled.prefix + "B" +
                std::string(unit.substr(5));
+    }
+    if (unit == "%" && value != 0.0 && std::fabs(value) < kShareMin) {
+        return std::string(value < 0.0 ? "> \u2212" : "< ") + "0.01 %";
+    }
+    if (unit == "px" && value >= kGroupedFrom && value < kCountMax) {
+        return format_count(static_cast<std::uint64_t>(std::llround(value))) + " px";
     }
     if (takes_no_prefix(unit)) {
         return format_significant(value, digits) + " " + std::string(unit);

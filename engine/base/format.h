@@ -15,7 +15,7 @@ std::string format_significant(double value, int digits = 3);
 
 /// With an SI prefix and unit: (1420, "1/s") -> "1.42 k/s", (1420, "images/s") -> "1.42 k
 /// images/s", (0.00042, "s") -> "420 µs", (1.1e9, "bytes/s") -> "1.10 GB/s", (55, "%") -> "55.0 %".
-/// Not a number -> "–".
+/// Not a number -> "–"; (0.0002, "%") -> "< 0.01 %".
 std::string format_quantity(double value,
                             std::string_view unit,
                             ByteUnits units = ByteUnits::Decimal,

@@ -107,6 +107,22 @@ public:
         }
         return value != nullptr && value->is_boolean() && value->get<bool>();
     }
+    /// Empty where there is no such field.
+    std::vector<std::string> texts(const char* name) {
+        const Json* value = take(name);
+        std::vector<std::string> all;
+        if (value == nullptr) {
+            return all;
+        }
+        const bool strings = value->is_array() && std::ranges::all_of(*value, [](const Json& one) {
+                                 return one.is_string();
+                             });
+        if (!strings) {
+            fail(name, "is not a list of strings");
+            return all;
+        }
+        return value->get<std::vector<std::string>>();
+    }
     std::int64_t number(const char* name) {
         const Json* value = take(name);
         if (value == nullptr || !value->is_number_integer()) {
@@ -162,7 +178,8 @@ Result<Block> block_from(const Json& json, std::size_t number) {
     Block block{.kind = kind_named(kind).value_or(BlockKind::Verdict),
                 .title = fields.text("title"),
                 .choice = fields.text("choice"),
-                .text = fields.text("text")};
+                .text = fields.text("text"),
+                .studies = fields.texts("studies")};
     if (!kind_named(kind)) {
         fields.fail("kind", "'" + kind + "' is no kind of block");
     }
@@ -208,17 +225,10 @@ Result<Definition> parse_definition(std::string_view text) {
         fields.fail("format", std::string("is not \"") + kFormat + '"');
     }
     const Json& blocks = fields.list("blocks");
-    const Json& studies = fields.list("studies");
     Definition definition{.title = fields.text("title"),
                           .question = fields.text("question"),
+                          .studies = fields.texts("studies"),
                           .is_private = fields.flag("private")};
-    for (const Json& study : studies) {
-        if (!study.is_string()) {
-            fields.fail("studies", "is not a list of strings");
-            break;
-        }
-        definition.studies.push_back(study.get<std::string>());
-    }
     if (fields.number("major") != kMajor) {
         fields.fail("major", "is not " + std::to_string(kMajor) + ": made by another version");
     }
@@ -251,6 +261,9 @@ std::string definition_json(const Definition& definition) {
         }
         if (!block.text.empty()) {
             one["text"] = block.text;
+        }
+        if (!block.studies.empty()) {
+            one["studies"] = block.studies;
         }
         blocks.push_back(std::move(one));
     }

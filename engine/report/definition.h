@@ -34,6 +34,8 @@ struct Block {
     /// Text: Markdown. WhatIf: a file of scenarios as whatif::parse_scenario_file() reads it; "" =
     /// more and more GPUs on what the studies measured.
     std::string text{};
+    /// Uuids, of those of the report, that it is about; empty: all of them.
+    std::vector<std::string> studies{};
 
     bool operator==(const Block&) const = default;
 };

@@ -72,7 +72,7 @@ std::vector<std::string> gaps_of(const Resolved& scenario) {
         }
     }
     if (has_price(scenario.inputs) && scenario.inputs.node_usd_per_h == 0.0) {
-        texts.push_back("node_usd_per_h: no price is given, so costs are those of storage alone");
+        texts.push_back("Price of a node: none is given, so costs are those of storage alone");
     }
     return texts;
 }
@@ -80,19 +80,21 @@ std::vector<std::string> gaps_of(const Resolved& scenario) {
 }  // namespace
 
 std::string grade_reason(const model::Graded& graded) {
-    const std::string key = graded.input ? model::key_of(*graded.input) : "";
+    const std::string what = graded.input ? model::title_of(*graded.input) : "";
     switch (graded.cause) {
         case model::GradeCause::Calibrated:
             return "calibrated, inside what was measured";
         case model::GradeCause::OutsideMeasured:
-            return key + " is " + format_significant(graded.outside, 2) +
-                   " times outside what was measured";
+            return std::isfinite(graded.outside)
+                       ? what + " is outside what was measured by a factor of " +
+                             format_significant(graded.outside, 2)
+                       : what + " is far outside what was measured";
         case model::GradeCause::NotMeasured:
-            return key + " was not varied in the calibration";
+            return what + " was not varied in the calibration";
         case model::GradeCause::NotCalibrated:
-            return key + " is a stated figure, not calibrated on any run";
+            return what + " is a stated figure, not calibrated on any run";
         case model::GradeCause::NoSource:
-            return key + " is the limit, and only a default";
+            return what + " is the limit, and only a default";
         case model::GradeCause::NothingLimits:
             return "nothing limits the rate";
         case model::GradeCause::TestedBadly:

@@ -330,7 +330,7 @@ void name_gaps(Calibration& out) {
         const bool storage = calibrated.input == Input::StoBw || calibrated.input == Input::StoIops;
         out.base.gaps.push_back({.of = storage ? FigureOf::Storage : FigureOf::Runs,
                                  .input = calibrated.input,
-                                 .text = std::string(model::key_of(calibrated.input)) +
+                                 .text = std::string(model::title_of(calibrated.input)) +
                                          ": not measurable here, " + calibrated.not_measurable});
     }
 }

@@ -25,8 +25,11 @@ constexpr std::array kOfStorage{Input::StoBw,
                                 Input::UsdPerGbRead};
 
 void add_gap(FromCatalog& out, FigureOf of, std::string_view key, const std::string& what) {
+    const auto input = model::find_input(key);
     out.gaps.push_back(
-        {.of = of, .input = model::find_input(key), .text = std::string(key) + ": " + what});
+        {.of = of,
+         .input = input,
+         .text = (input ? model::title_of(*input) : std::string(key)) + ": " + what});
 }
 
 /// Puts a figure of an instance or a network into an input, or its gap into the list.
@@ -128,7 +131,7 @@ FromCatalog inputs_from(const catalog::GpuRate& rate) {
     if (!rate.images_per_s_1.value && rate.images_per_s_8.value) {
         out.changes.push_back(set_to(Input::GpuRate, *rate.images_per_s_8.value / kGpus));
         out.gaps.back().text =
-            std::string(model::key_of(Input::GpuSigma)) +
+            std::string(model::title_of(Input::GpuSigma)) +
             ": only the rate of eight GPUs is stated; an eighth of it is taken for one";
     } else {
         set(out, kOf, Input::GpuRate, rate.images_per_s_1);

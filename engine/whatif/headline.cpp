@@ -25,7 +25,7 @@ Told gpu_idle(const Answer& answer) {
         return {.value = std::max(0.0, std::round((100.0 - *used) * 10.0) / 10.0), .absent = {}};
     }
     return std::isfinite(answer.prediction.rates.gpu()) ? absent("the rate has no limit")
-                                                        : absent("the GPUs have no rate");
+                                                        : absent("no GPU rate is given");
 }
 
 Told against(const Answer& answer, const Answer& base) {

@@ -11,7 +11,7 @@ namespace throughline::whatif {
 /// A figure, or why there is none.
 struct Told {
     std::optional<double> value{};
-    std::string absent{};  ///< "the GPUs have no rate"
+    std::string absent{};  ///< "no GPU rate is given"
 };
 
 /// What is said of a scenario in a meeting.

@@ -124,7 +124,7 @@ TEST(EngineWhatIf, AFarGuessIsGradedAsOne) {
     const Outcome outcome =
         run_engine({"whatif", "--base", kThreadsDemo, "--set", "threads=64", "--set", "cores=64"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr("grade D, threads is"));
+    EXPECT_THAT(outcome.out, HasSubstr("grade D, Decode threads is"));
 }
 
 TEST(EngineWhatIf, RefusesWhatItDoesNotUnderstandAndSaysWhere) {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/saved_views.h"
 
-#include <QCryptographicHash>
-#include <QDir>
-#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -12,7 +9,6 @@
 #include <functional>
 #include <utility>
 
-#include "engine/base/file_descriptor.h"
 #include "ui/charts/chart_kinds.h"
 
 namespace throughline::ui {
@@ -391,22 +387,10 @@ Result<SavedView> parseSavedView(const QByteArray& text, const QString& file) {
     return view;
 }
 
-QString SavedViews::fileOf(const QString& title) const {
-    // Titles hold what file names cannot.
-    const QByteArray hash = QCryptographicHash::hash(title.toUtf8(), QCryptographicHash::Sha256);
-    return folder_ + u'/' + QString::fromLatin1(hash.toHex().left(16)) + QStringLiteral(".json");
-}
-
 std::vector<SavedView> SavedViews::list() const {
     std::vector<SavedView> views;
-    const QDir folder(folder_);
-    const QStringList names = folder.entryList({QStringLiteral("*.json")}, QDir::Files);
-    for (const QString& name : names) {
-        QFile file(folder.filePath(name));
-        if (!file.open(QIODevice::ReadOnly)) {
-            continue;
-        }
-        if (auto view = parseSavedView(file.readAll(), name)) {
+    for (const auto& [name, text] : files_.texts()) {
+        if (auto view = parseSavedView(text, name)) {
             views.push_back(*std::move(view));
         }
     }
@@ -417,19 +401,11 @@ std::vector<SavedView> SavedViews::list() const {
 }
 
 Result<void> SavedViews::save(const SavedView& view) const {
-    QDir().mkpath(folder_);
-    return write_file_atomically(fileOf(view.title).toStdString(),
-                                 savedViewText(view).toStdString());
+    return files_.save(view.title, savedViewText(view));
 }
 
 Result<void> SavedViews::remove(const QString& title) const {
-    QFile file(fileOf(title));
-    if (!file.remove()) {
-        return Error{.code = ErrorCode::Io,
-                     .what = "remove '" + file.fileName().toStdString() +
-                             "': " + file.errorString().toStdString()};
-    }
-    return {};
+    return files_.remove(title);
 }
 
 }  // namespace throughline::ui

@@ -10,6 +10,7 @@
 #include "engine/base/result.h"
 #include "ui/charts/explore_state.h"
 #include "ui/charts/plot_choice.h"
+#include "ui/charts/titled_files.h"
 
 namespace throughline::ui {
 
@@ -44,7 +45,7 @@ Result<SavedView> parseSavedView(const QByteArray& text, const QString& file);
 /// Thread: any; a file is replaced as a whole. Errors: Io, naming the file.
 class SavedViews {
 public:
-    explicit SavedViews(QString folder) : folder_(std::move(folder)) {}
+    explicit SavedViews(QString folder) : files_(std::move(folder)) {}
 
     /// By title. A file that is no view is left out.
     std::vector<SavedView> list() const;
@@ -53,9 +54,7 @@ public:
     Result<void> remove(const QString& title) const;
 
 private:
-    QString fileOf(const QString& title) const;
-
-    QString folder_;
+    TitledFiles files_;
 };
 
 }  // namespace throughline::ui

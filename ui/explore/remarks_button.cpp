@@ -2,7 +2,10 @@
 #include "ui/explore/remarks_button.h"
 
 #include <QMenu>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QWidgetAction>
+#include <algorithm>
 
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
@@ -27,10 +30,15 @@ RemarksButton::RemarksButton(QWidget* parent) : QToolButton(parent), all_(new QL
     all_->setTextFormat(Qt::PlainText);
     all_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* menu = new QMenu(this);
-    auto* action = new QWidgetAction(menu);
-    action->setDefaultWidget(all_);
-    menu->addAction(action);
+    scroll_ = new QScrollArea;
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll_->setWidget(all_);
+    action_ = new QWidgetAction(menu);
+    action_->setDefaultWidget(scroll_);
+    menu->addAction(action_);
     setMenu(menu);
+    connect(menu, &QMenu::aboutToShow, this, &RemarksButton::fit);
     setRemarks({});
 }
 
@@ -40,10 +48,22 @@ void RemarksButton::setRemarks(const QStringList& remarks) {
     setText(tr("%n note(s)", nullptr, static_cast<int>(remarks.size())));
     const QString text = remarks.join(QStringLiteral("\n\n"));
     all_->setText(text);
-    all_->setFixedWidth(fontMetrics().height() * kWidthLines);
+    action_->setText(text);  // a menu measures again only what has changed
     setToolTip(tr("Show what is to be known of this chart (Alt+N)"));
     setAccessibleDescription(text);
     setVisible(!remarks.isEmpty());
+}
+
+/// All of it; of very many what the window has room for, the rest is scrolled to.
+void RemarksButton::fit() {
+    const int width = fontMetrics().height() * kWidthLines;
+    const int height = all_->heightForWidth(width);
+    const int room = window()->height() * 3 / 4;
+    const int bar = height > room ? scroll_->verticalScrollBar()->sizeHint().width() : 0;
+    all_->setFixedSize(width, height);
+    scroll_->setFixedSize(width + bar, std::min(height, room));
+    action_->setVisible(false);
+    action_->setVisible(true);
 }
 
 }  // namespace throughline::ui

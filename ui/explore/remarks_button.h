@@ -2,8 +2,10 @@
 #pragma once
 
 #include <QLabel>
+#include <QScrollArea>
 #include <QStringList>
 #include <QToolButton>
+#include <QWidgetAction>
 
 namespace throughline::ui {
 
@@ -20,8 +22,12 @@ public:
     QStringList remarks() const { return remarks_; }
 
 private:
+    void fit();
+
     QStringList remarks_;
     QLabel* all_;
+    QScrollArea* scroll_;
+    QWidgetAction* action_;
 };
 
 }  // namespace throughline::ui

@@ -26,6 +26,7 @@ void StudyChart::setStudy(const StudyForPlot& study) {
     const bool curve = choice.has<RunsChart>() && choice.x != "stages";
     setVisible(curve);
     if (!curve) {
+        plot_->setModel({});  // nobody who asks for it gets the chart of the study before
         return;
     }
     BuiltPlot built = plotOfRuns(studies, choice);

@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <algorithm>
 
+#include "engine/metrics/registry.h"
 #include "ui/explore/tool_buttons.h"
 #include "ui/style/icons.h"
 #include "ui/style/key_action.h"
@@ -95,7 +96,10 @@ void ViewBar::showQuickViews() {
     }
     for (std::size_t i = 0; i < quick_buttons_.size(); ++i) {
         const QuickView& view = quick_views_[i];
-        const bool same_x = view.choice.has<SamplesChart>() || view.choice.x == choice.x;
+        // Of whichever device: with other studies another one has the most runs.
+        const bool same_x =
+            view.choice.has<SamplesChart>() ||
+            metrics::parse_metric_key(view.choice.x).id == metrics::parse_metric_key(choice.x).id;
         quick_buttons_[i]->setEnabled(view.unavailable.isEmpty() && any);
         quick_buttons_[i]->setToolTip(view.unavailable);
         quick_buttons_[i]->setChecked(

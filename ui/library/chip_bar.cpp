@@ -113,6 +113,9 @@ QToolButton* ChipBar::makeChip(const QModelIndex& study) {
 }
 
 void ChipBar::refresh() {
+    // As high without chips as with them: nothing below moves, and no window grows.
+    const QMargins margins = layout()->contentsMargins();
+    setMinimumHeight(clear_->sizeHint().height() + margins.top() + margins.bottom());
     const auto focused = std::ranges::find_if(chips_, &QWidget::hasFocus);
     const bool had_focus = focused != chips_.end();
     const auto place = static_cast<std::size_t>(focused - chips_.begin());
@@ -122,23 +125,33 @@ void ChipBar::refresh() {
         chip->deleteLater();
     }
     std::vector<std::int64_t> left = studies_->plottedStudies();
-    hint_->setVisible(left.empty());
+    bool any = false;  // that somebody put there: published ones are folded away
+    for (int row = 0; row < studies_->rowCount() && !any; ++row) {
+        any = !studies_->index(row).data(StudyListModel::PublishedRole).toBool();
+    }
+    hint_->setVisible(left.empty() && any);
     clear_->setVisible(!left.empty());
     compare_->setVisible(left.size() > 1);
     more_->setText(tr("%n more", nullptr, static_cast<int>(left.size())));  // at its widest
-    int room = width() - clear_->sizeHint().width() - more_->sizeHint().width() - 8 * kGap;
-    room -= left.size() > 1 ? compare_->sizeHint().width() + kGap : 0;
-    while (!left.empty()) {
-        QToolButton* chip = makeChip(studies_->indexOf(left.front()));
+    const int edge = clear_->sizeHint().width() + margins.left() + margins.right() + 3 * kGap;
+    int room = width() - edge - (left.size() > 1 ? compare_->sizeHint().width() + kGap : 0);
+    std::vector<QToolButton*> chips;
+    int wanted = 0;
+    for (const std::int64_t id : left) {
+        chips.push_back(makeChip(studies_->indexOf(id)));
+        wanted += chips.back()->sizeHint().width() + kGap;
+    }
+    room -= wanted > room ? more_->sizeHint().width() + kGap : 0;
+    for (QToolButton* chip : chips) {
         room -= chip->sizeHint().width() + kGap;
         if (room < 0 && !chips_.empty()) {
             delete chip;
-            break;
+            continue;
         }
         row_->layout()->addWidget(chip);
         chips_.push_back(chip);
-        left.erase(left.begin());
     }
+    left.erase(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(chips_.size()));
     fillMenu(left);
     if (had_focus && !chips_.empty()) {  // of the same study, or of the one in its place
         const auto same = std::ranges::find_if(

@@ -83,6 +83,13 @@ void LibraryPanel::makeView() {
     connect(
         view_, &StudyTreeView::dotClicked, this, [this](qint64 study) { togglePlotted({study}); });
     connect(view_, &StudyTreeView::studyClicked, this, &LibraryPanel::opened);
+    // Later: the tree hears of the change only now, too.
+    connect(
+        &model_,
+        &QAbstractItemModel::dataChanged,
+        view_,
+        [this] { updateActions(); },
+        Qt::QueuedConnection);
     connect(view_, &StudyTreeView::selectedChanged, this, [this] {
         updateActions();
         if (const auto ids = view_->selected(); !ids.empty()) {

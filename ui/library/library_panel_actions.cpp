@@ -2,6 +2,7 @@
 // What can be done with studies and the library: the actions of LibraryPanel.
 #include <QActionGroup>
 #include <QMenu>
+#include <algorithm>
 
 #include "ui/library/bin_dialog.h"
 #include "ui/library/library_panel.h"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr auto kArrangementKey = "library/arrangement";
 constexpr auto kOfOneStudy = "ofOneStudy";  ///< property of actions that take no more
+constexpr auto kPlots = "plots";            ///< of the one that plots or takes out
 constexpr auto kOfNone = "ofNone";          ///< of those that need none to be selected
 
 }  // namespace
@@ -112,7 +114,8 @@ void LibraryPanel::makeActions() {
                    tr("Plot"),
                    QKeySequence(Qt::Key_Space),
                    tr("Add the selected studies to the charts, or take them out"),
-                   [this](const Ids& ids) { togglePlotted(ids); });
+                   [this](const Ids& ids) { togglePlotted(ids); })
+        ->setProperty(kPlots, true);
     addStudyAction("fit",
                    tr("Plot only these"),
                    QKeySequence(Qt::SHIFT | Qt::Key_Return),
@@ -166,8 +169,16 @@ void LibraryPanel::makeActions() {
 }
 
 void LibraryPanel::updateActions() {
-    const auto count = view_->selected().size();
+    const Ids selected = view_->selected();
+    const auto count = selected.size();
+    const Ids plotted = model_.plottedStudies();
+    const bool all_plotted = count > 0 && std::ranges::all_of(selected, [&](std::int64_t id) {
+                                 return std::ranges::find(plotted, id) != plotted.end();
+                             });
     for (QAction* action : study_actions_) {
+        if (action->property(kPlots).toBool()) {
+            action->setText(all_plotted ? tr("Take out of the charts") : tr("Plot"));
+        }
         action->setEnabled(action->property(kOfNone).toBool() ||
                            (action->property(kOfOneStudy).toBool() ? count == 1 : count > 0));
     }

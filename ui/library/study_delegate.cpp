@@ -123,7 +123,7 @@ void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QMo
     const int name_width = QFontMetrics(option.font).horizontalAdvance(index.data().toString());
     // In a narrow list the name comes first; the figure is in the tooltip, too.
     const QString figure = index.data(StudyListModel::FigureRole).toString();
-    if (QFontMetrics(smallFont()).horizontalAdvance(figure) < row.width() / 2) {
+    if (QFontMetrics(smallFont()).horizontalAdvance(figure) < row.width() * 3 / 5) {
         row.textRight(smallFont(), published ? theme.mutedText : theme.text, figure);
     }
     if (!index.data(StudyListModel::FlawRole).toString().isEmpty()) {
@@ -139,7 +139,8 @@ void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QMo
         row.textRight(smallFont(), theme.mutedText, tags);
     }
     row.textLeft(option.font, published ? theme.mutedText : theme.text, index.data().toString());
-    if (const QString apart = index.data(StudyListModel::ApartRole).toString(); !apart.isEmpty()) {
+    if (const QString apart = index.data(StudyListModel::ApartRole).toString();
+        QFontMetrics(smallFont()).horizontalAdvance(apart) <= row.width()) {  // whole, or not
         row.textLeft(smallFont(), theme.mutedText, apart);
     }
 }

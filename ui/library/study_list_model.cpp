@@ -24,6 +24,17 @@ QString titleOf(const store::StudyRow& item) {
                               : QString::fromStdString(item.title);
 }
 
+/// "storage" where the figure is not of the whole pipeline.
+QString stageOf(const store::StudyRow& study) {
+    if (study.best_stages == "storage") {
+        return StudyListModel::tr("storage");
+    }
+    if (study.best_stages == "decode") {
+        return StudyListModel::tr("decode");
+    }
+    return study.best_stages == "consumer" ? StudyListModel::tr("consumer") : QString();
+}
+
 /// Its best rate, or where it has none, what came out of it.
 QString figureOf(const store::StudyRow& study) {
     if (study.run_count == 0 && study.origin == record::Origin::Published) {
@@ -32,18 +43,11 @@ QString figureOf(const store::StudyRow& study) {
     if (study.origin == record::Origin::Published || !study.key_value) {
         return StudyListModel::tr("%n run(s)", nullptr, static_cast<int>(study.run_count));
     }
-    return QString::fromStdString(metrics::format_metric(study.key_metric, *study.key_value));
-}
-
-/// "storage alone" where the figure is not of the whole pipeline.
-QString figuresStage(const store::StudyRow& study) {
-    if (study.best_stages == "storage") {
-        return StudyListModel::tr("storage alone");
-    }
-    if (study.best_stages == "decode") {
-        return StudyListModel::tr("decode alone");
-    }
-    return study.best_stages == "consumer" ? StudyListModel::tr("consumer alone") : QString();
+    const QString figure =
+        QString::fromStdString(metrics::format_metric(study.key_metric, *study.key_value));
+    const QString stage = stageOf(study);
+    // Beside rates of whole pipelines a stage's rate says which it is.
+    return stage.isEmpty() ? figure : StudyListModel::tr("%1: %2").arg(stage, figure);
 }
 
 QString flawOf(const store::StudyRow& study) {
@@ -294,7 +298,6 @@ QString StudyListModel::accessibleText(const store::StudyRow& study) const {
     QStringList words{titleOf(study),
                       QLocale().toString(startedAt(study), QLocale::ShortFormat),
                       figureOf(study),
-                      figuresStage(study),
                       flawOf(study),
                       plotted_.contains(uuidOf(study)) ? tr("plotted") : QString()};
     words.removeAll(QString());
@@ -313,9 +316,7 @@ QString StudyListModel::toolTip(const store::StudyRow& study) const {
     }
     lines << tr("%n run(s)", nullptr, static_cast<int>(study.run_count));
     if (study.key_value) {
-        const QString stage = figuresStage(study);
-        lines << (stage.isEmpty() ? figureOf(study)
-                                  : QStringLiteral("%1, %2").arg(figureOf(study), stage));
+        lines << figureOf(study);
     }
     QStringList marks{study.machine.demo ? tr("demo") : originWord(study.origin), flawOf(study)};
     marks << tagsOf(study);

@@ -160,8 +160,13 @@ void FigureTile::paintTrace(QPainter& painter, const QRectF& area) const {
         }
         paintRun(painter, part, all.subspan(begin, end - begin), end == all.size());
         const bool other = begin == 0 || all[begin - 1].stages != all[begin].stages;
-        const QString label = shortTitle(all[begin].stages);
         painter.setFont(smallFont());
+        QString label = shortTitle(all[begin].stages);
+        // Each stage has a scale of its own, so its highest value is said where there is room.
+        const QString scaled = tr("%1, max %2").arg(label, textOf(highestOf(all[begin].stages)));
+        if (painter.fontMetrics().horizontalAdvance(scaled) + kPadding <= width) {
+            label = scaled;
+        }
         const double room = painter.fontMetrics().horizontalAdvance(label) + kPadding / 2.0;
         if (other && left >= labels_end && left + room <= area.right()) {
             painter.setPen(theme.mutedText);

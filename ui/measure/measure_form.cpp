@@ -6,6 +6,7 @@
 #include <QGroupBox>
 #include <QHBoxLayout>
 #include <QThread>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "engine/base/format.h"
@@ -156,11 +157,11 @@ QWidget* MeasureForm::buildFooter() {
 }
 
 void MeasureForm::showSetting(const std::string& key) {
-    QWidget* shown = settings_form_->search();
-    if (settings_form_->findChild<QWidget*>(QString::fromStdString(key)) != nullptr) {
+    QWidget* shown = settings_form_->findChild<QWidget*>(QString::fromStdString(key));
+    if (shown != nullptr) {
         fold_->setChecked(true);
-        settings_form_->search()->setText(settingTitle(key));
-    } else {  // it has a place of its own
+        settings_form_->search()->clear();  // a filter would hide all others
+    } else {                                // it has a place of its own
         shown =
             consumer_->findChild<QWidget*>(QStringLiteral("picker.") + QString::fromStdString(key));
         if (key == "dataset.path") {
@@ -170,7 +171,8 @@ void MeasureForm::showSetting(const std::string& key) {
         }
     }
     shown->setFocus(Qt::OtherFocusReason);
-    scroll_->ensureWidgetVisible(shown);
+    // What was just unfolded has its place only when the layout is done.
+    QTimer::singleShot(0, shown, [this, shown] { scroll_->ensureWidgetVisible(shown, 0, 120); });
 }
 
 void MeasureForm::setPreset(Preset preset) {

@@ -27,7 +27,7 @@ public:
 
     DatasetPicker* picker() { return picker_; }
     const spec::StudySpec& spec() const { return spec_; }
-    /// "Run again with changes": shows the spec, as Custom.
+    /// "Run again…": shows the spec, as Custom.
     void setSpec(const spec::StudySpec& spec);
     /// Custom brings back the last edits, if there were any.
     void setPreset(Preset preset);

@@ -115,7 +115,16 @@ Result<ReportChart> reportChart(const report::Block& block, const ReportSources&
     if (!view) {
         return view.error();
     }
-    auto charts = chartsOfView(*sources.library, sources.plotted, *view);
+    const std::vector<std::string>& about = block.studies;
+    std::vector<StudyForPlot> plotted;
+    for (const StudyForPlot& study : sources.plotted) {
+        const bool meant =
+            about.empty() || std::ranges::find(about, study.uuid.toStdString()) != about.end();
+        if (meant) {
+            plotted.push_back(study);
+        }
+    }
+    auto charts = chartsOfView(*sources.library, plotted, *view);
     if (!charts) {
         return std::move(charts).error();
     }

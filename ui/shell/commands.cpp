@@ -2,6 +2,7 @@
 #include "ui/shell/commands.h"
 
 #include <QMenu>
+#include <QRegularExpression>
 
 namespace throughline::ui {
 
@@ -9,6 +10,9 @@ namespace {
 
 /// "&Open…" -> "Open…"; "&&" is a sign of its own.
 QString plainText(QString text) {
+    // "&1  photos.tlrun": the digit is a key of the menu, and no part of the name.
+    static const QRegularExpression kDigit(QStringLiteral("^&\\d+ +"));
+    text.remove(kDigit);
     return text.replace(QLatin1String("&&"), QStringLiteral("\x01"))
         .remove(QChar(u'&'))
         .replace(QStringLiteral("\x01"), QStringLiteral("&"));

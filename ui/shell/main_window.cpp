@@ -154,8 +154,14 @@ void MainWindow::buildPages() {
     what_if_ = new WhatIfPage(settings_);
     auto* what_if_feed = new WhatIfFeed(&library_, what_if_, this);
     connect(library_panel_, &LibraryPanel::plottedChanged, what_if_feed, &WhatIfFeed::setChecked);
+    connect(library_panel_, &LibraryPanel::chosen, what_if_feed, &WhatIfFeed::setChosen);
     connect(what_if_feed, &WhatIfFeed::measureAgainAsked, measure_feed_, &MeasureFeed::fillForm);
     pages_ = new Pages(welcome_);
+    connect(pages_, &Pages::pageChanged, what_if_feed, [this, what_if_feed] {
+        if (pages_->page() == Page::WhatIf) {
+            what_if_feed->begin();
+        }
+    });
     pages_->addTab(
         measure_, "new-measurement", tr("Measure"), tr("Measure this computer (Ctrl+2)"));
     pages_->addTab(study_feed_->resultPage(),
@@ -211,6 +217,10 @@ void MainWindow::connectMeasuring() {
         feed_->showStudy(study);
         library_panel_->plotStudy(study, true);
         showPage(Page::Explore);
+    });
+    connect(panel, &ResultPanel::whatIfAsked, this, [this](qint64 study) {
+        Q_EMIT what_if_->studyBaseAsked({study});
+        showPage(Page::WhatIf);
     });
     connect(panel, &ResultPanel::saveAsked, this, [this](qint64 study) {
         library_panel_->saveAs({study});

@@ -10,6 +10,7 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kMessageMs = 8000;
+constexpr int kOfferMs = 60'000;  ///< what can be clicked is not snatched away
 
 }  // namespace
 
@@ -66,7 +67,7 @@ void MessageBar::offer(const QString& message,
     what_ = what;
     button_->setText(button);
     button_->setToolTip(tip);
-    showMessage(message, kMessageMs);
+    showMessage(message, kOfferMs);
     button_->show();  // also when the same message stood there before
 }
 

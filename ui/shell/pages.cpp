@@ -1,9 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/pages.h"
 
+#include <QScrollArea>
+
 #include "ui/style/icons.h"
 
 namespace throughline::ui {
+
+namespace {
+
+/// A page that is scrolled where the window is lower than it asks for: the window never grows out
+/// of the screen for it.
+class LowPage : public QScrollArea {
+public:
+    explicit LowPage(QWidget* page) {
+        setFrameShape(QFrame::NoFrame);
+        setWidgetResizable(true);
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        setFocusPolicy(Qt::NoFocus);
+        setWidget(page);
+    }
+    QSize minimumSizeHint() const override {
+        constexpr int kLinesMin = 12;
+        return {widget()->minimumSizeHint().width(), fontMetrics().height() * kLinesMin};
+    }
+    QSize sizeHint() const override { return widget()->sizeHint(); }
+};
+
+}  // namespace
 
 Pages::Pages(QWidget* welcome, QWidget* parent) : QStackedWidget(parent), tabs_(new QTabWidget) {
     tabs_->setDocumentMode(true);
@@ -14,7 +38,7 @@ Pages::Pages(QWidget* welcome, QWidget* parent) : QStackedWidget(parent), tabs_(
 }
 
 void Pages::addTab(QWidget* page, const char* icon_name, const QString& title, const QString& tip) {
-    const int tab = tabs_->addTab(page, icon(QLatin1String(icon_name)), title);
+    const int tab = tabs_->addTab(new LowPage(page), icon(QLatin1String(icon_name)), title);
     tabs_->setTabToolTip(tab, tip);
 }
 

@@ -60,6 +60,7 @@ void StudyFeed::choose(Ids studies) {
         Q_EMIT said(
             tr("The first %1 of the chosen studies are shown.").arg(RunSelection::kShownMax));
     }
+    asked_ = studies;
     if (studies == shown_ && !is_outdated_) {
         wanted_.clear();  // whatever was chosen in between
         ++question_;
@@ -72,7 +73,7 @@ void StudyFeed::choose(Ids studies) {
 void StudyFeed::refresh() {
     is_outdated_ = true;
     if (wanted_.empty()) {
-        wanted_ = shown_;
+        wanted_ = asked_;
     }
     load();
 }
@@ -135,6 +136,9 @@ void StudyFeed::read() {
                 if (!study) {
                     return std::move(study).error();
                 }
+                if (row->in_bin) {
+                    continue;
+                }
                 study->header.title = row->title;  // it may have been changed since
                 if (!study->verdict) {
                     study->verdict = analysis::judge(*study);
@@ -189,6 +193,7 @@ void StudyFeed::showMeasured(const StudyPtr& study, const QString& remark) {
         return;
     }
     wanted_.clear();
+    asked_.clear();
     shown_.clear();
     ++question_;
     remarked_ = 0;
@@ -210,6 +215,7 @@ void StudyFeed::setStudyId(qint64 study) {
     }
     panel_->setStudyId(study);
     shown_ = {study};
+    asked_ = shown_;
     refresh();  // what the library says of it
 }
 

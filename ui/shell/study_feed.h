@@ -82,6 +82,7 @@ private:
     SettingsPage* settings_;
     Ids shown_;   ///< on the pages
     Ids wanted_;  ///< chosen and not read yet
+    Ids asked_;   ///< chosen last: what a refresh reads again, whether or not it was shown yet
     bool keeps_pages_ = false;
     int chart_slot_ = 0;
     bool is_outdated_ = false;  ///< what is shown may be other by now

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/whatif_feed.h"
 
+#include <algorithm>
+
 #include "engine/store/find_study.h"
 #include "ui/bridge/error_text.h"
 #include "ui/library/study_list_model.h"
@@ -114,10 +116,12 @@ void WhatIfFeed::takeList(const std::vector<store::StudyRow>& studies) {
     studies_.clear();
     for (const auto& study : studies) {
         const bool published = study.origin == record::Origin::Published;
-        studies_.push_back({.id = study.id,
-                            .title = QString::fromStdString(study.title),
-                            .when = published ? QString() : whenText(startedAt(study)),
-                            .uuid = study.uuid});
+        studies_.push_back(
+            {.id = study.id,
+             .title = QString::fromStdString(study.title),
+             .when = published ? QString() : whenText(startedAt(study)),
+             .uuid = study.uuid,
+             .own = study.origin == record::Origin::Measured && !study.machine.demo});
     }
     offerStudies();
 }
@@ -142,27 +146,50 @@ void WhatIfFeed::findSpec(const std::string& uuid) {
         });
 }
 
+void WhatIfFeed::setChosen(const std::vector<std::int64_t>& ids) {
+    chosen_ = ids;
+    if (page_->isVisible()) {
+        begin();
+    }
+}
+
+void WhatIfFeed::begin() {
+    if (!page_->files()->isExample()) {
+        return;
+    }
+    const auto chosen = std::ranges::find_if(chosen_, [&](std::int64_t id) {
+        return std::ranges::any_of(
+            studies_, [&](const StudyChoice& study) { return study.id == id && study.own; });
+    });
+    if (chosen != chosen_.end()) {
+        calibrate({*chosen}, [](const QString& /*why*/) {});  // nobody asked for it
+    }
+}
+
 void WhatIfFeed::calibrateOn(const std::vector<std::int64_t>& ids) {
+    calibrate(ids, [this](const QString& why) { page_->showProblem(why); });
+}
+
+void WhatIfFeed::calibrate(const std::vector<std::int64_t>& ids, const Refused& refused) {
     const std::uint64_t question = ++question_;
     library_->query<StudyBasePtr>(
         page_,
         [asked = std::set<std::int64_t>(ids.begin(), ids.end())](store::Library& library) {
             return calibrated(library, asked);
         },
-        [this, question](Result<StudyBasePtr> base) {
+        [this, question, refused](Result<StudyBasePtr> base) {
             if (question != question_) {
                 return;
             }
             if (base) {
                 page_->setStudyBase(*base);
-            } else {
-                const bool nothing_fits = base.error().code == ErrorCode::NotFound ||
-                                          base.error().code == ErrorCode::Usage;
-                page_->showProblem(nothing_fits
-                                       ? tr("These studies cannot be the base: %1.")
-                                             .arg(QString::fromStdString(base.error().what))
-                                       : errorText(base.error()));
+                return;
             }
+            const bool nothing_fits =
+                base.error().code == ErrorCode::NotFound || base.error().code == ErrorCode::Usage;
+            refused(nothing_fits ? tr("These studies cannot be the base: %1.")
+                                       .arg(QString::fromStdString(base.error().what))
+                                 : errorText(base.error()));
         });
 }
 

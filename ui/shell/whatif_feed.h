@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <functional>
 #include <set>
 #include <vector>
 
@@ -20,6 +21,11 @@ public:
     WhatIfFeed(LibraryService* library, WhatIfPage* page, QObject* parent = nullptr);
 
     void setChecked(const std::vector<std::int64_t>& ids);
+    /// Those that are chosen in the list.
+    void setChosen(const std::vector<std::int64_t>& ids);
+    /// Somebody looks at the page: an untouched example gives way to the first of the chosen
+    /// studies that was measured here, where its runs can be a base.
+    void begin();
     /// Calibrates on these studies; every other study of the library tests the predictions.
     void calibrateOn(const std::vector<std::int64_t>& ids);
 
@@ -28,6 +34,8 @@ Q_SIGNALS:
     void measureAgainAsked(const throughline::spec::StudySpec& spec);
 
 private:
+    using Refused = std::function<void(const QString& why)>;
+    void calibrate(const std::vector<std::int64_t>& ids, const Refused& refused);
     void findSpec(const std::string& uuid);
     /// The built-in catalogue with the user's own entries, as their files are now.
     void loadCatalog();
@@ -38,6 +46,7 @@ private:
     WhatIfPage* page_;         // borrowed
     std::vector<StudyChoice> studies_;
     std::set<std::int64_t> checked_;
+    std::vector<std::int64_t> chosen_;
     FolderWatch own_entries_;
     std::uint64_t question_ = 0;  ///< only the answer to the last one counts
 };

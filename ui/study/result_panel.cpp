@@ -104,8 +104,11 @@ QWidget* ResultPanel::buildButtons() {
         return button;
     };
     explore_ = make("explore", tr("E&xplore"), tr("Show the study in the Explore tab (Alt+X)"));
+    what_if_ = make("help",
+                    tr("What &if"),
+                    tr("Predict what other disks, machines and GPUs would make of it (Alt+I)"));
     again_ = make("settings",
-                  tr("Run a&gain with changes"),
+                  tr("Run a&gain…"),
                   tr("Load the settings of this study into the form (Alt+G)"));
     finish_ = make(
         "resume",
@@ -129,6 +132,7 @@ QWidget* ResultPanel::buildButtons() {
     row->addStretch(1);
     new_ = make("new-measurement", tr("&New measurement"), tr("Go back to the form (Alt+N)"));
     connect(explore_, &QPushButton::clicked, this, [this] { Q_EMIT exploreAsked(study_id_); });
+    connect(what_if_, &QPushButton::clicked, this, [this] { Q_EMIT whatIfAsked(study_id_); });
     connect(again_, &QPushButton::clicked, this, [this] { Q_EMIT runAgainAsked(spec_); });
     connect(finish_, &QPushButton::clicked, this, [this] { Q_EMIT finishMissingAsked(study_id_); });
     connect(copy_, &QAction::triggered, this, &ResultPanel::copyCommand);
@@ -145,12 +149,12 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
 
     bool spec_known = false;
     bool missing = false;
+    const bool own = study && study->header.origin == record::Origin::Measured;
     if (study) {
         if (auto spec = spec::parse_spec(study->header.spec_json)) {
             spec_ = *spec;
             spec_known = true;
-            missing = study->header.origin == record::Origin::Measured &&
-                      (!study->footer || !record::missing_runs(*study).empty());
+            missing = own && (!study->footer || !record::missing_runs(*study).empty());
         }
         title_->setText(QString::fromStdString(study->header.title));
     } else {
@@ -167,6 +171,8 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
     showVerdict();
     doubt_->button()->setEnabled(spec_known);
     again_->setEnabled(spec_known);
+    again_->setVisible(own);  // what another tool did is not done again here
+    what_if_->setVisible(own);
     copy_->setEnabled(spec_known);
     finish_->setVisible(missing);
     setStudyId(0);
@@ -200,6 +206,7 @@ void ResultPanel::setStudyId(qint64 id) {
     study_id_ = id;
     explore_->setEnabled(id != 0);
     save_->setEnabled(id != 0);
+    what_if_->setEnabled(id != 0);
     finish_->setEnabled(id != 0);
 }
 

@@ -46,6 +46,7 @@ Q_SIGNALS:
     void finishMissingAsked(qint64 study);
     void saveAsked(qint64 study);
     void exploreAsked(qint64 study);
+    void whatIfAsked(qint64 study);
     void newAsked();
 
 private:
@@ -73,6 +74,7 @@ private:
     RunTable* table_ = nullptr;
     NotesList* notes_ = nullptr;
     QPushButton* explore_ = nullptr;
+    QPushButton* what_if_ = nullptr;
     QPushButton* again_ = nullptr;
     QPushButton* finish_ = nullptr;
     QPushButton* share_ = nullptr;

@@ -22,7 +22,7 @@ namespace {
 /// Of the rate over the application's font: 32 pixels where that has 13.
 constexpr double kRateScale = 2.5;
 /// What is left over is shared by these, so that the captions have room.
-constexpr std::array kStretch{0, 14, 8, 7, 8};
+constexpr std::array kStretch{0, 10, 9, 7, 8};
 
 QString capital(const QString& text) {
     return text.left(1).toUpper() + text.mid(1);
@@ -78,10 +78,33 @@ void AnswerBanner::setFonts() {
     for (int i = 0; i < TileCount; ++i) {
         QFont font = i == Rate ? large : titleFont();
         font.setItalic(true);  // predicted
+        font.setPointSizeF(font.pointSizeF() * scale_);
         tiles_[i].figure->setFont(font);
         tiles_[i].caption->setFont(QApplication::font());
     }
     foot_->setFont(smallFont());
+}
+
+void AnswerBanner::fit() {
+    constexpr std::array kScales{1.0, 0.85, 0.7, 0.6};
+    for (const double scale : kScales) {
+        scale_ = scale;
+        setFonts();
+        int wanted = layout()->contentsMargins().left() + layout()->contentsMargins().right();
+        for (const Figure& tile : tiles_) {
+            wanted += std::max(tile.figure->fontMetrics().horizontalAdvance(tile.figure->text()),
+                               tile.caption->fontMetrics().horizontalAdvance(tile.caption->text()));
+        }
+        const int gaps = static_cast<QGridLayout*>(layout())->horizontalSpacing() * TileCount;
+        if (wanted + gaps <= width()) {
+            break;
+        }
+    }
+}
+
+void AnswerBanner::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
 }
 
 void AnswerBanner::setSource(const QString& text) {
@@ -103,16 +126,10 @@ QString AnswerBanner::text() const {
     return parts.join(QStringLiteral("; "));
 }
 
-/// "Grade C: Storage bandwidth is a stated figure, …": the reason names inputs by their keys.
 QString AnswerBanner::gradeText(const whatif::Answer& answer) const {
-    QString reason = QString::fromStdString(answer.grade_reason);
-    if (answer.graded.input) {
-        const QString key = QLatin1String(model::key_of(*answer.graded.input));
-        if (reason.startsWith(key + u' ')) {
-            reason.replace(0, key.size(), inputTitle(*answer.graded.input));
-        }
-    }
-    return tr("Grade %1: %2.").arg(QLatin1String(name_of(answer.graded.grade)), reason);
+    return tr("Grade %1: %2.")
+        .arg(QLatin1String(name_of(answer.graded.grade)),
+             QString::fromStdString(answer.grade_reason));
 }
 
 void AnswerBanner::showAnswer(const whatif::Answer& answer, const whatif::Headline& said) {
@@ -159,6 +176,7 @@ void AnswerBanner::refresh() {
                    answer.graded.cause == model::GradeCause::NotMeasured;
         showAnswer(answer, whatif::headline(answer, answers.front()));
     }
+    fit();
     tiles_[Rate].figure->setToolTip(
         outside_ ? tr("Hatched: the model is asked beyond what was measured") : QString());
     update();

@@ -41,6 +41,7 @@ public:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     enum Tile { Rate, LimitedBy, GpusWait, Against, Price, TileCount };
@@ -49,6 +50,8 @@ private:
         ElidedLine* caption = nullptr;
     };
     void setFonts();
+    /// In a narrow window smaller type rather than figures that are cut.
+    void fit();
     void say(Tile tile, const QString& figure, const QString& caption);
     void refresh();
     void showAnswer(const whatif::Answer& answer, const whatif::Headline& said);
@@ -59,6 +62,7 @@ private:
     ElidedLine* foot_;
     QString source_;
     bool outside_ = false;  ///< what was measured
+    double scale_ = 1.0;    ///< of the type of the figures
 };
 
 }  // namespace throughline::ui

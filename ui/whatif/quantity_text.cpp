@@ -308,6 +308,10 @@ QString moneyText(double usd) {
     if (!std::isfinite(usd)) {
         return words("never ends");
     }
+    constexpr double kCent = 0.01;
+    if (usd > 0.0 && usd < kCent) {
+        return words("under 1 cent");
+    }
     return u'$' + (usd >= 1000.0 ? figureText(std::round(usd), 4) : figureText(usd, 3));
 }
 

@@ -11,6 +11,7 @@
 #include "ui/style/widgets.h"
 #include "ui/whatif/input_table_model.h"
 #include "ui/whatif/quantity_text.h"
+#include "ui/whatif/scenario_files.h"
 
 namespace throughline::ui {
 
@@ -331,10 +332,15 @@ void QuestionLine::change(const std::function<void(int column)>& changes) {
         const QString name = document_->columnName(column);
         const QString before = nameOf(column);
         const bool named_here = begins || (!before.isEmpty() && name.startsWith(before)) ||
-                                name.startsWith(ScenarioDocument::newName());
+                                name.startsWith(ScenarioDocument::newName()) ||
+                                ScenarioFiles::isNameOfExample(name);
         changes(column);
         if (const QString after = nameOf(column); named_here && !after.isEmpty()) {
             document_->rename(column, after);
+        }
+        const QString title = QString::fromStdString(document_->file().title);
+        if (ScenarioFiles::isNameOfExample(title)) {
+            document_->setTitle({});
         }
     });
 }

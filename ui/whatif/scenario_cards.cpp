@@ -29,7 +29,7 @@ namespace {
 constexpr int kFiguresRole = Qt::UserRole + 1;  ///< the second line of a card
 constexpr int kCardMarkerPx = 12;
 constexpr int kGapPx = 4;
-constexpr int kCardPxMin = 70;
+constexpr int kCardPxMin = 110;  ///< below that the row is scrolled
 constexpr int kCardPxMax = 190;
 
 /// A card: marker and name, predicted figures in italics below.
@@ -95,8 +95,8 @@ ScenarioCards::ScenarioCards(ScenarioDocument* document, QWidget* parent)
     list_->installEventFilter(this);
     makeCommands();
     auto* add = new QToolButton;
+    add_->setIconText(QStringLiteral("+"));  // the button shows it, menus the whole
     add->setDefaultAction(add_);
-    add->setText(QStringLiteral("+"));
     add->setFont(titleFont());
     add->setToolButtonStyle(Qt::ToolButtonTextOnly);
     add->setAccessibleName(add_->text());
@@ -205,6 +205,7 @@ void ScenarioCards::refresh() {
     }
     const int column = document_->chosen();
     list_->setCurrentRow(column);
+    list_->scrollToItem(list_->currentItem());
     add_->setEnabled(document_->canAdd());
     duplicate_->setEnabled(document_->canAdd());
     rename_->setEnabled(column > 0);

@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
+#include <QSet>
 #include <memory>
 #include <optional>
 
@@ -91,6 +92,24 @@ bool ScenarioFiles::isExample() const {
         }
         return file && whatif::scenario_file_json(*file) == shown;
     });
+}
+
+bool ScenarioFiles::isNameOfExample(const QString& name) {
+    static const QSet<QString> kNames = [] {
+        QSet<QString> names;
+        for (const auto& [file, title] : examples()) {
+            const auto read = readScenarios(QStringLiteral(":/scenarios/%1.json").arg(file));
+            if (!read) {
+                continue;
+            }
+            names << QString::fromStdString(read->title);
+            for (const whatif::Scenario& scenario : read->scenarios) {
+                names << QString::fromStdString(scenario.name);
+            }
+        }
+        return names;
+    }();
+    return kNames.contains(name);
 }
 
 QString ScenarioFiles::folder() {

@@ -26,6 +26,9 @@ public:
     static std::vector<std::pair<QString, QString>> examples();
     /// Whether the document is one of them, as it came.
     bool isExample() const;
+    /// Whether a title or a scenario's name is of one of them: nobody's own, so that it may give
+    /// way to a true one.
+    static bool isNameOfExample(const QString& name);
     /// Where saved scenarios lie; the menu lists them.
     static QString folder();
 

@@ -221,6 +221,13 @@ void WhatIfPage::setStudies(std::vector<StudyChoice> studies) {
 }
 
 void WhatIfPage::setStudyBase(const StudyBasePtr& study) {
+    if (study && files_->isExample()) {  // its scenarios are of a system that is not this one
+        document_.open({.title = study->title,
+                        .base = {.name = document_.file().base.name},
+                        .study_base = study},
+                       QString());
+        return;
+    }
     document_.setStudyBase(study);
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <numeric>
 
 #include "engine/spec/choices.h"
 #include "ui/style/run_colours.h"
@@ -56,6 +57,8 @@ double usualValue(const model::Inputs& inputs, Input input) {
         case Input::CpuSecondsPerImage:
         case Input::StoLatency:
             return 1e-3;
+        case Input::GpusPerNode:
+            return 8;  // what a machine is sold with
         case Input::GradBytes:
             return 1e8;  // 25 million parameters
         default:
@@ -230,7 +233,11 @@ PlotModel curvePlot(const ScenarioDocument& document, Input input) {
         plot.x.scale = AxisScale::Logarithmic;
         plot.x.powersOfTwo = model::is_count(input) && values.back() <= 4096.0;
     }
-    for (int column = 0; column < document.columnCount(); ++column) {
+    std::vector<int> columns(static_cast<std::size_t>(document.columnCount()));
+    std::iota(columns.begin(), columns.end(), 0);
+    std::erase(columns, document.chosen());
+    columns.push_back(document.chosen());  // drawn last, over others that say the same
+    for (const int column : columns) {
         if (!document.isAnswered(column)) {
             continue;
         }

@@ -43,7 +43,7 @@ TEST(Answer, NamesTheStageAndTwoNumbers) {
     EXPECT_EQ(decode.limit, Limit::Decode);
     EXPECT_EQ(decode.headline, "Decoding is the bottleneck.");
     EXPECT_EQ(decode.figures,
-              "Decoding feeds 1" NNBSP "930 images/s; storage alone delivers 8" NNBSP "159.");
+              "Decoding delivers 1" NNBSP "930 images/s; storage alone delivers 8" NNBSP "159.");
     EXPECT_EQ(decode.doubt, "");
 
     const Answer storage = derived_answer(study_with(1990.0, 8159.0, 1930.0));
@@ -78,7 +78,8 @@ TEST(Answer, WithAnAcceleratorItSaysHowLongThatWaits) {
     EXPECT_EQ(answer.limit, Limit::Decode);
     EXPECT_EQ(answer.headline, "The emulated A100 waits 69 % of the time.");
     EXPECT_EQ(answer.figures,
-              "Decoding feeds 639 of the 2" NNBSP "000 images/s that the emulated A100 can take.");
+              "Decoding delivers 639 of the 2" NNBSP
+              "000 images/s that the emulated A100 can take.");
 
     for (record::RunData& one : study.runs) {
         one.started.settings["consumer.accelerators"] = std::int64_t{2};
@@ -120,7 +121,7 @@ TEST(Answer, WithoutCeilingsTheTimeAccountsSpeak) {
     const Answer answer = derived_answer(record::study_of({record::run_of(1, "full", 2, figures)}));
     EXPECT_EQ(answer.limit, Limit::Storage);
     EXPECT_EQ(answer.figures,
-              "Storage feeds 500 images/s; decoding waits for it 60 % of the time.");
+              "Storage delivers 500 images/s; decoding waits for it 60 % of the time.");
 }
 
 TEST(Answer, CountersOfAnotherProgramAreNamedByTheirTitle) {
@@ -178,13 +179,13 @@ TEST(Answer, OfAGpuTheStageIsNamedInTheFigures) {
     Answer answer = derived_answer(study);
     EXPECT_EQ(answer.headline, "The GPU waits 75 % of the time.");
     EXPECT_EQ(answer.figures,
-              "Decoding feeds 500 images/s; its threads are busy 97 % of the time.");
+              "Decoding delivers 500 images/s; its threads are busy 97 % of the time.");
 
     study.runs[0].metrics["ceiling_images_per_second{stage=consumer}"] =
         record::Summary{.value = 2000.0};
     answer = answer_of(study);
     EXPECT_EQ(answer.figures,
-              "Decoding feeds 500 of the 2" NNBSP "000 images/s that the GPU can take.");
+              "Decoding delivers 500 of the 2" NNBSP "000 images/s that the GPU can take.");
 
     study.runs[0].metrics["gpu_busy{gpu=0}"] = record::Summary{.value = 100.6};
     answer = answer_of(study);

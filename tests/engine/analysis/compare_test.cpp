@@ -111,6 +111,20 @@ TEST(Compare, TheOnlyDisksOfTheRunsStandInOneRow) {
     EXPECT_TRUE(title.ends_with(" (vda / nvme0n1 / \u2013)")) << title;
 }
 
+// Goal: fio's rate of all devices stands beside that of the one disk here.
+TEST(Compare, WhatIsSaidOfAllDevicesStandsBesideTheOnlyOne) {
+    const spec::Settings settings;
+    const record::Summaries own{{"read_iops{device=vda}", {.value = 100.0}}};
+    const record::Summaries fio{{"read_iops", {.value = 150.0}},
+                                {"read_iops{job=a}", {.value = 75.0}}};
+    const ComparedRun others[] = {{settings, fio}};
+    const Comparison comparison = compare({settings, own}, others);
+    const auto& metric = comparison.metrics.front();
+    EXPECT_EQ(compared_title(metric), "Read IOPS (vda / all)");
+    EXPECT_DOUBLE_EQ(*metric.others.front().percent, 50.0);
+    EXPECT_EQ(comparison.metrics.size(), 2U) << "of the job by itself";
+}
+
 TEST(Compare, OneOfSeveralDisksHasNoCounterpart) {
     const spec::Settings settings;
     const record::Summaries base{{"read_iops{device=vda}", {.value = 100.0}}};

@@ -42,7 +42,7 @@ TEST(CatalogInputs, SwappingStorageLeavesNothingOfTheFormer) {
     ASSERT_TRUE(object);
     EXPECT_TRUE(object->inputs.sto_remote);
     EXPECT_EQ(object->inputs.usd_per_request, 4e-7);
-    EXPECT_THAT(answer(*object, defaults()).gaps, Contains(HasSubstr("sto_units: prefixes")));
+    EXPECT_THAT(answer(*object, defaults()).gaps, Contains(HasSubstr("Storage units: prefixes")));
 
     const auto block =
         resolve({.name = "io1", .catalog = {.storage = "aws-io1"}}, *object, catalog());
@@ -104,7 +104,7 @@ TEST(CatalogInputs, ARateOfAGpuIsSwappedAsAWhole) {
         resolved_from(v100, {.gpu_rate = "mlperf-storage-003"}, {set_to(Input::GpusPerNode, 8.0)});
     EXPECT_NEAR(h100.inputs.gpu_rate, 1785.7, 0.1);
     EXPECT_EQ(h100.inputs.gpu_sigma, 0.0);  // not that of the V100
-    EXPECT_THAT(answer(h100, defaults()).gaps, Contains(HasSubstr("gpu_sigma")));
+    EXPECT_THAT(answer(h100, defaults()).gaps, Contains(HasSubstr("Contention of GPUs")));
     // One GPU is in nobody's way.
     EXPECT_THAT(answer(resolved_from(h100, {}, {set_to(Input::GpusPerNode, 1.0)}), defaults()).gaps,
                 IsEmpty());
@@ -162,15 +162,15 @@ TEST(CatalogInputs, AnInstanceLimitsBlockStorageAndNoOther) {
 TEST(CatalogInputs, AGapIsFilledByAValueAndGoesWithItsStorage) {
     const auto gaps = [](const Resolved& resolved) { return answer(resolved, defaults()).gaps; };
     const auto s3 = resolved_from(defaults(), {.storage = "aws-s3"});
-    ASSERT_THAT(gaps(s3), Contains(HasSubstr("sto_units")));
+    ASSERT_THAT(gaps(s3), Contains(HasSubstr("Storage units")));
 
     EXPECT_THAT(gaps(resolved_from(s3, {}, {set_to(Input::StoUnits, 3.0)})),
-                Not(Contains(HasSubstr("sto_units"))));
+                Not(Contains(HasSubstr("Storage units"))));
     EXPECT_THAT(gaps(resolved_from(s3, {.storage = "aws-io1"})),
-                Not(Contains(HasSubstr("sto_units"))));
+                Not(Contains(HasSubstr("Storage units"))));
     EXPECT_THAT(
         gaps(resolved_from(defaults(), {.storage = "aws-s3"}, {set_to(Input::StoUnits, 3.0)})),
-        Not(Contains(HasSubstr("sto_units"))));
+        Not(Contains(HasSubstr("Storage units"))));
 }
 
 // An epoch of 1.28 million images of 115 kB is 137 GiB: a gp2 volume of that size has 411 IOPS.

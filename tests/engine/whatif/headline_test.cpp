@@ -46,7 +46,7 @@ TEST(Headline, WhatIsNotKnownIsAbsentWithItsReason) {
     const Headline said = headline(base, base);
 
     EXPECT_FALSE(said.gpu_idle_pct.value);
-    EXPECT_EQ(said.gpu_idle_pct.absent, "the GPUs have no rate");
+    EXPECT_EQ(said.gpu_idle_pct.absent, "no GPU rate is given");
     EXPECT_FALSE(said.usd_per_hour.value);
     EXPECT_EQ(said.usd_per_hour.absent, "no price is given");
     EXPECT_EQ(said.against_base_pct.absent, "this is the base");

@@ -37,7 +37,7 @@ TEST(Evaluate, AnswersBaseAndScenarios) {
     EXPECT_NEAR(what_if.answers[0].prediction.images_per_s(), 1600.0, 1.0);
     EXPECT_EQ(what_if.answers[0].prediction.bottleneck, model::Limit::StorageBandwidth);
     EXPECT_EQ(what_if.answers[0].graded.grade, model::Grade::C);
-    EXPECT_THAT(what_if.answers[0].grade_reason, HasSubstr("sto_bw is a stated figure"));
+    EXPECT_THAT(what_if.answers[0].grade_reason, HasSubstr("Storage bandwidth is a stated figure"));
     EXPECT_NEAR(what_if.answers[1].prediction.images_per_s(), 4199.0, 2.0);
     EXPECT_EQ(what_if.levers[0].front().best() > 3000.0, true);
 }

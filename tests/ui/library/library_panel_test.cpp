@@ -74,7 +74,8 @@ TEST_F(LibraryPanelTest, SelectedStudiesArePlottedTogether) {
     select(QStringLiteral("Beta"));
     action(QStringLiteral("Plot only these"))->trigger();
     EXPECT_EQ(panel_.model()->plottedStudies().size(), 1U);
-    action(QStringLiteral("Plot"))->trigger();
+    QCoreApplication::processEvents();
+    action(QStringLiteral("Take out of the charts"))->trigger();
     EXPECT_TRUE(panel_.model()->plottedStudies().empty());
 }
 
@@ -455,6 +456,14 @@ TEST_F(ChipBarTest, ShowsWhatIsPlottedInItsOrderAndTheRestInAMenu) {
         12U);
     EXPECT_TRUE(
         QTest::qWaitFor([&] { return bar_.chips().back()->geometry().right() <= bar_.width(); }));
+}
+
+TEST_F(ChipBarTest, IsAsHighWithoutChipsAsWithThem) {
+    const int without = bar_.minimumSizeHint().height();
+    model_.plotThese({1, 2});
+    EXPECT_EQ(std::max(bar_.minimumHeight(), bar_.minimumSizeHint().height()),
+              std::max(bar_.minimumHeight(), without));
+    EXPECT_GE(bar_.minimumHeight(), bar_.minimumSizeHint().height());
 }
 
 TEST_F(ChipBarTest, CrossAndDeleteTakeAStudyOut) {

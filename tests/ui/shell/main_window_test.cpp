@@ -465,5 +465,18 @@ TEST_F(MainWindowTest, ANarrowWindowLeavesRoomForTheList) {
     }
 }
 
+// Goal: on a screen of 720 pixels nothing pushes the foot of the window out of it. Method: the
+// height that the window asks for at least, whatever the page asks for.
+TEST_F(MainWindowTest, NoPageMakesTheWindowHigher) {
+    const int least = window_->minimumSizeHint().height();
+    EXPECT_LE(least, 480);
+    window_->showPage(Page::WhatIf);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(window_->minimumSizeHint().height(), least);
+    window_->resize(1024, 500);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(window_->height(), 500);
+}
+
 }  // namespace
 }  // namespace throughline::ui

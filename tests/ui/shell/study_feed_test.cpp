@@ -86,6 +86,30 @@ TEST_F(StudyFeedTest, BackAtTheShownStudyWhatWasChosenInBetweenIsForgotten) {
     EXPECT_EQ(shownTitle(), QStringLiteral("Alpha"));
 }
 
+// Goal: an import ends at what came in. Method: the list is read anew while the answer is awaited.
+TEST_F(StudyFeedTest, ARefreshBeforeTheAnswerReadsWhatWasChosenLast) {
+    feed_.resultPage()->show();
+    feed_.choose({ids_[0]});
+    ASSERT_TRUE(waitForTitle("Alpha"));
+    feed_.choose({ids_[1]});
+    feed_.refresh();
+    EXPECT_TRUE(waitForTitle("Beta"));
+    QTest::qWait(100);
+    EXPECT_EQ(shownTitle(), QStringLiteral("Beta"));
+}
+
+// Goal: no page of a study that is in the bin, and it is back with the study.
+TEST_F(StudyFeedTest, AStudyInTheBinLeavesItsPageAndComesBackToIt) {
+    feed_.resultPage()->show();
+    feed_.choose({ids_[0]});
+    ASSERT_TRUE(waitForTitle("Alpha"));
+    QObject::connect(&library_, &LibraryService::studiesListed, &feed_, &StudyFeed::refresh);
+    library_.setInBin({ids_[0]}, true);
+    EXPECT_TRUE(QTest::qWaitFor([this] { return !feed_.panel()->isVisible(); }, kPatienceMs));
+    library_.setInBin({ids_[0]}, false);
+    EXPECT_TRUE(QTest::qWaitFor([this] { return feed_.panel()->isVisible(); }, kPatienceMs));
+}
+
 TEST_F(StudyFeedTest, AnotherTitleIsShownAndADeletedStudyLeavesTheHint) {
     feed_.resultPage()->show();
     feed_.choose({ids_[0]});
