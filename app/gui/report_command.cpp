@@ -94,8 +94,9 @@ void addReportOptions(QCommandLineParser& parser) {
         QStringLiteral("private"),
         tr("Leave hosts, users, paths and identities out, in the attached records too.")));
     parser.addOption(QCommandLineOption({QStringLiteral("o"), QStringLiteral("output")},
-                                        tr("File to write: .html or .md; .json for the definition "
-                                           "alone, to be changed and given to --definition."),
+                                        tr("File to write: .html, .odt or .md; .json for the "
+                                           "definition alone, to be changed and given to "
+                                           "--definition."),
                                         QStringLiteral("FILE")));
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "engine/record/sha256.h"
+#include "engine/report/marks.h"
 
 namespace throughline::report {
 namespace {
@@ -254,21 +255,6 @@ private:
     std::string text_;
 };
 
-/// What stands between two marks, and moves `rest` behind them.
-std::optional<std::string_view> between(std::string_view& rest,
-                                        std::string_view start,
-                                        std::string_view end) {
-    const std::size_t from = rest.find(start);
-    const std::size_t to = from == std::string_view::npos ? std::string_view::npos
-                                                          : rest.find(end, from + start.size());
-    if (to == std::string_view::npos) {
-        return std::nullopt;
-    }
-    const std::string_view found = rest.substr(from + start.size(), to - from - start.size());
-    rest.remove_prefix(to + end.size());
-    return found;
-}
-
 }  // namespace
 
 std::string html_of(const Content& content,
@@ -295,17 +281,15 @@ std::string html_of(const Content& content,
 
 Result<HtmlParts> html_parts(std::string_view page) {
     HtmlParts parts;
-    std::string_view rest = page;
-    const auto proof = between(rest, kProofStart, kProofEnd);
-    rest = page;
-    const auto digest = between(rest, kDigestStart, kDigestEnd);
+    const auto proof = first_between(page, kProofStart, kProofEnd);
+    const auto digest = first_between(page, kDigestStart, kDigestEnd);
     if (!proof || !digest) {
         return format_error(
             "it is no report of this program, or the data that prove it were cut out");
     }
     parts.proof = *proof;
     parts.digest = *digest;
-    rest = page;
+    std::string_view rest = page;
     while (const auto drawing = between(rest, kDrawingStart, kDrawingEnd)) {
         parts.drawings.push_back(with_drawn_ids(std::string(*drawing), parts.drawings.size()));
     }

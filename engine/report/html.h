@@ -8,15 +8,9 @@
 
 #include "engine/base/result.h"
 #include "engine/report/content.h"
+#include "engine/report/seal.h"
 
 namespace throughline::report {
-
-/// What a page carries besides its contents.
-struct Seal {
-    std::string date{};
-    std::string program{};
-    std::string proof{};  ///< proof_text()
-};
 
 /// One file: no script that runs, drawings inline, light and dark, pages when printed. Every number
 /// is a <data> element. `drawings`: by ChartPlace::chart. Pure.

@@ -123,7 +123,7 @@ std::string markdown_of(const Content& content,
     }
     return "# " + unmarked(content.title) + "\n\n" + unmarked(content.question) + "\n\n" +
            std::move(writer).text() + "---\n\n" + unmarked(made) +
-           " This text carries no records: only the HTML form can be verified.\n";
+           " This text carries no records: the HTML and ODT forms do, and can be verified.\n";
 }
 
 }  // namespace throughline::report

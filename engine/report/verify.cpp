@@ -1,85 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/report/verify.h"
 
-#include <algorithm>
-
-#include "engine/record/sha256.h"
-#include "engine/report/compose.h"
 #include "engine/report/html.h"
-#include "engine/report/proof.h"
+#include "engine/report/odt.h"
+#include "engine/report/verify_proof.h"
 
 namespace throughline::report {
 namespace {
 
-std::string numbered(const char* what, std::size_t index) {
-    return std::string(what) + " " + std::to_string(index + 1);
+/// The first bytes of a file in a zip archive. Source: PKWARE APPNOTE.TXT, section 4.3.7.
+constexpr std::string_view kZipStart = "PK\x03\x04";
+
+void add_other_program(const OdtParts& parts, Verification& result) {
+    const std::string program =
+        parts.saved_by.empty() ? std::string() : " (" + parts.saved_by + ")";
+    result.findings.push_back(
+        {"file",
+         "It was saved again by another program" + program +
+             (parts.proof.empty() ? ", which left out the data that prove it" : "") +
+             ". Only the file as it was made can be verified."});
 }
 
-void check_charts(const Proof& proof,
-                  std::span<const record::Study> studies,
-                  Verification& result) {
-    const RunIndex runs(studies);
-    for (std::size_t i = 0; i < proof.charts.size(); ++i) {
-        const ChartData& chart = proof.charts[i].data;
-        result.other_points += chart.other_points;
-        for (const ChartSeries& series : chart.series) {
-            for (const ChartPoint& point : series.points) {
-                ++result.points;
-                if (!runs.holds(point, chart)) {
-                    result.findings.push_back(
-                        {numbered("chart", i),
-                         "Run " + std::to_string(point.run) + " of \"" + series.name +
-                             "\" is drawn where its record does not have it."});
-                }
-            }
-        }
-    }
-}
-
-void check_drawings(const Proof& proof,
-                    const std::vector<std::string>& drawings,
-                    Verification& result) {
-    result.drawings = drawings.size();
-    if (drawings.size() != proof.charts.size()) {
-        result.findings.push_back({"charts", "A drawing was added or cut out."});
-        return;
-    }
-    for (std::size_t i = 0; i < drawings.size(); ++i) {
-        if (record::sha256_hex(drawings[i]) != proof.charts[i].svg_sha256) {
-            result.findings.push_back(
-                {numbered("chart", i), "The drawing was changed after the report was made."});
-        }
-    }
-}
-
-void check_figures(const std::vector<std::string>& printed,
-                   const std::vector<std::string>& computed,
+/// Each part of an ODT that is not as it was written.
+void check_members(std::span<const Member> members,
+                   std::span<const Member> again,
                    Verification& result) {
-    result.figures = computed.size();
-    for (std::size_t i = 0; i < std::min(printed.size(), computed.size()); ++i) {
-        if (printed[i] != computed[i]) {
-            result.findings.push_back(
-                {numbered("figure", i),
-                 "The report says " + printed[i] + ", its record " + computed[i] + "."});
+    for (const Member& expected : again) {
+        const Member* found = find_member(members, expected.name);
+        if (found == nullptr) {
+            result.findings.push_back({expected.name, "It was cut out of the file."});
+        } else if (found->bytes != expected.bytes) {
+            add_changed_line(expected.name, found->bytes, expected.bytes, result);
         }
     }
-    if (printed.size() != computed.size()) {
-        result.findings.push_back({"figures", "Figures were added or cut out."});
+    for (const Member& member : members) {
+        if (find_member(again, member.name) == nullptr) {
+            result.findings.push_back({member.name, "It was added after the report was made."});
+        }
     }
-}
-
-/// The first line that is not as it was written; whatever was named already is found again there.
-void check_text(std::string_view page, std::string_view again, Verification& result) {
-    if (page == again || !result.findings.empty()) {
-        return;
-    }
-    const auto [at, expected] = std::ranges::mismatch(page, again);
-    const auto line = std::count(page.begin(), at, '\n') + 1;
-    constexpr std::ptrdiff_t kShown = 40;
-    const std::string found(at, std::min(page.end(), at + kShown));
-    result.findings.push_back({"line " + std::to_string(line),
-                               "The text was changed after the report was made, from here: \"" +
-                                   found.substr(0, found.find('\n')) + "\"."});
 }
 
 }  // namespace
@@ -90,42 +48,64 @@ Result<Verification> verify_html(std::string_view page) {
         return parts.error();
     }
     Verification result;
-    const bool untouched = record::sha256_hex(parts->proof) == parts->digest;
-    if (!untouched) {
-        result.findings.push_back(
-            {"attached data", "They are not what the printed digest was computed of."});
+    const auto remade = remade_of({parts->proof, parts->digest, parts->drawings}, result);
+    if (!remade) {
+        return remade.error();
     }
-    const auto proof = parse_proof(parts->proof);
-    const auto studies =
-        proof ? studies_of(*proof) : Result<std::vector<record::Study>>(proof.error());
-    if (!studies) {
-        if (untouched) {
-            return studies.error();
-        }
-        result.findings.push_back({"attached data", studies.error().what + "."});
+    if (!remade->has_value()) {
         return result;
     }
-    result.title = proof->definition.title;
-    result.date = proof->date;
-    result.studies = studies->size();
-    std::vector<ChartData> charts;
-    for (const ProvenChart& chart : proof->charts) {
-        charts.push_back(chart.data);
-    }
-    check_charts(*proof, *studies, result);
-    check_drawings(*proof, parts->drawings, result);
-    const auto content = compose(proof->definition, *studies, charts);
-    if (!content) {
-        result.findings.push_back({"attached data", content.error().what + "."});
-        return result;
-    }
-    const std::string again = html_of(
-        *content, parts->drawings, {proof->date, proof->program, std::string(parts->proof)});
+    const std::string again = html_of((*remade)->content, parts->drawings, (*remade)->seal);
     const auto computed = html_parts(again);
     check_figures(
         parts->figures, computed ? computed->figures : std::vector<std::string>(), result);
-    check_text(page, again, result);
+    if (page != again && result.holds()) {  // what was named already would be found again
+        add_changed_line("", page, again, result);
+    }
     return result;
+}
+
+Result<Verification> verify_odt(std::string_view bytes) {
+    const auto parts = odt_parts(bytes);
+    if (!parts) {
+        return parts.error();
+    }
+    Verification result{.title = parts->title};
+    if (parts->proof.empty()) {
+        add_other_program(*parts, result);
+        return result;
+    }
+    const auto remade = remade_of({parts->proof, parts->digest, parts->drawings}, result);
+    if (!remade) {
+        return remade.error();
+    }
+    if (!remade->has_value()) {
+        return result;
+    }
+    const auto again = odt_of((*remade)->content, parts->drawings, (*remade)->seal);
+    const auto computed = again ? odt_parts(*again) : Result<OdtParts>(again.error());
+    if (!computed) {
+        return computed.error();
+    }
+    check_figures(parts->figures, computed->figures, result);
+    if (parts->saved_by != computed->saved_by) {
+        add_other_program(*parts, result);
+    }
+    if (bytes == *again || !result.holds()) {
+        return result;
+    }
+    check_members(parts->members, computed->members, result);
+    if (result.holds()) {
+        result.findings.push_back(
+            {"archive",
+             "The file was packed anew, or bytes between its parts were changed, after the report "
+             "was made; the parts themselves are as they were."});
+    }
+    return result;
+}
+
+Result<Verification> verify_report(std::string_view bytes) {
+    return bytes.starts_with(kZipStart) ? verify_odt(bytes) : verify_html(bytes);
 }
 
 }  // namespace throughline::report

@@ -1,38 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "engine/base/result.h"
+#include "engine/report/verification.h"
 
 namespace throughline::report {
-
-/// Something in a report that its records do not bear out.
-struct Finding {
-    std::string where{};  ///< "figure 3", "chart 1", "record 2", "line 41"
-    std::string what{};   ///< a sentence
-
-    bool operator==(const Finding&) const = default;
-};
-
-struct Verification {
-    std::vector<Finding> findings{};
-    std::string title{};
-    std::string date{};
-    std::size_t studies = 0;
-    std::size_t figures = 0;       ///< computed anew
-    std::size_t points = 0;        ///< of charts, likewise
-    std::size_t other_points = 0;  ///< drawn, of no single run: not computed anew
-    std::size_t drawings = 0;
-
-    bool holds() const noexcept { return findings.empty(); }
-};
 
 /// Makes the report again from the records that it carries, and compares.
 /// Errors: Format: it is no report, or nothing can be read of what proves it.
 Result<Verification> verify_html(std::string_view page);
+/// Likewise; a file that another program has saved is a finding.
+Result<Verification> verify_odt(std::string_view bytes);
+/// Whichever of these it is, by its first bytes.
+Result<Verification> verify_report(std::string_view bytes);
 
 }  // namespace throughline::report

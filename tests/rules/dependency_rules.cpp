@@ -52,6 +52,7 @@ const std::vector<Library>& libraries() {
         {"zlib", {"zlib.h"}, {"engine/importers/", "tests/engine/importers/"}},
         {"zstd", {"zstd.h"}, {"engine/importers/", "engine/record/", "tests/engine/importers/"}},
         {"nettle", {"nettle/"}, {"engine/record/", "engine/report/"}},
+        {"libzip", {"zip.h"}, {"engine/report/", "tests/engine/report/"}},
         {"md4c", {"md4c.h"}, {"engine/report/"}},
         {"CUDA",
          {"cuda.h", "cuda_runtime.h", "cuda_runtime_api.h", "nvjpeg.h", "nvml.h", "cudnn_graph.h"},

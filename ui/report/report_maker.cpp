@@ -6,7 +6,9 @@
 #include "engine/base/file_descriptor.h"
 #include "engine/record/sha256.h"
 #include "engine/report/compose.h"
+#include "engine/report/html.h"
 #include "engine/report/markdown.h"
+#include "engine/report/odt.h"
 #include "engine/report/proof.h"
 #include "ui/report/report_charts.h"
 
@@ -81,10 +83,15 @@ Result<void> writeReport(const MadeReport& report, const QString& path) {
         return write_file_atomically(path.toStdString(),
                                      report::html_of(report.content, report.drawings, report.seal));
     }
+    if (path.endsWith(QLatin1String(".odt"), Qt::CaseInsensitive)) {
+        const auto bytes = report::odt_of(report.content, report.drawings, report.seal);
+        return bytes ? write_file_atomically(path.toStdString(), *bytes)
+                     : Result<void>(bytes.error());
+    }
     if (path.endsWith(QLatin1String(".md"), Qt::CaseInsensitive)) {
         return writeMarkdown(report, path);
     }
-    return usage_error("'" + path.toStdString() + "': a report is written as .html or .md");
+    return usage_error("'" + path.toStdString() + "': a report is written as .html, .odt or .md");
 }
 
 }  // namespace throughline::ui

@@ -8,7 +8,7 @@
 #include "engine/base/result.h"
 #include "engine/report/content.h"
 #include "engine/report/definition.h"
-#include "engine/report/html.h"
+#include "engine/report/seal.h"
 #include "engine/store/library.h"
 #include "ui/report/report_sources.h"
 
@@ -33,8 +33,8 @@ Result<MadeReport> makeReport(store::Library& library,
                               const std::string& date,
                               const std::string& program);
 
-/// .html is one file; .md is a text beside which its drawings are written as NAME-1.svg and so on.
-/// Errors: Usage for another ending; Io, Limit, Permission.
+/// .html and .odt are one file; .md is a text beside which its drawings are written as NAME-1.svg
+/// and so on. Errors: Usage for another ending; Io, Limit, Permission.
 Result<void> writeReport(const MadeReport& report, const QString& path);
 
 }  // namespace throughline::ui

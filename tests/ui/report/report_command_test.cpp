@@ -72,6 +72,30 @@ TEST_F(ReportCommand, WhatItWritesIsVerifiedAndWhatWasEditedIsNot) {
     EXPECT_EQ(verify(record_).status, 1) << "no report";
 }
 
+TEST_F(ReportCommand, AnOdtIsVerifiedWhateverItIsCalled) {
+    const QString odt = folder_.filePath(QStringLiteral("report.odt"));
+    const Outcome made = report("--runs 1 --template disk", odt);
+    ASSERT_EQ(made.status, 0) << made.output.toStdString();
+    const QString renamed = folder_.filePath(QStringLiteral("renamed"));
+    ASSERT_TRUE(QFile::rename(odt, renamed));
+    const Outcome held = verify(renamed);
+    EXPECT_EQ(held.status, 0) << held.output.toStdString();
+    EXPECT_TRUE(held.output.contains(QStringLiteral("holds:")));
+
+    QFile file(renamed);
+    ASSERT_TRUE(file.open(QIODevice::ReadWrite));
+    QByteArray bytes = file.readAll();
+    ASSERT_TRUE(bytes.contains(">300 images/s</text:span>"));
+    bytes.replace(">300 images/s</text:span>", ">390 images/s</text:span>");
+    file.seek(0);
+    file.write(bytes);
+    file.close();
+    const Outcome broken = verify(renamed);
+    EXPECT_EQ(broken.status, 1);
+    EXPECT_TRUE(broken.output.contains(QStringLiteral("the part content.xml")))
+        << broken.output.toStdString();
+}
+
 TEST_F(ReportCommand, ItsDefinitionMakesAnotherReport) {
     const QString definition = folder_.filePath(QStringLiteral("definition.json"));
     ASSERT_EQ(report("--runs 1 --template disk", definition).status, 0);

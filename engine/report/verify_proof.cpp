@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/report/verify_proof.h"
+
+#include <algorithm>
+
+#include "engine/record/sha256.h"
+#include "engine/report/compose.h"
+#include "engine/report/proof.h"
+
+namespace throughline::report {
+namespace {
+
+std::string numbered(const char* what, std::size_t index) {
+    return std::string(what) + " " + std::to_string(index + 1);
+}
+
+void check_charts(const Proof& proof,
+                  std::span<const record::Study> studies,
+                  Verification& result) {
+    const RunIndex runs(studies);
+    for (std::size_t i = 0; i < proof.charts.size(); ++i) {
+        const ChartData& chart = proof.charts[i].data;
+        result.other_points += chart.other_points;
+        for (const ChartSeries& series : chart.series) {
+            for (const ChartPoint& point : series.points) {
+                ++result.points;
+                if (!runs.holds(point, chart)) {
+                    result.findings.push_back(
+                        {numbered("chart", i),
+                         "Run " + std::to_string(point.run) + " of \"" + series.name +
+                             "\" is drawn where its record does not have it."});
+                }
+            }
+        }
+    }
+}
+
+void check_drawings(const Proof& proof,
+                    std::span<const std::string> drawings,
+                    Verification& result) {
+    result.drawings = drawings.size();
+    if (drawings.size() != proof.charts.size()) {
+        result.findings.push_back({"charts", "A drawing was added or cut out."});
+        return;
+    }
+    for (std::size_t i = 0; i < drawings.size(); ++i) {
+        if (record::sha256_hex(drawings[i]) != proof.charts[i].svg_sha256) {
+            result.findings.push_back(
+                {numbered("chart", i), "The drawing was changed after the report was made."});
+        }
+    }
+}
+
+}  // namespace
+
+Result<std::optional<Remade>> remade_of(const Printed& printed, Verification& result) {
+    const bool untouched = record::sha256_hex(printed.proof) == printed.digest;
+    if (!untouched) {
+        result.findings.push_back(
+            {"attached data", "They are not what the printed digest was computed of."});
+    }
+    const auto proof = parse_proof(printed.proof);
+    const auto studies =
+        proof ? studies_of(*proof) : Result<std::vector<record::Study>>(proof.error());
+    if (!studies) {
+        if (untouched) {
+            return studies.error();
+        }
+        result.findings.push_back({"attached data", studies.error().what + "."});
+        return std::optional<Remade>();
+    }
+    result.title = proof->definition.title;
+    result.date = proof->date;
+    result.studies = studies->size();
+    std::vector<ChartData> charts;
+    for (const ProvenChart& chart : proof->charts) {
+        charts.push_back(chart.data);
+    }
+    check_charts(*proof, *studies, result);
+    check_drawings(*proof, printed.drawings, result);
+    auto content = compose(proof->definition, *studies, charts);
+    if (!content) {
+        result.findings.push_back({"attached data", content.error().what + "."});
+        return std::optional<Remade>();
+    }
+    return std::optional(
+        Remade{*std::move(content), {proof->date, proof->program, std::string(printed.proof)}});
+}
+
+void check_figures(const std::vector<std::string>& printed,
+                   const std::vector<std::string>& computed,
+                   Verification& result) {
+    result.figures = computed.size();
+    for (std::size_t i = 0; i < std::min(printed.size(), computed.size()); ++i) {
+        if (printed[i] != computed[i]) {
+            result.findings.push_back(
+                {numbered("figure", i),
+                 "The report says " + printed[i] + ", its record " + computed[i] + "."});
+        }
+    }
+    if (printed.size() != computed.size()) {
+        result.findings.push_back({"figures", "Figures were added or cut out."});
+    }
+}
+
+void add_changed_line(std::string_view part,
+                      std::string_view text,
+                      std::string_view again,
+                      Verification& result) {
+    const auto [at, expected] = std::ranges::mismatch(text, again);
+    const auto line = std::count(text.begin(), at, '\n') + 1;
+    constexpr std::ptrdiff_t kShown = 40;
+    const std::string found(at, at + std::min(text.end() - at, kShown));
+    result.findings.push_back(
+        {(part.empty() ? "" : std::string(part) + ", ") + "line " + std::to_string(line),
+         "The text was changed after the report was made, from here: \"" +
+             found.substr(0, found.find('\n')) + "\"."});
+}
+
+}  // namespace throughline::report

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/report/content.h"
+#include "engine/report/seal.h"
+#include "engine/report/verification.h"
+
+// What is checked of a report, whatever it is written as.
+namespace throughline::report {
+
+/// What a report says and carries.
+struct Printed {
+    std::string_view proof{};
+    std::string_view digest{};
+    std::span<const std::string> drawings{};
+};
+
+/// What its records make: to be written again, and compared.
+struct Remade {
+    Content content{};
+    Seal seal{};
+};
+
+/// Reads the proof, computes charts and contents anew and compares the drawings. None: it can't be
+/// made again, and a finding says why.
+/// Errors: Format: the proof is what the digest says and cannot be read.
+Result<std::optional<Remade>> remade_of(const Printed& printed, Verification& result);
+
+void check_figures(const std::vector<std::string>& printed,
+                   const std::vector<std::string>& computed,
+                   Verification& result);
+
+/// The first line that is not as it was written. `part`: of the file; "" = all of it.
+void add_changed_line(std::string_view part,
+                      std::string_view text,
+                      std::string_view again,
+                      Verification& result);
+
+}  // namespace throughline::report
