@@ -21,5 +21,20 @@ TEST(StudyChartTest, ShowsTheStudyWithItsDefaultAxes) {
     keepPicture(chart, QStringLiteral("study-chart"));
 }
 
+// Goal: who presents a study without a curve does not get the chart of the one before.
+TEST(StudyChartTest, OfAStudyWithoutACurveThereIsNoChart) {
+    StudyChart chart;
+    chart.setStudy(synthetic::studyWithCeilings());
+    ASSERT_TRUE(chart.plot()->model().hasPoints());
+    StudyForPlot single = synthetic::studyWithCeilings();
+    const spec::SettingValue threads = single.runs.back().settings.at("decode.threads");
+    std::erase_if(single.runs, [&](const RunForPlot& run) {
+        const auto own = run.settings.find("decode.threads");
+        return own != run.settings.end() && own->second != threads;
+    });
+    chart.setStudy(single);  // each stage once
+    EXPECT_FALSE(chart.plot()->model().hasPoints());
+}
+
 }  // namespace
 }  // namespace throughline::ui

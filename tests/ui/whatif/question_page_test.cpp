@@ -134,6 +134,32 @@ TEST_F(QuestionPageTest, EightGpusAndGp3FromAMeasuredBaseInThreeActions) {
     EXPECT_EQ(document().columnCount(), 1);
 }
 
+// Goal: an example never poses as the answer of one's own run, and no card is called what it is
+// not.
+TEST_F(QuestionPageTest, AnExampleGivesWayToAMeasuredBase) {
+    ASSERT_TRUE(page_->files()->isExample());
+    ASSERT_GT(document().columnCount(), 2);
+    page_->setStudyBase(demoBase());
+    EXPECT_EQ(document().columnCount(), 1) << "its scenarios are of another system";
+    EXPECT_EQ(QString::fromStdString(document().file().title),
+              QString::fromStdString(demoBase()->title));
+    document().undoStack()->undo();
+    EXPECT_TRUE(page_->files()->isExample());
+}
+
+TEST_F(QuestionPageTest, ANameThatCameWithAnExampleFollowsWhatIsChosen) {
+    document().choose(1);
+    ASSERT_EQ(document().columnName(1), QStringLiteral("gp2, 8 V100"));
+    type(question().storage(), QStringLiteral("gp3"));
+    EXPECT_TRUE(document().columnName(1).contains(QStringLiteral("gp3")))
+        << document().columnName(1).toStdString();
+    EXPECT_FALSE(document().columnName(1).contains(QStringLiteral("gp2")));
+    EXPECT_TRUE(document().file().title.empty()) << "it named other disks";
+    document().rename(1, QStringLiteral("my own"));
+    type(question().storage(), QStringLiteral("io1"));
+    EXPECT_EQ(document().columnName(1), QStringLiteral("my own"));
+}
+
 TEST_F(QuestionPageTest, CoresComeWithTheirThreadsAndAMachineWithItsPrice) {
     type(question().cores(), QStringLiteral("16"));
     EXPECT_EQ(inputs().cores, 16.0);
