@@ -56,13 +56,6 @@ bool is_command(std::string_view key) {
     return key == "command" || key.ends_with(".command");
 }
 
-/// Of a host's name; "fio_node7.json" has it between other words.
-bool is_host_byte(char byte) {
-    const auto letter = static_cast<unsigned char>(byte);
-    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-           (letter >= '0' && letter <= '9') || letter == '-' || letter >= 0x80;
-}
-
 bool is_word_byte(char byte) {
     return is_host_byte(byte) || byte == '_';
 }
@@ -328,18 +321,7 @@ private:
 
     void number_hosts(std::string& text) const {
         for (const auto& [name, number] : numbers_) {
-            for (std::size_t at = text.find(name); at != std::string::npos;
-                 at = text.find(name, at)) {
-                const std::size_t end = at + name.size();
-                const bool word = (at == 0 || !is_host_byte(text[at - 1])) &&
-                                  (end == text.size() || !is_host_byte(text[end]));
-                if (word) {
-                    text.replace(at, name.size(), number);
-                    at += number.size();
-                } else {
-                    at = end;
-                }
-            }
+            replace_word(text, name, number);
         }
     }
 
@@ -474,18 +456,13 @@ void clean(Study& study, Anonymiser& anonymiser) {
 
 }  // namespace
 
-std::vector<PrivateName> anonymise(std::span<Study> studies,
-                                   const AnonymiseOptions& options,
-                                   std::span<std::string* const> texts) {
+std::vector<PrivateName> anonymise(std::span<Study> studies, const AnonymiseOptions& options) {
     Anonymiser anonymiser(options);
     for (const Study& study : studies) {
         learn(study, anonymiser);
     }
     for (Study& study : studies) {
         clean(study, anonymiser);
-    }
-    for (std::string* const text : texts) {
-        anonymiser.clean(*text);
     }
     return anonymiser.names();
 }

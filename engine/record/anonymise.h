@@ -2,20 +2,12 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <vector>
 
+#include "engine/record/private_names.h"
 #include "engine/record/study.h"
 
 namespace throughline::record {
-
-/// A name that a study tells, and what stands in its place where it must not.
-struct PrivateName {
-    std::string name{};
-    std::string instead{};  ///< "host-1", "user", "disk1"; of a path what is left of it
-
-    bool operator==(const PrivateName&) const = default;
-};
 
 struct AnonymiseOptions {
     /// Names of disks become "disk1", "disk2", … (partitions "disk1p1"), of network interfaces
@@ -29,11 +21,8 @@ struct AnonymiseOptions {
 /// their last part; command lines and what stood before a result of fio are left out.
 /// What the user said of it is cleaned in the same way; a storage target whose id tells a host is
 /// left out. What kernel and processor it was, and without `options.devices` which device, stays:
-/// that is what others want to know. `texts` are cleaned with what the studies name.
-/// Returns the names that were found, each once.
-std::vector<PrivateName> anonymise(std::span<Study> studies,
-                                   const AnonymiseOptions& options = {},
-                                   std::span<std::string* const> texts = {});
+/// that is what others want to know. Returns the names that were found, each once.
+std::vector<PrivateName> anonymise(std::span<Study> studies, const AnonymiseOptions& options = {});
 /// Of one study alone.
 void anonymise(Study& study);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace throughline::record {
 namespace {
@@ -266,6 +267,41 @@ std::vector<TextPart> addresses_in(std::string_view text) {
         }
     }
     return found;
+}
+
+bool is_host_byte(char byte) {
+    const auto letter = static_cast<unsigned char>(byte);
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+           (letter >= '0' && letter <= '9') || letter == '-' || letter >= 0x80;
+}
+
+void replace_word(std::string& text, std::string_view name, std::string_view instead) {
+    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at)) {
+        const std::size_t end = at + name.size();
+        const bool word = (at == 0 || !is_host_byte(text[at - 1])) &&
+                          (end == text.size() || !is_host_byte(text[end]));
+        if (word) {
+            text.replace(at, name.size(), instead);
+            at += instead.size();
+        } else {
+            at = end;
+        }
+    }
+}
+
+void replace_names(std::string& text, std::span<const PrivateName> names) {
+    std::vector<const PrivateName*> longest;
+    for (const PrivateName& one : names) {
+        longest.push_back(&one);
+    }
+    // Longer names first, so that a name within another one does not break it.
+    std::ranges::stable_sort(
+        longest, std::greater<>(), [](const PrivateName* one) { return one->name.size(); });
+    for (const PrivateName* one : longest) {
+        if (!one->name.empty()) {
+            replace_word(text, one->name, one->instead);
+        }
+    }
 }
 
 }  // namespace throughline::record

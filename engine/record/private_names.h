@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,5 +35,21 @@ struct TextPart {
 /// The IPv4, IPv6 and MAC addresses in a text, in order.
 std::vector<TextPart> addresses_in(std::string_view text);
 bool is_address(std::string_view text);
+
+/// A name that a study tells, and what stands in its place where it must not.
+struct PrivateName {
+    std::string name{};
+    std::string instead{};  ///< "host-1", "user", "disk1"; of a path what is left of it
+
+    bool operator==(const PrivateName&) const = default;
+};
+
+/// Of a host's name; "fio_node7.json" has it between other words.
+bool is_host_byte(char byte);
+/// Puts `instead` in place of `name` wherever it is a word of its own.
+void replace_word(std::string& text, std::string_view name, std::string_view instead);
+
+/// Puts what stands instead in place of each name that is a word of its own in `text`.
+void replace_names(std::string& text, std::span<const PrivateName> names);
 
 }  // namespace throughline::record

@@ -40,7 +40,7 @@ Result<MadeReport> makeReport(const ReportSources& sources,
                               const std::string& program) {
     report::Proof proof{.date = date,
                         .program = program,
-                        .definition = definition,
+                        .definition = cleanedDefinition(definition, sources),
                         .records = sources.records,
                         .charts = {}};
     proof.definition.studies.clear();  // by their whole uuids, as the records have them
@@ -72,9 +72,8 @@ Result<MadeReport> makeReport(store::Library& library,
                               const report::Definition& definition,
                               const std::string& date,
                               const std::string& program) {
-    report::Definition cleaned = definition;
-    const auto sources = readSources(library, cleaned);
-    return sources ? makeReport(*sources, cleaned, date, program)
+    const auto sources = readSources(library, definition);
+    return sources ? makeReport(*sources, definition, date, program)
                    : Result<MadeReport>(sources.error());
 }
 

@@ -25,13 +25,24 @@ Result<std::vector<StudyForPlot>> plottedOf(store::Library& library,
     return plotted;
 }
 
-std::vector<std::string*> authorsTexts(report::Definition& definition) {
-    std::vector<std::string*> texts{&definition.title, &definition.question};
-    for (report::Block& block : definition.blocks) {
-        texts.push_back(&block.title);
-        texts.push_back(&block.text);
+/// What there is to leave out of studies that are kept as they are.
+std::vector<record::PrivateName> namesIn(const std::vector<record::Study>& studies) {
+    std::vector<record::Study> copies;
+    for (const record::Study& study : studies) {
+        record::Study copy;
+        copy.header = study.header;
+        copy.notes = study.notes;
+        for (const record::RunData& run : study.runs) {
+            record::RunData figures;
+            figures.started = run.started;
+            figures.metrics = run.metrics;
+            figures.absent = run.absent;
+            figures.notes = run.notes;
+            copy.runs.push_back(std::move(figures));
+        }
+        copies.push_back(std::move(copy));
     }
-    return texts;
+    return record::anonymise(copies, {.devices = true});
 }
 
 }  // namespace
@@ -69,7 +80,7 @@ Result<ReportSources> sourcesOfRecords(std::vector<std::string> records) {
     return sources;
 }
 
-Result<ReportSources> readSources(store::Library& library, report::Definition& definition) {
+Result<ReportSources> readSources(store::Library& library, const report::Definition& definition) {
     std::vector<record::Study> studies;
     for (const std::string& uuid : definition.studies) {
         const auto id = store::find_study(library, uuid);
@@ -79,10 +90,8 @@ Result<ReportSources> readSources(store::Library& library, report::Definition& d
         }
         studies.push_back(*std::move(study));
     }
-    std::vector<record::PrivateName> names;
-    if (definition.is_private) {
-        names = record::anonymise(studies, {.devices = true}, authorsTexts(definition));
-    }
+    std::vector<record::PrivateName> names =
+        definition.is_private ? record::anonymise(studies, {.devices = true}) : namesIn(studies);
     std::vector<std::string> records;
     for (const record::Study& study : studies) {
         records.push_back(record::record_text(study));
@@ -92,6 +101,20 @@ Result<ReportSources> readSources(store::Library& library, report::Definition& d
         sources->names = std::move(names);
     }
     return sources;
+}
+
+report::Definition cleanedDefinition(const report::Definition& definition,
+                                     const ReportSources& sources) {
+    report::Definition cleaned = definition;
+    if (definition.is_private) {
+        record::replace_names(cleaned.title, sources.names);
+        record::replace_names(cleaned.question, sources.names);
+        for (report::Block& block : cleaned.blocks) {
+            record::replace_names(block.title, sources.names);
+            record::replace_names(block.text, sources.names);
+        }
+    }
+    return cleaned;
 }
 
 }  // namespace throughline::ui

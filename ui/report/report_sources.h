@@ -23,13 +23,16 @@ struct ReportSources {
     std::unique_ptr<QTemporaryDir> folder;
     std::unique_ptr<store::Library> library;  ///< of these studies alone, in `folder`
     std::vector<StudyForPlot> plotted;        ///< likewise, in their order
-    std::vector<record::PrivateName> names;   ///< that were left out
+    std::vector<record::PrivateName> names;   ///< that were left out, or would be
 };
 
-/// The definition's studies as they stand in a library. Where it is private they are without names,
-/// and what the author wrote in it, too.
+/// The definition's studies as they stand in a library; where it is private they are without names.
 /// Thread: any. Blocks: on the library and a folder of temporary files. Errors: the library's, Io.
-Result<ReportSources> readSources(store::Library& library, report::Definition& definition);
+Result<ReportSources> readSources(store::Library& library, const report::Definition& definition);
+
+/// Without what the records' names are, in what the author wrote, where the report is private.
+report::Definition cleanedDefinition(const report::Definition& definition,
+                                     const ReportSources& sources);
 
 /// The same of records that came with a report. Errors: Format naming the record; Io.
 Result<ReportSources> sourcesOfRecords(std::vector<std::string> records);

@@ -101,8 +101,8 @@ TEST(Anonymise, SeveralStudiesShareOneSetOfNumbers) {
     studies[1].header.environment["host.name"] = std::string("nodeb");
     studies[1].notes = {{.code = "n", .text = "slower than nodea"}};
     std::string title = "nodea against nodeb";
-    std::array<std::string*, 1> texts{&title};
-    const auto names = anonymise(studies, {}, texts);
+    const auto names = anonymise(studies);
+    replace_names(title, names);
     EXPECT_EQ(std::get<std::string>(studies[0].header.environment["host.name"]), "host-1");
     EXPECT_EQ(std::get<std::string>(studies[1].header.environment["host.name"]), "host-2");
     EXPECT_EQ(studies[1].notes.front().text, "slower than host-1");
