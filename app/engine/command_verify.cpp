@@ -65,9 +65,10 @@ ExitCode verify(const VerifyOptions& options) {
     if (!verified) {
         Error error = verified.error();
         error.what = "'" + options.file + "': " + error.what;
-        return report(error,
-                      "Reports are the .html and .odt files that 'throughline report' writes; ask "
-                      "for the file as it was made.");
+        return report(
+            error,
+            "Reports are the .pdf, .html and .odt files that 'throughline report' writes; "
+            "ask for the file as it was made.");
     }
     if (options.json) {
         print_json(verification_json(*verified));
@@ -83,7 +84,7 @@ void add_verify_command(CLI::App& app, int& exit_code) {
     CLI::App* const command = app.add_subcommand(
         "verify", "Compute every number of a report again from the records in it");
     const auto options = std::make_shared<VerifyOptions>();
-    command->add_option("FILE", options->file, "A report (.html or .odt)")->required();
+    command->add_option("FILE", options->file, "A report (.pdf, .html or .odt)")->required();
     command->add_flag("--json", options->json, "Print JSON");
     command->callback([options, &exit_code] { exit_code = verify(*options); });
 }

@@ -2,6 +2,7 @@
 #include "engine/report/compose.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "engine/metrics/registry.h"
 #include "engine/report/blocks.h"
@@ -60,6 +61,111 @@ bool is_proof(BlockKind kind) {
            kind == BlockKind::Environment || kind == BlockKind::Provenance;
 }
 
+/// Composes block by block.
+class Composer {
+public:
+    Composer(const Definition& definition, Studies studies, std::span<const ChartData> charts)
+        : definition_(definition), studies_(studies), charts_(charts) {
+        content_.title = definition.title;
+        content_.question = definition.question;
+    }
+
+    Result<Content> content() {
+        for (std::size_t i = 0; i < definition_.blocks.size(); ++i) {
+            if (is_proof(definition_.blocks[i].kind) && !in_proof_) {
+                begin_proof(i);
+            }
+            if (auto added = add(i); !added) {
+                return std::move(added).error();
+            }
+        }
+        return std::move(content_);
+    }
+
+private:
+    struct Later {
+        std::size_t block = 0;
+        Items items{};
+    };
+
+    void begin_proof(std::size_t block) {
+        if (!content_.items.empty()) {
+            content_.items.emplace_back(PageBreak{});
+        }
+        in_proof_ = true;
+        close(block, true);
+        for (Later& later : later_) {
+            std::ranges::move(later.items, std::back_inserter(content_.items));
+            close(later.block, true);
+        }
+    }
+    /// What was added is of this block.
+    void close(std::size_t block, bool proves) {
+        content_.blocks.resize(content_.items.size(), block);
+        content_.proves.resize(content_.items.size(), proves);
+    }
+    Result<void> add(std::size_t index) {
+        const Block& block = definition_.blocks[index];
+        if (!block.title.empty() && block.kind != BlockKind::Chart) {
+            content_.items.emplace_back(Heading{block.title});
+        }
+        if (block.kind == BlockKind::Chart) {
+            if (auto added = add_chart(block); !added) {
+                return added;
+            }
+        } else if (block.kind == BlockKind::Text) {
+            add_prose(block.text, content_.items);
+        } else if (block.kind == BlockKind::WhatIf) {
+            if (auto added = add_scenarios(block, index); !added) {
+                return added;
+            }
+        } else {
+            adder_of(block.kind)(studies_, content_.items);
+        }
+        close(index, is_proof(block.kind));
+        return {};
+    }
+    Result<void> add_chart(const Block& block) {
+        if (next_chart_ == charts_.size()) {
+            return usage_error("chart " + std::to_string(next_chart_ + 1) + " was not drawn");
+        }
+        const ChartData& data = charts_[next_chart_];
+        content_.items.emplace_back(
+            ChartPlace{.chart = next_chart_,
+                       .title = block.title.empty() ? data.title : block.title,
+                       .alt = alt_text(data),
+                       .notes = data.notes});
+        ++next_chart_;
+        return {};
+    }
+    /// What the scenarios assume stands with the proof, if there is one behind them.
+    Result<void> add_scenarios(const Block& block, std::size_t index) {
+        Later assumed{.block = index};
+        if (auto added = add_what_if(block, studies_, content_.items, assumed.items); !added) {
+            return added;
+        }
+        const bool later =
+            !in_proof_ && std::ranges::any_of(std::span(definition_.blocks).subspan(index),
+                                              [](const Block& one) { return is_proof(one.kind); });
+        if (later) {
+            later_.push_back(std::move(assumed));
+            return {};
+        }
+        close(index, false);
+        std::ranges::move(assumed.items, std::back_inserter(content_.items));
+        close(index, true);
+        return {};
+    }
+
+    const Definition& definition_;
+    Studies studies_;
+    std::span<const ChartData> charts_;
+    Content content_;
+    std::vector<Later> later_;
+    std::size_t next_chart_ = 0;
+    bool in_proof_ = false;
+};
+
 }  // namespace
 
 Result<Content> compose(const Definition& definition,
@@ -68,39 +174,19 @@ Result<Content> compose(const Definition& definition,
     if (studies.empty()) {
         return usage_error("a report needs a study");
     }
-    Content content{.title = definition.title, .question = definition.question, .items = {}};
-    std::size_t chart = 0;
-    bool in_proof = false;
-    for (const Block& block : definition.blocks) {
-        if (is_proof(block.kind) && !in_proof && !content.items.empty()) {
-            content.items.emplace_back(PageBreak{});
-        }
-        in_proof = in_proof || is_proof(block.kind);
-        if (!block.title.empty() && block.kind != BlockKind::Chart) {
-            content.items.emplace_back(Heading{block.title});
-        }
-        if (block.kind == BlockKind::Chart) {
-            if (chart == charts.size()) {
-                return usage_error("chart " + std::to_string(chart + 1) + " was not drawn");
-            }
-            const ChartData& data = charts[chart];
-            content.items.emplace_back(
-                ChartPlace{.chart = chart,
-                           .title = block.title.empty() ? data.title : block.title,
-                           .alt = alt_text(data),
-                           .notes = data.notes});
-            ++chart;
-        } else if (block.kind == BlockKind::Text) {
-            add_prose(block.text, content.items);
-        } else if (block.kind == BlockKind::WhatIf) {
-            if (auto added = add_what_if(block, studies, content.items); !added) {
-                return std::move(added).error();
-            }
-        } else {
-            adder_of(block.kind)(studies, content.items);
+    return Composer(definition, studies, charts).content();
+}
+
+Content deck_of(const Content& content) {
+    Content deck{.title = content.title, .question = content.question};
+    for (std::size_t i = 0; i < content.items.size(); ++i) {
+        if (!content.proves[i]) {
+            deck.items.push_back(content.items[i]);
+            deck.blocks.push_back(content.blocks[i]);
+            deck.proves.push_back(false);
         }
     }
-    return content;
+    return deck;
 }
 
 }  // namespace throughline::report

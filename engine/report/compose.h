@@ -19,4 +19,7 @@ Result<Content> compose(const Definition& definition,
                         std::span<const record::Study> studies,
                         std::span<const ChartData> charts);
 
+/// What of these contents is shown in a room: what proves them stays in the report. Pure.
+Content deck_of(const Content& content);
+
 }  // namespace throughline::report

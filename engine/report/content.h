@@ -93,6 +93,8 @@ struct Content {
     std::string title{};
     std::string question{};
     std::vector<Item> items{};
+    std::vector<std::size_t> blocks{};  ///< of each item: which block of the definition it is of
+    std::vector<bool> proves{};         ///< of each item: it is no answer but what proves one
 };
 
 }  // namespace throughline::report

@@ -14,6 +14,7 @@
 #include "engine/analysis/run_lookup.h"
 #include "engine/record/packed_record.h"
 #include "engine/record/read_record.h"
+#include "engine/record/sha256.h"
 #include "engine/spec/people.h"
 
 namespace throughline::report {
@@ -126,7 +127,21 @@ ProvenChart chart_from(const Json& json) {
     return chart;
 }
 
-Result<Proof> proof_from(const Json& json) {
+/// One of the proof's records: within it, or a file that it names. Throws as point_from().
+Result<std::string> record_from(const Json& json, std::size_t room, const RecordFinder& find) {
+    if (json.is_string()) {
+        const auto packed = from_base64(json.get<std::string>());
+        return packed ? record::unpack_record(*packed, room) : Result<std::string>(packed.error());
+    }
+    auto record = find ? find(json.at("file").get<std::string>(), room)
+                       : Result<std::string>(format_error("it is not within the proof"));
+    if (record && record::sha256_hex(*record) != json.at("sha256").get<std::string>()) {
+        return format_error("it was changed after the report was made");
+    }
+    return record;
+}
+
+Result<Proof> proof_from(const Json& json, const RecordFinder& find) {
     if (json.at("format") != kProofFormat || json.at("major") != kProofMajor) {
         return format_error("the proof is not of a kind that this version reads");
     }
@@ -144,17 +159,22 @@ Result<Proof> proof_from(const Json& json) {
     std::size_t room = kRecordBytesMax;
     for (const Json& one : json.at("records")) {
         const std::string where = "record " + std::to_string(proof.records.size() + 1);
-        const auto packed = from_base64(one.get<std::string>());
-        auto record =
-            packed ? record::unpack_record(*packed, room) : Result<std::string>(packed.error());
+        auto record = record_from(one, room, find);
         if (!record) {
             return format_error(where + " in the proof is damaged: " + record.error().what);
+        }
+        if (one.is_object()) {
+            proof.record_files.push_back(one.at("file").get<std::string>());
         }
         room -= record->size();
         proof.records.push_back(*std::move(record));
     }
     for (const Json& one : json.at("charts")) {
         proof.charts.push_back(chart_from(one));
+    }
+    if (json.contains("pages")) {
+        json.at("pages").get_to(proof.pages);
+        json.at("deck").get_to(proof.deck);
     }
     return proof;
 }
@@ -168,7 +188,13 @@ bool near(double a, double b) {
 
 Result<std::string> proof_text(const Proof& proof) {
     Written records = Written::array();
-    for (const std::string& record : proof.records) {
+    for (std::size_t i = 0; i < proof.records.size(); ++i) {
+        const std::string& record = proof.records[i];
+        if (i < proof.record_files.size()) {
+            records.push_back(
+                {{"file", proof.record_files[i]}, {"sha256", record::sha256_hex(record)}});
+            continue;
+        }
         const auto packed = record::pack_record(record);
         if (!packed) {
             return packed.error();
@@ -179,13 +205,17 @@ Result<std::string> proof_text(const Proof& proof) {
     for (const ProvenChart& chart : proof.charts) {
         charts.push_back(json_of(chart));
     }
-    const Written json{{"format", kProofFormat},
-                       {"major", kProofMajor},
-                       {"date", proof.date},
-                       {"program", proof.program},
-                       {"definition", definition_json(proof.definition)},
-                       {"charts", std::move(charts)},
-                       {"records", std::move(records)}};
+    Written json{{"format", kProofFormat},
+                 {"major", kProofMajor},
+                 {"date", proof.date},
+                 {"program", proof.program},
+                 {"definition", definition_json(proof.definition)},
+                 {"charts", std::move(charts)},
+                 {"records", std::move(records)}};
+    if (!proof.pages.empty()) {
+        json["pages"] = proof.pages;
+        json["deck"] = proof.deck;
+    }
     std::string text;
     for (const char byte : json.dump(-1, ' ', false, Written::error_handler_t::replace)) {
         text += byte == '<' ? std::string("\\u003c") : std::string(1, byte);
@@ -193,13 +223,13 @@ Result<std::string> proof_text(const Proof& proof) {
     return text;
 }
 
-Result<Proof> parse_proof(std::string_view text) {
+Result<Proof> parse_proof(std::string_view text, const RecordFinder& find) {
     const Json json = Json::parse(text, nullptr, false);
     if (!json.is_object()) {
         return format_error("the proof in the report cannot be read");
     }
     try {
-        return proof_from(json);
+        return proof_from(json, find);
     } catch (const nlohmann::json::out_of_range& error) {
         const std::string_view what = error.what();  // "… key 'format' not found"
         const std::size_t key = what.find("key '");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -16,7 +17,8 @@
 
 namespace throughline::report {
 
-/// A chart of a report and the digest of its drawing.
+/// A chart of a report and the digest of its drawing in this form of the report: of an <svg>
+/// element, or of what a PDF draws.
 struct ProvenChart {
     ChartData data{};
     std::string svg_sha256{};
@@ -29,13 +31,22 @@ struct Proof {
     Definition definition{};
     std::vector<std::string> records{};  ///< the studies' .tlrun texts, in the definition's order
     std::vector<ProvenChart> charts{};
+    /// Where the records are files beside the proof: their names. Empty: they are within it.
+    std::vector<std::string> record_files{};
+    /// Of a PDF: digests of its pages without charts and the printed digest.
+    std::vector<std::string> pages{};
+    bool deck = false;  ///< of a PDF: deck_of() the contents
 };
 
 /// One line of JSON without "<", so that it may stand in a page; the same for the same proof.
 /// Errors: Limit (no memory).
 Result<std::string> proof_text(const Proof& proof);
-/// Errors: Format: what cannot be read, and of which record.
-Result<Proof> parse_proof(std::string_view text);
+/// A record that is a file beside the proof, at most `bytes_max` bytes of it.
+using RecordFinder =
+    std::function<Result<std::string>(const std::string& file, std::size_t bytes_max)>;
+/// `find`: where records may be files beside the proof. Errors: Format: what cannot be read, and of
+/// which record; a record beside it that is not the one that the report was made with.
+Result<Proof> parse_proof(std::string_view text, const RecordFinder& find = {});
 
 /// Records as they were written. Errors: Format, naming the record that is damaged.
 Result<std::vector<record::Study>> read_records(std::span<const std::string> records);

@@ -3,6 +3,7 @@
 
 #include "engine/report/html.h"
 #include "engine/report/odt.h"
+#include "engine/report/verify_pdf.h"
 #include "engine/report/verify_proof.h"
 
 namespace throughline::report {
@@ -105,7 +106,9 @@ Result<Verification> verify_odt(std::string_view bytes) {
 }
 
 Result<Verification> verify_report(std::string_view bytes) {
-    return bytes.starts_with(kZipStart) ? verify_odt(bytes) : verify_html(bytes);
+    return is_pdf(bytes)                  ? verify_pdf(bytes)
+           : bytes.starts_with(kZipStart) ? verify_odt(bytes)
+                                          : verify_html(bytes);
 }
 
 }  // namespace throughline::report

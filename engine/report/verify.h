@@ -13,7 +13,7 @@ namespace throughline::report {
 Result<Verification> verify_html(std::string_view page);
 /// Likewise; a file that another program has saved is a finding.
 Result<Verification> verify_odt(std::string_view bytes);
-/// Whichever of these it is, by its first bytes.
+/// Whichever of these or a PDF it is, by its first bytes.
 Result<Verification> verify_report(std::string_view bytes);
 
 }  // namespace throughline::report

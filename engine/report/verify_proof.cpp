@@ -14,6 +14,24 @@ std::string numbered(const char* what, std::size_t index) {
     return std::string(what) + " " + std::to_string(index + 1);
 }
 
+void check_drawings(const Proof& proof,
+                    std::span<const std::string> drawings,
+                    Verification& result) {
+    result.drawings = drawings.size();
+    if (drawings.size() != proof.charts.size()) {
+        result.findings.push_back({"charts", "A drawing was added or cut out."});
+        return;
+    }
+    for (std::size_t i = 0; i < drawings.size(); ++i) {
+        if (record::sha256_hex(drawings[i]) != proof.charts[i].svg_sha256) {
+            result.findings.push_back(
+                {numbered("chart", i), "The drawing was changed after the report was made."});
+        }
+    }
+}
+
+}  // namespace
+
 void check_charts(const Proof& proof,
                   std::span<const record::Study> studies,
                   Verification& result) {
@@ -34,24 +52,6 @@ void check_charts(const Proof& proof,
         }
     }
 }
-
-void check_drawings(const Proof& proof,
-                    std::span<const std::string> drawings,
-                    Verification& result) {
-    result.drawings = drawings.size();
-    if (drawings.size() != proof.charts.size()) {
-        result.findings.push_back({"charts", "A drawing was added or cut out."});
-        return;
-    }
-    for (std::size_t i = 0; i < drawings.size(); ++i) {
-        if (record::sha256_hex(drawings[i]) != proof.charts[i].svg_sha256) {
-            result.findings.push_back(
-                {numbered("chart", i), "The drawing was changed after the report was made."});
-        }
-    }
-}
-
-}  // namespace
 
 Result<std::optional<Remade>> remade_of(const Printed& printed, Verification& result) {
     const bool untouched = record::sha256_hex(printed.proof) == printed.digest;

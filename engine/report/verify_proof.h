@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/record/study.h"
 #include "engine/report/content.h"
+#include "engine/report/proof.h"
 #include "engine/report/seal.h"
 #include "engine/report/verification.h"
 
@@ -32,6 +34,9 @@ struct Remade {
 /// made again, and a finding says why.
 /// Errors: Format: the proof is what the digest says and cannot be read.
 Result<std::optional<Remade>> remade_of(const Printed& printed, Verification& result);
+
+/// Whether the points of charts are where their runs' records have them; counts them.
+void check_charts(const Proof& proof, std::span<const record::Study> studies, Verification& result);
 
 void check_figures(const std::vector<std::string>& printed,
                    const std::vector<std::string>& computed,

@@ -210,6 +210,27 @@ std::string feeding_text(const whatif::Resolved& last, const Answer& answer) {
            " % of the time: " + whatif::reach_text(whatif::reach(last, rate));
 }
 
+/// How far each may be trusted; in one sentence where that is the same.
+void add_grades(const whatif::WhatIf& what_if, Items& items) {
+    const auto add = [&](const std::string& name, const Answer& answer) {
+        items.emplace_back(Paragraph{
+            name + ": grade " + name_of(answer.graded.grade) + ", " + answer.grade_reason + ".",
+            Tone::Small});
+    };
+    const Answer& first = what_if.answers.front();
+    const bool same = std::ranges::all_of(what_if.answers, [&](const Answer& answer) {
+        return answer.graded.grade == first.graded.grade &&
+               answer.grade_reason == first.grade_reason;
+    });
+    if (same && what_if.answers.size() > 1) {
+        add("All of them", first);
+        return;
+    }
+    for (const Answer& answer : what_if.answers) {
+        add(answer.name, answer);
+    }
+}
+
 }  // namespace
 
 Result<whatif::ScenarioFile> scenarios_of(const Block& block, Studies studies) {
@@ -217,7 +238,7 @@ Result<whatif::ScenarioFile> scenarios_of(const Block& block, Studies studies) {
                               : whatif::parse_scenario_file(block.text, "what-if of the report");
 }
 
-Result<void> add_what_if(const Block& block, Studies studies, Items& items) {
+Result<void> add_what_if(const Block& block, Studies studies, Items& items, Items& assumed) {
     const auto file = scenarios_of(block, studies);
     if (!file) {
         return file.error();
@@ -245,14 +266,10 @@ Result<void> add_what_if(const Block& block, Studies studies, Items& items) {
         items.emplace_back(Paragraph{text, Tone::Predicted});
     }
     items.emplace_back(answers_table(what_if));
-    for (const Answer& answer : what_if.answers) {  // grades: how far each may be trusted
-        items.emplace_back(Paragraph{answer.name + ": grade " + name_of(answer.graded.grade) +
-                                         ", " + answer.grade_reason + ".",
-                                     Tone::Small});
-    }
-    add_assumptions(resolved, items);
+    add_grades(what_if, items);
+    add_assumptions(resolved, assumed);
     for (const std::string& gap : what_if.answers.back().gaps) {
-        items.emplace_back(Paragraph{"Not known: " + gap + ".", Tone::Small});
+        assumed.emplace_back(Paragraph{"Not known: " + gap + ".", Tone::Small});
     }
     return {};
 }

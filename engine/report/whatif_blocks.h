@@ -12,9 +12,9 @@ namespace throughline::report {
 /// measured. Errors: Format, Usage: of the file; what keeps runs from being a base.
 Result<whatif::ScenarioFile> scenarios_of(const Block& block, Studies studies);
 
-/// What each scenario is predicted to do, what it takes to feed the last one, and everything that
-/// is assumed. Figures of the catalogue are those of this program.
+/// What each scenario is predicted to do and what it takes to feed the last one; in `assumed`,
+/// everything that is assumed. Figures of the catalogue are those of this program.
 /// Errors: as scenarios_of() and whatif::evaluate().
-Result<void> add_what_if(const Block& block, Studies studies, Items& items);
+Result<void> add_what_if(const Block& block, Studies studies, Items& items, Items& assumed);
 
 }  // namespace throughline::report

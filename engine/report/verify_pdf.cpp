@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/report/verify_pdf.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <qpdf/QPDF.hh>
+#include <qpdf/QPDFEmbeddedFileDocumentHelper.hh>
+#include <qpdf/QPDFPageDocumentHelper.hh>
+#include <stdexcept>
+
+#include "engine/record/sha256.h"
+#include "engine/report/compose.h"
+#include "engine/report/pdf_objects.h"
+#include "engine/report/pdf_text.h"
+#include "engine/report/printed_match.h"
+#include "engine/report/proof.h"
+#include "engine/report/verify_proof.h"
+
+namespace throughline::report {
+namespace {
+
+using Object = QPDFObjectHandle;
+
+constexpr std::size_t kFileBytesMax = std::size_t{1} << 30U;
+constexpr std::size_t kPagesMax = 5000;
+constexpr std::size_t kDigits = 64;  ///< of a SHA-256 in hex
+
+/// Whether the line behind the PDF has the digest of all before it.
+bool has_own_digest(std::string_view bytes) {
+    const std::size_t tail = kFileDigestMark.size() + kDigits + 1;
+    if (bytes.size() < tail) {
+        return false;
+    }
+    const std::string_view before = bytes.substr(0, bytes.size() - tail);
+    return bytes.substr(before.size()) ==
+           std::string(kFileDigestMark) + record::sha256_hex(before) + "\n";
+}
+
+/// Errors where the file is not built as ours are: with one plain table of its objects, so that
+/// nothing is decoded before anybody asks for it.
+Result<void> check_build(std::string_view bytes) {
+    if (bytes.size() > kFileBytesMax) {
+        return Error{.code = ErrorCode::Limit, .what = "it is larger than any report"};
+    }
+    constexpr std::string_view kStart = "startxref\n";
+    const Error foreign = format_error(
+        "it is cut off, or no PDF that 'throughline report' wrote; one that another program saved "
+        "again can no longer be verified");
+    const std::size_t at = bytes.rfind(kStart);
+    std::size_t table = 0;
+    if (at == std::string_view::npos) {
+        return foreign;
+    }
+    const std::string_view digits = bytes.substr(at + kStart.size());
+    std::from_chars(digits.data(), digits.data() + digits.size(), table);
+    if (table >= at || !bytes.substr(table).starts_with("xref")) {
+        return foreign;
+    }
+    const std::string_view trailer = bytes.substr(table, at - table);
+    const bool plain = trailer.find("trailer") != std::string_view::npos &&
+                       trailer.find('#') == std::string_view::npos &&
+                       trailer.find("/Prev") == std::string_view::npos &&
+                       trailer.find("/XRefStm") == std::string_view::npos;
+    if (trailer.find("/Encrypt") != std::string_view::npos) {
+        return format_error("it is encrypted; ask for the file as it was made");
+    }
+    return plain ? Result<void>() : Result<void>(foreign);
+}
+
+/// A page as it is built: a drawing of its texts, those of its charts, and on the last one that of
+/// the digest. Throws std::runtime_error: anything else on it.
+class BuiltPage {
+public:
+    BuiltPage(Object page, DecodingRoom& room) {
+        Object forms = page.getKey("/Resources").getKey("/XObject");
+        for_each_operator(stream_bytes(page.getKey("/Contents"), room),
+                          [&](const std::string& name, const std::vector<PdfOperand>& operands) {
+                              if (name == "Do" && operands.size() == 1) {
+                                  drawn_.emplace_back(operands.front().value,
+                                                      forms.getKey(operands.front().value));
+                              } else if (name != "q" && name != "Q" && name != "cm" &&
+                                         name != "BDC" && name != "EMC") {
+                                  throw std::runtime_error("something was laid over it");
+                              }
+                          });
+        if (drawn_.empty() || drawn_.front().first != kPageForm) {
+            throw std::runtime_error("its text was cut out");
+        }
+        if (page.hasKey("/Annots")) {
+            for (Object note : page.getKey("/Annots").getArrayAsVector()) {
+                if (!note.getKey("/Subtype").isNameAndEquals("/Link") || note.hasKey("/AP")) {
+                    throw std::runtime_error("something was laid over it");
+                }
+            }
+        }
+    }
+    /// With their names, the one of the texts first.
+    const std::vector<std::pair<std::string, Object>>& drawn() const { return drawn_; }
+
+private:
+    std::vector<std::pair<std::string, Object>> drawn_;
+};
+
+/// Verifies one file. What qpdf finds wrong throws.
+class PdfVerifier {
+public:
+    explicit PdfVerifier(std::string_view bytes) : untouched_(has_own_digest(bytes)) {
+        pdf_.setSuppressWarnings(true);
+        pdf_.setAttemptRecovery(false);
+        pdf_.processMemoryFile("report", bytes.data(), bytes.size());
+    }
+
+    Result<Verification> verify() {
+        if (pdf_.isEncrypted()) {
+            return format_error("it is encrypted; ask for the file as it was made");
+        }
+        const auto text = attached(kProofFile, room_.bytes);
+        if (!text) {
+            return format_error(
+                "it is no report of this program, or the data that prove it were cut out");
+        }
+        if (!untouched_) {
+            find("file", "Bytes of it were changed after the report was made.");
+        }
+        const auto proof = parse_proof(*text, [this](const std::string& file, std::size_t most) {
+            return attached(file, most);
+        });
+        const auto studies =
+            proof ? studies_of(*proof) : Result<std::vector<record::Study>>(proof.error());
+        if (!studies) {
+            find("attached data", studies.error().what + ".");
+            return std::move(result_);
+        }
+        check_parts();
+        check(*proof, *studies, record::sha256_hex(*text));
+        return std::move(result_);
+    }
+
+private:
+    void find(std::string where, std::string what) {
+        result_.findings.push_back({std::move(where), std::move(what)});
+    }
+    /// Forms to fill in, scripts and the like are no part of a report.
+    void check_parts() {
+        constexpr std::array<std::string_view, 8> kOurs{"/Lang",
+                                                        "/Metadata",
+                                                        "/Names",
+                                                        "/Outlines",
+                                                        "/PageMode",
+                                                        "/Pages",
+                                                        "/Type",
+                                                        "/ViewerPreferences"};
+        Object root = pdf_.getRoot();
+        for (const std::string& key : root.getKeys()) {
+            if (std::ranges::find(kOurs, key) == kOurs.end()) {
+                find("file", "It has " + key.substr(1) + ", which no report has.");
+            }
+        }
+        for (const std::string& key : root.getKey("/Names").getKeys()) {
+            if (key != "/EmbeddedFiles") {
+                find("file", "It has " + key.substr(1) + ", which no report has.");
+            }
+        }
+    }
+    static std::string numbered(const char* what, std::size_t index) {
+        return std::string(what) + " " + std::to_string(index + 1);
+    }
+
+    Result<std::string> attached(const std::string& file, std::size_t bytes_max) {
+        try {
+            const auto found = QPDFEmbeddedFileDocumentHelper(pdf_).getEmbeddedFile(file);
+            if (!found) {
+                return format_error("'" + file + "' is not attached");
+            }
+            DecodingRoom room{bytes_max};
+            return stream_bytes(found->getEmbeddedFileStream(), room);
+        } catch (...) {
+            return pdf_error("read '" + file + "'");
+        }
+    }
+
+    void check(const Proof& proof, const std::vector<record::Study>& studies, std::string digest) {
+        result_.title = proof.definition.title;
+        result_.date = proof.date;
+        result_.studies = studies.size();
+        check_charts(proof, studies, result_);
+        check_pages(proof, digest);
+        std::vector<ChartData> charts;
+        for (const ProvenChart& chart : proof.charts) {
+            charts.push_back(chart.data);
+        }
+        auto content = compose(proof.definition, studies, charts);
+        if (!content) {
+            find("attached data", content.error().what + ".");
+            return;
+        }
+        if (proof.deck) {
+            *content = deck_of(*content);
+        }
+        if (!all_read_) {
+            return;  // what is missing would be named once more
+        }
+        match_printed(texts_,
+                      printed_text(*content, check_words(proof.program, proof.date)),
+                      content->title,
+                      proof.deck,
+                      result_);
+    }
+
+    /// The drawings of all pages by their digests; keeps their texts.
+    void check_pages(const Proof& proof, const std::string& digest) {
+        const auto pages = QPDFPageDocumentHelper(pdf_).getAllPages();
+        if (pages.size() > kPagesMax || pages.size() != proof.pages.size()) {
+            find("pages", "Pages were added or cut out.");
+        }
+        std::string printed_digest;
+        for (std::size_t i = 0; i < std::min(pages.size(), kPagesMax); ++i) {
+            try {
+                check_page(proof, i, pages[i].getObjectHandle(), printed_digest);
+            } catch (...) {
+                find(numbered("page", i), pdf_error("It cannot be read").what + ".");
+                all_read_ = false;
+            }
+        }
+        if (result_.drawings != proof.charts.size()) {
+            find("charts", "A drawing was added or cut out.");
+        }
+        if (printed_digest != digest) {
+            find("attached data", "They are not what the printed digest was computed of.");
+        }
+    }
+
+    void check_page(const Proof& proof, std::size_t index, Object page, std::string& digest) {
+        const BuiltPage built(page, room_);
+        texts_.push_back(reader_.of(built.drawn().front().second));
+        if (index < proof.pages.size() && page_digest(page, walk_) != proof.pages[index]) {
+            find(numbered("page", index), "What it shows was changed after the report was made.");
+        }
+        for (std::size_t i = 1; i < built.drawn().size(); ++i) {
+            const auto& [name, form] = built.drawn()[i];
+            if (name == kDigestForm) {
+                digest += reader_.of(form);
+                continue;
+            }
+            const auto charts = static_cast<std::ptrdiff_t>(proof.charts.size());
+            std::ptrdiff_t chart = 0;
+            while (chart < charts && chart_form(static_cast<std::size_t>(chart)) != name) {
+                ++chart;
+            }
+            const auto number = static_cast<std::size_t>(chart);
+            ++result_.drawings;
+            if (chart == charts) {
+                find(numbered("page", index), "A drawing was added.");
+            } else if (walk_.of(form) != proof.charts[number].svg_sha256) {
+                find(numbered("chart", number),
+                     "The drawing was changed after the report was made.");
+            }
+        }
+    }
+
+    bool untouched_;
+    Verification result_;
+    DecodingRoom room_;
+    DigestWalk walk_{room_};
+    PdfTextReader reader_{room_};
+    std::vector<std::string> texts_;  ///< of each page
+    bool all_read_ = true;
+    QPDF pdf_;
+};
+
+}  // namespace
+
+bool is_pdf(std::string_view bytes) noexcept {
+    return bytes.starts_with("%PDF-");
+}
+
+Result<Verification> verify_pdf(std::string_view bytes) {
+    if (auto built = check_build(bytes); !built) {
+        return built.error();
+    }
+    try {
+        return PdfVerifier(bytes).verify();
+    } catch (...) {
+        return pdf_error("the PDF is damaged");
+    }
+}
+
+}  // namespace throughline::report
