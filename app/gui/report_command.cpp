@@ -93,8 +93,11 @@ void addReportOptions(QCommandLineParser& parser) {
     parser.addOption(QCommandLineOption(
         QStringLiteral("private"),
         tr("Leave hosts, users, paths and identities out, in the attached records too.")));
+    parser.addOption(QCommandLineOption(
+        QStringLiteral("deck"),
+        tr("Pages for a room: 16:9, one message a page, without the proof (.pdf).")));
     parser.addOption(QCommandLineOption({QStringLiteral("o"), QStringLiteral("output")},
-                                        tr("File to write: .html, .odt or .md; .json for the "
+                                        tr("File to write: .pdf, .html, .odt or .md; .json for the "
                                            "definition alone, to be changed and given to "
                                            "--definition."),
                                         QStringLiteral("FILE")));
@@ -125,7 +128,8 @@ Result<void> writeReportCommand(const QCommandLineParser& parser) {
                                  *definition,
                                  date.toStdString(),
                                  std::string("Throughline ") + throughline::app::kVersionLine);
-    return made ? writeReport(*made, file) : Result<void>(made.error());
+    return made ? writeReport(*made, file, parser.isSet(QStringLiteral("deck")))
+                : Result<void>(made.error());
 }
 
 }  // namespace throughline::ui

@@ -33,10 +33,4 @@ struct ChartData {
     std::vector<std::string> notes{};  ///< what is not drawn, what has to be known of it
 };
 
-/// Of one chart block. The drawing is a whole <svg> element.
-struct DrawnChart {
-    ChartData data{};
-    std::string svg{};
-};
-
 }  // namespace throughline::report

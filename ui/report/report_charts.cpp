@@ -147,9 +147,9 @@ std::string drawingOf(const ReportChart& chart) {
     return elementOf(chartBytes(out, ChartFormat::Svg));
 }
 
-Result<std::vector<report::DrawnChart>> drawReportCharts(const report::Definition& definition,
-                                                         const ReportSources& sources) {
-    std::vector<report::DrawnChart> charts;
+Result<std::vector<ReportChart>> reportCharts(const report::Definition& definition,
+                                              const ReportSources& sources) {
+    std::vector<ReportChart> charts;
     for (const report::Block& block : definition.blocks) {
         if (block.kind != report::BlockKind::Chart) {
             continue;
@@ -160,8 +160,7 @@ Result<std::vector<report::DrawnChart>> drawReportCharts(const report::Definitio
             error.what = "chart " + std::to_string(charts.size() + 1) + ": " + error.what;
             return error;
         }
-        std::string drawing = drawingOf(*chart);
-        charts.push_back({.data = std::move(chart->data), .svg = std::move(drawing)});
+        charts.push_back(*std::move(chart));
     }
     return charts;
 }

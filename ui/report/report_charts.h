@@ -29,7 +29,7 @@ std::string drawingOf(const ReportChart& chart);
 
 /// One for each chart block, in their order. The same for the same records. Errors: as
 /// reportChart(), naming the block.
-Result<std::vector<report::DrawnChart>> drawReportCharts(const report::Definition& definition,
-                                                         const ReportSources& sources);
+Result<std::vector<ReportChart>> reportCharts(const report::Definition& definition,
+                                              const ReportSources& sources);
 
 }  // namespace throughline::ui

@@ -2,6 +2,7 @@
 #include "ui/report/report_maker.h"
 
 #include <QFileInfo>
+#include <utility>
 
 #include "engine/base/file_descriptor.h"
 #include "engine/record/sha256.h"
@@ -9,8 +10,10 @@
 #include "engine/report/html.h"
 #include "engine/report/markdown.h"
 #include "engine/report/odt.h"
+#include "engine/report/pdf.h"
 #include "engine/report/proof.h"
 #include "ui/report/report_charts.h"
+#include "ui/report/report_pdf.h"
 
 namespace throughline::ui {
 
@@ -47,16 +50,17 @@ Result<MadeReport> makeReport(const ReportSources& sources,
     for (const record::Study& study : sources.studies) {
         proof.definition.studies.push_back(study.header.study);
     }
-    auto charts = drawReportCharts(proof.definition, sources);
+    auto charts = reportCharts(proof.definition, sources);
     if (!charts) {
         return std::move(charts).error();
     }
     MadeReport made;
     std::vector<report::ChartData> data;
-    for (report::DrawnChart& chart : *charts) {
-        proof.charts.push_back({chart.data, record::sha256_hex(chart.svg)});
+    for (ReportChart& chart : *charts) {
+        made.drawings.push_back(drawingOf(chart));
+        proof.charts.push_back({chart.data, record::sha256_hex(made.drawings.back())});
         data.push_back(std::move(chart.data));
-        made.drawings.push_back(std::move(chart.svg));
+        made.charts.push_back(std::move(chart.chart));
     }
     auto content = report::compose(proof.definition, sources.studies, data);
     auto text = content ? report::proof_text(proof) : Result<std::string>(content.error());
@@ -65,6 +69,9 @@ Result<MadeReport> makeReport(const ReportSources& sources,
     }
     made.content = *std::move(content);
     made.seal = {.date = date, .program = program, .proof = *std::move(text)};
+    report::name_record_files(proof, sources.studies);
+    made.record_files = std::exchange(proof.record_files, {});
+    made.proof = std::move(proof);
     return made;
 }
 
@@ -77,7 +84,15 @@ Result<MadeReport> makeReport(store::Library& library,
                    : Result<MadeReport>(sources.error());
 }
 
-Result<void> writeReport(const MadeReport& report, const QString& path) {
+Result<void> writeReport(const MadeReport& report, const QString& path, bool deck) {
+    if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
+        const auto bytes = pdfOf(report, deck);
+        return bytes ? write_file_atomically(path.toStdString(), *bytes)
+                     : Result<void>(bytes.error());
+    }
+    if (deck) {
+        return usage_error("'" + path.toStdString() + "': a deck is written as .pdf");
+    }
     if (path.endsWith(QLatin1String(".html"), Qt::CaseInsensitive)) {
         return write_file_atomically(path.toStdString(),
                                      report::html_of(report.content, report.drawings, report.seal));
@@ -90,7 +105,8 @@ Result<void> writeReport(const MadeReport& report, const QString& path) {
     if (path.endsWith(QLatin1String(".md"), Qt::CaseInsensitive)) {
         return writeMarkdown(report, path);
     }
-    return usage_error("'" + path.toStdString() + "': a report is written as .html, .odt or .md");
+    return usage_error("'" + path.toStdString() +
+                       "': a report is written as .pdf, .html, .odt or .md");
 }
 
 }  // namespace throughline::ui

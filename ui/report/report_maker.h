@@ -3,23 +3,14 @@
 
 #include <QString>
 #include <string>
-#include <vector>
 
 #include "engine/base/result.h"
-#include "engine/report/content.h"
 #include "engine/report/definition.h"
-#include "engine/report/seal.h"
 #include "engine/store/library.h"
+#include "ui/report/made_report.h"
 #include "ui/report/report_sources.h"
 
 namespace throughline::ui {
-
-/// A report as it is written.
-struct MadeReport {
-    report::Content content{};
-    std::vector<std::string> drawings{};  ///< <svg> elements
-    report::Seal seal{};
-};
 
 /// Draws the definition's charts and composes it. The same for the same records, date and program.
 /// Thread: GUI. Errors: Usage: a chart that cannot be drawn, named; nothing to report on.
@@ -33,8 +24,9 @@ Result<MadeReport> makeReport(store::Library& library,
                               const std::string& date,
                               const std::string& program);
 
-/// .html and .odt are one file; .md is a text beside which its drawings are written as NAME-1.svg
-/// and so on. Errors: Usage for another ending; Io, Limit, Permission.
-Result<void> writeReport(const MadeReport& report, const QString& path);
+/// .pdf, .html and .odt are one file; .md is a text beside which its drawings are written as
+/// NAME-1.svg and so on. `deck`: pages for a room; .pdf only.
+/// Errors: Usage for another ending; Io, Limit, Permission.
+Result<void> writeReport(const MadeReport& report, const QString& path, bool deck = false);
 
 }  // namespace throughline::ui

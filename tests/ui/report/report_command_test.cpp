@@ -96,6 +96,46 @@ TEST_F(ReportCommand, AnOdtIsVerifiedWhateverItIsCalled) {
         << broken.output.toStdString();
 }
 
+TEST_F(ReportCommand, APdfIsVerifiedAsItsContentSaysAndMayBeADeck) {
+    const QString pdf = folder_.filePath(QStringLiteral("report.pdf"));
+    for (const char* words : {"--runs 1 --template disk", "--runs 1 --template disk --deck"}) {
+        ASSERT_EQ(report(words, pdf).status, 0);
+        const QString renamed = folder_.filePath(QStringLiteral("no ending"));
+        QFile::remove(renamed);
+        ASSERT_TRUE(QFile::rename(pdf, renamed));
+        const Outcome held = verify(renamed);
+        EXPECT_EQ(held.status, 0) << held.output.toStdString();
+        EXPECT_TRUE(held.output.contains(QStringLiteral("holds:")));
+
+        QFile file(renamed);
+        ASSERT_TRUE(file.open(QIODevice::ReadWrite));
+        QByteArray bytes = file.readAll();
+        bytes[bytes.indexOf("stream") + 40] = 'x';
+        file.seek(0);
+        file.write(bytes);
+        file.close();
+        EXPECT_EQ(verify(renamed).status, 1);
+    }
+    EXPECT_EQ(report("--runs 1 --template disk --deck", page_).status, 2) << "no HTML is a deck";
+}
+
+// Goal: a page does not depend on the screen or on the order in which a process hashes.
+TEST_F(ReportCommand, APdfIsTheSameBytesBesideAnyScreen) {
+    const auto made = [&](const char* name, const char* value) {
+        qputenv(name, value);
+        const QString pdf = folder_.filePath(QLatin1String(name) + QStringLiteral(".pdf"));
+        EXPECT_EQ(report("--runs 1 --template disk --date 2026-11-25", pdf).status, 0);
+        qunsetenv(name);
+        QFile file(pdf);
+        EXPECT_TRUE(file.open(QIODevice::ReadOnly));
+        return file.readAll();
+    };
+    const QByteArray plain = made("THROUGHLINE_NONE", "1");
+    EXPECT_EQ(made("QT_FONT_DPI", "144"), plain);
+    EXPECT_EQ(made("QT_SCALE_FACTOR", "2"), plain);
+    EXPECT_EQ(made("QT_HASH_SEED", "0"), plain);
+}
+
 TEST_F(ReportCommand, ItsDefinitionMakesAnotherReport) {
     const QString definition = folder_.filePath(QStringLiteral("definition.json"));
     ASSERT_EQ(report("--runs 1 --template disk", definition).status, 0);
