@@ -23,5 +23,5 @@ pkg_check_modules(liburing REQUIRED IMPORTED_TARGET liburing>=2.3)      # liburi
 pkg_check_modules(hwloc REQUIRED IMPORTED_TARGET hwloc>=2.5)            # libhwloc-dev
 pkg_check_modules(libisal REQUIRED IMPORTED_TARGET libisal>=2.30)       # libisal-dev
 if(THROUGHLINE_GUI)
-    find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Charts Svg Network DBus) # qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev
+    find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Charts Svg Network DBus PrintSupport) # qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev
 endif()

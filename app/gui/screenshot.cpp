@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/report/definition.h"
 #include "ui/charts/plot_choice.h"
 #include "ui/library/csv_mapping_dialog.h"
 #include "ui/library/import_dialog.h"
@@ -168,6 +169,12 @@ void openLibraryDialog(MainWindow& window, const QString& page) {
                 page == QLatin1String("result") || page.startsWith(QLatin1String("present")))) {
         window.study()->choose({plotted.front()});
     }
+    if (page.startsWith(QLatin1String("report:"))) {
+        const QString name = page.section(u':', 1);
+        if (const report::Template* asked = report::find_template(name.toStdString())) {
+            Q_EMIT window.report()->page()->studiesAsked(*asked);
+        }
+    }
     if (page == QLatin1String("bin")) {
         trigger(library->libraryActions(), QObject::tr("Bin"));
     }
@@ -207,30 +214,44 @@ void saveImport(ImportDialog* dialog, const ScreenshotOptions& options) {
     });
 }
 
+/// Of the tab that it shows, whatever stands behind a colon.
+Page pageOf(const QString& name) {
+    constexpr std::array kPages{std::pair{"custom", Page::Measure},
+                                std::pair{"measure", Page::Measure},
+                                std::pair{"result", Page::Result},
+                                std::pair{"present", Page::Result},
+                                std::pair{"explore", Page::Explore},
+                                std::pair{"whatif", Page::WhatIf},
+                                std::pair{"figures", Page::Figures},
+                                std::pair{"settings", Page::Settings},
+                                std::pair{"report", Page::Report}};
+    const QString tab = name.section(u':', 0, 0);
+    for (const auto& [known, page] : kPages) {
+        if (tab == QLatin1String(known)) {
+            return page;
+        }
+    }
+    return Page::Welcome;
+}
+
 }  // namespace
 
 QString screenshotFault(const ScreenshotOptions& options, const QStringList& files) {
-    QStringList known{QStringLiteral("preferences"),
-                      QStringLiteral("welcome"),
-                      QStringLiteral("measure"),
-                      QStringLiteral("result"),
-                      QStringLiteral("custom"),
-                      QStringLiteral("explore"),
-                      QStringLiteral("figures"),
-                      QStringLiteral("figures:compare"),
-                      QStringLiteral("settings"),
-                      QStringLiteral("present"),
-                      kGalleryPage,
-                      QStringLiteral("explore:grid"),
-                      QStringLiteral("explore:column"),
-                      QStringLiteral("whatif"),
-                      QStringLiteral("diagnostics"),
-                      QStringLiteral("bin"),
-                      QStringLiteral("import"),
-                      QStringLiteral("mapping"),
-                      QStringLiteral("merge")};
+    QStringList known{QStringLiteral("preferences"),  QStringLiteral("welcome"),
+                      QStringLiteral("measure"),      QStringLiteral("result"),
+                      QStringLiteral("custom"),       QStringLiteral("explore"),
+                      QStringLiteral("figures"),      QStringLiteral("figures:compare"),
+                      QStringLiteral("settings"),     QStringLiteral("report"),
+                      QStringLiteral("present"),      kGalleryPage,
+                      QStringLiteral("explore:grid"), QStringLiteral("explore:column"),
+                      QStringLiteral("whatif"),       QStringLiteral("diagnostics"),
+                      QStringLiteral("bin"),          QStringLiteral("import"),
+                      QStringLiteral("mapping"),      QStringLiteral("merge")};
     for (const char* const kind : kChartPages) {
         known << QStringLiteral("explore:%1").arg(QLatin1String(kind));
+    }
+    for (const report::Template& one : report::all_templates()) {
+        known << QStringLiteral("report:%1").arg(QLatin1String(one.name));
     }
     for (const StudyView& view : studyViews()) {
         known << QStringLiteral("explore:%1").arg(view.name);
@@ -279,14 +300,7 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
         return;
     }
     const bool custom = options.page == QLatin1String("custom");
-    const auto page = custom || options.page == QLatin1String("measure")  ? Page::Measure
-                      : options.page == QLatin1String("result")           ? Page::Result
-                      : options.page.startsWith(QLatin1String("explore")) ? Page::Explore
-                      : options.page.startsWith(QLatin1String("whatif"))  ? Page::WhatIf
-                      : options.page.startsWith(QLatin1String("present")) ? Page::Result
-                      : options.page.startsWith(QLatin1String("figures")) ? Page::Figures
-                      : options.page == QLatin1String("settings")         ? Page::Settings
-                                                                          : Page::Welcome;
+    const Page page = pageOf(options.page);
     window.showPage(page);
     if (custom) {
         window.measurePage()->form()->setPreset(Preset::Custom);

@@ -106,6 +106,9 @@ private:
     }
     Result<void> add(std::size_t index) {
         const Block& block = definition_.blocks[index];
+        if (auto narrowed = narrow(block); !narrowed) {
+            return narrowed;
+        }
         if (!block.title.empty() && block.kind != BlockKind::Chart) {
             content_.items.emplace_back(Heading{block.title});
         }
@@ -120,10 +123,28 @@ private:
                 return added;
             }
         } else {
-            adder_of(block.kind)(studies_, content_.items);
+            adder_of(block.kind)(about_, content_.items);
         }
         close(index, is_proof(block.kind));
         return {};
+    }
+    /// Those that the block is about. Errors: Usage: none of them is in the report.
+    Result<void> narrow(const Block& block) {
+        about_ = studies_;
+        some_.clear();
+        if (block.studies.empty() || block.kind == BlockKind::Chart) {
+            return {};
+        }
+        for (const record::Study& study : studies_) {
+            if (std::ranges::find(block.studies, study.header.study) != block.studies.end()) {
+                some_.push_back(study);
+            }
+        }
+        about_ = some_;
+        return some_.empty()
+                   ? Result<void>(usage_error(std::string("the block \"") + name_of(block.kind) +
+                                              "\" is about studies that the report does not have"))
+                   : Result<void>();
     }
     Result<void> add_chart(const Block& block) {
         if (next_chart_ == charts_.size()) {
@@ -141,7 +162,7 @@ private:
     /// What the scenarios assume stands with the proof, if there is one behind them.
     Result<void> add_scenarios(const Block& block, std::size_t index) {
         Later assumed{.block = index};
-        if (auto added = add_what_if(block, studies_, content_.items, assumed.items); !added) {
+        if (auto added = add_what_if(block, about_, content_.items, assumed.items); !added) {
             return added;
         }
         const bool later =
@@ -159,6 +180,8 @@ private:
 
     const Definition& definition_;
     Studies studies_;
+    Studies about_;                    ///< of the block that is added
+    std::vector<record::Study> some_;  ///< about_, where that is not all of them
     std::span<const ChartData> charts_;
     Content content_;
     std::vector<Later> later_;

@@ -66,6 +66,9 @@ std::string input_text(model::Input input, const model::Inputs& inputs) {
                    ? format_count(static_cast<std::uint64_t>(value))
                    : format_significant(value, 3);
     }
+    if (input == model::Input::RequestBytes && value >= inputs.image_bytes) {
+        return "whole image";
+    }
     if (input == model::Input::GpuRate) {
         return format_quantity(value, "images/s");
     }
@@ -79,8 +82,12 @@ struct RowOf {
 };
 
 std::string told(const whatif::Told& figure, const char* before, const char* after, int digits) {
-    return figure.value ? before + format_significant(*figure.value, digits) + after
-                        : figure.absent;
+    if (!figure.value) {
+        return figure.absent;
+    }
+    // A true minus sign: a hyphen is no sign.
+    const char* const sign = *figure.value < 0.0 ? "\u2212" : "";
+    return before + (sign + format_significant(std::abs(*figure.value), digits)) + after;
 }
 
 constexpr std::array kRows{

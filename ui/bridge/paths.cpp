@@ -22,6 +22,10 @@ QString viewsFolder() {
     return dataFolder() + QStringLiteral("/views");
 }
 
+QString reportsFolder() {
+    return dataFolder() + QStringLiteral("/reports");
+}
+
 std::unique_ptr<QSettings> openSettings() {
     return std::make_unique<QSettings>(dataFolder() + QStringLiteral("/window.ini"),
                                        QSettings::IniFormat);

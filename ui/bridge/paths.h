@@ -16,6 +16,9 @@ QString spoolFolder();
 /// Where kept charts lie, one file each.
 QString viewsFolder();
 
+/// Where kept reports lie, one file each.
+QString reportsFolder();
+
 /// Window geometry, theme, recent folders, colours of studies: an INI file in the data folder.
 std::unique_ptr<QSettings> openSettings();
 

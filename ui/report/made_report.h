@@ -8,8 +8,15 @@
 #include "engine/report/proof.h"
 #include "engine/report/seal.h"
 #include "ui/charts/library_chart.h"
+#include "ui/report/report_charts.h"
 
 namespace throughline::ui {
+
+/// What a report says, before it is written.
+struct ComposedReport {
+    report::Content content{};
+    std::vector<ReportChart> charts{};
+};
 
 /// A report as it is written.
 struct MadeReport {

@@ -37,37 +37,59 @@ Result<void> writeMarkdown(const MadeReport& report, const QString& path) {
 
 }  // namespace
 
+/// By their whole uuids, as the records have them.
+static report::Definition definitionOf(const ReportSources& sources,
+                                       const report::Definition& definition) {
+    report::Definition own = cleanedDefinition(definition, sources);
+    own.studies.clear();
+    for (const record::Study& study : sources.studies) {
+        own.studies.push_back(study.header.study);
+    }
+    return own;
+}
+
+Result<ComposedReport> composeReport(const ReportSources& sources,
+                                     const report::Definition& definition) {
+    const report::Definition own = definitionOf(sources, definition);
+    auto charts = reportCharts(own, sources);
+    if (!charts) {
+        return std::move(charts).error();
+    }
+    std::vector<report::ChartData> data;
+    for (const ReportChart& chart : *charts) {
+        data.push_back(chart.data);
+    }
+    auto content = report::compose(own, sources.studies, data);
+    if (!content) {
+        return std::move(content).error();
+    }
+    return ComposedReport{.content = *std::move(content), .charts = *std::move(charts)};
+}
+
 Result<MadeReport> makeReport(const ReportSources& sources,
                               const report::Definition& definition,
                               const std::string& date,
                               const std::string& program) {
+    auto composed = composeReport(sources, definition);
+    if (!composed) {
+        return std::move(composed).error();
+    }
     report::Proof proof{.date = date,
                         .program = program,
-                        .definition = cleanedDefinition(definition, sources),
+                        .definition = definitionOf(sources, definition),
                         .records = sources.records,
                         .charts = {}};
-    proof.definition.studies.clear();  // by their whole uuids, as the records have them
-    for (const record::Study& study : sources.studies) {
-        proof.definition.studies.push_back(study.header.study);
-    }
-    auto charts = reportCharts(proof.definition, sources);
-    if (!charts) {
-        return std::move(charts).error();
-    }
     MadeReport made;
-    std::vector<report::ChartData> data;
-    for (ReportChart& chart : *charts) {
+    for (ReportChart& chart : composed->charts) {
         made.drawings.push_back(drawingOf(chart));
-        proof.charts.push_back({chart.data, record::sha256_hex(made.drawings.back())});
-        data.push_back(std::move(chart.data));
+        proof.charts.push_back({std::move(chart.data), record::sha256_hex(made.drawings.back())});
         made.charts.push_back(std::move(chart.chart));
     }
-    auto content = report::compose(proof.definition, sources.studies, data);
-    auto text = content ? report::proof_text(proof) : Result<std::string>(content.error());
+    auto text = report::proof_text(proof);
     if (!text) {
         return std::move(text).error();
     }
-    made.content = *std::move(content);
+    made.content = std::move(composed->content);
     made.seal = {.date = date, .program = program, .proof = *std::move(text)};
     report::name_record_files(proof, sources.studies);
     made.record_files = std::exchange(proof.record_files, {});

@@ -12,7 +12,12 @@
 
 namespace throughline::ui {
 
-/// Draws the definition's charts and composes it. The same for the same records, date and program.
+/// Builds the definition's charts and composes it: quickly, for a preview. Without the names where
+/// it is private. Thread: GUI. Errors: as makeReport().
+Result<ComposedReport> composeReport(const ReportSources& sources,
+                                     const report::Definition& definition);
+
+/// Composes it and packs what proves it. The same for the same records, date and program.
 /// Thread: GUI. Errors: Usage: a chart that cannot be drawn, named; nothing to report on.
 Result<MadeReport> makeReport(const ReportSources& sources,
                               const report::Definition& definition,

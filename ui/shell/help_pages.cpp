@@ -13,8 +13,16 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr std::array kPagesBeforeMetrics{
-    "start", "measure", "verdict", "figures", "explore", "whatif", "import", "library", "problems"};
+constexpr std::array kPagesBeforeMetrics{"start",
+                                         "measure",
+                                         "verdict",
+                                         "figures",
+                                         "explore",
+                                         "whatif",
+                                         "report",
+                                         "import",
+                                         "library",
+                                         "problems"};
 
 QString helpText(const char* words) {
     return QCoreApplication::translate("HelpPage", words);

@@ -186,6 +186,9 @@ void MainWindow::buildPages() {
                    tr("Settings and notes"),
                    tr("Show how the chosen study was measured, and edit its title, tags and note "
                       "(Ctrl+7)"));
+    report_feed_ =
+        new ReportFeed({&library_, study_feed_, explore_, what_if_, pages_, messages_}, this);
+    addAction(report_feed_->addAction());
 
     auto* central = new QWidget;
     auto* column = bareLayout<QVBoxLayout>(central, 0);
@@ -418,7 +421,7 @@ void MainWindow::showHelp(const QString& id) {
         help_ = new HelpWindow(this);
     }
     constexpr std::array kHelpOfPages{
-        "start", "measure", "verdict", "explore", "whatif", "figures", "figures"};
+        "start", "measure", "verdict", "explore", "whatif", "figures", "figures", "report"};
     const QString in_front = QLatin1String(kHelpOfPages[static_cast<std::size_t>(pages_->page())]);
     help_->showPage(id.isEmpty() ? in_front : id);
     help_->show();

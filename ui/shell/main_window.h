@@ -17,6 +17,7 @@
 #include "ui/shell/message_bar.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/preferences.h"
+#include "ui/shell/report_feed.h"
 #include "ui/shell/study_feed.h"
 #include "ui/shell/welcome_page.h"
 #include "ui/whatif/whatif_page.h"
@@ -50,6 +51,7 @@ public:
     StudyFeed* study() { return study_feed_; }
     ExploreWidget* explore() { return explore_; }
     WhatIfPage* whatIf() { return what_if_; }
+    ReportFeed* report() { return report_feed_; }
     MeasureFeed* measurement() { return measure_feed_; }
     ImportFeed* importer() { return importer_; }
     const EngineInfo& engine() const { return engine_; }
@@ -106,6 +108,7 @@ private:
     WhatIfPage* what_if_ = nullptr;
     MeasureFeed* measure_feed_ = nullptr;
     StudyFeed* study_feed_ = nullptr;
+    ReportFeed* report_feed_ = nullptr;
     QDockWidget* dock_ = nullptr;
     LibraryPanel* library_panel_ = nullptr;
     ImportFeed* importer_ = nullptr;

@@ -187,6 +187,7 @@ void MainWindow::buildFileMenu() {
     file->addSubMenu(tr("&Library"), library_panel_->libraryActions());
     addActions(library_panel_->libraryActions());
     file->addSeparator();
+    file->addAction(report_feed_->addAction());
     file->addActions(explore_->exportActions());
     // Their keys are of the window while charts are in front; other pages have keys like these.
     const auto enable = [this] {
@@ -205,14 +206,16 @@ void MainWindow::buildFileMenu() {
 }
 
 void MainWindow::buildEditMenu() {
-    // The scenarios' while they are in front, else the library's.
+    // The scenarios' or the report's while they are in front, else the library's.
     auto* group = new QUndoGroup(this);
     group->addStack(library_panel_->undoStack());
     group->addStack(what_if_->document()->undoStack());
+    group->addStack(report_feed_->page()->document()->undoStack());
     const auto choose = [this, group] {
-        const bool scenarios = pages_->page() == Page::WhatIf;
-        group->setActiveStack(scenarios ? what_if_->document()->undoStack()
-                                        : library_panel_->undoStack());
+        const Page page = pages_->page();
+        group->setActiveStack(page == Page::WhatIf   ? what_if_->document()->undoStack()
+                              : page == Page::Report ? report_feed_->page()->document()->undoStack()
+                                                     : library_panel_->undoStack());
     };
     connect(pages_, &Pages::pageChanged, group, choose);
     choose();
@@ -315,6 +318,11 @@ void MainWindow::buildViewMenu() {
               {QKeySequence(Qt::CTRL | Qt::Key_7)},
               tr("Show how the chosen study was measured, and what is said of it"),
               [this] { showPage(Page::Settings); });
+    view->add("report",
+              tr("Re&port"),
+              {QKeySequence(Qt::CTRL | Qt::Key_8)},
+              tr("Show the report"),
+              [this] { showPage(Page::Report); });
     view->addSeparator();
     auto* meeting = new Presentation({&library_, study_feed_, feed_, explore_, what_if_}, this);
     connect(meeting, &Presentation::saved, messages_, &MessageBar::saySaved);
@@ -330,7 +338,7 @@ void MainWindow::buildViewMenu() {
     view->addSeparator();
     view->add("restore",
               tr("&Reset layout"),
-              {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)},
+              {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_0)},
               tr("Move the list of studies back to the left"),
               [this] { placeDock(); });
 }

@@ -7,7 +7,16 @@
 
 namespace throughline::ui {
 
-enum class Page : std::uint8_t { Welcome, Measure, Result, Explore, WhatIf, Figures, Settings };
+enum class Page : std::uint8_t {
+    Welcome,
+    Measure,
+    Result,
+    Explore,
+    WhatIf,
+    Figures,
+    Settings,
+    Report
+};
 
 /// The welcome page alone, or the tabs of the others.
 /// Thread: GUI.

@@ -43,7 +43,7 @@ void goToStart(const QSettings& settings,
     }
     const int page = settings.value(QLatin1String(kPageKey), -1).toInt();
     const bool known = page > static_cast<int>(Page::Welcome) &&
-                       page <= static_cast<int>(Page::Settings) &&
+                       page <= static_cast<int>(Page::Report) &&
                        start != QLatin1String(kStartWithResult);
     pages.showPage(known ? static_cast<Page>(page) : Page::Result);
 }
