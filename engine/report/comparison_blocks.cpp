@@ -8,6 +8,7 @@
 #include "engine/metrics/registry.h"
 #include "engine/record/machine.h"
 #include "engine/report/blocks.h"
+#include "engine/spec/choices.h"
 #include "engine/spec/people.h"
 
 namespace throughline::report {
@@ -117,7 +118,27 @@ std::string stages_text(const record::RunData& run) {
                                                 : spec::people_text("stages", stages->second);
 }
 
+/// Those that can be ranked: with a rate of images, and of the whole pipeline where any is.
+Compared rivals_of(const Compared& all) {
+    const auto has_rate = [](const record::RunData* run) { return run->metrics.count(kRate) > 0; };
+    const bool any_full = std::ranges::any_of(all.runs, [&](const record::RunData* run) {
+        return has_rate(run) && spec::is_full(run->started.settings);
+    });
+    Compared rivals;
+    for (std::size_t i = 0; i < all.runs.size(); ++i) {
+        const record::RunData* run = all.runs[i];
+        if (has_rate(run) && (!any_full || spec::is_full(run->started.settings))) {
+            rivals.studies.push_back(all.studies[i]);
+            rivals.runs.push_back(run);
+        }
+    }
+    return rivals;
+}
+
 std::string lead_of(const Compared& all, const analysis::Ranking& ranking) {
+    if (all.runs.size() < 2) {
+        return "Fewer than two of the studies can be compared.";
+    }
     const std::string& best = title_of(all, ranking.best);
     switch (ranking.standing) {
         case analysis::Standing::NoRate:
@@ -135,7 +156,7 @@ std::string lead_of(const Compared& all, const analysis::Ranking& ranking) {
         case analysis::Standing::Fastest:
             break;
     }
-    return all.studies.size() > 1 ? best + " is the fastest." : best + " has nothing beside it.";
+    return best + " is the fastest.";
 }
 
 /// What the lead leaves open.
@@ -162,20 +183,26 @@ void add_comparison(Studies studies, Items& items) {
         items.emplace_back(Paragraph{"None of the studies has a run.", Tone::Lead});
         return;
     }
-    const analysis::Ranking ranking = analysis::ranking_of(all.runs, kRate);
-    items.emplace_back(Paragraph{lead_of(all, ranking), Tone::Lead});
+    const Compared rivals = rivals_of(all);
+    const analysis::Ranking ranking =
+        rivals.runs.size() > 1 ? analysis::ranking_of(rivals.runs, kRate) : analysis::Ranking();
+    items.emplace_back(Paragraph{lead_of(rivals, ranking), Tone::Lead});
     for (std::size_t i = 0; i < all.runs.size(); ++i) {
         const auto rate = all.runs[i]->metrics.find(kRate);
-        items.emplace_back(
-            rate == all.runs[i]->metrics.end()
-                ? Paragraph{title_of(all, i) + " has no rate of images.", Tone::Caution}
-                : Paragraph{title_of(all, i) + ": " +
-                                metrics::format_metric(kRate, rate->second.value) + ", " +
-                                stages_text(*all.runs[i]) + " (" + origin_text(*all.studies[i]) +
-                                ").",
-                            Tone::Plain});
+        const bool ranked = std::ranges::find(rivals.runs, all.runs[i]) != rivals.runs.end();
+        if (rate == all.runs[i]->metrics.end()) {
+            items.emplace_back(
+                Paragraph{title_of(all, i) + " has no rate of images.", Tone::Caution});
+            continue;
+        }
+        const std::string what =
+            title_of(all, i) + ": " + metrics::format_metric(kRate, rate->second.value) + ", " +
+            stages_text(*all.runs[i]) + " (" + origin_text(*all.studies[i]) + ")";
+        items.emplace_back(ranked || rivals.runs.size() < 2
+                               ? Paragraph{what + ".", Tone::Plain}
+                               : Paragraph{what + "; not compared.", Tone::Caution});
     }
-    if (const std::string doubt = doubt_of(all, ranking.standing); !doubt.empty()) {
+    if (const std::string doubt = doubt_of(rivals, ranking.standing); !doubt.empty()) {
         items.emplace_back(Paragraph{doubt, Tone::Caution});
     }
     add_left_out(studies, all, items);

@@ -122,8 +122,14 @@ void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QMo
     const bool published = index.data(StudyListModel::PublishedRole).toBool();
     const int name_width = QFontMetrics(option.font).horizontalAdvance(index.data().toString());
     // In a narrow list the name comes first; the figure is in the tooltip, too.
-    const QString figure = index.data(StudyListModel::FigureRole).toString();
-    if (QFontMetrics(smallFont()).horizontalAdvance(figure) < row.width() * 3 / 5) {
+    QString figure = index.data(StudyListModel::FigureRole).toString();
+    const auto fits = [&] {
+        return QFontMetrics(smallFont()).horizontalAdvance(figure) < row.width() * 3 / 5;
+    };
+    if (!fits()) {
+        figure = figure.section(u' ', 0, -2);  // without its unit
+    }
+    if (!figure.isEmpty() && fits()) {
         row.textRight(smallFont(), published ? theme.mutedText : theme.text, figure);
     }
     if (!index.data(StudyListModel::FlawRole).toString().isEmpty()) {

@@ -12,6 +12,7 @@
 #include <QPrinter>
 #include <QStandardPaths>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "engine/base/file_descriptor.h"
 #include "ui/plot/plot_export.h"
@@ -26,7 +27,7 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kLaterMs = 120;  ///< after a key: pages are laid out when typing rests
-constexpr int kSideChars = 38;
+constexpr int kSideChars = 33;
 
 QToolButton* button(const QString& text, const QString& tip) {
     auto* made = new QToolButton;
@@ -47,6 +48,7 @@ QString namesText(const std::vector<record::PrivateName>& names) {
     }
     all.sort();
     all.removeDuplicates();
+    std::ranges::stable_partition(all, [](const QString& name) { return !name.startsWith(u'/'); });
     return all.join(QStringLiteral(", "));
 }
 
@@ -179,7 +181,7 @@ QWidget* ReportPage::makeSide() {
     column->addWidget(private_);
     column->addWidget(names_);
     side->setMinimumWidth(fontMetrics().averageCharWidth() * kSideChars);
-    side->setMaximumWidth(fontMetrics().averageCharWidth() * kSideChars * 3 / 2);
+    side->setMaximumWidth(fontMetrics().averageCharWidth() * kSideChars * 2);
     return side;
 }
 

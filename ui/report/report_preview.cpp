@@ -119,7 +119,7 @@ ReportPreview::ReportPreview(QWidget* parent) : QScrollArea(parent), paper_(new 
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setMinimumWidth(fontMetrics().averageCharWidth() * 40);
+    setMinimumWidth(fontMetrics().averageCharWidth() * 32);
     connect(ThemeNotifier::instance(),
             &ThemeNotifier::themeChanged,
             paper_,

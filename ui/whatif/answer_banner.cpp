@@ -85,19 +85,34 @@ void AnswerBanner::setFonts() {
     foot_->setFont(smallFont());
 }
 
+QSize AnswerBanner::minimumSizeHint() const {
+    constexpr int kChars = 70;
+    return {fontMetrics().averageCharWidth() * kChars, QWidget::minimumSizeHint().height()};
+}
+
 void AnswerBanner::fit() {
     constexpr std::array kScales{1.0, 0.85, 0.7, 0.6};
+    auto* grid = static_cast<QGridLayout*>(layout());
+    const QMargins margins = grid->contentsMargins();
     for (const double scale : kScales) {
         scale_ = scale;
         setFonts();
-        int wanted = layout()->contentsMargins().left() + layout()->contentsMargins().right();
-        for (const Figure& tile : tiles_) {
-            wanted += std::max(tile.figure->fontMetrics().horizontalAdvance(tile.figure->text()),
-                               tile.caption->fontMetrics().horizontalAdvance(tile.caption->text()));
+        int wanted = margins.left() + margins.right() + grid->horizontalSpacing() * TileCount;
+        std::array<int, TileCount> widths{};
+        for (int i = 0; i < TileCount; ++i) {
+            const Figure& tile = tiles_[i];
+            widths[i] =
+                std::max(tile.figure->fontMetrics().horizontalAdvance(tile.figure->text()),
+                         tile.caption->fontMetrics().horizontalAdvance(tile.caption->text())) +
+                2;  // italics lean out
+            wanted += widths[i];
         }
-        const int gaps = static_cast<QGridLayout*>(layout())->horizontalSpacing() * TileCount;
-        if (wanted + gaps <= width()) {
-            break;
+        const bool fits = wanted <= width();
+        for (int i = 0; i < TileCount; ++i) {
+            grid->setColumnMinimumWidth(i, fits ? widths[i] : 0);
+        }
+        if (fits) {
+            return;
         }
     }
 }

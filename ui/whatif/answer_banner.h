@@ -37,6 +37,8 @@ public:
     /// All of it as read out: "≈ 1 600 images/s; …".
     QString text() const;
     QLabel* rate() { return tiles_[Rate].figure; }
+    /// Where there is less room than the figures ask for, their type is smaller.
+    QSize minimumSizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -458,7 +458,8 @@ TEST_F(MainWindowTest, ANarrowWindowLeavesRoomForTheList) {
                             Page::Explore,
                             Page::WhatIf,
                             Page::Figures,
-                            Page::Settings}) {
+                            Page::Settings,
+                            Page::Report}) {
         window_->showPage(page);
         const auto* shown = window_->findChild<QTabWidget*>()->currentWidget();
         EXPECT_LE(shown->minimumSizeHint().width(), 820) << shown->metaObject()->className();
