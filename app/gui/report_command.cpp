@@ -2,6 +2,7 @@
 #include "app/gui/report_command.h"
 
 #include <QDateTime>
+#include <QTextStream>
 
 #include "app/build_info/build_info.h"
 #include "app/gui/export_choice.h"
@@ -10,6 +11,7 @@
 #include "engine/report/definition.h"
 #include "engine/store/library.h"
 #include "ui/report/report_maker.h"
+#include "ui/report/report_sources.h"
 
 namespace throughline::ui {
 
@@ -74,6 +76,20 @@ Result<report::Definition> definitionOf(const QCommandLineParser& parser) {
                : definition;
 }
 
+/// "vm -> host-1", a line for each.
+Result<void> printNames(store::Library& library, const report::Definition& definition) {
+    const auto sources = readSources(library, definition);
+    if (!sources) {
+        return sources.error();
+    }
+    QTextStream out(stdout);
+    for (const record::PrivateName& one : sources->names) {
+        out << QString::fromStdString(one.name) << QStringLiteral(" -> ")
+            << QString::fromStdString(one.instead) << Qt::endl;
+    }
+    return {};
+}
+
 }  // namespace
 
 void addReportOptions(QCommandLineParser& parser) {
@@ -92,7 +108,11 @@ void addReportOptions(QCommandLineParser& parser) {
     value("date", tr("When it was made, as it will say (now, UTC)."), "TEXT");
     parser.addOption(QCommandLineOption(
         QStringLiteral("private"),
-        tr("Leave hosts, users, paths and identities out, in the attached records too.")));
+        tr("Leave hosts, users, paths and names of devices out, in the attached records too.")));
+    parser.addOption(QCommandLineOption(
+        QStringLiteral("names"),
+        tr("Print the names that the report would tell, and what --private puts instead; write "
+           "nothing.")));
     parser.addOption(QCommandLineOption(
         QStringLiteral("deck"),
         tr("Pages for a room: 16:9, one message a page, without the proof (.pdf).")));
@@ -105,7 +125,8 @@ void addReportOptions(QCommandLineParser& parser) {
 
 Result<void> writeReportCommand(const QCommandLineParser& parser) {
     const QString file = parser.value(QStringLiteral("output"));
-    if (file.isEmpty() || !parser.positionalArguments().isEmpty()) {
+    const bool names = parser.isSet(QStringLiteral("names"));
+    if ((file.isEmpty() && !names) || !parser.positionalArguments().isEmpty()) {
         return usageError(tr("-o FILE is required; only options are allowed"));
     }
     const auto definition = definitionOf(parser);
@@ -120,6 +141,9 @@ Result<void> writeReportCommand(const QCommandLineParser& parser) {
         store::Library::open_existing(parser.value(QStringLiteral("library")).toStdString());
     if (!library) {
         return std::move(library).error();
+    }
+    if (names) {
+        return printNames(**library, *definition);
     }
     const QString date = parser.isSet(QStringLiteral("date"))
                              ? parser.value(QStringLiteral("date"))

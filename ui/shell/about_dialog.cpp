@@ -27,9 +27,10 @@ AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
            "where you got it; the file LICENSE contains both texts.</p><p><b>Built "
            "with</b></p><ul><li>Qt %1 – GPL-3.0 (Qt Charts), LGPL-3.0 (the other "
            "modules)</li><li>SQLite – public domain</li><li>nlohmann/json, RapidJSON, pugixml, "
-           "yaml-cpp – MIT</li><li>CLI11, hwloc, ISA-L, libzip, zstd – BSD-3-Clause</li>"
+           "yaml-cpp, md4c – MIT</li><li>CLI11, hwloc, ISA-L, libzip, zstd – BSD-3-Clause</li>"
            "<li>libjpeg-turbo – IJG, BSD-3-Clause and zlib; zlib – zlib</li>"
-           "<li>Highway – Apache-2.0 or BSD-3-Clause</li><li>liburing – LGPL-2.1 or MIT; nettle – "
+           "<li>Highway – Apache-2.0 or BSD-3-Clause; qpdf – Apache-2.0</li><li>liburing – "
+           "LGPL-2.1 or MIT; nettle – "
            "LGPL-3.0 or "
            "GPL-2.0</li></ul><p>Run colours: Okabe and Ito, “Color Universal Design”, 2008.</p>")
             .arg(QLatin1String(qVersion())));

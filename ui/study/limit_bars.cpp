@@ -126,7 +126,7 @@ void LimitBars::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::Antialiasing);
     const Theme& theme = currentTheme();
     const QFontMetrics metrics = fontMetrics();
-    int names = metrics.horizontalAdvance(tr("logarithmic"));
+    int names = 0;
     int values = 0;
     for (const LimitBar& bar : bars_) {
         names = std::max(names, metrics.horizontalAdvance(bar.name));
@@ -150,8 +150,10 @@ void LimitBars::paintEvent(QPaintEvent*) {
                          Qt::AlignCenter,
                          text);
     }
-    painter.drawText(
-        QRectF(0, area.bottom(), names, metrics.height()), Qt::AlignLeft, tr("logarithmic"));
+    const double right = area.right() + kBarGapPx;
+    painter.drawText(QRectF(right, area.bottom(), width() - right, metrics.height()),
+                     Qt::AlignRight,
+                     tr("logarithmic"));
     double top = area.top();
     for (const LimitBar& bar : bars_) {
         const QRectF row(0, top, width(), rowHeight());

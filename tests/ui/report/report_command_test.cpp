@@ -144,6 +144,21 @@ TEST_F(ReportCommand, ItsDefinitionMakesAnotherReport) {
     EXPECT_TRUE(verify(page_).output.startsWith(QStringLiteral("Tonight")));
 }
 
+TEST_F(ReportCommand, ListsTheNamesThatItWouldTell) {
+    const Outcome names = call(THROUGHLINE_TEST_WINDOW,
+                               {QStringLiteral("report"),
+                                QStringLiteral("--library"),
+                                library_,
+                                QStringLiteral("--runs"),
+                                QStringLiteral("1"),
+                                QStringLiteral("--template"),
+                                QStringLiteral("disk"),
+                                QStringLiteral("--names")});
+    EXPECT_EQ(names.status, 0) << names.output.toStdString();
+    EXPECT_TRUE(names.output.contains(QStringLiteral(" -> host-1"))) << names.output.toStdString();
+    EXPECT_FALSE(QFile::exists(page_));
+}
+
 TEST_F(ReportCommand, SaysWhatIsMissingOrUnknown) {
     EXPECT_EQ(report("--runs 1", page_).status, 2);
     EXPECT_EQ(report("--template disk", page_).status, 2);
