@@ -259,6 +259,15 @@ std::string alone_text(const Reach& reach) {
            (alone.count <= now ? "; there are enough now." : ".");
 }
 
+/// Whether the search went on to counts that nobody has: they say no more than that it ends.
+bool is_absurd(const Reach& reach) {
+    constexpr double kTimesMax = 1000.0;
+    return std::ranges::any_of(reach.counts, [&](const auto& one) {
+        const double now = model::number_of(reach.inputs, one.first);
+        return one.second > kTimesMax * std::max(now, 1.0);
+    });
+}
+
 }  // namespace
 
 Reach reach(const Resolved& scenario, double target, std::optional<Input> asked) {
@@ -329,9 +338,9 @@ std::string reach_text(const Reach& reach) {
     for (const auto& [input, count] : reach.counts) {
         model::number_of(with, input) = count;
     }
-    return before +
-           "No number of disks, cores, GPUs or nodes is enough: " + end_of(reach.bottleneck, with) +
-           " \u2248 " + rate_text(reach.images_per_s) + ".";
+    return before + "No number of disks, cores, GPUs or nodes is enough: " +
+           (is_absurd(reach) ? "they end at" : end_of(reach.bottleneck, with)) + " \u2248 " +
+           rate_text(reach.images_per_s) + ".";
 }
 
 }  // namespace throughline::whatif

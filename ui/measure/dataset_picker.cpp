@@ -58,7 +58,10 @@ DatasetPicker::DatasetPicker(QString engine, QSettings* settings, QWidget* paren
                 }
                 ask();
             });
-    folder_->addItems(settings_->value(QStringLiteral("folders/recent")).toStringList());
+    QStringList recent = settings_->value(QStringLiteral("folders/recent")).toStringList();
+    // An older window kept opened files under this key, too.
+    recent.removeIf([](const QString& path) { return QFileInfo(path).isFile(); });
+    folder_->addItems(recent);
     folder_->setCurrentIndex(folder_->count() > 0 ? 0 : -1);
     if (folder_->count() == 0 && isWhole(defaultDatasetFolder())) {
         folder_->setCurrentText(defaultDatasetFolder());

@@ -11,7 +11,8 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr int kTextLines = 7;
+constexpr int kTextLines = 5;
+constexpr int kLines = 13;
 
 /// What a reader of the report gets from a block, for its author.
 QString aboutOf(const report::Block& block) {
@@ -66,6 +67,7 @@ BlockEditor::BlockEditor(ReportDocument* document, QWidget* parent)
     heading_->setToolTip(tr("Type a heading for the block"));
     text_->setAccessibleName(tr("Text of the block"));
     text_->setToolTip(tr("Write in Markdown"));
+    text_->setPlaceholderText(tr("Write here; **Markdown** works."));
     text_->setTabChangesFocus(true);
     text_->setMinimumHeight(fontMetrics().lineSpacing() * kTextLines);
     about_->setWordWrap(true);
@@ -76,6 +78,8 @@ BlockEditor::BlockEditor(ReportDocument* document, QWidget* parent)
     column->addWidget(heading_);
     column->addWidget(text_, 1);
     column->addStretch(0);
+    // As high for every kind of block: nothing around it jumps.
+    setFixedHeight(fontMetrics().lineSpacing() * kLines);
     connect(heading_, &QLineEdit::textEdited, this, [this](const QString& text) {
         document_->setBlockTitle(document_->chosen(), text);
     });
@@ -92,8 +96,11 @@ BlockEditor::BlockEditor(ReportDocument* document, QWidget* parent)
 
 void BlockEditor::refresh() {
     const int chosen = document_->chosen();
-    setVisible(chosen >= 0);
+    for (QWidget* part : std::initializer_list<QWidget*>{kind_, about_, heading_}) {
+        part->setVisible(chosen >= 0);
+    }
     if (chosen < 0) {
+        text_->hide();
         return;
     }
     const report::Block& block = document_->blocks()[static_cast<std::size_t>(chosen)];

@@ -121,11 +121,8 @@ void BlockList::fillAddMenu() {
                                 BlockKind::Provenance};
     for (const BlockKind kind : kKinds) {
         connect(add_menu_->addAction(titleOfKind(kind)), &QAction::triggered, this, [this, kind] {
-            report::Block block{.kind = kind};
-            if (kind == BlockKind::Text) {
-                block.text = tr("Write here. **Markdown** works.").toStdString();
-            }
-            document_->add({block}, {});
+            document_->add({{.kind = kind}}, {});
+            Q_EMIT added();
         });
     }
 }

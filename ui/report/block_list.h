@@ -24,6 +24,9 @@ public:
     QAction* removeAction() { return remove_; }
     QMenu* addMenu() { return add_menu_; }
 
+Q_SIGNALS:
+    void added();  ///< by the menu: the block is chosen, and may be written in
+
 private:
     QAction* addCommand(const char* icon_name,
                         const QString& text,

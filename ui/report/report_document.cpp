@@ -16,6 +16,12 @@ using std::chrono::steady_clock;
 /// Steps in the same field within this time are one.
 constexpr std::chrono::milliseconds kSameTyping{1500};
 
+/// How and where things were measured is said of all studies of a report.
+bool isOfAll(report::BlockKind kind) {
+    return kind == report::BlockKind::Method || kind == report::BlockKind::Environment ||
+           kind == report::BlockKind::Provenance || kind == report::BlockKind::Text;
+}
+
 }  // namespace
 
 /// A step of undo: the whole definition before and after, which is a few kilobytes.
@@ -147,10 +153,19 @@ void ReportDocument::add(const std::vector<report::Block>& blocks,
         return;
     }
     report::Definition next = definition_;
+    std::vector<std::string> more;
     for (const std::string& study : studies) {
         if (std::ranges::find(next.studies, study) == next.studies.end()) {
-            next.studies.push_back(study);
+            more.push_back(study);
         }
+    }
+    if (!more.empty()) {  // what is there says the same of the same studies as before
+        for (report::Block& block : next.blocks) {
+            if (block.studies.empty() && !isOfAll(block.kind)) {
+                block.studies = next.studies;
+            }
+        }
+        next.studies.insert(next.studies.end(), more.begin(), more.end());
     }
     const int place = chosen() < 0 ? static_cast<int>(next.blocks.size()) : chosen() + 1;
     next.blocks.insert(next.blocks.begin() + place, blocks.begin(), blocks.end());

@@ -79,6 +79,11 @@ ReportPage::ReportPage(const QString& folder, QWidget* parent)
         preview_->setChosen(document_.chosen());
         preview_->scrollToBlock(document_.chosen());
     });
+    connect(list_, &BlockList::added, this, [this] {
+        (editor_->text()->isVisibleTo(editor_) ? static_cast<QWidget*>(editor_->text())
+                                               : editor_->heading())
+            ->setFocus(Qt::OtherFocusReason);
+    });
     connect(preview_, &ReportPreview::blockClicked, &document_, &ReportDocument::choose);
     connect(open_menu_, &QMenu::aboutToShow, this, &ReportPage::fillOpenMenu);
     if (const auto text = read_whole_file(last_file_.toStdString())) {
@@ -136,13 +141,13 @@ QWidget* ReportPage::makeBar() {
         [this] { askAndExport(false); }));
     menu->addAction(addCommand("gallery",
                                tr("Slides (PDF)…"),
-                               QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_E),
+                               QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E),
                                tr("Write one message a page, in large type"),
                                [this] { askAndExport(true); }));
     menu->addSeparator();
     menu->addAction(addCommand("table",
                                tr("Print…"),
-                               QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_P),
+                               QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P),
                                tr("Print the report as it is previewed"),
                                [this] { print(); }));
     out->setMenu(menu);
@@ -319,6 +324,7 @@ void ReportPage::compose() {
     }
     preview_->setReport(std::make_shared<const ComposedReport>(*std::move(composed)));
     preview_->setChosen(document_.chosen());
+    preview_->scrollToBlock(document_.chosen());
 }
 
 Result<void> ReportPage::exportTo(const QString& path, bool deck) {

@@ -9,7 +9,7 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr QLatin1String kRecentKey("folders/recent");
+constexpr QLatin1String kRecentKey("files/recent");
 
 }  // namespace
 

@@ -127,10 +127,12 @@ void ReportFeed::addCharts() {
     view.beside.clear();
     view.zooms.clear();
     view.setZoom(0, zoom);
+    const QString title = chartTitle(from_.explore->plot()->model());
     if (view.title.isEmpty()) {
-        view.title = tr("Chart");
+        view.title = title;
     }
     add({{.kind = report::BlockKind::Chart,
+          .title = (document.chart().view.isEmpty() ? title : view.title).toStdString(),
           .text = savedViewText(view).toStdString(),
           .studies = studies}},
         studies);

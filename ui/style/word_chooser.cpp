@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QSignalBlocker>
 #include <QStyle>
+#include <QTimer>
 #include <QWheelEvent>
 #include <algorithm>
 
@@ -140,6 +141,10 @@ void WordChooser::focusInEvent(QFocusEvent* event) {
     if (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
         event->reason() == Qt::ShortcutFocusReason || event->reason() == Qt::MouseFocusReason) {
         lineEdit()->selectAll();  // typing takes its place
+    }
+    if (event->reason() == Qt::MouseFocusReason) {
+        // The click that follows puts the cursor somewhere and would select nothing.
+        QTimer::singleShot(0, lineEdit(), &QLineEdit::selectAll);
     }
 }
 

@@ -310,6 +310,12 @@ QString QuestionLine::nameOf(int column) const {
     if (differs(Input::Cores) && document_->isSet(column, Input::Cores)) {
         parts << tr("%1 cores").arg(figureText(inputs.cores, 3));
     }
+    for (const Input count : {Input::StoUnits, Input::Nodes}) {
+        if (differs(count)) {
+            parts << tr("%1: %2").arg(inputTitle(count),
+                                      figureText(model::number_of(inputs, count), 6));
+        }
+    }
     if (differs(Input::Format)) {
         parts << (inputs.format == model::Format::Raw ? tr("one file per image") : tr("TFRecord"));
     }
@@ -341,6 +347,14 @@ void QuestionLine::change(const std::function<void(int column)>& changes) {
         const QString title = QString::fromStdString(document_->file().title);
         if (ScenarioFiles::isNameOfExample(title)) {
             document_->setTitle({});
+        }
+    });
+}
+
+void QuestionLine::setCounts(const std::vector<std::pair<model::Input, double>>& counts) {
+    change([&](int column) {
+        for (const auto& [input, count] : counts) {
+            document_->setInput(column, input, count);
         }
     });
 }

@@ -26,6 +26,9 @@ public:
     WordChooser* cores() { return cores_; }
     WordChooser* format() { return format_; }
 
+    /// Sets counts in the chosen scenario, in one step; a name that follows the question follows.
+    void setCounts(const std::vector<std::pair<model::Input, double>>& counts);
+
 Q_SIGNALS:
     void refused(const QString& why);
 

@@ -175,15 +175,9 @@ void ReachRow::resizeEvent(QResizeEvent* event) {
 }
 
 void ReachRow::use() {
-    const auto said = reach();
-    if (!said) {
-        return;
+    if (const auto said = reach()) {
+        Q_EMIT countsAsked(whatif::counts_to_set(*said));
     }
-    document_->inOneStep(tr("Set what reaches the rate"), [&] {
-        for (const auto& [input, count] : whatif::counts_to_set(*said)) {
-            document_->setInput(document_->chosen(), input, count);
-        }
-    });
 }
 
 }  // namespace throughline::ui

@@ -30,6 +30,8 @@ public:
     QList<QToolButton*> offerButtons() const { return offers_; }
 
 Q_SIGNALS:
+    /// These are to be set in the chosen scenario, in one step.
+    void countsAsked(const std::vector<std::pair<model::Input, double>>& counts);
     void allOffersAsked();
     void refused(const QString& why);
 

@@ -30,7 +30,7 @@ constexpr int kFiguresRole = Qt::UserRole + 1;  ///< the second line of a card
 constexpr int kCardMarkerPx = 12;
 constexpr int kGapPx = 4;
 constexpr int kCardPxMin = 110;  ///< below that the row is scrolled
-constexpr int kCardPxMax = 190;
+constexpr int kCardPxMax = 300;
 
 /// A card: marker and name, predicted figures in italics below.
 class CardDelegate : public QStyledItemDelegate {

@@ -415,7 +415,9 @@ void ScenarioDocument::setStudyBase(StudyBasePtr study) {
         file.base.changes.clear();
         file.base.catalog = {};
         file.base.cpu_cost.reset();
-        file.title = file.title.empty() ? study->title : file.title;
+        const bool of_former =
+            state_.file.study_base && file.title == state_.file.study_base->title;
+        file.title = file.title.empty() || of_former ? study->title : file.title;
     }
     file.lost_base.clear();
     const QString text =

@@ -94,6 +94,7 @@ void WhatIfPage::connectParts() {
     });
     connect(tables_, &ScenarioTables::refused, this, &WhatIfPage::showProblem);
     connect(question_, &QuestionLine::refused, this, &WhatIfPage::showProblem);
+    connect(reach_, &ReachRow::countsAsked, question_, &QuestionLine::setCounts);
     connect(reach_, &ReachRow::refused, this, &WhatIfPage::showProblem);
     connect(reach_, &ReachRow::allOffersAsked, this, [this] {
         charts_->setCurrentIndex(ChartViews::Offers);
@@ -244,7 +245,7 @@ void WhatIfPage::showProblems() {
 }
 
 void WhatIfPage::refresh() {
-    if (!title_->hasFocus()) {
+    if (!title_->hasFocus() || !title_->isModified()) {
         title_->setText(QString::fromStdString(document_.file().title));
         title_->setCursorPosition(0);  // the beginning of a long one is seen
     }
