@@ -13,7 +13,9 @@
 #include "engine/metrics/registry.h"
 #include "engine/record/environment_words.h"
 #include "engine/record/machine.h"
+#include "engine/spec/choices.h"
 #include "engine/spec/people.h"
+#include "engine/spec/spec.h"
 
 namespace throughline::report {
 namespace {
@@ -74,6 +76,42 @@ std::string bound_of(const record::RunData& run, std::string_view key) {
 
 Cell plain(std::string text) {
     return {.text = std::move(text)};
+}
+
+/// Whether storage is enough for the pipeline, where it was measured alone; else "".
+std::string disk_text(const record::Study& study) {
+    constexpr std::string_view kAlone = "ceiling_images_per_second{stage=storage}";
+    constexpr double kEnough = 1.2;  // below that the disk is as good as the limit
+    const record::RunData* run = analysis::fastest_run(study);
+    const auto alone = run == nullptr ? std::nullopt : analysis::metric_of(*run, kAlone);
+    const auto whole =
+        run == nullptr ? std::nullopt : analysis::metric_of(*run, "images_per_second");
+    if (!alone || !whole || *whole <= 0.0 || !spec::is_full(run->started.settings)) {
+        return {};
+    }
+    const std::string rates = "alone it delivers " + metrics::format_metric(kAlone, *alone) +
+                              ", the whole pipeline takes " +
+                              metrics::format_metric("images_per_second", *whole) + ".";
+    return (*alone >= kEnough * *whole ? "The storage is enough: " : "The storage has no room: ") +
+           rates;
+}
+
+/// ", the fastest of 4 runs of the whole pipeline": why a run stands for its study.
+std::string which_of(const record::Study& study, const record::RunData& run) {
+    const auto is_full = [](const record::RunData& one) {
+        return spec::is_full(one.started.settings);
+    };
+    const bool full = is_full(run);
+    const auto all = static_cast<std::ptrdiff_t>(study.runs.size());
+    const std::ptrdiff_t rivals = full ? std::ranges::count_if(study.runs, is_full) : all;
+    if (all == 1) {
+        return {};
+    }
+    if (rivals == 1) {
+        return ", the one of the whole pipeline";
+    }
+    return ", the fastest of " + counted(static_cast<std::size_t>(rivals), "run", "runs") +
+           (full && rivals < all ? " of the whole pipeline" : "");
 }
 
 }  // namespace
@@ -142,6 +180,7 @@ void add_verdict(Studies studies, Items& items) {
         Tone::Lead);
     add(answer.figures, Tone::Plain);
     add(answer.doubt, Tone::Caution);
+    add(disk_text(studies.front()), Tone::Plain);
     add(answer.grounds, Tone::Small);
 }
 
@@ -162,14 +201,10 @@ void add_numbers(Studies studies, Items& items) {
              .source = {study.header.study, run->started.run, key}});
     }
     items.emplace_back(std::move(numbers));
-    const std::string of_run =
-        " The numbers are of run " + std::to_string(run->started.run) + " of " + study.header.title;
-    items.emplace_back(
-        Paragraph{origin_text(study) + "." + of_run +
-                      (study.runs.size() > 1
-                           ? ", the fastest of " + counted(study.runs.size(), "run", "runs") + "."
-                           : std::string(".")),
-                  Tone::Small});
+    items.emplace_back(Paragraph{origin_text(study) + ". The numbers are of run " +
+                                     std::to_string(run->started.run) + " of " +
+                                     study.header.title + which_of(study, *run) + ".",
+                                 Tone::Small});
 }
 
 void add_runs(Studies studies, Items& items) {
@@ -231,7 +266,11 @@ void add_method(Studies studies, Items& items) {
                                study.header.title,
                     .heading = {"Setting", "Value"},
                     .rows = {}};
+        const auto stages = spec::stages_of(run->started.settings);
         for (const auto& [key, value] : run->started.settings) {
+            if (stages && !spec::setting_matters(key, stages)) {
+                continue;
+            }
             table.rows.push_back(
                 {plain(spec::setting_title(key)), plain(spec::people_text(key, value))});
         }

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/analysis/answer.h"
 #include "engine/analysis/compare.h"
+#include "engine/analysis/judgement.h"
 #include "engine/analysis/ranking.h"
 #include "engine/base/counted.h"
 #include "engine/metrics/registry.h"
@@ -159,6 +161,23 @@ std::string lead_of(const Compared& all, const analysis::Ranking& ranking) {
     return best + " is the fastest.";
 }
 
+/// What the verdicts of our own studies hold against them: no comparison is better than its parts.
+std::vector<std::string> doubts_of(const Compared& all) {
+    std::vector<std::string> doubts;
+    for (const record::Study* study : all.studies) {
+        if (study->header.origin != record::Origin::Measured) {
+            continue;
+        }
+        const analysis::Judgement judged = analysis::judgement_of(*study);
+        const analysis::Answer answer = analysis::answer_of(*study);
+        if (!judged.clean || !judged.objection.empty()) {
+            doubts.push_back(study->header.title + ": " + answer.headline +
+                             (answer.doubt.empty() ? "" : " " + answer.doubt));
+        }
+    }
+    return doubts;
+}
+
 /// What the lead leaves open.
 std::string doubt_of(const Compared& all, analysis::Standing standing) {
     if (standing == analysis::Standing::Unsure) {
@@ -186,7 +205,15 @@ void add_comparison(Studies studies, Items& items) {
     const Compared rivals = rivals_of(all);
     const analysis::Ranking ranking =
         rivals.runs.size() > 1 ? analysis::ranking_of(rivals.runs, kRate) : analysis::Ranking();
-    items.emplace_back(Paragraph{lead_of(rivals, ranking), Tone::Lead});
+    const std::vector<std::string> doubts = doubts_of(rivals);
+    items.emplace_back(Paragraph{
+        doubts.empty() ? lead_of(rivals, ranking) : "Not a clean comparison.", Tone::Lead});
+    if (!doubts.empty()) {
+        items.emplace_back(Paragraph{lead_of(rivals, ranking), Tone::Plain});
+    }
+    for (const std::string& doubt : doubts) {
+        items.emplace_back(Paragraph{doubt, Tone::Caution});
+    }
     for (std::size_t i = 0; i < all.runs.size(); ++i) {
         const auto rate = all.runs[i]->metrics.find(kRate);
         const bool ranked = std::ranges::find(rivals.runs, all.runs[i]) != rivals.runs.end();
