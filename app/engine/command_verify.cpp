@@ -5,10 +5,9 @@
 #include <string>
 
 #include "app/engine/commands.h"
-#include "app/engine/json_output.h"
 #include "app/engine/report.h"
-#include "engine/base/counted.h"
 #include "engine/base/file_descriptor.h"
+#include "engine/report/verification_words.h"
 #include "engine/report/verify.h"
 
 namespace throughline::app {
@@ -18,43 +17,6 @@ struct VerifyOptions {
     std::string file;
     bool json = false;
 };
-
-Json verification_json(const report::Verification& verified) {
-    Json findings = Json::array();
-    for (const report::Finding& finding : verified.findings) {
-        findings.push_back({{"where", finding.where}, {"what", finding.what}});
-    }
-    return {{"holds", verified.holds()},
-            {"title", verified.title},
-            {"date", verified.date},
-            {"studies", verified.studies},
-            {"figures", verified.figures},
-            {"points", verified.points},
-            {"other_points", verified.other_points},
-            {"drawings", verified.drawings},
-            {"findings", std::move(findings)}};
-}
-
-void print_verification(const report::Verification& verified) {
-    std::string text = verified.title + (verified.date.empty() ? "" : ", " + verified.date) + "\n";
-    for (const report::Finding& finding : verified.findings) {
-        text += "  " + finding.where + ": " + finding.what + "\n";
-    }
-    if (!verified.holds()) {
-        print(text + "does not hold: " + counted(verified.findings.size(), "finding", "findings") +
-              "\n");
-        return;
-    }
-    text += "holds: " + counted(verified.figures, "figure", "figures") + " and " +
-            counted(verified.points, "point", "points") + " of " +
-            counted(verified.drawings, "chart", "charts") + " computed again from " +
-            counted(verified.studies, "record", "records") + "\n";
-    if (verified.other_points > 0) {
-        text += counted(verified.other_points, "point", "points") +
-                " of charts are of no single run: only their drawing was compared\n";
-    }
-    print(text);
-}
 
 ExitCode verify(const VerifyOptions& options) {
     const auto bytes = read_whole_file(options.file);
@@ -71,9 +33,9 @@ ExitCode verify(const VerifyOptions& options) {
             "ask for the file as it was made.");
     }
     if (options.json) {
-        print_json(verification_json(*verified));
+        print_data(report::verification_json(*verified));
     } else {
-        print_verification(*verified);
+        print(report::verification_text(*verified));
     }
     return verified->holds() ? kDone : kFailed;
 }

@@ -14,6 +14,8 @@ struct Command {
     void (*addOptions)(QCommandLineParser& parser);
     /// Errors: Usage ends in exit status 2, any other in 1.
     Result<void> (*run)(const QCommandLineParser& parser);
+    /// In place of `run`: an act whose answer is an exit status; it has said everything.
+    int (*answer)(const QCommandLineParser& parser) = nullptr;
 };
 
 /// A line on standard error, after the command's name.

@@ -14,6 +14,7 @@
 #include "app/gui/export_command.h"
 #include "app/gui/report_command.h"
 #include "app/gui/thumbnail_command.h"
+#include "app/gui/verify_command.h"
 #include "app/gui/words.h"
 
 namespace throughline::ui {
@@ -22,7 +23,7 @@ namespace {
 
 enum ExitStatus { kWritten = 0, kFailed = 1, kUsage = 2 };
 
-constexpr std::array kCommands{kExportCommand, kReportCommand, kThumbnailCommand};
+constexpr std::array kCommands{kExportCommand, kReportCommand, kThumbnailCommand, kVerifyCommand};
 
 /// Qt's remark about a missing runtime folder, which nothing here uses, is left out.
 void handleMessage(QtMsgType type, const QMessageLogContext& context, const QString& text) {
@@ -54,6 +55,9 @@ int run(const Command& command, int argc, char** argv) {
     }
     if (parser.isSet(QStringLiteral("help"))) {
         parser.showHelp(kWritten);
+    }
+    if (command.answer != nullptr) {
+        return command.answer(parser);
     }
     if (const auto done = command.run(parser); !done) {
         complain(QString::fromStdString(describe(done.error())));

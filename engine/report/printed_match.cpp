@@ -9,7 +9,6 @@
 namespace throughline::report {
 namespace {
 
-constexpr std::size_t kFindingsMax = 200;
 constexpr std::size_t kShown = 60;  ///< bytes of a text that was changed
 
 /// Whether these characters are those of the piece; of right-to-left text in any order.
@@ -146,9 +145,7 @@ private:
         return std::string(found_.of(whole_, from, std::min(count, kShown)));
     }
     void find(std::string where, std::string what) {
-        if (result_.findings.size() < kFindingsMax) {
-            result_.findings.push_back({std::move(where), std::move(what)});
-        }
+        result_.find(std::move(where), std::move(what));
     }
 
     const PrintedText& printed_;

@@ -179,12 +179,12 @@ Result<Proof> proof_from(const Json& json, const RecordFinder& find) {
     return proof;
 }
 
-bool near(double a, double b) {
+}  // namespace
+
+bool same_number(double a, double b) {
     constexpr double kDigits = 1e-9;
     return std::abs(a - b) <= kDigits * std::max(std::abs(a), std::abs(b));
 }
-
-}  // namespace
 
 Result<std::string> proof_text(const Proof& proof) {
     Written records = Written::array();
@@ -297,7 +297,7 @@ bool RunIndex::holds(const ChartPoint& point, const ChartData& chart) const {
     }
     const record::RunData& run = *found->second;
     const auto y = value_of(run, chart.y_key);
-    if (!y || !near(*y, point.y)) {
+    if (!y || !same_number(*y, point.y)) {
         return false;
     }
     if (!point.x_name.empty()) {
@@ -307,7 +307,7 @@ bool RunIndex::holds(const ChartPoint& point, const ChartData& chart) const {
                 spec::people_text(chart.x_key, setting->second) == point.x_name);
     }
     const auto x = value_of(run, chart.x_key);
-    return x && near(*x, point.x);
+    return x && same_number(*x, point.x);
 }
 
 }  // namespace throughline::report

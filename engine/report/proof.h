@@ -57,6 +57,9 @@ Result<std::vector<record::Study>> studies_of(const Proof& proof);
 /// A value of a run by its key: a metric's, or a setting's that is a number.
 std::optional<double> value_of(const record::RunData& run, std::string_view key);
 
+/// To 9 digits: what another computer makes of the same record may differ behind them.
+bool same_number(double a, double b);
+
 /// Finds the runs that points are of.
 class RunIndex {
 public:

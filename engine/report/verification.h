@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace throughline::report {
@@ -15,8 +16,12 @@ struct Finding {
     bool operator==(const Finding&) const = default;
 };
 
+/// More are counted, not kept: who changed one thing often is told often enough.
+inline constexpr std::size_t kFindingsMax = 20;
+
 struct Verification {
-    std::vector<Finding> findings{};
+    std::vector<Finding> findings{};  ///< the first kFindingsMax
+    std::size_t more_findings = 0;    ///< that are not among these
     std::string title{};
     std::string date{};
     std::size_t studies = 0;
@@ -24,8 +29,19 @@ struct Verification {
     std::size_t points = 0;        ///< of charts, likewise
     std::size_t other_points = 0;  ///< drawn, of no single run: not computed anew
     std::size_t drawings = 0;
+    /// The charts' data were made anew from the records and compared. If not, each point that is a
+    /// run was looked up, and a drawing was compared with its own digest only.
+    bool redrawn = false;
 
     bool holds() const noexcept { return findings.empty(); }
+    std::size_t all_findings() const noexcept { return findings.size() + more_findings; }
+    void find(std::string where, std::string what) {
+        if (findings.size() < kFindingsMax) {
+            findings.push_back({std::move(where), std::move(what)});
+        } else {
+            ++more_findings;
+        }
+    }
 };
 
 }  // namespace throughline::report

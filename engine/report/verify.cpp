@@ -15,11 +15,10 @@ constexpr std::string_view kZipStart = "PK\x03\x04";
 void add_other_program(const OdtParts& parts, Verification& result) {
     const std::string program =
         parts.saved_by.empty() ? std::string() : " (" + parts.saved_by + ")";
-    result.findings.push_back(
-        {"file",
-         "It was saved again by another program" + program +
-             (parts.proof.empty() ? ", which left out the data that prove it" : "") +
-             ". Only the file as it was made can be verified."});
+    result.find("file",
+                "It was saved again by another program" + program +
+                    (parts.proof.empty() ? ", which left out the data that prove it" : "") +
+                    ". Only the file as it was made can be verified.");
 }
 
 /// Each part of an ODT that is not as it was written.
@@ -29,27 +28,27 @@ void check_members(std::span<const Member> members,
     for (const Member& expected : again) {
         const Member* found = find_member(members, expected.name);
         if (found == nullptr) {
-            result.findings.push_back({expected.name, "It was cut out of the file."});
+            result.find(expected.name, "It was cut out of the file.");
         } else if (found->bytes != expected.bytes) {
             add_changed_line(expected.name, found->bytes, expected.bytes, result);
         }
     }
     for (const Member& member : members) {
         if (find_member(again, member.name) == nullptr) {
-            result.findings.push_back({member.name, "It was added after the report was made."});
+            result.find(member.name, "It was added after the report was made.");
         }
     }
 }
 
 }  // namespace
 
-Result<Verification> verify_html(std::string_view page) {
+Result<Verification> verify_html(std::string_view page, const Redraw& redraw) {
     const auto parts = html_parts(page);
     if (!parts) {
         return parts.error();
     }
     Verification result;
-    const auto remade = remade_of({parts->proof, parts->digest, parts->drawings}, result);
+    const auto remade = remade_of({parts->proof, parts->digest, parts->drawings}, redraw, result);
     if (!remade) {
         return remade.error();
     }
@@ -66,7 +65,7 @@ Result<Verification> verify_html(std::string_view page) {
     return result;
 }
 
-Result<Verification> verify_odt(std::string_view bytes) {
+Result<Verification> verify_odt(std::string_view bytes, const Redraw& redraw) {
     const auto parts = odt_parts(bytes);
     if (!parts) {
         return parts.error();
@@ -76,7 +75,7 @@ Result<Verification> verify_odt(std::string_view bytes) {
         add_other_program(*parts, result);
         return result;
     }
-    const auto remade = remade_of({parts->proof, parts->digest, parts->drawings}, result);
+    const auto remade = remade_of({parts->proof, parts->digest, parts->drawings}, redraw, result);
     if (!remade) {
         return remade.error();
     }
@@ -97,18 +96,18 @@ Result<Verification> verify_odt(std::string_view bytes) {
     }
     check_members(parts->members, computed->members, result);
     if (result.holds()) {
-        result.findings.push_back(
-            {"archive",
-             "The file was packed anew, or bytes between its parts were changed, after the report "
-             "was made; the parts themselves are as they were."});
+        result.find(
+            "archive",
+            "The file was packed anew, or bytes between its parts were changed, after the report "
+            "was made; the parts themselves are as they were.");
     }
     return result;
 }
 
-Result<Verification> verify_report(std::string_view bytes) {
-    return is_pdf(bytes)                  ? verify_pdf(bytes)
-           : bytes.starts_with(kZipStart) ? verify_odt(bytes)
-                                          : verify_html(bytes);
+Result<Verification> verify_report(std::string_view bytes, const Redraw& redraw) {
+    return is_pdf(bytes)                  ? verify_pdf(bytes, redraw)
+           : bytes.starts_with(kZipStart) ? verify_odt(bytes, redraw)
+                                          : verify_html(bytes, redraw);
 }
 
 }  // namespace throughline::report

@@ -4,16 +4,19 @@
 #include <string_view>
 
 #include "engine/base/result.h"
+#include "engine/report/redraw.h"
 #include "engine/report/verification.h"
 
 namespace throughline::report {
 
 /// Makes the report again from the records that it carries, and compares.
-/// Errors: Format: it is no report, or nothing can be read of what proves it.
-Result<Verification> verify_html(std::string_view page);
+/// `redraw`: makes the data of its charts again, too; without one they are taken as the report says
+/// them, and each point that is a run is looked up in its record.
+/// Errors: Format: it is no report, or nothing can be read of what proves it; those of `redraw`.
+Result<Verification> verify_html(std::string_view page, const Redraw& redraw = {});
 /// Likewise; a file that another program has saved is a finding.
-Result<Verification> verify_odt(std::string_view bytes);
+Result<Verification> verify_odt(std::string_view bytes, const Redraw& redraw = {});
 /// Whichever of these or a PDF it is, by its first bytes.
-Result<Verification> verify_report(std::string_view bytes);
+Result<Verification> verify_report(std::string_view bytes, const Redraw& redraw = {});
 
 }  // namespace throughline::report

@@ -106,7 +106,8 @@ private:
 /// Verifies one file. What qpdf finds wrong throws.
 class PdfVerifier {
 public:
-    explicit PdfVerifier(std::string_view bytes) : untouched_(has_own_digest(bytes)) {
+    PdfVerifier(std::string_view bytes, const Redraw& redraw)
+        : untouched_(has_own_digest(bytes)), redraw_(redraw) {
         pdf_.setSuppressWarnings(true);
         pdf_.setAttemptRecovery(false);
         pdf_.processMemoryFile("report", bytes.data(), bytes.size());
@@ -134,13 +135,15 @@ public:
             return std::move(result_);
         }
         check_parts();
-        check(*proof, *studies, record::sha256_hex(*text));
+        if (auto checked = check(*proof, *studies, record::sha256_hex(*text)); !checked) {
+            return std::move(checked).error();
+        }
         return std::move(result_);
     }
 
 private:
     void find(std::string where, std::string what) {
-        result_.findings.push_back({std::move(where), std::move(what)});
+        result_.find(std::move(where), std::move(what));
     }
     /// Forms to fill in, scripts and the like are no part of a report.
     void check_parts() {
@@ -181,32 +184,33 @@ private:
         }
     }
 
-    void check(const Proof& proof, const std::vector<record::Study>& studies, std::string digest) {
+    Result<void> check(const Proof& proof,
+                       const std::vector<record::Study>& studies,
+                       const std::string& digest) {
         result_.title = proof.definition.title;
         result_.date = proof.date;
         result_.studies = studies.size();
-        check_charts(proof, studies, result_);
-        check_pages(proof, digest);
-        std::vector<ChartData> charts;
-        for (const ProvenChart& chart : proof.charts) {
-            charts.push_back(chart.data);
+        if (auto checked = check_charts(proof, studies, redraw_, result_); !checked) {
+            return checked;
         }
-        auto content = compose(proof.definition, studies, charts);
+        check_pages(proof, digest);
+        auto content = compose(proof.definition, studies, data_of(proof));
         if (!content) {
             find("attached data", content.error().what + ".");
-            return;
+            return {};
         }
         if (proof.deck) {
             *content = deck_of(*content);
         }
         if (!all_read_) {
-            return;  // what is missing would be named once more
+            return {};  // what is missing would be named once more
         }
         match_printed(texts_,
                       printed_text(*content, check_words(proof.program, proof.date)),
                       content->title,
                       proof.deck,
                       result_);
+        return {};
     }
 
     /// The drawings of all pages by their digests; keeps their texts.
@@ -261,6 +265,7 @@ private:
     }
 
     bool untouched_;
+    const Redraw& redraw_;
     Verification result_;
     DecodingRoom room_;
     DigestWalk walk_{room_};
@@ -276,12 +281,12 @@ bool is_pdf(std::string_view bytes) noexcept {
     return bytes.starts_with("%PDF-");
 }
 
-Result<Verification> verify_pdf(std::string_view bytes) {
+Result<Verification> verify_pdf(std::string_view bytes, const Redraw& redraw) {
     if (auto built = check_build(bytes); !built) {
         return built.error();
     }
     try {
-        return PdfVerifier(bytes).verify();
+        return PdfVerifier(bytes, redraw).verify();
     } catch (...) {
         return pdf_error("the PDF is damaged");
     }

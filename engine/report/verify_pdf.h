@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "engine/base/result.h"
+#include "engine/report/redraw.h"
 #include "engine/report/verification.h"
 
 namespace throughline::report {
@@ -12,9 +13,10 @@ namespace throughline::report {
 bool is_pdf(std::string_view bytes) noexcept;
 
 /// Computes every number of a PDF that pdf_of() made again from the records that are attached to
-/// it, and compares them with the text on its pages, as the fonts in the file say it.
+/// it, and compares them with the text on its pages, as the fonts in the file say it. `redraw`: as
+/// of verify_report().
 /// Errors: Format: it is no report of this program, is encrypted or cut off, was saved by another
 /// program; Limit: too large.
-Result<Verification> verify_pdf(std::string_view bytes);
+Result<Verification> verify_pdf(std::string_view bytes, const Redraw& redraw = {});
 
 }  // namespace throughline::report

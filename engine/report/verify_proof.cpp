@@ -6,6 +6,7 @@
 #include "engine/record/sha256.h"
 #include "engine/report/compose.h"
 #include "engine/report/proof.h"
+#include "engine/report/svg_check.h"
 
 namespace throughline::report {
 namespace {
@@ -19,22 +20,25 @@ void check_drawings(const Proof& proof,
                     Verification& result) {
     result.drawings = drawings.size();
     if (drawings.size() != proof.charts.size()) {
-        result.findings.push_back({"charts", "A drawing was added or cut out."});
+        result.find("charts", "A drawing was added or cut out.");
         return;
     }
     for (std::size_t i = 0; i < drawings.size(); ++i) {
+        if (const std::string fault = svg_fault(drawings[i]); !fault.empty()) {
+            result.find(numbered("chart", i), fault);
+        }
         if (record::sha256_hex(drawings[i]) != proof.charts[i].svg_sha256) {
-            result.findings.push_back(
-                {numbered("chart", i), "The drawing was changed after the report was made."});
+            result.find(numbered("chart", i), "The drawing was changed after the report was made.");
         }
     }
 }
 
 }  // namespace
 
-void check_charts(const Proof& proof,
-                  std::span<const record::Study> studies,
-                  Verification& result) {
+Result<void> check_charts(const Proof& proof,
+                          std::span<const record::Study> studies,
+                          const Redraw& redraw,
+                          Verification& result) {
     const RunIndex runs(studies);
     for (std::size_t i = 0; i < proof.charts.size(); ++i) {
         const ChartData& chart = proof.charts[i].data;
@@ -43,21 +47,43 @@ void check_charts(const Proof& proof,
             for (const ChartPoint& point : series.points) {
                 ++result.points;
                 if (!runs.holds(point, chart)) {
-                    result.findings.push_back(
-                        {numbered("chart", i),
-                         "Run " + std::to_string(point.run) + " of \"" + series.name +
-                             "\" is drawn where its record does not have it."});
+                    result.find(numbered("chart", i),
+                                "Run " + std::to_string(point.run) + " of \"" + series.name +
+                                    "\" is drawn where its record does not have it.");
                 }
             }
         }
     }
+    if (!redraw) {
+        return {};
+    }
+    const auto made = redraw(proof.definition, proof.records);
+    if (made) {
+        result.redrawn = true;
+        compare_charts(data_of(proof), *made, result);
+        return {};
+    }
+    if (made.error().code != ErrorCode::Usage && made.error().code != ErrorCode::Format) {
+        return made.error();
+    }
+    result.find("charts", "Its records do not make them: " + made.error().what + ".");
+    return {};
 }
 
-Result<std::optional<Remade>> remade_of(const Printed& printed, Verification& result) {
+std::vector<ChartData> data_of(const Proof& proof) {
+    std::vector<ChartData> charts;
+    for (const ProvenChart& chart : proof.charts) {
+        charts.push_back(chart.data);
+    }
+    return charts;
+}
+
+Result<std::optional<Remade>> remade_of(const Printed& printed,
+                                        const Redraw& redraw,
+                                        Verification& result) {
     const bool untouched = record::sha256_hex(printed.proof) == printed.digest;
     if (!untouched) {
-        result.findings.push_back(
-            {"attached data", "They are not what the printed digest was computed of."});
+        result.find("attached data", "They are not what the printed digest was computed of.");
     }
     const auto proof = parse_proof(printed.proof);
     const auto studies =
@@ -66,21 +92,19 @@ Result<std::optional<Remade>> remade_of(const Printed& printed, Verification& re
         if (untouched) {
             return studies.error();
         }
-        result.findings.push_back({"attached data", studies.error().what + "."});
+        result.find("attached data", studies.error().what + ".");
         return std::optional<Remade>();
     }
     result.title = proof->definition.title;
     result.date = proof->date;
     result.studies = studies->size();
-    std::vector<ChartData> charts;
-    for (const ProvenChart& chart : proof->charts) {
-        charts.push_back(chart.data);
+    if (auto checked = check_charts(*proof, *studies, redraw, result); !checked) {
+        return std::move(checked).error();
     }
-    check_charts(*proof, *studies, result);
     check_drawings(*proof, printed.drawings, result);
-    auto content = compose(proof->definition, *studies, charts);
+    auto content = compose(proof->definition, *studies, data_of(*proof));
     if (!content) {
-        result.findings.push_back({"attached data", content.error().what + "."});
+        result.find("attached data", content.error().what + ".");
         return std::optional<Remade>();
     }
     return std::optional(
@@ -93,13 +117,12 @@ void check_figures(const std::vector<std::string>& printed,
     result.figures = computed.size();
     for (std::size_t i = 0; i < std::min(printed.size(), computed.size()); ++i) {
         if (printed[i] != computed[i]) {
-            result.findings.push_back(
-                {numbered("figure", i),
-                 "The report says " + printed[i] + ", its record " + computed[i] + "."});
+            result.find(numbered("figure", i),
+                        "The report says " + printed[i] + ", its record " + computed[i] + ".");
         }
     }
     if (printed.size() != computed.size()) {
-        result.findings.push_back({"figures", "Figures were added or cut out."});
+        result.find("figures", "Figures were added or cut out.");
     }
 }
 
@@ -111,10 +134,9 @@ void add_changed_line(std::string_view part,
     const auto line = std::count(text.begin(), at, '\n') + 1;
     constexpr std::ptrdiff_t kShown = 40;
     const std::string found(at, at + std::min(text.end() - at, kShown));
-    result.findings.push_back(
-        {(part.empty() ? "" : std::string(part) + ", ") + "line " + std::to_string(line),
-         "The text was changed after the report was made, from here: \"" +
-             found.substr(0, found.find('\n')) + "\"."});
+    result.find((part.empty() ? "" : std::string(part) + ", ") + "line " + std::to_string(line),
+                "The text was changed after the report was made, from here: \"" +
+                    found.substr(0, found.find('\n')) + "\".");
 }
 
 }  // namespace throughline::report

@@ -11,6 +11,7 @@
 #include "engine/record/study.h"
 #include "engine/report/content.h"
 #include "engine/report/proof.h"
+#include "engine/report/redraw.h"
 #include "engine/report/seal.h"
 #include "engine/report/verification.h"
 
@@ -30,13 +31,23 @@ struct Remade {
     Seal seal{};
 };
 
-/// Reads the proof, computes charts and contents anew and compares the drawings. None: it can't be
-/// made again, and a finding says why.
-/// Errors: Format: the proof is what the digest says and cannot be read.
-Result<std::optional<Remade>> remade_of(const Printed& printed, Verification& result);
+/// Reads the proof, computes charts and contents anew and compares the drawings, which are SVG.
+/// None: it can't be made again, and a finding says why.
+/// Errors: Format: the proof is what the digest says and cannot be read; those of `redraw`.
+Result<std::optional<Remade>> remade_of(const Printed& printed,
+                                        const Redraw& redraw,
+                                        Verification& result);
 
-/// Whether the points of charts are where their runs' records have them; counts them.
-void check_charts(const Proof& proof, std::span<const record::Study> studies, Verification& result);
+/// Whether the points of charts are where their runs' records have them; counts them. With a
+/// `redraw` all of what the charts show is made anew and compared.
+/// Errors: those of `redraw` that do not say something of the report.
+Result<void> check_charts(const Proof& proof,
+                          std::span<const record::Study> studies,
+                          const Redraw& redraw,
+                          Verification& result);
+
+/// What the charts of a proof show.
+std::vector<ChartData> data_of(const Proof& proof);
 
 void check_figures(const std::vector<std::string>& printed,
                    const std::vector<std::string>& computed,

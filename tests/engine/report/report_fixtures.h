@@ -90,8 +90,10 @@ struct MadeOfFixtures {
     Seal seal{};
 };
 
-/// Each chart block shows chart_of() the studies, drawn as kSvg.
-inline MadeOfFixtures made_of(const Definition& definition, std::vector<record::Study> studies) {
+/// Each chart block shows chart_of() the studies.
+inline MadeOfFixtures made_of(const Definition& definition,
+                              std::vector<record::Study> studies,
+                              const std::string& drawing = kSvg) {
     Proof proof{
         .date = "2026-11-25T12:00:00Z", .program = "Throughline 0.1.0", .definition = definition};
     for (record::Study& study : studies) {
@@ -103,8 +105,8 @@ inline MadeOfFixtures made_of(const Definition& definition, std::vector<record::
     for (const Block& block : definition.blocks) {
         if (block.kind == BlockKind::Chart) {
             charts.push_back(chart_of(studies));
-            proof.charts.push_back({charts.back(), record::sha256_hex(kSvg)});
-            made.drawings.emplace_back(kSvg);
+            proof.charts.push_back({charts.back(), record::sha256_hex(drawing)});
+            made.drawings.push_back(drawing);
         }
     }
     const auto content = compose(definition, studies, charts);

@@ -2,6 +2,7 @@
 // `throughline report` makes what `throughline-engine verify` checks.
 #include <gtest/gtest.h>
 
+#include <QCryptographicHash>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -134,6 +135,54 @@ TEST_F(ReportCommand, APdfIsTheSameBytesBesideAnyScreen) {
     EXPECT_EQ(made("QT_FONT_DPI", "144"), plain);
     EXPECT_EQ(made("QT_SCALE_FACTOR", "2"), plain);
     EXPECT_EQ(made("QT_HASH_SEED", "0"), plain);
+}
+
+/// A report as somebody forges it who computes every digest of an HTML anew.
+QByteArray withWord(QByteArray page, const QByteArray& from, const QByteArray& to) {
+    static const QByteArray kProof = "id=\"throughline-proof\">";
+    const auto proofOf = [&] {
+        const qsizetype start = page.indexOf(kProof) + kProof.size();
+        return page.mid(start, page.indexOf("</script>", start) - start);
+    };
+    const auto digestOf = [&] {
+        return QCryptographicHash::hash(proofOf(), QCryptographicHash::Sha256).toHex();
+    };
+    const QByteArray before = digestOf();
+    EXPECT_TRUE(page.contains(from)) << from.toStdString();
+    page.replace(from, to);
+    page.replace(before, digestOf());
+    return page;
+}
+
+// Goal: a chart that says something else than the records make is found by who can draw it.
+TEST_F(ReportCommand, TheWindowsProgramMakesTheDataOfChartsAgain) {
+    const QString pdf = folder_.filePath(QStringLiteral("report.pdf"));
+    const QString odt = folder_.filePath(QStringLiteral("report.odt"));
+    for (const QString& file : {page_, pdf, odt}) {
+        ASSERT_EQ(report("--runs 1 --template disk", file).status, 0);
+        const Outcome held = call(THROUGHLINE_TEST_WINDOW,
+                                  {QStringLiteral("verify"), file, QStringLiteral("--json")});
+        EXPECT_EQ(held.status, 0) << held.output.toStdString();
+        EXPECT_TRUE(held.output.contains(QStringLiteral("\"redrawn\": true")));
+    }
+    EXPECT_TRUE(verify(page_).output.contains(QStringLiteral("with their own digests only")));
+
+    QFile file(page_);
+    ASSERT_TRUE(file.open(QIODevice::ReadWrite));
+    QByteArray page = file.readAll();
+    for (const QByteArray place : {"\"title\":\"", "<figcaption>"}) {
+        page = withWord(page, place + "Images per second by", place + "My images per second by");
+    }
+    file.resize(0);
+    file.write(page);
+    file.close();
+    EXPECT_EQ(verify(page_).status, 0) << "the engine draws nothing";
+    const Outcome found = call(THROUGHLINE_TEST_WINDOW, {QStringLiteral("verify"), page_});
+    EXPECT_EQ(found.status, 1);
+    EXPECT_TRUE(found.output.contains(QStringLiteral("chart 1: Its title is \"My images")))
+        << found.output.toStdString();
+    EXPECT_EQ(call(THROUGHLINE_TEST_WINDOW, {QStringLiteral("verify"), record_}).status, 4);
+    EXPECT_EQ(call(THROUGHLINE_TEST_WINDOW, {QStringLiteral("verify")}).status, 2);
 }
 
 TEST_F(ReportCommand, ItsDefinitionMakesAnotherReport) {

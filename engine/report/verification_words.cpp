@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/report/verification_words.h"
+
+#include <nlohmann/json.hpp>
+
+#include "engine/base/counted.h"
+#include "engine/base/format.h"
+
+namespace throughline::report {
+namespace {
+
+/// How far the charts were compared; "" where there is none.
+std::string charts_text(const Verification& verified) {
+    if (verified.drawings == 0) {
+        return {};
+    }
+    if (verified.redrawn) {
+        return "The data of its charts were made again from the records and are what the report "
+               "says; the drawings were compared with their own digests.\n";
+    }
+    std::string text =
+        "Drawings were compared with their own digests only; 'throughline verify FILE' makes the "
+        "data of the charts again.\n";
+    if (verified.other_points > 0) {
+        text += counted(verified.other_points, "point", "points") +
+                " of charts are of no single run; they were not looked up.\n";
+    }
+    return text;
+}
+
+std::string holds_text(const Verification& verified) {
+    std::string text = "holds: " + counted(verified.figures, "figure", "figures");
+    if (verified.points > 0) {
+        text += " and " + counted(verified.points, "point", "points") + " in " +
+                counted(verified.drawings, "chart", "charts");
+    }
+    return text + " computed again from " + counted(verified.studies, "record", "records") + "\n" +
+           charts_text(verified);
+}
+
+}  // namespace
+
+std::string verification_text(const Verification& verified) {
+    std::string text = verified.title + (verified.date.empty() ? "" : ", " + verified.date) + "\n";
+    for (const Finding& finding : verified.findings) {
+        text += "  " + finding.where + ": " + finding.what + "\n";
+    }
+    if (verified.more_findings > 0) {
+        text += "  and " + std::to_string(verified.more_findings) + " more\n";
+    }
+    return text + (verified.holds()
+                       ? holds_text(verified)
+                       : "does not hold: " +
+                             counted(verified.all_findings(), "finding", "findings") + "\n");
+}
+
+std::string verification_json(const Verification& verified) {
+    using Json = nlohmann::ordered_json;
+    Json findings = Json::array();
+    for (const Finding& finding : verified.findings) {
+        findings.push_back(
+            {{"where", json_text(finding.where)}, {"what", json_text(finding.what)}});
+    }
+    const Json json{{"holds", verified.holds()},
+                    {"title", json_text(verified.title)},
+                    {"date", json_text(verified.date)},
+                    {"studies", verified.studies},
+                    {"figures", verified.figures},
+                    {"points", verified.points},
+                    {"other_points", verified.other_points},
+                    {"drawings", verified.drawings},
+                    {"redrawn", verified.redrawn},
+                    {"findings", std::move(findings)},
+                    {"more_findings", verified.more_findings}};
+    constexpr int kIndent = 2;
+    return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace throughline::report
