@@ -24,6 +24,7 @@ constexpr std::array kExitCodes{
     Fact{"1", "It failed; the message says what, where and what to do."},
     Fact{"2", "The command line, a spec or a scenario is wrong; nothing was done."},
     Fact{"3", "It was stopped early; what had been measured by then is kept."},
+    Fact{"4", "The file to verify is no report, or too damaged to be read."},
 };
 
 constexpr std::array kEnvironment{

@@ -27,10 +27,13 @@ ExitCode verify(const VerifyOptions& options) {
     if (!verified) {
         Error error = verified.error();
         error.what = "'" + options.file + "': " + error.what;
-        return report(
-            error,
-            "Reports are the .pdf, .html and .odt files that 'throughline report' writes; "
-            "ask for the file as it was made.");
+        if (error.code != ErrorCode::Format) {
+            return report(error);
+        }
+        report(error,
+               "Reports are the .pdf, .html and .odt files that 'throughline report' writes; ask "
+               "for the file as it was made.");
+        return kNoReport;
     }
     if (options.json) {
         print_data(report::verification_json(*verified));

@@ -10,9 +10,10 @@ namespace throughline::app {
 inline constexpr const char* kProgramName = "throughline-engine";
 
 /// How the program ends; README.md tells users.
-enum ExitCode : int { kDone = 0, kFailed = 1, kUsage = 2, kStopped = 3 };
+enum ExitCode : int { kDone = 0, kFailed = 1, kUsage = 2, kStopped = 3, kNoReport = 4 };
 
-/// Usage -> 2, Stopped -> 3, everything else -> 1.
+/// Usage -> 2, Stopped -> 3, everything else -> 1; kNoReport is what `verify` and `rerun` say of a
+/// file that is no report.
 ExitCode exit_code_of(const Error& error) noexcept;
 
 /// Writes "throughline-engine: what: cause" and below it what to do about it to stderr. `hint` ""

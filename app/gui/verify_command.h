@@ -9,7 +9,7 @@ namespace throughline::ui {
 
 void addVerifyOptions(QCommandLineParser& parser);
 /// Says whether the report that the options name holds. Returns: 0 it does, 1 it does not or could
-/// not be read, 2 wrong usage, 4 the file is no report.
+/// not be read, 2 wrong usage, 4 the file is no report, or too damaged.
 int verifyReportCommand(const QCommandLineParser& parser);
 
 inline constexpr Command kVerifyCommand{

@@ -16,6 +16,8 @@ struct Source {
     std::string study{};  ///< uuid
     int run = 0;
     std::string key{};  ///< of a metric
+
+    bool operator==(const Source&) const = default;
 };
 
 /// How sure a reader may be; said in words, too.

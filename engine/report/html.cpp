@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/base/text.h"
 #include "engine/record/sha256.h"
 #include "engine/report/marks.h"
 
@@ -18,6 +19,10 @@ constexpr std::string_view kDigestEnd = "</code>";
 constexpr std::string_view kDrawingStart = "<!--drawing-->";
 constexpr std::string_view kDrawingEnd = "<!--/drawing-->";
 constexpr std::string_view kFigureStart = "<data ";
+constexpr std::string_view kFigureKey = "value=\"";
+constexpr std::string_view kFigureRun = "\" title=\"run ";
+constexpr std::string_view kFigureStudy = " of study ";
+constexpr std::string_view kFigureText = "\">";
 constexpr std::string_view kFigureEnd = "</data>";
 
 constexpr std::string_view kStyle = R"(
@@ -245,15 +250,36 @@ private:
         return text;
     }
     static std::string figure(const std::string& text, const Source& source) {
-        return "<data value=\"" + escaped(source.key) + "\" title=\"run " +
-               std::to_string(source.run) + " of study " + escaped(source.study) + "\">" +
-               escaped(text) + std::string(kFigureEnd);
+        return std::string(kFigureStart) + std::string(kFigureKey) + escaped(source.key) +
+               std::string(kFigureRun) + std::to_string(source.run) + std::string(kFigureStudy) +
+               escaped(source.study) + std::string(kFigureText) + escaped(text) +
+               std::string(kFigureEnd);
     }
 
     std::span<const std::string> drawings_;
     std::vector<std::string> lists_;  ///< open ones, the outer first; each with an open item
     std::string text_;
 };
+
+/// The figure of a <data> element, from behind its name to its end.
+Figure figure_of(std::string_view element) {
+    Figure figure;
+    std::string_view rest = element;
+    const auto key = between(rest, kFigureKey, kFigureRun);
+    rest = key ? element.substr(element.find(kFigureRun)) : element;
+    const auto run = between(rest, kFigureRun, kFigureStudy);
+    rest = run ? element.substr(element.find(kFigureStudy)) : element;
+    const auto study = between(rest, kFigureStudy, kFigureText);
+    if (key && run && study) {
+        figure.source = {.study = without_entities(*study),
+                         .run = number_in<int>(*run).value_or(0),
+                         .key = without_entities(*key)};
+    }
+    const std::size_t text = element.find('>');
+    figure.text =
+        without_entities(text == std::string_view::npos ? element : element.substr(text + 1));
+    return figure;
+}
 
 }  // namespace
 
@@ -295,8 +321,7 @@ Result<HtmlParts> html_parts(std::string_view page) {
     }
     rest = page;
     while (auto element = between(rest, kFigureStart, kFigureEnd)) {
-        parts.figures.emplace_back(
-            element->substr(std::min(element->find('>'), element->size() - 1) + 1));
+        parts.figures.push_back(figure_of(*element));
     }
     return parts;
 }

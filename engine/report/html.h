@@ -8,6 +8,7 @@
 
 #include "engine/base/result.h"
 #include "engine/report/content.h"
+#include "engine/report/figures.h"
 #include "engine/report/seal.h"
 
 namespace throughline::report {
@@ -23,7 +24,7 @@ struct HtmlParts {
     std::string_view proof{};
     std::string_view digest{};  ///< as printed
     std::vector<std::string> drawings{};
-    std::vector<std::string> figures{};  ///< the texts of the <data> elements
+    std::vector<Figure> figures{};  ///< the <data> elements; a run of 0: it says none
 };
 /// Errors: Format: it is no report, or parts of it are cut out.
 Result<HtmlParts> html_parts(std::string_view page);

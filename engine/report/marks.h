@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace throughline::report {
@@ -15,5 +16,8 @@ std::optional<std::string_view> between(std::string_view& rest,
 std::optional<std::string_view> first_between(std::string_view text,
                                               std::string_view start,
                                               std::string_view end);
+
+/// A text as it was before &, <, > and " were written as entities.
+std::string without_entities(std::string_view text);
 
 }  // namespace throughline::report

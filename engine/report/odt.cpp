@@ -118,7 +118,9 @@ Result<OdtParts> odt_parts(std::string_view bytes) {
         return format_error(
             "it is no report of this program, or the data that prove it were cut out");
     }
-    parts.figures = odt_figures(parts.content);
+    for (const std::string& text : odt_figures(parts.content)) {
+        parts.figures.push_back({.text = without_entities(text)});
+    }
     parts.title = first_between(meta, kTitleStart, kTitleEnd).value_or(std::string_view());
     parts.saved_by =
         first_between(meta, kGeneratorStart, kGeneratorEnd).value_or(std::string_view());

@@ -8,6 +8,7 @@
 
 #include "engine/base/result.h"
 #include "engine/report/content.h"
+#include "engine/report/figures.h"
 #include "engine/report/seal.h"
 #include "engine/report/zip_archive.h"
 
@@ -25,11 +26,11 @@ struct OdtParts {
     std::string proof{};   ///< "": a program that saved the file left it out
     std::string digest{};  ///< as printed
     std::vector<std::string> drawings{};
-    std::vector<std::string> figures{};  ///< as content.xml has them
-    std::string content{};               ///< content.xml
-    std::string title{};                 ///< of meta.xml, as it has it
-    std::string saved_by{};              ///< the program that wrote the file last
-    std::vector<Member> members{};       ///< all files in it, in its order
+    std::vector<Figure> figures{};  ///< without what they are of, which it does not say
+    std::string content{};          ///< content.xml
+    std::string title{};            ///< of meta.xml, as it has it
+    std::string saved_by{};         ///< the program that wrote the file last
+    std::vector<Member> members{};  ///< all files in it, in its order
 };
 /// Errors: Format: no archive, cut off, damaged, no text document, none of this program's, or far
 /// larger unpacked.

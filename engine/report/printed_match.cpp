@@ -25,8 +25,9 @@ public:
     Matcher(std::span<const std::string> pages,
             const PrintedText& printed,
             const std::string& title,
+            const FigureNames& names,
             Verification& result)
-        : printed_(printed), result_(result) {
+        : printed_(printed), names_(names), result_(result) {
         for (std::size_t i = 0; i < pages.size(); ++i) {
             add_page(pages[i], title, i, pages.size());
         }
@@ -89,22 +90,21 @@ private:
     void compare(std::size_t i) {
         const SqueezedText& piece = pieces_[i];
         const PrintedPiece& said = printed_.pieces[i];
-        figures_ += said.is_figure ? 1 : 0;
-        result_.figures += said.is_figure ? 1 : 0;
+        result_.figures += said.source ? 1 : 0;
         if (skips(piece)) {
             return;
         }
         const std::size_t length = length_of_changed(i);
         if (length == std::u32string::npos) {
             lost_ = true;
-            find(said.is_figure ? "figure " + std::to_string(figures_) : std::string("text"),
+            find(said.source ? names_.of(*said.source) : std::string("text"),
                  "The report goes on with \"" + shown(at_, kShown) + "\" where \"" + said.text +
                      "\" has to stand; nothing behind it was compared.");
             return;
         }
         const std::string found = shown(at_, length);
-        if (said.is_figure) {
-            find("figure " + std::to_string(figures_),
+        if (said.source) {
+            find(names_.of(*said.source),
                  "The report says " + (found.empty() ? std::string("nothing") : found) +
                      ", its record " + said.text + ".");
         } else {
@@ -149,13 +149,13 @@ private:
     }
 
     const PrintedText& printed_;
+    const FigureNames& names_;
     Verification& result_;
     std::string whole_;  ///< of all pages without their feet
     SqueezedText found_;
     std::vector<SqueezedText> pieces_;
     std::map<std::size_t, std::size_t> starts_;  ///< where a page begins in found_, and which
     std::size_t at_ = 0;                         ///< in found_
-    std::size_t figures_ = 0;
     bool lost_ = false;
 };
 
@@ -164,9 +164,10 @@ private:
 void match_printed(std::span<const std::string> pages,
                    const PrintedText& printed,
                    const std::string& title,
+                   const FigureNames& names,
                    bool deck,
                    Verification& result) {
-    Matcher(pages, printed, title, result).match(deck);
+    Matcher(pages, printed, title, names, result).match(deck);
 }
 
 }  // namespace throughline::report

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "engine/report/figures.h"
 #include "engine/report/printed_text.h"
 #include "engine/report/verification.h"
 
@@ -16,6 +17,7 @@ namespace throughline::report {
 void match_printed(std::span<const std::string> pages,
                    const PrintedText& printed,
                    const std::string& title,
+                   const FigureNames& names,
                    bool deck,
                    Verification& result);
 

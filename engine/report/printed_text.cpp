@@ -24,7 +24,7 @@ public:
     void operator()(const Numbers& numbers) {
         for (const Number& number : numbers.numbers) {
             words(number.title);
-            printed_.pieces.push_back({.text = number.value, .is_figure = true});
+            printed_.pieces.push_back({.text = number.value, .source = number.source});
             words(number.spread);
         }
     }
@@ -39,7 +39,7 @@ public:
             bool starts = true;
             for (const Cell& cell : table.rows[row]) {
                 printed_.pieces.push_back({.text = cell.text,
-                                           .is_figure = cell.source.has_value(),
+                                           .source = cell.source,
                                            .starts_row = starts,
                                            .table = printed_.tables.size(),
                                            .rows_left = table.rows.size() - row});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +17,7 @@ namespace throughline::report {
 
 struct PrintedPiece {
     std::string text{};
-    bool is_figure = false;
+    std::optional<Source> source{};  ///< of a figure
     bool starts_row =
         false;              ///< of a table; the table's heading is repeated above it on a new page
     std::size_t table = 0;  ///< starts_row: which of PrintedText::tables

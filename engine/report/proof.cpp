@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -228,17 +229,18 @@ Result<Proof> parse_proof(std::string_view text, const RecordFinder& find) {
     if (!json.is_object()) {
         return format_error("the proof in the report cannot be read");
     }
+    for (const char* field :
+         {"format", "major", "date", "program", "definition", "records", "charts"}) {
+        if (!json.contains(field)) {
+            return format_error("the proof in the report lacks '" + std::string(field) + "'");
+        }
+    }
     try {
         return proof_from(json, find);
-    } catch (const nlohmann::json::out_of_range& error) {
-        const std::string_view what = error.what();  // "… key 'format' not found"
-        const std::size_t key = what.find("key '");
-        return format_error("the proof in the report lacks " +
-                            (key == std::string_view::npos
-                                 ? "something"
-                                 : std::string(what.substr(key + 4, what.rfind('\'') - key - 3))));
-    } catch (const std::exception&) {
-        return format_error("the proof in the report has a field of another type than expected");
+    } catch (const std::bad_alloc&) {
+        throw;
+    } catch (const std::exception&) {  // the library's own words help nobody
+        return format_error("a field of the proof in the report is missing or of another type");
     }
 }
 

@@ -10,7 +10,7 @@ namespace throughline::report {
 
 /// Something in a report that its records do not bear out.
 struct Finding {
-    std::string where{};  ///< "figure 3", "chart 1", "record 2", "line 41"
+    std::string where{};  ///< "Images per second, run 5 of "photos"", "chart 1", "line 41"
     std::string what{};   ///< a sentence
 
     bool operator==(const Finding&) const = default;

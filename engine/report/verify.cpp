@@ -58,7 +58,7 @@ Result<Verification> verify_html(std::string_view page, const Redraw& redraw) {
     const std::string again = html_of((*remade)->content, parts->drawings, (*remade)->seal);
     const auto computed = html_parts(again);
     check_figures(
-        parts->figures, computed ? computed->figures : std::vector<std::string>(), result);
+        parts->figures, computed ? computed->figures : std::vector<Figure>(), **remade, result);
     if (page != again && result.holds()) {  // what was named already would be found again
         add_changed_line("", page, again, result);
     }
@@ -87,7 +87,7 @@ Result<Verification> verify_odt(std::string_view bytes, const Redraw& redraw) {
     if (!computed) {
         return computed.error();
     }
-    check_figures(parts->figures, computed->figures, result);
+    check_figures(parts->figures, computed->figures, **remade, result);
     if (parts->saved_by != computed->saved_by) {
         add_other_program(*parts, result);
     }

@@ -12,6 +12,7 @@
 
 #include "engine/record/sha256.h"
 #include "engine/report/compose.h"
+#include "engine/report/figures.h"
 #include "engine/report/pdf_objects.h"
 #include "engine/report/pdf_text.h"
 #include "engine/report/printed_match.h"
@@ -208,6 +209,7 @@ private:
         match_printed(texts_,
                       printed_text(*content, check_words(proof.program, proof.date)),
                       content->title,
+                      FigureNames(studies),
                       proof.deck,
                       result_);
         return {};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/base/utf8.h"
 #include "engine/record/sha256.h"
 #include "engine/report/compose.h"
 #include "engine/report/proof.h"
@@ -31,6 +32,37 @@ void check_drawings(const Proof& proof,
             result.find(numbered("chart", i), "The drawing was changed after the report was made.");
         }
     }
+}
+
+/// Where the word begins that a byte is of; not far before it, and on its line.
+std::size_t start_of_word(std::string_view text, std::size_t at) {
+    constexpr std::size_t kFar = 24;
+    std::size_t start = std::min(at, text.size());
+    while (start > 0 && at - start < kFar && text[start - 1] != '\n' && text[start - 1] != '>' &&
+           text[start - 1] != ' ') {
+        --start;
+    }
+    while (start < at && (static_cast<unsigned char>(text[start]) & 0xC0U) == 0x80U) {
+        ++start;  // within a letter
+    }
+    return start;
+}
+
+/// In quotes: the begin of a line. Whole letters, as far as they are any.
+std::string cut_to_show(std::string_view text) {
+    constexpr std::size_t kShown = 60;
+    if (text.empty()) {
+        return "nothing";
+    }
+    const std::string_view line = text.substr(0, text.find('\n'));
+    if (line.empty()) {
+        return "the end of a line";
+    }
+    std::size_t shown = 0;
+    while (shown < line.size() && shown < kShown) {
+        shown += std::max<std::size_t>(utf8_letter_bytes(line.substr(shown)), 1);
+    }
+    return "\"" + std::string(line.substr(0, shown)) + (shown < line.size() ? "\u2026\"" : "\"");
 }
 
 }  // namespace
@@ -107,36 +139,35 @@ Result<std::optional<Remade>> remade_of(const Printed& printed,
         result.find("attached data", content.error().what + ".");
         return std::optional<Remade>();
     }
-    return std::optional(
-        Remade{*std::move(content), {proof->date, proof->program, std::string(printed.proof)}});
+    return std::optional(Remade{*std::move(content),
+                                {proof->date, proof->program, std::string(printed.proof)},
+                                FigureNames(*studies)});
 }
 
-void check_figures(const std::vector<std::string>& printed,
-                   const std::vector<std::string>& computed,
+void check_figures(std::span<const Figure> printed,
+                   std::vector<Figure> computed,
+                   const Remade& remade,
                    Verification& result) {
-    result.figures = computed.size();
-    for (std::size_t i = 0; i < std::min(printed.size(), computed.size()); ++i) {
-        if (printed[i] != computed[i]) {
-            result.find(numbered("figure", i),
-                        "The report says " + printed[i] + ", its record " + computed[i] + ".");
-        }
+    const std::vector<Figure> named = figures_of(remade.content);
+    for (std::size_t i = 0; i < std::min(computed.size(), named.size()); ++i) {
+        computed[i].source = named[i].source;
     }
-    if (printed.size() != computed.size()) {
-        result.find("figures", "Figures were added or cut out.");
-    }
+    compare_figures(printed, computed, remade.names, result);
 }
 
 void add_changed_line(std::string_view part,
                       std::string_view text,
                       std::string_view again,
                       Verification& result) {
-    const auto [at, expected] = std::ranges::mismatch(text, again);
-    const auto line = std::count(text.begin(), at, '\n') + 1;
-    constexpr std::ptrdiff_t kShown = 40;
-    const std::string found(at, at + std::min(text.end() - at, kShown));
-    result.find((part.empty() ? "" : std::string(part) + ", ") + "line " + std::to_string(line),
-                "The text was changed after the report was made, from here: \"" +
-                    found.substr(0, found.find('\n')) + "\".");
+    const auto at = static_cast<std::size_t>(std::ranges::mismatch(text, again).in1 - text.begin());
+    const auto line =
+        std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+    const std::size_t start = start_of_word(text, at);
+    const std::string found = cut_to_show(text.substr(start));
+    const std::string expected = cut_to_show(again.substr(std::min(start, again.size())));
+    result.find((part.empty() ? "" : std::string(part) + ", ") + "line " + std::to_string(line + 1),
+                "The text was changed after the report was made: it says " + found + ", made was " +
+                    expected + ".");
 }
 
 }  // namespace throughline::report

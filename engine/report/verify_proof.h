@@ -10,6 +10,7 @@
 #include "engine/base/result.h"
 #include "engine/record/study.h"
 #include "engine/report/content.h"
+#include "engine/report/figures.h"
 #include "engine/report/proof.h"
 #include "engine/report/redraw.h"
 #include "engine/report/seal.h"
@@ -29,6 +30,7 @@ struct Printed {
 struct Remade {
     Content content{};
     Seal seal{};
+    FigureNames names;
 };
 
 /// Reads the proof, computes charts and contents anew and compares the drawings, which are SVG.
@@ -49,8 +51,11 @@ Result<void> check_charts(const Proof& proof,
 /// What the charts of a proof show.
 std::vector<ChartData> data_of(const Proof& proof);
 
-void check_figures(const std::vector<std::string>& printed,
-                   const std::vector<std::string>& computed,
+/// Compares the numbers of a form with those of what was written again; `computed`: the latter, as
+/// they are read out of it.
+void check_figures(std::span<const Figure> printed,
+                   std::vector<Figure> computed,
+                   const Remade& remade,
                    Verification& result);
 
 /// The first line that is not as it was written. `part`: of the file; "" = all of it.

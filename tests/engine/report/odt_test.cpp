@@ -224,8 +224,10 @@ TEST(OdtReport, AFigureThatIsNotTheRecordsIsNamed) {
     const auto said = [&](const char* name, const char* from, const char* to) {
         return said_of(with_edited(bytes, name, from, to));
     };
-    EXPECT_EQ(said("content.xml", ">1.53 k images/s</text:span>", ">1.93 k images/s</text:span>"),
-              "figure 1: The report says 1.93 k images/s, its record 1.53 k images/s.\n");
+    EXPECT_EQ(
+        said("content.xml", ">1.53 k images/s</text:span>", ">1.93 k images/s</text:span>"),
+        "Images per second, run 5 of \"a \x01 & b\": The report says 1.93 k images/s, its record "
+        "1.53 k images/s.\n");
     EXPECT_EQ(said("Pictures/chart-2.svg", "M1 2L3 4", "M1 2L3 9"),
               "chart 2: The drawing was changed after the report was made.\n");
     EXPECT_NE(

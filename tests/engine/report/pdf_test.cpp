@@ -136,9 +136,9 @@ TEST(VerifyPdf, APrintedFigureThatIsNotTheRecordsIsNamed) {
     };
     for (const Forgery forgery : {Forgery::FileDigest, Forgery::Everything}) {
         const std::string found = found_in(with_contents(file, 0, "/P", figure, forgery));
-        EXPECT_NE(
-            found.find("figure 1: The report says 1.93 k images/s, its record 1.53 k images/s."),
-            std::string::npos)
+        EXPECT_NE(found.find("Images per second, run 3 of \"photos, 1\u20133 threads (\u00FC)\": "
+                             "The report says 1.93 k images/s, its record 1.53 k images/s."),
+                  std::string::npos)
             << found;
         EXPECT_EQ(found.find("What it shows was changed") == std::string::npos,
                   forgery == Forgery::Everything);

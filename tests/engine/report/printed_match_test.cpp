@@ -13,7 +13,8 @@ Content small_content() {
     Table table{.caption = "Runs", .heading = {"Run", "Rate"}};
     for (int i = 1; i <= 4; ++i) {
         table.rows.push_back({{.text = std::to_string(i)},
-                              {.text = std::to_string(100 * i) + " images/s", .source = Source{}}});
+                              {.text = std::to_string(100 * i) + " images/s",
+                               .source = Source{.run = i, .key = "images_per_second"}}});
     }
     return {.title = "Report",
             .question = "Why?",
@@ -24,7 +25,7 @@ std::string compared(const std::vector<std::string>& pages,
                      bool deck = false,
                      const Content& content = small_content()) {
     Verification result;
-    match_printed(pages, printed_text(content, {}), content.title, deck, result);
+    match_printed(pages, printed_text(content, {}), content.title, FigureNames({}), deck, result);
     std::string text;
     for (const Finding& finding : result.findings) {
         text += finding.where + ": " + finding.what + "\n";
@@ -43,11 +44,14 @@ TEST(PrintedMatch, WhatDiffersIsNamed) {
     const std::string before = "Report Why? An office. Runs Run Rate 1 ";
     const std::string behind = " 3 300 images/s 4 400 images/s The end. Report Page 1 of 1";
     EXPECT_EQ(compared({before + "100 images/s 2 900 images/s" + behind}),
-              "figure 2: The report says 900 images/s, its record 200 images/s.\n");
+              "Images per second, run 2 of a study that the report does not have: The report says "
+              "900 images/s, its record 200 images/s.\n");
     EXPECT_EQ(compared({before + "100 images/s 2 12200 images/s" + behind}),
-              "figure 2: The report says 12200 images/s, its record 200 images/s.\n");
+              "Images per second, run 2 of a study that the report does not have: The report says "
+              "12200 images/s, its record 200 images/s.\n");
     EXPECT_EQ(compared({before + "100 images/s 2" + behind}),
-              "figure 2: The report says nothing, its record 200 images/s.\n");
+              "Images per second, run 2 of a study that the report does not have: The report says "
+              "nothing, its record 200 images/s.\n");
     EXPECT_NE(compared({before + "100 images/s 2 200 images/s 3 300 images/s 4 400 images/s "
                                  "The end. Really. Report Page 1 of 1"}),
               "");

@@ -56,7 +56,8 @@ TEST(VerifyReport, TheFirstPageAnswersTheQuestion) {
 TEST(VerifyReport, AFigureThatIsNotTheRecordsIsNamed) {
     const std::string page = disk_report();
     EXPECT_NE(said_of(replaced(page, ">1.53 k images/s</data>", ">1.93 k images/s</data>"))
-                  .find("figure 1: The report says 1.93 k images/s, its record 1.53 k images/s."),
+                  .find("Images per second, run 5 of \"photos, 1–3 threads\": The report says 1.93 "
+                        "k images/s, its record 1.53 k images/s."),
               std::string::npos);
     EXPECT_NE(said_of(replaced(page, "M1 2L3 4", "M1 2L3 9")).find("chart 1: The drawing"),
               std::string::npos);
@@ -64,6 +65,49 @@ TEST(VerifyReport, AFigureThatIsNotTheRecordsIsNamed) {
               std::string::npos);
     EXPECT_NE(said_of(replaced(page, "[\"u1\",5,3.0,", "[\"u1\",5,2.0,")).find("chart 1: Run 5"),
               std::string::npos);
+}
+
+// Goal: whoever cuts one figure out is told of that one, not of all behind it.
+TEST(VerifyReport, AFigureThatWasCutOutOrAddedIsTheOnlyOneNamed) {
+    const std::string page = disk_report();
+    const std::size_t start = page.find("<data ");
+    const std::size_t end = page.find("</data>", start) + 7;
+    std::string cut = page;
+    cut.erase(start, end - start);
+    EXPECT_EQ(said_of(cut),
+              "Images per second, run 5 of \"photos, 1–3 threads\": It was cut out; its record has "
+              "1.53 k images/s.\n");
+    std::string twice = page;
+    twice.insert(end, page.substr(start, end - start));
+    EXPECT_EQ(said_of(twice),
+              "Images per second, run 5 of \"photos, 1–3 threads\": 1.53 k images/s was added, "
+              "which the records do not make here.\n");
+    const std::string other =
+        replaced(page, "title=\"run 5 of study u1\"", "title=\"run 4 of study u1\"");
+    EXPECT_EQ(
+        said_of(other).find("Images per second, run 5 of \"photos, 1–3 threads\": It was cut"), 0U)
+        << said_of(other);
+}
+
+TEST(VerifyReport, AChangedTextIsShownBesideTheOneThatWasWritten) {
+    const std::string found =
+        said_of(replaced(disk_report(), "is the bottleneck", "is no bottleneck"));
+    EXPECT_NE(found.find("it says \"no bottleneck"), std::string::npos) << found;
+    EXPECT_NE(found.find("made was \"the bottleneck"), std::string::npos) << found;
+}
+
+TEST(VerifyReport, NoWordsOfALibraryReachAReader) {
+    for (const auto& [from, to] : {std::pair("\"records\":[", "\"recordings\":["),
+                                   std::pair("\"charts\":[", "\"charts\":7,\"x\":["),
+                                   std::pair("\"other_points\":0", "\"other_points\":-1"),
+                                   std::pair("\"series\":[", "\"series\":{},\"x\":["),
+                                   std::pair("[\"u1\",5,3.0,", "[\"u1\","),
+                                   std::pair("\"format\":", "\"form\":")}) {
+        const std::string found = said_of(replaced(disk_report(), from, to));
+        EXPECT_NE(found, "");
+        EXPECT_EQ(found.find("json"), std::string::npos) << found;
+        EXPECT_EQ(found.find("exception"), std::string::npos) << found;
+    }
 }
 
 TEST(VerifyReport, WhatIsNoReportIsAnError) {
