@@ -22,6 +22,10 @@ bool may_be_one(const Figure& printed, const Figure& computed) {
     return !says_source(printed) || printed.source == computed.source;
 }
 
+bool says_the_same(const Figure& printed, const Figure& computed) {
+    return may_be_one(printed, computed) && printed.text == computed.text;
+}
+
 /// Which of two lists are the same ones, in order: as many as can be.
 class Alignment {
 public:
@@ -99,9 +103,7 @@ public:
         : names_(names), result_(result) {}
 
     void compare(Figures printed, Figures computed) {
-        Alignment all(printed, computed, [](const Figure& a, const Figure& b) {
-            return may_be_one(a, b) && a.text == b.text;
-        });
+        Alignment all(printed, computed, says_the_same);
         for_each_gap(printed, computed, all.pairs(), [this](Figures said, Figures made) {
             compare_gap(said, made);
         });
@@ -193,6 +195,10 @@ void compare_figures(std::span<const Figure> printed,
                      Verification& result) {
     result.figures = computed.size();
     FigureComparer(names, result).compare(printed, computed);
+}
+
+std::size_t same_figures(std::span<const Figure> printed, std::span<const Figure> computed) {
+    return Alignment(printed, computed, says_the_same).pairs().size();
 }
 
 }  // namespace throughline::report

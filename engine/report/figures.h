@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <span>
@@ -42,5 +43,8 @@ void compare_figures(std::span<const Figure> printed,
                      std::span<const Figure> computed,
                      const FigureNames& names,
                      Verification& result);
+
+/// How many of the printed ones are computed ones, in the same order.
+std::size_t same_figures(std::span<const Figure> printed, std::span<const Figure> computed);
 
 }  // namespace throughline::report

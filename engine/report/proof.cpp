@@ -151,6 +151,7 @@ Result<Proof> proof_from(const Json& json, const RecordFinder& find) {
         return format_error("the definition in the proof: " + definition.error().what);
     }
     Proof proof;
+    proof.form = json.contains("form") ? count_from<int>(json.at("form")) : 0;
     json.at("date").get_to(proof.date);
     json.at("program").get_to(proof.program);
     proof.definition = *std::move(definition);
@@ -208,6 +209,7 @@ Result<std::string> proof_text(const Proof& proof) {
     }
     Written json{{"format", kProofFormat},
                  {"major", kProofMajor},
+                 {"form", proof.form},
                  {"date", proof.date},
                  {"program", proof.program},
                  {"definition", definition_json(proof.definition)},

@@ -24,10 +24,16 @@ struct ProvenChart {
     std::string svg_sha256{};
 };
 
+/// Raised whenever a report that was written before would not be written again byte by byte (or, a
+/// PDF, text by text): other words, other numbers beside them, other looks. Then the golden reports
+/// of the tests (tests/fixtures/reports) are written anew, beside those of before.
+inline constexpr int kReportForm = 1;
+
 /// What goes along inside of a report, so that it can be made again.
 struct Proof {
-    std::string date{};     ///< UTC, ISO 8601, of the report
-    std::string program{};  ///< its version
+    int form = kReportForm;  ///< 0: made before there was the number
+    std::string date{};      ///< UTC, ISO 8601, of the report
+    std::string program{};   ///< its version
     Definition definition{};
     std::vector<std::string> records{};  ///< the studies' .tlrun texts, in the definition's order
     std::vector<ProvenChart> charts{};

@@ -25,13 +25,19 @@ struct Verification {
     std::string title{};
     std::string date{};
     std::size_t studies = 0;
-    std::size_t figures = 0;       ///< computed anew
-    std::size_t points = 0;        ///< of charts, likewise
-    std::size_t other_points = 0;  ///< drawn, of no single run: not computed anew
+    std::size_t figures = 0;          ///< computed anew
+    std::size_t figures_unfound = 0;  ///< text_compared is false: not where this version has them
+    std::size_t points = 0;           ///< of charts, likewise
+    std::size_t other_points = 0;     ///< drawn, of no single run: not computed anew
     std::size_t drawings = 0;
     /// The charts' data were made anew from the records and compared. If not, each point that is a
     /// run was looked up, and a drawing was compared with its own digest only.
     bool redrawn = false;
+
+    /// What the report was made with.
+    std::string program{};
+    /// Not, where a version wrote it that words or lays out reports in another way (Proof::form).
+    bool text_compared = true;
 
     bool holds() const noexcept { return findings.empty(); }
     std::size_t all_findings() const noexcept { return findings.size() + more_findings; }

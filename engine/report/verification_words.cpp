@@ -18,9 +18,10 @@ std::string charts_text(const Verification& verified) {
         return "The data of its charts were made again from the records and are what the report "
                "says; the drawings were compared with their own digests.\n";
     }
-    std::string text =
-        "Drawings were compared with their own digests only; 'throughline verify FILE' makes the "
-        "data of the charts again.\n";
+    std::string text = std::string("Drawings were compared with their own digests only") +
+                       (verified.text_compared
+                            ? "; 'throughline verify FILE' makes the data of the charts again.\n"
+                            : ".\n");
     if (verified.other_points > 0) {
         text += counted(verified.other_points, "point", "points") +
                 " of charts are of no single run; they were not looked up.\n";
@@ -28,7 +29,22 @@ std::string charts_text(const Verification& verified) {
     return text;
 }
 
+/// Of a report whose text this version would write in another way.
+std::string older_text(const Verification& verified) {
+    const std::string text =
+        "holds: its " + counted(verified.figures, "figure holds", "figures hold") +
+        ", computed again from " + counted(verified.studies, "record", "records") +
+        "; its text was made by " + verified.program + " and cannot be compared\n";
+    return verified.figures_unfound == 0
+               ? text
+               : text + counted(verified.figures_unfound, "figure was", "figures were") +
+                     " not found where this program writes them.\n";
+}
+
 std::string holds_text(const Verification& verified) {
+    if (!verified.text_compared) {
+        return older_text(verified) + charts_text(verified);
+    }
     std::string text = "holds: " + counted(verified.figures, "figure", "figures");
     if (verified.points > 0) {
         text += " and " + counted(verified.points, "point", "points") + " in " +
@@ -70,6 +86,9 @@ std::string verification_json(const Verification& verified) {
                     {"other_points", verified.other_points},
                     {"drawings", verified.drawings},
                     {"redrawn", verified.redrawn},
+                    {"program", json_text(verified.program)},
+                    {"text_compared", verified.text_compared},
+                    {"figures_unfound", verified.figures_unfound},
                     {"findings", std::move(findings)},
                     {"more_findings", verified.more_findings}};
     constexpr int kIndent = 2;

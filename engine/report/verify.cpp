@@ -3,6 +3,7 @@
 
 #include "engine/report/html.h"
 #include "engine/report/odt.h"
+#include "engine/report/older_form.h"
 #include "engine/report/verify_pdf.h"
 #include "engine/report/verify_proof.h"
 
@@ -55,6 +56,10 @@ Result<Verification> verify_html(std::string_view page, const Redraw& redraw) {
     if (!remade->has_value()) {
         return result;
     }
+    if (!(*remade)->same_form) {
+        check_by_source(parts->figures, figures_of((*remade)->content), (*remade)->studies, result);
+        return result;
+    }
     const std::string again = html_of((*remade)->content, parts->drawings, (*remade)->seal);
     const auto computed = html_parts(again);
     check_figures(
@@ -82,15 +87,22 @@ Result<Verification> verify_odt(std::string_view bytes, const Redraw& redraw) {
     if (!remade->has_value()) {
         return result;
     }
+    if (parts->saved_by != (*remade)->seal.program) {
+        add_other_program(*parts, result);
+    }
+    if (!(*remade)->same_form) {
+        check_by_order(parts->figures,
+                       figures_of((*remade)->content),
+                       FigureNames((*remade)->studies),
+                       result);
+        return result;
+    }
     const auto again = odt_of((*remade)->content, parts->drawings, (*remade)->seal);
     const auto computed = again ? odt_parts(*again) : Result<OdtParts>(again.error());
     if (!computed) {
         return computed.error();
     }
     check_figures(parts->figures, computed->figures, **remade, result);
-    if (parts->saved_by != computed->saved_by) {
-        add_other_program(*parts, result);
-    }
     if (bytes == *again || !result.holds()) {
         return result;
     }

@@ -13,6 +13,7 @@
 #include "engine/record/sha256.h"
 #include "engine/report/compose.h"
 #include "engine/report/figures.h"
+#include "engine/report/older_form.h"
 #include "engine/report/pdf_objects.h"
 #include "engine/report/pdf_text.h"
 #include "engine/report/printed_match.h"
@@ -188,9 +189,7 @@ private:
     Result<void> check(const Proof& proof,
                        const std::vector<record::Study>& studies,
                        const std::string& digest) {
-        result_.title = proof.definition.title;
-        result_.date = proof.date;
-        result_.studies = studies.size();
+        note_proof(proof, result_);
         if (auto checked = check_charts(proof, studies, redraw_, result_); !checked) {
             return checked;
         }
@@ -205,6 +204,10 @@ private:
         }
         if (!all_read_) {
             return {};  // what is missing would be named once more
+        }
+        if (!result_.text_compared) {
+            check_on_pages(texts_, figures_of(*content), result_);
+            return {};
         }
         match_printed(texts_,
                       printed_text(*content, check_words(proof.program, proof.date)),

@@ -86,8 +86,8 @@ Result<void> check_charts(const Proof& proof,
             }
         }
     }
-    if (!redraw) {
-        return {};
+    if (!redraw || !result.text_compared) {
+        return {};  // another version may choose and name charts in another way
     }
     const auto made = redraw(proof.definition, proof.records);
     if (made) {
@@ -100,6 +100,14 @@ Result<void> check_charts(const Proof& proof,
     }
     result.find("charts", "Its records do not make them: " + made.error().what + ".");
     return {};
+}
+
+void note_proof(const Proof& proof, Verification& result) {
+    result.title = proof.definition.title;
+    result.date = proof.date;
+    result.program = proof.program;
+    result.studies = proof.records.size();
+    result.text_compared = proof.form == kReportForm;
 }
 
 std::vector<ChartData> data_of(const Proof& proof) {
@@ -118,8 +126,7 @@ Result<std::optional<Remade>> remade_of(const Printed& printed,
         result.find("attached data", "They are not what the printed digest was computed of.");
     }
     const auto proof = parse_proof(printed.proof);
-    const auto studies =
-        proof ? studies_of(*proof) : Result<std::vector<record::Study>>(proof.error());
+    auto studies = proof ? studies_of(*proof) : Result<std::vector<record::Study>>(proof.error());
     if (!studies) {
         if (untouched) {
             return studies.error();
@@ -127,9 +134,7 @@ Result<std::optional<Remade>> remade_of(const Printed& printed,
         result.find("attached data", studies.error().what + ".");
         return std::optional<Remade>();
     }
-    result.title = proof->definition.title;
-    result.date = proof->date;
-    result.studies = studies->size();
+    note_proof(*proof, result);
     if (auto checked = check_charts(*proof, *studies, redraw, result); !checked) {
         return std::move(checked).error();
     }
@@ -141,7 +146,8 @@ Result<std::optional<Remade>> remade_of(const Printed& printed,
     }
     return std::optional(Remade{*std::move(content),
                                 {proof->date, proof->program, std::string(printed.proof)},
-                                FigureNames(*studies)});
+                                *std::move(studies),
+                                result.text_compared});
 }
 
 void check_figures(std::span<const Figure> printed,
@@ -152,7 +158,7 @@ void check_figures(std::span<const Figure> printed,
     for (std::size_t i = 0; i < std::min(computed.size(), named.size()); ++i) {
         computed[i].source = named[i].source;
     }
-    compare_figures(printed, computed, remade.names, result);
+    compare_figures(printed, computed, FigureNames(remade.studies), result);
 }
 
 void add_changed_line(std::string_view part,

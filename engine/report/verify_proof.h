@@ -30,7 +30,8 @@ struct Printed {
 struct Remade {
     Content content{};
     Seal seal{};
-    FigureNames names;
+    std::vector<record::Study> studies{};
+    bool same_form = true;  ///< else it is no use to write it again: older_form.h
 };
 
 /// Reads the proof, computes charts and contents anew and compares the drawings, which are SVG.
@@ -47,6 +48,9 @@ Result<void> check_charts(const Proof& proof,
                           std::span<const record::Study> studies,
                           const Redraw& redraw,
                           Verification& result);
+
+/// What report it is, and whether this version writes it in the same form.
+void note_proof(const Proof& proof, Verification& result);
 
 /// What the charts of a proof show.
 std::vector<ChartData> data_of(const Proof& proof);

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/report/older_form.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "engine/report/blocks.h"
+#include "engine/report/squeezed_text.h"
+
+namespace throughline::report {
+namespace {
+
+/// As it is printed; "" where no record has it.
+std::string figure_text(std::span<const record::Study> studies, const Source& source) {
+    for (const record::Study& study : studies) {
+        if (study.header.study != source.study) {
+            continue;
+        }
+        for (const record::RunData& run : study.runs) {
+            if (run.started.run == source.run) {
+                const Cell cell = figure_cell(study, run, source.key);
+                return cell.source ? cell.text : std::string();
+            }
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+void check_by_source(std::span<const Figure> printed,
+                     std::span<const Figure> computed,
+                     std::span<const record::Study> studies,
+                     Verification& result) {
+    const FigureNames names(studies);
+    if (printed.empty() && !computed.empty()) {
+        result.find("figures", "All of them were cut out.");
+    }
+    for (const Figure& figure : printed) {
+        ++result.figures;
+        const std::string text = figure_text(studies, figure.source);
+        if (figure.source.run == 0) {
+            result.find("figures", "It is not said what " + figure.text + " is of.");
+        } else if (text.empty()) {
+            result.find(names.of(figure.source),
+                        "The report says " + figure.text + ", no record of it has it.");
+        } else if (text != figure.text) {
+            result.find(names.of(figure.source),
+                        "The report says " + figure.text + ", its record " + text + ".");
+        }
+    }
+}
+
+void check_by_order(std::span<const Figure> printed,
+                    std::span<const Figure> computed,
+                    const FigureNames& names,
+                    Verification& result) {
+    if (printed.size() == computed.size()) {
+        compare_figures(printed, computed, names, result);
+        return;
+    }
+    result.figures = same_figures(printed, computed);
+    result.figures_unfound = computed.size() - result.figures;
+}
+
+void check_on_pages(std::span<const std::string> pages,
+                    std::span<const Figure> computed,
+                    Verification& result) {
+    std::u32string whole;
+    for (const std::string& page : pages) {
+        whole += squeezed(page).text;
+    }
+    std::size_t at = 0;
+    for (const Figure& figure : computed) {
+        const std::u32string text = squeezed(figure.text).text;
+        const std::size_t found = whole.find(text, at);
+        if (found == std::u32string::npos) {
+            ++result.figures_unfound;
+        } else {
+            ++result.figures;
+            at = found + text.size();
+        }
+    }
+}
+
+}  // namespace throughline::report
