@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a report says what the records in it say.
+// Whether a report says what the records in it say, and who signed it.
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 
 #include "app/engine/commands.h"
 #include "app/engine/report.h"
+#include "app/engine/report_signature.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/report/verification_words.h"
 #include "engine/report/verify.h"
@@ -15,6 +16,7 @@ namespace {
 
 struct VerifyOptions {
     std::string file;
+    std::string signers;
     bool json = false;
 };
 
@@ -23,22 +25,24 @@ ExitCode verify(const VerifyOptions& options) {
     if (!bytes) {
         return report(bytes.error());
     }
-    const auto verified = report::verify_report(*bytes);
+    auto verified = report::verify_report(*bytes);
     if (!verified) {
-        Error error = verified.error();
-        error.what = "'" + options.file + "': " + error.what;
-        if (error.code != ErrorCode::Format) {
-            return report(error);
-        }
-        report(error,
-               "Reports are the .pdf, .html and .odt files that 'throughline report' writes; ask "
-               "for the file as it was made.");
-        return kNoReport;
+        return report_no_report(options.file, verified.error());
     }
+    if (!options.signers.empty()) {
+        if (const auto readable = read_whole_file(options.signers); !readable) {
+            return report(readable.error());
+        }
+    }
+    const auto signature = check_signature(*bytes, options.file, options.signers, *verified);
     if (options.json) {
         print_data(report::verification_json(*verified));
     } else {
         print(report::verification_text(*verified));
+    }
+    if (!signature) {
+        const ExitCode failed = report(signature.error());
+        return options.signers.empty() && verified->holds() ? kDone : failed;
     }
     return verified->holds() ? kDone : kFailed;
 }
@@ -50,6 +54,10 @@ void add_verify_command(CLI::App& app, int& exit_code) {
         "verify", "Compute every number of a report again from the records in it");
     const auto options = std::make_shared<VerifyOptions>();
     command->add_option("FILE", options->file, "A report (.pdf, .html or .odt)")->required();
+    command->add_option("--signers",
+                        options->signers,
+                        "Who may have signed it: an allowed-signers file as of ssh-keygen(1); "
+                        "without one the key of FILE.sig is shown");
     command->add_flag("--json", options->json, "Print JSON");
     command->callback([options, &exit_code] { exit_code = verify(*options); });
 }

@@ -71,16 +71,20 @@ bool read_until(SteadyTime deadline, UniqueFd& out, UniqueFd& err, ChildEnd& end
 }  // namespace
 
 Result<ChildEnd> run_guarded(const std::vector<std::string>& command,
-                             std::chrono::milliseconds patience) {
+                             std::chrono::milliseconds patience,
+                             int input) {
     auto out = make_pipe();
     auto err = make_pipe();
     if (!out || !err) {
         return out ? std::move(err).error() : std::move(out).error();
     }
-    const auto child =
-        start_child({.command = command,
+    ChildStart start{.command = command,
                      .descriptors = {{.ours = out->write_end.get(), .its = STDOUT_FILENO},
-                                     {.ours = err->write_end.get(), .its = STDERR_FILENO}}});
+                                     {.ours = err->write_end.get(), .its = STDERR_FILENO}}};
+    if (input >= 0) {
+        start.descriptors.push_back({.ours = input, .its = STDIN_FILENO});
+    }
+    const auto child = start_child(start);
     if (!child) {
         return child.error();
     }

@@ -20,10 +20,12 @@ struct ChildEnd {
 
 /// Runs `command` (a path and its arguments) to its end, or until `patience` is over, and kills it
 /// then: for code of others that may crash or hang.
+/// `input`: a descriptor that it reads on its stdin; -1 = nothing.
 /// Thread: any. Blocks: at most about `patience`, and two seconds more for one that cannot be
 /// killed. Errors: when it cannot be started.
 Result<ChildEnd> run_guarded(const std::vector<std::string>& command,
-                             std::chrono::milliseconds patience);
+                             std::chrono::milliseconds patience,
+                             int input = -1);
 
 /// "was ended by signal 11 (Segmentation fault)", "gave no answer for 20 s and was killed",
 /// "ended with exit code 3"; "" when it ended well.

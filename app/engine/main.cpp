@@ -38,6 +38,7 @@ int run_command_line(int argc, char** argv) {
     add_metrics_command(app, exit_code);
     add_gpu_command(app, exit_code);
     add_verify_command(app, exit_code);
+    add_sign_command(app, exit_code);
     add_version_command(app, exit_code);
     add_completion_command(app);
     add_manual_command(app);

@@ -104,6 +104,18 @@ ExitCode report_on_images(const Error& error) {
                       : "");
 }
 
+ExitCode report_no_report(const std::string& file, Error error) {
+    error.what = "'" + file + "': " + error.what;
+    if (error.code != ErrorCode::Format) {
+        return report(error);
+    }
+    report(
+        error,
+        "Reports are the .pdf, .html and .odt files that 'throughline report' writes; ask for the "
+        "file as it was made.");
+    return kNoReport;
+}
+
 void warn(std::string_view text) {
     std::string line = kProgramName;
     line.append(": ").append(visible_text(text)).append("\n");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "engine/base/result.h"
@@ -23,6 +24,9 @@ ExitCode report(const Error& error, std::string_view hint = {});
 /// The same for acts on a folder of images, where Format means that no file in it is a JPEG:
 /// nothing is damaged then.
 ExitCode report_on_images(const Error& error);
+
+/// The same for a file that was to be a report: Format ends in kNoReport.
+ExitCode report_no_report(const std::string& file, Error error);
 
 /// "throughline-engine: text" to stderr, as print() shows it.
 void warn(std::string_view text);

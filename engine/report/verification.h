@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,20 @@ struct Finding {
     std::string what{};   ///< a sentence
 
     bool operator==(const Finding&) const = default;
+};
+
+/// Of a file beside the report; who verifies without looking for one leaves Unchecked.
+enum class SignatureState : std::uint8_t {
+    Unchecked,
+    None,
+    Unknown,  ///< it is of these bytes, by a key that nobody named
+    Known,    ///< likewise, by somebody who may sign
+    Bad,      ///< it is not of these bytes
+};
+struct Signature {
+    SignatureState state = SignatureState::Unchecked;
+    std::string signer{};  ///< Known: the name
+    std::string key{};     ///< Unknown, Known: its digest, "SHA256:…"
 };
 
 /// More are counted, not kept: who changed one thing often is told often enough.
@@ -34,6 +49,7 @@ struct Verification {
     /// run was looked up, and a drawing was compared with its own digest only.
     bool redrawn = false;
 
+    Signature signature{};
     /// What the report was made with.
     std::string program{};
     /// Not, where a version wrote it that words or lays out reports in another way (Proof::form).

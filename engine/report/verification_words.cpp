@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/report/verification_words.h"
 
+#include <array>
+#include <cstddef>
 #include <nlohmann/json.hpp>
 
 #include "engine/base/counted.h"
@@ -54,6 +56,26 @@ std::string holds_text(const Verification& verified) {
            charts_text(verified);
 }
 
+const char* name_of(SignatureState state) {
+    constexpr std::array kNames{"unchecked", "none", "unknown", "known", "bad"};
+    return kNames[static_cast<std::size_t>(state)];
+}
+
+std::string signature_text(const Signature& signature) {
+    switch (signature.state) {
+        case SignatureState::None:
+            return "Not signed: whoever made it could have changed its records, too.\n";
+        case SignatureState::Unknown:
+            return "Signed by key " + signature.key + " (not known here).\n";
+        case SignatureState::Known:
+            return "Signed by " + signature.signer + " with key " + signature.key + ".\n";
+        case SignatureState::Unchecked:
+        case SignatureState::Bad:  // a finding says so
+            break;
+    }
+    return {};
+}
+
 }  // namespace
 
 std::string verification_text(const Verification& verified) {
@@ -64,10 +86,11 @@ std::string verification_text(const Verification& verified) {
     if (verified.more_findings > 0) {
         text += "  and " + std::to_string(verified.more_findings) + " more\n";
     }
-    return text + (verified.holds()
-                       ? holds_text(verified)
-                       : "does not hold: " +
-                             counted(verified.all_findings(), "finding", "findings") + "\n");
+    text +=
+        verified.holds()
+            ? holds_text(verified)
+            : "does not hold: " + counted(verified.all_findings(), "finding", "findings") + "\n";
+    return text + signature_text(verified.signature);
 }
 
 std::string verification_json(const Verification& verified) {
@@ -89,6 +112,10 @@ std::string verification_json(const Verification& verified) {
                     {"program", json_text(verified.program)},
                     {"text_compared", verified.text_compared},
                     {"figures_unfound", verified.figures_unfound},
+                    {"signature",
+                     {{"state", name_of(verified.signature.state)},
+                      {"signer", json_text(verified.signature.signer)},
+                      {"key", json_text(verified.signature.key)}}},
                     {"findings", std::move(findings)},
                     {"more_findings", verified.more_findings}};
     constexpr int kIndent = 2;
