@@ -39,6 +39,7 @@ int run_command_line(int argc, char** argv) {
     add_gpu_command(app, exit_code);
     add_verify_command(app, exit_code);
     add_sign_command(app, exit_code);
+    add_rerun_command(app, exit_code);
     add_version_command(app, exit_code);
     add_completion_command(app);
     add_manual_command(app);

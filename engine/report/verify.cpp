@@ -122,4 +122,16 @@ Result<Verification> verify_report(std::string_view bytes, const Redraw& redraw)
                                           : verify_html(bytes, redraw);
 }
 
+Result<Proof> proof_in(std::string_view bytes) {
+    if (is_pdf(bytes)) {
+        return proof_in_pdf(bytes);
+    }
+    if (bytes.starts_with(kZipStart)) {
+        const auto parts = odt_parts(bytes);
+        return parts ? parse_proof(parts->proof) : Result<Proof>(parts.error());
+    }
+    const auto parts = html_parts(bytes);
+    return parts ? parse_proof(parts->proof) : Result<Proof>(parts.error());
+}
+
 }  // namespace throughline::report

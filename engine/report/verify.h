@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "engine/base/result.h"
+#include "engine/report/proof.h"
 #include "engine/report/redraw.h"
 #include "engine/report/verification.h"
 
@@ -18,5 +19,9 @@ Result<Verification> verify_html(std::string_view page, const Redraw& redraw = {
 Result<Verification> verify_odt(std::string_view bytes, const Redraw& redraw = {});
 /// Whichever of these or a PDF it is, by its first bytes.
 Result<Verification> verify_report(std::string_view bytes, const Redraw& redraw = {});
+
+/// What a report carries, as it says it: verify it first. Errors: as verify_report(); Format: the
+/// proof cannot be read.
+Result<Proof> proof_in(std::string_view bytes);
 
 }  // namespace throughline::report

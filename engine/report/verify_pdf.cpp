@@ -115,21 +115,20 @@ public:
         pdf_.processMemoryFile("report", bytes.data(), bytes.size());
     }
 
+    Result<Proof> proof() {
+        const auto text = proof_file();
+        return text ? parsed(*text) : Result<Proof>(text.error());
+    }
+
     Result<Verification> verify() {
-        if (pdf_.isEncrypted()) {
-            return format_error("it is encrypted; ask for the file as it was made");
-        }
-        const auto text = attached(kProofFile, room_.bytes);
+        const auto text = proof_file();
         if (!text) {
-            return format_error(
-                "it is no report of this program, or the data that prove it were cut out");
+            return text.error();
         }
         if (!untouched_) {
             find("file", "Bytes of it were changed after the report was made.");
         }
-        const auto proof = parse_proof(*text, [this](const std::string& file, std::size_t most) {
-            return attached(file, most);
-        });
+        const auto proof = parsed(*text);
         const auto studies =
             proof ? studies_of(*proof) : Result<std::vector<record::Study>>(proof.error());
         if (!studies) {
@@ -144,6 +143,21 @@ public:
     }
 
 private:
+    Result<std::string> proof_file() {
+        if (pdf_.isEncrypted()) {
+            return format_error("it is encrypted; ask for the file as it was made");
+        }
+        auto text = attached(kProofFile, room_.bytes);
+        return text ? std::move(text)
+                    : format_error(
+                          "it is no report of this program, or the data that prove it "
+                          "were cut out");
+    }
+    Result<Proof> parsed(const std::string& text) {
+        return parse_proof(text, [this](const std::string& file, std::size_t most) {
+            return attached(file, most);
+        });
+    }
     void find(std::string where, std::string what) {
         result_.find(std::move(where), std::move(what));
     }
@@ -292,6 +306,17 @@ Result<Verification> verify_pdf(std::string_view bytes, const Redraw& redraw) {
     }
     try {
         return PdfVerifier(bytes, redraw).verify();
+    } catch (...) {
+        return pdf_error("the PDF is damaged");
+    }
+}
+
+Result<Proof> proof_in_pdf(std::string_view bytes) {
+    if (auto built = check_build(bytes); !built) {
+        return built.error();
+    }
+    try {
+        return PdfVerifier(bytes, {}).proof();
     } catch (...) {
         return pdf_error("the PDF is damaged");
     }

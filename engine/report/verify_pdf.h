@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "engine/base/result.h"
+#include "engine/report/proof.h"
 #include "engine/report/redraw.h"
 #include "engine/report/verification.h"
 
@@ -18,5 +19,9 @@ bool is_pdf(std::string_view bytes) noexcept;
 /// Errors: Format: it is no report of this program, is encrypted or cut off, was saved by another
 /// program; Limit: too large.
 Result<Verification> verify_pdf(std::string_view bytes, const Redraw& redraw = {});
+
+/// What is attached to it, as it says it. Errors: as verify_pdf(); Format: the proof cannot be
+/// read.
+Result<Proof> proof_in_pdf(std::string_view bytes);
 
 }  // namespace throughline::report
