@@ -37,12 +37,20 @@ EbsLimits io1_limits(const EbsVolume& volume) noexcept {
     return {.bytes_per_s = steady(mib * kMiB), .iops = steady(iops)};
 }
 
-EbsLimits st1_limits(double size_gib) noexcept {
+/// What an HDD kind has by its size, in MiB/s for each TiB, and at most.
+struct HddRule {
+    double baseline = 0.0;
+    double burst = 0.0;
+    double most = 0.0;  ///< MiB/s
+    double iops = 0.0;
+};
+
+EbsLimits hdd_limits(double size_gib, const HddRule& rule) noexcept {
     const double tib = size_gib / kGibPerTib;
-    return {.bytes_per_s = {.baseline = std::min(40.0 * tib, 500.0) * kMiB,
-                            .burst = std::min(250.0 * tib, 500.0) * kMiB,
+    return {.bytes_per_s = {.baseline = std::min(rule.baseline * tib, rule.most) * kMiB,
+                            .burst = std::min(rule.burst * tib, rule.most) * kMiB,
                             .bucket = tib * kTiB},
-            .iops = steady(500.0)};
+            .iops = steady(rule.iops)};
 }
 
 }  // namespace
@@ -58,6 +66,18 @@ double burst_average(const Burst& burst, double seconds) noexcept {
     return (burst.burst * burst_seconds + burst.baseline * (seconds - burst_seconds)) / seconds;
 }
 
+std::optional<double> credits_last_s(const Burst& burst, double credits) noexcept {
+    return burst.burst > burst.baseline && burst.bucket > 0.0
+               ? std::optional(credits / (burst.burst - burst.baseline))
+               : std::nullopt;
+}
+
+std::optional<double> credits_last_s(const EbsLimits& limits) noexcept {
+    const auto bytes = credits_last_s(limits.bytes_per_s, limits.bytes_per_s.bucket);
+    const auto ios = credits_last_s(limits.iops, limits.iops.bucket);
+    return bytes && ios ? std::min(bytes, ios) : (bytes ? bytes : ios);
+}
+
 EbsLimits ebs_limits(const EbsVolume& volume) noexcept {
     switch (volume.kind) {
         case EbsKind::Gp2:
@@ -67,7 +87,11 @@ EbsLimits ebs_limits(const EbsVolume& volume) noexcept {
         case EbsKind::Io1:
             return io1_limits(volume);
         case EbsKind::St1:
-            return st1_limits(volume.size_gib);
+            return hdd_limits(
+                volume.size_gib, {.baseline = 40.0, .burst = 250.0, .most = 500.0, .iops = 500.0});
+        case EbsKind::Sc1:
+            return hdd_limits(
+                volume.size_gib, {.baseline = 12.0, .burst = 80.0, .most = 250.0, .iops = 250.0});
     }
     return {};
 }

@@ -17,7 +17,11 @@ struct Burst {
 /// Formula: engine/model/README.md, Burst credits.
 double burst_average(const Burst& burst, double seconds) noexcept;
 
-enum class EbsKind : std::uint8_t { Gp2, Gp3, Io1, St1 };
+/// How long `credits` last at the burst rate; absent without credits. AWS's text once divided by the
+/// burst rate alone (awsdocs/amazon-ec2-user-guide#249): what is earned meanwhile is spent too.
+std::optional<double> credits_last_s(const Burst& burst, double credits) noexcept;
+
+enum class EbsKind : std::uint8_t { Gp2, Gp3, Io1, St1, Sc1 };
 
 /// What was asked for when the volume was made; the rest follows from its size.
 struct EbsVolume {
@@ -30,6 +34,8 @@ struct EbsLimits {
     Burst bytes_per_s{};
     Burst iops{};
 };
+/// Of a full volume's two buckets, the one that is empty first; absent without credits.
+std::optional<double> credits_last_s(const EbsLimits& limits) noexcept;
 /// The limits of an EBS volume.
 /// Source: EBS volume types as collected in storage.json (ec2-ebs-types).
 EbsLimits ebs_limits(const EbsVolume& volume) noexcept;

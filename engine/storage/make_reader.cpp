@@ -2,8 +2,10 @@
 #include "engine/storage/make_reader.h"
 
 #include <string>
+#include <utility>
 
 #include "engine/storage/blocking_reader.h"
+#include "engine/storage/delayed_reader.h"
 #include "engine/storage/read_plan.h"
 #include "engine/storage/uring_reader.h"
 
@@ -23,6 +25,18 @@ Result<std::unique_ptr<Reader>> make_reader(const ReaderOptions& options, const 
         return usage_error("block size " + std::to_string(options.block_bytes) +
                            ": with O_DIRECT it must be a multiple of " +
                            std::to_string(kDirectAlignBytes));
+    }
+    if (options.emulated != nullptr) {
+        if (options.kind == ReaderKind::Mapped) {
+            return usage_error("storage cannot be emulated under mmap: there is no read to delay");
+        }
+        ReaderOptions real = options;
+        real.emulated = nullptr;
+        auto reader = make_reader(real, pool);
+        if (!reader) {
+            return reader;
+        }
+        return make_delayed_reader(options, *std::move(reader));
     }
     switch (options.kind) {
         case ReaderKind::Uring:

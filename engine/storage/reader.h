@@ -14,6 +14,8 @@
 
 namespace throughline::storage {
 
+class AnswerTimes;
+
 /// Read `length_bytes` of a file into a pool buffer, from `offset_bytes` on: open and read; it is
 /// closed then, or with a later read. A file that many reads go to is opened once, at the first of
 /// them, and stays open until the reader needs its place (ReaderOptions::files_open_max); one that
@@ -82,6 +84,8 @@ struct ReaderOptions {
     bool register_buffers = true;          ///< io_uring
     std::uint32_t files_open_max = 8'192;  ///< of the files that stay open
     AnswerWatch* watch = nullptr;          ///< told of the reads under way; borrowed, may be null
+    AnswerTimes* emulated = nullptr;       ///< not with mmap: reads are answered no earlier than it
+                                           ///< says; borrowed, may be null
 };
 
 /// What a reader really uses, for the run's provenance.

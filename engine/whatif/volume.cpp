@@ -8,90 +8,76 @@
 #include <utility>
 
 #include "engine/model/input_table.h"
+#include "engine/volume/kinds.h"
 #include "engine/whatif/storage_price.h"
-#include "engine/whatif/volume_kinds.h"
 
 namespace throughline::whatif {
 namespace {
 
 constexpr double kSecondsPerHour = 3600.0;
 
+/// What-ifs leave out kinds whose limits are not known whole.
+const volume::VolumeKind* kind_of(std::string_view storage_id) noexcept {
+    const auto* kind = volume::kind_of(storage_id);
+    return kind == nullptr || kind->gap.empty() ? kind : nullptr;
+}
+
+/// "aws-gp2, aws-gp3, …".
+std::string kind_names() {
+    std::string names;
+    for (const auto& kind : volume::all_kinds()) {
+        if (kind.gap.empty()) {
+            names += (names.empty() ? "" : ", ") + std::string(kind.storage_id);
+        }
+    }
+    return names;
+}
+
 double mean_over(const model::Burst& burst, double hours) {
     return hours > 0.0 ? model::burst_average(burst, hours * kSecondsPerHour) : burst.baseline;
 }
 
-/// Of the two buckets, the one that is empty first.
-std::optional<double> credits_last_s(const model::EbsLimits& limits) {
-    std::optional<double> lasts;
-    for (const auto& burst : {limits.bytes_per_s, limits.iops}) {
-        if (burst.burst > burst.baseline && burst.bucket > 0.0) {
-            const double seconds = burst.bucket / (burst.burst - burst.baseline);
-            lasts = std::min(lasts.value_or(seconds), seconds);
-        }
-    }
-    return lasts;
+volume::Asked asked_of(const Volume& volume) noexcept {
+    return {.gib = volume.gib, .iops = volume.iops, .mib_per_s = volume.mib_per_s};
 }
 
-Error not_sold(const catalog::StorageTarget& target, const char* what) {
-    return usage_error("a volume of " + target.id + " cannot be bought with a chosen number of " +
-                       what);
-}
-
-/// What is asked for that this kind of volume does not have.
-Result<void> check(const catalog::StorageTarget& target,
-                   const VolumeKind& kind,
-                   const Volume& volume) {
+/// Numbers that are none, and what this kind of volume does not have.
+Result<void> check(const volume::VolumeKind& kind, const Volume& volume) {
     for (const double number : {volume.gib, volume.iops, volume.mib_per_s, volume.hours}) {
         if (!(number >= 0.0) || !std::isfinite(number)) {
             return usage_error(
                 "size, IOPS, MiB/s and hours of a volume must be numbers of 0 or more");
         }
     }
-    if (volume.gib == 0.0) {
-        return usage_error("give the size of the volume (gib): " + target.id + " has " +
-                           model::value_text(kind.gib_min) + " to " +
-                           model::value_text(kind.gib_max) + " GiB");
-    }
-    if (!(volume.gib >= kind.gib_min && volume.gib <= kind.gib_max)) {
-        return usage_error("a volume of " + target.id + " has " + model::value_text(kind.gib_min) +
-                           " to " + model::value_text(kind.gib_max) + " GiB, not " +
-                           model::value_text(volume.gib));
-    }
-    if (volume.iops > 0.0 && !kind.sells_iops) {
-        return not_sold(target, "IOPS");
-    }
-    if (volume.mib_per_s > 0.0 && !kind.sells_bandwidth) {
-        return not_sold(target, "MiB/s");
-    }
-    return {};
+    return volume::check(kind, asked_of(volume));
 }
 
 }  // namespace
 
 bool sold_by_volume(std::string_view storage_id) noexcept {
-    return volume_kind(storage_id) != nullptr;
+    return kind_of(storage_id) != nullptr;
 }
 
 bool sells_iops(std::string_view storage_id) noexcept {
-    const auto* kind = volume_kind(storage_id);
+    const auto* kind = kind_of(storage_id);
     return kind != nullptr && kind->sells_iops;
 }
 
 bool sells_bandwidth(std::string_view storage_id) noexcept {
-    const auto* kind = volume_kind(storage_id);
+    const auto* kind = kind_of(storage_id);
     return kind != nullptr && kind->sells_bandwidth;
 }
 
 Result<VolumeLimits> limits_of(const catalog::StorageTarget& target, const Volume& volume) {
-    const auto* kind = volume_kind(target.id);
+    const auto* kind = kind_of(target.id);
     if (kind == nullptr) {
         return usage_error("there are no volumes of '" + target.id + "', only of " +
-                           volume_kind_names());
+                           kind_names());
     }
-    if (auto checked = check(target, *kind, volume); !checked) {
+    if (auto checked = check(*kind, volume); !checked) {
         return std::move(checked).error();
     }
-    const auto limits = kind->limits(volume.gib, volume.iops, volume.mib_per_s);
+    const auto limits = kind->limits(asked_of(volume));
     const StorageSize bought{.gib = volume.gib,
                              .iops = limits.iops.baseline,
                              .bytes_per_s = limits.bytes_per_s.baseline};
@@ -100,7 +86,7 @@ Result<VolumeLimits> limits_of(const catalog::StorageTarget& target, const Volum
         .sto_iops = mean_over(limits.iops, volume.hours),
         .sto_bw_after_credits = limits.bytes_per_s.baseline,
         .sto_iops_after_credits = limits.iops.baseline,
-        .credits_last_s = credits_last_s(limits),
+        .credits_last_s = model::credits_last_s(limits),
         .usd_per_month = target.price ? usd_per_month(*target.price, bought) : std::nullopt};
 }
 
@@ -132,12 +118,12 @@ bool give_the_same(const model::EbsLimits& a, const model::EbsLimits& b) {
 }
 
 /// Larger and larger, as long as more comes of it.
-std::vector<Volume> by_size(const VolumeKind& kind, double gib) {
+std::vector<Volume> by_size(const volume::VolumeKind& kind, double gib) {
     std::vector<Volume> volumes{{.gib = gib}};
     while (2.0 * volumes.back().gib <= kind.gib_max) {
         const double larger = 2.0 * volumes.back().gib;
-        if (give_the_same(kind.limits(larger, 0.0, 0.0),
-                          kind.limits(volumes.back().gib, 0.0, 0.0))) {
+        if (give_the_same(kind.limits({.gib = larger}),
+                          kind.limits({.gib = volumes.back().gib}))) {
             break;
         }
         volumes.push_back({.gib = larger});
@@ -145,19 +131,19 @@ std::vector<Volume> by_size(const VolumeKind& kind, double gib) {
     return volumes;
 }
 
-std::vector<Volume> by_iops(const VolumeKind& kind, double gib) {
+std::vector<Volume> by_iops(const volume::VolumeKind& kind, double gib) {
     std::vector<Volume> volumes;
     for (const double iops : kIopsSteps) {
         const double size = std::max(gib, std::ceil(iops / kind.iops_per_gib));
         if (iops < kind.iops_included || size > kind.gib_max ||
-            kind.limits(size, iops, 0.0).iops.baseline < iops) {
+            kind.limits({.gib = size, .iops = iops}).iops.baseline < iops) {
             continue;
         }
         if (!kind.sells_bandwidth) {
             volumes.push_back({.gib = size, .iops = iops});
             continue;
         }
-        const double most = kind.limits(size, iops, kMibPerSecondSteps.back()).bytes_per_s.baseline;
+        const double most = kind.limits({.gib = size, .iops = iops, .mib_per_s = kMibPerSecondSteps.back()}).bytes_per_s.baseline;
         for (const double mib : kMibPerSecondSteps) {
             const double bytes_per_s = mib * 0x1p20;
             if (bytes_per_s >= kind.bytes_per_s_included && bytes_per_s <= most) {
@@ -171,7 +157,7 @@ std::vector<Volume> by_iops(const VolumeKind& kind, double gib) {
 }  // namespace
 
 std::vector<Volume> volumes_that_hold(std::string_view storage_id, double bytes) {
-    const auto* kind = volume_kind(storage_id);
+    const auto* kind = kind_of(storage_id);
     const double gib = kind == nullptr ? 0.0 : std::max(kind->gib_min, std::ceil(bytes / 0x1p30));
     if (kind == nullptr || gib > kind->gib_max) {
         return {};

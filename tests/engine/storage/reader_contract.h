@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/storage/answer_times.h"
 #include "engine/storage/make_reader.h"
 #include "engine/storage/uring_probe.h"
 #include "tests/engine/storage/temp_folder.h"
@@ -18,12 +19,23 @@ inline constexpr Nanoseconds kLongTime =
     std::chrono::seconds(20);  // a liveness limit, never reached
 inline constexpr std::uint64_t kBufferBytes = 256U << 10U;
 
+/// Storage that answers after a fixed time.
+class AnswersAfter final : public AnswerTimes {
+public:
+    explicit AnswersAfter(Nanoseconds time) : time_(time) {}
+    SteadyTime answer_at(const AskedRead&, SteadyTime now) override { return now + time_; }
+
+private:
+    Nanoseconds time_;
+};
+
 inline std::string name_of(const ReaderOptions& options) {
     const std::string kind = options.kind == ReaderKind::Uring      ? "uring"
                              : options.kind == ReaderKind::Blocking ? "pread"
                                                                     : "mmap";
     return kind + (options.direct_io ? "_direct" : "_buffered") + "_qd" +
-           std::to_string(options.queue_depth) + "_block" + std::to_string(options.block_bytes);
+           std::to_string(options.queue_depth) + "_block" + std::to_string(options.block_bytes) +
+           (options.emulated != nullptr ? "_delayed" : "");
 }
 
 class ReaderContract : public testing::TestWithParam<ReaderOptions> {
@@ -89,6 +101,14 @@ inline std::vector<ReaderOptions> all_options() {
             }
         }
         options.push_back({kind, false, 2, 1000});  // unaligned blocks, buffered
+    }
+    static AnswersAfter soon(std::chrono::microseconds(200));
+    for (const ReaderKind kind : {ReaderKind::Uring, ReaderKind::Blocking}) {
+        for (const std::uint32_t depth : {1U, 7U, 32U}) {
+            ReaderOptions delayed{kind, true, depth, 4096};
+            delayed.emulated = &soon;
+            options.push_back(delayed);
+        }
     }
     for (const std::uint32_t depth : {1U, 32U}) {
         for (const std::uint64_t block : {0U, 4096U}) {

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/volume_watch.h"
+
+#include <algorithm>
+#include <string>
+
+#include "engine/base/format.h"
+#include "engine/record/record.h"
+
+namespace throughline::measure {
+namespace {
+
+// Below this the volume could have given more, above it the readers had nothing else to wait for.
+constexpr double kUsedUpPercent = 95.0;
+constexpr double kBusyShare = 0.95;
+
+void add_balances(const volume::Counted& counted, metrics::MetricValues& values) {
+    if (counted.io_credits) {
+        values["volume_io_credits"] = *counted.io_credits;
+    }
+    if (counted.byte_credits) {
+        values["volume_byte_credits"] = *counted.byte_credits;
+    }
+}
+
+}  // namespace
+
+metrics::MetricValues VolumeWatch::rates(double ios, double busy_s, double seconds) const {
+    return {{"volume_counted_ios_per_second", ios / seconds},
+            {"volume_utilisation", std::min(100.0, 100.0 * busy_s / seconds)}};
+}
+
+void VolumeWatch::end_interval(SteadyTime now, record::Sample& sample) {
+    if (volume_ == nullptr) {
+        return;
+    }
+    const volume::Counted counted = volume_->counted(now);
+    const double seconds =
+        in_seconds(now - (last_at_ == kNever ? volume_->made_at() : last_at_));
+    const double ios = counted.ios - last_.ios;
+    const double busy_s = counted.busy_s - last_.busy_s;
+    if (seconds > 0.0) {
+        sample.metrics.merge(rates(ios, busy_s, seconds));
+    }
+    add_balances(counted, sample.metrics);
+    if (sample.phase == record::Phase::Measured) {
+        measured_s_ += seconds;
+        measured_ios_ += ios;
+        measured_busy_s_ += busy_s;
+        end_ = counted;
+    }
+    last_ = counted;
+    last_at_ = now;
+}
+
+void VolumeWatch::conclude(const RepeatContext& context,
+                           const PipelineInterval& measured,
+                           metrics::MetricValues& values) const {
+    if (volume_ == nullptr || measured_s_ <= 0.0) {
+        return;
+    }
+    values.merge(rates(measured_ios_, measured_busy_s_, measured_s_));
+    add_balances(end_, values);
+    note_credits_gone(context);
+    note_slow_disk(context, measured);
+}
+
+void VolumeWatch::note_credits_gone(const RepeatContext& context) const {
+    if (!last_.credits_gone_s || *last_.credits_gone_s <= 0.0) {
+        return;
+    }
+    const auto& limits = context.point.volume->rules.limits;
+    const bool of_ios = last_.io_credits.has_value();
+    context.sink.note(context.run,
+                      "volume.credits_gone",
+                      record::Level::Warning,
+                      "repeat " + std::to_string(context.repeat) +
+                          ": the credits of the emulated volume were gone " +
+                          format_significant(*last_.credits_gone_s, 4) +
+                          " s after it was first read; from then on it gives " +
+                          (of_ios ? format_quantity(limits.iops.baseline, "IOPS")
+                                  : format_quantity(limits.bytes_per_s.baseline, "bytes/s")),
+                      context.point.volume->name);
+}
+
+/// What limits is the emulation only where the real disk is faster.
+void VolumeWatch::note_slow_disk(const RepeatContext& context,
+                                 const PipelineInterval& measured) const {
+    const double used = std::min(100.0, 100.0 * measured_busy_s_ / measured_s_);
+    const auto& read = measured.read;
+    const bool waited_for_others = static_cast<double>(read.busy.count()) <
+                                   kBusyShare * static_cast<double>(read.wall().count());
+    if (used >= kUsedUpPercent || waited_for_others) {
+        return;
+    }
+    context.sink.note(context.run,
+                      "volume.not_limiting",
+                      record::Level::Warning,
+                      "the emulated volume was used to " + format_significant(used, 2) +
+                          " % of its limits although the readers read all the time: what limited "
+                          "is the real disk, or how many reads are in flight "
+                          "(storage.queue_depth), not the volume",
+                      context.point.volume->name);
+}
+
+}  // namespace throughline::measure
