@@ -9,6 +9,7 @@
 
 #include "app/engine/text_table.h"
 #include "engine/analysis/answer.h"
+#include "engine/analysis/emulation.h"
 #include "engine/analysis/run_lookup.h"
 #include "engine/analysis/verdict_words.h"
 #include "engine/base/format.h"
@@ -260,8 +261,9 @@ std::string warnings_of(const record::Study& study) {
     std::map<std::string, Seen> by_code;
     const auto take = [&](const std::vector<record::Note>& notes) {
         for (const auto& note : notes) {
-            // Whose figure an emulated accelerator runs by stands beside its result.
-            if (note.level == record::Level::Info && note.code != record::kPaceNote) {
+            // By whose figures an accelerator or a volume is emulated stands beside its result.
+            if (note.level == record::Level::Info && note.code != record::kPaceNote &&
+                note.code != record::kVolumeNote) {
                 continue;
             }
             auto& seen = by_code[note.code];
@@ -300,6 +302,7 @@ std::string heading(const record::Study& study) {
     add(study.header.origin == record::Origin::Measured && !record::is_demo(study.header)
             ? ""
             : record::origin_word(study.header));
+    add(analysis::emulated_text(study));
     add(study.header.started_at);
     const auto host = study.header.environment.find("host.name");
     add(host == study.header.environment.end() ? "" : spec::setting_text(host->second));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/analysis/disturbance.h"
+#include "engine/analysis/emulation.h"
 #include "engine/analysis/verdict_words.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/touched.h"
@@ -107,8 +108,11 @@ std::optional<Accelerator> accelerator_of(const record::RunData& run) {
 std::string bottleneck_text(const Judgement& judgement,
                             const std::optional<Accelerator>& accelerator) {
     switch (judgement.limit) {
-        case Limit::Storage:
-            return "Storage is the bottleneck.";
+        case Limit::Storage: {
+            const std::string volume = emulated_volume_of(*judgement.run);
+            return volume.empty() ? "Storage is the bottleneck."
+                                  : "The emulated volume " + volume + " is the bottleneck.";
+        }
         case Limit::Decode:
             return "Decoding is the bottleneck.";
         case Limit::Consumer: {
@@ -305,6 +309,12 @@ Answer answer_of(const record::Study& study) {
     Answer answer = judged_answer(judgement);
     answer.grade = judgement.objection.empty() ? judgement.grade : record::Grade::None;
     answer.grounds = grounds_of(study, answer);
+    if (judgement.run != nullptr && answer.limit != Limit::Storage) {
+        const std::string volume = emulated_volume_of(*judgement.run);
+        answer.grounds += volume.empty() || answer.grounds.empty()
+                              ? ""
+                              : " Read from the emulated volume " + volume + ".";
+    }
     const std::string why = disturbance_text(study);
     answer.doubt = why.empty() ? "" : capitalised(why) + ".";
     return answer;

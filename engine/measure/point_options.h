@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/measure/study_sources.h"
+#include "engine/measure/volume_choice.h"
 #include "engine/pipeline/pipeline.h"
 #include "engine/placement/placement_plan.h"
 #include "engine/spec/settings.h"
@@ -19,6 +20,7 @@ struct PointOptions {
     double warmup_seconds = 0.0;
     double duration_seconds = 0.0;  ///< 0 = whole epochs, all of them measured
     int repeats = 1;
+    const ChosenVolume* volume = nullptr;  ///< that the reads are emulated on; null: none
 };
 PointOptions point_options(const spec::Settings& settings, const Source& source);
 

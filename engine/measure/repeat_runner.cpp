@@ -17,6 +17,7 @@
 #include "engine/measure/settling.h"
 #include "engine/measure/thread_placement.h"
 #include "engine/measure/vanished.h"
+#include "engine/measure/volume_watch.h"
 #include "engine/metrics/proc_samplers.h"
 
 namespace throughline::measure {
@@ -46,6 +47,7 @@ public:
         ProcessSnapshot process{};
         metrics::HostSnapshot host{};
         std::optional<double> resident_share{};  ///< see RepeatFacts
+        const EmulatedVolume* volume = nullptr;
     };
     RepeatRunner(const RepeatContext& context,
                  pipeline::Pipeline& pipeline,
@@ -56,7 +58,8 @@ public:
           host_(host),
           resident_share_(before.resident_share),
           last_(before.process),
-          last_host_(before.host) {
+          last_host_(before.host),
+          volume_(before.volume) {
         others_.look(false);
         last_.pipeline.at = pipeline.started_at();
         if (pipeline.decode_threads() > 0) {
@@ -118,6 +121,7 @@ public:
         }
         if (measured_.length > Nanoseconds::zero()) {
             fill_figures(context_, facts(outcome), outcome);
+            volume_.conclude(context_, measured_, outcome.metrics);
         } else if (ended_in_warmup_) {
             outcome.absent["images_per_second"] = "the run ended before its warm-up did";
         } else if (changed_) {
@@ -361,6 +365,7 @@ private:
         sample.metrics.merge(metrics::host_rates(last_host_, host_now));
         add_other_cpu(sample.metrics);
         add_own_reads(context_, interval, sample.metrics);
+        volume_.end_interval(now.pipeline.at, sample);
         context_.sink.write(sample);
         if (sample.phase == Phase::Measured) {
             measured_ += interval;
@@ -411,6 +416,7 @@ private:
     std::optional<double> resident_share_;
     ProcessSnapshot last_;
     metrics::HostSnapshot last_host_;
+    VolumeWatch volume_;
     PipelineInterval measured_;
     HostAccount host_account_;
     metrics::BusyPrograms others_{};
@@ -447,8 +453,10 @@ RepeatOutcome measure_repeat(const RepeatContext& context) {
         return failed_with(std::move(resident).error());
     }
     metrics::HostSampler host(context.source.device_names());
-    RepeatRunner::Before before{.resident_share = *resident};
+    const auto volume = make_volume(context.point);
+    RepeatRunner::Before before{.resident_share = *resident, .volume = volume.get()};
     auto options = context.point.pipeline;
+    options.reader.emulated = volume.get();
     options.measuring =
         context.point.duration_seconds <= 0.0 || context.point.warmup_seconds <= 0.0;
     auto placed = ThreadPlacement::make(context.point.placement, options);

@@ -17,6 +17,7 @@
 #include "engine/base/uuid.h"
 #include "engine/dataset/size_classes.h"
 #include "engine/measure/carry_out.h"
+#include "engine/measure/emulation_notes.h"
 #include "engine/measure/environment.h"
 #include "engine/measure/estimate.h"
 #include "engine/measure/point_options.h"
@@ -88,6 +89,7 @@ public:
           source_(prepared.sources.of(settings_)),
           point_(point_options(settings_, source_)) {
         point_.pipeline.reader.watch = &control.answers();
+        point_.volume = volume_of(prepared.volumes, settings_);
         if (prepared.gpu) {
             point_.pipeline.consumer.gpu.access = *prepared.gpu;
         }
@@ -96,16 +98,7 @@ public:
     RunStatus measure() {
         sink_.write(
             record::RunStarted{.run = number(), .settings = settings_, .at = utc_now_iso8601()});
-        const auto preset = prepared_.presets.find(spec::text_of(settings_, "consumer.preset"));
-        const auto stages = point_.pipeline.stages;
-        const bool emulates = stages == spec::Stages::Full || stages == spec::Stages::Consumer;
-        if (emulates && preset != prepared_.presets.end()) {
-            sink_.note(number(),
-                       record::kPaceNote,
-                       record::Level::Info,
-                       pace_text(preset->second, settings_),
-                       preset->second.gpu);
-        }
+        note_emulated(prepared_, settings_, number(), sink_);
         if (const auto batch = prepared_.batches.find(index_); batch != prepared_.batches.end()) {
             sink_.note(number(), "gpu.batch", record::Level::Info, batch->second, "batch.images");
         }
@@ -439,6 +432,11 @@ Result<PreparedStudy> prepare_study(const spec::StudySpec& spec,
         return std::move(presets).error();
     }
     prepared.presets = *std::move(presets);
+    auto volumes = choose_volumes(prepared.points, catalog);
+    if (!volumes) {
+        return std::move(volumes).error();
+    }
+    prepared.volumes = *std::move(volumes);
     auto gpu = find_gpu(prepared.points, gpus);
     if (!gpu) {
         return std::move(gpu).error();

@@ -12,6 +12,7 @@
 #include "engine/measure/gpu_preflight.h"
 #include "engine/measure/run_control.h"
 #include "engine/measure/study_sources.h"
+#include "engine/measure/volume_choice.h"
 #include "engine/record/record_writer.h"
 #include "engine/record/study.h"
 #include "engine/spec/spec.h"
@@ -35,6 +36,7 @@ struct PreparedStudy {
     StudySources sources;
     record::Plan plan;
     PacePresets presets;                     ///< that the points name
+    VolumeChoices volumes;                   ///< likewise
     std::optional<consumer::GpuAccess> gpu;  ///< where a point needs one
     BatchChoices batches;                    ///< of points with batch.images=0
     std::vector<std::size_t> todo;           ///< which of the points are measured, in order
@@ -43,9 +45,9 @@ struct PreparedStudy {
     std::string since_begun{};  ///< what has changed since, as far as it may
 };
 /// Validates the spec, scans the data sets and estimates. `catalog` gives the published figures
-/// that accelerators are paced by, `gpus` is asked where a point has consumer.kind=gpu, `on_scan`
-/// hears of a scan that takes its time.
-/// Errors: Usage; those of StudySources and of find_gpu().
+/// that accelerators are paced by and the limits of emulated volumes, `gpus` is asked where a point
+/// has consumer.kind=gpu, `on_scan` hears of a scan that takes its time. Errors: Usage; those of
+/// StudySources and of find_gpu().
 Result<PreparedStudy> prepare_study(const spec::StudySpec& spec,
                                     std::stop_token stop,
                                     const CatalogSource& catalog = &catalog::Catalog::built_in,

@@ -31,12 +31,12 @@ metrics::MetricValues VolumeWatch::rates(double ios, double busy_s, double secon
 }
 
 void VolumeWatch::end_interval(SteadyTime now, record::Sample& sample) {
-    if (volume_ == nullptr) {
-        return;
+    const SteadyTime began_at = volume_ == nullptr ? kNever : volume_->began_at();
+    if (began_at == kNever) {
+        return;  // nothing was read yet
     }
     const volume::Counted counted = volume_->counted(now);
-    const double seconds =
-        in_seconds(now - (last_at_ == kNever ? volume_->made_at() : last_at_));
+    const double seconds = in_seconds(now - (last_at_ == kNever ? began_at : last_at_));
     const double ios = counted.ios - last_.ios;
     const double busy_s = counted.busy_s - last_.busy_s;
     if (seconds > 0.0) {
@@ -77,7 +77,7 @@ void VolumeWatch::note_credits_gone(const RepeatContext& context) const {
                       "repeat " + std::to_string(context.repeat) +
                           ": the credits of the emulated volume were gone " +
                           format_significant(*last_.credits_gone_s, 4) +
-                          " s after it was first read; from then on it gives " +
+                          " s after the first read; from then on it gives " +
                           (of_ios ? format_quantity(limits.iops.baseline, "IOPS")
                                   : format_quantity(limits.bytes_per_s.baseline, "bytes/s")),
                       context.point.volume->name);

@@ -209,6 +209,41 @@ constexpr auto kStorage = std::to_array<MetricInfo>({
      .formula = "100 * images out of the cache / images",
      .source = "the image cache's counts",
      .better = Better::Higher},
+    {.id = "volume_io_credits",
+     .unit = "1",
+     .shown_unit = "I/Os",
+     .title = "Volume's I/O credits",
+     .meaning = "Balance of the emulated volume's I/O credits: of a sample when it ends, of a run "
+                "at the end of its measured time.",
+     .formula = "credits at the start + baseline IOPS * elapsed - counted I/Os, at most full",
+     .source = "the model of the emulated volume",
+     .better = Better::Higher},
+    {.id = "volume_byte_credits",
+     .unit = "bytes",
+     .title = "Volume's byte credits",
+     .meaning = "Balance of the emulated volume's throughput credits: of a sample when it ends, of "
+                "a run at the end of its measured time.",
+     .formula =
+         "credits at the start + baseline bytes/s * elapsed - what the counted I/Os take, at "
+         "most full",
+     .source = "the model of the emulated volume",
+     .better = Better::Higher},
+    {.id = "volume_counted_ios_per_second",
+     .unit = "1/s",
+     .shown_unit = "IOPS",
+     .title = "Volume's counted IOPS",
+     .meaning = "I/Os per second as the provider of the emulated volume counts them: large reads "
+                "as several, contiguous ones together where it merges them.",
+     .formula = "counted I/Os / elapsed",
+     .source = "the model of the emulated volume"},
+    {.id = "volume_utilisation",
+     .unit = "%",
+     .title = "Volume utilisation",
+     .meaning = "Share of what the emulated volume allowed that was used, of IOPS or bytes per "
+                "second, whichever is nearer to its limit.",
+     .formula = "min(100, 100 * sum over reads of the largest of its I/Os and bytes, each over the "
+                "limit of that time, / elapsed)",
+     .source = "the model of the emulated volume"},
     {.id = "open_per_second",
      .unit = "1/s",
      .shown_unit = "calls/s",

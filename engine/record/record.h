@@ -17,6 +17,8 @@ namespace throughline::record {
 
 /// Code of the note that says which published figure an emulated accelerator runs by.
 constexpr const char* kPaceNote = "consumer.preset";
+/// Code of the note that says which volume a run's reads are emulated on, and by which limits.
+constexpr const char* kVolumeNote = "storage.volume";
 
 /// Version of the record format that this program writes. A reader refuses another major one.
 inline constexpr int kRecordMajor = 1;

@@ -6,6 +6,7 @@
 
 #include "engine/analysis/answer.h"
 #include "engine/analysis/compare.h"
+#include "engine/analysis/emulation.h"
 #include "engine/analysis/run_lookup.h"
 #include "engine/analysis/verdict_words.h"
 #include "engine/base/counted.h"
@@ -159,10 +160,8 @@ Cell figure_cell(const record::Study& study, const record::RunData& run, std::st
 
 std::string origin_text(const record::Study& study) {
     const std::string word = analysis::capitalised(record::origin_word(study.header));
-    const bool emulated = std::ranges::any_of(study.runs, [](const record::RunData& run) {
-        return analysis::setting_or_empty(run, "consumer.kind") == "paced";
-    });
-    return emulated ? word + ", with an emulated accelerator" : word;
+    const std::string emulated = analysis::emulated_text(study);
+    return emulated.empty() ? word : word + ", with " + emulated;
 }
 
 void add_verdict(Studies studies, Items& items) {

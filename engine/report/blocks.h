@@ -25,7 +25,7 @@ std::vector<std::string> telling_keys(const record::RunData& run, std::size_t mo
 /// A figure of a run as a cell; "–" with no source where it has none.
 Cell figure_cell(const record::Study& study, const record::RunData& run, std::string_view key);
 
-/// "Measured", "Published", …, and whether the accelerator was emulated.
+/// "Measured", "Published", …, and whether accelerator or volume were emulated.
 std::string origin_text(const record::Study& study);
 
 void add_verdict(Studies studies, Items& items);

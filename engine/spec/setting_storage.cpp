@@ -30,6 +30,17 @@ SettingInfo block_setting() {
     return block;
 }
 
+SettingInfo credits_setting() {
+    SettingInfo credits =
+        text_setting("storage.volume_credits",
+                     "Volume's credits",
+                     "Burst credits of the emulated volume when a run begins: full, empty, a share "
+                     "(25 %), or how many (27000; of volumes that count bytes 10 GiB).",
+                     "Burst credits of the emulated volume when the run began.");
+    credits.default_value = std::string("full");
+    return credits;
+}
+
 }  // namespace
 
 std::vector<SettingInfo> storage_settings() {
@@ -89,7 +100,36 @@ std::vector<SettingInfo> storage_settings() {
                         true,
                         "io_uring: pin the read buffers once for the run instead of at each read.",
                         "Read buffers were pinned once for the run (io_uring)."),
+        text_setting("storage.volume",
+                     "Emulated volume",
+                     "Delays the reads so that the disk behaves as a block volume of the "
+                     "catalogue, by its id, with size, IOPS and MiB/s where it is sold by them: "
+                     "aws-gp2:100GiB, aws-gp3:500GiB:6000iops:250MiB/s.",
+                     "Block volume that was emulated on a faster disk."),
+        credits_setting(),
+        text_setting("storage.volume_instance",
+                     "Volume's instance",
+                     "Instance of the catalogue whose limits towards block storage hold for the "
+                     "emulated volume as well: p3.2xlarge.",
+                     "Instance whose limits towards block storage held for the emulated volume."),
     };
+}
+
+Result<void> check_storage_settings(const Settings& point) {
+    if (text_of(point, "storage.volume").empty()) {
+        return {};
+    }
+    if (text_of(point, "storage.reader") == "mmap") {
+        return usage_error(
+            "storage.volume cannot be combined with storage.reader=mmap: a mapped file is read by "
+            "page faults, which nothing can delay; use io_uring or pread");
+    }
+    if (!boolean_of(point, "storage.direct")) {
+        return usage_error(
+            "storage.volume needs storage.direct=true: of buffered reads nobody knows which the "
+            "page cache serves and which would reach the volume");
+    }
+    return {};
 }
 
 }  // namespace throughline::spec

@@ -164,17 +164,23 @@ bool of_several(const Settings& point) {
            integer_of(point, "consumer.accelerators") > 1;
 }
 
-/// Keys of the consumer that only some points read.
+bool on_a_volume(const Settings& point) {
+    return !text_of(point, "storage.volume").empty();
+}
+
+/// Keys that only some points read.
 struct PartialKey {
     const char* key;
     bool (*is_read)(const Settings&);
     const char* needs;
 };
-constexpr std::array<PartialKey, 5> kPartialKeys{
+constexpr std::array<PartialKey, 7> kPartialKeys{
     {{"consumer.network", &on_a_gpu, "consumer.kind=gpu"},
      {"consumer.phase", &on_a_gpu, "consumer.kind=gpu"},
      {"consumer.device", &on_a_gpu, "consumer.kind=gpu"},
      {"consumer.transfer", &on_a_gpu, "consumer.kind=gpu"},
+     {"storage.volume_credits", &on_a_volume, "storage.volume"},
+     {"storage.volume_instance", &on_a_volume, "storage.volume"},
      {"consumer.barrier",
       &of_several,
       "consumer.kind=paced and consumer.accelerators > 1, as only several accelerators wait for "
@@ -191,6 +197,14 @@ std::vector<PartialKey> unread_keys(const std::vector<Settings>& points) {
     return unread;
 }
 
+std::string without_it(const PartialKey& unread, const Settings& point) {
+    return std::string_view(unread.key).starts_with("storage.")
+               ? "without it"
+               : "with consumer.kind=" + text_of(point, "consumer.kind") +
+                     " and consumer.accelerators=" +
+                     std::to_string(integer_of(point, "consumer.accelerators"));
+}
+
 /// What is set must have a point that reads it: else it is taken for measured.
 Result<void> check_keys_are_read(const std::vector<Settings>& points) {
     for (const PartialKey& unread : unread_keys(points)) {
@@ -198,9 +212,7 @@ Result<void> check_keys_are_read(const std::vector<Settings>& points) {
             const SettingValue& value = point.at(unread.key);
             if (value != find_setting(unread.key)->default_value) {
                 return usage_error(std::string(unread.key) + "=" + setting_text(value) + " needs " +
-                                   unread.needs + ": with consumer.kind=" +
-                                   text_of(point, "consumer.kind") + " and consumer.accelerators=" +
-                                   std::to_string(integer_of(point, "consumer.accelerators")) +
+                                   unread.needs + ": " + without_it(unread, point) +
                                    " it has no effect");
             }
         }
@@ -219,6 +231,9 @@ Result<void> check_point(const Settings& point, bool ceilings) {
         return checked;
     }
     if (auto checked = check_gpu(point); !checked) {
+        return checked;
+    }
+    if (auto checked = check_storage_settings(point); !checked) {
         return checked;
     }
     if (alone && consumer_kind_of(point) == ConsumerKind::Null) {

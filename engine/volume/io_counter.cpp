@@ -27,9 +27,8 @@ std::uint64_t count_alone(const Request& request, std::uint64_t most) noexcept {
 
 std::uint64_t IoCounter::count(const Request& request) {
     const std::uint64_t most = rule_.counted_max_bytes;
-    const std::uint64_t piece = request.block_bytes == 0
-                                    ? request.bytes
-                                    : std::min(request.block_bytes, request.bytes);
+    const std::uint64_t piece =
+        request.block_bytes == 0 ? request.bytes : std::min(request.block_bytes, request.bytes);
     const bool merges = rule_.merges && piece >= rule_.merged_min_bytes;
     if (request.file == Request::kAlone) {
         return merges ? pieces(request.bytes, most) : count_alone(request, most);

@@ -15,7 +15,8 @@ struct Request {
     std::uint64_t file = kAlone;  ///< requests of one file may be contiguous; kAlone: with none
     std::uint64_t offset_bytes = 0;
     std::uint64_t bytes = 0;
-    std::uint64_t block_bytes = 0;  ///< it comes in pieces of this size, one after another; 0: whole
+    std::uint64_t block_bytes =
+        0;  ///< it comes in pieces of this size, one after another; 0: whole
 };
 
 /// Counts requests as a provider does: cut at the largest counted size, merged where contiguous.

@@ -38,11 +38,11 @@ constexpr SizeClass credited(double gib, double iops, double mb_per_s) {
     constexpr double kBytes = 170.0 * kMB;
     const double bytes = mb_per_s * kMB;
     return {.gib = gib,
-            .limits = {.bytes_per_s = {.baseline = bytes,
-                                       .burst = kBytes,
-                                       .bucket = (kBytes - bytes) * kSeconds},
-                       .iops = {
-                           .baseline = iops, .burst = kIops, .bucket = (kIops - iops) * kSeconds}}};
+            .limits = {
+                .bytes_per_s = {.baseline = bytes,
+                                .burst = kBytes,
+                                .bucket = (kBytes - bytes) * kSeconds},
+                .iops = {.baseline = iops, .burst = kIops, .bucket = (kIops - iops) * kSeconds}}};
 }
 
 /// P1 … P80. Source: az-premium and az-disks of storage.json.
@@ -138,14 +138,14 @@ constexpr std::array kVolumeKinds{
                                 .bytes_per_s_per_gib = 0.48 * kMiB,
                                 .bytes_per_s_max = 1200.0 * kMiB},
                .gap = "a baseline comes on top of what the size gives, and was not seen"},
-    VolumeKind{.storage_id = "gcp-hd-extreme",
-               .gib_min = 64.0,
-               .gib_max = 65536.0,
-               .sells_iops = true,
-               .iops_per_gib = 1200.0,
-               .rule = ProvisionedRule{.iops_max = 350000.0,
-                                       .bytes_per_io = 0.25 * kMiB,
-                                       .bytes_per_s_max = 5000.0 * kMiB}}};
+    VolumeKind{
+        .storage_id = "gcp-hd-extreme",
+        .gib_min = 64.0,
+        .gib_max = 65536.0,
+        .sells_iops = true,
+        .iops_per_gib = 1200.0,
+        .rule = ProvisionedRule{
+            .iops_max = 350000.0, .bytes_per_io = 0.25 * kMiB, .bytes_per_s_max = 5000.0 * kMiB}}};
 
 /// What was asked for, else what comes without asking, else all there is.
 double wanted(double asked, double included, double most) noexcept {
@@ -179,8 +179,8 @@ model::EbsLimits VolumeKind::limits(const Asked& asked) const {
         return found == classes->end() ? classes->back().limits : found->limits;
     }
     if (const auto* size = std::get_if<SizeRule>(&rule)) {
-        return {.bytes_per_s = steady(
-                    std::min(size->bytes_per_s_per_gib * asked.gib, size->bytes_per_s_max)),
+        return {.bytes_per_s =
+                    steady(std::min(size->bytes_per_s_per_gib * asked.gib, size->bytes_per_s_max)),
                 .iops = steady(std::min(size->iops_per_gib * asked.gib, size->iops_max))};
     }
     const auto& provisioned = std::get<ProvisionedRule>(rule);

@@ -111,9 +111,8 @@ double Volume::answer_at(const Request& request, double now_s) {
         }
     });
     passed_s_ = from_s + wait;
-    for_each_bucket(cost, [&](Bucket& bucket, double taken, bool) {
-        bucket.take(taken, passed_s_);
-    });
+    for_each_bucket(cost,
+                    [&](Bucket& bucket, double taken, bool) { bucket.take(taken, passed_s_); });
     counted_.ios += ios;
     counted_.bytes += bytes;
     counted_.busy_s += busy_s;
@@ -143,8 +142,8 @@ Counted replay(Volume& volume, const Replay& load, std::span<double> slices) {
     for (std::uint32_t i = 0; i < load.depth; ++i) {
         answers.push(0.0);
     }
-    const double per_slice = load.seconds / static_cast<double>(std::max<std::size_t>(
-                                                1, slices.size()));
+    const double per_slice =
+        load.seconds / static_cast<double>(std::max<std::size_t>(1, slices.size()));
     std::uint64_t begun = 0;
     while (answers.top() < load.seconds) {
         const double now_s = answers.top();

@@ -45,8 +45,8 @@ struct Counted {
     /// Time that what was asked takes at the limits of that time, s: beside the time that has
     /// passed it says how much of the volume was used.
     double busy_s = 0.0;
-    std::optional<double> io_credits{};    ///< none: a volume without
-    std::optional<double> byte_credits{};  ///< likewise
+    std::optional<double> io_credits{};      ///< none: a volume without
+    std::optional<double> byte_credits{};    ///< likewise
     std::optional<double> credits_gone_s{};  ///< when the credits were gone first; none: not yet
 };
 

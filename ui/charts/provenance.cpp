@@ -89,6 +89,12 @@ bool fedEmulated(const RunForPlot& run) {
     return spec::consumer_kind_of(run.settings) == spec::ConsumerKind::Paced;
 }
 
+bool readEmulated(const RunForPlot& run) {
+    const auto stages = spec::stages_of(run.settings);
+    return stages != spec::Stages::Decode && stages != spec::Stages::Consumer &&
+           !settingText(run, "storage.volume").isEmpty();
+}
+
 bool readFromCache(const RunForPlot& run) {
     return settingText(run, "page_cache") == QLatin1String("warm") &&
            settingText(run, "storage.direct") == QLatin1String("false");
@@ -266,6 +272,9 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
     }
     if (const int emulated = countShown(studies, shown, fedEmulated); emulated > 0) {
         sentences << tr("%1: fed emulated accelerators.").arg(runsText(emulated, shown.size()));
+    }
+    if (const int emulated = countShown(studies, shown, readEmulated); emulated > 0) {
+        sentences << tr("%1: read from an emulated volume.").arg(runsText(emulated, shown.size()));
     }
     if (const int cached = countShown(studies, shown, readFromCache); cached > 0) {
         sentences << tr("%1: read from the page cache.").arg(runsText(cached, shown.size()));

@@ -15,10 +15,10 @@ std::uint64_t count_row(IoCounter& counter,
                         std::uint64_t gap_bytes = 0) {
     std::uint64_t counted = 0;
     for (int i = 0; i < count; ++i) {
-        counted += counter.count({.file = 1,
-                                  .offset_bytes = static_cast<std::uint64_t>(i) *
-                                                  (bytes + gap_bytes),
-                                  .bytes = bytes});
+        counted +=
+            counter.count({.file = 1,
+                           .offset_bytes = static_cast<std::uint64_t>(i) * (bytes + gap_bytes),
+                           .bytes = bytes});
     }
     return counted;
 }

@@ -44,10 +44,9 @@ TEST(VolumeKinds, ProvisionedOnesGiveWhatWasAskedFor) {
     EXPECT_DOUBLE_EQ(limits_of("aws-gp3", {.gib = 100.0}).iops.burst, 3000.0);
     EXPECT_DOUBLE_EQ(limits_of("aws-gp3", {.gib = 500.0, .iops = 6000.0}).iops.burst, 6000.0);
     EXPECT_DOUBLE_EQ(limits_of("aws-io2bx", {.gib = 1000.0}).iops.burst, 256000.0);
-    EXPECT_DOUBLE_EQ(
-        limits_of("aws-gp3", {.gib = 65536.0, .iops = 80000.0, .mib_per_s = 2000.0})
-            .bytes_per_s.burst,
-        2000.0 * kMiB);
+    EXPECT_DOUBLE_EQ(limits_of("aws-gp3", {.gib = 65536.0, .iops = 80000.0, .mib_per_s = 2000.0})
+                         .bytes_per_s.burst,
+                     2000.0 * kMiB);
     EXPECT_DOUBLE_EQ(limits_of("gcp-pd-ssd", {.gib = 1000.0}).iops.burst, 30000.0);
     EXPECT_FALSE(kind_of("gcp-pd-ssd")->gap.empty());
 }

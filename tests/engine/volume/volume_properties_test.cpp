@@ -53,7 +53,7 @@ std::vector<Answered> random_load(Volume& volume, Random& random, double rate) {
 }
 
 /// More than rate x time + room in some window? The largest excess is that of a drawdown: one pass.
-double excess(const std::vector<Answered>& answers, double rate, double Answered::*cost) {
+double excess(const std::vector<Answered>& answers, double rate, double Answered::* cost) {
     double sum = 0.0;
     double least = INFINITY;
     double most = 0.0;
@@ -168,14 +168,13 @@ TEST(VolumeProperties, AtItsLimitLatencyHasTwoModesAndBelowItOne) {
     EXPECT_NEAR(static_cast<double>(at_limit.size()) / 4.0, 275300.0, 0.005 * 275300.0);
     EXPECT_NEAR(quantile(0.5), 90e-6, 1e-9);
     EXPECT_NEAR(quantile(0.999), 3.09e-3, 1e-5);
-    const auto held = std::count_if(
-        at_limit.begin(), at_limit.end(), [](double s) { return s > 1e-3; });
+    const auto held =
+        std::count_if(at_limit.begin(), at_limit.end(), [](double s) { return s > 1e-3; });
     const double share = static_cast<double>(held) / static_cast<double>(at_limit.size());
     EXPECT_GT(share, 0.004);
     EXPECT_LT(share, 0.03);
-    EXPECT_TRUE(std::none_of(at_limit.begin(), at_limit.end(), [](double s) {
-        return s > 1e-3 && s < 2.5e-3;
-    }));
+    EXPECT_TRUE(std::none_of(
+        at_limit.begin(), at_limit.end(), [](double s) { return s > 1e-3 && s < 2.5e-3; }));
 
     Volume below(rules);
     const auto clean = latencies(below, 24, 90e-6, 1.0);  // 266,667/s

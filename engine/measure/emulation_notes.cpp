@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/emulation_notes.h"
+
+#include "engine/record/record.h"
+#include "engine/spec/choices.h"
+
+namespace throughline::measure {
+
+void note_emulated(const PreparedStudy& prepared,
+                   const spec::Settings& settings,
+                   int run,
+                   RunSink& sink) {
+    const auto stages = spec::stages_of(settings);
+    const bool full = stages == spec::Stages::Full;
+    const auto preset = prepared.presets.find(spec::text_of(settings, "consumer.preset"));
+    if ((full || stages == spec::Stages::Consumer) && preset != prepared.presets.end()) {
+        sink.note(run,
+                  record::kPaceNote,
+                  record::Level::Info,
+                  pace_text(preset->second, settings),
+                  preset->second.gpu);
+    }
+    const ChosenVolume* volume = volume_of(prepared.volumes, settings);
+    if ((full || stages == spec::Stages::Storage) && volume != nullptr) {
+        sink.note(run, record::kVolumeNote, record::Level::Info, volume->text, volume->name);
+    }
+}
+
+}  // namespace throughline::measure

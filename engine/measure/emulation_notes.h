@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/measure/run_sink.h"
+#include "engine/measure/study_runner.h"
+#include "engine/spec/settings.h"
+
+namespace throughline::measure {
+
+/// Says in the record what of a run is emulated, and by whose figures: accelerators that a preset
+/// paces, and the volume that is read from. Only of stages that the run has.
+void note_emulated(const PreparedStudy& prepared,
+                   const spec::Settings& settings,
+                   int run,
+                   RunSink& sink);
+
+}  // namespace throughline::measure
