@@ -6,21 +6,21 @@
 
 namespace throughline::measure {
 
-void note_emulated(const PreparedStudy& prepared,
+void note_emulated(const Emulation& emulation,
                    const spec::Settings& settings,
                    int run,
                    RunSink& sink) {
     const auto stages = spec::stages_of(settings);
     const bool full = stages == spec::Stages::Full;
-    const auto preset = prepared.presets.find(spec::text_of(settings, "consumer.preset"));
-    if ((full || stages == spec::Stages::Consumer) && preset != prepared.presets.end()) {
+    const auto preset = emulation.presets.find(spec::text_of(settings, "consumer.preset"));
+    if ((full || stages == spec::Stages::Consumer) && preset != emulation.presets.end()) {
         sink.note(run,
                   record::kPaceNote,
                   record::Level::Info,
                   pace_text(preset->second, settings),
                   preset->second.gpu);
     }
-    const ChosenVolume* volume = volume_of(prepared.volumes, settings);
+    const ChosenVolume* volume = volume_of(emulation.volumes, settings);
     if ((full || stages == spec::Stages::Storage) && volume != nullptr) {
         sink.note(run, record::kVolumeNote, record::Level::Info, volume->text, volume->name);
     }

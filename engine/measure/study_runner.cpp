@@ -98,7 +98,7 @@ public:
     RunStatus measure() {
         sink_.write(
             record::RunStarted{.run = number(), .settings = settings_, .at = utc_now_iso8601()});
-        note_emulated(prepared_, settings_, number(), sink_);
+        note_emulated({prepared_.presets, prepared_.volumes}, settings_, number(), sink_);
         if (const auto batch = prepared_.batches.find(index_); batch != prepared_.batches.end()) {
             sink_.note(number(), "gpu.batch", record::Level::Info, batch->second, "batch.images");
         }

@@ -136,10 +136,10 @@ Result<volume::InstanceLimits> instance_limits(const catalog::Catalog& catalog,
         return refused(kInstance, id, "the catalogue has no such instance");
     }
     if (!instance->block_iops.value && !instance->block_bytes_per_s.value) {
-        return refused(kInstance,
-                       id,
-                       "its limits towards block storage are not known: " +
-                           instance->block_bytes_per_s.gap);
+        return refused(
+            kInstance,
+            id,
+            "its limits towards block storage are not known: " + instance->block_bytes_per_s.gap);
     }
     return volume::InstanceLimits{.iops = instance->block_iops.value.value_or(0.0),
                                   .bytes_per_s = instance->block_bytes_per_s.value.value_or(0.0)};
@@ -165,7 +165,8 @@ Result<volume::StartCredits> start_credits(const model::EbsLimits& limits,
         return both(0.0);
     }
     if (word.ends_with('%')) {
-        const auto share = number_in<double>(trim(std::string_view(word).substr(0, word.size() - 1)));
+        const auto share =
+            number_in<double>(trim(std::string_view(word).substr(0, word.size() - 1)));
         if (share && *share >= 0.0 && *share <= 100.0) {
             return both(*share / 100.0);
         }
@@ -195,17 +196,21 @@ std::string io_text(const volume::IoRule& io) {
     if (io.counted_max_bytes == 0) {
         return "each read counts as one I/O";
     }
-    return "an I/O counts up to " + spec::bytes_text(static_cast<std::int64_t>(
-                                        io.counted_max_bytes)) +
+    return "an I/O counts up to " +
+           spec::bytes_text(static_cast<std::int64_t>(io.counted_max_bytes)) +
            (io.merges ? ", contiguous ones together" : "");
 }
 
-/// "full", or how much, and how long they last at the burst rate.
-std::string credits_text(const model::Burst& burst, std::optional<double> start, const char* unit) {
+/// How many it begins with, and how long they last at the burst rate.
+std::string credits_text(const model::Burst& burst, std::optional<double> start, bool of_bytes) {
+    const auto amount = [of_bytes](double credits) {
+        return of_bytes ? format_quantity(credits, "bytes", ByteUnits::Binary)
+                        : format_count(static_cast<std::uint64_t>(credits));
+    };
     const double credits = start.value_or(burst.bucket);
     const auto lasts = model::credits_last_s(burst, credits);
-    return lasts ? "; it begins with credits of " + format_quantity(credits, unit) + " of " +
-                       format_quantity(burst.bucket, unit) + ", which last " +
+    return lasts ? "; it begins with " + amount(credits) + " of " + amount(burst.bucket) +
+                       (of_bytes ? " byte" : " I/O") + " credits, which last " +
                        format_significant(*lasts, 4) + " s at the burst rate"
                  : "";
 }
@@ -214,11 +219,11 @@ std::string described(const catalog::StorageTarget& target,
                       const ChosenVolume& chosen,
                       const catalog::Catalog& catalog) {
     const volume::Rules& rules = chosen.rules;
-    std::string text = "emulates the volume " + chosen.name + " (" + target.name + "): " +
-                       limit_text(rules.limits.iops, "IOPS") + "; " +
+    std::string text = "emulates the volume " + chosen.name + " (" + target.name +
+                       "): " + limit_text(rules.limits.iops, "IOPS") + "; " +
                        limit_text(rules.limits.bytes_per_s, "bytes/s") + "; " + io_text(rules.io) +
-                       credits_text(rules.limits.iops, chosen.start.ios, "I/Os") +
-                       credits_text(rules.limits.bytes_per_s, chosen.start.bytes, "bytes");
+                       credits_text(rules.limits.iops, chosen.start.ios, false) +
+                       credits_text(rules.limits.bytes_per_s, chosen.start.bytes, true);
     if (rules.instance.iops > 0.0) {
         text += "; the instance gives " + format_quantity(rules.instance.iops, "IOPS");
     }
@@ -229,8 +234,8 @@ std::string described(const catalog::StorageTarget& target,
                 ? "; a read takes at least " + spec::seconds_text(rules.latency_s)
                 : "; within the limits a read takes what the real disk takes, as no latency is "
                   "published";
-    text += "; past them it is held for " + spec::seconds_text(rules.hold_s) +
-            " or a multiple of it";
+    text +=
+        "; past them it is held for " + spec::seconds_text(rules.hold_s) + " or a multiple of it";
     if (const auto* kind = volume::kind_of(target.id); kind != nullptr && !kind->gap.empty()) {
         text += "; not known: " + std::string(kind->gap);
     }

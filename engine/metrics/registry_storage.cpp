@@ -211,7 +211,7 @@ constexpr auto kStorage = std::to_array<MetricInfo>({
      .better = Better::Higher},
     {.id = "volume_io_credits",
      .unit = "1",
-     .shown_unit = "I/Os",
+     .shown_unit = "credits",
      .title = "Volume's I/O credits",
      .meaning = "Balance of the emulated volume's I/O credits: of a sample when it ends, of a run "
                 "at the end of its measured time.",

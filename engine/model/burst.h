@@ -17,8 +17,8 @@ struct Burst {
 /// Formula: engine/model/README.md, Burst credits.
 double burst_average(const Burst& burst, double seconds) noexcept;
 
-/// How long `credits` last at the burst rate; absent without credits. AWS's text once divided by the
-/// burst rate alone (awsdocs/amazon-ec2-user-guide#249): what is earned meanwhile is spent too.
+/// How long `credits` last at the burst rate; absent without credits. AWS's text once divided by
+/// the burst rate alone (awsdocs/amazon-ec2-user-guide#249): what is earned meanwhile is spent too.
 std::optional<double> credits_last_s(const Burst& burst, double credits) noexcept;
 
 enum class EbsKind : std::uint8_t { Gp2, Gp3, Io1, St1, Sc1 };

@@ -30,6 +30,24 @@ SettingInfo block_setting() {
     return block;
 }
 
+SettingInfo volume_setting() {
+    return text_setting("storage.volume",
+                        "Emulated volume",
+                        "Delays the reads so that the disk behaves as a block volume of the "
+                        "catalogue, by its id, with size, IOPS and MiB/s where it is sold by them: "
+                        "aws-gp2:100GiB, aws-gp3:500GiB:6000iops:250MiB/s.",
+                        "Block volume that was emulated on a faster disk.");
+}
+
+SettingInfo instance_setting() {
+    return text_setting("storage.volume_instance",
+                        "Volume's instance",
+                        "Instance of the catalogue whose limits towards block storage hold for the "
+                        "emulated volume as well: p3.2xlarge.",
+                        "Instance whose limits towards block storage held for the emulated "
+                        "volume.");
+}
+
 SettingInfo credits_setting() {
     SettingInfo credits =
         text_setting("storage.volume_credits",
@@ -100,18 +118,9 @@ std::vector<SettingInfo> storage_settings() {
                         true,
                         "io_uring: pin the read buffers once for the run instead of at each read.",
                         "Read buffers were pinned once for the run (io_uring)."),
-        text_setting("storage.volume",
-                     "Emulated volume",
-                     "Delays the reads so that the disk behaves as a block volume of the "
-                     "catalogue, by its id, with size, IOPS and MiB/s where it is sold by them: "
-                     "aws-gp2:100GiB, aws-gp3:500GiB:6000iops:250MiB/s.",
-                     "Block volume that was emulated on a faster disk."),
+        volume_setting(),
         credits_setting(),
-        text_setting("storage.volume_instance",
-                     "Volume's instance",
-                     "Instance of the catalogue whose limits towards block storage hold for the "
-                     "emulated volume as well: p3.2xlarge.",
-                     "Instance whose limits towards block storage held for the emulated volume."),
+        instance_setting(),
     };
 }
 

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <numeric>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "engine/base/check.h"
+#include "engine/base/pause.h"
 #include "engine/storage/fixed_queue.h"
 
 namespace throughline::storage {
@@ -145,7 +145,7 @@ Result<std::size_t> DelayedReader::wait(std::span<ReadDone> out,
                 return std::move(taken).error();
             }
         } else if (!only_looks && until > now) {
-            std::this_thread::sleep_until(until);
+            pause_until(until, {});
         }
     }
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "engine/analysis/disturbance.h"
+#include "engine/analysis/emulation.h"
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/touched.h"
@@ -162,6 +163,9 @@ std::string unusable_reason(const record::RunData& run, const StudyPoint& point)
         return "it measured no images/s";
     }
     const bool reads = point.stages == spec::Stages::Full || point.stages == spec::Stages::Storage;
+    if (const std::string volume = analysis::emulated_volume_of(run); !volume.empty()) {
+        return "its storage was emulated (" + volume + ") and is not this computer's";
+    }
     const bool direct = spec::text_or_empty(run.started.settings, "storage.direct") == "true";
     if (reads && !direct && spec::text_or_empty(run.started.settings, "page_cache") != "cold") {
         return "the page cache may have served it";

@@ -71,8 +71,7 @@ bool sells_bandwidth(std::string_view storage_id) noexcept {
 Result<VolumeLimits> limits_of(const catalog::StorageTarget& target, const Volume& volume) {
     const auto* kind = kind_of(target.id);
     if (kind == nullptr) {
-        return usage_error("there are no volumes of '" + target.id + "', only of " +
-                           kind_names());
+        return usage_error("there are no volumes of '" + target.id + "', only of " + kind_names());
     }
     if (auto checked = check(*kind, volume); !checked) {
         return std::move(checked).error();
@@ -122,8 +121,7 @@ std::vector<Volume> by_size(const volume::VolumeKind& kind, double gib) {
     std::vector<Volume> volumes{{.gib = gib}};
     while (2.0 * volumes.back().gib <= kind.gib_max) {
         const double larger = 2.0 * volumes.back().gib;
-        if (give_the_same(kind.limits({.gib = larger}),
-                          kind.limits({.gib = volumes.back().gib}))) {
+        if (give_the_same(kind.limits({.gib = larger}), kind.limits({.gib = volumes.back().gib}))) {
             break;
         }
         volumes.push_back({.gib = larger});
@@ -143,7 +141,9 @@ std::vector<Volume> by_iops(const volume::VolumeKind& kind, double gib) {
             volumes.push_back({.gib = size, .iops = iops});
             continue;
         }
-        const double most = kind.limits({.gib = size, .iops = iops, .mib_per_s = kMibPerSecondSteps.back()}).bytes_per_s.baseline;
+        const double most =
+            kind.limits({.gib = size, .iops = iops, .mib_per_s = kMibPerSecondSteps.back()})
+                .bytes_per_s.baseline;
         for (const double mib : kMibPerSecondSteps) {
             const double bytes_per_s = mib * 0x1p20;
             if (bytes_per_s >= kind.bytes_per_s_included && bytes_per_s <= most) {

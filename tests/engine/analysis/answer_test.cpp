@@ -6,6 +6,7 @@
 
 #include "engine/analysis/derive.h"
 #include "engine/analysis/disturbance.h"
+#include "engine/analysis/emulation.h"
 #include "engine/record/touched.h"
 #include "tests/engine/record/record_fixture.h"
 
@@ -92,6 +93,34 @@ TEST(Answer, WithAnAcceleratorItSaysHowLongThatWaits) {
     }
     run.notes.back().item = "some-source-17";  // as older records have it
     EXPECT_EQ(derived_answer(study).headline, "The emulated accelerator waits 69 % of the time.");
+}
+
+// A limit that is emulated is never taken for the computer's own.
+TEST(Answer, AnEmulatedVolumeIsNamedWhetherItLimitsOrNot) {
+    record::Study study = study_with(8159.0, 1990.0, 1930.0);
+    EXPECT_EQ(emulated_text(study), "");
+    for (record::RunData& run : study.runs) {
+        run.started.settings["storage.volume"] = std::string("aws-gp2:100GiB");
+    }
+    EXPECT_EQ(emulated_text(study), "an emulated volume");
+    Answer answer = derived_answer(study);
+    EXPECT_EQ(answer.limit, Limit::Decode);
+    EXPECT_THAT(answer.grounds, HasSubstr("Read from the emulated volume aws-gp2:100GiB."));
+
+    study = study_with(1990.0, 8159.0, 1930.0);
+    for (record::RunData& run : study.runs) {
+        run.started.settings["storage.volume"] = std::string("study-st1");
+        run.started.settings["consumer.kind"] = std::string("paced");
+    }
+    EXPECT_EQ(emulated_text(study), "an emulated accelerator and an emulated volume");
+    for (record::RunData& run : study.runs) {
+        run.started.settings.erase("consumer.kind");
+    }
+    answer = derived_answer(study);
+    EXPECT_EQ(answer.limit, Limit::Storage);
+    EXPECT_EQ(answer.headline, "The emulated volume study-st1 is the bottleneck.");
+
+    EXPECT_EQ(emulated_volume_of(study.runs[1]), "") << "decode alone reads nothing";
 }
 
 TEST(Answer, WhatOthersDisturbedIsSaidInsteadOfACause) {

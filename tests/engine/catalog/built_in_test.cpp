@@ -25,7 +25,7 @@ void expect_unique_ids(const std::vector<Entry>& entries) {
 }
 
 TEST(BuiltInCatalog, HoldsWhatTheFilesHold) {
-    EXPECT_EQ(catalog().storage().size(), 57U);
+    EXPECT_EQ(catalog().storage().size(), 58U);
     EXPECT_EQ(catalog().links().size(), 5U);
     EXPECT_EQ(catalog().instances().size(), 26U);
     EXPECT_EQ(catalog().gpu_rates().size(), 9U);

@@ -103,12 +103,14 @@ TEST_F(VolumeRun, AWholePipelineSaysEmulatedWhereItsStorageIsJudged) {
     set("dataset.path=" + images_.path());
     set("dataset.format=auto");
     set("stages=full");
+    set("duration_seconds=4");
     set("storage.volume=aws-gp2:1GiB");
     set("storage.volume_credits=empty");
     const record::Study study = measure();
     EXPECT_EQ(analysis::emulated_text(study), "an emulated volume");
     const analysis::Answer answer = analysis::answer_of(study);
-    EXPECT_THAT(answer.headline + answer.grounds, HasSubstr("emulated volume aws-gp2:1GiB"));
+    EXPECT_THAT(answer.headline + answer.figures + answer.grounds,
+                HasSubstr("emulated volume aws-gp2:1GiB"));
     EXPECT_NEAR(metric(study.runs.front(), "images_per_second"), 100.0, 15.0);
 }
 

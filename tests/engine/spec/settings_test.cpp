@@ -87,6 +87,9 @@ TEST(SettingTable, HasEveryKeyOfTheSpecOnce) {
                                      "storage.reader",
                                      "storage.register_buffers",
                                      "storage.threads",
+                                     "storage.volume",
+                                     "storage.volume_credits",
+                                     "storage.volume_instance",
                                      "warmup_seconds"}));
 }
 

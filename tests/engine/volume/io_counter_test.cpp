@@ -23,7 +23,7 @@ std::uint64_t count_row(IoCounter& counter,
     return counted;
 }
 
-// Source: Amazon EC2 user guide, ebs-io-characteristics.md: "8 contiguous I/O operations at 32 KiB
+// Source: Amazon EC2 user guide, I/O characteristics: "8 contiguous I/O operations at 32 KiB
 // each count as a single operation", "8 random (non-contiguous) … as 8", "a single 1,024 KiB I/O …
 // 4 operations"; HDD: 8 sequential of 128 KiB as one, 8 random as 8, 1,024 KiB as one.
 TEST(IoCounter, CountsAsTheExamplesOfTheProvidersGuide) {

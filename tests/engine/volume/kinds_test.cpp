@@ -15,7 +15,7 @@ model::EbsLimits limits_of(const char* id, const Asked& asked) {
     return kind->limits(asked);
 }
 
-// Source: Amazon EC2 user guide, hdd-vols.md: a 1-TiB sc1 volume is limited to 80 MiB/s, earns 12
+// Source: Amazon EC2 user guide, HDD volumes: a 1-TiB sc1 volume is limited to 80 MiB/s, earns 12
 // MiB/s, and holds 1 TiB; both kinds' most.
 TEST(VolumeKinds, HddVolumesAsTheGuideHasThem) {
     const auto one = limits_of("aws-sc1", {.gib = 1024.0});

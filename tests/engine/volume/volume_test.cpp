@@ -25,8 +25,8 @@ double rate_of(Volume& volume, std::uint64_t bytes, double seconds, std::uint32_
     return slices[0] / seconds;
 }
 
-// Source: Amazon EC2 user guide, general-purpose.md, "Burst duration" and "Seconds to fill empty
-// credit balance" by volume size; its first row (1 GiB, 1,802 s) is wrong
+// Source: Amazon EC2 user guide, general purpose volumes, "Burst duration" and "Seconds to fill
+// empty credit balance" by volume size; its first row (1 GiB, 1,802 s) is wrong
 // (awsdocs/amazon-ec2-user-guide#249): 5.4e6 / (3000 - 100) = 1,862 s.
 TEST(Volume, Gp2CreditsLastAndComeBackAsInTheProvidersTable) {
     struct Row {
