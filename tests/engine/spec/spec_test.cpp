@@ -340,5 +340,26 @@ TEST(DefaultTitle, SaysWhatTellsOneStudyFromAnother) {
         << "how long it was measured is not what was measured";
 }
 
+TEST(ValidateSpec, AnEmulatedVolumeNeedsReadsThatCanBeDelayed) {
+    EXPECT_TRUE(validate(spec_with({"storage.volume=aws-gp2:100GiB"})));
+    EXPECT_TRUE(validate(spec_with({"storage.volume=study-st1", "storage.reader=pread"})));
+    EXPECT_TRUE(
+        validate(spec_with({"storage.volume_credits=empty"}, {"storage.volume=,aws-gp2:100GiB"})))
+        << "one of the points reads it";
+    const auto refusal = [](std::initializer_list<const char*> sets) {
+        const auto refused = validate(spec_with(sets));
+        EXPECT_FALSE(refused);
+        return refused ? std::string() : refused.error().what;
+    };
+    EXPECT_THAT(
+        refusal({"storage.volume=study-st1", "storage.reader=mmap", "storage.direct=false"}),
+        HasSubstr("storage.reader=mmap"));
+    EXPECT_THAT(refusal({"storage.volume=study-st1", "storage.direct=false"}),
+                HasSubstr("needs storage.direct=true"));
+    EXPECT_THAT(refusal({"storage.volume_credits=empty"}),
+                HasSubstr("storage.volume_credits=empty needs storage.volume: without it it has"));
+    EXPECT_THAT(refusal({"storage.volume_instance=p3.2xlarge"}), HasSubstr("needs storage.volume"));
+}
+
 }  // namespace
 }  // namespace throughline::spec

@@ -166,6 +166,8 @@ TEST(PointsOf, KnowsTheProgramsOwnCacheAndSeveralAccelerators) {
     EXPECT_EQ(points[0].inputs.gpus_per_node, 3.0);
     settings["cache.kind"] = std::string("decoded");
     EXPECT_THAT(points_of(maker.study())[0].unusable, HasSubstr("decoded images"));
+    settings["storage.volume"] = std::string("aws-gp2:100GiB");
+    EXPECT_THAT(points_of(maker.study())[0].unusable, HasSubstr("was emulated (aws-gp2:100GiB)"));
 }
 
 TEST(Calibrate, RangesHoldTheTruth) {
