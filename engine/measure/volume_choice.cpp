@@ -234,8 +234,8 @@ std::string described(const catalog::StorageTarget& target,
                 ? "; a read takes at least " + spec::seconds_text(rules.latency_s)
                 : "; within the limits a read takes what the real disk takes, as no latency is "
                   "published";
-    text +=
-        "; past them it is held for " + spec::seconds_text(rules.hold_s) + " or a multiple of it";
+    text += "; past them it is held for " + spec::seconds_text(rules.hold_s) +
+            " or a multiple of it; figures of devices are those of the real disk";
     if (const auto* kind = volume::kind_of(target.id); kind != nullptr && !kind->gap.empty()) {
         text += "; not known: " + std::string(kind->gap);
     }

@@ -14,21 +14,23 @@ namespace {
 constexpr std::string_view kFolder = "dataset.path";
 constexpr std::string_view kThreads = "decode.threads";
 constexpr std::string_view kPreset = "consumer.preset";
+constexpr std::string_view kVolume = "storage.volume";
 constexpr std::size_t kValuesShown = 3;
 constexpr std::size_t kPartsShown = 3;
 
 /// How long and how often something is measured says nothing of what it is; the folder, the
-/// threads and the consumer have words of their own.
+/// threads, the consumer and an emulated volume have words of their own.
 bool tells(std::string_view key) {
-    constexpr std::array<std::string_view, 9> kSilent{"warmup_seconds",
-                                                      "duration_seconds",
-                                                      "repeats",
-                                                      "epochs",
-                                                      "dataset.seed",
-                                                      "batch.images",
-                                                      "batch.slots",
-                                                      kFolder,
-                                                      kThreads};
+    constexpr std::array<std::string_view, 10> kSilent{"warmup_seconds",
+                                                       "duration_seconds",
+                                                       "repeats",
+                                                       "epochs",
+                                                       "dataset.seed",
+                                                       "batch.images",
+                                                       "batch.slots",
+                                                       kFolder,
+                                                       kThreads,
+                                                       kVolume};
     return !key.starts_with("consumer.") && std::ranges::find(kSilent, key) == kSilent.end();
 }
 
@@ -126,6 +128,10 @@ std::string default_title(const StudySpec& spec, const ConsumerWords& consumer) 
     const std::string taker = swept(kPreset) ? std::string() : consumer(spec.base);
     if (!taker.empty()) {
         parts.push_back(taker);
+    }
+    const std::string volume = text_or_empty(spec.base, kVolume);
+    if (!volume.empty() && !swept(kVolume)) {
+        parts.push_back("emulated " + volume);
     }
     for (const auto& [key, value] : spec.base) {
         const SettingInfo* const setting = find_setting(key);

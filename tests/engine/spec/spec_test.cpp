@@ -340,6 +340,20 @@ TEST(DefaultTitle, SaysWhatTellsOneStudyFromAnother) {
         << "how long it was measured is not what was measured";
 }
 
+TEST(DefaultTitle, NamesTheVolumeThatIsEmulated) {
+    const auto title = [](std::initializer_list<const char*> sets,
+                          std::initializer_list<const char*> sweeps = {}) {
+        return default_title(spec_with(sets, sweeps), [](const Settings&) { return ""; });
+    };
+    EXPECT_THAT(title({"storage.volume=aws-gp2:100GiB",
+                       "storage.queue_depth=8",
+                       "stages=storage",
+                       "storage.threads=2"}),
+                HasSubstr("data, emulated aws-gp2:100GiB, "));
+    EXPECT_THAT(title({}, {"storage.volume=study-gp2,study-st1"}),
+                HasSubstr("emulated volume study-gp2, study-st1"));
+}
+
 TEST(ValidateSpec, AnEmulatedVolumeNeedsReadsThatCanBeDelayed) {
     EXPECT_TRUE(validate(spec_with({"storage.volume=aws-gp2:100GiB"})));
     EXPECT_TRUE(validate(spec_with({"storage.volume=study-st1", "storage.reader=pread"})));

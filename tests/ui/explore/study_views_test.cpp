@@ -99,6 +99,20 @@ TEST(StudyViews, OwnRunsStandWhereGpusAndNodesAre) {
     EXPECT_TRUE(nodes.model.hasPoints());
 }
 
+// Goal: a volume that is emulated is not taken for the computer's disk.
+TEST(StudyViews, RunsOnAnEmulatedVolumeSaySo) {
+    StudyForPlot own = ownAccelerators();
+    for (RunForPlot& run : own.runs) {
+        run.settings["storage.volume"] = std::string("aws-gp2:100GiB");
+    }
+
+    const BuiltPlot gpus = plotOfRuns({own}, viewOf("real-synthetic").choice);
+
+    EXPECT_TRUE(caveatsOf({own}, gpus.model)
+                    .contains(QStringLiteral("2 of 4 runs: read from an emulated volume.")))
+        << "the consumer alone reads nothing";
+}
+
 // Goal: the rate of a node is not taken for that of all. Method: runs of one node's share of four.
 TEST(StudyViews, ARunOfOneNodesShareSaysSo) {
     StudyForPlot own = ownAccelerators();
