@@ -5,17 +5,11 @@
 #include <array>
 #include <iterator>
 #include <memory>
-#include <qpdf/QPDF.hh>
-#include <qpdf/QPDFEFStreamObjectHelper.hh>
-#include <qpdf/QPDFEmbeddedFileDocumentHelper.hh>
-#include <qpdf/QPDFFileSpecObjectHelper.hh>
-#include <qpdf/QPDFPageDocumentHelper.hh>
-#include <qpdf/QPDFWriter.hh>
-#include <qpdf/QUtil.hh>
 #include <stdexcept>
 
 #include "engine/record/sha256.h"
 #include "engine/report/pdf_objects.h"
+#include "engine/report/qpdf.h"
 
 namespace throughline::report {
 namespace {

@@ -2,10 +2,10 @@
 #include "engine/report/pdf_objects.h"
 
 #include <new>
-#include <qpdf/Pipeline.hh>
 #include <stdexcept>
 
 #include "engine/record/sha256.h"
+#include "engine/report/qpdf.h"
 
 namespace throughline::report {
 namespace {

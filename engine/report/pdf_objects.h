@@ -3,13 +3,12 @@
 
 #include <cstddef>
 #include <map>
-#include <qpdf/QPDF.hh>
-#include <qpdf/QPDFObjectHandle.hh>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "engine/base/result.h"
+#include "engine/report/qpdf.h"
 
 // What reading and writing of PDFs share. qpdf reports by exceptions, and so do these functions:
 // their callers turn them into an Error with pdf_error().

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/report/pdf_text.h"
 
-#include <qpdf/BufferInputSource.hh>
-#include <qpdf/QPDFTokenizer.hh>
 #include <stdexcept>
 
+#include "engine/report/qpdf.h"
 #include "engine/report/squeezed_text.h"
 
 namespace throughline::report {

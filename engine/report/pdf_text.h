@@ -3,12 +3,12 @@
 
 #include <functional>
 #include <map>
-#include <qpdf/QPDFObjectHandle.hh>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/report/pdf_objects.h"
+#include "engine/report/qpdf.h"
 
 // The text that a drawing of our writer shows: glyphs of two bytes and what they were drawn for.
 namespace throughline::report {

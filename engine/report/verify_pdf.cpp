@@ -5,9 +5,6 @@
 #include <array>
 #include <charconv>
 #include <optional>
-#include <qpdf/QPDF.hh>
-#include <qpdf/QPDFEmbeddedFileDocumentHelper.hh>
-#include <qpdf/QPDFPageDocumentHelper.hh>
 #include <stdexcept>
 
 #include "engine/record/sha256.h"
@@ -19,6 +16,7 @@
 #include "engine/report/printed_match.h"
 #include "engine/report/proof.h"
 #include "engine/report/verify_proof.h"
+#include "engine/report/qpdf.h"
 
 namespace throughline::report {
 namespace {

@@ -74,6 +74,7 @@ const std::set<std::string, std::less<>>& headers_of_libraries() {
         "engine/decode/jpeg_memory.h",
         "engine/decode/jpeg_session.h",
         "engine/report/pdf_objects.h",
+        "engine/report/qpdf.h",
         "engine/report/pdf_text.h",
         "engine/spec/json.h",
         "engine/storage/uring_queue.h",
