@@ -161,17 +161,21 @@ void FigureTile::paintTrace(QPainter& painter, const QRectF& area) const {
         paintRun(painter, part, all.subspan(begin, end - begin), end == all.size());
         const bool other = begin == 0 || all[begin - 1].stages != all[begin].stages;
         painter.setFont(smallFont());
-        QString label = shortTitle(all[begin].stages);
-        // Each stage has a scale of its own, so its highest value is said where there is room.
-        const QString scaled = tr("%1, max %2").arg(label, textOf(highestOf(all[begin].stages)));
-        if (painter.fontMetrics().horizontalAdvance(scaled) + kPadding <= width) {
-            label = scaled;
-        }
+        const QString label = shortTitle(all[begin].stages);
         const double room = painter.fontMetrics().horizontalAdvance(label) + kPadding / 2.0;
         if (other && left >= labels_end && left + room <= area.right()) {
             painter.setPen(theme.mutedText);
-            painter.drawText(QPointF(left + 3, area.top() + painter.fontMetrics().ascent()), label);
+            const double line = painter.fontMetrics().ascent();
+            painter.drawText(QPointF(left + 3, area.top() + line), label);
             labels_end = left + room;
+            // Each stage has a scale of its own: so its highest value stands below its name.
+            const QString most =
+                tr("max %1").arg(textOf(highestOf(all[begin].stages)).section(u' ', 0, 1));
+            if (fixed_maximum_ <= 0 &&
+                painter.fontMetrics().horizontalAdvance(most) + kPadding / 2.0 <= width) {
+                painter.drawText(
+                    QPointF(left + 3, area.top() + line + painter.fontMetrics().height()), most);
+            }
         }
         left += width;
         begin = end;
@@ -192,7 +196,8 @@ void FigureTile::paintRun(QPainter& painter,
         return;
     }
     const double low = area.bottom();
-    const double height = area.height() - QFontMetrics(smallFont()).height();
+    const int lines = fixed_maximum_ > 0 ? 1 : 2;  // what is written above
+    const double height = area.height() - lines * QFontMetrics(smallFont()).height();
     QPainterPath line;
     QPainterPath ground;
     bool open = false;
