@@ -309,11 +309,9 @@ Answer answer_of(const record::Study& study) {
     Answer answer = judged_answer(judgement);
     answer.grade = judgement.objection.empty() ? judgement.grade : record::Grade::None;
     answer.grounds = grounds_of(study, answer);
-    if (judgement.run != nullptr && answer.limit != Limit::Storage) {
-        const std::string volume = emulated_volume_of(*judgement.run);
-        answer.grounds += volume.empty() || answer.grounds.empty()
-                              ? ""
-                              : " Read from the emulated volume " + volume + ".";
+    const std::string emulated = emulated_reads_text(study);
+    if (!emulated.empty() && answer.headline.find("emulated volume") == std::string::npos) {
+        answer.grounds += (answer.grounds.empty() ? "" : " ") + emulated;
     }
     const std::string why = disturbance_text(study);
     answer.doubt = why.empty() ? "" : capitalised(why) + ".";

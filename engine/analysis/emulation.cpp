@@ -2,16 +2,24 @@
 #include "engine/analysis/emulation.h"
 
 #include <algorithm>
+#include <set>
 
 #include "engine/analysis/run_lookup.h"
 #include "engine/spec/choices.h"
 
 namespace throughline::analysis {
 
-std::string emulated_volume_of(const record::RunData& run) {
+namespace {
+
+bool reads(const record::RunData& run) {
     const auto stages = spec::stages_of(run.started.settings);
-    const bool reads = stages != spec::Stages::Decode && stages != spec::Stages::Consumer;
-    return reads ? setting_or_empty(run, "storage.volume") : std::string();
+    return stages != spec::Stages::Decode && stages != spec::Stages::Consumer;
+}
+
+}  // namespace
+
+std::string emulated_volume_of(const record::RunData& run) {
+    return reads(run) ? setting_or_empty(run, "storage.volume") : std::string();
 }
 
 std::string emulated_text(const record::Study& study) {
@@ -24,6 +32,25 @@ std::string emulated_text(const record::Study& study) {
            : accelerator         ? "an emulated accelerator"
            : volume              ? "an emulated volume"
                                  : "";
+}
+
+std::string emulated_reads_text(const record::Study& study) {
+    std::set<std::string> volumes;
+    bool all = true;
+    for (const record::RunData& run : study.runs) {
+        if (reads(run)) {
+            const std::string volume = emulated_volume_of(run);
+            all = all && !volume.empty();
+            volumes.insert(volume);
+        }
+    }
+    volumes.erase("");
+    if (volumes.empty()) {
+        return {};
+    }
+    return std::string(all ? "Read from " : "Some runs read from ") +
+           (volumes.size() > 1 ? "emulated volumes."
+                               : "the emulated volume " + *volumes.begin() + ".");
 }
 
 }  // namespace throughline::analysis

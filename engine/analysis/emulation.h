@@ -15,4 +15,8 @@ std::string emulated_volume_of(const record::RunData& run);
 /// joined by "and"; "": nothing.
 std::string emulated_text(const record::Study& study);
 
+/// The same of the reads alone, as a sentence: "Read from the emulated volume aws-gp2:100GiB.";
+/// "": none was emulated.
+std::string emulated_reads_text(const record::Study& study);
+
 }  // namespace throughline::analysis

@@ -129,10 +129,10 @@ Counted Volume::counted(double now_s) const noexcept {
     Counted counted = counted_;
     const double at_s = std::max(now_s, passed_s_);
     if (ios_.credits) {
-        counted.io_credits = ios_.credits->tokens_at(at_s);
+        counted.io_credits = std::max(0.0, ios_.credits->tokens_at(at_s));
     }
     if (bytes_.credits) {
-        counted.byte_credits = bytes_.credits->tokens_at(at_s);
+        counted.byte_credits = std::max(0.0, bytes_.credits->tokens_at(at_s));
     }
     return counted;
 }

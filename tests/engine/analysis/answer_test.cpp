@@ -103,6 +103,9 @@ TEST(Answer, AnEmulatedVolumeIsNamedWhetherItLimitsOrNot) {
         run.started.settings["storage.volume"] = std::string("aws-gp2:100GiB");
     }
     EXPECT_EQ(emulated_text(study), "an emulated volume");
+    record::Study paced = study;
+    paced.runs[2].started.settings["consumer.kind"] = std::string("paced");
+    EXPECT_EQ(emulated_text(paced), "an emulated accelerator and an emulated volume");
     Answer answer = derived_answer(study);
     EXPECT_EQ(answer.limit, Limit::Decode);
     EXPECT_THAT(answer.grounds, HasSubstr("Read from the emulated volume aws-gp2:100GiB."));
@@ -115,8 +118,13 @@ TEST(Answer, AnEmulatedVolumeIsNamedWhetherItLimitsOrNot) {
     EXPECT_EQ(answer.limit, Limit::Storage);
     EXPECT_EQ(answer.headline, "The emulated volume study-st1 is the bottleneck.");
     EXPECT_EQ(emulated_volume_of(study.runs[1]), "") << "decode alone reads nothing";
-    study.runs[2].started.settings["consumer.kind"] = std::string("paced");
-    EXPECT_EQ(emulated_text(study), "an emulated accelerator and an emulated volume");
+    study.runs.pop_back();
+    EXPECT_THAT(derived_answer(study).grounds,
+                HasSubstr("Read from the emulated volume study-st1."));
+    study.runs.push_back(record::run_of(3, "full", 2, rate(900.0)));
+    EXPECT_EQ(emulated_reads_text(study), "Some runs read from the emulated volume study-st1.");
+    study.runs[2].started.settings["storage.volume"] = std::string("study-gp2");
+    EXPECT_EQ(emulated_reads_text(study), "Read from emulated volumes.");
 }
 
 TEST(Answer, WhatOthersDisturbedIsSaidInsteadOfACause) {
