@@ -87,11 +87,11 @@ EbsLimits ebs_limits(const EbsVolume& volume) noexcept {
         case EbsKind::Io1:
             return io1_limits(volume);
         case EbsKind::St1:
-            return hdd_limits(
-                volume.size_gib, {.baseline = 40.0, .burst = 250.0, .most = 500.0, .iops = 500.0});
+            return hdd_limits(volume.size_gib,
+                              {.baseline = 40.0, .burst = 250.0, .most = 500.0, .iops = 500.0});
         case EbsKind::Sc1:
-            return hdd_limits(
-                volume.size_gib, {.baseline = 12.0, .burst = 80.0, .most = 250.0, .iops = 250.0});
+            return hdd_limits(volume.size_gib,
+                              {.baseline = 12.0, .burst = 80.0, .most = 250.0, .iops = 250.0});
     }
     return {};
 }

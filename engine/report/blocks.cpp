@@ -93,8 +93,9 @@ std::string disk_text(const record::Study& study) {
     const std::string rates = "alone it delivers " + metrics::format_metric(kAlone, *alone) +
                               ", the whole pipeline takes " +
                               metrics::format_metric("images_per_second", *whole) + ".";
-    return (*alone >= kEnough * *whole ? "The storage is enough: " : "The storage has no room: ") +
-           rates;
+    const std::string volume = analysis::emulated_volume_of(*run);
+    return (volume.empty() ? "The storage" : "The emulated volume " + volume) +
+           (*alone >= kEnough * *whole ? " is enough: " : " has no room: ") + rates;
 }
 
 /// ", the fastest of 4 runs of the whole pipeline": why a run stands for its study.
