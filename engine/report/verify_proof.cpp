@@ -172,8 +172,8 @@ void add_changed_line(std::string_view part,
     const std::string found = cut_to_show(text.substr(start));
     const std::string expected = cut_to_show(again.substr(std::min(start, again.size())));
     result.find((part.empty() ? "" : std::string(part) + ", ") + "line " + std::to_string(line + 1),
-                "The text was changed after the report was made: it says " + found + ", made was " +
-                    expected + ".");
+                "The text was changed after the report was made: it says " + found +
+                    " in place of " + expected + ".");
 }
 
 }  // namespace throughline::report

@@ -24,7 +24,7 @@ protected:
         if (::access("/usr/bin/ssh-keygen", X_OK) != 0) {
             GTEST_SKIP() << "ssh-keygen (package openssh-client) is not installed";
         }
-        std::filesystem::copy_file(std::string(THROUGHLINE_REPORT_FIXTURES) + "/form-1.html",
+        std::filesystem::copy_file(std::string(THROUGHLINE_REPORT_FIXTURES) + "/form-2.html",
                                    report_);
         make_key(key_);
     }
@@ -94,7 +94,7 @@ TEST_F(SignCommand, ASignatureOfSomethingElseOrOfNobodyWhoMaySignIsAFinding) {
 
     ASSERT_EQ(sign().exit_code, 0);
     // Another report that holds, under the name of the signed one.
-    std::filesystem::copy_file(std::string(THROUGHLINE_REPORT_FIXTURES) + "/form-1.odt",
+    std::filesystem::copy_file(std::string(THROUGHLINE_REPORT_FIXTURES) + "/form-2.odt",
                                report_,
                                std::filesystem::copy_options::overwrite_existing);
     const Outcome exchanged = run_engine({"verify", report_, "--json"});

@@ -93,7 +93,7 @@ TEST(VerifyReport, AChangedTextIsShownBesideTheOneThatWasWritten) {
     const std::string found =
         said_of(replaced(disk_report(), "is the bottleneck", "is no bottleneck"));
     EXPECT_NE(found.find("it says \"no bottleneck"), std::string::npos) << found;
-    EXPECT_NE(found.find("made was \"the bottleneck"), std::string::npos) << found;
+    EXPECT_NE(found.find("in place of \"the bottleneck"), std::string::npos) << found;
 }
 
 TEST(VerifyReport, NoWordsOfALibraryReachAReader) {
