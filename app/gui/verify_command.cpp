@@ -7,7 +7,6 @@
 #include "engine/base/file_descriptor.h"
 #include "engine/base/visible_text.h"
 #include "engine/report/verification_words.h"
-#include "engine/report/verify.h"
 #include "ui/report/report_redraw.h"
 
 namespace throughline::ui {
@@ -42,7 +41,7 @@ int verifyReportCommand(const QCommandLineParser& parser) {
         complain(QString::fromStdString(describe(bytes.error())));
         return kDoesNotHold;
     }
-    const auto verified = report::verify_report(*bytes, chartsOfRecords);
+    const auto verified = verifyWithCharts(*bytes);
     if (!verified) {
         return failed(files.front(),
                       verified.error(),

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,6 +49,9 @@ struct Verification {
     /// The charts' data were made anew from the records and compared. If not, each point that is a
     /// run was looked up, and a drawing was compared with its own digest only.
     bool redrawn = false;
+    /// How many of them come out the same, byte by byte, where they were drawn again; fewer are no
+    /// finding, since other fonts are another picture.
+    std::optional<std::size_t> drawings_same{};
 
     Signature signature{};
     /// What the report was made with.

@@ -11,6 +11,17 @@
 namespace throughline::report {
 namespace {
 
+std::string drawings_text(const Verification& verified) {
+    if (!verified.drawings_same) {
+        return "the drawings were compared with their own digests.\n";
+    }
+    const std::size_t others = verified.drawings - *verified.drawings_same;
+    return others == 0 ? "drawn again here, they are the same byte by byte.\n"
+                       : counted(others, "drawing is", "drawings are") +
+                             " not the same when drawn here: fonts or programs differ, or who made "
+                             "the report changed what is seen.\n";
+}
+
 /// How far the charts were compared; "" where there is none.
 std::string charts_text(const Verification& verified) {
     if (verified.drawings == 0) {
@@ -18,7 +29,8 @@ std::string charts_text(const Verification& verified) {
     }
     if (verified.redrawn) {
         return "The data of its charts were made again from the records and are what the report "
-               "says; the drawings were compared with their own digests.\n";
+               "says; " +
+               drawings_text(verified);
     }
     std::string text = std::string("Drawings were compared with their own digests only") +
                        (verified.text_compared
@@ -100,24 +112,27 @@ std::string verification_json(const Verification& verified) {
         findings.push_back(
             {{"where", json_text(finding.where)}, {"what", json_text(finding.what)}});
     }
-    const Json json{{"holds", verified.holds()},
-                    {"title", json_text(verified.title)},
-                    {"date", json_text(verified.date)},
-                    {"studies", verified.studies},
-                    {"figures", verified.figures},
-                    {"points", verified.points},
-                    {"other_points", verified.other_points},
-                    {"drawings", verified.drawings},
-                    {"redrawn", verified.redrawn},
-                    {"program", json_text(verified.program)},
-                    {"text_compared", verified.text_compared},
-                    {"figures_unfound", verified.figures_unfound},
-                    {"signature",
-                     {{"state", name_of(verified.signature.state)},
-                      {"signer", json_text(verified.signature.signer)},
-                      {"key", json_text(verified.signature.key)}}},
-                    {"findings", std::move(findings)},
-                    {"more_findings", verified.more_findings}};
+    Json json{{"holds", verified.holds()},
+              {"title", json_text(verified.title)},
+              {"date", json_text(verified.date)},
+              {"studies", verified.studies},
+              {"figures", verified.figures},
+              {"points", verified.points},
+              {"other_points", verified.other_points},
+              {"drawings", verified.drawings},
+              {"redrawn", verified.redrawn},
+              {"program", json_text(verified.program)},
+              {"text_compared", verified.text_compared},
+              {"figures_unfound", verified.figures_unfound},
+              {"signature",
+               {{"state", name_of(verified.signature.state)},
+                {"signer", json_text(verified.signature.signer)},
+                {"key", json_text(verified.signature.key)}}},
+              {"findings", std::move(findings)},
+              {"more_findings", verified.more_findings}};
+    if (verified.drawings_same) {
+        json["drawings_same"] = *verified.drawings_same;
+    }
     constexpr int kIndent = 2;
     return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
 }

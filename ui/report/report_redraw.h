@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/report/redraw.h"
+#include <string_view>
+
+#include "engine/base/result.h"
+#include "engine/report/verification.h"
 
 namespace throughline::ui {
 
-/// What the charts of a report show, made of its records as makeReport() makes it.
-/// Thread: GUI. Blocks: on a folder of temporary files. Errors: as reportCharts() and
+/// Verifies a report and makes its charts again as makeReport() makes them, of its records: their
+/// data are compared, and of an HTML or ODT how many drawings come out the same.
+/// Thread: GUI. Blocks: on a folder of temporary files. Errors: as report::verify_report() and
 /// sourcesOfRecords().
-Result<std::vector<report::ChartData>> chartsOfRecords(const report::Definition& definition,
-                                                       const std::vector<std::string>& records);
+Result<report::Verification> verifyWithCharts(std::string_view bytes);
 
 }  // namespace throughline::ui

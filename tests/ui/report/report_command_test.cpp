@@ -166,6 +166,8 @@ TEST_F(ReportCommand, TheWindowsProgramMakesTheDataOfChartsAgain) {
         EXPECT_TRUE(held.output.contains(QStringLiteral("\"redrawn\": true")));
     }
     EXPECT_TRUE(verify(page_).output.contains(QStringLiteral("with their own digests only")));
+    EXPECT_TRUE(call(THROUGHLINE_TEST_WINDOW, {QStringLiteral("verify"), page_})
+                    .output.contains(QStringLiteral("the same byte by byte")));
 
     QFile file(page_);
     ASSERT_TRUE(file.open(QIODevice::ReadWrite));
