@@ -6,6 +6,7 @@
 #include "engine/analysis/compare.h"
 #include "engine/analysis/judgement.h"
 #include "engine/analysis/ranking.h"
+#include "engine/analysis/run_lookup.h"
 #include "engine/base/counted.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/machine.h"
@@ -161,6 +162,18 @@ std::string lead_of(const Compared& all, const analysis::Ranking& ranking) {
     return best + " is the fastest.";
 }
 
+/// ", 4 decode threads", where the runs that are compared do not have the same number of them.
+std::string threads_text(const Compared& all, const record::RunData& run) {
+    constexpr const char* kThreads = "decode.threads";
+    const auto own = analysis::setting_number_of(run, kThreads);
+    const bool same = std::ranges::all_of(all.runs, [&](const record::RunData* one) {
+        return analysis::setting_number_of(*one, kThreads) == own;
+    });
+    return same || !own
+               ? std::string()
+               : ", " + counted(static_cast<std::size_t>(*own), "decode thread", "decode threads");
+}
+
 /// What the verdicts of our own studies hold against them: no comparison is better than its parts.
 std::vector<std::string> doubts_of(const Compared& all) {
     std::vector<std::string> doubts;
@@ -171,8 +184,12 @@ std::vector<std::string> doubts_of(const Compared& all) {
         const analysis::Judgement judged = analysis::judgement_of(*study);
         const analysis::Answer answer = analysis::answer_of(*study);
         if (!judged.clean || !judged.objection.empty()) {
-            doubts.push_back(study->header.title + ": " + answer.headline +
-                             (answer.doubt.empty() ? "" : " " + answer.doubt));
+            std::string text = study->header.title + ": " + answer.headline;
+            for (const std::string& more :
+                 {judged.objection.empty() ? std::string() : answer.figures, answer.doubt}) {
+                text += more.empty() ? "" : " " + more;
+            }
+            doubts.push_back(std::move(text));
         }
     }
     return doubts;
@@ -181,7 +198,8 @@ std::vector<std::string> doubts_of(const Compared& all) {
 /// What the lead leaves open.
 std::string doubt_of(const Compared& all, analysis::Standing standing) {
     if (standing == analysis::Standing::Unsure) {
-        return "Not both were repeated, so the difference cannot be told from noise. Measure with "
+        return "At least one was not repeated, so the difference cannot be told from noise. "
+               "Measure with "
                "repeats to know.";
     }
     const auto is_ours = [](const record::Study* study) {
@@ -222,9 +240,10 @@ void add_comparison(Studies studies, Items& items) {
                 Paragraph{title_of(all, i) + " has no rate of images.", Tone::Caution});
             continue;
         }
-        const std::string what =
-            title_of(all, i) + ": " + metrics::format_metric(kRate, rate->second.value) + ", " +
-            stages_text(*all.runs[i]) + " (" + origin_text(*all.studies[i]) + ")";
+        const std::string what = title_of(all, i) + ": " +
+                                 metrics::format_metric(kRate, rate->second.value) + ", " +
+                                 stages_text(*all.runs[i]) + threads_text(rivals, *all.runs[i]) +
+                                 " (" + origin_text(*all.studies[i]) + ")";
         items.emplace_back(ranked || rivals.runs.size() < 2
                                ? Paragraph{what + ".", Tone::Plain}
                                : Paragraph{what + "; not compared.", Tone::Caution});
