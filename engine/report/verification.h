@@ -49,8 +49,8 @@ struct Verification {
     /// The charts' data were made anew from the records and compared. If not, each point that is a
     /// run was looked up, and a drawing was compared with its own digest only.
     bool redrawn = false;
-    /// How many of them come out the same, byte by byte, where they were drawn again; fewer are no
-    /// finding, since other fonts are another picture.
+    /// How many of them come out the same where they were drawn again, but for the name of the
+    /// program in them; fewer are no finding, since other fonts are another picture.
     std::optional<std::size_t> drawings_same{};
 
     Signature signature{};

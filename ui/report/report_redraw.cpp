@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/record/sha256.h"
+#include "engine/report/html.h"
+#include "engine/report/odt.h"
 #include "engine/report/verify.h"
 #include "engine/report/verify_pdf.h"
 #include "ui/report/report_charts.h"
@@ -16,11 +17,27 @@ namespace throughline::ui {
 
 namespace {
 
-/// What a report's charts show, and the digests of their drawings.
+/// What a report's charts show, and their drawings.
 struct ChartsAgain {
     std::vector<report::ChartData> data;
-    std::vector<std::string> digests;
+    std::vector<std::string> drawings;
 };
+
+/// A drawing without the comment that says which build of the program made it.
+std::string withoutMaker(std::string drawing) {
+    const std::size_t start = drawing.find("<!--");
+    const std::size_t end = drawing.find("-->", start);
+    return end == std::string::npos ? drawing : drawing.erase(start, end - start);
+}
+
+/// Those of an HTML or ODT.
+std::vector<std::string> drawingsIn(std::string_view bytes) {
+    if (const auto page = report::html_parts(bytes)) {
+        return page->drawings;
+    }
+    const auto text = report::odt_parts(bytes);
+    return text ? text->drawings : std::vector<std::string>();
+}
 
 Result<ChartsAgain> chartsOfRecords(const report::Definition& definition,
                                     const std::vector<std::string>& records) {
@@ -32,7 +49,7 @@ Result<ChartsAgain> chartsOfRecords(const report::Definition& definition,
     }
     ChartsAgain again;
     for (ReportChart& chart : *charts) {
-        again.digests.push_back(record::sha256_hex(drawingOf(chart)));
+        again.drawings.push_back(withoutMaker(drawingOf(chart)));
         again.data.push_back(std::move(chart.data));
     }
     return again;
@@ -41,27 +58,26 @@ Result<ChartsAgain> chartsOfRecords(const report::Definition& definition,
 }  // namespace
 
 Result<report::Verification> verifyWithCharts(std::string_view bytes) {
-    std::vector<std::string> digests;
+    std::vector<std::string> drawings;
     const auto redraw = [&](const report::Definition& definition,
                             const std::vector<std::string>& records) {
         auto again = chartsOfRecords(definition, records);
         if (!again) {
             return Result<std::vector<report::ChartData>>(std::move(again).error());
         }
-        digests = std::move(again->digests);
+        drawings = std::move(again->drawings);
         return Result<std::vector<report::ChartData>>(std::move(again->data));
     };
     auto verified = report::verify_report(bytes, redraw);
     if (!verified || !verified->redrawn || report::is_pdf(bytes)) {
-        return verified;  // a PDF has the digests of what it draws, not of an SVG
+        return verified;  // a PDF has no SVG
     }
-    if (const auto proof = report::proof_in(bytes)) {
-        std::size_t same = 0;
-        for (std::size_t i = 0; i < std::min(digests.size(), proof->charts.size()); ++i) {
-            same += digests[i] == proof->charts[i].svg_sha256 ? 1 : 0;
-        }
-        verified->drawings_same = std::min(same, verified->drawings);
+    const std::vector<std::string> printed = drawingsIn(bytes);
+    std::size_t same = 0;
+    for (std::size_t i = 0; i < std::min(drawings.size(), printed.size()); ++i) {
+        same += withoutMaker(printed[i]) == drawings[i] ? 1 : 0;
     }
+    verified->drawings_same = std::min(same, verified->drawings);
     return verified;
 }
 
