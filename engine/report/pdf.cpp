@@ -80,9 +80,9 @@ void mend_fonts(Object form, DecodingRoom& room) {
 }
 
 /// A PDF that is read; its objects are copied out of it while it lives.
-class Source {
+class SourcePdf {
 public:
-    explicit Source(const std::string& bytes) {
+    explicit SourcePdf(const std::string& bytes) {
         pdf_.setSuppressWarnings(true);
         pdf_.processMemoryFile("drawing", bytes.data(), bytes.size());
         pages_ = QPDFPageDocumentHelper(pdf_).getAllPages();
@@ -246,7 +246,7 @@ private:
 
     void add_digest(const std::string& digits) {
         digest_ = draft_.draw_digest(digits);
-        digest_source_ = std::make_unique<Source>(digest_);
+        digest_source_ = std::make_unique<SourcePdf>(digest_);
         Object form = digest_source_->form_in(out_, 0, room_);
         pages_.back().getKey("/Resources").getKey("/XObject").replaceKey(kDigestForm, form);
     }
@@ -343,9 +343,9 @@ private:
     const PdfDraft& draft_;
     DecodingRoom room_;
     DigestWalk walk_{room_};
-    Source drawn_;
+    SourcePdf drawn_;
     std::string digest_;  ///< read by digest_source_
-    std::unique_ptr<Source> digest_source_;
+    std::unique_ptr<SourcePdf> digest_source_;
     QPDF out_;
     std::vector<Object> pages_;
 };

@@ -13,7 +13,7 @@ namespace throughline::report {
 namespace {
 
 constexpr std::size_t npos = std::string_view::npos;
-constexpr std::size_t kDepthMax = 8;
+constexpr std::size_t kElementDepthMax = 8;
 constexpr std::string_view kDigitsAndSuch = "0123456789.-+e";
 constexpr std::string_view kWhite = " \t\r\n";
 
@@ -226,7 +226,7 @@ private:
         }
         const bool is_root = name == "svg";
         if (is_root == within_root() || (is_root && roots_ > 0) ||
-            (within_root() && open_.back()->has_text) || open_.size() >= kDepthMax) {
+            (within_root() && open_.back()->has_text) || open_.size() >= kElementDepthMax) {
             fault_ = "It has <" + shown(name) + "> in a place where no chart has it.";
             return;
         }
