@@ -107,9 +107,8 @@ QWidget* ResultPanel::buildButtons() {
     what_if_ = make("help",
                     tr("What &if"),
                     tr("Predict what other disks, machines and GPUs would make of it (Alt+I)"));
-    again_ = make("settings",
-                  tr("Run a&gain…"),
-                  tr("Load the settings of this study into the form (Alt+G)"));
+    again_ = make(
+        "settings", tr("Run a&gain…"), tr("Load the settings of this study into the form (Alt+G)"));
     finish_ = make(
         "resume",
         tr("Measure the missing &points"),
