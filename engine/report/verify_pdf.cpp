@@ -15,8 +15,8 @@
 #include "engine/report/pdf_text.h"
 #include "engine/report/printed_match.h"
 #include "engine/report/proof.h"
-#include "engine/report/verify_proof.h"
 #include "engine/report/qpdf.h"
+#include "engine/report/verify_proof.h"
 
 namespace throughline::report {
 namespace {
