@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "app/engine/commands.h"
+#include "app/engine/held_report.h"
 #include "app/engine/json_output.h"
 #include "app/engine/measure_study.h"
 #include "app/engine/report.h"
 #include "engine/analysis/compare.h"
-#include "engine/base/file_descriptor.h"
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/machine.h"
@@ -214,19 +214,11 @@ int measure_again(const RerunOptions& options,
 }
 
 int rerun(const RerunOptions& options) {
-    const auto bytes = read_whole_file(options.file);
-    if (!bytes) {
-        return report(bytes.error());
+    const HeldReport held = read_held_report(options.file, ": nothing was measured");
+    if (held.exit_code != kDone) {
+        return held.exit_code;
     }
-    const auto verified = report::verify_report(*bytes);
-    if (!verified) {
-        return report_no_report(options.file, verified.error());
-    }
-    if (!verified->holds()) {
-        return report(format_error("'" + options.file + "' does not hold: nothing was measured"),
-                      "'throughline-engine verify' names what is wrong with it.");
-    }
-    const auto proof = report::proof_in(*bytes);
+    const auto proof = report::proof_in(held.bytes);
     if (!proof) {
         return report_no_report(options.file, proof.error());
     }

@@ -6,10 +6,10 @@
 #include <string>
 
 #include "app/engine/commands.h"
+#include "app/engine/held_report.h"
 #include "app/engine/report.h"
 #include "app/engine/report_signature.h"
 #include "engine/base/file_descriptor.h"
-#include "engine/report/verify.h"
 
 namespace throughline::app {
 namespace {
@@ -21,23 +21,15 @@ struct SignOptions {
 };
 
 ExitCode sign(const SignOptions& options) {
-    const auto bytes = read_whole_file(options.file);
-    if (!bytes) {
-        return report(bytes.error());
-    }
-    const auto verified = report::verify_report(*bytes);
-    if (!verified) {
-        return report_no_report(options.file, verified.error());
-    }
-    if (!verified->holds()) {
-        return report(format_error("'" + options.file + "' does not hold, so it was not signed"),
-                      "'throughline-engine verify' names what is wrong with it.");
+    const HeldReport held = read_held_report(options.file, ", so it was not signed");
+    if (held.exit_code != kDone) {
+        return held.exit_code;
     }
     const std::string file = signature_file_of(options.file);
     if (std::error_code none; !options.overwrite && std::filesystem::exists(file, none)) {
         return report(usage_error("'" + file + "' exists; use --overwrite to replace it"));
     }
-    const auto signature = sign_report(*bytes, options.key);
+    const auto signature = sign_report(held.bytes, options.key);
     if (!signature) {
         return report(signature.error());
     }

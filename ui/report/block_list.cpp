@@ -95,15 +95,11 @@ QAction* BlockList::addCommand(const char* icon_name,
                                const QKeySequence& key,
                                const QString& tip,
                                const std::function<void()>& what) {
-    QAction* action = keyAction(icon_name, text, {key}, tip, this);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(action, &QAction::triggered, this, [this, what] {
+    return keyActionOf(list_, icon_name, text, key, tip, [this, what] {
         if (document_->chosen() >= 0) {
             what();
         }
     });
-    list_->addAction(action);
-    return action;
 }
 
 void BlockList::fillAddMenu() {

@@ -107,10 +107,7 @@ QAction* ReportPage::addCommand(const char* icon_name,
                                 const QKeySequence& key,
                                 const QString& tip,
                                 const std::function<void()>& what) {
-    QAction* action = keyAction(icon_name, text, {key}, tip, this);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(action, &QAction::triggered, this, what);
-    addAction(action);
+    QAction* action = keyActionOf(this, icon_name, text, key, tip, what);
     actions_ << action;
     return action;
 }

@@ -19,4 +19,17 @@ QAction* keyAction(const char* icon_name,
     return action;
 }
 
+QAction* keyActionOf(QWidget* owner,
+                     const char* icon_name,
+                     const QString& text,
+                     const QKeySequence& key,
+                     const QString& tip,
+                     const std::function<void()>& what) {
+    QAction* action = keyAction(icon_name, text, {key}, tip, owner);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    QObject::connect(action, &QAction::triggered, owner, what);
+    owner->addAction(action);
+    return action;
+}
+
 }  // namespace throughline::ui

@@ -4,6 +4,8 @@
 #include <QAction>
 #include <QKeySequence>
 #include <QList>
+#include <QWidget>
+#include <functional>
 
 namespace throughline::ui {
 
@@ -13,5 +15,14 @@ QAction* keyAction(const char* icon_name,
                    const QList<QKeySequence>& keys,
                    const QString& tip,
                    QObject* parent);
+
+/// The same for one part of the window: its key works while the focus is in `owner`, which gets the
+/// action and does `what`.
+QAction* keyActionOf(QWidget* owner,
+                     const char* icon_name,
+                     const QString& text,
+                     const QKeySequence& key,
+                     const QString& tip,
+                     const std::function<void()>& what);
 
 }  // namespace throughline::ui

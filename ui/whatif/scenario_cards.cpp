@@ -120,10 +120,7 @@ QAction* ScenarioCards::addCommand(const char* icon_name,
                                    const QKeySequence& key,
                                    const QString& tip,
                                    const std::function<void()>& what) {
-    QAction* action = keyAction(icon_name, text, {key}, tip, this);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(action, &QAction::triggered, this, what);
-    list_->addAction(action);
+    QAction* action = keyActionOf(list_, icon_name, text, key, tip, what);
     commands_ << action;
     return action;
 }

@@ -114,11 +114,8 @@ QAction* WhatIfPage::addAction(QHBoxLayout* row,
                                const QString& text,
                                const QKeySequence& key,
                                const QString& tip,
-                               std::function<void()> what) {
-    auto* action = keyAction(icon_name, text, {key}, tip, this);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(action, &QAction::triggered, this, std::move(what));
-    QWidget::addAction(action);
+                               const std::function<void()>& what) {
+    QAction* action = keyActionOf(this, icon_name, text, key, tip, what);
     actions_ << action;
     auto* button = new QToolButton;
     button->setDefaultAction(action);

@@ -76,7 +76,7 @@ private:
                        const QString& text,
                        const QKeySequence& key,
                        const QString& tip,
-                       std::function<void()> what);
+                       const std::function<void()>& what);
     void setFolded(bool folded);
     void refresh();
     void showProblems();
