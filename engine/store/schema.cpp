@@ -290,11 +290,20 @@ UPDATE study SET tool = coalesce((SELECT CASE WHEN json_valid(header) THEN
     FROM study_record WHERE study_id = study.id), '');
 )sql";
 
+// disturbed: analysis::is_disturbed(), which the program writes; of the studies that are there
+// already by the notes that it reads, but for reads of others, which ask for more than a note.
+constexpr const char* kVersion6 = R"sql(
+ALTER TABLE study ADD COLUMN disturbed INTEGER NOT NULL DEFAULT 0;
+UPDATE study SET disturbed = EXISTS(SELECT 1 FROM note WHERE study_id = study.id
+    AND code IN ('cpu.others', 'process.paused', 'study.disturbed'));
+)sql";
+
 constexpr std::array kSteps{MigrationStep{kVersion1},
                             MigrationStep{kVersion2},
                             MigrationStep{kVersion3},
                             MigrationStep{kVersion4},
-                            MigrationStep{kVersion5}};
+                            MigrationStep{kVersion5},
+                            MigrationStep{kVersion6}};
 
 /// The version of our library; 0 for an empty file.
 Result<std::int64_t> version_of(const Database& database,

@@ -21,7 +21,7 @@ constexpr const char* kStudyColumns =
     "best_images_per_second, verdict, grade, source_path, best_stages, device, model, note, "
     "baseline, target, price_per_hour, (SELECT group_concat(tag, char(31)) FROM "
     "(SELECT tag FROM study_tag WHERE study_id = study.id ORDER BY tag)), demo, machine, "
-    "tool, key_metric, key_value, in_bin "
+    "tool, key_metric, key_value, in_bin, disturbed "
     "FROM study ";
 
 /// Tags as the query above joins them.
@@ -51,6 +51,7 @@ StudyRow study_row(const Statement& row) {
                     .host = row.text(5),
                     .machine = machine_of_row(row),
                     .interrupted = row.integer(6) != 0,
+                    .disturbed = row.integer(27) != 0,
                     .in_bin = row.integer(26) != 0,
                     .run_count = row.integer(7),
                     .runs_done = row.integer(8),

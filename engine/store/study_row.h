@@ -24,6 +24,7 @@ struct StudyRow {
     /// record::machine_names().
     record::Machine machine{};
     bool interrupted = false;
+    bool disturbed = false;  ///< as analysis::is_disturbed()
     bool in_bin = false;
     std::int64_t run_count = 0;
     std::int64_t runs_done = 0;  ///< results: measured to their end, and untouched

@@ -10,6 +10,7 @@
 #include <utility>
 #include <variant>
 
+#include "engine/analysis/disturbance.h"
 #include "engine/record/machine.h"
 #include "engine/record/record_json.h"
 #include "engine/store/columns.h"
@@ -412,7 +413,8 @@ Result<void> StudyWriter::update_study(std::int64_t study_id,
         database_
             .prepare(
                 "UPDATE study SET interrupted = ?2, source_path = ?3, lines = ?4, "
-                "unknown_lines = ?5, verdict = ?6, grade = ?7, tool = ?8 WHERE id = ?1")
+                "unknown_lines = ?5, verdict = ?6, grade = ?7, tool = ?8, disturbed = ?9 "
+                "WHERE id = ?1")
             .bind(study_id,
                   interrupted,
                   source_path,
@@ -420,7 +422,8 @@ Result<void> StudyWriter::update_study(std::int64_t study_id,
                   study.unknown_lines,
                   study.verdict ? study.verdict->sentence : "",
                   record::name_of(study.verdict ? study.verdict->grade : record::Grade::None),
-                  tool_of(study.header))
+                  tool_of(study.header),
+                  analysis::is_disturbed(study))
             .run();
     if (!updated) {
         return updated;

@@ -100,6 +100,20 @@ QString changeText(const ExploreState& before, const ExploreState& after) {
     return before.filter != after.filter ? tr("Filter runs") : tr("Show or hide curves");
 }
 
+ExploreState stateOf(const SavedView& view) {
+    ExploreState state{.charts = {},
+                       .arrangement = view.arrangement,
+                       .filter = view.only,
+                       .hidden = view.hidden,
+                       .runs = view.runs,
+                       .studies = view.studies};
+    for (const PlotChoice& choice : view.choices()) {
+        state.charts.push_back(
+            {.choice = choice, .view = view.title, .zoom = view.zoomOfChart(state.charts.size())});
+    }
+    return state;
+}
+
 }  // namespace
 
 /// The whole state before and after: a few kilobytes, simpler than differences. Each keeps the
@@ -415,22 +429,16 @@ void ExploreDocument::showView(const StudyView& view) {
     Q_EMIT publishedWanted(view.sources);
 }
 
+void ExploreDocument::begin(const SavedView& view) {
+    show(stateOf(view));
+}
+
 void ExploreDocument::showSavedView(const SavedView& view) {
-    ExploreState next{.charts = {},
-                      .arrangement = view.arrangement,
-                      .filter = view.only,
-                      .hidden = view.hidden,
-                      .runs = view.runs,
-                      .studies = view.studies};
     state_.studies.clear();
     for (const StudyForPlot& study : ticked_) {
         state_.studies << study.uuid;
     }
-    for (const PlotChoice& choice : view.choices()) {
-        next.charts.push_back(
-            {.choice = choice, .view = view.title, .zoom = view.zoomOfChart(next.charts.size())});
-    }
-    apply(std::move(next));
+    apply(stateOf(view));
     Q_EMIT studiesWanted(view.studies);
 }
 

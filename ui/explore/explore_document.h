@@ -40,6 +40,8 @@ public:
     const PointIds& selected() const noexcept { return selected_; }
     QUndoStack* undoStack() const noexcept { return undo_; }
 
+    /// Shows what was left at the last start, once studies come. No step; asks for none.
+    void begin(const SavedView& view);
     /// The plotted studies. What is shown stays as it was chosen, as far as they have it.
     void setStudies(std::vector<StudyForPlot> studies);
     void select(const PointIds& runs, PickHow how);

@@ -163,9 +163,8 @@ ChipBar* LibraryPanel::makeChips() {
     return chips;
 }
 
-qint64 LibraryPanel::chosenStudy() const {
-    const auto ids = view_->selected();
-    return ids.size() == 1 ? ids.front() : 0;
+LibraryPanel::Ids LibraryPanel::selected() const {
+    return view_->selected();
 }
 
 void LibraryPanel::plotStudy(qint64 study, bool alone) {

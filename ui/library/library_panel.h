@@ -37,8 +37,8 @@ public:
     /// A row of what is plotted; the caller puts it into a layout.
     ChipBar* makeChips();
     void setPublishedShown(bool shown) { tree_.setPublishedShown(shown); }
-    /// The one that is selected; 0: none, or several.
-    qint64 chosenStudy() const;
+    /// In the order of the list.
+    Ids selected() const;
     /// Makes a study the current one and plots it.
     void plotStudy(qint64 study, bool alone);
     /// Plots these and no others.

@@ -60,7 +60,8 @@ QString flawOf(const store::StudyRow& study) {
                                   static_cast<int>(study.run_count))
             .arg(study.runs_done);
     }
-    return {};
+    return study.disturbed ? StudyListModel::tr("Disturbed: other programs were busy meanwhile.")
+                           : QString();
 }
 
 QStringList tagsOf(const store::StudyRow& study) {

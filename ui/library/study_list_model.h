@@ -26,7 +26,7 @@ public:
         DateRole,       ///< QDateTime, local
         ApartRole,      ///< what tells it from others of its title; "" where nothing needs to
         FigureRole,     ///< text: its key figure, "1.42 k images/s", or how many runs
-        FlawRole,       ///< text: why its result is not whole; "" where it is
+        FlawRole,       ///< text: why its result is not whole or clean; "" where it is
         TagsRole,       ///< QStringList, "#nightly"
         SearchRole,     ///< what the filter looks at while it is typed
         PublishedRole,  ///< bool

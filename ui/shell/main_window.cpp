@@ -103,8 +103,11 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
                 : tr("%n result(s) imported.", nullptr, count);
         messages_->offer(words,
                          tr("Show in charts"),
-                         tr("Plot what was imported, and nothing else"),
-                         [this, studies] { showInCharts(studies); });
+                         tr("Plot the chosen studies, and nothing else"),
+                         [this, studies] {
+                             const auto selected = library_panel_->selected();
+                             showInCharts(selected.empty() ? studies : selected);
+                         });
     });
     connect(importer_, &ImportFeed::chartAsked, this, &MainWindow::showInCharts);
     buildPages();
@@ -143,6 +146,7 @@ void MainWindow::buildPages() {
 
     measure_ = new MeasurePage(QString(), settings_);
     explore_ = new ExploreWidget(library_panel_->undoStack());
+    beginCharts(*settings_, *explore_->document());
     feed_ = new ExploreFeed(&library_, explore_, settings_, this);
     connect(library_panel_, &LibraryPanel::plottedChanged, feed_, &ExploreFeed::setStudies);
     connect(feed_, &ExploreFeed::failed, messages_, &MessageBar::say);
@@ -443,7 +447,7 @@ DiagnosticsDialog* MainWindow::showDiagnostics() {
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (measure_feed_->mayClose(close_question_) &&
         mayLeaveRawData(this, feed_->rawDataInWork(), close_question_)) {
-        keepPlace(*pages_, *library_panel_, settings_);
+        keepPlace(*pages_, *library_panel_, *explore_->document(), settings_);
         keepLayout(*this, settings_);
         event->accept();
     } else {

@@ -2,6 +2,7 @@
 #include "ui/shell/pages.h"
 
 #include <QScrollArea>
+#include <algorithm>
 
 #include "ui/style/icons.h"
 
@@ -9,20 +10,22 @@ namespace throughline::ui {
 
 namespace {
 
-/// A page that is scrolled where the window is lower than it asks for: the window never grows out
-/// of the screen for it.
-class LowPage : public QScrollArea {
+/// A page that is scrolled where the window is smaller than it asks for: neither does the window
+/// grow out of the screen for it, nor does the list beside it become narrow.
+class ScrolledPage : public QScrollArea {
 public:
-    explicit LowPage(QWidget* page) {
+    explicit ScrolledPage(QWidget* page) {
         setFrameShape(QFrame::NoFrame);
         setWidgetResizable(true);
-        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         setFocusPolicy(Qt::NoFocus);
         setWidget(page);
     }
     QSize minimumSizeHint() const override {
         constexpr int kLinesMin = 12;
-        return {widget()->minimumSizeHint().width(), fontMetrics().height() * kLinesMin};
+        constexpr int kCharactersMin = 103;
+        return {std::min(widget()->minimumSizeHint().width(),
+                         fontMetrics().averageCharWidth() * kCharactersMin),
+                fontMetrics().height() * kLinesMin};
     }
     QSize sizeHint() const override { return widget()->sizeHint(); }
 };
@@ -31,14 +34,14 @@ public:
 
 Pages::Pages(QWidget* welcome, QWidget* parent) : QStackedWidget(parent), tabs_(new QTabWidget) {
     tabs_->setDocumentMode(true);
-    addWidget(welcome);
+    addWidget(new ScrolledPage(welcome));
     addWidget(tabs_);
     connect(this, &QStackedWidget::currentChanged, this, &Pages::pageChanged);
     connect(tabs_, &QTabWidget::currentChanged, this, &Pages::pageChanged);
 }
 
 void Pages::addTab(QWidget* page, const char* icon_name, const QString& title, const QString& tip) {
-    const int tab = tabs_->addTab(new LowPage(page), icon(QLatin1String(icon_name)), title);
+    const int tab = tabs_->addTab(new ScrolledPage(page), icon(QLatin1String(icon_name)), title);
     tabs_->setTabToolTip(tab, tip);
 }
 

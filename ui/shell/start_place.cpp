@@ -9,6 +9,7 @@ namespace {
 
 constexpr const char* kPageKey = "window/page";
 constexpr const char* kStudyKey = "window/study";
+constexpr const char* kChartsKey = "explore/charts";
 
 /// Measured here or brought here.
 bool isOwn(const store::StudyRow& study) {
@@ -17,9 +18,23 @@ bool isOwn(const store::StudyRow& study) {
 
 }  // namespace
 
-void keepPlace(const Pages& pages, const LibraryPanel& library, QSettings* settings) {
+void keepPlace(const Pages& pages,
+               const LibraryPanel& library,
+               const ExploreDocument& charts,
+               QSettings* settings) {
     settings->setValue(QLatin1String(kPageKey), static_cast<int>(pages.page()));
-    settings->setValue(QLatin1String(kStudyKey), library.chosenStudy());
+    const auto selected = library.selected();
+    settings->setValue(QLatin1String(kStudyKey),
+                       selected.size() == 1 ? qint64{selected.front()} : qint64{});
+    settings->setValue(QLatin1String(kChartsKey), savedViewText(charts.savedView({})));
+}
+
+void beginCharts(const QSettings& settings, ExploreDocument& charts) {
+    const QByteArray left = settings.value(QLatin1String(kChartsKey)).toByteArray();
+    // Of a newer version, or edited by hand: the charts begin as at the first start.
+    if (const auto view = parseSavedView(left, {}); view && !view->choice.y.empty()) {
+        charts.begin(*view);
+    }
 }
 
 void goToStart(const QSettings& settings,
@@ -35,7 +50,7 @@ void goToStart(const QSettings& settings,
         studies, settings.value(QLatin1String(kStudyKey)).toLongLong(), &store::StudyRow::id);
     const QString start = preferences.value(Preference::StartWith).toString();
     const bool to_newest = start == QLatin1String(kStartWithResult) || last == studies.end();
-    if (library.chosenStudy() == 0) {
+    if (library.selected().size() != 1) {
         library.selectWhenListed({(to_newest ? newest : last)->id});
     }
     if (pages.isChosen() || start == QLatin1String(kStartWithWelcome)) {

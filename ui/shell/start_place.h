@@ -6,14 +6,21 @@
 #include <vector>
 
 #include "engine/store/study_row.h"
+#include "ui/explore/explore_document.h"
 #include "ui/library/library_panel.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/preferences.h"
 
 namespace throughline::ui {
 
-/// Page and chosen study, for the next start.
-void keepPlace(const Pages& pages, const LibraryPanel& library, QSettings* settings);
+/// Page, chosen study and charts, for the next start.
+void keepPlace(const Pages& pages,
+               const LibraryPanel& library,
+               const ExploreDocument& charts,
+               QSettings* settings);
+
+/// The charts as they were left; before any study is plotted.
+void beginCharts(const QSettings& settings, ExploreDocument& charts);
 
 /// Chooses the study that was chosen last, else one's newest, and goes to the page that is
 /// preferred. Nowhere while there is no study of one's own, or where the window is elsewhere

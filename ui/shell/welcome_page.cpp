@@ -28,7 +28,7 @@ WelcomeTile::WelcomeTile(QString iconName,
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
     setAccessibleDescription(words);
-    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
 }
 
 void WelcomeTile::setWords(const QString& words) {
@@ -41,6 +41,11 @@ void WelcomeTile::setWords(const QString& words) {
 QSize WelcomeTile::sizeHint() const {
     const int line = fontMetrics().height();
     return {kTileWidthInLines * line, 11 * line + 2 * kPadding};
+}
+
+QSize WelcomeTile::minimumSizeHint() const {
+    const QSize size = sizeHint();
+    return {size.width() * 4 / 5, size.height()};  // its words still fit
 }
 
 void WelcomeTile::paintEvent(QPaintEvent* /*event*/) {

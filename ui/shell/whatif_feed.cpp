@@ -157,13 +157,28 @@ void WhatIfFeed::begin() {
     if (!page_->files()->isExample()) {
         return;
     }
-    const auto chosen = std::ranges::find_if(chosen_, [&](std::int64_t id) {
-        return std::ranges::any_of(
+    std::vector<std::int64_t> candidates;
+    const auto add = [&](std::int64_t id) {
+        const bool own = std::ranges::any_of(
             studies_, [&](const StudyChoice& study) { return study.id == id && study.own; });
-    });
-    if (chosen != chosen_.end()) {
-        calibrate({*chosen}, [](const QString& /*why*/) {});  // nobody asked for it
+        if (own && std::ranges::find(candidates, id) == candidates.end()) {
+            candidates.push_back(id);
+        }
+    };
+    std::ranges::for_each(chosen_, add);
+    std::ranges::for_each(checked_, add);
+    beginWith(std::move(candidates));
+}
+
+void WhatIfFeed::beginWith(std::vector<std::int64_t> candidates) {
+    if (candidates.empty()) {
+        return;
     }
+    const std::int64_t first = candidates.front();
+    candidates.erase(candidates.begin());
+    // Nobody asked for it: one that cannot be the base gives way to the next without a word.
+    calibrate({first},
+              [this, rest = std::move(candidates)](const QString& /*why*/) { beginWith(rest); });
 }
 
 void WhatIfFeed::calibrateOn(const std::vector<std::int64_t>& ids) {

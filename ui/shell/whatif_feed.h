@@ -24,7 +24,7 @@ public:
     /// Those that are chosen in the list.
     void setChosen(const std::vector<std::int64_t>& ids);
     /// Somebody looks at the page: an untouched example gives way to the first of the chosen
-    /// studies that was measured here, where its runs can be a base.
+    /// studies, then of the plotted ones, that was measured here and whose runs can be a base.
     void begin();
     /// Calibrates on these studies; every other study of the library tests the predictions.
     void calibrateOn(const std::vector<std::int64_t>& ids);
@@ -35,6 +35,8 @@ Q_SIGNALS:
 
 private:
     using Refused = std::function<void(const QString& why)>;
+    /// Calibrates on the first that can be a base.
+    void beginWith(std::vector<std::int64_t> candidates);
     void calibrate(const std::vector<std::int64_t>& ids, const Refused& refused);
     void findSpec(const std::string& uuid);
     /// The built-in catalogue with the user's own entries, as their files are now.

@@ -14,15 +14,16 @@ namespace throughline::ui {
 namespace {
 
 /// Both rounds of colours on light ground. Source: Okabe & Ito, but for their yellow, which is too
-/// pale for lines on white; the second round has darker shades, and purple for black, of which a
-/// shade would be the grey of published figures.
+/// pale for lines on white and, where it is not, too like their orange: purple takes its place; the
+/// second round has darker shades, and olive for black, of which a shade would be the grey of
+/// published figures.
 constexpr std::array<QRgb, kRunColourCount * kShadeCount> kOnLight = {0xFF0072B2,
                                                                       0xFFE69F00,
                                                                       0xFF009E73,
                                                                       0xFFCC79A7,
                                                                       0xFF56B4E9,
                                                                       0xFFD55E00,
-                                                                      0xFFBFAE00,
+                                                                      0xFFAA2299,
                                                                       0xFF000000,
                                                                       0xFF00334F,
                                                                       0xFF855C00,
@@ -31,16 +32,16 @@ constexpr std::array<QRgb, kRunColourCount * kShadeCount> kOnLight = {0xFF0072B2
                                                                       0xFF326887,
                                                                       0xFF8A1C1C,
                                                                       0xFF7E8F1E,
-                                                                      0xFFAA2299};
+                                                                      0xFFBFAE00};
 /// On dark ground: the same hues, lighter where they would not stand out; the second round paler,
-/// and brown for white.
+/// and yellow for white.
 constexpr std::array<QRgb, kRunColourCount * kShadeCount> kOnDark = {0xFF4F86E8,
                                                                      0xFFE69F00,
                                                                      0xFF009E73,
                                                                      0xFFCC79A7,
                                                                      0xFF56B4E9,
                                                                      0xFFD55E00,
-                                                                     0xFFF0E442,
+                                                                     0xFFB57BFF,
                                                                      0xFFE8E8E8,
                                                                      0xFF9AA8F0,
                                                                      0xFFFFD08A,
@@ -49,7 +50,7 @@ constexpr std::array<QRgb, kRunColourCount * kShadeCount> kOnDark = {0xFF4F86E8,
                                                                      0xFFB5E3FA,
                                                                      0xFFFF9E7B,
                                                                      0xFFA89F2A,
-                                                                     0xFFB08D6E};
+                                                                     0xFFF0E442};
 
 /// Points on a circle, joined; every second one at `inner` when that is above 0.
 QPainterPath polygon(int corners, qreal radius, qreal inner, qreal start_degrees) {

@@ -27,6 +27,22 @@ QFont scaledFont(double factor, QFont::Weight weight) {
     return font;
 }
 
+/// Over Fusion's edge, which is darker than the window; one with the focus has a bright edge.
+void drawFieldEdge(const QStyleOption& option, QPainter* painter) {
+    const Theme& theme = currentTheme();
+    if (!theme.dark || option.state.testFlag(QStyle::State_HasFocus)) {
+        return;
+    }
+    constexpr double kRadiusPx = 2.0;  // as Fusion's
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(QPen(mixedColour(theme.border, theme.axis, 0.5), 1));
+    painter->drawRoundedRect(
+        QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), kRadiusPx, kRadiusPx);
+    painter->restore();
+}
+
 }  // namespace
 
 UiStyle::UiStyle(double scale) : QProxyStyle(QStringLiteral("Fusion")), scale_(scale) {}
@@ -60,6 +76,9 @@ void UiStyle::drawPrimitive(PrimitiveElement element,
     const bool radio = element == PE_IndicatorRadioButton;
     if (!radio && element != PE_IndicatorCheckBox) {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
+        if (element == PE_FrameLineEdit) {
+            drawFieldEdge(*option, painter);
+        }
         return;
     }
     const Theme& theme = currentTheme();
@@ -98,12 +117,25 @@ void UiStyle::drawPrimitive(PrimitiveElement element,
     painter->restore();
 }
 
+void UiStyle::drawComplexControl(ComplexControl control,
+                                 const QStyleOptionComplex* option,
+                                 QPainter* painter,
+                                 const QWidget* widget) const {
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if (control == CC_ComboBox || control == CC_SpinBox) {
+        drawFieldEdge(*option, painter);
+    }
+}
+
 int UiStyle::styleHint(StyleHint hint,
                        const QStyleOption* option,
                        const QWidget* widget,
                        QStyleHintReturn* data) const {
     if (hint == SH_UnderlineShortcut) {
         return 1;
+    }
+    if (hint == SH_DialogButtonBox_ButtonsHaveIcons) {
+        return 0;  // Fusion's are black on both grounds
     }
     return QProxyStyle::styleHint(hint, option, widget, data);
 }

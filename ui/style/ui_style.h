@@ -19,12 +19,17 @@ public:
     int pixelMetric(PixelMetric metric,
                     const QStyleOption* option,
                     const QWidget* widget) const override;
-    /// Check boxes and radio buttons with an edge that is seen on both grounds; Fusion's is darker
-    /// than the window, so it vanishes in the dark.
+    /// Check boxes, radio buttons and fields with an edge that is seen on both grounds; Fusion's is
+    /// darker than the window, so it vanishes in the dark.
     void drawPrimitive(PrimitiveElement element,
                        const QStyleOption* option,
                        QPainter* painter,
                        const QWidget* widget) const override;
+    /// Boxes with such an edge, too.
+    void drawComplexControl(ComplexControl control,
+                            const QStyleOptionComplex* option,
+                            QPainter* painter,
+                            const QWidget* widget) const override;
     int styleHint(StyleHint hint,
                   const QStyleOption* option,
                   const QWidget* widget,

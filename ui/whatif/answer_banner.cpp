@@ -48,7 +48,7 @@ void ElidedLine::paintEvent(QPaintEvent* /*event*/) {
 }
 
 AnswerBanner::AnswerBanner(ScenarioDocument* document, QWidget* parent)
-    : QWidget(parent), document_(document), foot_(new ElidedLine) {
+    : QWidget(parent), document_(document), foot_(new ElidedLine), source_(new ElidedLine) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(12, 4, 12, 4);
     grid->setHorizontalSpacing(16);
@@ -63,8 +63,12 @@ AnswerBanner::AnswerBanner(ScenarioDocument* document, QWidget* parent)
         grid->addWidget(tile.caption, 1, i);
         grid->setColumnStretch(i, kStretch.at(static_cast<std::size_t>(i)));
     }
-    grid->addWidget(foot_, 2, 0, 1, TileCount);
-    setInk(foot_, &Theme::mutedText);
+    int row = 2;
+    for (ElidedLine* line : {foot_, source_}) {
+        grid->addWidget(line, row++, 0, 1, TileCount);
+        setInk(line, &Theme::mutedText);
+    }
+    source_->hide();
     setAccessibleName(tr("Predicted answer for the chosen scenario"));
     setFonts();
     connect(document_, &ScenarioDocument::changed, this, &AnswerBanner::refresh);
@@ -83,6 +87,7 @@ void AnswerBanner::setFonts() {
         tiles_[i].caption->setFont(QApplication::font());
     }
     foot_->setFont(smallFont());
+    source_->setFont(smallFont());
 }
 
 QSize AnswerBanner::minimumSizeHint() const {
@@ -123,8 +128,8 @@ void AnswerBanner::resizeEvent(QResizeEvent* event) {
 }
 
 void AnswerBanner::setSource(const QString& text) {
-    source_ = text;
-    refresh();
+    source_->setLine(text);
+    source_->setHidden(text.isEmpty());
 }
 
 void AnswerBanner::say(Tile tile, const QString& figure, const QString& caption) {
@@ -172,8 +177,7 @@ void AnswerBanner::showAnswer(const whatif::Answer& answer, const whatif::Headli
         !said.usd_per_hour.value  ? reason(said.usd_per_hour)
         : said.storage_price_only ? tr("storage, per hour")
                                   : tr("per hour"));
-    foot_->setLine(
-        tr("Predicted by the model, not measured. %1 %2").arg(gradeText(answer), source_));
+    foot_->setLine(tr("Predicted by the model, not measured. %1").arg(gradeText(answer)));
 }
 
 void AnswerBanner::refresh() {

@@ -62,7 +62,7 @@ private:
     ScenarioDocument* document_;  // borrowed
     Figure tiles_[TileCount];
     ElidedLine* foot_;
-    QString source_;
+    ElidedLine* source_;
     bool outside_ = false;  ///< what was measured
     double scale_ = 1.0;    ///< of the type of the figures
 };

@@ -66,6 +66,18 @@ std::vector<GpuCard> gpuCards(const catalog::Catalog& catalog) {
     return cards;
 }
 
+const GpuCard* cardIn(const catalog::Instance& machine, const std::vector<GpuCard>& cards) {
+    const QString gpu = QString::fromStdString(machine.gpu);
+    const QString memory = QString::number(machine.gpu_memory_gib.value.value_or(0.0));
+    for (const QString& name : {QStringLiteral("%1 %2 GB").arg(gpu, memory), gpu}) {
+        const auto found = std::ranges::find(cards, name, &GpuCard::name);
+        if (found != cards.end()) {
+            return &*found;
+        }
+    }
+    return nullptr;
+}
+
 const catalog::GpuRate& usualRate(const catalog::Catalog& catalog,
                                   const GpuCard& card,
                                   const QString& work) {

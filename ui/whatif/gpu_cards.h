@@ -4,6 +4,7 @@
 #include <QString>
 #include <vector>
 
+#include "engine/catalog/entries.h"
 #include "engine/catalog/gpu_rate.h"
 
 namespace throughline::ui {
@@ -21,6 +22,10 @@ struct GpuCard {
     std::vector<catalog::GpuRate> rates;
 };
 std::vector<GpuCard> gpuCards(const catalog::Catalog& catalog);
+
+/// The card that a machine has: of its memory, else of whichever. Null: it has none, or there is no
+/// rate of it.
+const GpuCard* cardIn(const catalog::Instance& machine, const std::vector<GpuCard>& cards);
 
 /// The rate of a card that is taken: of the same work as before, else training ResNet-50 in mixed
 /// precision, or what comes nearest to it. `work`: as workOf(), "" for none.

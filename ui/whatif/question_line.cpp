@@ -46,7 +46,7 @@ QString searchOf(const catalog::GpuRate& rate) {
     return fromUtf8(rate.id + ' ' + catalog::name_of(rate) + ' ' + rate.source);
 }
 
-/// "p4d.24xlarge: 62.4 cores, 8 × A100 40 GB, $22 per hour".
+/// "p4d.24xlarge: 62.4 cores, 8 × A100 of 40 GiB, $22 per hour".
 QString machineTitle(const catalog::Instance& machine) {
     const double cores = machine.vcpus.value ? *machine.vcpus.value * whatif::kCoresPerVcpu : 0.0;
     QStringList parts;
@@ -54,8 +54,12 @@ QString machineTitle(const catalog::Instance& machine) {
         parts << QuestionLine::tr("%1 cores").arg(figureText(cores, 3));
     }
     if (!machine.gpu.empty() && machine.gpus.value) {
-        parts << QStringLiteral("%1 × %2").arg(figureText(*machine.gpus.value),
-                                               fromUtf8(machine.gpu));
+        const auto& memory = machine.gpu_memory_gib.value;
+        const QString gpus = figureText(*machine.gpus.value);
+        const QString gpu = fromUtf8(machine.gpu);
+        parts << (memory
+                      ? QuestionLine::tr("%1 × %2 of %3 GiB").arg(gpus, gpu, figureText(*memory, 3))
+                      : QuestionLine::tr("%1 × %2").arg(gpus, gpu));
     }
     if (machine.usd_per_hour.value) {
         parts << QuestionLine::tr("%1 per hour").arg(moneyText(*machine.usd_per_hour.value));
@@ -162,16 +166,7 @@ void QuestionLine::fillFromCatalog() {
     }
     cards.push_back({.id = kAnyCard, .title = tr("any GPU, however fast")});
     card_->setChoices(cards);
-    std::vector<WordChooser::Choice> storage;
-    for (const auto& [id, name] : catalogEntries(catalog, CatalogKind::Storage)) {
-        const auto* target = catalog.find_storage(id.toStdString());
-        storage.push_back(
-            {.id = id,
-             .title = name,
-             .search = QString(id + u' ' + fromUtf8(target->provider + ' ' + target->kind)),
-             .tip = catalogTip(catalog, CatalogKind::Storage, id.toStdString())});
-    }
-    storage_->setChoices(storage);
+    fillStorage();
     auto cores = counts({2, 4, 8, 16, 32, 64, 96});
     for (const auto& machine : catalog.instances()) {
         cores.push_back({.id = fromUtf8(machine.id),
@@ -180,6 +175,24 @@ void QuestionLine::fillFromCatalog() {
                          .tip = catalogTip(catalog, CatalogKind::Instance, machine.id)});
     }
     cores_->setChoices(cores);
+}
+
+/// What can be had today stands before what the studies had.
+void QuestionLine::fillStorage() {
+    const catalog::Catalog& catalog = document_->catalog();
+    std::vector<WordChooser::Choice> storage;
+    for (const bool of_studies : {false, true}) {
+        for (const catalog::StorageTarget& target : catalog.storage()) {
+            if ((target.era == "study") == of_studies) {
+                storage.push_back(
+                    {.id = fromUtf8(target.id),
+                     .title = catalogName(catalog, CatalogKind::Storage, target.id),
+                     .search = fromUtf8(target.id + ' ' + target.provider + ' ' + target.kind),
+                     .tip = catalogTip(catalog, CatalogKind::Storage, target.id)});
+            }
+        }
+    }
+    storage_->setChoices(storage);
 }
 
 const GpuCard* QuestionLine::cardOfColumn(int column) const {
@@ -374,21 +387,22 @@ void QuestionLine::chooseGpus(double count) {
 }
 
 void QuestionLine::chooseCard(const QString& name) {
-    const auto card =
-        std::ranges::find_if(cards_, [&](const GpuCard& one) { return one.name == name; });
-    change([&](int column) {
-        if (card == cards_.end()) {
-            document_->setCatalogEntry(column, CatalogKind::GpuRate, QString());
-            document_->setInput(column, Input::GpuRate, model::kUnlimited);
-            return;
-        }
-        const auto now = catalog::find_gpu_rate(
-            document_->catalog(), document_->entryIn(column, CatalogKind::GpuRate).toStdString());
-        const QString work = now ? workOf(document_->catalog(), *now) : QString();
-        document_->setCatalogEntry(column,
-                                   CatalogKind::GpuRate,
-                                   fromUtf8(usualRate(document_->catalog(), *card, work).id));
-    });
+    const auto card = std::ranges::find(cards_, name, &GpuCard::name);
+    change([&](int column) { setCard(column, card == cards_.end() ? nullptr : &*card); });
+}
+
+/// Null: a GPU that never is the limit.
+void QuestionLine::setCard(int column, const GpuCard* card) {
+    if (card == nullptr) {
+        document_->setCatalogEntry(column, CatalogKind::GpuRate, QString());
+        document_->setInput(column, Input::GpuRate, model::kUnlimited);
+        return;
+    }
+    const auto now = catalog::find_gpu_rate(
+        document_->catalog(), document_->entryIn(column, CatalogKind::GpuRate).toStdString());
+    const QString work = now ? workOf(document_->catalog(), *now) : QString();
+    document_->setCatalogEntry(
+        column, CatalogKind::GpuRate, fromUtf8(usualRate(document_->catalog(), *card, work).id));
 }
 
 void QuestionLine::chooseWork(const QString& rate) {
@@ -418,6 +432,10 @@ void QuestionLine::chooseCores(const QString& id) {
     change([&](int column) {
         if (!is_number) {
             document_->setCatalogEntry(column, CatalogKind::Instance, id);
+            const auto* machine = document_->catalog().find_instance(id.toStdString());
+            if (machine != nullptr && !machine->gpu.empty()) {
+                setCard(column, cardIn(*machine, cards_));
+            }
             return;
         }
         document_->setInput(column, Input::Cores, cores);

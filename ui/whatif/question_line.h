@@ -36,6 +36,7 @@ private:
     WordChooser* add(const QString& name, const QString& tip);
     QLabel* addWords(const QString& words);
     void fillFromCatalog();
+    void fillStorage();
     void fillWorks();
     void refresh();
     void showGpus(int column);
@@ -44,6 +45,7 @@ private:
     void change(const std::function<void(int column)>& changes);
     void chooseGpus(double count);
     void chooseCard(const QString& name);
+    void setCard(int column, const GpuCard* card);
     void chooseWork(const QString& rate);
     void chooseStorage(const QString& id);
     void chooseCores(const QString& id);

@@ -27,6 +27,7 @@ constexpr std::array kAsked{Input::Threads,
 constexpr int kWhatever = -1;
 constexpr int kOffersShown = 3;
 constexpr int kOfferPxMin = 60;
+constexpr int kOfferGapPx = 4;
 constexpr int kOtherChars = 26;  ///< "Cheapest:", "All 13…" and the space between
 
 }  // namespace
@@ -72,7 +73,7 @@ ReachRow::ReachRow(ScenarioDocument* document, OfferSearch* search, QWidget* par
     first->addWidget(sentence_, 1);
     first->addWidget(use_);
     auto* second = new QHBoxLayout;
-    second->setSpacing(4);
+    second->setSpacing(kOfferGapPx);
     second->addWidget(cheapest_);
     second->addWidget(none_, 1);
     for (int i = 0; i < kOffersShown; ++i) {
@@ -143,11 +144,10 @@ void ReachRow::refresh() {
 
 void ReachRow::showOffers() {
     const auto& found = search_->offers();
-    const int rest = width() - fontMetrics().averageCharWidth() * kOtherChars;
-    const int room = std::max(kOfferPxMin, rest / kOffersShown - kOfferPxMin / 3);
     cheapest_->setHidden(found.empty());
     none_->setVisible(found.empty());
     none_->setLine(search_->summary());
+    int room = width() - fontMetrics().averageCharWidth() * kOtherChars;
     for (int i = 0; i < kOffersShown; ++i) {
         QToolButton* button = offers_[i];
         button->setVisible(i < static_cast<int>(found.size()));
@@ -159,13 +159,23 @@ void ReachRow::showOffers() {
         const QString price = offer.answer.prediction.job
                                   ? moneyText(offer.answer.prediction.job->usd_per_hour)
                                   : QString();
-        button->setText(
-            fontMetrics().elidedText(tr("%1 per hour: %2").arg(price, name), Qt::ElideRight, room));
+        const QString text = tr("%1 per hour: %2").arg(price, name);
+        button->setText(text);
         button->setToolTip(tr("Add %1 as a scenario: ≈ %2 images/s, predicted")
                                .arg(name, figureText(offer.answer.prediction.images_per_s())));
         button->setEnabled(document_->canAdd());
+        // The cheapest is shown always, another one only where it can be read whole.
+        const int wanted = button->sizeHint().width() + kOfferGapPx;
+        button->setVisible(i == 0 || wanted <= room);
+        if (i == 0 && wanted > room) {
+            button->setText(fontMetrics().elidedText(
+                text,
+                Qt::ElideRight,
+                std::max(kOfferPxMin, room - wanted + fontMetrics().horizontalAdvance(text))));
+        }
+        room -= wanted;
     }
-    all_->setVisible(static_cast<int>(found.size()) > kOffersShown);
+    all_->setVisible(search_->matches() > 1);
     all_->setText(tr("All %n…", nullptr, static_cast<int>(search_->matches())));
 }
 

@@ -46,6 +46,37 @@ TEST_F(LibraryFile, IsFoundAgainWhenOpenedAgain) {
     EXPECT_THAT(*library->studies(), SizeIs(1));
 }
 
+// Also of a library that did not know it yet.
+TEST_F(LibraryFile, SaysWhichStudiesWereDisturbed) {
+    const auto library = open_library(path_);
+    auto lines = example_lines("u1");
+    lines.insert(lines.end() - 1,
+                 record::Note{.run = 1,
+                              .code = record::kDisturbedCode,
+                              .level = record::Level::Warning,
+                              .text = "other programs used the processors"});
+    const auto disturbed = ingest_text(*library, folder_.file("1.tlrun"), record_of(lines));
+    const auto clean =
+        ingest_text(*library, folder_.file("2.tlrun"), record_of(example_lines("u2")));
+    EXPECT_TRUE(library->study(disturbed.study_id)->disturbed);
+    EXPECT_FALSE(library->study(clean.study_id)->disturbed);
+
+    const std::string older = folder_.file("older.sqlite");
+    {
+        const auto old = Database::open(older);
+        ASSERT_TRUE(old && prepare_schema(*old, older, migration_steps().first(5)));
+        ASSERT_TRUE(old->execute(
+            "INSERT INTO study(id, uuid, title, origin, started_at, host, source_path) VALUES"
+            "(1, 'a', 'A', 'measured', '2026-01-01T00:00:00Z', '', '/a'),"
+            "(2, 'b', 'B', 'measured', '2026-01-01T00:00:00Z', '', '/b');"
+            "INSERT INTO note(study_id, code, level, text, item, count) VALUES"
+            "(1, 'process.paused', 'warning', '', '', 1), (2, 'other', 'info', '', '', 1)"));
+    }
+    const auto brought_up = open_library(older);
+    EXPECT_TRUE(brought_up->study(1)->disturbed);
+    EXPECT_FALSE(brought_up->study(2)->disturbed);
+}
+
 TEST_F(LibraryFile, InAFolderThatMayNotBeWrittenIsRefusedForThatReason) {
     if (::geteuid() == 0) {
         GTEST_SKIP() << "root may write anywhere";

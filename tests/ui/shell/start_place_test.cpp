@@ -49,7 +49,9 @@ protected:
     Page page() { return window_->findChild<Pages*>()->page(); }
     QString chosen() {
         auto* panel = window_->libraryPanel();
-        return panel->model()->indexOf(panel->chosenStudy()).data().toString();
+        const auto selected = panel->selected();
+        return selected.size() == 1 ? panel->model()->indexOf(selected.front()).data().toString()
+                                    : QString();
     }
 
     QTemporaryDir folder_;
@@ -93,6 +95,31 @@ TEST_F(StartPlaceTest, OrWhereOneLikesToBegin) {
     start();
     EXPECT_EQ(page(), Page::Welcome);
     EXPECT_EQ(chosen(), QStringLiteral("Alpha")) << "chosen all the same";
+}
+
+TEST_F(StartPlaceTest, ChartsComeBackAsTheyWereLeft) {
+    start();
+    takeIn("11111111-1111-4111-8111-111111111111", "Alpha");
+    const auto is_plotted = [&] { return !window_->explore()->document()->studies().empty(); };
+    ASSERT_TRUE(QTest::qWaitFor(is_plotted, kPatienceMs));
+    auto* charts = window_->explore()->document();
+    ASSERT_NE(charts->choice().points(), PointsOf::Samples);
+    charts->setKind(PointsOf::Samples);
+    charts->addChart();
+    EXPECT_TRUE(window_->close());
+
+    start();
+    ASSERT_TRUE(QTest::qWaitFor(is_plotted, kPatienceMs));
+    charts = window_->explore()->document();
+    ASSERT_EQ(charts->state().charts.size(), 2U);
+    EXPECT_EQ(charts->state().charts.front().choice.points(), PointsOf::Samples);
+    EXPECT_FALSE(charts->canGo(-1)) << "the start is no step";
+
+    EXPECT_TRUE(window_->close());
+    settings_.setValue(QStringLiteral("explore/charts"), QStringLiteral("{]"));
+    start();
+    ASSERT_TRUE(QTest::qWaitFor(is_plotted, kPatienceMs));
+    EXPECT_EQ(window_->explore()->document()->state().charts.size(), 1U) << "as at the first start";
 }
 
 TEST_F(StartPlaceTest, WhoIsElsewhereAlreadyStaysThere) {

@@ -168,6 +168,12 @@ TEST_F(QuestionPageTest, CoresComeWithTheirThreadsAndAMachineWithItsPrice) {
     type(question().cores(), QStringLiteral("p4d"));
     EXPECT_EQ(inputs().gpus_per_node, 8.0);
     EXPECT_GT(inputs().cores, 50.0);
+    EXPECT_EQ(question().card()->currentText(), QStringLiteral("A100"))
+        << "of 40 GB, of which no rate is published";
+    type(question().cores(), QStringLiteral("p4de"));
+    EXPECT_EQ(question().card()->currentText(), QStringLiteral("A100 80 GB"));
+    type(question().cores(), QStringLiteral("p3dn"));
+    EXPECT_EQ(question().card()->currentText(), QStringLiteral("V100 32 GB"));
     EXPECT_TRUE(page_->answer()->text().endsWith(QStringLiteral("per hour")));
 }
 
