@@ -6,6 +6,7 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "engine/base/mutex.h"
 #include "engine/record/record_writer.h"
@@ -33,9 +34,9 @@ public:
                 return;
             }
             if (const auto* started = std::get_if<record::RunStarted>(&line)) {
-                under_way_ = started->run;
-            } else if (std::holds_alternative<record::RunEnded>(line)) {
-                under_way_.reset();
+                under_way_.push_back(started->run);
+            } else if (const auto* ended = std::get_if<record::RunEnded>(&line)) {
+                std::erase(under_way_, ended->run);
             }
             THROUGHLINE_CHECK(builder_.add(line).has_value());
             writer_.write(line);
@@ -60,10 +61,17 @@ public:
         const MutexLock lock(mutex_);
         only_ = std::this_thread::get_id();
     }
-    /// The run that has begun here and not ended.
-    std::optional<int> run_under_way() const {
+    /// The runs that have begun here and not ended; the one that is measured comes last.
+    std::vector<int> runs_under_way() const {
         const MutexLock lock(mutex_);
         return under_way_;
+    }
+    /// Of the runs under way this one is measured now.
+    void go_on_with(int run) {
+        const MutexLock lock(mutex_);
+        if (std::erase(under_way_, run) > 0) {
+            under_way_.push_back(run);
+        }
     }
     /// False once the record can no longer be written (disk full, nobody reads the events).
     bool writable() const { return writer_.failure().has_value(); }
@@ -77,7 +85,7 @@ private:
     std::function<void(const record::Sample&)> on_sample_;
     mutable Mutex mutex_;
     record::StudyBuilder builder_ GUARDED_BY(mutex_);
-    std::optional<int> under_way_ GUARDED_BY(mutex_);
+    std::vector<int> under_way_ GUARDED_BY(mutex_);
     std::thread::id only_ GUARDED_BY(mutex_){};  ///< none: any thread
 };
 

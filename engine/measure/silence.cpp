@@ -23,6 +23,11 @@ record::Summaries metrics_so_far(const record::Study& study, int number) {
     return {};
 }
 
+std::optional<int> measured_now(const RunSink& sink) {
+    const std::vector<int> runs = sink.runs_under_way();
+    return runs.empty() ? std::nullopt : std::optional(runs.back());
+}
+
 void tell(const Notice& notice, const std::string& text) {
     if (notice) {
         notice(text);
@@ -32,23 +37,23 @@ void tell(const Notice& notice, const std::string& text) {
 }  // namespace
 
 CarryOut silence_told_to(RunSink& sink, const Notice& notice) {
-    return {
-        .on_silence =
-            [&](const storage::AnswerWatch::Unanswered& reads, double seconds) {
-                const std::string text = silence_text(reads, seconds);
-                sink.note(sink.run_under_way(),
-                          "storage.no_answer",
-                          record::Level::Warning,
-                          text,
-                          percent_escape_non_utf8(reads.first));
-                tell(notice, text + "; still waiting for the storage");
-            },
-        .on_answer =
-            [&](double seconds) {
-                const std::string text = "the storage responded after " + format_duration(seconds);
-                sink.note(sink.run_under_way(), "storage.answered", record::Level::Warning, text);
-                tell(notice, text);
-            }};
+    return {.on_silence =
+                [&](const storage::AnswerWatch::Unanswered& reads, double seconds) {
+                    const std::string text = silence_text(reads, seconds);
+                    sink.note(measured_now(sink),
+                              "storage.no_answer",
+                              record::Level::Warning,
+                              text,
+                              percent_escape_non_utf8(reads.first));
+                    tell(notice, text + "; still waiting for the storage");
+                },
+            .on_answer =
+                [&](double seconds) {
+                    const std::string text =
+                        "the storage responded after " + format_duration(seconds);
+                    sink.note(measured_now(sink), "storage.answered", record::Level::Warning, text);
+                    tell(notice, text);
+                }};
 }
 
 void leave_behind(RunSink& sink, const Notice& notice, RunControl& control) {
@@ -59,15 +64,15 @@ void leave_behind(RunSink& sink, const Notice& notice, RunControl& control) {
     const std::string text = reads.reads > 0
                                  ? silence_text(reads, in_seconds(now - reads.since))
                                  : "the storage responded only after the study had been given up";
-    if (const auto number = sink.run_under_way()) {
+    for (const int number : sink.runs_under_way()) {
         sink.note(number,
                   "storage.left",
                   record::Level::Error,
                   "the study was stopped without waiting any longer: " + text,
                   percent_escape_non_utf8(reads.first));
-        record::RunEnded ended{.run = *number,
+        record::RunEnded ended{.run = number,
                                .status = record::RunStatus::Stopped,
-                               .metrics = metrics_so_far(sink.study(), *number)};
+                               .metrics = metrics_so_far(sink.study(), number)};
         if (!ended.metrics.contains("images_per_second")) {
             ended.absent["images_per_second"] =
                 "the storage stopped responding before anything was measured";

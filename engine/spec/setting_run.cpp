@@ -9,6 +9,9 @@ namespace {
 constexpr std::array<const char*, 3> kPageCaches{"cold", "warm", "as_is"};
 constexpr std::array<const char*, 3> kPageCacheTitles{
     "cold: emptied first", "warm: filled first", "as it is"};
+constexpr std::array<const char*, 2> kRepeatOrders{"points", "rounds"};
+constexpr std::array<const char*, 2> kRepeatOrderTitles{"one point after the other",
+                                                        "all points in turn"};
 constexpr double kDaySeconds = 86400.0;
 constexpr std::array<const char*, 4> kStagesTitles{
     "full pipeline", "storage alone", "decode alone", "consumer alone"};
@@ -49,6 +52,16 @@ std::vector<SettingInfo> run_settings() {
                   "whole epochs"),
         integer_setting(
             "repeats", "Repeats", "", 1, 1.0, 100.0, "How often each point is measured."),
+        with_titles(
+            choice_setting("repeat_order",
+                           "Order of repeats",
+                           kRepeatOrders,
+                           "Measures one point with all its repeats after the other, or all points "
+                           "in turn (A B A B), so that the drift of a machine or of a shared disk "
+                           "falls on all of them alike.",
+                           "Whether a point was measured with all its repeats at once, or all "
+                           "points in turn."),
+            kRepeatOrderTitles),
     };
 }
 

@@ -88,6 +88,9 @@ Result<void> check_axes(const std::vector<SweepAxis>& axes) {
     }
     std::size_t points = 1;
     for (auto axis = axes.begin(); axis != axes.end(); ++axis) {
+        if (axis->key == "repeat_order") {
+            return usage_error("repeat_order cannot be swept: all points of a study share it");
+        }
         const auto same = [&](const SweepAxis& other) { return other.key == axis->key; };
         if (std::find_if(axes.begin(), axis, same) != axis) {
             return usage_error(axis->key + " is swept twice");

@@ -21,9 +21,10 @@ constexpr std::size_t kPartsShown = 3;
 /// How long and how often something is measured says nothing of what it is; the folder, the
 /// threads, the consumer and an emulated volume have words of their own.
 bool tells(std::string_view key) {
-    constexpr std::array<std::string_view, 10> kSilent{"warmup_seconds",
+    constexpr std::array<std::string_view, 11> kSilent{"warmup_seconds",
                                                        "duration_seconds",
                                                        "repeats",
+                                                       "repeat_order",
                                                        "epochs",
                                                        "dataset.seed",
                                                        "batch.images",

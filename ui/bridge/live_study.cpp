@@ -143,14 +143,13 @@ void LiveStudy::add(record::Line line) {
         state_.secondsLeft = header->plan.seconds;
         state_.header = std::make_shared<const record::Header>(std::move(*header));
     } else if (auto* started = std::get_if<record::RunStarted>(&line)) {
-        notes_of_run_.clear();
         std::erase_if(state_.ended, [&](const auto& before) {  // it is measured again
             return before->ended.run == started->run;
         });
-        state_.run = started->run;
-        state_.current = std::make_shared<const record::RunStarted>(std::move(*started));
-        recent_.clear();
-        state_.imagesPerSecondLast10.reset();
+        const int run = started->run;
+        open_[run] = {.started = std::make_shared<const record::RunStarted>(std::move(*started)),
+                      .notes = {}};
+        goOnWith(run);
     } else if (const auto* sample = std::get_if<record::Sample>(&line)) {
         addSample(*sample);
     } else if (auto* note = std::get_if<record::Note>(&line)) {
@@ -160,9 +159,9 @@ void LiveStudy::add(record::Line line) {
         }
         const bool tells =
             note->level == record::Level::Error || note->code == record::kTouchedCode;
-        if (tells && state_.current && note->run == state_.current->run &&
-            notes_of_run_.size() < kNotesOfRunMax) {
-            notes_of_run_.push_back(*note);
+        const auto open = note->run ? open_.find(*note->run) : open_.end();
+        if (tells && open != open_.end() && open->second.notes.size() < kNotesOfRunMax) {
+            open->second.notes.push_back(*note);
         }
         if (note->level != record::Level::Info) {
             state_.notes.push_back(std::move(*note));
@@ -171,9 +170,12 @@ void LiveStudy::add(record::Line line) {
             }
         }
     } else if (auto* ended = std::get_if<record::RunEnded>(&line)) {
-        const record::RunStarted begun = state_.current ? *state_.current : record::RunStarted{};
+        OpenRun open = std::exchange(open_[ended->run], {});
+        open_.erase(ended->run);
         state_.ended.push_back(std::make_shared<const EndedRun>(
-            EndedRun{begun, std::move(*ended), std::exchange(notes_of_run_, {})}));
+            EndedRun{open.started ? *open.started : record::RunStarted{},
+                     std::move(*ended),
+                     std::move(open.notes)}));
         state_.current.reset();
     } else if (auto* verdict = std::get_if<record::Verdict>(&line)) {
         state_.verdict = std::move(*verdict);
@@ -182,7 +184,18 @@ void LiveStudy::add(record::Line line) {
     }
 }
 
+void LiveStudy::goOnWith(int run) {
+    const auto open = open_.find(run);
+    if (open != open_.end() && state_.current != open->second.started) {
+        state_.run = run;
+        state_.current = open->second.started;
+        recent_.clear();
+        state_.imagesPerSecondLast10.reset();
+    }
+}
+
 void LiveStudy::addSample(const record::Sample& sample) {
+    goOnWith(sample.run);
     state_.latest = sample.metrics;
     state_.phase = record::name_of(sample.phase);
     if (state_.secondsLeft) {  // the engine says it once a phase

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -94,12 +95,18 @@ public:
 
 private:
     void add(record::Line line);
+    /// This run is measured now: one that began, or where points are measured in turn, goes on.
+    void goOnWith(int run);
     void addSample(const record::Sample& sample);
     void keep(const record::Sample& sample);
     void addEvent(std::string_view json);
 
     LiveSnapshot state_;
-    std::vector<record::Note> notes_of_run_;
+    struct OpenRun {
+        std::shared_ptr<const record::RunStarted> started;
+        std::vector<record::Note> notes;  ///< as EndedRun::notes
+    };
+    std::map<int, OpenRun> open_;                   ///< begun and not ended, by number
     std::deque<std::pair<double, double>> recent_;  ///< images/s and dt_s of the last 10 s
     std::vector<Reply> replies_;
 };

@@ -266,8 +266,13 @@ QString reasonAbsent(const RunForPlot& run, std::string_view key) {
 }
 
 bool isBookkeeping(std::string_view key) {
-    static constexpr std::array<std::string_view, 6> kKeys{
-        "dataset.seed", "warmup_seconds", "duration_seconds", "repeats", "duration", "excerpt"};
+    static constexpr std::array<std::string_view, 7> kKeys{"dataset.seed",
+                                                           "warmup_seconds",
+                                                           "duration_seconds",
+                                                           "repeats",
+                                                           "repeat_order",
+                                                           "duration",
+                                                           "excerpt"};
     return std::ranges::find(kKeys, key) != kKeys.end();
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Real studies on small folders: real files, real reader, real record.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <fstream>
 #include <future>
 #include <thread>
 
@@ -16,6 +18,7 @@
 #include "engine/measure/control_reader.h"
 #include "engine/measure/study_runner.h"
 #include "engine/metrics/registry.h"
+#include "engine/record/record_json.h"
 #include "engine/record/record_writer.h"
 #include "engine/record/study.h"
 #include "tests/engine/measure/other_reader.h"
@@ -25,6 +28,9 @@
 
 namespace throughline::measure {
 namespace {
+
+using ::testing::DoubleEq;
+using ::testing::ElementsAre;
 
 TEST_F(RunStudy, FullRunRecordsRatesAccountsAndLatencies) {
     const record::Study study = measure();
@@ -43,6 +49,67 @@ TEST_F(RunStudy, FullRunRecordsRatesAccountsAndLatencies) {
     }
     EXPECT_TRUE(study.footer);
     EXPECT_TRUE(study.verdict);
+}
+
+/// Run and repeat of each stretch of samples, in the order of the record.
+std::vector<std::pair<int, int>> order_of(const std::string& record) {
+    std::vector<std::pair<int, int>> order;
+    std::ifstream in(record);
+    for (std::string text; std::getline(in, text);) {
+        const auto parsed = record::parse_line(text);
+        const auto* sample =
+            parsed && parsed->line ? std::get_if<record::Sample>(&*parsed->line) : nullptr;
+        if (sample != nullptr && (order.empty() || order.back().first != sample->run ||
+                                  order.back().second != sample->repeat)) {
+            order.emplace_back(sample->run, sample->repeat);
+        }
+    }
+    return order;
+}
+
+TEST_F(RunStudy, RepeatsAreMeasuredPointByPointOrInRounds) {
+    set("repeats=2");
+    sweep("decode.threads=1,2");
+    static_cast<void>(measure());
+    EXPECT_EQ(order_of(record_),
+              (std::vector<std::pair<int, int>>{{1, 1}, {1, 2}, {2, 1}, {2, 2}}));
+
+    set("repeat_order=rounds");
+    std::vector<double> left;
+    StudyOptions options;
+    options.on_progress = [&](const StudyProgress& progress) {
+        if (std::string_view(progress.phase) == "warmup") {
+            left.push_back(progress.seconds_left);
+        }
+    };
+    const record::Study study = measure(options);
+    EXPECT_EQ(order_of(record_),
+              (std::vector<std::pair<int, int>>{{1, 1}, {2, 1}, {1, 2}, {2, 2}}));
+    ASSERT_EQ(study.runs.size(), 2U);
+    for (const record::RunData& run : study.runs) {
+        EXPECT_EQ(run.status, record::RunStatus::Done);
+        EXPECT_EQ(run.metrics.at("images_per_second").n, 2);
+        EXPECT_TRUE(run.metrics.at("images_per_second").low);
+    }
+    EXPECT_THAT(left, ElementsAre(DoubleEq(2.0), DoubleEq(1.5), DoubleEq(1.0), DoubleEq(0.5)));
+}
+
+TEST_F(RunStudy, StoppedInTheSecondRoundKeepsWhatTheFirstMeasured) {
+    set("repeats=2");
+    set("repeat_order=rounds");
+    sweep("decode.threads=1,2");
+    StudyOptions options;
+    options.on_sample = [&](const record::Sample& sample) {
+        if (sample.repeat == 2) {
+            control_.stop();
+        }
+    };
+    const record::Study study = measure(options);
+    ASSERT_EQ(study.runs.size(), 2U);
+    for (const record::RunData& run : study.runs) {
+        EXPECT_EQ(run.status, record::RunStatus::Stopped);
+        EXPECT_GT(metric(run, "images_per_second"), 0.0);
+    }
 }
 
 // Goal: a rate over a run is the sum of counts over the sum of times. Method: recompute it from

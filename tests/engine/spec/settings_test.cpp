@@ -77,6 +77,7 @@ TEST(SettingTable, HasEveryKeyOfTheSpecOnce) {
                                      "pipeline.ordered",
                                      "pipeline.prefetch_images",
                                      "placement.policy",
+                                     "repeat_order",
                                      "repeats",
                                      "stages",
                                      "storage.block_bytes",

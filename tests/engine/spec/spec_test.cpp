@@ -136,6 +136,7 @@ TEST(ApplySweep, KeepsAnEscapedCommaInItsValue) {
 TEST(ApplySweep, RefusesAKeyOrAValueTwiceAndMoreThanThreeAxes) {
     StudySpec spec = spec_with({}, {"decode.threads=1,2"});
     EXPECT_EQ(apply_sweep(spec, "decode.threads=3").error().what, "decode.threads is swept twice");
+    EXPECT_FALSE(apply_sweep(spec, "repeat_order=points,rounds"));
     EXPECT_THAT(apply_sweep(spec, "batch.slots=2,2").error().what, HasSubstr("given twice"));
     EXPECT_THAT(apply_sweep(spec, "batch.slots=2,,3").error().what, HasSubstr("batch.slots="));
     EXPECT_TRUE(apply_sweep(spec, "batch.slots=2,3"));

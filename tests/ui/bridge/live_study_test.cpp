@@ -67,6 +67,29 @@ TEST(LiveStudy, ChangedRunIsMarked) {
     EXPECT_EQ(study.state().ended.front()->notes.size(), 1U);
 }
 
+// Points that are measured in turn are under way together.
+TEST(LiveStudy, RunsInTurnAreFollowedByTheirSamples) {
+    LiveStudy study;
+    const auto lines = smallStudy("a", "Small", 2);  // header; run 1: start, 3 samples, end; run 2
+    feed(study, {lines[0], lines[1], lines[2], lines[6], lines[7]});
+    ASSERT_NE(study.state().current, nullptr);
+    EXPECT_EQ(study.state().current->run, 2);
+    feed(study,
+         {lines[3],
+          record::Note{.run = 1, .code = "run.failed", .level = record::Level::Error, .text = ""}});
+    EXPECT_EQ(study.state().run, 1);
+    EXPECT_EQ(study.state().current->run, 1);
+
+    feed(study, {lines[5]});
+    ASSERT_EQ(study.state().ended.size(), 1U);
+    EXPECT_EQ(study.state().ended.front()->started.run, 1);
+    EXPECT_EQ(study.state().ended.front()->notes.size(), 1U);
+    feed(study, {lines[10]});
+    ASSERT_EQ(study.state().ended.size(), 2U);
+    EXPECT_EQ(study.state().ended.back()->started.run, 2);
+    EXPECT_TRUE(study.state().ended.back()->notes.empty());
+}
+
 TEST(LiveStudy, FiguresSumDevicesAndTakeTheBusiestDisk) {
     LiveStudy study;
     auto lines = smallStudy("a", "Small", 1);

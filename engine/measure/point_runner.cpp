@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/point_runner.h"
+
+#include <string_view>
+#include <utility>
+
+#include "engine/analysis/distribution.h"
+#include "engine/analysis/disturbance.h"
+#include "engine/base/clock.h"
+#include "engine/base/format.h"
+#include "engine/dataset/size_classes.h"
+#include "engine/measure/emulation_notes.h"
+#include "engine/measure/repeat_runner.h"
+#include "engine/metrics/registry.h"
+#include "engine/metrics/statistics.h"
+#include "engine/record/failed_run.h"
+
+namespace throughline::measure {
+
+using record::RunStatus;
+
+double seconds_of_repeat(const spec::Settings& point) {
+    return spec::real_of(point, "warmup_seconds") + spec::real_of(point, "duration_seconds");
+}
+
+PointRunner::PointRunner(const PreparedStudy& prepared,
+                         const StudyOptions& options,
+                         RunControl& control,
+                         RunSink& sink,
+                         std::size_t index)
+    : prepared_(prepared),
+      options_(options),
+      control_(control),
+      sink_(sink),
+      index_(index),
+      settings_(prepared.points[index]),
+      source_(prepared.sources.of(settings_)),
+      point_(point_options(settings_, source_)) {
+    point_.pipeline.reader.watch = &control.answers();
+    point_.volume = volume_of(prepared.volumes, settings_);
+    if (prepared.gpu) {
+        point_.pipeline.consumer.gpu.access = *prepared.gpu;
+    }
+}
+
+bool PointRunner::measure(const Turn& turn) {
+    if (turn.repeat == 1) {
+        begin();
+    }
+    sink_.go_on_with(number());
+    disturbed_ = is_disturbed_now() || disturbed_;
+    const RepeatContext context{
+        .run = number(),
+        .repeat = turn.repeat,
+        .run_started = started_at_,
+        .source = source_,
+        .point = point_,
+        .sink = sink_,
+        .control = control_,
+        .on_phase = [&](const char* phase, double seconds) { tell(phase, turn, seconds); }};
+    RepeatOutcome outcome = run_repeat(context);
+    const RunStatus status = outcome.status;
+    take(std::move(outcome), turn.repeat);
+    disturbed_ = is_disturbed_now() || disturbed_;
+    if (status == RunStatus::Done && turn.repeat < point_.repeats) {
+        return true;
+    }
+    end(status);
+    return false;
+}
+
+int PointRunner::number() const {
+    return static_cast<int>(index_) + 1;
+}
+
+bool PointRunner::is_disturbed_now() const {
+    return options_.disturbed && options_.disturbed();
+}
+
+void PointRunner::begin() {
+    sink_.write(
+        record::RunStarted{.run = number(), .settings = settings_, .at = utc_now_iso8601()});
+    note_emulated({prepared_.presets, prepared_.volumes}, settings_, number(), sink_);
+    if (const auto batch = prepared_.batches.find(index_); batch != prepared_.batches.end()) {
+        sink_.note(number(), "gpu.batch", record::Level::Info, batch->second, "batch.images");
+    }
+    started_at_ = steady_now();
+}
+
+void PointRunner::tell(const char* phase, const Turn& turn, double phase_seconds) const {
+    if (!options_.on_progress) {
+        return;
+    }
+    const bool measured = std::string_view(phase) == "measured";
+    const double here = measured ? phase_seconds : seconds_of_repeat(settings_);
+    options_.on_progress({.phase = phase,
+                          .run = number(),
+                          .runs = static_cast<int>(prepared_.points.size()),
+                          .repeat = turn.repeat,
+                          .seconds_left = here + turn.seconds_after,
+                          .settings = &settings_});
+}
+
+void PointRunner::take(RepeatOutcome outcome, int repeat) {
+    latency_.add(outcome.read_latency);
+    for (const auto& [key, value] : outcome.metrics) {
+        values_[key].push_back(value);
+    }
+    stretches_.insert(outcome.stretches.begin(), outcome.stretches.end());
+    for (auto& [key, reason] : outcome.absent) {
+        ended_.absent[key] = std::move(reason);
+    }
+    if (outcome.failure) {
+        sink_.note(number(), "run.failed", record::Level::Error, describe(*outcome.failure));
+    }
+    if (repeat == 1) {
+        note_facts(outcome);
+        note_gpus(outcome);
+    }
+    note_ceilings(outcome, repeat);
+}
+
+void PointRunner::note_gpus(const RepeatOutcome& outcome) const {
+    for (const consumer::GpuState& gpu : outcome.gpus) {
+        sink_.note(number(), "gpu.facts", record::Level::Info, gpu.description);
+        if (!gpu.proxy_of.empty()) {
+            sink_.note(number(),
+                       "gpu.proxy",
+                       record::Level::Warning,
+                       "a proxy ran instead of " + gpu.proxy_of +
+                           ": as many multiplications by kernels of our own, without cuDNN; "
+                           "its rate is not that of the network",
+                       "consumer.network");
+        }
+        if (!gpu.pin_problem.empty()) {
+            sink_.note(
+                number(),
+                "gpu.pageable",
+                record::Level::Warning,
+                "batches were copied from pageable memory, which is slower: " + gpu.pin_problem);
+        }
+    }
+}
+
+void PointRunner::note_ceilings(const RepeatOutcome& outcome, int repeat) const {
+    for (const consumer::GpuState& gpu : outcome.gpus) {
+        if (!gpu.ceiling_problem.empty()) {
+            sink_.note(number(),
+                       "gpu.unsteady",
+                       record::Level::Warning,
+                       "repeat " + std::to_string(repeat) +
+                           ": the ceiling is unsteady: " + gpu.ceiling_problem);
+        }
+    }
+}
+
+void PointRunner::note_facts(const RepeatOutcome& outcome) const {
+    if (outcome.reader_facts && !outcome.reader_facts->name.empty()) {
+        const auto& facts = *outcome.reader_facts;
+        sink_.note(number(), "reader.facts", record::Level::Info, storage::describe(facts));
+        for (const auto& fallback : facts.fallbacks) {
+            sink_.note(number(), "reader.fallback", record::Level::Warning, fallback);
+        }
+    }
+    if (!outcome.placement.empty()) {
+        sink_.note(number(), "placement.facts", record::Level::Info, outcome.placement);
+    }
+    if (!outcome.placement_problem.empty()) {
+        sink_.note(number(), "placement.failed", record::Level::Warning, outcome.placement_problem);
+    }
+    if (outcome.cache_bytes_used > 0) {
+        sink_.note(number(),
+                   "cache.images",
+                   record::Level::Info,
+                   "the image cache held " +
+                       format_quantity(static_cast<double>(outcome.cache_bytes_used), "bytes") +
+                       " at the end");
+    }
+    if (outcome.preloaded_images > 0 && outcome.preloaded_images < source_.images->size()) {
+        sink_.note(number(),
+                   "decode.sample",
+                   record::Level::Info,
+                   "decode alone ran on a random sample of " +
+                       format_count(outcome.preloaded_images) + " of " +
+                       format_count(source_.images->size()) + " images held in memory");
+    }
+}
+
+void PointRunner::end(RunStatus status) {
+    if (disturbed_) {
+        sink_.note(number(), analysis::kBesideCode, record::Level::Warning, kBesideText);
+    }
+    if (latency_.count() > 0) {
+        sink_.write(record::HistogramLine{.run = number(),
+                                          .metric = "read_latency",
+                                          .scheme = metrics::LatencyHistogram::kScheme,
+                                          .counts = latency_.sparse()});
+    }
+    write_file_sizes();
+    for (const auto& [key, values] : values_) {
+        ended_.metrics[key] = summary_of(key, values);
+    }
+    if (status == RunStatus::Stopped && !ended_.metrics.contains("images_per_second")) {
+        ended_.absent.try_emplace("images_per_second", "stopped before anything was measured");
+    }
+    record::withhold_failed(status, record::Origin::Measured, ended_.metrics, ended_.absent);
+    ended_.run = number();
+    ended_.status = status;
+    sink_.write(ended_);
+}
+
+record::Summary PointRunner::summary_of(const std::string& key,
+                                        const std::vector<double>& values) const {
+    const auto stretches = stretches_.find(key);
+    const bool own =
+        values.size() == 1 && stretches != stretches_.end() && stretches->second.size() > 1;
+    const metrics::MetricInfo* info = metrics::find_metric(key);
+    const auto interval =
+        metrics::within_limits(metrics::mean_interval_95(own ? stretches->second : values),
+                               info != nullptr && std::string_view(info->unit) == "%");
+    record::Summary summary{.value = own ? values.front() : interval.mean,
+                            .n = static_cast<int>(values.size())};
+    if (interval.n > 1) {
+        summary.low = interval.low;
+        summary.high = interval.high;
+    }
+    return summary;
+}
+
+void PointRunner::write_file_sizes() const {
+    record::HistogramLine line{
+        .run = number(), .metric = "file_size", .scheme = analysis::kLog2Scheme, .counts = {}};
+    const dataset::SizeClasses classes = dataset::size_classes(*source_.images);
+    for (std::size_t k = 0; k < classes.size(); ++k) {
+        if (classes[k] > 0) {
+            line.counts.emplace_back(static_cast<std::uint32_t>(k), classes[k]);
+        }
+    }
+    sink_.write(line);
+}
+
+}  // namespace throughline::measure
