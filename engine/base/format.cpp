@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "engine/base/language.h"
+#include "engine/base/say.h"
 #include "engine/base/utf8.h"
 
 namespace throughline {
@@ -78,6 +80,24 @@ bool is_word(std::string_view unit) {
     return unit.substr(0, unit.find('/')).size() > kSymbolLettersMax;
 }
 
+/// Those that are words, in the spoken language.
+std::string unit_text(std::string_view unit) {
+    static constexpr std::array kWords{to_say("images/s"),
+                                       to_say("calls/s"),
+                                       to_say("credits"),
+                                       to_say("entries/s"),
+                                       to_say("items/s"),
+                                       to_say("merges/s"),
+                                       to_say("reads/s"),
+                                       to_say("requests/s"),
+                                       to_say("tokens/s"),
+                                       to_say("cores"),
+                                       to_say("samples/s")};
+    const auto* const word = std::ranges::find_if(
+        kWords, [&](const char* one) { return std::string_view(one) == unit; });
+    return word == kWords.end() ? std::string(unit) : say(*word);
+}
+
 Scaled scale_binary(double value) {
     static constexpr std::array<const char*, 5> kPrefixes{"", "Ki", "Mi", "Gi", "Ti"};
     std::size_t step = 0;
@@ -103,50 +123,51 @@ std::string format_significant(double value, int digits) {
         std::array<char, 48> text{};
         std::snprintf(text.data(), text.size(), "%.*e", std::clamp(digits, 1, 17) - 1, value);
         *std::strchr(text.data(), 'e') = '\0';
-        return std::string(text.data()) + "e" + std::to_string(exponent);
+        return with_marks(text.data()) + "e" + std::to_string(exponent);
     }
     std::array<char, 64> text{};
     std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
-    return text.data();
+    return with_marks(text.data());
 }
 
 std::string format_quantity(double value, std::string_view unit, ByteUnits units, int digits) {
     if (!std::isfinite(value)) {
         return kNoValue;
     }
+    const std::string space = number_marks().unit_space;
     const bool bytes = unit.starts_with("bytes");
     if (bytes) {
         const Scaled scaled =
             units == ByteUnits::Binary ? scale_binary(value) : scale_decimal(value, false, digits);
-        return format_significant(scaled.value, digits) + " " + scaled.prefix + "B" +
+        return format_significant(scaled.value, digits) + space + scaled.prefix + "B" +
                std::string(unit.substr(5));
     }
     if (unit == "%" && value != 0.0 && std::fabs(value) < kShareMin) {
-        return std::string(value < 0.0 ? "> \u2212" : "< ") + "0.01 %";
+        return std::string(value < 0.0 ? "> \u2212" : "< ") + with_marks("0.01") + space + "%";
     }
     if (unit == "px" && value >= kGroupedFrom && value < kCountMax) {
-        return format_count(static_cast<std::uint64_t>(std::llround(value))) + " px";
+        return format_count(static_cast<std::uint64_t>(std::llround(value))) + space + "px";
     }
     if (takes_no_prefix(unit)) {
-        return format_significant(value, digits) + " " + std::string(unit);
+        return format_significant(value, digits) + space + unit_text(unit);
     }
     if (unit == "1" || unit.empty()) {
         const Scaled scaled =
             std::fabs(value) >= 1e4 ? scale_decimal(value, false, digits) : Scaled{value, ""};
         const std::string number = format_significant(scaled.value, digits);
-        return *scaled.prefix == '\0' ? number : number + " " + scaled.prefix;
+        return *scaled.prefix == '\0' ? number : number + space + scaled.prefix;
     }
     if (unit == "s" && std::fabs(value) >= 1.0) {
-        return format_significant(value, digits) + " s";
+        return format_significant(value, digits) + space + "s";
     }
     const Scaled scaled = scale_decimal(value, unit == "s", digits);
     const std::string number = format_significant(scaled.value, digits);
     const bool prefixed = *scaled.prefix != '\0';
     if (unit.starts_with("1/")) {  // "55.0/s", "1.42 k/s"
-        return number + (prefixed ? " " : "") + scaled.prefix + std::string(unit.substr(1));
+        return number + (prefixed ? space : "") + scaled.prefix + std::string(unit.substr(1));
     }
-    return number + " " + scaled.prefix + (prefixed && is_word(unit) ? " " : "") +
-           std::string(unit);
+    return number + space + scaled.prefix + (prefixed && is_word(unit) ? space : "") +
+           unit_text(unit);
 }
 
 std::string format_duration(double seconds) {

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/base/language.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+
+namespace throughline {
+namespace {
+
+struct Known {
+    Language language;
+    const char* code;
+    const char* name;
+};
+constexpr std::array kKnown{Known{Language::English, "en", "English"},
+                            Known{Language::German, "de", "Deutsch"},
+                            Known{Language::Marked, "x-marked", "Marked"}};
+constexpr std::array kChoices{Language::English, Language::German};
+
+std::atomic<Language> program_language{Language::English};
+thread_local std::optional<Language> thread_language;
+
+const Known& entry_of(Language language) noexcept {
+    return *std::ranges::find(kKnown, language, &Known::language);
+}
+
+bool is_date(std::string_view text) noexcept {
+    constexpr std::string_view kShape = "dddd-dd-dd";
+    return text.size() >= kShape.size() &&
+           std::ranges::equal(text.substr(0, kShape.size()), kShape, [](char one, char shape) {
+               return shape == 'd' ? one >= '0' && one <= '9' : one == shape;
+           });
+}
+
+}  // namespace
+
+const char* code_of(Language language) noexcept {
+    return entry_of(language).code;
+}
+
+const char* name_of(Language language) noexcept {
+    return entry_of(language).name;
+}
+
+std::optional<Language> language_of(std::string_view code) noexcept {
+    const auto found = std::ranges::find_if(
+        kKnown, [&](const Known& one) { return std::string_view(one.code) == code; });
+    return found == kKnown.end() ? std::nullopt : std::optional(found->language);
+}
+
+std::span<const Language> all_languages() noexcept {
+    return kChoices;
+}
+
+Language spoken() noexcept {
+    return thread_language.value_or(program_language.load(std::memory_order_relaxed));
+}
+
+void speak_by_default(Language language) noexcept {
+    program_language.store(language, std::memory_order_relaxed);
+}
+
+Speaking::Speaking(Language language) noexcept : before_(thread_language) {
+    thread_language = language;
+}
+
+Speaking::~Speaking() {
+    thread_language = before_;
+}
+
+NumberMarks number_marks() noexcept {
+    return spoken() == Language::German ? NumberMarks{.decimal = ',', .unit_space = "\u00A0"}
+                                        : NumberMarks{};
+}
+
+std::string with_marks(std::string number) {
+    std::ranges::replace(number, '.', number_marks().decimal);
+    return number;
+}
+
+std::string date_text(std::string_view iso) {
+    if (spoken() != Language::German || !is_date(iso)) {
+        return std::string(iso);
+    }
+    const auto part = [&](std::size_t at, std::size_t size) {
+        return std::string(iso.substr(at, size));
+    };
+    std::string rest(iso.substr(10));
+    if (rest.starts_with('T')) {
+        rest = ", " + rest.substr(1);
+    }
+    if (rest.ends_with('Z')) {
+        rest.pop_back();
+    }
+    return part(8, 2) + "." + part(5, 2) + "." + part(0, 4) + rest;
+}
+
+}  // namespace throughline

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/base/language.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <thread>
+
+#include "engine/base/format.h"
+#include "engine/base/say.h"
+
+namespace throughline {
+namespace {
+
+TEST(Language, IsEnglishUnlessSomebodySpeaksAnother) {
+    EXPECT_EQ(spoken(), Language::English);
+    EXPECT_EQ(format_quantity(1.5e9, "bytes/s"), "1.50 GB/s");
+    {
+        const Speaking german(Language::German);
+        EXPECT_EQ(spoken(), Language::German);
+        {
+            const Speaking english(Language::English);
+            EXPECT_EQ(format_quantity(1420.0, "images/s"), "1.42 k images/s");
+        }
+        EXPECT_EQ(spoken(), Language::German);
+    }
+    EXPECT_EQ(spoken(), Language::English);
+}
+
+TEST(Language, IsTheThreadsOwnOrElseTheProgrammes) {
+    speak_by_default(Language::German);
+    const Speaking english(Language::English);
+    Language other = Language::English;
+    std::thread([&] { other = spoken(); }).join();
+    speak_by_default(Language::English);
+    EXPECT_EQ(spoken(), Language::English);
+    EXPECT_EQ(other, Language::German);
+}
+
+TEST(Language, IsFoundByTheCodeThatItHas) {
+    for (const Language language : all_languages()) {
+        EXPECT_EQ(language_of(code_of(language)), language);
+    }
+    EXPECT_EQ(language_of("fr"), std::nullopt);
+    EXPECT_EQ(language_of("DE"), std::nullopt);
+}
+
+TEST(Language, GermanNumbersHaveACommaAndASpaceThatDoesNotBreak) {
+    struct Row {
+        double value;
+        const char* unit;
+        const char* text;
+    };
+    const Speaking german(Language::German);
+    for (const Row& row : std::to_array<Row>({{1.5e9, "bytes/s", "1,50\u00A0GB/s"},
+                                              {1420.0, "images/s", "1,42\u00A0k\u00A0Bilder/s"},
+                                              {0.00042, "s", "420\u00A0µs"},
+                                              {55.0, "%", "55,0\u00A0%"},
+                                              {0.0002, "%", "< 0,01\u00A0%"},
+                                              {1420.0, "1/s", "1,42\u00A0k/s"},
+                                              {55.0, "1/s", "55,0/s"},
+                                              {2e4, "px", "20\u202F000\u00A0px"},
+                                              {-0.5, "1", "-0,500"}})) {
+        EXPECT_EQ(format_quantity(row.value, row.unit), row.text);
+    }
+    EXPECT_EQ(format_significant(1e300), "1,00e300");
+    EXPECT_EQ(format_count(1234567), "1\u202F234\u202F567");
+}
+
+TEST(Language, GermanDatesHaveTheDayFirst) {
+    EXPECT_EQ(date_text("2026-11-26"), "2026-11-26");
+    const Speaking german(Language::German);
+    EXPECT_EQ(date_text("2026-11-26"), "26.11.2026");
+    EXPECT_EQ(date_text("2026-11-26T09:30:00Z"), "26.11.2026, 09:30:00");
+    EXPECT_EQ(date_text("yesterday"), "yesterday");
+    EXPECT_EQ(date_text(""), "");
+}
+
+TEST(Say, PutsPartsWhereTheMessageHasThemAndDoesNotReadThemAgain) {
+    EXPECT_EQ(say("%2 of %1", "%2", "%1"), "%1 of %2");
+    EXPECT_EQ(say("95 % of %1", "a"), "95 % of a");
+    EXPECT_EQ(say("%9 stays"), "%9 stays");
+}
+
+TEST(Say, AMessageThatNobodyTranslatedIsEnglish) {
+    const Speaking german(Language::German);
+    EXPECT_EQ(say("images/s"), "Bilder/s");
+    EXPECT_EQ(say("No catalogue has this: %1.", "x"), "No catalogue has this: x.");
+}
+
+TEST(Say, ChoosesTheFormOfACount) {
+    EXPECT_EQ(say_count(1, "%1 dog of %2", "%1 dogs of %2", "Ann"), "1 dog of Ann");
+    EXPECT_EQ(say_count(1200, "%1 dog of %2", "%1 dogs of %2", "Ann"), "1\u202F200 dogs of Ann");
+    EXPECT_EQ(say_count(0, "%1 dog", "%1 dogs"), "0 dogs");
+}
+
+TEST(Say, MarksMessagesForTests) {
+    const Speaking marked(Language::Marked);
+    EXPECT_EQ(say("to %1", say("it")), "\u27E6to \u27E6it\u27E7\u27E7");
+}
+
+}  // namespace
+}  // namespace throughline
