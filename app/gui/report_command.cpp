@@ -25,6 +25,14 @@ QString templateNames() {
     return names.join(QStringLiteral(", "));
 }
 
+QString languageCodes() {
+    QStringList codes;
+    for (const Language language : all_languages()) {
+        codes << QLatin1String(code_of(language));
+    }
+    return codes.join(QStringLiteral(", "));
+}
+
 /// Errors: Usage.
 Result<report::Definition> fromTemplate(const QString& name) {
     const report::Template* asked = report::find_template(name.toStdString());
@@ -54,6 +62,14 @@ Result<report::Definition> definitionOf(const QCommandLineParser& parser) {
         file.isEmpty() ? fromTemplate(parser.value(QStringLiteral("template"))) : fromFile(file);
     if (!definition) {
         return definition;
+    }
+    if (parser.isSet(QStringLiteral("language"))) {
+        const QString code = parser.value(QStringLiteral("language"));
+        const auto language = language_of(code.toStdString());
+        if (!language) {
+            return usageError(tr("--language %1: choose one of %2").arg(code, languageCodes()));
+        }
+        *definition = report::in_language(*std::move(definition), *language);
     }
     if (parser.isSet(QStringLiteral("title"))) {
         definition->title = parser.value(QStringLiteral("title")).toStdString();
@@ -103,6 +119,9 @@ void addReportOptions(QCommandLineParser& parser) {
           "LIST");
     value("template", tr("The question to answer: %1.").arg(templateNames()), "NAME");
     value("definition", tr("A file that says what the report is made of."), "FILE");
+    value("language",
+          tr("What the report is written in: %1 (the definition's, else en).").arg(languageCodes()),
+          "CODE");
     value("title", tr("Title (the template's)."), "TEXT");
     value("question", tr("The question below the title (the template's)."), "TEXT");
     value("date", tr("When it was made, as it will say (now, UTC)."), "TEXT");

@@ -11,6 +11,7 @@
 #include "engine/analysis/disturbance.h"
 #include "engine/analysis/emulation.h"
 #include "engine/analysis/verdict_words.h"
+#include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/touched.h"
 
@@ -36,24 +37,10 @@ std::vector<Alone> measured_alone(const record::MetricValues& evidence) {
     return all;
 }
 
-std::string noun_of(spec::Stages stage) {
-    switch (stage) {
-        case spec::Stages::Storage:
-            return "storage";
-        case spec::Stages::Decode:
-            return "decoding";
-        case spec::Stages::Consumer:
-            return "the accelerator";
-        case spec::Stages::Full:
-            break;
-    }
-    return "the pipeline";
-}
-
 /// What the run fed, whether a GPU or emulated accelerators.
 struct Accelerator {
-    std::string name{};  ///< "GPU", "emulated H100", "2 emulated H100s"
-    bool several = false;
+    std::string chip{};  ///< "H100", "accelerator"; "": a GPU of this computer
+    double count = 1.0;
     std::optional<double> used{};      ///< % of the time in which it computed
     std::optional<double> can_take{};  ///< images/s
 };
@@ -75,12 +62,25 @@ std::string emulated_chip(const record::RunData& run) {
             return note.item;
         }
     }
-    return "accelerator";
+    return say("accelerator");
 }
 
-std::string emulated_name(const record::RunData& run, double count) {
-    const std::string one = "emulated " + emulated_chip(run);
-    return count > 1.0 ? count_text(count) + " " + one + "s" : one;
+/// What is said of an accelerator: of a GPU, an emulated one, or several. %1 is the chip, %2 their
+/// count, %3 the rest.
+struct AcceleratorWords {
+    const char* gpu;
+    const char* one;
+    const char* several;
+};
+std::string said_of(const Accelerator& accelerator,
+                    const AcceleratorWords& words,
+                    const std::string& rest = {}) {
+    return say(accelerator.chip.empty()  ? words.gpu
+               : accelerator.count > 1.0 ? words.several
+                                         : words.one,
+               accelerator.chip,
+               count_text(accelerator.count),
+               rest);
 }
 
 std::optional<Accelerator> accelerator_of(const record::RunData& run) {
@@ -92,8 +92,8 @@ std::optional<Accelerator> accelerator_of(const record::RunData& run) {
     const double count =
         emulated ? setting_number_of(run, "consumer.accelerators").value_or(1.0) : 1.0;
     Accelerator accelerator{
-        .name = emulated ? emulated_name(run, count) : "GPU",
-        .several = count > 1.0,
+        .chip = emulated ? emulated_chip(run) : std::string(),
+        .count = count,
         .used = emulated ? metric_of(run, "accelerator_utilisation") : metric_max(run, "gpu_busy"),
         .can_take = metric_of(
             run,
@@ -105,58 +105,75 @@ std::optional<Accelerator> accelerator_of(const record::RunData& run) {
     return accelerator;
 }
 
+std::string volume_limits(const std::string& volume) {
+    return say("The emulated volume %1 is the bottleneck.", volume);
+}
+
 std::string bottleneck_text(const Judgement& judgement,
                             const std::optional<Accelerator>& accelerator) {
     switch (judgement.limit) {
         case Limit::Storage: {
             const std::string volume = emulated_volume_of(*judgement.run);
-            return volume.empty() ? "Storage is the bottleneck."
-                                  : "The emulated volume " + volume + " is the bottleneck.";
+            return volume.empty() ? say("Storage is the bottleneck.") : volume_limits(volume);
         }
         case Limit::Decode:
-            return "Decoding is the bottleneck.";
+            return say("Decoding is the bottleneck.");
         case Limit::Consumer: {
-            const bool counted = judgement.grade == record::Grade::Suggested;
-            const std::string name = accelerator ? accelerator->name
-                                     : counted   ? "GPU"
-                                                 : "accelerator";
-            return "The " + name + (accelerator && accelerator->several ? " are" : " is") +
-                   " the bottleneck.";
+            constexpr AcceleratorWords kWords{
+                to_say("The GPU is the bottleneck."),
+                to_say("The emulated %1 is the bottleneck."),
+                to_say("The %2 emulated %1s are the bottleneck."),
+            };
+            return accelerator ? said_of(*accelerator, kWords)
+                   : judgement.grade == record::Grade::Suggested
+                       ? say(kWords.gpu)
+                       : say("The accelerator is the bottleneck.");
         }
         case Limit::Copy:
-            return "The GPU copy is the bottleneck.";
+            return say("The GPU copy is the bottleneck.");
         case Limit::Cpu:
-            return "The CPU is the bottleneck.";
+            return say("The CPU is the bottleneck.");
         case Limit::Unsure:
         case Limit::None:
             break;
     }
-    return "No single bottleneck was found.";
+    return say("No single bottleneck was found.");
 }
 
 /// What a stage alone says of the rate of the whole: "storage alone delivers 26,300".
 std::string beside_text(const Alone& other) {
-    return noun_of(other.stage) +
-           (other.stage == spec::Stages::Consumer ? " alone takes " : " alone delivers ") +
-           count_text(other.rate);
+    const auto words = [](spec::Stages stage) {
+        switch (stage) {
+            case spec::Stages::Storage:
+                return to_say("storage alone delivers %1");
+            case spec::Stages::Decode:
+                return to_say("decoding alone delivers %1");
+            case spec::Stages::Consumer:
+                return to_say("the accelerator alone takes %1");
+            case spec::Stages::Full:
+                break;
+        }
+        return to_say("the pipeline alone delivers %1");
+    };
+    return say(words(other.stage), count_text(other.rate));
 }
 
 /// What limits, as the subject of a sentence: "Decoding delivers".
 std::string subject_of(Limit limit) {
     switch (limit) {
         case Limit::Storage:
-            return "Storage delivers ";
+            return say("Storage delivers");
         case Limit::Decode:
-            return "Decoding delivers ";
+            return say("Decoding delivers");
         case Limit::Copy:
-            return "The copy delivers ";
+            return say("The copy delivers");
         case Limit::Consumer:
         case Limit::Cpu:
         case Limit::Unsure:
         case Limit::None:
             break;
     }
-    return "The pipeline delivers ";
+    return say("The pipeline delivers");
 }
 
 /// Beside the rate, what a stage alone reaches: the next one where a stage limits, else the lowest.
@@ -170,24 +187,28 @@ std::string ceiling_text(const Judgement& judgement, const std::vector<Alone>& a
 /// From the time accounts: what the workers of the stage that limits did, or the accelerator.
 std::string account_text(const Judgement& judgement,
                          const std::optional<Accelerator>& accelerator) {
-    const auto share = [&](const std::string& before, const char* key) -> std::string {
+    const auto share = [&](const char* words, const char* key) -> std::string {
         const auto found = judgement.evidence.find(key);
         return found == judgement.evidence.end()
                    ? ""
-                   : before + percent_text(std::min(100.0, found->second)) + " of the time";
+                   : say(words, percent_text(std::min(100.0, found->second)));
     };
+    constexpr AcceleratorWords kComputes{to_say("the GPU computes %3 of the time"),
+                                         to_say("the emulated %1 computes %3 of the time"),
+                                         to_say("the %2 emulated %1s compute %3 of the time")};
     switch (judgement.limit) {
         case Limit::Decode:
-            return share("its threads are busy ", "stage_busy{stage=decode}");
+            return share(to_say("its threads are busy %1 of the time"), "stage_busy{stage=decode}");
         case Limit::Storage:
-            return share("decoding waits for it ", "stage_starved{stage=decode}");
+            return share(to_say("decoding waits for it %1 of the time"),
+                         "stage_starved{stage=decode}");
         case Limit::Copy:
-            return share("it takes ", "gpu_copying");
+            return share(to_say("it takes %1 of the time"), "gpu_copying");
         case Limit::Consumer:
             return accelerator && accelerator->used
-                       ? "the " + accelerator->name +
-                             (accelerator->several ? " compute " : " computes ") +
-                             percent_text(std::min(100.0, *accelerator->used)) + " of the time"
+                       ? said_of(*accelerator,
+                                 kComputes,
+                                 percent_text(std::min(100.0, *accelerator->used)))
                        : "";
         case Limit::Cpu:
         case Limit::Unsure:
@@ -203,7 +224,7 @@ std::string counter_text(const Judgement& judgement) {
     const metrics::MetricInfo* info = metrics::find_metric(judgement.counter);
     return found == judgement.evidence.end() || info == nullptr
                ? std::string()
-               : " " + std::string(info->title) + " is " + percent_text(found->second) + ".";
+               : " " + say("%1 is %2.", say(info->title), percent_text(found->second));
 }
 
 std::string figures_of(const Judgement& judgement,
@@ -217,35 +238,39 @@ std::string figures_of(const Judgement& judgement,
     const bool waits = judgement.limit != Limit::Consumer && accelerator &&
                        accelerator->can_take.value_or(0.0) > rate;
     if (waits) {
-        return subject_of(judgement.limit) + count_text(rate) + " of the " +
-               rate_text(*accelerator->can_take) + " that the " + accelerator->name + " can take.";
+        constexpr AcceleratorWords kTakes{to_say("of the %3 that the GPU can take."),
+                                          to_say("of the %3 that the emulated %1 can take."),
+                                          to_say("of the %3 that the %2 emulated %1s can take.")};
+        return subject_of(judgement.limit) + " " + count_text(rate) + " " +
+               said_of(*accelerator, kTakes, rate_text(*accelerator->can_take));
     }
     if (judgement.grade == record::Grade::Suggested) {
         return rate_text(rate) + "." + counter_text(judgement);
     }
     const std::string beside =
         alone.empty() ? account_text(judgement, accelerator) : ceiling_text(judgement, alone);
-    return subject_of(judgement.limit) + rate_text(rate) + (beside.empty() ? "" : "; ") + beside +
-           ".";
+    return subject_of(judgement.limit) + " " + rate_text(rate) + (beside.empty() ? "" : "; ") +
+           beside + ".";
 }
 
 /// Of a study in which the stages were measured one by one only.
 Answer answer_of_stages(const std::vector<Alone>& alone) {
     if (alone.empty()) {
-        return {.headline = "No verdict."};
+        return {.headline = say("No verdict.")};
     }
-    Answer answer{.headline = "Only single stages were measured."};
+    Answer answer{.headline = say("Only single stages were measured.")};
     for (const Alone& one : alone) {
         answer.figures += (answer.figures.empty() ? "" : "; ") + beside_text(one);
     }
-    answer.figures = capitalised(answer.figures) + " images/s.";
+    answer.figures =
+        capitalised(answer.figures) + number_marks().unit_space + say("images/s") + ".";
     return answer;
 }
 
 Answer judged_answer(const Judgement& judgement) {
     const std::vector<Alone> alone = measured_alone(judgement.evidence);
     if (!judgement.objection.empty()) {
-        return {.headline = "No verdict.", .figures = capitalised(judgement.objection) + "."};
+        return {.headline = say("No verdict."), .figures = capitalised(judgement.objection) + "."};
     }
     if (judgement.run == nullptr) {
         return answer_of_stages(alone);
@@ -256,13 +281,15 @@ Answer judged_answer(const Judgement& judgement) {
                   .figures = figures_of(judgement, alone, accelerator)};
     if (!judgement.clean) {
         answer.limit = Limit::Unsure;
-        answer.headline = "Not a clean measurement.";
+        answer.headline = say("Not a clean measurement.");
     } else if (judgement.limit == Limit::None) {
-        answer.headline = "No verdict.";
+        answer.headline = say("No verdict.");
     } else if (judgement.limit != Limit::Consumer && accelerator && accelerator->used) {
-        answer.headline = "The " + accelerator->name +
-                          (accelerator->several ? " wait " : " waits ") +
-                          percent_text(std::max(0.0, 100.0 - *accelerator->used)) + " of the time.";
+        constexpr AcceleratorWords kWaits{to_say("The GPU waits %3 of the time."),
+                                          to_say("The emulated %1 waits %3 of the time."),
+                                          to_say("The %2 emulated %1s wait %3 of the time.")};
+        answer.headline =
+            said_of(*accelerator, kWaits, percent_text(std::max(0.0, 100.0 - *accelerator->used)));
     }
     return answer;
 }
@@ -275,8 +302,8 @@ std::string recorded_objection(const record::Study& study) {
         study.verdict ? std::string_view(study.verdict->sentence) : std::string_view();
     const std::size_t begin = sentence.find(kNone);  // what disturbed it stands before it
     return begin != std::string_view::npos && sentence.ends_with('.')
-               ? std::string(sentence.substr(begin + kNone.size(),
-                                             sentence.size() - begin - kNone.size() - 1))
+               ? say_recorded(sentence.substr(begin + kNone.size(),
+                                              sentence.size() - begin - kNone.size() - 1))
                : std::string();
 }
 
@@ -286,15 +313,15 @@ std::string grounds_of(const record::Study& study, const Answer& answer) {
             return {};
         case record::Grade::Measured:
             return answer.limit == Limit::None
-                       ? "Measured: stages alone, without the full pipeline."
-                       : "Measured: each stage was also measured alone.";
+                       ? say("Measured: stages alone, without the full pipeline.")
+                       : say("Measured: each stage was also measured alone.");
         case record::Grade::Indicated:
-            return is_disturbed(study) ? "An indication only: the measurement was disturbed."
+            return is_disturbed(study) ? say("An indication only: the measurement was disturbed.")
                    : answer.limit == Limit::Copy
-                       ? "Indicated by the time accounts of the copy."
-                       : "Indicated by the time accounts; the stages were not measured alone.";
+                       ? say("Indicated by the time accounts of the copy.")
+                       : say("Indicated by the time accounts; the stages were not measured alone.");
         case record::Grade::Suggested:
-            return "Suggested by counters of another program.";
+            return say("Suggested by counters of another program.");
     }
     return {};
 }
@@ -310,7 +337,9 @@ Answer answer_of(const record::Study& study) {
     answer.grade = judgement.objection.empty() ? judgement.grade : record::Grade::None;
     answer.grounds = grounds_of(study, answer);
     const std::string emulated = emulated_reads_text(study);
-    if (!emulated.empty() && answer.headline.find("emulated volume") == std::string::npos) {
+    const bool told = judgement.run != nullptr &&
+                      answer.headline == volume_limits(emulated_volume_of(*judgement.run));
+    if (!emulated.empty() && !told) {
         answer.grounds += (answer.grounds.empty() ? "" : " ") + emulated;
     }
     const std::string why = disturbance_text(study);

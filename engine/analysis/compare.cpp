@@ -9,6 +9,7 @@
 
 #include "engine/base/check.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/touched.h"
 #include "engine/spec/choices.h"
@@ -138,7 +139,7 @@ std::vector<ComparedMetric> compared_metrics(const ComparedRun& baseline,
         ComparedMetric metric = compared_metric(row, runs);
         for (const KeyInRun& key : row.keys) {
             const std::string member = metrics::parse_metric_key(key).value;
-            metric.members.push_back(member.empty() && !key.empty() ? "all" : member);
+            metric.members.push_back(member.empty() && !key.empty() ? say("all") : member);
             keys.erase(key);
         }
         compared.push_back(std::move(metric));
@@ -227,13 +228,13 @@ const char* name_of(ChangeKind kind) noexcept {
         case ChangeKind::Unsure:
             return "";
         case ChangeKind::WithinNoise:
-            return "within noise";
+            return to_say("within noise");
         case ChangeKind::BeyondNoise:
-            return "beyond noise";
+            return to_say("beyond noise");
         case ChangeKind::Better:
-            return "better";
+            return to_say("better");
         case ChangeKind::Worse:
-            return "worse";
+            return to_say("worse");
     }
     return "";
 }
@@ -286,16 +287,17 @@ std::string change_text(double percent) {
     constexpr int kDigits = 3;
     constexpr double kTimesFrom = 900.0;
     if (percent >= kTimesFrom) {
-        return format_significant(1.0 + percent / kPercent, kDigits) + " times";
+        return say("%1 times", format_significant(1.0 + percent / kPercent, kDigits));
     }
-    return sign_of(percent) + format_significant(std::abs(percent), kDigits) + " %";
+    return sign_of(percent) + format_significant(std::abs(percent), kDigits) +
+           number_marks().unit_space + "%";
 }
 
 std::string length_text(std::string_view key, double length) {
     constexpr int kDigits = 3;
     const metrics::MetricInfo* const info = metrics::find_metric(key);
     if (info != nullptr && std::string_view(info->unit) == "%") {
-        return format_significant(length, kDigits) + " pp";
+        return say("%1 pp", format_significant(length, kDigits));
     }
     return metrics::format_metric(key, length);
 }

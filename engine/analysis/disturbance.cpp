@@ -8,6 +8,7 @@
 
 #include "engine/analysis/verdict_words.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 
 namespace throughline::analysis {
 namespace {
@@ -31,7 +32,7 @@ bool shares_device(const record::RunData& run) {
 std::string range_text(double least, double most) {
     const std::string low = format_significant(least, 2);
     const std::string high = format_significant(most, 2);
-    return (low == high ? "" : low + " to ") + high + " %";
+    return low == high ? say("%1 %", high) : say("%1 to %2 %", low, high);
 }
 
 /// "other programs used 28 to 60 % of the processors (the busiest: cc1plus 41 %)", or "".
@@ -63,8 +64,15 @@ std::string processors_text(const std::vector<const record::RunData*>& runs,
     if (!any) {
         return {};
     }
-    return "other programs used " + (least > 0.0 ? range_text(least, most) + " of " : "") +
-           "the processors" + (programs.empty() ? "" : " (the busiest: " + programs + ")");
+    const std::string share = least > 0.0 ? range_text(least, most) : std::string();
+    return say(share.empty() ? programs.empty()
+                                   ? to_say("other programs used the processors")
+                                   : to_say("other programs used the processors (the busiest: %2)")
+               : programs.empty()
+                   ? to_say("other programs used %1 of the processors")
+                   : to_say("other programs used %1 of the processors (the busiest: %2)"),
+               share,
+               programs);
 }
 
 /// The text of the first note with this code.
@@ -88,12 +96,12 @@ std::string joined_text(const std::vector<const record::RunData*>& runs,
         }
     }
     const std::array<std::string, 4> parts{
-        first_note_text(runs, record::kPausedCode),
+        say_recorded(first_note_text(runs, record::kPausedCode)),
         processors_text(runs, environment),
         rate > 0.0
-            ? "other programs read " + format_quantity(rate, "bytes/s") + " from the same device"
+            ? say("other programs read %1 from the same device", format_quantity(rate, "bytes/s"))
             : "",
-        forced != environment.end() ? "another measurement was running on this machine" : ""};
+        forced != environment.end() ? say("another measurement was running on this machine") : ""};
     std::string text;
     for (const std::string& part : parts) {
         text += (text.empty() || part.empty() ? "" : "; ") + part;

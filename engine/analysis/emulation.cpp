@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/analysis/run_lookup.h"
+#include "engine/base/say.h"
 #include "engine/spec/choices.h"
 
 namespace throughline::analysis {
@@ -28,9 +29,9 @@ std::string emulated_text(const record::Study& study) {
     });
     const bool volume = std::ranges::any_of(
         study.runs, [](const record::RunData& run) { return !emulated_volume_of(run).empty(); });
-    return accelerator && volume ? "an emulated accelerator and an emulated volume"
-           : accelerator         ? "an emulated accelerator"
-           : volume              ? "an emulated volume"
+    return accelerator && volume ? say("an emulated accelerator and an emulated volume")
+           : accelerator         ? say("an emulated accelerator")
+           : volume              ? say("an emulated volume")
                                  : "";
 }
 
@@ -48,9 +49,11 @@ std::string emulated_reads_text(const record::Study& study) {
     if (volumes.empty()) {
         return {};
     }
-    return std::string(all ? "Read from " : "Some runs read from ") +
-           (volumes.size() > 1 ? "emulated volumes."
-                               : "the emulated volume " + *volumes.begin() + ".");
+    return volumes.size() > 1 ? say(all ? to_say("Read from emulated volumes.")
+                                        : to_say("Some runs read from emulated volumes."))
+                              : say(all ? to_say("Read from the emulated volume %1.")
+                                        : to_say("Some runs read from the emulated volume %1."),
+                                    *volumes.begin());
 }
 
 }  // namespace throughline::analysis

@@ -6,15 +6,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/analysis/disturbance.h"
 #include "engine/analysis/judgement.h"
+#include "engine/analysis/verdict_caveats.h"
 #include "engine/analysis/verdict_words.h"
-#include "engine/base/counted.h"
+#include "engine/base/say.h"
 #include "engine/record/touched.h"
 #include "engine/spec/spec.h"
 
@@ -31,9 +31,6 @@ constexpr double kBusyStage = 80.0;
 constexpr double kBusyConsumer = 90.0;
 constexpr double kStarved = 10.0;
 constexpr double kBusyDevice = 90.0;
-constexpr double kCacheServed = 5.0;
-constexpr double kErrorShareMax = 0.10;
-constexpr std::size_t kSamplesMin = 3;
 
 bool is_full(const record::RunData& run) {
     return spec::is_full(run.started.settings);
@@ -105,8 +102,8 @@ std::optional<double> consumer_busy(const record::RunData& run, Judgement& judge
     return kind == spec::ConsumerKind::Null ? std::nullopt : busy;
 }
 
-/// What says that the copy to the GPU limits, which no ceiling has in it: "takes 99 % of the time,
-/// and the GPU computes 12 %". "": it does not limit.
+/// What says that the copy to the GPU limits, which no ceiling has in it: "it takes 99 % of the
+/// time, and the GPU computes 12 %". "": it does not limit.
 std::string copy_limits(const record::RunData& run, Judgement& judgement) {
     if (spec::consumer_kind_of(run.started.settings) != spec::ConsumerKind::Gpu) {
         return {};
@@ -116,8 +113,9 @@ std::string copy_limits(const record::RunData& run, Judgement& judgement) {
     if (!copying || *copying < kBusyConsumer || *copying <= computing.value_or(0.0)) {
         return {};
     }
-    return "takes " + percent_text(*copying) + " of the time, and the GPU computes " +
-           percent_text(computing.value_or(0.0));
+    return say("it takes %1 of the time, and the GPU computes %2",
+               percent_text(*copying),
+               percent_text(computing.value_or(0.0)));
 }
 
 /// What the counters tell of a rate below every ceiling. Only where the processors are full is it
@@ -127,9 +125,11 @@ std::string shared_processors_text(const record::RunData& run, Judgement& judgem
     if (!used) {
         return {};
     }
-    const std::string busy = percent_text(*used) + " of the processor time was used";
-    return *used >= kBusyDevice ? "; " + busy + ", so the stages compete for it"
-                                : "; " + busy + ", and no counter shows what held the stages back";
+    return say(*used >= kBusyDevice
+                   ? to_say("%1 of the processor time was used, so the stages compete for it")
+                   : to_say("%1 of the processor time was used, and no counter shows what held the "
+                            "stages back"),
+               percent_text(*used));
 }
 
 Limit limit_of(spec::Stages alone) {
@@ -153,16 +153,20 @@ bool judge_ceilings(const record::RunData& run, Judgement& judgement) {
         return false;
     }
     const Ceiling& lowest = ceilings.front();
-    const std::string lowest_name = spec::name_of(lowest.stage);
+    const std::string lowest_name = stage_name(lowest.stage);
     const double fed = judgement.evidence.at("fed_share");
     const std::string rate = rate_text(judgement.evidence.at("images_per_second"));
     const std::string ceiling = rate_text(lowest.rate) + condition_text(run, lowest.stage);
     if (fed > kFedTooMuch) {
-        judgement.sentence = "The ceilings are not valid: " + rate + " is " + percent_text(fed) +
-                             " of the lowest one (" + lowest_name + ", " + ceiling +
-                             "), which is impossible under equal conditions; measure again.";
+        judgement.sentence = say(
+            "The ceilings are not valid: %1 is %2 of the lowest one (%3, %4), which is impossible "
+            "under equal conditions; measure again.",
+            rate,
+            percent_text(fed),
+            lowest_name,
+            ceiling);
         judgement.objection =
-            "the pipeline is faster than a stage alone, which is impossible; measure again";
+            say("the pipeline is faster than a stage alone, which is impossible; measure again");
         return true;
     }
     const std::string copies =
@@ -170,32 +174,41 @@ bool judge_ceilings(const record::RunData& run, Judgement& judgement) {
     if (!copies.empty()) {  // its own account, not a ceiling
         judgement.grade = record::Grade::Indicated;
         judgement.limit = Limit::Copy;
-        judgement.sentence =
-            "The time accounts indicate that the copy to the GPU is the bottleneck: it " + copies +
-            "; " + rate + " is " + percent_text(fed) + " of the lowest ceiling (" + lowest_name +
-            ", " + ceiling + "), and no ceiling includes the copy.";
+        judgement.sentence = say(
+            "The time accounts indicate that the copy to the GPU is the bottleneck: %1; %2 is %3 "
+            "of the lowest ceiling (%4, %5), and no ceiling includes the copy.",
+            copies,
+            rate,
+            percent_text(fed),
+            lowest_name,
+            ceiling);
         return true;
     }
     judgement.grade = judgement.clean ? record::Grade::Measured : record::Grade::Indicated;
-    const std::string of_lowest = rate + " is " + percent_text(fed) + " of the lowest ceiling (" +
-                                  lowest_name + ", " + ceiling + ")";
+    const std::string of_lowest = say(
+        "%1 is %2 of the lowest ceiling (%3, %4)", rate, percent_text(fed), lowest_name, ceiling);
     judgement.limit = Limit::Unsure;
     if (!judgement.clean) {
         judgement.sentence = of_lowest + ".";
         return true;
     }
     if (fed < kFedEnough) {
-        judgement.sentence = "No stage alone explains the rate: " + of_lowest +
-                             shared_processors_text(run, judgement) + ".";
+        const std::string shared = shared_processors_text(run, judgement);
+        judgement.sentence = say("No stage alone explains the rate: %1.",
+                                 shared.empty() ? of_lowest : of_lowest + "; " + shared);
         return true;
     }
     judgement.limit = limit_of(lowest.stage);
-    judgement.sentence = capitalised(lowest_name) + " is the bottleneck: " + rate + " is " +
-                         percent_text(fed) + " of the " + lowest_name + " ceiling (" + ceiling +
-                         ")";
+    judgement.sentence = say("%1 is the bottleneck: %2 is %3 of the %4 ceiling (%5)",
+                             capitalised(lowest_name),
+                             rate,
+                             percent_text(fed),
+                             lowest_name,
+                             ceiling);
     if (ceilings.size() > 1) {
-        judgement.sentence += "; " + std::string(spec::name_of(ceilings[1].stage)) +
-                              " alone would deliver " + times_text(ceilings[1].rate / lowest.rate);
+        judgement.sentence += "; " + say("%1 alone would deliver %2",
+                                         stage_name(ceilings[1].stage),
+                                         times_text(ceilings[1].rate / lowest.rate));
     }
     judgement.sentence += ".";
     return true;
@@ -214,36 +227,45 @@ bool judge_accounts(const record::RunData& run, Judgement& judgement) {
     const std::string copies = copy_limits(run, judgement);
     std::string& sentence = judgement.sentence;
     if (!judgement.clean) {
-        sentence = "The readers were busy " + percent_text(*read.busy) + " of the time, decode " +
-                   percent_text(*decode.busy);
+        sentence = say("The readers were busy %1 of the time, decode %2",
+                       percent_text(*read.busy),
+                       percent_text(*decode.busy));
     } else if (!copies.empty()) {
         judgement.limit = Limit::Copy;
-        sentence =
-            "The time accounts indicate that the copy to the GPU is the bottleneck: it " + copies;
+        sentence = say("The time accounts indicate that the copy to the GPU is the bottleneck: %1",
+                       copies);
     } else if (consumer.value_or(0.0) >= kBusyConsumer) {
         judgement.limit = Limit::Consumer;
-        sentence = "The time accounts indicate that the consumer is the bottleneck: it is busy " +
-                   percent_text(*consumer) + " of the time";
+        sentence = say(
+            "The time accounts indicate that the consumer is the bottleneck: it is busy %1 of the "
+            "time",
+            percent_text(*consumer));
     } else if (*decode.busy >= kBusyStage && *decode.starved < kStarved) {
         judgement.limit = Limit::Decode;
-        sentence =
-            "The time accounts indicate that decode is the bottleneck: its threads are busy " +
-            percent_text(*decode.busy) + " of the time";
-        if (read.blocked) {
-            sentence += " and the readers are blocked " + percent_text(*read.blocked);
-        }
+        sentence = say(read.blocked ? to_say("The time accounts indicate that decode is the "
+                                             "bottleneck: its threads are busy %1 of the time and "
+                                             "the readers are blocked %2")
+                                    : to_say("The time accounts indicate that decode is the "
+                                             "bottleneck: its threads are busy %1 of the time"),
+                       percent_text(*decode.busy),
+                       percent_text(read.blocked.value_or(0.0)));
     } else if (*read.busy >= kBusyStage && *decode.starved >= kStarved) {
         judgement.limit = Limit::Storage;
-        sentence =
-            "The time accounts indicate that storage is the bottleneck: the readers are busy " +
-            percent_text(*read.busy) + " of the time and decode is starved " +
-            percent_text(*decode.starved);
+        sentence = say(
+            "The time accounts indicate that storage is the bottleneck: the readers are busy %1 of "
+            "the time and decode is starved %2",
+            percent_text(*read.busy),
+            percent_text(*decode.starved));
     } else {
-        sentence = "The time accounts indicate no single bottleneck: the readers are busy " +
-                   percent_text(*read.busy) + " of the time, decode " + percent_text(*decode.busy);
+        sentence = say(
+            "The time accounts indicate no single bottleneck: the readers are busy %1 of the time, "
+            "decode %2",
+            percent_text(*read.busy),
+            percent_text(*decode.busy));
     }
-    sentence += ", at " + rate_text(judgement.evidence.at("images_per_second")) +
-                "; the stages were not all measured alone.";
+    sentence = say("%1, at %2; the stages were not all measured alone.",
+                   sentence,
+                   rate_text(judgement.evidence.at("images_per_second")));
     return true;
 }
 
@@ -256,10 +278,10 @@ bool judge_counters(const record::RunData& run, Judgement& judgement) {
         const char* says;
     };
     constexpr std::array<Rule, 4> kRules{
-        {{"gpu_utilisation", kBusyDevice, Limit::Consumer, "the GPU is the bottleneck"},
-         {"disk_utilisation", kBusyDevice, Limit::Storage, "storage is the bottleneck"},
-         {"cpu_iowait", 20.0, Limit::Storage, "storage is the bottleneck"},
-         {"cpu_utilisation", kBusyDevice, Limit::Cpu, "the CPU is the bottleneck"}}};
+        {{"gpu_utilisation", kBusyDevice, Limit::Consumer, to_say("the GPU is the bottleneck")},
+         {"disk_utilisation", kBusyDevice, Limit::Storage, to_say("storage is the bottleneck")},
+         {"cpu_iowait", 20.0, Limit::Storage, to_say("storage is the bottleneck")},
+         {"cpu_utilisation", kBusyDevice, Limit::Cpu, to_say("the CPU is the bottleneck")}}};
     bool known = false;
     for (const auto& rule : kRules) {
         const auto value = judgement.use_max(run, rule.id);
@@ -270,103 +292,24 @@ bool judge_counters(const record::RunData& run, Judgement& judgement) {
         if (*value >= rule.least && judgement.sentence.empty()) {
             judgement.limit = rule.limit;
             judgement.counter = rule.id;
-            judgement.sentence = std::string("The counters suggest that ") + rule.says + ": " +
-                                 rule.id + " is " + percent_text(*value) + ".";
+            judgement.sentence = say("The counters suggest that %1: %2 is %3.",
+                                     say(rule.says),
+                                     rule.id,
+                                     percent_text(*value));
         }
     }
     if (known) {
         judgement.grade = record::Grade::Suggested;
         if (judgement.sentence.empty()) {
             judgement.limit = Limit::Unsure;
-            judgement.sentence = "The counters suggest no bottleneck.";
+            judgement.sentence = say("The counters suggest no bottleneck.");
         }
     }
     return known;
 }
 
-/// How many items the notes of level error stand for.
-std::uint64_t error_count(const record::Study& study) {
-    std::map<std::string, std::uint64_t> by_code;
-    const auto count = [&](const std::vector<record::Note>& notes) {
-        for (const auto& note : notes) {
-            if (note.level == record::Level::Error) {
-                auto& sum = by_code[note.code];
-                // The closing line of a code counts all of its notes again.
-                sum = note.count > 1 ? std::max(sum, note.count) : sum + 1;
-            }
-        }
-    };
-    for (const auto& run : study.runs) {
-        count(run.notes);
-    }
-    count(study.notes);
-    std::uint64_t all = 0;
-    for (const auto& [code, errors] : by_code) {
-        all += errors;
-    }
-    return all;
-}
-
-/// Of all repeats together, as its samples are; the summary holds the mean of a repeat.
-std::optional<double> failed_images(const record::RunData& run) {
-    const auto summary = run.metrics.find("failed_images");
-    if (summary == run.metrics.end()) {
-        return std::nullopt;
-    }
-    return summary->second.value * std::max(1, summary->second.n);
-}
-
-/// Why the figures of this run carry no verdict; "" when they do.
-std::string objection(const record::Study& study, const record::RunData& run) {
-    const std::string name = "run " + std::to_string(run.started.run);
-    double measured_s = 0.0;
-    std::size_t measured = 0;
-    for (const auto& sample : run.samples) {
-        if (sample.phase == record::Phase::Measured) {
-            measured_s += sample.dt_s;
-            ++measured;
-        }
-    }
-    if (run.samples.empty()) {
-        return {};  // not loaded, or imported without them
-    }
-    if (measured < kSamplesMin) {
-        return name + " has only " + counted(measured, "measured sample") + "; measure longer";
-    }
-    const double images = *metric_of(run, "images_per_second") * measured_s;
-    const double failed = failed_images(run).value_or(static_cast<double>(error_count(study)));
-    if (failed > kErrorShareMax * images) {
-        return name + " had " + count_text(failed) + " errors for " + count_text(images) +
-               " images";
-    }
-    return {};
-}
-
-/// What came from the page cache though the device was to be measured, and the errors.
-std::string caveats(const record::Study& study, const record::RunData& run, Judgement& judgement) {
-    std::string text;
-    const std::string cache = setting_or_empty(run, "page_cache");
-    const auto served = judgement.use(run, "cache_served_share");
-    if (served && (*served > kCacheServed || cache == "warm")) {
-        text += " " + percent_text(*served) + " of the bytes came from the page cache" +
-                (cache == "cold" ? ", although a cold start was requested." : ".");
-    } else if (!served && cache == "warm") {
-        text += " The page cache was warm; how much came from it is unknown.";
-    }
-    const auto errors = error_count(study);
-    judgement.use(run, "failed_images");
-    if (const auto failed = failed_images(run).value_or(0.0); failed > 0.0) {
-        text += " " + count_text(failed) + (failed == 1.0 ? " image" : " images") +
-                " could not be delivered.";
-    } else if (errors > 0) {
-        text += " " + count_text(static_cast<double>(errors)) +
-                (errors == 1 ? " error was noted." : " errors were noted.");
-    }
-    return text;
-}
-
 Judgement without_verdict(std::string why) {
-    return {.sentence = "No verdict: " + why + ".", .objection = std::move(why)};
+    return {.sentence = say("No verdict: %1.", why), .objection = std::move(why)};
 }
 
 /// Whether the spec has a run of the full pipeline that was never begun.
@@ -393,7 +336,7 @@ Judgement stages_alone(const record::Study& study,
                       .grade = missing ? record::Grade::None
                                : clean ? record::Grade::Measured
                                        : record::Grade::Indicated,
-                      .objection = missing ? "the full pipeline was not reached" : ""};
+                      .objection = missing ? say("the full pipeline was not reached") : ""};
     for (const spec::Stages stage : spec::kSingleStages) {
         std::vector<const record::RunData*> alone;
         std::copy_if(runs.begin(), runs.end(), std::back_inserter(alone), [&](const auto* run) {
@@ -411,15 +354,17 @@ Judgement stages_alone(const record::Study& study,
         const std::string name = spec::name_of(stage);
         verdict.evidence[metrics::labelled("ceiling_images_per_second", "stage", name)] = rate;
         verdict.sentence += verdict.sentence.empty() ? "" : " ";
-        verdict.sentence +=
-            capitalised(name) + " alone delivers " + rate_text(rate) + condition_text(*best, stage);
+        verdict.sentence += say("%1 alone delivers %2",
+                                capitalised(stage_name(stage)),
+                                rate_text(rate) + condition_text(*best, stage));
         const std::string curve = curve_text(alone, *best, clean);
         verdict.sentence +=
             (curve.empty() ? "" : ", " + curve) + "." + caveats(study, *best, judgement);
     }
-    verdict.sentence += missing ? "" : " The full pipeline was not measured.";
-    verdict.sentence = (missing ? "No verdict: the full pipeline was not reached. " : "") +
-                       verdict.sentence + left_out_text(study);
+    verdict.sentence =
+        missing ? say("No verdict: the full pipeline was not reached.") + " " + verdict.sentence
+                : verdict.sentence + " " + say("The full pipeline was not measured.");
+    verdict.sentence += left_out_text(study);
     return verdict;
 }
 
@@ -434,9 +379,8 @@ Judgement judge_full(const record::Study& study,
     judgement.use(best, "images_per_second");
     if (!judge_ceilings(best, judgement) && !judge_accounts(best, judgement) &&
         !judge_counters(best, judgement)) {
-        judgement.sentence = "No verdict: only the rate (" +
-                             rate_text(judgement.evidence.at("images_per_second")) +
-                             ") was recorded, not what limits it.";
+        judgement.sentence = say("No verdict: only the rate (%1) was recorded, not what limits it.",
+                                 rate_text(judgement.evidence.at("images_per_second")));
     }
     const std::string curve = curve_text(full, best, clean);
     judgement.sentence += curve.empty() ? "" : " " + capitalised(curve) + ".";
@@ -464,7 +408,7 @@ std::optional<double> Judgement::use_max(const record::RunData& of, const std::s
 
 Judgement judgement_of(const record::Study& study) {
     if (study.runs.empty()) {
-        return without_verdict("nothing was measured");
+        return without_verdict(say("nothing was measured"));
     }
     std::vector<const record::RunData*> full;
     std::vector<const record::RunData*> alone;
@@ -482,13 +426,14 @@ Judgement judgement_of(const record::Study& study) {
     Judgement judgement =
         full.empty() ? stages_alone(study, alone, clean) : judge_full(study, full, clean);
     if (!clean) {
-        judgement.sentence = "Not a clean measurement: " + disturbance_text(study) + ". " +
-                             std::move(judgement.sentence);
+        judgement.sentence =
+            say("Not a clean measurement: %1.", disturbance_text(study)) + " " + judgement.sentence;
     }
     return judgement;
 }
 
 record::Verdict judge(const record::Study& study) {
+    const Speaking english(Language::English);  // records are read by programs
     Judgement judgement = judgement_of(study);
     return {.sentence = std::move(judgement.sentence),
             .grade = judgement.grade,

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/record/touched.h"
 #include "engine/spec/gpu_network.h"
 
@@ -33,15 +34,15 @@ std::string unfinished_counts(const record::Study& study) {
     }
     const int touched = std::exchange(counts[record::RunStatus::Done], 0);
     std::string text;
-    const auto add = [&text](int count, const std::string& what) {
+    const auto add = [&text](int count, const char* what) {
         if (count > 0) {
-            text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + what;
+            text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + say(what);
         }
     };
     for (const auto& [status, count] : counts) {
         add(count, record::name_of(status));
     }
-    add(touched, "changed while measured");
+    add(touched, to_say("changed while measured"));
     return text;
 }
 
@@ -61,15 +62,13 @@ std::string rise_text(std::vector<const record::RunData*> runs,
     const record::RunData& last = *runs.back();
     const record::RunData& before = *runs[runs.size() - 2];
     const double rise = (rate_or_zero(last) / rate_or_zero(before) - 1.0) * 100.0;
-    const std::string step = signed_percent(rise) + " from " + setting_or_empty(before, key) +
-                             " to " + setting_or_empty(last, key);
-    if (!clean) {
-        return "; " + step;
-    }
-    if (&best != &last) {
-        return "; more does not help: " + step;
-    }
-    return (rise >= kStillRises ? "; the curve still rises: " : "; the curve is flat: ") + step;
+    return say(!clean                ? to_say("%1 from %2 to %3")
+               : &best != &last      ? to_say("more does not help: %1 from %2 to %3")
+               : rise >= kStillRises ? to_say("the curve still rises: %1 from %2 to %3")
+                                     : to_say("the curve is flat: %1 from %2 to %3"),
+               signed_percent(rise),
+               with_marks(setting_or_empty(before, key)),
+               with_marks(setting_or_empty(last, key)));
 }
 
 }  // namespace
@@ -80,6 +79,20 @@ std::string capitalised(std::string_view word) {
         text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
     }
     return text;
+}
+
+std::string stage_name(spec::Stages stage) {
+    switch (stage) {
+        case spec::Stages::Storage:
+            return say("storage");
+        case spec::Stages::Decode:
+            return say("decode");
+        case spec::Stages::Consumer:
+            return say("consumer");
+        case spec::Stages::Full:
+            break;
+    }
+    return say("full");
 }
 
 std::string count_text(double count) {
@@ -101,38 +114,39 @@ std::string grade_mark(const record::Verdict& verdict) {
 }
 
 std::string rate_text(double images_per_second) {
-    return count_text(images_per_second) + " images/s";
+    return count_text(images_per_second) + number_marks().unit_space + say("images/s");
 }
 
 std::string percent_text(double percent) {
     const int digits = std::fabs(percent) >= 100.0 ? 3 : 2;
-    return format_significant(percent, digits) + " %";
+    return format_significant(percent, digits) + number_marks().unit_space + "%";
 }
 
 std::string times_text(double factor) {
-    return factor < 1.05 ? "hardly more" : format_significant(factor, 2) + " times that";
+    return factor < 1.05 ? say("hardly more") : say("%1 times that", format_significant(factor, 2));
 }
 
 std::string condition_text(const record::RunData& run, spec::Stages stage) {
-    const auto with = [&](const char* key, const std::string& before, const std::string& after) {
+    const auto with = [&](const char* key, const char* words) {
         const std::string value = setting_or_empty(run, key);
-        return value.empty() ? std::string() : " at " + before + value + after;
+        return value.empty() ? std::string() : say(words, with_marks(value));
     };
     if (stage == spec::Stages::Decode) {
         const bool one = setting_or_empty(run, "decode.threads") == "1";
-        return with("decode.threads", "", one ? " thread" : " threads");
+        return with("decode.threads", one ? to_say(" at %1 thread") : to_say(" at %1 threads"));
     }
     if (stage == spec::Stages::Storage) {
-        return with("storage.queue_depth", "queue depth ", "");
+        return with("storage.queue_depth", to_say(" at queue depth %1"));
     }
     if (spec::consumer_kind_of(run.started.settings) == spec::ConsumerKind::Gpu) {
         const std::string network = setting_or_empty(run, "consumer.network");
         return spec::is_proxy(network)
-                   ? ", a GPU with a proxy of " + std::string(spec::catalogue_id(network))
-                   : ", a GPU with consumer.network=" + network + ", " +
-                         setting_or_empty(run, "consumer.phase");
+                   ? say(", a GPU with a proxy of %1", spec::catalogue_id(network))
+                   : say(", a GPU with consumer.network=%1, %2",
+                         network,
+                         setting_or_empty(run, "consumer.phase"));
     }
-    return with("consumer.batch_seconds", "", " s per batch");
+    return with("consumer.batch_seconds", to_say(" at %1 s per batch"));
 }
 
 std::string curve_text(const std::vector<const record::RunData*>& runs,
@@ -142,12 +156,14 @@ std::string curve_text(const std::vector<const record::RunData*>& runs,
     if (runs.size() < 2 || keys.empty()) {
         return {};
     }
-    std::string text = "best of " + std::to_string(runs.size()) + " points (";
+    std::string where;
     for (const auto& key : keys) {
-        text += (key == keys.front() ? "" : ", ") + key + " = " + setting_or_empty(best, key);
+        where += (key == keys.front() ? "" : ", ") + key + " = " + setting_or_empty(best, key);
     }
-    text += ")";
-    return keys.size() == 1 ? text + rise_text(runs, best, keys.front(), clean) : text;
+    const std::string text = say("best of %1 points (%2)", std::to_string(runs.size()), where);
+    const std::string rise =
+        keys.size() == 1 ? rise_text(runs, best, keys.front(), clean) : std::string();
+    return rise.empty() ? text : text + "; " + rise;
 }
 
 std::string left_out_text(const record::Study& study) {
@@ -158,13 +174,16 @@ std::string left_out_text(const record::Study& study) {
             std::count_if(study.runs.begin(), study.runs.end(), [](const record::RunData& run) {
                 return !record::is_result(run);
             });
-        text = " " + std::to_string(left_out) + " of " + std::to_string(study.runs.size()) +
-               " runs left out: " + counts + ".";
+        text = " " + say("%1 of %2 runs left out: %3.",
+                         std::to_string(left_out),
+                         std::to_string(study.runs.size()),
+                         counts);
     }
     const auto made = static_cast<std::int64_t>(study.runs.size());
     if (made < study.header.plan.runs) {
-        text += " The study ended after " + std::to_string(made) + " of " +
-                std::to_string(study.header.plan.runs) + " runs.";
+        text += " " + say("The study ended after %1 of %2 runs.",
+                          std::to_string(made),
+                          std::to_string(study.header.plan.runs));
     }
     return text;
 }
@@ -179,15 +198,20 @@ std::string unfinished_text(const record::Study& study) {
         std::any_of(study.runs.begin(), study.runs.end(), [](const record::RunData& run) {
             return spec::stages_of(run.started.settings) == spec::Stages::Full;
         });
-    std::string text =
-        counts.empty()
-            ? std::string(full ? "the full pipeline" : "the study") + " measured no images/s"
-            : std::string(full ? "no run of the full pipeline" : "no run") + " was completed" +
-                  (touched ? " with unchanged settings (" : " (") + counts + ")";
+    const std::string text = say(
+        counts.empty() ? full ? to_say("the full pipeline measured no images/s")
+                              : to_say("the study measured no images/s")
+        : touched
+            ? full
+                  ? to_say("no run of the full pipeline was completed with unchanged settings (%1)")
+                  : to_say("no run was completed with unchanged settings (%1)")
+        : full ? to_say("no run of the full pipeline was completed (%1)")
+               : to_say("no run was completed (%1)"),
+        counts);
     for (const auto& run : study.runs) {
         for (const auto& note : run.notes) {
             if (run.status != record::RunStatus::Done && note.level == record::Level::Error) {
-                return text + ": " + note.text;
+                return text + ": " + say_recorded(note.text);
             }
         }
     }

@@ -12,6 +12,8 @@
 namespace throughline::analysis {
 
 std::string capitalised(std::string_view word);
+/// "storage", in the spoken language.
+std::string stage_name(spec::Stages stage);
 /// "1 930", four significant digits, groups of three.
 std::string count_text(double count);
 /// "1 930 images/s"

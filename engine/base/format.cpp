@@ -82,7 +82,8 @@ bool is_word(std::string_view unit) {
 
 /// Those that are words, in the spoken language.
 std::string unit_text(std::string_view unit) {
-    static constexpr std::array kWords{to_say("images/s"),
+    static constexpr std::array kWords{to_say("images"),
+                                       to_say("images/s"),
                                        to_say("calls/s"),
                                        to_say("credits"),
                                        to_say("entries/s"),

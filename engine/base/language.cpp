@@ -44,9 +44,9 @@ const char* name_of(Language language) noexcept {
 }
 
 std::optional<Language> language_of(std::string_view code) noexcept {
-    const auto found = std::ranges::find_if(
-        kKnown, [&](const Known& one) { return std::string_view(one.code) == code; });
-    return found == kKnown.end() ? std::nullopt : std::optional(found->language);
+    const auto found =
+        std::ranges::find_if(kChoices, [&](Language one) { return code_of(one) == code; });
+    return found == kChoices.end() ? std::nullopt : std::optional(*found);
 }
 
 std::span<const Language> all_languages() noexcept {

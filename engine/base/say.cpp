@@ -51,8 +51,11 @@ std::string spoken_text(const char* context,
         case Language::English:
             break;
         case Language::Marked:
-            return "\u27E6" + filled(english, parts) + "\u27E7";
+            return english.empty() ? std::string() : "\u27E6" + filled(english, parts) + "\u27E7";
         case Language::German: {
+            if (*one == '\0') {
+                break;  // the file's header has this key
+            }
             const std::string key =
                 context == nullptr ? std::string(one) : std::string(context) + '\4' + one;
             if (const auto both = german().find(key)) {
@@ -108,15 +111,69 @@ std::size_t literal_size(std::string_view message) {
     return size;
 }
 
-/// "1.5 GB/s" with the spoken marks: a number, alone or with a unit behind it.
+/// "1.5 GB/s", "1.5 – 2.5" with the spoken marks: numbers between spaces, where a part begins with
+/// one.
 std::string marked_number(std::string_view part) {
-    const std::size_t end = part.find_first_not_of("0123456789.");
-    const bool number = !part.empty() && end != 0 && part.find('.') != std::string_view::npos &&
-                        part.find('.') == part.rfind('.') &&
-                        (end == std::string_view::npos || part[end] == ' ');
-    return number ? with_marks(std::string(part.substr(0, end))) +
-                        std::string(end == std::string_view::npos ? "" : part.substr(end))
-                  : std::string(part);
+    constexpr std::string_view kDigits = "0123456789";
+    std::string text(part);
+    if (part.empty() || kDigits.find(part.front()) == part.npos) {
+        return text;
+    }
+    for (std::size_t at = 0; at < part.size();) {
+        const std::size_t end = std::min(part.find(' ', at), part.size());
+        const std::size_t dot = part.substr(0, end).find('.', at);
+        const bool number =
+            dot != part.npos && dot > at && dot + 1 < end &&
+            part.substr(at, end - at).find_first_not_of("0123456789.") == part.npos &&
+            part.substr(dot + 1, end - dot - 1).find('.') == part.npos;
+        if (number) {
+            text[dot] = number_marks().decimal;
+        }
+        at = end + 1;
+    }
+    return text;
+}
+
+/// The message of the catalogue that makes a text, with its parts, which may be messages as well.
+std::optional<std::string> said_again(std::string_view english) {
+    constexpr std::size_t kLettersMin = 12;  // "%1 of %2" makes anything
+    if (english.empty()) {
+        return std::nullopt;  // the file's header has this key
+    }
+    if (const auto same = german().find(english); same && same->find('\0') == same->npos) {
+        return std::string(*same);
+    }
+    std::string_view best;
+    Parts parts;
+    std::string_view text;
+    for (const auto& [key, translated] : german().all()) {
+        const bool plain = key.find('\4') == std::string_view::npos &&
+                           translated.find('\0') == std::string_view::npos;
+        if (!plain || literal_size(key) < std::max(kLettersMin, literal_size(best) + 1)) {
+            continue;
+        }
+        if (auto found = parts_in(english, key)) {
+            best = key;
+            parts = *std::move(found);
+            text = translated;
+        }
+    }
+    if (best.empty()) {
+        // "p3.2xlarge, Storage IOPS: no figure was found": a name, a title and what is said of it.
+        const std::size_t colon = std::min(english.find(": "), english.size());
+        const std::size_t comma = english.substr(0, colon).rfind(", ");
+        const std::size_t begin = comma == english.npos ? 0 : comma + 2;
+        const auto title = german().find(english.substr(begin, colon - begin));
+        return title && colon < english.size()
+                   ? std::optional(std::string(english.substr(0, begin)) + std::string(*title) +
+                                   ": " + say_recorded(english.substr(colon + 2)))
+                   : std::nullopt;
+    }
+    std::vector<std::string> said;
+    for (const std::string_view part : parts) {
+        said.push_back(said_again(part).value_or(marked_number(part)));
+    }
+    return filled(text, Parts(said.begin(), said.end()));
 }
 
 }  // namespace
@@ -137,34 +194,12 @@ std::string say_count_parts(std::uint64_t count,
     return spoken_text(nullptr, one, many, count != 1, all);
 }
 
-std::string say_again(std::string_view english) {
-    if (spoken() != Language::German || english.empty()) {
+std::string say_recorded(std::string_view english) {
+    if (spoken() == Language::English || english.empty()) {
         return std::string(english);
     }
-    std::string_view best;
-    Parts parts;
-    std::string_view text;
-    for (const auto& [key, translated] : german().all()) {
-        if (key.empty() || key.find('\4') != std::string_view::npos ||
-            translated.find('\0') != std::string_view::npos ||
-            (!best.empty() && literal_size(key) <= literal_size(best))) {
-            continue;
-        }
-        if (auto found = parts_in(english, key)) {
-            best = key;
-            parts = *std::move(found);
-            text = translated;
-        }
-    }
-    constexpr std::size_t kLettersMin = 4;  // "%1 %2" makes anything
-    if (best.empty() || literal_size(best) < kLettersMin) {
-        return std::string(english);
-    }
-    std::vector<std::string> said;
-    for (const std::string_view part : parts) {
-        said.push_back(marked_number(part));
-    }
-    return filled(text, Parts(said.begin(), said.end()));
+    const auto again = spoken() == Language::German ? said_again(english) : std::nullopt;
+    return again ? *again : say("in the record: “%1”", english);
 }
 
 }  // namespace throughline

@@ -36,6 +36,14 @@ std::string say_in(const char* context, const char* message, const Parts&... par
     return say_parts(context, message, {std::string_view(parts)...});
 }
 
+/// A message in English, whoever speaks: for what is written down to be read by programs as well,
+/// and shown with say_recorded().
+template <class... Parts>
+std::string say_english(const char* message, const Parts&... parts) {
+    const Speaking english(Language::English);
+    return say_parts(nullptr, message, {std::string_view(parts)...});
+}
+
 /// Of two messages that of a count; %1 is the count, the parts are %2 and on.
 std::string say_count_parts(std::uint64_t count,
                             const char* one,
@@ -49,8 +57,8 @@ std::string say_count(std::uint64_t count,
     return say_count_parts(count, one, many, {std::string_view(parts)...});
 }
 
-/// An English text that was written before (into a record), in the spoken language, where it is a
-/// message of the catalogue with its parts filled in; else as it is.
-std::string say_again(std::string_view english);
+/// An English text that was written before (into a record), in the spoken language: where it is a
+/// message of the catalogue with its parts filled in, that message; else quoted as it stands there.
+std::string say_recorded(std::string_view english);
 
 }  // namespace throughline

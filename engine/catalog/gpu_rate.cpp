@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "engine/base/say.h"
 #include "engine/catalog/accelerator_preset.h"
 
 namespace throughline::catalog {
@@ -26,7 +27,7 @@ GpuRate rate_of(const AcceleratorPreset& preset) {
             .precision = preset.precision,
             .images_per_s_1 = {.value = 1.0 / preset.image_seconds, .gap = {}},
             .images_per_s_8 = {.value = {}, .gap = "not stated"},
-            .gpu_sigma = {.value = {}, .gap = "a figure of one GPU"},
+            .gpu_sigma = {.value = {}, .gap = to_say("a figure of one GPU")},
             .note = std::move(note),
             .source = preset.source.id};
 }

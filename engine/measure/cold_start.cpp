@@ -6,6 +6,7 @@
 
 #include "engine/base/format.h"
 #include "engine/base/pause.h"
+#include "engine/base/say.h"
 #include "engine/spec/choices.h"
 
 namespace throughline::measure {
@@ -18,9 +19,10 @@ constexpr int kDropAttempts = 5;
 constexpr auto kDropPause = std::chrono::milliseconds(20);
 
 std::string residency_text(const storage::Residency& residency) {
-    return format_significant(100.0 * residency.share(), 2) + " % of " +
-           format_count(residency.blocks_checked) + " sampled blocks of " +
-           format_count(residency.files_checked) + " files are in the page cache";
+    return say_english("%1 % of %2 sampled blocks of %3 files are in the page cache",
+                       format_significant(100.0 * residency.share(), 2),
+                       format_count(residency.blocks_checked),
+                       format_count(residency.files_checked));
 }
 
 void note_failures(const storage::EvictReport& report, int run, RunSink& sink) {
@@ -28,8 +30,9 @@ void note_failures(const storage::EvictReport& report, int run, RunSink& sink) {
         sink.note(run,
                   "cache.evict_failed",
                   record::Level::Warning,
-                  format_count(report.files_failed) +
-                      " files could not be dropped from the page cache: " + report.first_failure);
+                  say_english("%1 files could not be dropped from the page cache: %2",
+                              format_count(report.files_failed),
+                              report.first_failure));
     }
 }
 
@@ -73,8 +76,9 @@ Result<std::optional<double>> note_residency(const Result<storage::Residency>& r
         sink.note(run,
                   "cache.unverified",
                   record::Level::Warning,
-                  "it is unknown whether the files are in the page cache: " +
-                      (residency ? "no block could be checked" : describe(residency.error())));
+                  say_english("it is unknown whether the files are in the page cache: %1",
+                              residency ? to_say("no block could be checked")
+                                        : describe(residency.error())));
         return std::optional<double>();
     }
     const std::string text = residency_text(*residency);
@@ -84,7 +88,8 @@ Result<std::optional<double>> note_residency(const Result<storage::Residency>& r
                 sink.note(run,
                           "cache.not_cold",
                           record::Level::Warning,
-                          text + " although they were dropped; another process may use them");
+                          say_english("%1 although they were dropped; another process may use them",
+                                      text));
             } else {
                 sink.note(run,
                           "cache.cold",
@@ -98,7 +103,7 @@ Result<std::optional<double>> note_residency(const Result<storage::Residency>& r
             sink.note(run,
                       residency->share() < 0.95 ? "cache.not_warm" : "cache.warm",
                       residency->share() < 0.95 ? record::Level::Warning : record::Level::Info,
-                      text + " after all of them were read once");
+                      say_english("%1 after all of them were read once", text));
             break;
         case CacheState::AsIs:
             sink.note(run, "cache.as_is", record::Level::Info, text);
@@ -137,8 +142,8 @@ Result<std::optional<double>> prepare_page_cache(
             sink.note(run,
                       "cache.bypassed",
                       record::Level::Warning,
-                      "page_cache = warm has no effect with O_DIRECT, which reads past the page "
-                      "cache; set storage.direct = false");
+                      to_say("page_cache = warm has no effect with O_DIRECT, which reads past the "
+                             "page cache; set storage.direct = false"));
         }
     }
     auto residency = storage::sample_residency(files, kFilesSampled, std::move(stop));

@@ -127,17 +127,17 @@ void PointRunner::note_gpus(const RepeatOutcome& outcome) const {
             sink_.note(number(),
                        "gpu.proxy",
                        record::Level::Warning,
-                       "a proxy ran instead of " + gpu.proxy_of +
-                           ": as many multiplications by kernels of our own, without cuDNN; "
-                           "its rate is not that of the network",
+                       say_english("a proxy ran instead of %1: as many multiplications by kernels "
+                                   "of our own, without cuDNN; its rate is not that of the network",
+                                   gpu.proxy_of),
                        "consumer.network");
         }
         if (!gpu.pin_problem.empty()) {
-            sink_.note(
-                number(),
-                "gpu.pageable",
-                record::Level::Warning,
-                "batches were copied from pageable memory, which is slower: " + gpu.pin_problem);
+            sink_.note(number(),
+                       "gpu.pageable",
+                       record::Level::Warning,
+                       say_english("batches were copied from pageable memory, which is slower: %1",
+                                   gpu.pin_problem));
         }
     }
 }
@@ -148,8 +148,9 @@ void PointRunner::note_ceilings(const RepeatOutcome& outcome, int repeat) const 
             sink_.note(number(),
                        "gpu.unsteady",
                        record::Level::Warning,
-                       "repeat " + std::to_string(repeat) +
-                           ": the ceiling is unsteady: " + gpu.ceiling_problem);
+                       say_english("repeat %1: the ceiling is unsteady: %2",
+                                   std::to_string(repeat),
+                                   gpu.ceiling_problem));
         }
     }
 }

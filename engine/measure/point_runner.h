@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/measure/repeat.h"
 #include "engine/measure/run_control.h"
 #include "engine/measure/run_sink.h"
@@ -25,7 +26,7 @@ double seconds_of_repeat(const spec::Settings& point);
 
 /// Noted where another measurement ran beside.
 inline constexpr const char* kBesideText =
-    "another measurement ran on this machine meanwhile (--force)";
+    to_say("another measurement ran on this machine meanwhile (--force)");
 
 /// One run of a study: all repeats of one point, together or in turn with those of others. Writes
 /// its lines of the record. All that it is given outlives it. Thread: the measuring one.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/measure/storage_figures.h"
 #include "engine/metrics/latency_percentiles.h"
 #include "engine/spec/choices.h"
@@ -41,9 +42,10 @@ void note_other_cpu(const RepeatContext& context,
         context.sink.note(context.run,
                           record::kDisturbedCode,
                           record::Level::Warning,
-                          "other programs used " + format_significant(other->second, 2) +
-                              " of the " + std::to_string(processors()) +
-                              " processors while this was measured",
+                          say_english("other programs used %1 of the %2 processors while this was "
+                                      "measured",
+                                      format_significant(other->second, 2),
+                                      std::to_string(processors())),
                           busiest_text(facts.busiest, in_seconds(facts.measured.length)));
     }
 }
@@ -149,9 +151,12 @@ void add_own_reads(const RepeatContext& context,
 }
 
 std::string pause_text(double pause_s, double into_run_s, double left_out_s) {
-    return "the program stood still for " + format_duration(pause_s) + ", " +
-           format_duration(into_run_s) + " into the run; " + format_duration(left_out_s) +
-           " are left out of the figures";
+    return say_english(
+        "the program stood still for %1, %2 into the run; %3 are left out of the "
+        "figures",
+        format_duration(pause_s),
+        format_duration(into_run_s),
+        format_duration(left_out_s));
 }
 
 void note_few_batches(const RepeatContext& context, const PipelineInterval& measured) {
@@ -161,9 +166,9 @@ void note_few_batches(const RepeatContext& context, const PipelineInterval& meas
         context.sink.note(context.run,
                           "measure.few_batches",
                           record::Level::Warning,
-                          "only " + std::to_string(measured.batches) +
-                              " batches were finished in the measured time; measure longer, or "
-                              "lower batch.images");
+                          say_english("only %1 batches were finished in the measured time; measure "
+                                      "longer, or lower batch.images",
+                                      std::to_string(measured.batches)));
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/pause.h"
+#include "engine/base/say.h"
 #include "engine/measure/cold_start.h"
 #include "engine/measure/failure_judge.h"
 #include "engine/measure/host_account.h"
@@ -277,7 +278,7 @@ private:
             context_.sink.note(context_.run,
                                "setting.unchanged",
                                record::Level::Warning,
-                               "decode.threads stays: " + describe(changed.error()),
+                               say_english("decode.threads stays: %1", describe(changed.error())),
                                "decode.threads");
             return;
         }
@@ -285,10 +286,11 @@ private:
             context_.run,
             record::kTouchedCode,
             record::Level::Warning,
-            "decode.threads was changed from " + std::to_string(before) + " to " +
-                std::to_string(threads) + " at " + format_significant(at_s, 4) +
-                " s: the figures of this run cover both, so verdict, curves and what-if "
-                "leave it out",
+            say_english("decode.threads was changed from %1 to %2 at %3 s: the figures of this run "
+                        "cover both, so verdict, curves and what-if leave it out",
+                        std::to_string(before),
+                        std::to_string(threads),
+                        format_significant(at_s, 4)),
             "decode.threads");
         changed_ = true;
         settling_.begin(steady_now(), last_.pipeline.batches, context_.point.pipeline.batch_slots);
@@ -311,9 +313,9 @@ private:
             context_.sink.note(context_.run,
                                "measure.unaligned",
                                record::Level::Warning,
-                               "no batch was finished for " +
-                                   format_duration(in_seconds(patience)) +
-                                   "; the rate is rounded to whole batches");
+                               say_english("no batch was finished for %1; the rate is rounded to "
+                                           "whole batches",
+                                           format_duration(in_seconds(patience))));
         }
     }
 

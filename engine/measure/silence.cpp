@@ -3,15 +3,19 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/record/sample_means.h"
 
 namespace throughline::measure {
 namespace {
 
 std::string silence_text(const storage::AnswerWatch::Unanswered& reads, double seconds) {
-    return (reads.reads == 1 ? "1 read has" : std::to_string(reads.reads) + " reads have") +
-           " had no response for " + format_duration(seconds) +
-           " (first: " + percent_escape_non_utf8(reads.first) + ")";
+    return say_english(reads.reads == 1
+                           ? to_say("1 read has had no response for %2 (first: %3)")
+                           : to_say("%1 reads have had no response for %2 (first: %3)"),
+                       std::to_string(reads.reads),
+                       format_duration(seconds),
+                       percent_escape_non_utf8(reads.first));
 }
 
 record::Summaries metrics_so_far(const record::Study& study, int number) {
@@ -50,7 +54,7 @@ CarryOut silence_told_to(RunSink& sink, const Notice& notice) {
             .on_answer =
                 [&](double seconds) {
                     const std::string text =
-                        "the storage responded after " + format_duration(seconds);
+                        say_english("the storage responded after %1", format_duration(seconds));
                     sink.note(measured_now(sink), "storage.answered", record::Level::Warning, text);
                     tell(notice, text);
                 }};
@@ -63,12 +67,14 @@ void leave_behind(RunSink& sink, const Notice& notice, RunControl& control) {
     const auto reads = control.answers().asked_before(now);
     const std::string text = reads.reads > 0
                                  ? silence_text(reads, in_seconds(now - reads.since))
-                                 : "the storage responded only after the study had been given up";
+                                 : to_say(
+                                       "the storage responded only after the study had been "
+                                       "given up");
     for (const int number : sink.runs_under_way()) {
         sink.note(number,
                   "storage.left",
                   record::Level::Error,
-                  "the study was stopped without waiting any longer: " + text,
+                  say_english("the study was stopped without waiting any longer: %1", text),
                   percent_escape_non_utf8(reads.first));
         record::RunEnded ended{.run = number,
                                .status = record::RunStatus::Stopped,

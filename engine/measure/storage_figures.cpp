@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/metrics/other_reads.h"
 
 namespace throughline::measure {
@@ -129,10 +130,11 @@ std::string foreign_reads_text(const MetricValues& values) {
         !metrics::other_reads_matter(others->second, *device)) {
         return {};
     }
-    return "other programs read " + format_quantity(others->second, "bytes/s") +
-           " from the data set's device, " +
-           format_significant(100.0 * others->second / *device, 2) +
-           " % of what it delivered: the device's figures are not those of this program alone";
+    return say_english(
+        "other programs read %1 from the data set's device, %2 % of what it "
+        "delivered: the device's figures are not those of this program alone",
+        format_quantity(others->second, "bytes/s"),
+        format_significant(100.0 * others->second / *device, 2));
 }
 
 }  // namespace throughline::measure

@@ -13,7 +13,8 @@
 #include "engine/analysis/disturbance.h"
 #include "engine/analysis/verdict.h"
 #include "engine/base/clock.h"
-#include "engine/base/counted.h"
+#include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/base/uuid.h"
 #include "engine/measure/carry_out.h"
 #include "engine/measure/environment.h"
@@ -98,12 +99,16 @@ void begin_record(const PreparedStudy& prepared, bool disturbed, RunSink& sink) 
             sink.note({}, "dataset.target", record::Level::Warning, warning, path);
         }
         for (const auto& [reason, left_out] : source.images->left_out()) {
-            sink.write(record::Note{.code = "dataset.left_out",
-                                    .level = record::Level::Warning,
-                                    .text = counted(left_out.count, "entry is", "entries are") +
-                                            " left out of the data set (" + reason + ")",
-                                    .item = left_out.first,
-                                    .count = left_out.count});
+            sink.write(record::Note{
+                .code = "dataset.left_out",
+                .level = record::Level::Warning,
+                .text = say_english(left_out.count == 1
+                                        ? to_say("%1 entry is left out of the data set (%2)")
+                                        : to_say("%1 entries are left out of the data set (%2)"),
+                                    format_count(left_out.count),
+                                    reason),
+                .item = left_out.first,
+                .count = left_out.count});
         }
         for (const auto& unreadable : source.images->unreadable()) {
             sink.note({}, "dataset.unreadable", record::Level::Warning, describe(unreadable), path);
@@ -124,14 +129,19 @@ void take_up_record(const PreparedStudy& prepared, RunSink& sink, record::Record
                                          .absent = run.absent});
         }
     }
-    const std::string changed =
-        prepared.since_begun.empty() ? "" : "; since it began, " + prepared.since_begun;
-    sink.note({},
-              record::kTakenUpCode,
-              changed.empty() ? record::Level::Info : record::Level::Warning,
-              "the study was resumed at " + utc_now_iso8601() + " for " +
-                  counted(prepared.todo.size(), "run that was", "runs that were") + " missing" +
-                  changed);
+    const std::string& changed = prepared.since_begun;
+    sink.note(
+        {},
+        record::kTakenUpCode,
+        changed.empty() ? record::Level::Info : record::Level::Warning,
+        say_english(changed.empty() ? to_say("the study was resumed at %1 for %2")
+                                    : to_say("the study was resumed at %1 for %2; since it "
+                                             "began, %3"),
+                    utc_now_iso8601(),
+                    say_english(prepared.todo.size() == 1 ? to_say("%1 run that was missing")
+                                                          : to_say("%1 runs that were missing"),
+                                format_count(prepared.todo.size())),
+                    changed));
 }
 
 /// What must hold between a point's settings and what its data set turned out to be.
@@ -164,9 +174,9 @@ void note_surroundings(const PreparedStudy& prepared,
         sink.note({},
                   "study.unlocked",
                   record::Level::Warning,
-                  "measured without a lock; another measurement at the same time would not have "
-                  "been noticed: " +
-                      options.unlocked);
+                  say_english("measured without a lock; another measurement at the same time would "
+                              "not have been noticed: %1",
+                              options.unlocked));
     }
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/record/record.h"
 
 namespace throughline::measure {
@@ -74,12 +75,12 @@ void VolumeWatch::note_credits_gone(const RepeatContext& context) const {
     context.sink.note(context.run,
                       "volume.credits_gone",
                       record::Level::Warning,
-                      "repeat " + std::to_string(context.repeat) +
-                          ": the credits of the emulated volume were gone " +
-                          format_significant(*last_.credits_gone_s, 4) +
-                          " s after the first read; from then on it gives " +
-                          (of_ios ? format_quantity(limits.iops.baseline, "IOPS")
-                                  : format_quantity(limits.bytes_per_s.baseline, "bytes/s")),
+                      say_english("repeat %1: the credits of the emulated volume were gone %2 s "
+                                  "after the first read; from then on it gives %3",
+                                  std::to_string(context.repeat),
+                                  format_significant(*last_.credits_gone_s, 4),
+                                  of_ios ? format_quantity(limits.iops.baseline, "IOPS")
+                                         : format_quantity(limits.bytes_per_s.baseline, "bytes/s")),
                       context.point.volume->name);
 }
 
@@ -96,10 +97,11 @@ void VolumeWatch::note_slow_disk(const RepeatContext& context,
     context.sink.note(context.run,
                       "volume.not_limiting",
                       record::Level::Warning,
-                      "the emulated volume was used to " + format_significant(used, 2) +
-                          " % of its limits although the readers read all the time: what limited "
-                          "is the real disk, or how many reads are in flight "
-                          "(storage.queue_depth), not the volume",
+                      say_english("the emulated volume was used to %1 % of its limits although the "
+                                  "readers read all the time: what limited is the real disk, or "
+                                  "how many reads are in flight (storage.queue_depth), not the "
+                                  "volume",
+                                  format_significant(used, 2)),
                       context.point.volume->name);
 }
 

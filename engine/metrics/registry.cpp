@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/metrics/registry_tables.h"
 
 namespace throughline::metrics {
@@ -45,7 +46,7 @@ std::string_view id_of(std::string_view key) noexcept {
 std::string plain_number(double value) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.15g", value);
-    return text.data();
+    return with_marks(text.data());
 }
 
 }  // namespace
@@ -96,9 +97,9 @@ std::string metric_title(std::string_view key) {
         return std::string(key);
     }
     const MetricKey parsed = parse_metric_key(key);
-    std::string title = info->title;
+    std::string title = say(info->title);
     if (!parsed.value.empty()) {
-        title += " (" + parsed.value + ")";
+        title += " (" + say(parsed.value.c_str()) + ")";
     }
     return title;
 }
@@ -110,7 +111,8 @@ std::string format_metric(std::string_view key, double value, ByteUnits units) {
     }
     const std::string_view unit = info->shown_unit;
     if (info->kind == Kind::Condition && (unit == "1" || unit == "px") && std::isfinite(value)) {
-        return unit == "1" ? plain_number(value) : plain_number(value) + " " + info->shown_unit;
+        return unit == "1" ? plain_number(value)
+                           : plain_number(value) + number_marks().unit_space + info->shown_unit;
     }
     return format_quantity(value, unit == "text" ? "" : unit, units);
 }

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "engine/base/check.h"
+#include "engine/base/say.h"
 
 namespace throughline::model {
 namespace {
@@ -34,10 +35,11 @@ constexpr std::array<InputInfo, kInputCount> kTable{
 #undef THROUGHLINE_NUMBER
 #undef THROUGHLINE_CHOICE
 
-constexpr std::array<const char*, 2> kFormats{"raw", "record"};
-constexpr std::array<const char*, 3> kAccesses{"sequential", "shuffled", "random"};
-constexpr std::array<const char*, 3> kPolicies{"none", "lru", "pinned"};
-constexpr std::array<const char*, 2> kAllReduces{"ring", "ps"};
+constexpr std::array<const char*, 2> kFormats{to_say("raw"), to_say("record")};
+constexpr std::array<const char*, 3> kAccesses{
+    to_say("sequential"), to_say("shuffled"), to_say("random")};
+constexpr std::array<const char*, 3> kPolicies{to_say("none"), to_say("lru"), to_say("pinned")};
+constexpr std::array<const char*, 2> kAllReduces{to_say("ring"), to_say("ps")};
 
 template <class Choice>
 Result<void> set_choice(Choice& target, Input input, const InputValue& value) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/model/input_table.h"
 
@@ -66,7 +67,7 @@ Result<InputValue> parse_value(Input input, std::string_view text) {
 
 std::string value_text(const InputValue& value) {
     if (const auto* flag = std::get_if<bool>(&value)) {
-        return *flag ? "true" : "false";
+        return *flag ? to_say("true") : to_say("false");
     }
     if (const auto* text = std::get_if<std::string>(&value)) {
         return *text;

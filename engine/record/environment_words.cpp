@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 
 namespace throughline::record {
 namespace {
@@ -15,50 +16,50 @@ struct Words {
     std::string_view begin;
     std::string_view end;
     const char* title;    ///< of what has a name, with " of NAME" behind it
-    const char* of = "";  ///< before the name, where it is a number: "data set"
+    const char* of = "";  ///< what the name is of, where it is a number: "data set %1"
     bool bytes = false;
 };
 
 constexpr std::array kWords{
-    Words{"host.name", "", "Computer"},
-    Words{"host.os", "", "Operating system"},
-    Words{"host.kernel", "", "Kernel"},
-    Words{"kernel", "", "Kernel"},
-    Words{"host.virtual", "", "Virtual machine"},
-    Words{"machine.id", "", "Identity of the computer (hash)"},
-    Words{"cpu.model", "", "Processor"},
-    Words{"cpu.cores", "", "Processors"},
-    Words{"memory_bytes", "", "Memory", "", true},
-    Words{"memory_lock_bytes", "", "Memory that may be locked", "", true},
-    Words{"engine.version", "", "Version of the engine"},
-    Words{"command", "", "Command"},
-    Words{"tool", "", "Tool"},
-    Words{"tool_version", "", "Version of the tool"},
-    Words{"tool.date", "", "Date of the tool"},
-    Words{"source.id", "", "Source"},
-    Words{"demo", "", "Recording that came with the program"},
-    Words{"disturbed", "", "Disturbed by other programs"},
-    Words{"import.path", "", "Imported from"},
-    Words{"import.format", "", "Format of the file"},
-    Words{"import.packing", "", "Packing of the file"},
-    Words{"import.encoding", "", "Encoding of the file"},
-    Words{"import.sha256", "", "SHA-256 of the file"},
-    Words{"import.at", "", "Imported at"},
-    Words{"gpu.driver", "", "GPU driver"},
-    Words{"device.", ".model", "Model"},
-    Words{"device.", ".id", "Identity (hash)"},
-    Words{"device.", ".scheduler", "I/O scheduler"},
-    Words{"device.", ".virtual", "Virtual disk"},
-    Words{"device.", ".rotational", "Rotating disk"},
-    Words{"device.", ".bytes", "Size", "", true},
-    Words{"dataset.", ".path", "Folder", "data set "},
-    Words{"dataset.", ".format", "Format", "data set "},
-    Words{"dataset.", ".files", "Files", "data set "},
-    Words{"dataset.", ".images", "Images", "data set "},
-    Words{"dataset.", ".bytes", "Size", "data set ", true},
-    Words{"dataset.", ".file_system", "File system", "data set "},
-    Words{"dataset.", ".mount_options", "Mount options", "data set "},
-    Words{"dataset.", ".source", "Device or share", "data set "},
+    Words{"host.name", "", to_say("Computer")},
+    Words{"host.os", "", to_say("Operating system")},
+    Words{"host.kernel", "", to_say("Kernel")},
+    Words{"kernel", "", to_say("Kernel")},
+    Words{"host.virtual", "", to_say("Virtual machine")},
+    Words{"machine.id", "", to_say("Identity of the computer (hash)")},
+    Words{"cpu.model", "", to_say("Processor")},
+    Words{"cpu.cores", "", to_say("Processors")},
+    Words{"memory_bytes", "", to_say("Memory"), "", true},
+    Words{"memory_lock_bytes", "", to_say("Memory that may be locked"), "", true},
+    Words{"engine.version", "", to_say("Version of the engine")},
+    Words{"command", "", to_say("Command")},
+    Words{"tool", "", to_say("Tool")},
+    Words{"tool_version", "", to_say("Version of the tool")},
+    Words{"tool.date", "", to_say("Date of the tool")},
+    Words{"source.id", "", to_say("Source")},
+    Words{"demo", "", to_say("Recording that came with the program")},
+    Words{"disturbed", "", to_say("Disturbed by other programs")},
+    Words{"import.path", "", to_say("Imported from")},
+    Words{"import.format", "", to_say("Format of the file")},
+    Words{"import.packing", "", to_say("Packing of the file")},
+    Words{"import.encoding", "", to_say("Encoding of the file")},
+    Words{"import.sha256", "", to_say("SHA-256 of the file")},
+    Words{"import.at", "", to_say("Imported at")},
+    Words{"gpu.driver", "", to_say("GPU driver")},
+    Words{"device.", ".model", to_say("Model")},
+    Words{"device.", ".id", to_say("Identity (hash)")},
+    Words{"device.", ".scheduler", to_say("I/O scheduler")},
+    Words{"device.", ".virtual", to_say("Virtual disk")},
+    Words{"device.", ".rotational", to_say("Rotating disk")},
+    Words{"device.", ".bytes", to_say("Size"), "", true},
+    Words{"dataset.", ".path", to_say("Folder"), to_say_in("of", "data set %1")},
+    Words{"dataset.", ".format", to_say("Format"), to_say_in("of", "data set %1")},
+    Words{"dataset.", ".files", to_say("Files"), to_say_in("of", "data set %1")},
+    Words{"dataset.", ".images", to_say("Images"), to_say_in("of", "data set %1")},
+    Words{"dataset.", ".bytes", to_say("Size"), to_say_in("of", "data set %1"), true},
+    Words{"dataset.", ".file_system", to_say("File system"), to_say_in("of", "data set %1")},
+    Words{"dataset.", ".mount_options", to_say("Mount options"), to_say_in("of", "data set %1")},
+    Words{"dataset.", ".source", to_say("Device or share"), to_say_in("of", "data set %1")},
 };
 
 const Words* words_of(std::string_view key) {
@@ -78,11 +79,13 @@ std::string environment_title(std::string_view key) {
         return std::string(key);
     }
     if (words->end.empty()) {
-        return words->title;
+        return say(words->title);
     }
     const std::string_view name =
         key.substr(words->begin.size(), key.size() - words->begin.size() - words->end.size());
-    return std::string(words->title) + " of " + words->of + std::string(name);
+    return say("%1 of %2",
+               say(words->title),
+               *words->of == '\0' ? std::string(name) : say_in("of", words->of, name));
 }
 
 std::string environment_text(std::string_view key, const spec::SettingValue& value) {
@@ -94,9 +97,10 @@ std::string environment_text(std::string_view key, const spec::SettingValue& val
                    : format_count(static_cast<std::uint64_t>(*whole));
     }
     if (const auto* const flag = std::get_if<bool>(&value)) {
-        return *flag ? "yes" : "no";
+        return *flag ? say("yes") : say("no");
     }
-    return spec::setting_text(value);
+    const std::string text = spec::setting_text(value);
+    return std::holds_alternative<double>(value) ? with_marks(text) : text;
 }
 
 }  // namespace throughline::record

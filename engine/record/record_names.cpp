@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/record/record_names.h"
 
+#include "engine/base/say.h"
+
 namespace throughline::record {
 
 const char* name_of(Origin value) noexcept {
@@ -46,13 +48,13 @@ const char* name_of(Level value) noexcept {
 const char* name_of(RunStatus value) noexcept {
     switch (value) {
         case RunStatus::Done:
-            return "done";
+            return to_say("done");
         case RunStatus::Stopped:
-            return "stopped";
+            return to_say("stopped");
         case RunStatus::Failed:
-            return "failed";
+            return to_say("failed");
         case RunStatus::Interrupted:
-            return "interrupted";
+            return to_say("interrupted");
     }
     return "";
 }

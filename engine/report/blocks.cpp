@@ -9,8 +9,8 @@
 #include "engine/analysis/emulation.h"
 #include "engine/analysis/run_lookup.h"
 #include "engine/analysis/verdict_words.h"
-#include "engine/base/counted.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/environment_words.h"
 #include "engine/record/machine.h"
@@ -48,31 +48,34 @@ std::string spread_of(const record::Study& study,
     if (!figure.low || !figure.high) {
         switch (study.header.origin) {
             case record::Origin::Measured:
-                return "measured once: no interval";
+                return say("measured once: no interval");
             case record::Origin::Published:
-                return "as published, without an interval";
+                return say("as published, without an interval");
             default:
-                return "the record has no interval";
+                return say("the record has no interval");
         }
     }
-    const std::string interval = "95 % interval " + metrics::format_metric(key, *figure.low) +
-                                 " to " + metrics::format_metric(key, *figure.high);
-    return figure.n > 1 ? interval + ", " + std::to_string(figure.n) + " repeats" : interval;
+    const std::string low = metrics::format_metric(key, *figure.low);
+    const std::string high = metrics::format_metric(key, *figure.high);
+    return figure.n > 1
+               ? say("95 % interval %1 to %2, %3 repeats", low, high, std::to_string(figure.n))
+               : say("95 % interval %1 to %2", low, high);
 }
 
-/// "at most " and the like, of a figure whose source states no value but a bound; else "".
-std::string bound_of(const record::RunData& run, std::string_view key) {
-    constexpr std::array kBounds{std::pair{"published.at_most", "at most "},
-                                 std::pair{"published.at_least", "at least "},
-                                 std::pair{"published.about", "about "}};
+/// A figure with its unit: "at most 3.20 GB/s" where its source states no value but a bound.
+std::string value_text(const record::RunData& run, std::string_view key, double value) {
+    constexpr std::array kBounds{std::pair{"published.at_most", to_say("at most %1")},
+                                 std::pair{"published.at_least", to_say("at least %1")},
+                                 std::pair{"published.about", to_say("about %1")}};
+    const std::string number = metrics::format_metric(key, value);
     for (const record::Note& note : run.notes) {
-        for (const auto& [code, word] : kBounds) {
+        for (const auto& [code, words] : kBounds) {
             if (note.code == code && note.item == key) {
-                return word;
+                return say(words, number);
             }
         }
     }
-    return {};
+    return number;
 }
 
 Cell plain(std::string text) {
@@ -90,15 +93,23 @@ std::string disk_text(const record::Study& study) {
     if (!alone || !whole || *whole <= 0.0 || !spec::is_full(run->started.settings)) {
         return {};
     }
-    const std::string rates = "alone it delivers " + metrics::format_metric(kAlone, *alone) +
-                              ", the whole pipeline takes " +
-                              metrics::format_metric("images_per_second", *whole) + ".";
     const std::string volume = analysis::emulated_volume_of(*run);
-    return (volume.empty() ? "The storage" : "The emulated volume " + volume) +
-           (*alone >= kEnough * *whole ? " is enough: " : " has no room: ") + rates;
+    const bool enough = *alone >= kEnough * *whole;
+    return say(volume.empty()
+                   ? enough ? to_say("The storage is enough: alone it delivers %1, the whole "
+                                     "pipeline takes %2.")
+                            : to_say("The storage has no room: alone it delivers %1, the whole "
+                                     "pipeline takes %2.")
+               : enough ? to_say("The emulated volume %3 is enough: alone it delivers %1, the "
+                                 "whole pipeline takes %2.")
+                        : to_say("The emulated volume %3 has no room: alone it delivers %1, the "
+                                 "whole pipeline takes %2."),
+               metrics::format_metric(kAlone, *alone),
+               metrics::format_metric("images_per_second", *whole),
+               volume);
 }
 
-/// ", the fastest of 4 runs of the whole pipeline": why a run stands for its study.
+/// "The numbers are of run 2 of photos, the fastest of 4 runs.": why a run stands for its study.
 std::string which_of(const record::Study& study, const record::RunData& run) {
     const auto is_full = [](const record::RunData& one) {
         return spec::is_full(one.started.settings);
@@ -106,14 +117,18 @@ std::string which_of(const record::Study& study, const record::RunData& run) {
     const bool full = is_full(run);
     const auto all = static_cast<std::ptrdiff_t>(study.runs.size());
     const std::ptrdiff_t rivals = full ? std::ranges::count_if(study.runs, is_full) : all;
-    if (all == 1) {
-        return {};
-    }
-    if (rivals == 1) {
-        return ", the one of the whole pipeline";
-    }
-    return ", the fastest of " + counted(static_cast<std::size_t>(rivals), "run", "runs") +
-           (full && rivals < all ? " of the whole pipeline" : "");
+    const char* words =
+        all == 1      ? to_say("The numbers are of run %1 of %2.")
+        : rivals == 1 ? to_say("The numbers are of run %1 of %2, the one of the whole pipeline.")
+        : full && rivals < all
+            ? to_say(
+                  "The numbers are of run %1 of %2, the fastest of %3 runs of the whole "
+                  "pipeline.")
+            : to_say("The numbers are of run %1 of %2, the fastest of %3 runs.");
+    return say(words,
+               std::to_string(run.started.run),
+               study.header.title,
+               format_count(static_cast<std::uint64_t>(rivals)));
 }
 
 }  // namespace
@@ -155,14 +170,33 @@ Cell figure_cell(const record::Study& study, const record::RunData& run, std::st
     if (figure == run.metrics.end()) {
         return plain(kMissing);
     }
-    return {.text = bound_of(run, key) + metrics::format_metric(key, figure->second.value),
+    return {.text = value_text(run, key, figure->second.value),
             .source = Source{study.header.study, run.started.run, std::string(key)}};
 }
 
+static std::string origin_title(const record::Header& header) {
+    if (record::is_demo(header)) {
+        return say("Demo");
+    }
+    switch (header.origin) {
+        case record::Origin::Measured:
+            return say("Measured");
+        case record::Origin::Observed:
+            return say("Observed");
+        case record::Origin::Imported:
+            return say("Imported");
+        case record::Origin::Published:
+            return say("Published");
+        case record::Origin::Predicted:
+            break;
+    }
+    return say("Predicted");
+}
+
 std::string origin_text(const record::Study& study) {
-    const std::string word = analysis::capitalised(record::origin_word(study.header));
+    const std::string word = origin_title(study.header);
     const std::string emulated = analysis::emulated_text(study);
-    return emulated.empty() ? word : word + ", with " + emulated;
+    return emulated.empty() ? word : say("%1, with %2", word, emulated);
 }
 
 void add_verdict(Studies studies, Items& items) {
@@ -176,7 +210,7 @@ void add_verdict(Studies studies, Items& items) {
             items.emplace_back(Paragraph{text, tone});
         }
     };
-    add(answer.headline.empty() ? "These runs do not say what limits." : answer.headline,
+    add(answer.headline.empty() ? say("These runs do not say what limits.") : answer.headline,
         Tone::Lead);
     add(answer.figures, Tone::Plain);
     add(answer.doubt, Tone::Caution);
@@ -188,23 +222,20 @@ void add_numbers(Studies studies, Items& items) {
     const record::Study& study = studies.front();
     const record::RunData* run = analysis::fastest_run(study);
     if (run == nullptr) {
-        items.emplace_back(Paragraph{"There is no run, so there are no numbers.", Tone::Caution});
+        items.emplace_back(
+            Paragraph{say("There is no run, so there are no numbers."), Tone::Caution});
         return;
     }
     Numbers numbers;
     for (const std::string& key : telling_keys(*run, kNumbersMax)) {
         const record::Summary& figure = run->metrics.at(key);
-        numbers.numbers.push_back(
-            {.title = metrics::metric_title(key),
-             .value = bound_of(*run, key) + metrics::format_metric(key, figure.value),
-             .spread = spread_of(study, key, figure),
-             .source = {study.header.study, run->started.run, key}});
+        numbers.numbers.push_back({.title = metrics::metric_title(key),
+                                   .value = value_text(*run, key, figure.value),
+                                   .spread = spread_of(study, key, figure),
+                                   .source = {study.header.study, run->started.run, key}});
     }
     items.emplace_back(std::move(numbers));
-    items.emplace_back(Paragraph{origin_text(study) + ". The numbers are of run " +
-                                     std::to_string(run->started.run) + " of " +
-                                     study.header.title + which_of(study, *run) + ".",
-                                 Tone::Small});
+    items.emplace_back(Paragraph{origin_text(study) + ". " + which_of(study, *run), Tone::Small});
 }
 
 void add_runs(Studies studies, Items& items) {
@@ -218,8 +249,8 @@ void add_runs(Studies studies, Items& items) {
         if (best == nullptr) {
             continue;
         }
-        Table table{.caption = "The runs of " + study.header.title,
-                    .heading = {"Run", "Stages"},
+        Table table{.caption = say("The runs of %1", study.header.title),
+                    .heading = {say("Run"), say("Stages")},
                     .rows = {}};
         for (const std::string& key : varied) {
             table.heading.push_back(spec::setting_title(key));
@@ -233,7 +264,7 @@ void add_runs(Studies studies, Items& items) {
         for (const std::string& key : keys) {
             table.heading.push_back(metrics::metric_title(key));
         }
-        table.heading.emplace_back("Ended");
+        table.heading.push_back(say("Ended"));
         for (const record::RunData& run : study.runs) {
             const auto setting_cell = [&](const std::string& key) {
                 const auto value = run.started.settings.find(key);
@@ -248,7 +279,7 @@ void add_runs(Studies studies, Items& items) {
             for (const std::string& key : keys) {
                 row.push_back(figure_cell(study, run, key));
             }
-            row.push_back(plain(record::name_of(run.status)));
+            row.push_back(plain(say(record::name_of(run.status))));
             table.rows.push_back(std::move(row));
         }
         items.emplace_back(std::move(table));
@@ -256,16 +287,17 @@ void add_runs(Studies studies, Items& items) {
 }
 
 void add_method(Studies studies, Items& items) {
-    items.emplace_back(Heading{"How it was measured"});
+    items.emplace_back(Heading{say("How it was measured")});
     for (const record::Study& study : studies) {
         const record::RunData* run = analysis::fastest_run(study);
         if (run == nullptr) {
             continue;
         }
-        Table table{.caption = "Settings of run " + std::to_string(run->started.run) + " of " +
-                               study.header.title,
-                    .heading = {"Setting", "Value"},
-                    .rows = {}};
+        Table table{
+            .caption = say(
+                "Settings of run %1 of %2", std::to_string(run->started.run), study.header.title),
+            .heading = {say("Setting"), say("Value")},
+            .rows = {}};
         const auto stages = spec::stages_of(run->started.settings);
         for (const auto& [key, value] : run->started.settings) {
             if (stages && !spec::setting_matters(key, stages)) {
@@ -278,9 +310,10 @@ void add_method(Studies studies, Items& items) {
         const auto add_notes = [&](const std::vector<record::Note>& notes) {
             for (const record::Note& note : notes) {
                 if (note.level != record::Level::Info) {
-                    const std::string of_run =
-                        note.run ? "Run " + std::to_string(*note.run) + ": " : std::string();
-                    items.emplace_back(Paragraph{of_run + note.text, Tone::Caution});
+                    const std::string text = say_recorded(note.text);
+                    items.emplace_back(Paragraph{
+                        note.run ? say("Run %1: %2", std::to_string(*note.run), text) : text,
+                        Tone::Caution});
                 }
             }
         };
@@ -292,10 +325,10 @@ void add_method(Studies studies, Items& items) {
 }
 
 void add_environment(Studies studies, Items& items) {
-    items.emplace_back(Heading{studies.size() == 1 ? "The computer" : "The computers"});
+    items.emplace_back(Heading{studies.size() == 1 ? say("The computer") : say("The computers")});
     for (const record::Study& study : studies) {
-        Table table{.caption = "What the record of " + study.header.title + " says",
-                    .heading = {"Fact", "Value"},
+        Table table{.caption = say("What the record of %1 says", study.header.title),
+                    .heading = {say("Fact"), say("Value")},
                     .rows = {}};
         for (const auto& [key, value] : study.header.environment) {
             if (key != record::kMachineIdKey) {
@@ -308,16 +341,20 @@ void add_environment(Studies studies, Items& items) {
 }
 
 void add_provenance(Studies studies, Items& items) {
-    items.emplace_back(Heading{"Where the numbers come from"});
-    Table table{.caption = "The records, which are part of this file",
-                .heading = {"Study", "Origin", "Started (UTC)", "Computer", "Study id"},
+    items.emplace_back(Heading{say("Where the numbers come from")});
+    Table table{.caption = say("The records, which are part of this file"),
+                .heading = {say("Study"),
+                            say("Origin"),
+                            say("Started (UTC)"),
+                            say("Computer"),
+                            say("Study id")},
                 .rows = {}};
     for (const record::Study& study : studies) {
         const record::Machine machine = record::machine_of(study.header);
         table.rows.push_back(
             {plain(study.header.title),
              plain(origin_text(study)),
-             plain(study.header.started_at.empty() ? kMissing : study.header.started_at),
+             plain(study.header.started_at.empty() ? kMissing : date_text(study.header.started_at)),
              plain(machine.host.empty() ? kMissing : machine.host),
              plain(study.header.study)});
     }

@@ -7,7 +7,8 @@
 #include "engine/analysis/judgement.h"
 #include "engine/analysis/ranking.h"
 #include "engine/analysis/run_lookup.h"
-#include "engine/base/counted.h"
+#include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/machine.h"
 #include "engine/report/blocks.h"
@@ -55,10 +56,12 @@ void add_left_out(Studies studies, const Compared& all, Items& items) {
         }
     }
     if (!names.empty()) {
-        items.emplace_back(Paragraph{"Not compared, since there is no run or there are more than " +
-                                         std::to_string(analysis::kComparedMax + 1) +
-                                         " studies: " + names + ".",
-                                     Tone::Caution});
+        items.emplace_back(
+            Paragraph{say("Not compared, since there is no run or there are more than %1 "
+                          "studies: %2.",
+                          std::to_string(analysis::kComparedMax + 1),
+                          names),
+                      Tone::Caution});
     }
 }
 
@@ -75,15 +78,15 @@ std::string change_words(std::string_view key, const analysis::Difference& diffe
     }
     const auto kind = analysis::kind_of(key, difference);
     if (kind == analysis::ChangeKind::Equal) {
-        return "the same";
+        return say("the same");
     }
     const std::string text = difference.percent
                                  ? analysis::change_text(*difference.percent)
                                  : analysis::absolute_text(key, *difference.absolute);
-    const std::string_view word = kind == analysis::ChangeKind::Unsure
-                                      ? std::string_view("not repeated, may be noise")
-                                      : std::string_view(analysis::name_of(kind));
-    return word.empty() ? text : text + ", " + std::string(word);
+    const char* const word = kind == analysis::ChangeKind::Unsure
+                                 ? to_say("not repeated, may be noise")
+                                 : analysis::name_of(kind);
+    return *word == '\0' ? text : text + ", " + say(word);
 }
 
 /// The key of a run's only figure of this quantity; "" = it has none.
@@ -117,7 +120,7 @@ const std::string& title_of(const Compared& all, std::size_t i) {
 
 std::string stages_text(const record::RunData& run) {
     const auto stages = run.started.settings.find("stages");
-    return stages == run.started.settings.end() ? std::string("all that it has")
+    return stages == run.started.settings.end() ? say("all that it has")
                                                 : spec::people_text("stages", stages->second);
 }
 
@@ -140,38 +143,41 @@ Compared rivals_of(const Compared& all) {
 
 std::string lead_of(const Compared& all, const analysis::Ranking& ranking) {
     if (all.runs.size() < 2) {
-        return "Fewer than two of the studies can be compared.";
+        return say("Fewer than two of the studies can be compared.");
     }
     const std::string& best = title_of(all, ranking.best);
     switch (ranking.standing) {
         case analysis::Standing::NoRate:
-            return "The studies have no rate of images in common.";
+            return say("The studies have no rate of images in common.");
         case analysis::Standing::OtherStages:
-            return "They cannot be compared: " + stages_text(*all.runs.front()) + " against " +
-                   stages_text(*all.runs[ranking.rival]) + ".";
+            return say("They cannot be compared: %1 against %2.",
+                       stages_text(*all.runs.front()),
+                       stages_text(*all.runs[ranking.rival]));
         case analysis::Standing::Equal:
-            return best + " and " + title_of(all, ranking.rival) + " are equally fast.";
+            return say("%1 and %2 are equally fast.", best, title_of(all, ranking.rival));
         case analysis::Standing::WithinNoise:
-            return "No difference beyond noise: " + best + " and " + title_of(all, ranking.rival) +
-                   ".";
+            return say(
+                "No difference beyond noise: %1 and %2.", best, title_of(all, ranking.rival));
         case analysis::Standing::Unsure:
-            return best + " was faster, measured once.";
+            return say("%1 was faster, measured once.", best);
         case analysis::Standing::Fastest:
             break;
     }
-    return best + " is the fastest.";
+    return say("%1 is the fastest.", best);
 }
 
-/// ", 4 decode threads", where the runs that are compared do not have the same number of them.
+/// "4 decode threads", where the runs that are compared do not have the same number of them.
 std::string threads_text(const Compared& all, const record::RunData& run) {
     constexpr const char* kThreads = "decode.threads";
     const auto own = analysis::setting_number_of(run, kThreads);
     const bool same = std::ranges::all_of(all.runs, [&](const record::RunData* one) {
         return analysis::setting_number_of(*one, kThreads) == own;
     });
-    return same || !own
-               ? std::string()
-               : ", " + counted(static_cast<std::size_t>(*own), "decode thread", "decode threads");
+    if (same || !own) {
+        return {};
+    }
+    return say(*own == 1.0 ? to_say("%1 decode thread") : to_say("%1 decode threads"),
+               format_count(static_cast<std::uint64_t>(*own)));
 }
 
 /// What the verdicts of our own studies hold against them: no comparison is better than its parts.
@@ -184,12 +190,12 @@ std::vector<std::string> doubts_of(const Compared& all) {
         const analysis::Judgement judged = analysis::judgement_of(*study);
         const analysis::Answer answer = analysis::answer_of(*study);
         if (!judged.clean || !judged.objection.empty()) {
-            std::string text = study->header.title + ": " + answer.headline;
+            std::string text = answer.headline;
             for (const std::string& more :
                  {judged.objection.empty() ? std::string() : answer.figures, answer.doubt}) {
                 text += more.empty() ? "" : " " + more;
             }
-            doubts.push_back(std::move(text));
+            doubts.push_back(study->header.title + ": " + text);
         }
     }
     return doubts;
@@ -198,17 +204,17 @@ std::vector<std::string> doubts_of(const Compared& all) {
 /// What the lead leaves open.
 std::string doubt_of(const Compared& all, analysis::Standing standing) {
     if (standing == analysis::Standing::Unsure) {
-        return "At least one was not repeated, so the difference cannot be told from noise. "
-               "Measure with "
-               "repeats to know.";
+        return say(
+            "At least one was not repeated, so the difference cannot be told from noise. Measure "
+            "with repeats to know.");
     }
     const auto is_ours = [](const record::Study* study) {
         return study->header.origin == record::Origin::Measured;
     };
     const auto ours = std::ranges::count_if(all.studies, is_ours);
     const bool mixed = ours > 0 && ours < static_cast<std::ptrdiff_t>(all.studies.size());
-    return mixed ? "Not all of these were measured by this program: what others left out of their "
-                   "conditions may make the difference."
+    return mixed ? say("Not all of these were measured by this program: what others left out of "
+                       "their conditions may make the difference.")
                  : std::string();
 }
 
@@ -217,7 +223,7 @@ std::string doubt_of(const Compared& all, analysis::Standing standing) {
 void add_comparison(Studies studies, Items& items) {
     const Compared all = compared(studies);
     if (all.runs.empty()) {
-        items.emplace_back(Paragraph{"None of the studies has a run.", Tone::Lead});
+        items.emplace_back(Paragraph{say("None of the studies has a run."), Tone::Lead});
         return;
     }
     const Compared rivals = rivals_of(all);
@@ -225,7 +231,7 @@ void add_comparison(Studies studies, Items& items) {
         rivals.runs.size() > 1 ? analysis::ranking_of(rivals.runs, kRate) : analysis::Ranking();
     const std::vector<std::string> doubts = doubts_of(rivals);
     items.emplace_back(Paragraph{
-        doubts.empty() ? lead_of(rivals, ranking) : "Not a clean comparison.", Tone::Lead});
+        doubts.empty() ? lead_of(rivals, ranking) : say("Not a clean comparison."), Tone::Lead});
     if (!doubts.empty()) {
         items.emplace_back(Paragraph{lead_of(rivals, ranking), Tone::Plain});
     }
@@ -237,16 +243,17 @@ void add_comparison(Studies studies, Items& items) {
         const bool ranked = std::ranges::find(rivals.runs, all.runs[i]) != rivals.runs.end();
         if (rate == all.runs[i]->metrics.end()) {
             items.emplace_back(
-                Paragraph{title_of(all, i) + " has no rate of images.", Tone::Caution});
+                Paragraph{say("%1 has no rate of images.", title_of(all, i)), Tone::Caution});
             continue;
         }
+        const std::string threads = threads_text(rivals, *all.runs[i]);
         const std::string what = title_of(all, i) + ": " +
                                  metrics::format_metric(kRate, rate->second.value) + ", " +
-                                 stages_text(*all.runs[i]) + threads_text(rivals, *all.runs[i]) +
-                                 " (" + origin_text(*all.studies[i]) + ")";
+                                 stages_text(*all.runs[i]) + (threads.empty() ? "" : ", ") +
+                                 threads + " (" + origin_text(*all.studies[i]) + ")";
         items.emplace_back(ranked || rivals.runs.size() < 2
                                ? Paragraph{what + ".", Tone::Plain}
-                               : Paragraph{what + "; not compared.", Tone::Caution});
+                               : Paragraph{say("%1; not compared.", what), Tone::Caution});
     }
     if (const std::string doubt = doubt_of(rivals, ranking.standing); !doubt.empty()) {
         items.emplace_back(Paragraph{doubt, Tone::Caution});
@@ -269,8 +276,8 @@ void add_differences(Studies studies, Items& items) {
             }
         }
     }
-    Table table{.caption = "The fastest run of each, against that of " + title_of(all, 0),
-                .heading = {"Figure"},
+    Table table{.caption = say("The fastest run of each, against that of %1", title_of(all, 0)),
+                .heading = {say("Figure")},
                 .rows = {}};
     for (const record::Study* study : all.studies) {
         table.heading.push_back(study->header.title);
@@ -286,8 +293,9 @@ void add_differences(Studies studies, Items& items) {
 
 void add_changes(Studies studies, Items& items) {
     const Compared all = compared(studies);
-    items.emplace_back(Heading{"What differs"});
-    Table table{.caption = "Settings that are not the same", .heading = {"Setting"}, .rows = {}};
+    items.emplace_back(Heading{say("What differs")});
+    Table table{
+        .caption = say("Settings that are not the same"), .heading = {say("Setting")}, .rows = {}};
     for (const record::Study* study : all.studies) {
         table.heading.push_back(study->header.title);
     }
@@ -310,13 +318,16 @@ void add_changes(Studies studies, Items& items) {
     }
     if (table.rows.empty()) {
         items.emplace_back(
-            Paragraph{"The settings that all records have are the same.", Tone::Plain});
+            Paragraph{say("The settings that all records have are the same."), Tone::Plain});
     } else {
         items.emplace_back(std::move(table));
     }
     if (missing > 0) {
-        items.emplace_back(Paragraph{counted(missing, "setting is", "settings are") +
-                                         " not in all of the records and cannot be compared.",
+        items.emplace_back(Paragraph{say_count(missing,
+                                               "%1 setting is not in all of the records and cannot "
+                                               "be compared.",
+                                               "%1 settings are not in all of the records and "
+                                               "cannot be compared."),
                                      Tone::Small});
     }
     const record::Machine first =
@@ -324,9 +335,8 @@ void add_changes(Studies studies, Items& items) {
     for (std::size_t i = 1; i < all.studies.size(); ++i) {
         if (record::same_machine(first, record::machine_of(all.studies[i]->header)) ==
             record::SameMachine::No) {
-            items.emplace_back(
-                Paragraph{all.studies[i]->header.title + " was measured on a different computer.",
-                          Tone::Plain});
+            items.emplace_back(Paragraph{
+                say("%1 was measured on a different computer.", title_of(all, i)), Tone::Plain});
         }
     }
 }

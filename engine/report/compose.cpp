@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 #include "engine/report/blocks.h"
 #include "engine/report/prose.h"
@@ -15,14 +16,16 @@ namespace {
 
 /// "8 points; highest at …": what a chart shows, for those who do not see it.
 std::string alt_text(const ChartData& chart) {
-    std::string text = "Chart of " + chart.y_title + " by " + chart.x_title + ".";
+    std::string text = say("Chart of %1 by %2.", chart.y_title, chart.x_title);
     for (const ChartSeries& series : chart.series) {
         if (series.points.empty()) {
             continue;
         }
         const auto [low, high] = std::ranges::minmax_element(series.points, {}, &ChartPoint::y);
-        text += " " + series.name + ": from " + metrics::format_metric(chart.y_key, low->y) +
-                " to " + metrics::format_metric(chart.y_key, high->y) + ".";
+        text += " " + say("%1: from %2 to %3.",
+                          series.name,
+                          metrics::format_metric(chart.y_key, low->y),
+                          metrics::format_metric(chart.y_key, high->y));
     }
     return text;
 }
@@ -68,6 +71,7 @@ public:
         : definition_(definition), studies_(studies), charts_(charts) {
         content_.title = definition.title;
         content_.question = definition.question;
+        content_.language = definition.language;
     }
 
     Result<Content> content() {
@@ -197,11 +201,13 @@ Result<Content> compose(const Definition& definition,
     if (studies.empty()) {
         return usage_error("a report needs a study");
     }
+    const Speaking speaking(definition.language);
     return Composer(definition, studies, charts).content();
 }
 
 Content deck_of(const Content& content) {
-    Content deck{.title = content.title, .question = content.question};
+    Content deck{
+        .title = content.title, .question = content.question, .language = content.language};
     for (std::size_t i = 0; i < content.items.size(); ++i) {
         if (!content.proves[i]) {
             deck.items.push_back(content.items[i]);

@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "engine/base/language.h"
+
 // A report as plain values, in its order; every number says what it is of.
 namespace throughline::report {
 
@@ -97,6 +99,7 @@ struct Content {
     std::vector<Item> items{};
     std::vector<std::size_t> blocks{};  ///< of each item: which block of the definition it is of
     std::vector<bool> proves{};         ///< of each item: it is no answer but what proves one
+    Language language = Language::English;
 };
 
 }  // namespace throughline::report

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "engine/base/say.h"
+
 namespace throughline::report {
 namespace {
 
@@ -62,25 +64,30 @@ constexpr std::array kReproducedBlocks{BlockKind::Verdict,
 constexpr std::array kBlankBlocks{BlockKind::Text};
 constexpr std::array kTemplates{
     Template{.name = "disk",
-             .title = "Is this disk enough?",
-             .question = "Does storage deliver images as fast as the rest can take them?",
+             .title = to_say("Is this disk enough?"),
+             .question = to_say("Does storage deliver images as fast as the rest can take them?"),
              .blocks = kDiskBlocks},
     Template{.name = "machines",
-             .title = "Which of these machines?",
-             .question = "Which one feeds images the fastest, and by how much?",
+             .title = to_say("Which of these machines?"),
+             .question = to_say("Which one feeds images the fastest, and by how much?"),
              .blocks = kMachineBlocks},
     Template{
         .name = "gpus",
-        .title = "What would more GPUs need?",
-        .question =
-            "How many GPUs can be fed by what was measured here, and what do more of them take?",
+        .title = to_say("What would more GPUs need?"),
+        .question = to_say(
+            "How many GPUs can be fed by what was measured here, and what do more of them take?"),
         .blocks = kGpuBlocks},
     Template{.name = "study",
-             .title = "Study reproduced",
-             .question = "Does this computer show what the published study shows?",
+             .title = to_say("Study reproduced"),
+             .question = to_say("Does this computer show what the published study shows?"),
              .blocks = kReproducedBlocks,
              .chart = "ready"},
-    Template{.name = "blank", .title = "Report", .question = "", .blocks = kBlankBlocks}};
+    Template{.name = "blank", .title = to_say("Report"), .question = "", .blocks = kBlankBlocks}};
+
+std::string said_in(Language language, const char* message) {
+    const Speaking speaking(language);
+    return *message == '\0' ? std::string() : say(message);
+}
 
 std::optional<BlockKind> kind_named(std::string_view name) {
     const auto found = std::ranges::find_if(
@@ -189,8 +196,10 @@ Result<Block> block_from(const Json& json, std::size_t number) {
 
 }  // namespace
 
-Definition definition_from(const Template& asked) {
-    Definition definition{.title = asked.title, .question = asked.question};
+Definition definition_from(const Template& asked, Language language) {
+    Definition definition{.title = said_in(language, asked.title),
+                          .question = said_in(language, asked.question),
+                          .language = language};
     for (const BlockKind kind : asked.blocks) {
         Block block{.kind = kind};
         if (kind == BlockKind::Chart) {
@@ -198,6 +207,18 @@ Definition definition_from(const Template& asked) {
         }
         definition.blocks.push_back(std::move(block));
     }
+    return definition;
+}
+
+Definition in_language(Definition definition, Language language) {
+    for (const Template& one : kTemplates) {
+        const auto turn = [&](std::string& text, const char* own) {
+            text = text == said_in(definition.language, own) ? said_in(language, own) : text;
+        };
+        turn(definition.title, one.title);
+        turn(definition.question, one.question);
+    }
+    definition.language = language;
     return definition;
 }
 
@@ -229,6 +250,13 @@ Result<Definition> parse_definition(std::string_view text) {
                           .question = fields.text("question"),
                           .studies = fields.texts("studies"),
                           .is_private = fields.flag("private")};
+    const std::string language = fields.text("language");
+    if (const auto known = language_of(language); known || language.empty()) {
+        definition.language = known.value_or(Language::English);
+    } else {
+        fields.fail("language",
+                    "'" + language + "' is no language of reports; write \"en\" or \"de\"");
+    }
     if (fields.number("major") != kMajor) {
         fields.fail("major", "is not " + std::to_string(kMajor) + ": made by another version");
     }
@@ -267,13 +295,16 @@ std::string definition_json(const Definition& definition) {
         }
         blocks.push_back(std::move(one));
     }
-    const Written json{{"format", kFormat},
-                       {"major", kMajor},
-                       {"title", definition.title},
-                       {"question", definition.question},
-                       {"private", definition.is_private},
-                       {"studies", definition.studies},
-                       {"blocks", std::move(blocks)}};
+    Written json{{"format", kFormat},
+                 {"major", kMajor},
+                 {"title", definition.title},
+                 {"question", definition.question},
+                 {"private", definition.is_private},
+                 {"studies", definition.studies},
+                 {"blocks", std::move(blocks)}};
+    if (definition.language != Language::English) {  // without, as it was before there was another
+        json["language"] = code_of(definition.language);
+    }
     return json.dump(-1, ' ', false, Written::error_handler_t::replace);
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/language.h"
 #include "engine/base/result.h"
 
 namespace throughline::report {
@@ -49,6 +50,8 @@ struct Definition {
     /// Hosts, users, paths and names of devices are left out, in the records too. What the author
     /// wrote is cleaned of those that the records have.
     bool is_private = false;
+    /// What the program says in it. What the author wrote, and names, stay as they are.
+    Language language = Language::English;
 
     bool operator==(const Definition&) const = default;
 };
@@ -66,7 +69,10 @@ struct Template {
     const char* chart = "";  ///< Block::choice of its charts
 };
 /// A report that asks it of no study yet.
-Definition definition_from(const Template& asked);
+Definition definition_from(const Template& asked, Language language = Language::English);
+/// The same report in another language: a title or question that is a template's own is put into
+/// it.
+Definition in_language(Definition definition, Language language);
 std::span<const Template> all_templates() noexcept;
 /// Null: there is none of this name.
 const Template* find_template(std::string_view name) noexcept;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/record/sha256.h"
 #include "engine/report/marks.h"
@@ -14,14 +15,14 @@ namespace {
 constexpr std::string_view kProofStart =
     "<script type=\"application/json\" id=\"throughline-proof\">";
 constexpr std::string_view kProofEnd = "</script>";
+constexpr std::string_view kLanguageStart = "<html lang=\"";
 constexpr std::string_view kDigestStart = "<code id=\"throughline-digest\">";
 constexpr std::string_view kDigestEnd = "</code>";
 constexpr std::string_view kDrawingStart = "<!--drawing-->";
 constexpr std::string_view kDrawingEnd = "<!--/drawing-->";
 constexpr std::string_view kFigureStart = "<data ";
 constexpr std::string_view kFigureKey = "value=\"";
-constexpr std::string_view kFigureRun = "\" title=\"run ";
-constexpr std::string_view kFigureStudy = " of study ";
+constexpr std::string_view kFigureTitle = "\" title=\"";
 constexpr std::string_view kFigureText = "\">";
 constexpr std::string_view kFigureEnd = "</data>";
 
@@ -123,6 +124,11 @@ std::string with_drawn_ids(std::string drawing, std::size_t number) {
 const char* class_of(Tone tone) {
     constexpr std::array kClasses{"", "lead", "caution", "small", "better", "worse", "predicted"};
     return kClasses[static_cast<std::size_t>(tone)];
+}
+
+/// "run 2 of study 0b…": what a figure is of.
+std::string run_title(const Source& source) {
+    return say("run %1 of study %2", std::to_string(source.run), escaped(source.study));
 }
 
 /// Writes one page.
@@ -251,9 +257,8 @@ private:
     }
     static std::string figure(const std::string& text, const Source& source) {
         return std::string(kFigureStart) + std::string(kFigureKey) + escaped(source.key) +
-               std::string(kFigureRun) + std::to_string(source.run) + std::string(kFigureStudy) +
-               escaped(source.study) + std::string(kFigureText) + escaped(text) +
-               std::string(kFigureEnd);
+               std::string(kFigureTitle) + run_title(source) + std::string(kFigureText) +
+               escaped(text) + std::string(kFigureEnd);
     }
 
     std::span<const std::string> drawings_;
@@ -262,18 +267,24 @@ private:
 };
 
 /// The figure of a <data> element, from behind its name to its end.
-Figure figure_of(std::string_view element) {
+Figure figure_of(std::string_view element, Language language) {
     Figure figure;
     std::string_view rest = element;
-    const auto key = between(rest, kFigureKey, kFigureRun);
-    rest = key ? element.substr(element.find(kFigureRun)) : element;
-    const auto run = between(rest, kFigureRun, kFigureStudy);
-    rest = run ? element.substr(element.find(kFigureStudy)) : element;
-    const auto study = between(rest, kFigureStudy, kFigureText);
-    if (key && run && study) {
-        figure.source = {.study = without_entities(*study),
-                         .run = number_in<int>(*run).value_or(0),
+    const auto key = between(rest, kFigureKey, kFigureTitle);
+    rest = key ? element.substr(element.find(kFigureTitle)) : element;
+    const auto title = between(rest, kFigureTitle, kFigureText);
+    const auto numbers = title ? title->find_first_of("0123456789") : std::string_view::npos;
+    const auto study = title ? title->rfind(' ') : std::string_view::npos;
+    if (key && numbers != std::string_view::npos && study > numbers) {
+        const std::string_view run =
+            title->substr(numbers, title->find_first_not_of("0123456789", numbers) - numbers);
+        figure.source = {.study = without_entities(title->substr(study + 1)),
+                         .run = number_in<int>(run).value_or(0),
                          .key = without_entities(*key)};
+        const Speaking speaking(language);
+        if (run_title(figure.source) != *title) {
+            figure.source = {};
+        }
     }
     const std::size_t text = element.find('>');
     figure.text =
@@ -286,21 +297,26 @@ Figure figure_of(std::string_view element) {
 std::string html_of(const Content& content,
                     std::span<const std::string> drawings,
                     const Seal& seal) {
+    const Speaking speaking(content.language);
     Page page(drawings);
     for (const Item& item : content.items) {
         page.add(item);
     }
-    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    return "<!DOCTYPE html>\n" + std::string(kLanguageStart) + code_of(content.language) +
+           "\">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
            "<meta name=\"generator\" content=\"" +
            escaped(seal.program) + "\">\n<title>" + escaped(content.title) + "</title>\n<style>" +
            std::string(kStyle) + "</style>\n</head>\n<body>\n<main>\n<h1>" +
            escaped(content.title) + "</h1>\n<p class=\"question\">" + escaped(content.question) +
-           "</p>\n" + std::move(page).text() + "</main>\n<footer>Made by " + escaped(seal.program) +
-           " on " + escaped(seal.date) +
-           ". The records are part of this file; <code>throughline-engine verify FILE</code> "
-           "computes every number again. Digest of the attached data (SHA-256): " +
-           std::string(kDigestStart) + record::sha256_hex(seal.proof) + std::string(kDigestEnd) +
+           "</p>\n" + std::move(page).text() + "</main>\n<footer>" +
+           say("Made by %1 on %2. The records are part of this file; %3 computes every number "
+               "again. Digest of the attached data (SHA-256): %4",
+               escaped(seal.program),
+               escaped(date_text(seal.date)),
+               "<code>throughline-engine verify FILE</code>",
+               std::string(kDigestStart) + record::sha256_hex(seal.proof) +
+                   std::string(kDigestEnd)) +
            "</footer>\n" + std::string(kProofStart) + seal.proof + std::string(kProofEnd) +
            "\n</body>\n</html>\n";
 }
@@ -320,8 +336,9 @@ Result<HtmlParts> html_parts(std::string_view page) {
         parts.drawings.push_back(with_drawn_ids(std::string(*drawing), parts.drawings.size()));
     }
     rest = page;
+    const auto language = language_of(first_between(page, kLanguageStart, "\"").value_or(""));
     while (auto element = between(rest, kFigureStart, kFigureEnd)) {
-        parts.figures.push_back(figure_of(*element));
+        parts.figures.push_back(figure_of(*element, language.value_or(Language::English)));
     }
     return parts;
 }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "engine/base/say.h"
+
 namespace throughline::report {
 namespace {
 
@@ -32,7 +34,7 @@ public:
         const std::string text = unmarked(paragraph.text);
         text_ += (paragraph.tone == Tone::Lead        ? "**" + text + "**"
                   : paragraph.tone == Tone::Predicted ? "*" + text + "*"
-                  : paragraph.tone == Tone::Caution   ? "> **Caution:** " + text
+                  : paragraph.tone == Tone::Caution   ? "> **" + say("Caution:") + "** " + text
                                                       : text) +
                  "\n\n";
     }
@@ -68,7 +70,8 @@ public:
         text_ += "\n\n";
     }
     void operator()(const Numbers& numbers) {
-        text_ += "| Figure | Value | Spread |\n|---|---|---|\n";
+        text_ += "| " + say("Figure") + " | " + say("Value") + " | " + say("Spread") +
+                 " |\n|---|---|---|\n";
         for (const Number& number : numbers.numbers) {
             text_ += "| " + unmarked(number.title) + " | **" + unmarked(number.value) + "** | " +
                      unmarked(number.spread) + " |\n";
@@ -117,13 +120,15 @@ private:
 std::string markdown_of(const Content& content,
                         std::span<const std::string> pictures,
                         const std::string& made) {
+    const Speaking speaking(content.language);
     Writer writer(pictures);
     for (const Item& item : content.items) {
         std::visit(writer, item);
     }
     return "# " + unmarked(content.title) + "\n\n" + unmarked(content.question) + "\n\n" +
-           std::move(writer).text() + "---\n\n" + unmarked(made) +
-           " This text carries no records: the HTML and ODT forms do, and can be verified.\n";
+           std::move(writer).text() + "---\n\n" + unmarked(made) + " " +
+           say("This text carries no records: the HTML and ODT forms do, and can be verified.") +
+           "\n";
 }
 
 }  // namespace throughline::report

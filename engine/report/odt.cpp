@@ -48,9 +48,10 @@ std::string meta_xml(const Content& content, const Seal& seal) {
            xml_escaped(seal.program) + std::string(kGeneratorEnd) + "\n" +
            std::string(kTitleStart) + xml_escaped(content.title) + std::string(kTitleEnd) +
            "\n<dc:description>" + xml_escaped(content.question) +
-           "</dc:description>\n<dc:language>en-GB</dc:language>\n" + dates +
-           "<meta:user-defined meta:name=\"" + std::string(kDigestProperty) +
-           "\" meta:value-type=\"string\">" + record::sha256_hex(seal.proof) +
+           "</dc:description>\n<dc:language>" + odt_language(content.language) +
+           "</dc:language>\n" + dates + "<meta:user-defined meta:name=\"" +
+           std::string(kDigestProperty) + "\" meta:value-type=\"string\">" +
+           record::sha256_hex(seal.proof) +
            "</meta:user-defined>\n</office:meta>\n</office:document-meta>\n";
 }
 
@@ -86,10 +87,11 @@ std::string bytes_of(std::span<const Member> members, std::string_view name) {
 Result<std::string> odt_of(const Content& content,
                            std::span<const std::string> drawings,
                            const Seal& seal) {
+    const Speaking speaking(content.language);
     std::vector<Member> members{
         {kMimeTypeName, std::string(kMimeType)},  // first and stored: what it is stands at byte 38
         {kContentName, odt_content_xml(content, drawings, seal)},
-        {kStylesName, odt_styles_xml(content.title)},
+        {kStylesName, odt_styles_xml(content.title, content.language)},
         {kMetaName, meta_xml(content, seal)}};
     for (std::size_t i = 0; i < drawings.size(); ++i) {
         members.push_back({odt_picture_name(i), drawings[i]});

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/record/sha256.h"
 #include "engine/report/marks.h"
 #include "engine/report/odt_styles.h"
@@ -65,10 +66,13 @@ std::string spans_of(const Prose& prose) {
 }
 
 /// A number that the word processor counts: "Table 3".
-std::string counted_caption(const char* sequence, int number, std::string_view title) {
+std::string counted_caption(const char* sequence,
+                            const std::string& word,
+                            int number,
+                            std::string_view title) {
     const std::string name(sequence);
     const std::string before = std::to_string(number - 1);
-    return name + " <text:sequence text:ref-name=\"ref" + name + before + "\" text:name=\"" + name +
+    return word + " <text:sequence text:ref-name=\"ref" + name + before + "\" text:name=\"" + name +
            "\" text:formula=\"ooow:" + name + "+1\" style:num-format=\"1\">" +
            std::to_string(number) + "</text:sequence>" +
            (title.empty() ? std::string() : ": " + odf_text(title));
@@ -81,8 +85,9 @@ public:
 
     void operator()(const Heading& heading) { heading_line(odf_text(heading.text), 1); }
     void operator()(const Paragraph& paragraph) {
-        const std::string mark =
-            paragraph.tone == Tone::Caution ? styled("Strong_20_Emphasis", "Caution: ") : "";
+        const std::string mark = paragraph.tone == Tone::Caution
+                                     ? styled("Strong_20_Emphasis", say("Caution:") + " ")
+                                     : "";
         line(paragraph_style_of(paragraph.tone), mark + odf_text(paragraph.text));
     }
     void operator()(const Prose& prose) {
@@ -114,7 +119,7 @@ public:
     }
     void operator()(const Table& table) {
         ++tables_;
-        line("Table_20_caption", counted_caption("Table", tables_, table.caption));
+        line("Table_20_caption", counted_caption("Table", say("Table"), tables_, table.caption));
         add(odt_table_of(table, tables_));
     }
     void operator()(const ChartPlace& place) {
@@ -122,7 +127,7 @@ public:
         const std::string drawing =
             place.chart < drawings_.size() ? drawings_[place.chart] : std::string();
         line("Chart", frame_of(place, svg_aspect(drawing)));
-        line("Chart_20_caption", counted_caption("Chart", charts_, place.title));
+        line("Chart_20_caption", counted_caption("Chart", say("Chart"), charts_, place.title));
         for (const std::string& note : place.notes) {
             line("Chart_20_note", odf_text(note));
         }
@@ -242,14 +247,15 @@ std::string odt_content_xml(const Content& content,
         writer.add(item);
     }
     writer.close_lists(0);
-    writer.line("Report_20_end",
-                "Made by " + odf_text(seal.program) + " on " + odf_text(seal.date) +
-                    ". The records are part of this file; " +
-                    styled("Source_20_Text", "throughline-engine verify FILE") +
-                    " computes every number again, as long as no other program has saved the "
-                    "file. Digest of the attached data (SHA-256): " +
-                    std::string(kDigestSpan) + record::sha256_hex(seal.proof) +
-                    std::string(kSpanEnd));
+    writer.line(
+        "Report_20_end",
+        say("Made by %1 on %2. The records are part of this file; %3 computes every number "
+            "again, as long as no other program has saved the file. Digest of the "
+            "attached data (SHA-256): %4",
+            odf_text(seal.program),
+            odf_text(date_text(seal.date)),
+            styled("Source_20_Text", "throughline-engine verify FILE"),
+            std::string(kDigestSpan) + record::sha256_hex(seal.proof) + std::string(kSpanEnd)));
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<office:document-content" +
            std::string(kOdfNamespaces) + ">\n<office:automatic-styles>\n" +
            std::string(kOdtTableStyles) + writer.automatic_styles() +

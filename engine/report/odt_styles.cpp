@@ -3,13 +3,14 @@
 
 #include <array>
 
+#include "engine/base/say.h"
 #include "engine/report/odt_text.h"
 
 namespace throughline::report {
 namespace {
 
 // Sans and Mono are what every LibreOffice brings; others have Arial and Courier New of their size.
-constexpr std::string_view kFontsAndDefaults = R"(<office:font-face-decls>
+constexpr std::string_view kFontsBefore = R"(<office:font-face-decls>
 <style:font-face style:name="Sans" svg:font-family="'Liberation Sans', Arial"
  style:font-family-generic="swiss" style:font-pitch="variable"/>
 <style:font-face style:name="Mono" svg:font-family="'Liberation Mono', 'Courier New'"
@@ -19,7 +20,8 @@ constexpr std::string_view kFontsAndDefaults = R"(<office:font-face-decls>
 <style:default-style style:family="paragraph">
 <style:paragraph-properties fo:orphans="2" fo:widows="2" style:tab-stop-distance="10mm"/>
 <style:text-properties style:font-name="Sans" fo:font-size="10pt" fo:color="#1a1f26"
- fo:language="en" fo:country="GB"/>
+)";
+constexpr std::string_view kDefaultsBehind = R"(/>
 </style:default-style>
 <style:default-style style:family="table">
 <style:table-properties table:border-model="collapsing"/>
@@ -208,9 +210,8 @@ constexpr std::string_view kPage = R"(</office:styles>
 <style:master-page style:name="Standard" style:page-layout-name="A4">
 <style:footer><text:p text:style-name="FooterLine"><text:title>)";
 
-constexpr std::string_view kPageNumbers =
-    R"(</text:title><text:tab/>Page <text:page-number text:select-page="current">1)"
-    R"(</text:page-number> of <text:page-count>1</text:page-count></text:p></style:footer>
+constexpr std::string_view kPageEnd =
+    R"(</text:p></style:footer>
 </style:master-page>
 </office:master-styles>
 </office:document-styles>
@@ -232,16 +233,28 @@ const std::string_view kOdtTableStyles =
 <style:table-row-properties fo:keep-together="always"/></style:style>
 )";
 
-std::string odt_styles_xml(std::string_view title) {
+std::string odt_language(Language language) {
+    return language == Language::German ? "de-DE" : "en-GB";
+}
+
+std::string odt_styles_xml(std::string_view title, Language language) {
+    const Speaking speaking(language);
+    const std::string code = odt_language(language);
+    const std::string locale =
+        " fo:language=\"" + code.substr(0, 2) + "\" fo:country=\"" + code.substr(3) + "\"";
+    const std::string pages =
+        say("Page %1 of %2",
+            R"(<text:page-number text:select-page="current">1</text:page-number>)",
+            "<text:page-count>1</text:page-count>");
     std::string paragraphs;
     for (const ParagraphLook& look : kParagraphLooks) {
         paragraphs += paragraph_style(look);
     }
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<office:document-styles" +
-           std::string(kOdfNamespaces) + ">\n" + std::string(kFontsAndDefaults) + paragraphs +
-           std::string(kTextAndGraphicStyles) + list_style("Bullets", false) +
-           list_style("Numbers", true) + std::string(kPage) + xml_escaped(title) +
-           std::string(kPageNumbers);
+           std::string(kOdfNamespaces) + ">\n" + std::string(kFontsBefore) + locale +
+           std::string(kDefaultsBehind) + paragraphs + std::string(kTextAndGraphicStyles) +
+           list_style("Bullets", false) + list_style("Numbers", true) + std::string(kPage) +
+           xml_escaped(title) + "</text:title><text:tab/>" + pages + std::string(kPageEnd);
 }
 
 }  // namespace throughline::report

@@ -11,7 +11,10 @@ namespace throughline::report {
 namespace {
 
 /// As it is printed; "" where no record has it.
-std::string figure_text(std::span<const record::Study> studies, const Source& source) {
+std::string figure_text(std::span<const record::Study> studies,
+                        const Source& source,
+                        Language language) {
+    const Speaking speaking(language);
     for (const record::Study& study : studies) {
         if (study.header.study != source.study) {
             continue;
@@ -31,6 +34,7 @@ std::string figure_text(std::span<const record::Study> studies, const Source& so
 void check_by_source(std::span<const Figure> printed,
                      std::span<const Figure> computed,
                      std::span<const record::Study> studies,
+                     Language language,
                      Verification& result) {
     const FigureNames names(studies);
     if (printed.empty() && !computed.empty()) {
@@ -38,7 +42,7 @@ void check_by_source(std::span<const Figure> printed,
     }
     for (const Figure& figure : printed) {
         ++result.figures;
-        const std::string text = figure_text(studies, figure.source);
+        const std::string text = figure_text(studies, figure.source, language);
         if (figure.source.run == 0) {
             result.find("figures", "It is not said what " + figure.text + " is of.");
         } else if (text.empty()) {

@@ -17,6 +17,7 @@ namespace throughline::report {
 void check_by_source(std::span<const Figure> printed,
                      std::span<const Figure> computed,
                      std::span<const record::Study> studies,
+                     Language language,
                      Verification& result);
 
 /// Figures that do not say it: where there are as many as this version would print, one by one;

@@ -304,6 +304,7 @@ private:
     void add_metadata() {
         const std::string& title = proof_.definition.title;
         const std::string date = pdf_date(proof_.date);
+        const char* const language = code_of(proof_.definition.language);
         Object info = Object::newDictionary();
         info.replaceKey("/Title", Object::newUnicodeString(title));
         info.replaceKey("/Creator", Object::newUnicodeString(proof_.program));
@@ -326,8 +327,8 @@ private:
             "xmlns:pdf=\"http://ns.adobe.com/pdf/1.3/\"><dc:format>application/pdf</dc:format>"
             "<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">" +
                 escaped_xml(title) +
-                "</rdf:li></rdf:Alt></dc:title><dc:language><rdf:Bag><rdf:li>en</rdf:li></rdf:Bag>"
-                "</dc:language><xmp:CreatorTool>" +
+                "</rdf:li></rdf:Alt></dc:title><dc:language><rdf:Bag><rdf:li>" +
+                std::string(language) + "</rdf:li></rdf:Bag></dc:language><xmp:CreatorTool>" +
                 escaped_xml(proof_.program) + "</xmp:CreatorTool><pdf:Producer>" +
                 escaped_xml(proof_.program) + "</pdf:Producer>" + days +
                 "</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>");
@@ -335,7 +336,7 @@ private:
         xmp.getDict().replaceKey("/Subtype", Object::newName("/XML"));
         Object root = out_.getRoot();
         root.replaceKey("/Metadata", xmp);
-        root.replaceKey("/Lang", Object::newUnicodeString("en"));
+        root.replaceKey("/Lang", Object::newUnicodeString(language));
         root.replaceKey("/ViewerPreferences", Object::parse("<< /DisplayDocTitle true >>"));
     }
 

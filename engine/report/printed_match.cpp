@@ -43,7 +43,7 @@ public:
             if (piece.starts_row) {
                 const PrintedTable& table = printed_.tables[piece.table];
                 skip_heading(squeezed(table.heading));
-                if (deck && skips(squeezed(more_rows_text(piece.rows_left)))) {
+                if (deck && skips(squeezed(more_rows_text(piece.rows_left, printed_.language)))) {
                     i = table.next_piece;
                     continue;
                 }
@@ -63,7 +63,8 @@ private:
                   std::size_t pages) {
         starts_.insert({squeezed(whole_).text.size(), page});
         const SqueezedText found = squeezed(text);
-        const SqueezedText foot = squeezed(foot_title(title) + page_number_text(page, pages));
+        const SqueezedText foot =
+            squeezed(foot_title(title) + page_number_text(page, pages, printed_.language));
         const std::size_t body = found.text.size() - std::min(found.text.size(), foot.text.size());
         if (!is_piece(std::u32string_view(found.text).substr(body), foot)) {
             find("page " + std::to_string(page + 1), "Its foot was changed.");

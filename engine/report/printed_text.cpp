@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "engine/base/counted.h"
+#include "engine/base/say.h"
 
 namespace throughline::report {
 namespace {
@@ -65,7 +65,7 @@ private:
 }  // namespace
 
 PrintedText printed_text(const Content& content, const std::vector<std::string>& end_words) {
-    PrintedText printed;
+    PrintedText printed{.language = content.language};
     PieceWriter writer(printed);
     writer.words(content.title);
     writer.words(content.question);
@@ -84,16 +84,22 @@ std::string list_mark(const Prose& prose) {
                                              : "";
 }
 
-std::string more_rows_text(std::size_t rows) {
-    return counted(rows, "more row is", "more rows are") + " in the report.";
+std::string more_rows_text(std::size_t rows, Language language) {
+    const Speaking speaking(language);
+    return say_count(rows, "%1 more row is in the report.", "%1 more rows are in the report.");
 }
 
-std::vector<std::string> check_words(const std::string& program, const std::string& date) {
-    return {"How to check this report",
-            "Made by " + program + " on " + date +
-                ". The records that it was made of are attached to this file, and what it was "
-                "made with. \u201Cthroughline-engine verify FILE\u201D computes every number "
-                "again and says whether the report holds. Digest of the attached data (SHA-256):"};
+std::vector<std::string> check_words(const std::string& program,
+                                     const std::string& date,
+                                     Language language) {
+    const Speaking speaking(language);
+    return {say("How to check this report"),
+            say("Made by %1 on %2. The records that it was made of are attached to this file, and "
+                "what it was made with. “throughline-engine verify FILE” computes every "
+                "number again and says whether the report holds. Digest of the attached data "
+                "(SHA-256):",
+                program,
+                date_text(date))};
 }
 
 std::string foot_title(const std::string& title) {
@@ -108,8 +114,9 @@ std::string foot_title(const std::string& title) {
     return title.substr(0, end) + "\u2026";
 }
 
-std::string page_number_text(std::size_t page, std::size_t pages) {
-    return "Page " + std::to_string(page + 1) + " of " + std::to_string(pages);
+std::string page_number_text(std::size_t page, std::size_t pages, Language language) {
+    const Speaking speaking(language);
+    return say("Page %1 of %2", std::to_string(page + 1), std::to_string(pages));
 }
 
 }  // namespace throughline::report

@@ -30,6 +30,7 @@ struct PrintedTable {
 struct PrintedText {
     std::vector<PrintedPiece> pieces{};
     std::vector<PrintedTable> tables{};
+    Language language = Language::English;
 };
 
 /// Of contents and the words at their end. Charts print themselves.
@@ -38,12 +39,14 @@ PrintedText printed_text(const Content& content, const std::vector<std::string>&
 /// What stands before a list's item: a bullet, or "3.".
 std::string list_mark(const Prose& prose);
 /// "12 more rows are in the report.": below a table that a deck cuts.
-std::string more_rows_text(std::size_t rows);
+std::string more_rows_text(std::size_t rows, Language language);
 /// Heading and paragraph at the end of a report: how to check it. The digest of its proof follows.
-std::vector<std::string> check_words(const std::string& program, const std::string& date);
+std::vector<std::string> check_words(const std::string& program,
+                                     const std::string& date,
+                                     Language language);
 /// A title as it stands at the foot of each page.
 std::string foot_title(const std::string& title);
 /// "Page 2 of 5"; `page` from 0.
-std::string page_number_text(std::size_t page, std::size_t pages);
+std::string page_number_text(std::size_t page, std::size_t pages, Language language);
 
 }  // namespace throughline::report

@@ -57,7 +57,11 @@ Result<Verification> verify_html(std::string_view page, const Redraw& redraw) {
         return result;
     }
     if (!(*remade)->same_form) {
-        check_by_source(parts->figures, figures_of((*remade)->content), (*remade)->studies, result);
+        check_by_source(parts->figures,
+                        figures_of((*remade)->content),
+                        (*remade)->studies,
+                        (*remade)->content.language,
+                        result);
         return result;
     }
     const std::string again = html_of((*remade)->content, parts->drawings, (*remade)->seal);

@@ -159,6 +159,13 @@ private:
     void find(std::string where, std::string what) {
         result_.find(std::move(where), std::move(what));
     }
+    /// Programs that read aloud go by it.
+    void check_language(Language language) {
+        Object said = pdf_.getRoot().getKey("/Lang");
+        if (!said.isString() || said.getUTF8Value() != code_of(language)) {
+            find("file", "It says that it is in another language than it is.");
+        }
+    }
     /// Forms to fill in, scripts and the like are no part of a report.
     void check_parts() {
         constexpr std::array<std::string_view, 8> kOurs{"/Lang",
@@ -202,6 +209,7 @@ private:
                        const std::vector<record::Study>& studies,
                        const std::string& digest) {
         note_proof(proof, result_);
+        check_language(proof.definition.language);
         if (auto checked = check_charts(proof, studies, redraw_, result_); !checked) {
             return checked;
         }
@@ -221,12 +229,13 @@ private:
             check_on_pages(texts_, figures_of(*content), result_);
             return {};
         }
-        match_printed(texts_,
-                      printed_text(*content, check_words(proof.program, proof.date)),
-                      content->title,
-                      FigureNames(studies),
-                      proof.deck,
-                      result_);
+        match_printed(
+            texts_,
+            printed_text(*content, check_words(proof.program, proof.date, content->language)),
+            content->title,
+            FigureNames(studies),
+            proof.deck,
+            result_);
         return {};
     }
 

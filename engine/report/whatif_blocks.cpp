@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/catalog/accelerator_choice.h"
 #include "engine/catalog/catalog.h"
 #include "engine/catalog/gpu_rate.h"
@@ -31,8 +32,8 @@ Result<whatif::ScenarioFile> usual_scenarios(Studies studies) {
     if (!base) {
         return std::move(base).error();
     }
-    whatif::ScenarioFile file{.title = "What would more GPUs need?",
-                              .base = {.name = "As measured"},
+    whatif::ScenarioFile file{.title = say("What would more GPUs need?"),
+                              .base = {.name = say("As measured")},
                               .study_base = std::make_shared<whatif::StudyBase>(*std::move(base))};
     const catalog::AcceleratorChoices choices(the_catalog());
     const catalog::AcceleratorPreset& usual = choices.usual();
@@ -48,18 +49,18 @@ Result<whatif::ScenarioFile> usual_scenarios(Studies studies) {
 }
 
 std::string rate_text(double rate) {
-    return "\u2248 " + whatif::rate_words(rate) + " images/s";
+    return "\u2248 " + whatif::rate_words(rate) + number_marks().unit_space + say("images/s");
 }
 
 /// An input as a person reads it.
 std::string input_text(model::Input input, const model::Inputs& inputs) {
     if (!model::is_number(input)) {
-        return model::value_text(model::value_of(inputs, input));
+        return say(model::value_text(model::value_of(inputs, input)).c_str());
     }
     const double value = model::number_of(inputs, input);
     const std::string unit = model::info_of(input).unit;
     if (std::isinf(value)) {
-        return "no limit";
+        return say("no limit");
     }
     if (model::is_count(input) || unit.empty()) {
         return value == std::floor(value) && value >= 0.0 && value < 1e15
@@ -67,12 +68,12 @@ std::string input_text(model::Input input, const model::Inputs& inputs) {
                    : format_significant(value, 3);
     }
     if (input == model::Input::RequestBytes && value >= inputs.image_bytes) {
-        return "whole image";
+        return say("whole image");
     }
     if (input == model::Input::GpuRate) {
         return format_quantity(value, "images/s");
     }
-    return unit == "USD" ? "$" + format_significant(value, 3) : format_quantity(value, unit);
+    return unit == "USD" ? say("$%1", format_significant(value, 3)) : format_quantity(value, unit);
 }
 
 /// What a table of scenarios has a row for.
@@ -81,67 +82,70 @@ struct RowOf {
     std::string (*text)(const Answer& answer, const Answer& base);
 };
 
-std::string told(const whatif::Told& figure, const char* before, const char* after, int digits) {
+/// `words`: with %1 for the number.
+std::string told(const whatif::Told& figure, const char* words, int digits) {
     if (!figure.value) {
         return figure.absent;
     }
     // A true minus sign: a hyphen is no sign.
     const char* const sign = *figure.value < 0.0 ? "\u2212" : "";
-    return before + (sign + format_significant(std::abs(*figure.value), digits)) + after;
+    return say(words, sign + format_significant(std::abs(*figure.value), digits));
 }
 
 constexpr std::array kRows{
-    RowOf{"Predicted rate",
+    RowOf{to_say("Predicted rate"),
           [](const Answer& answer, const Answer& base) {
               const whatif::Told rate = whatif::headline(answer, base).images_per_s;
               return rate.value ? rate_text(*rate.value) : rate.absent;
           }},
-    RowOf{"90 % interval",
+    RowOf{to_say("90 % interval"),
           [](const Answer& answer, const Answer& /*base*/) {
-              return answer.interval ? whatif::rate_words(answer.interval->low) + " to " +
-                                           whatif::rate_words(answer.interval->high)
+              return answer.interval ? say("%1 to %2",
+                                           whatif::rate_words(answer.interval->low),
+                                           whatif::rate_words(answer.interval->high))
                                      : std::string(kMissing);
           }},
-    RowOf{"Limited by",
+    RowOf{to_say("Limited by"),
           [](const Answer& answer, const Answer& /*base*/) {
               return answer.prediction.bottleneck
                          ? whatif::limit_words(*answer.prediction.bottleneck)
-                         : std::string("nothing known");
+                         : say("nothing known");
           }},
-    RowOf{"The GPUs wait",
+    RowOf{to_say("The GPUs wait"),
           [](const Answer& answer, const Answer& base) {
               const whatif::Told idle = whatif::headline(answer, base).gpu_idle_pct;
-              return idle.value ? format_significant(*idle.value, 2) + " % of the time"
-                                : "not known: " + idle.absent;
+              return idle.value ? say("%1 % of the time", format_significant(*idle.value, 2))
+                                : say("not known: %1", idle.absent);
           }},
-    RowOf{"Against the base",
+    RowOf{to_say("Against the base"),
           [](const Answer& answer, const Answer& base) {
               const whatif::Told change = whatif::headline(answer, base).against_base_pct;
               const double percent = std::round(change.value.value_or(0.0) * 10.0) / 10.0;
               return &answer == &base ? std::string(kMissing)
                      : change.value && percent == 0.0
-                         ? std::string("as fast")
-                         : told(change, percent > 0.0 ? "+" : "", " %", 3);
+                         ? say("as fast")
+                         : told(change, percent > 0.0 ? to_say("+%1 %") : to_say("%1 %"), 3);
           }},
-    RowOf{"Price",
+    RowOf{to_say("Price"),
           [](const Answer& answer, const Answer& base) {
               const whatif::Headline said = whatif::headline(answer, base);
               return told(said.usd_per_hour,
-                          "$",
-                          said.storage_price_only ? " per hour for storage" : " per hour",
+                          said.storage_price_only ? to_say("$%1 per hour for storage")
+                                                  : to_say("$%1 per hour"),
                           3);
           }},
-    RowOf{"Grade", [](const Answer& answer, const Answer& /*base*/) {
+    RowOf{to_say("Grade"), [](const Answer& answer, const Answer& /*base*/) {
               return std::string(name_of(answer.graded.grade));
           }}};
 
 Table answers_table(const whatif::WhatIf& what_if) {
-    Table table{.caption = "Predicted by a model, not measured", .heading = {"Prediction"}};
+    Table table{.caption = say("Predicted by a model, not measured"),
+                .heading = {say("Prediction")}};
     for (const Answer& answer : what_if.answers) {
         table.heading.push_back(answer.name);
     }
     for (const RowOf& row : kRows) {
-        std::vector<Cell> cells{{.text = row.title}};
+        std::vector<Cell> cells{{.text = say(row.title)}};
         for (const Answer& answer : what_if.answers) {
             cells.push_back(
                 {.text = row.text(answer, what_if.answers.front()), .tone = Tone::Predicted});
@@ -152,10 +156,10 @@ Table answers_table(const whatif::WhatIf& what_if) {
 }
 
 /// "measured", "stated", "assumed": where a figure is from.
-const char* known_from(const whatif::Resolved& one, model::Input input) {
-    return one.knowledge.is_calibrated(input) ? "measured"
-           : one.knowledge.is_stated(input)   ? "stated"
-                                              : "assumed";
+std::string known_from(const whatif::Resolved& one, model::Input input) {
+    return one.knowledge.is_calibrated(input) ? say("measured")
+           : one.knowledge.is_stated(input)   ? say("stated")
+                                              : say("assumed");
 }
 
 bool is_the_same(std::span<const whatif::Resolved> all, model::Input input) {
@@ -165,22 +169,23 @@ bool is_the_same(std::span<const whatif::Resolved> all, model::Input input) {
 }
 
 void add_assumptions(std::span<const whatif::Resolved> all, Items& items) {
-    Table differs{.caption = "What the scenarios change", .heading = {"Input"}};
+    Table differs{.caption = say("What the scenarios change"), .heading = {say("Input")}};
     for (const whatif::Resolved& one : all) {
         differs.heading.push_back(one.name);
     }
-    Table same{.caption = "What they all assume", .heading = {"Input", "Value", "Known from"}};
+    Table same{.caption = say("What they all assume"),
+               .heading = {say("Input"), say("Value"), say("Known from")}};
     for (const model::InputInfo& info : model::input_table()) {
         const whatif::Resolved& first = all.front();
         if (!is_the_same(all, info.id)) {
-            std::vector<Cell> cells{{.text = info.title}};
+            std::vector<Cell> cells{{.text = say(info.title)}};
             for (const whatif::Resolved& one : all) {
                 cells.push_back(
                     {.text = input_text(info.id, one.inputs), .change = known_from(one, info.id)});
             }
             differs.rows.push_back(std::move(cells));
         } else if (first.knowledge.is_stated(info.id) || first.knowledge.is_calibrated(info.id)) {
-            same.rows.push_back({{.text = info.title},
+            same.rows.push_back({{.text = say(info.title)},
                                  {.text = input_text(info.id, first.inputs)},
                                  {.text = known_from(first, info.id)}});
         }
@@ -197,13 +202,14 @@ std::string lead_text(const Answer& answer, const Answer& base) {
     const whatif::Headline said = whatif::headline(answer, base);
     if (!said.gpu_idle_pct.value) {
         return said.images_per_s.value
-                   ? answer.name + " would get " + rate_text(*said.images_per_s.value) + "."
+                   ? say("%1 would get %2.", answer.name, rate_text(*said.images_per_s.value))
                    : answer.name + ": " + said.images_per_s.absent + ".";
     }
     const bool fed = *said.gpu_idle_pct.value <= (1.0 - whatif::kFedUtilisation) * 100.0;
-    return fed ? answer.name + " would be kept busy."
-               : answer.name + " would wait " + format_significant(*said.gpu_idle_pct.value, 2) +
-                     " % of the time.";
+    return fed ? say("%1 would be kept busy.", answer.name)
+               : say("%1 would wait %2 % of the time.",
+                     answer.name,
+                     format_significant(*said.gpu_idle_pct.value, 2));
 }
 
 /// What brings the last scenario to where its GPUs are fed.
@@ -212,16 +218,17 @@ std::string feeding_text(const whatif::Resolved& last, const Answer& answer) {
     if (!std::isfinite(rate) || rate <= answer.prediction.images_per_s()) {
         return {};
     }
-    return "To feed " + answer.name + " for " +
-           format_significant(whatif::kFedUtilisation * 100.0, 2) +
-           " % of the time: " + whatif::reach_text(whatif::reach(last, rate));
+    return say("To feed %1 for %2 % of the time: %3",
+               answer.name,
+               format_significant(whatif::kFedUtilisation * 100.0, 2),
+               whatif::reach_text(whatif::reach(last, rate)));
 }
 
 /// How far each may be trusted; in one sentence where that is the same.
 void add_grades(const whatif::WhatIf& what_if, Items& items) {
     const auto add = [&](const std::string& name, const Answer& answer) {
         items.emplace_back(Paragraph{
-            name + ": grade " + name_of(answer.graded.grade) + ", " + answer.grade_reason + ".",
+            say("%1: grade %2, %3.", name, name_of(answer.graded.grade), answer.grade_reason),
             Tone::Small});
     };
     const Answer& first = what_if.answers.front();
@@ -230,7 +237,7 @@ void add_grades(const whatif::WhatIf& what_if, Items& items) {
                answer.grade_reason == first.grade_reason;
     });
     if (same && what_if.answers.size() > 1) {
-        add("All of them", first);
+        add(say("All of them"), first);
         return;
     }
     for (const Answer& answer : what_if.answers) {
@@ -276,7 +283,7 @@ Result<void> add_what_if(const Block& block, Studies studies, Items& items, Item
     add_grades(what_if, items);
     add_assumptions(resolved, assumed);
     for (const std::string& gap : what_if.answers.back().gaps) {
-        assumed.emplace_back(Paragraph{"Not known: " + gap + ".", Tone::Small});
+        assumed.emplace_back(Paragraph{say("Not known: %1.", say_recorded(gap)), Tone::Small});
     }
     return {};
 }

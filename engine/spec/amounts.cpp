@@ -6,6 +6,7 @@
 #include <span>
 
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 
 namespace throughline::spec {
@@ -29,7 +30,7 @@ constexpr std::array<Unit, 19> kByteUnits{{{"tib", kKi* kKi* kKi* kKi, "TiB"},
                                            {"gb", 1e9, "GB"},
                                            {"mb", 1e6, "MB"},
                                            {"kb", 1e3, "kB"},
-                                           {"bytes", 1.0, "bytes"},
+                                           {"bytes", 1.0, to_say("bytes")},
                                            {"byte", 1.0},
                                            {"b", 1.0},
                                            {"t", kKi* kKi* kKi* kKi},
@@ -74,18 +75,21 @@ std::string squeezed(std::string_view text) {
 }
 
 std::string with_unit(const std::string& number, const std::string& unit) {
-    return unit.empty() ? number : number + ' ' + unit;
+    return unit.empty() ? number : number + number_marks().unit_space + say(unit.c_str());
 }
 
 }  // namespace
 
 std::optional<double> amount_in(std::string_view text, std::string_view unit) {
-    const std::string word = squeezed(text);
+    std::string word = squeezed(text);
+    std::ranges::replace(word, number_marks().decimal, '.');
     const std::size_t end = std::min(word.find_first_not_of("+-.0123456789"), word.size());
     const auto number = number_in<double>(std::string_view(word).substr(0, end));
     std::string own = word.substr(end);
-    if (unit != "bytes" && unit != "s" && own.ends_with(unit)) {
-        own.resize(own.size() - unit.size());
+    for (const std::string& one : {std::string(unit), lower(say(std::string(unit).c_str()))}) {
+        if (unit != "bytes" && unit != "s" && !one.empty() && own.ends_with(one)) {
+            own.resize(own.size() - one.size());
+        }
     }
     if (!number || own.empty()) {
         return number;
@@ -125,7 +129,7 @@ std::string seconds_text(double seconds) {
     if (best.empty()) {
         best = with_unit(shortest_text(seconds), "s");
     }
-    return best;
+    return with_marks(best);
 }
 
 }  // namespace throughline::spec

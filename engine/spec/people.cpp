@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/spec/amounts.h"
 
@@ -28,23 +29,25 @@ constexpr std::array<SettingGroup, 6> kGroups{{{"Measurement", kWhole},
 std::string people_text(const SettingInfo& setting, const SettingValue& value) {
     double number = 0.0;
     if (*setting.zero != '\0' && setting_number(value, &number) && number == 0.0) {
-        return setting.zero;
+        return say(setting.zero);
     }
     if (const auto* flag = std::get_if<bool>(&value)) {
-        return *flag ? "yes" : "no";
+        return *flag ? say("yes") : say("no");
     }
     if (const auto* whole = std::get_if<std::int64_t>(&value)) {
         return std::string_view(setting.unit) == "bytes" ? bytes_text(*whole)
                                                          : count_text(*whole, setting.unit);
     }
     if (const auto* real = std::get_if<double>(&value)) {
-        return std::string_view(setting.unit) == "s" ? seconds_text(*real) : shortest_text(*real);
+        return std::string_view(setting.unit) == "s" ? seconds_text(*real)
+                                                     : with_marks(shortest_text(*real));
     }
     const std::string& word = std::get<std::string>(value);
     const auto choice = std::find(setting.choices.begin(), setting.choices.end(), word);
     return choice == setting.choices.end() || setting.choice_titles.empty()
                ? word
-               : setting.choice_titles[static_cast<std::size_t>(choice - setting.choices.begin())];
+               : say(setting.choice_titles[static_cast<std::size_t>(choice -
+                                                                    setting.choices.begin())]);
 }
 
 std::string people_text(std::string_view key, const SettingValue& value) {
@@ -54,7 +57,7 @@ std::string people_text(std::string_view key, const SettingValue& value) {
 
 std::string setting_title(std::string_view key) {
     const SettingInfo* setting = find_setting(key);
-    return setting == nullptr ? std::string(key) : setting->title;
+    return setting == nullptr ? std::string(key) : say(setting->title);
 }
 
 std::span<const SettingGroup> setting_groups() noexcept {

@@ -2,6 +2,7 @@
 #include <array>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/spec/setting_parts.h"
 
 namespace throughline::spec {
@@ -9,17 +10,18 @@ namespace {
 
 constexpr std::array<const char*, 7> kFormats{
     "auto", "folder", "tfrecord", "recordio", "tar", "raw", "blocks"};
-constexpr std::array<const char*, 7> kFormatTitles{"detected",
-                                                   "folder of images",
-                                                   "TFRecord",
-                                                   "MXNet RecordIO",
-                                                   "tar shards",
-                                                   "raw tensors (.npy)",
-                                                   "any files, in blocks"};
+constexpr std::array<const char*, 7> kFormatTitles{to_say("detected"),
+                                                   to_say("folder of images"),
+                                                   to_say("TFRecord"),
+                                                   to_say("MXNet RecordIO"),
+                                                   to_say("tar shards"),
+                                                   to_say("raw tensors (.npy)"),
+                                                   to_say("any files, in blocks")};
 constexpr std::array<const char*, 2> kAccesses{"index", "sequential"};
-constexpr std::array<const char*, 2> kAccessTitles{"by position", "from start to end"};
+constexpr std::array<const char*, 2> kAccessTitles{to_say("by position"),
+                                                   to_say("from start to end")};
 constexpr std::array<const char*, 2> kOrders{"shuffle", "sequential"};
-constexpr std::array<const char*, 2> kOrderTitles{"shuffled", "by name"};
+constexpr std::array<const char*, 2> kOrderTitles{to_say("shuffled"), to_say("by name")};
 /// Largest integer that every JSON reader holds exactly (RFC 8259, section 6).
 constexpr double kSeedMax = 9007199254740991.0;
 constexpr double kBlockBytesMax = 1024.0 * 1024.0 * 1024.0;

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
+#include "engine/base/say.h"
 #include "engine/spec/setting_parts.h"
 
 namespace throughline::spec {
 namespace {
 
 constexpr std::array<const char*, 3> kCaches{"none", "encoded", "decoded"};
-constexpr std::array<const char*, 3> kCacheTitles{"nothing", "encoded images", "decoded images"};
+constexpr std::array<const char*, 3> kCacheTitles{
+    to_say("nothing"), to_say("encoded images"), to_say("decoded images")};
 constexpr std::array<const char*, 4> kPlacements{"none", "compact", "spread", "apart"};
-constexpr std::array<const char*, 4> kPlacementTitles{
-    "left to the system", "neighbouring", "far apart", "decoders apart"};
+constexpr std::array<const char*, 4> kPlacementTitles{to_say("left to the system"),
+                                                      to_say("neighbouring"),
+                                                      to_say("far apart"),
+                                                      to_say("decoders apart")};
 constexpr double kTebibyte = 1024.0 * 1024.0 * 1024.0 * 1024.0;
 constexpr std::int64_t kGibibyte = std::int64_t{1} << 30;
 

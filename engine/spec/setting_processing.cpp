@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/spec/gpu_network.h"
 #include "engine/spec/setting_parts.h"
 
@@ -13,22 +14,26 @@ namespace throughline::spec {
 namespace {
 
 constexpr std::array<const char*, 3> kDecodeModes{"resize", "train", "validation"};
-constexpr std::array<const char*, 3> kDecodeModeTitles{
-    "resize the whole image", "random crop: training", "centre crop: validation"};
+constexpr std::array<const char*, 3> kDecodeModeTitles{to_say("resize the whole image"),
+                                                       to_say("random crop: training"),
+                                                       to_say("centre crop: validation")};
 constexpr std::array<const char*, 3> kOutputs{"uint8", "fp16", "fp32"};
 constexpr std::array<const char*, 3> kOutputTitles{
-    "bytes (uint8)", "half precision (fp16)", "single precision (fp32)"};
+    to_say("bytes (uint8)"), to_say("half precision (fp16)"), to_say("single precision (fp32)")};
 constexpr std::array<const char*, 2> kLayouts{"nhwc", "nchw"};
-constexpr std::array<const char*, 2> kLayoutTitles{"channels together (NHWC)",
-                                                   "channels apart (NCHW)"};
+constexpr std::array<const char*, 2> kLayoutTitles{to_say("channels together (NHWC)"),
+                                                   to_say("channels apart (NCHW)")};
 constexpr std::array<const char*, 2> kUpsamplings{"fancy", "plain"};
-constexpr std::array<const char*, 2> kUpsamplingTitles{"interpolated", "repeated: faster"};
+constexpr std::array<const char*, 2> kUpsamplingTitles{to_say("interpolated"),
+                                                       to_say("repeated: faster")};
 constexpr std::array<const char*, 2> kTransforms{"islow", "ifast"};
-constexpr std::array<const char*, 2> kTransformTitles{"accurate", "fast"};
+constexpr std::array<const char*, 2> kTransformTitles{to_say("accurate"), to_say("fast")};
 constexpr std::array<const char*, 2> kScales{"exact", "reduced"};
-constexpr std::array<const char*, 2> kScaleTitles{"where invisible", "wherever possible"};
+constexpr std::array<const char*, 2> kScaleTitles{to_say("where invisible"),
+                                                  to_say("wherever possible")};
 constexpr std::array<const char*, 2> kOrientations{"stored", "exif"};
-constexpr std::array<const char*, 2> kOrientationTitles{"as stored", "as EXIF says"};
+constexpr std::array<const char*, 2> kOrientationTitles{to_say("as stored"),
+                                                        to_say("as EXIF says")};
 // And those of the catalogue, which a test compares; each of these has a proxy (gpu_network.h).
 constexpr std::array<const char*, 15> kNetworks{"transfer",
                                                 "trivial",
@@ -47,9 +52,11 @@ constexpr std::array<const char*, 15> kNetworks{"transfer",
                                                 "inception_v3"};
 constexpr std::array<const char*, 2> kPhases{"inference", "training"};
 constexpr std::array<const char*, 2> kTransfers{"pinned", "pageable"};
-constexpr std::array<const char*, 2> kTransferTitles{"pinned memory", "pageable memory"};
+constexpr std::array<const char*, 2> kTransferTitles{to_say("pinned memory"),
+                                                     to_say("pageable memory")};
 constexpr std::int64_t kDecodeThreadsMax = 1024;
-constexpr std::array<const char*, 3> kConsumerTitles{"nothing", "emulated accelerator", "GPU"};
+constexpr std::array<const char*, 3> kConsumerTitles{
+    to_say("nothing"), to_say("emulated accelerator"), to_say("GPU")};
 
 std::int64_t core_count() {
     const auto cores = static_cast<std::int64_t>(std::thread::hardware_concurrency());

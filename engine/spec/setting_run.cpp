@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
+#include "engine/base/say.h"
 #include "engine/spec/setting_parts.h"
 
 namespace throughline::spec {
@@ -8,13 +9,15 @@ namespace {
 
 constexpr std::array<const char*, 3> kPageCaches{"cold", "warm", "as_is"};
 constexpr std::array<const char*, 3> kPageCacheTitles{
-    "cold: emptied first", "warm: filled first", "as it is"};
+    to_say("cold: emptied first"), to_say("warm: filled first"), to_say("as it is")};
 constexpr std::array<const char*, 2> kRepeatOrders{"points", "rounds"};
-constexpr std::array<const char*, 2> kRepeatOrderTitles{"one point after the other",
-                                                        "all points in turn"};
+constexpr std::array<const char*, 2> kRepeatOrderTitles{to_say("one point after the other"),
+                                                        to_say("all points in turn")};
 constexpr double kDaySeconds = 86400.0;
-constexpr std::array<const char*, 4> kStagesTitles{
-    "full pipeline", "storage alone", "decode alone", "consumer alone"};
+constexpr std::array<const char*, 4> kStagesTitles{to_say("full pipeline"),
+                                                   to_say("storage alone"),
+                                                   to_say("decode alone"),
+                                                   to_say("consumer alone")};
 
 }  // namespace
 

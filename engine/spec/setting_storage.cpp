@@ -2,6 +2,7 @@
 #include <array>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/spec/setting_parts.h"
 
 namespace throughline::spec {
@@ -9,10 +10,10 @@ namespace {
 
 constexpr std::array<const char*, 3> kReaders{"io_uring", "pread", "mmap"};
 constexpr std::array<const char*, 3> kReaderTitles{
-    "io_uring", "blocking reads (pread)", "memory map (mmap)"};
+    to_say("io_uring"), to_say("blocking reads (pread)"), to_say("memory map (mmap)")};
 constexpr std::array<const char*, 4> kAdvices{"normal", "sequential", "random", "willneed"};
 constexpr std::array<const char*, 4> kAdviceTitles{
-    "none", "sequential", "random", "needed at once"};
+    to_say("none"), to_say("sequential"), to_say("random"), to_say("needed at once")};
 
 SettingInfo block_setting() {
     SettingInfo block = with_zero(

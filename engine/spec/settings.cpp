@@ -8,6 +8,7 @@
 
 #include "engine/base/check.h"
 #include "engine/base/nearest.h"
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/spec/amounts.h"
 
@@ -120,8 +121,9 @@ bool read_value(const SettingInfo& setting, std::string_view text, SettingValue&
             value = std::string(text);
             return true;
         case SettingType::Choice: {
-            const auto title =
-                std::find(setting.choice_titles.begin(), setting.choice_titles.end(), text);
+            const auto title = std::ranges::find_if(setting.choice_titles, [&](const char* one) {
+                return one == text || say(one) == text;
+            });
             value =
                 title == setting.choice_titles.end()
                     ? std::string(text)

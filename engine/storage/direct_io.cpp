@@ -10,6 +10,7 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/base/result.h"
+#include "engine/base/say.h"
 #include "engine/storage/read_plan.h"
 
 namespace throughline::storage {
@@ -68,7 +69,7 @@ void DirectIo::refused(const char* path, ReadStep step, int errno_value) {
     }
     if (enabled_ && !worked_) {
         enabled_ = false;
-        reason_ = "O_DIRECT refused: " + first_refusal_ + "; reading buffered";
+        reason_ = say_english("O_DIRECT refused: %1; reading buffered", first_refusal_);
     }
 }
 
@@ -77,8 +78,10 @@ void DirectIo::describe(ReaderFacts& facts) const {
     if (!reason_.empty()) {
         facts.fallbacks.push_back(reason_);
     } else if (files_refused_ > 0) {
-        facts.fallbacks.push_back("O_DIRECT refused for " + std::to_string(files_refused_) +
-                                  " files, which were read buffered; first: " + first_refusal_);
+        facts.fallbacks.push_back(
+            say_english("O_DIRECT refused for %1 files, which were read buffered; first: %2",
+                        std::to_string(files_refused_),
+                        first_refusal_));
     }
 }
 

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/say.h"
 #include "engine/storage/block_device.h"
 #include "engine/storage/mount_table.h"
 
@@ -263,41 +264,43 @@ void resolve_devices(PathTarget& target,
 void add_warnings(PathTarget& target) {
     switch (classify(target.file_system)) {
         case FileSystemClass::Memory:
-            target.warnings.push_back("These files are in memory (" + target.file_system +
-                                      "): reading them measures memory, not storage.");
+            target.warnings.push_back(say_english(
+                "These files are in memory (%1): reading them measures memory, not storage.",
+                target.file_system));
             break;
         case FileSystemClass::Network:
-            target.warnings.push_back("This is a network or shared file system (" +
-                                      target.file_system +
-                                      "): there are no disk counters on this machine, and a cache "
-                                      "on the server cannot be emptied from here.");
+            target.warnings.push_back(say_english(
+                "This is a network or shared file system (%1): there are no disk counters on this "
+                "machine, and a cache on the server cannot be emptied from here.",
+                target.file_system));
             break;
         case FileSystemClass::Fuse:
-            target.warnings.push_back("This file system is served by a program (" +
-                                      target.file_system +
-                                      "): its speed is that program's, and it may cache.");
+            target.warnings.push_back(
+                say_english("This file system is served by a program (%1): its speed is that "
+                            "program's, and it may cache.",
+                            target.file_system));
             break;
         case FileSystemClass::Zfs:
             target.warnings.emplace_back(
-                "ZFS keeps its own cache (ARC), which cannot be emptied file by file: a cold start "
-                "cannot be guaranteed.");
+                to_say("ZFS keeps its own cache (ARC), which cannot be emptied file by file: a "
+                       "cold start cannot be guaranteed."));
             break;
         case FileSystemClass::Overlay:
             target.warnings.emplace_back(
-                "This is an overlay (as in a container): files may lie in several layers. Put the "
-                "data set on a mounted volume.");
+                to_say("This is an overlay (as in a container): files may lie in several layers. "
+                       "Put the data set on a mounted volume."));
             break;
         case FileSystemClass::Local:
             break;
     }
     for (const BlockDevice& device : target.devices) {
         if (device.name.starts_with("loop")) {
-            target.warnings.push_back(
-                device.name +
-                " is a file on another file system, whose cache and disk are involved too.");
+            target.warnings.push_back(say_english(
+                "%1 is a file on another file system, whose cache and disk are involved too.",
+                device.name));
         } else if (device.name.starts_with("zram") || device.name.starts_with("ram")) {
-            target.warnings.push_back(device.name +
-                                      " is in memory: reading it does not measure storage.");
+            target.warnings.push_back(
+                say_english("%1 is in memory: reading it does not measure storage.", device.name));
         }
     }
 }

@@ -3,6 +3,8 @@
 
 #include <fcntl.h>
 
+#include "engine/base/say.h"
+
 namespace throughline::storage {
 namespace {
 
@@ -39,19 +41,20 @@ int advice_value(ReadAdvice advice) noexcept {
 void describe_buffered_options(const ReaderOptions& options, ReaderFacts& facts) {
     if (options.kind == ReaderKind::Mapped && options.direct_io) {
         facts.fallbacks.emplace_back(
-            "O_DIRECT: mmap always reads through the page cache; reading buffered");
+            to_say("O_DIRECT: mmap always reads through the page cache; reading buffered"));
     }
     if (options.advice != ReadAdvice::Normal && facts.direct_io) {
-        facts.fallbacks.push_back(std::string("advice '") + name_of(options.advice) +
-                                  "': O_DIRECT bypasses the page cache; not given");
+        facts.fallbacks.push_back(say_english(
+            "advice '%1': O_DIRECT bypasses the page cache; not given", name_of(options.advice)));
     } else {
         facts.advice = options.advice;
     }
     if (options.read_ahead > 0 && options.kind == ReaderKind::Uring) {
         facts.fallbacks.emplace_back(
-            "reading ahead: io_uring keeps its whole queue in flight anyway; not done");
+            to_say("reading ahead: io_uring keeps its whole queue in flight anyway; not done"));
     } else if (options.read_ahead > 0 && facts.direct_io) {
-        facts.fallbacks.emplace_back("reading ahead: O_DIRECT bypasses the page cache; not done");
+        facts.fallbacks.emplace_back(
+            to_say("reading ahead: O_DIRECT bypasses the page cache; not done"));
     } else {
         facts.read_ahead = options.read_ahead;
     }

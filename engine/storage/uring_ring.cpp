@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/storage/open_files_limit.h"
 #include "engine/storage/uring_setup_error.h"
 
@@ -73,7 +74,7 @@ Result<RingSetup> open_ring(std::uint32_t submission_entries, std::uint32_t comp
     setup.single_issuer = result == 0;
     if (result == -EINVAL) {
         setup.fallbacks.emplace_back(
-            "io_uring without SINGLE_ISSUER and DEFER_TASKRUN: needs Linux 6.1");
+            to_say("io_uring without SINGLE_ISSUER and DEFER_TASKRUN: needs Linux 6.1"));
         *storage = {};
         result = set_up(*storage, submission_entries, completion_entries, 0, features);
     }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 
 namespace throughline::whatif {
 namespace {
@@ -72,7 +73,8 @@ std::vector<std::string> gaps_of(const Resolved& scenario) {
         }
     }
     if (has_price(scenario.inputs) && scenario.inputs.node_usd_per_h == 0.0) {
-        texts.push_back("Price of a node: none is given, so costs are those of storage alone");
+        texts.push_back(
+            say_english("Price of a node: none is given, so costs are those of storage alone"));
     }
     return texts;
 }
@@ -80,33 +82,35 @@ std::vector<std::string> gaps_of(const Resolved& scenario) {
 }  // namespace
 
 std::string grade_reason(const model::Graded& graded) {
-    const std::string what = graded.input ? model::title_of(*graded.input) : "";
+    const std::string what = graded.input ? say(model::title_of(*graded.input)) : "";
     switch (graded.cause) {
         case model::GradeCause::Calibrated:
-            return "calibrated, inside what was measured";
+            return say("calibrated, inside what was measured");
         case model::GradeCause::OutsideMeasured:
             return std::isfinite(graded.outside)
-                       ? what + " is outside what was measured by a factor of " +
-                             format_significant(graded.outside, 2)
-                       : what + " is far outside what was measured";
+                       ? say("%1 is outside what was measured by a factor of %2",
+                             what,
+                             format_significant(graded.outside, 2))
+                       : say("%1 is far outside what was measured", what);
         case model::GradeCause::NotMeasured:
-            return what + " was not varied in the calibration";
+            return say("%1 was not varied in the calibration", what);
         case model::GradeCause::NotCalibrated:
-            return what + " is a stated figure, not calibrated on any run";
+            return say("%1 is a stated figure, not calibrated on any run", what);
         case model::GradeCause::NoSource:
-            return what + " is the limit, and only a default";
+            return say("%1 is the limit, and only a default", what);
         case model::GradeCause::NothingLimits:
-            return "nothing limits the rate";
+            return say("nothing limits the rate");
         case model::GradeCause::TestedBadly:
-            return "runs of this computer that were not used for the calibration are predicted "
-                   "with a median error of " +
-                   format_significant(graded.error_pct, 2) + " %";
+            return say(
+                "runs of this computer that were not used for the calibration are predicted with a "
+                "median error of %1 %",
+                format_significant(graded.error_pct, 2));
         case model::GradeCause::MachineNotKnown:
-            return "the records do not say whether all runs of the base are from one computer";
+            return say("the records do not say whether all runs of the base are from one computer");
         case model::GradeCause::Disturbed:
-            return "other programs used the processors while the base was measured";
+            return say("other programs used the processors while the base was measured");
         case model::GradeCause::EvidenceLost:
-            return "the runs that the base was calibrated on are lost";
+            return say("the runs that the base was calibrated on are lost");
     }
     return {};
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/model/predict.h"
 #include "engine/model/queueing.h"
 #include "engine/model/usl_fit.h"
@@ -72,13 +73,13 @@ std::vector<model::FittedInput> fit_storage(std::vector<model::Observation> obse
 
 std::string not_measurable_reason(Input input, std::span<const StudyPoint> points) {
     if (one_image_size(points) && (input == Input::StoBw || input == Input::StoIops)) {
-        return "one image size cannot separate bandwidth from I/Os per second: measure a second "
-               "size";
+        return to_say(
+            "one image size cannot separate bandwidth from I/Os per second: measure a second size");
     }
     if (input == Input::StoLatency) {
-        return "requests never waited for the latency alone: measure a queue depth of 1";
+        return to_say("requests never waited for the latency alone: measure a queue depth of 1");
     }
-    return std::string("it was never the limit in ") + runs_text(points);
+    return say_english("it was never the limit in %1", runs_text(points));
 }
 
 /// Workers that ran at the same time.
@@ -170,14 +171,14 @@ std::vector<Calibrated> scaling_of(const LawInputs& law,
     Calibrated kappa{.input = law.kappa, .from = from};
     if (counts < 2) {
         sigma.not_measurable =
-            std::string("one number of ") + law.workers + " alone does not show how they scale";
+            say_english("one number of %1 alone does not show how they scale", law.workers);
     } else {
         sigma.value = fit.sigma;
         sigma.range = ranges ? std::optional(ranges->sigma) : std::nullopt;
     }
     if (counts < kCountsForKappa) {
         kappa.not_measurable =
-            std::string("with fewer than five numbers of ") + law.workers + " it is kept at 0";
+            say_english("with fewer than five numbers of %1 it is kept at 0", law.workers);
     } else {
         kappa.value = fit.kappa;
         kappa.range = ranges ? std::optional(ranges->kappa) : std::nullopt;
@@ -275,12 +276,12 @@ DecodeCalibration calibrate_decode(std::span<const StudyPoint> points) {
     if (ranges) {
         cost.range = {1.0 / ranges->rate_of_one.high, 1.0 / ranges->rate_of_one.low};
     }
-    out.inputs =
-        scaling_of({.sigma = Input::CpuSigma, .kappa = Input::CpuKappa, .workers = "threads"},
-                   usl,
-                   scaling,
-                   ranges,
-                   runs_text(widest));
+    out.inputs = scaling_of(
+        {.sigma = Input::CpuSigma, .kappa = Input::CpuKappa, .workers = to_say("threads")},
+        usl,
+        scaling,
+        ranges,
+        runs_text(widest));
     out.inputs.insert(out.inputs.begin(), std::move(cost));
     return out;
 }
@@ -313,7 +314,7 @@ Calibrated calibrate_variability(const StudyPoint& point, const Resolved& resolv
     Calibrated out{.input = Input::VariabilityC2, .from = runs_text({&point, 1})};
     const auto prediction = model::predict(resolved.inputs);
     if (!prediction.headroom || *prediction.headroom > kNearlyEqual) {
-        out.not_measurable = "no full run had two limits within 10 % of each other";
+        out.not_measurable = to_say("no full run had two limits within 10 % of each other");
         return out;
     }
     const model::Observation seen{.inputs = resolved.inputs, .images_per_s = point.images_per_s};
@@ -325,7 +326,8 @@ Calibrated calibrate_variability(const StudyPoint& point, const Resolved& resolv
     if (found) {
         out.value = fit.inputs.front().value;
     } else {
-        out.not_measurable = "no variability explains the run whose two limits are nearly equal";
+        out.not_measurable =
+            to_say("no variability explains the run whose two limits are nearly equal");
     }
     return out;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "engine/base/say.h"
 #include "engine/spec/choices.h"
 #include "engine/whatif/calibrate_stages.h"
 
@@ -51,7 +52,7 @@ void put_storage(Resolved& resolved, const StudyPoint& point, const Calibration&
     if (found == calibration.storage.end()) {
         resolved.gaps.push_back(
             {.of = FigureOf::Storage,
-             .text = "storage: '" + point.storage_key + "' was not measured alone"});
+             .text = say_english("storage: '%1' was not measured alone", point.storage_key)});
         return;
     }
     for (const auto& calibrated : found->second.inputs) {
@@ -68,7 +69,8 @@ void put_decode(Resolved& resolved, const StudyPoint& point, const Calibration& 
         resolved.gaps.push_back(
             {.of = FigureOf::Runs,
              .input = Input::CpuSecondsPerImage,
-             .text = "processor: decoding with " + point.decode_key + " was not measured alone"});
+             .text = say_english("processor: decoding with %1 was not measured alone",
+                                 point.decode_key)});
         return;
     }
     const auto& decode = found->second;
@@ -157,11 +159,13 @@ const StudyPoint& base_point(const std::vector<StudyPoint>& points,
 
 /// What engine/model/README.md, Calibration, asks a run for that no record of ours can answer.
 std::vector<Calibrated> never_measurable() {
-    return {{.input = Input::StoEfficiency,
-             .not_measurable = "it is included in sto_bw, which is what these runs achieved"},
-            {.input = Input::CacheMix,
-             .not_measurable =
-                 "a warm epoch would show it only if the size of the page cache were recorded"}};
+    return {
+        {.input = Input::StoEfficiency,
+         .not_measurable = to_say("it is included in sto_bw, which is what these runs achieved")},
+        {.input = Input::CacheMix,
+         .not_measurable =
+             to_say("a warm epoch would show it only if the size of the page cache were "
+                    "recorded")}};
 }
 
 void collect_base_inputs(Calibration& out, const StudyPoint& base) {
@@ -255,14 +259,14 @@ Error no_stage_alone(const std::vector<StudyPoint>& unusable) {
 
 /// Takes the first full run that tells the variability.
 void find_variability(const std::vector<StudyPoint>& points, Calibration& out) {
-    out.variability.not_measurable = "there is no run of the full pipeline";
+    out.variability.not_measurable = to_say("there is no run of the full pipeline");
     for (const auto& point : points) {
         if (point.stages != spec::Stages::Full || !point.unusable.empty()) {
             continue;
         }
         if (point.disturbed) {
             out.variability.not_measurable =
-                "other programs disturbed the runs of the full pipeline";
+                to_say("other programs disturbed the runs of the full pipeline");
             continue;
         }
         const auto resolved = resolve_point(point, out);
@@ -330,8 +334,9 @@ void name_gaps(Calibration& out) {
         const bool storage = calibrated.input == Input::StoBw || calibrated.input == Input::StoIops;
         out.base.gaps.push_back({.of = storage ? FigureOf::Storage : FigureOf::Runs,
                                  .input = calibrated.input,
-                                 .text = std::string(model::title_of(calibrated.input)) +
-                                         ": not measurable here, " + calibrated.not_measurable});
+                                 .text = say_english("%1: not measurable here, %2",
+                                                     model::title_of(calibrated.input),
+                                                     calibrated.not_measurable)});
     }
 }
 

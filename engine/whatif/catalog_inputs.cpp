@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/catalog/gpu_rate.h"
 #include "engine/model/input_table.h"
 
@@ -29,7 +30,7 @@ void add_gap(FromCatalog& out, FigureOf of, std::string_view key, const std::str
     out.gaps.push_back(
         {.of = of,
          .input = input,
-         .text = (input ? model::title_of(*input) : std::string(key)) + ": " + what});
+         .text = say_english("%1: %2", input ? model::title_of(*input) : key, what)});
 }
 
 /// Puts a figure of an instance or a network into an input, or its gap into the list.
@@ -51,12 +52,12 @@ void add_model_values(FromCatalog& out,
     for (const auto& [key, value] : values) {
         const auto input = model::find_input(key);
         if (!input) {
-            add_gap(out, of, key, "not an input of the model");
+            add_gap(out, of, key, to_say("not an input of the model"));
             continue;
         }
         const auto* text = std::get_if<std::string>(&value);
         if (std::holds_alternative<std::monostate>(value)) {
-            add_gap(out, of, key, "no figure with a source was found");
+            add_gap(out, of, key, to_say("no figure with a source was found"));
         } else if (text != nullptr && model::is_number(*input)) {
             add_gap(out, of, key, *text);
         } else if (const auto* flag = std::get_if<bool>(&value)) {
@@ -83,8 +84,9 @@ FromCatalog inputs_from(const catalog::StorageTarget& target) {
         out.changes.push_back(set_to(input, model::value_of(kDefaults, input)));
     }
     if (target.model.empty()) {
-        out.gaps.push_back({.of = FigureOf::Storage,
-                            .text = "storage: the catalogue has no figures for " + target.name});
+        out.gaps.push_back(
+            {.of = FigureOf::Storage,
+             .text = say_english("storage: the catalogue has no figures for %1", target.name)});
     }
     add_model_values(out, FigureOf::Storage, target.model);
     return out;
@@ -130,9 +132,9 @@ FromCatalog inputs_from(const catalog::GpuRate& rate) {
     }
     if (!rate.images_per_s_1.value && rate.images_per_s_8.value) {
         out.changes.push_back(set_to(Input::GpuRate, *rate.images_per_s_8.value / kGpus));
-        out.gaps.back().text =
-            std::string(model::title_of(Input::GpuSigma)) +
-            ": only the rate of eight GPUs is stated; an eighth of it is taken for one";
+        out.gaps.back().text = say_english(
+            "%1: only the rate of eight GPUs is stated; an eighth of it is taken for one",
+            model::title_of(Input::GpuSigma));
     } else {
         set(out, kOf, Input::GpuRate, rate.images_per_s_1);
     }

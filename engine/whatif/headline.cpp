@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 
 namespace throughline::whatif {
 namespace {
@@ -16,7 +17,7 @@ std::string capital(std::string text) {
 }
 
 Told absent(const char* why) {
-    return {.value = {}, .absent = why};
+    return {.value = {}, .absent = say(why)};
 }
 
 Told gpu_idle(const Answer& answer) {
@@ -24,19 +25,19 @@ Told gpu_idle(const Answer& answer) {
         // A tenth is more than is known.
         return {.value = std::max(0.0, std::round((100.0 - *used) * 10.0) / 10.0), .absent = {}};
     }
-    return std::isfinite(answer.prediction.rates.gpu()) ? absent("the rate has no limit")
-                                                        : absent("no GPU rate is given");
+    return std::isfinite(answer.prediction.rates.gpu()) ? absent(to_say("the rate has no limit"))
+                                                        : absent(to_say("no GPU rate is given"));
 }
 
 Told against(const Answer& answer, const Answer& base) {
     const double rate = answer.prediction.images_per_s();
     const double before = base.prediction.images_per_s();
     if (&answer == &base) {
-        return absent("this is the base");
+        return absent(to_say("this is the base"));
     }
     if (!std::isfinite(rate) || !std::isfinite(before) || before <= 0.0) {
-        return absent(std::isfinite(before) && before <= 0.0 ? "the base has a rate of 0"
-                                                             : "the rate has no limit");
+        return absent(std::isfinite(before) && before <= 0.0 ? to_say("the base has a rate of 0")
+                                                             : to_say("the rate has no limit"));
     }
     return {.value = (rate / before - 1.0) * 100.0, .absent = {}};
 }
@@ -45,8 +46,9 @@ std::string price_text(const Headline& said) {
     if (!said.usd_per_hour.value) {
         return capital(said.usd_per_hour.absent) + ".";
     }
-    const std::string usd = "$" + format_significant(*said.usd_per_hour.value, 3) + " per hour";
-    return usd + (said.storage_price_only ? " for storage alone." : ".");
+    return say(said.storage_price_only ? to_say("$%1 per hour for storage alone.")
+                                       : to_say("$%1 per hour."),
+               format_significant(*said.usd_per_hour.value, 3));
 }
 
 std::string difference_text(const Told& against) {
@@ -55,10 +57,11 @@ std::string difference_text(const Told& against) {
     }
     const double percent = std::round(*against.value * 10.0) / 10.0;
     if (percent == 0.0) {
-        return " As fast as the base.";
+        return " " + say("As fast as the base.");
     }
-    return " " + format_significant(std::abs(percent), 3) +
-           (percent > 0.0 ? " % more than the base." : " % less than the base.");
+    return " " + say(percent > 0.0 ? to_say("%1 % more than the base.")
+                                   : to_say("%1 % less than the base."),
+                     format_significant(std::abs(percent), 3));
 }
 
 }  // namespace
@@ -66,23 +69,23 @@ std::string difference_text(const Told& against) {
 std::string limit_words(model::Limit limit) {
     switch (limit) {
         case model::Limit::StorageBandwidth:
-            return "the storage bandwidth";
+            return say("the storage bandwidth");
         case model::Limit::StorageIops:
-            return "the storage IOPS";
+            return say("the storage IOPS");
         case model::Limit::StorageClient:
-            return "the limit of a node to storage";
+            return say("the limit of a node to storage");
         case model::Limit::StorageLatency:
-            return "the storage latency";
+            return say("the storage latency");
         case model::Limit::Network:
-            return "the network";
+            return say("the network");
         case model::Limit::Cpu:
-            return "the CPU";
+            return say("the CPU");
         case model::Limit::HostToDevice:
-            return "the hand-over to the GPUs";
+            return say("the hand-over to the GPUs");
         case model::Limit::Gpu:
             break;
     }
-    return "the GPUs";
+    return say("the GPUs");
 }
 
 std::string rate_words(double images_per_s) {
@@ -98,8 +101,8 @@ Headline headline(const Answer& answer, const Answer& base) {
     Headline said;
     const auto& prediction = answer.prediction;
     const double rate = prediction.images_per_s();
-    said.images_per_s =
-        std::isfinite(rate) ? Told{.value = rate, .absent = {}} : absent("nothing limits the rate");
+    said.images_per_s = std::isfinite(rate) ? Told{.value = rate, .absent = {}}
+                                            : absent(to_say("nothing limits the rate"));
     said.gpu_idle_pct = gpu_idle(answer);
     said.against_base_pct = against(answer, base);
     if (answer.has_price) {
@@ -107,29 +110,34 @@ Headline headline(const Answer& answer, const Answer& base) {
         said.storage_price_only = answer.inputs.node_usd_per_h == 0.0;
     }
     if (!answer.has_price || *said.usd_per_hour.value == 0.0) {
-        said.usd_per_hour =
-            absent(answer.has_price ? "the price is by request" : "no price is given");
+        said.usd_per_hour = absent(answer.has_price ? to_say("the price is by request")
+                                                    : to_say("no price is given"));
     }
     return said;
 }
 
 std::string headline_text(const Answer& answer, const Answer& base) {
     const Headline said = headline(answer, base);
-    std::string text = answer.name + ": ";
-    text += said.images_per_s.value ? "\u2248 " + rate_words(*said.images_per_s.value) + " images/s"
-                                    : said.images_per_s.absent;
+    std::string rate = said.images_per_s.absent;
+    if (said.images_per_s.value) {
+        rate = "\u2248 " + rate_words(*said.images_per_s.value) + number_marks().unit_space +
+               say("images/s");
+    }
     if (answer.interval) {
-        text += " (" + rate_words(answer.interval->low) + " \u2026 " +
+        rate += " (" + rate_words(answer.interval->low) + " \u2026 " +
                 rate_words(answer.interval->high) + ")";
     }
-    text += answer.prediction.bottleneck
-                ? ", limited by " + limit_words(*answer.prediction.bottleneck) + "."
-                : ".";
+    std::string text = answer.prediction.bottleneck
+                           ? say("%1: %2, limited by %3.",
+                                 answer.name,
+                                 rate,
+                                 limit_words(*answer.prediction.bottleneck))
+                           : say("%1: %2.", answer.name, rate);
     text += difference_text(said.against_base_pct);
-    text += said.gpu_idle_pct.value
-                ? " The GPUs wait " + format_significant(*said.gpu_idle_pct.value, 2) +
-                      " % of the time."
-                : " How long the GPUs wait is not known: " + said.gpu_idle_pct.absent + ".";
+    text += " " + (said.gpu_idle_pct.value
+                       ? say("The GPUs wait %1 % of the time.",
+                             format_significant(*said.gpu_idle_pct.value, 2))
+                       : say("How long the GPUs wait is not known: %1.", said.gpu_idle_pct.absent));
     return text + " " + price_text(said);
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/whatif/headline.h"
 
 namespace throughline::whatif {
@@ -140,41 +141,41 @@ std::string number_text(double count) {
 /// "6 cores", "1 GPU", "a queue depth of 64".
 std::string counted(Input input, double count) {
     const std::string number = number_text(count);
-    const auto several = [&](const std::string& one) {
-        return number + " " + one + (count == 1.0 ? "" : "s");
+    const auto several = [&](const char* one, const char* many) {
+        return say(count == 1.0 ? one : many, number);
     };
     switch (input) {
         case Input::Threads:
-            return several("decode thread");
+            return several(to_say("%1 decode thread"), to_say("%1 decode threads"));
         case Input::Cores:
-            return several("core");
+            return several(to_say("%1 core"), to_say("%1 cores"));
         case Input::GpusPerNode:
-            return several("GPU");
+            return several(to_say("%1 GPU"), to_say("%1 GPUs"));
         case Input::Nodes:
-            return several("node");
+            return several(to_say("%1 node"), to_say("%1 nodes"));
         case Input::StoUnits:
-            return several("storage unit");
+            return several(to_say("%1 storage unit"), to_say("%1 storage units"));
         case Input::QueueDepth:
-            return "a queue depth of " + number;
+            return say("a queue depth of %1", number);
         default:
-            return number + " of " + model::key_of(input);
+            return say("%1 of %2", number, model::key_of(input));
     }
 }
 
 std::string kind_of(Input input) {
     switch (input) {
         case Input::Threads:
-            return "decode threads";
+            return say("decode threads");
         case Input::Cores:
-            return "cores";
+            return say("cores");
         case Input::GpusPerNode:
-            return "GPUs";
+            return say("GPUs");
         case Input::Nodes:
-            return "nodes";
+            return say("nodes");
         case Input::StoUnits:
-            return "storage units";
+            return say("storage units");
         case Input::QueueDepth:
-            return "queue depth";
+            return say("queue depth");
         default:
             return model::key_of(input);
     }
@@ -183,10 +184,11 @@ std::string kind_of(Input input) {
 /// "2 cores end at", "the storage bandwidth ends at".
 std::string end_of(const std::optional<Limit>& limit, const Inputs& inputs) {
     const auto counts = [](Input input, double count) {
-        return counted(input, count) + (count == 1.0 ? " ends at" : " end at");
+        return say(count == 1.0 ? to_say("%1 ends at") : to_say("%1 end at"),
+                   counted(input, count));
     };
     if (!limit) {
-        return "it ends at";
+        return say("it ends at");
     }
     if (*limit == Limit::Cpu) {
         return inputs.threads != 0.0 && inputs.threads < inputs.cores
@@ -196,11 +198,12 @@ std::string end_of(const std::optional<Limit>& limit, const Inputs& inputs) {
     if (*limit == Limit::Gpu) {
         return counts(Input::GpusPerNode, inputs.gpus_per_node);
     }
-    return limit_words(*limit) + (*limit == Limit::StorageIops ? " end at" : " ends at");
+    return say(*limit == Limit::StorageIops ? to_say("%1 end at") : to_say("%1 ends at"),
+               limit_words(*limit));
 }
 
 std::string rate_text(double rate) {
-    return rate_words(rate) + " images/s";
+    return rate_words(rate) + number_marks().unit_space + say("images/s");
 }
 
 using Counts = std::vector<std::pair<Input, double>>;
@@ -211,11 +214,11 @@ std::string joined(const Counts& counts) {
     for (std::size_t i = 0; i < counts.size(); ++i) {
         const bool goes_with =
             i > 0 && counts[i].first == Input::Threads && counts[i - 1].first == Input::Cores;
-        const char* joint = i + 1 == counts.size() ? " and " : ", ";
-        text += (i == 0      ? ""
-                 : goes_with ? " with "
-                             : joint) +
-                counted(counts[i].first, counts[i].second);
+        const std::string one = counted(counts[i].first, counts[i].second);
+        text = i == 0                   ? one
+               : goes_with              ? say("%1 with %2", text, one)
+               : i + 1 == counts.size() ? say("%1 and %2", text, one)
+                                        : text + ", " + one;
     }
     return text;
 }
@@ -235,12 +238,21 @@ std::string together(const Reach& reach) {
     }
     std::string text = joined(of_node);
     if (nodes) {
-        text = counted(Input::Nodes, *nodes) + (text.empty() ? "" : " with " + text + " each");
+        const std::string count = counted(Input::Nodes, *nodes);
+        text = text.empty() ? count : say("%1 with %2 each", count, text);
     } else if (!text.empty() && reach.inputs.nodes > 1.0) {
-        text += " in each node";
+        text = say("%1 in each node", text);
     }
     const std::string shared = joined(of_all);
-    return text + (text.empty() || shared.empty() ? "" : " and ") + shared;
+    return text.empty() || shared.empty() ? text + shared : say("%1 and %2", text, shared);
+}
+
+/// "6 cores reach 3 000 images/s".
+std::string reaches_text(std::string counts, bool one, double target) {
+    counts.front() = counts.front() == 'a' || counts.front() == 'e'
+                         ? static_cast<char>(counts.front() - 'a' + 'A')
+                         : counts.front();
+    return say(one ? to_say("%1 reaches %2") : to_say("%1 reach %2"), counts, rate_text(target));
 }
 
 std::string alone_text(const Reach& reach) {
@@ -249,14 +261,14 @@ std::string alone_text(const Reach& reach) {
     if (!alone.reaches_target) {
         Inputs with = reach.inputs;
         model::number_of(with, *reach.asked) = alone.count;
-        return "Not by " + kind_of(*reach.asked) + ": " + end_of(alone.bottleneck, with) +
-               " \u2248 " + rate_text(alone.images_per_s) + ".";
+        return say("Not by %1: %2 ≈ %3.",
+                   kind_of(*reach.asked),
+                   end_of(alone.bottleneck, with),
+                   rate_text(alone.images_per_s));
     }
     const bool one = alone.count == 1.0 || *reach.asked == Input::QueueDepth;
-    std::string text = counted(*reach.asked, alone.count);
-    text.front() = text.front() == 'a' ? 'A' : text.front();
-    return text + (one ? " reaches " : " reach ") + rate_text(reach.target) +
-           (alone.count <= now ? "; there are enough now." : ".");
+    return reaches_text(counted(*reach.asked, alone.count), one, reach.target) +
+           (alone.count <= now ? "; " + say("there are enough now") : "") + ".";
 }
 
 /// Whether the search went on to counts that nobody has: they say no more than that it ends.
@@ -323,24 +335,22 @@ std::string reach_text(const Reach& reach) {
         return alone_text(reach);
     }
     if (already) {
-        return "Reached already: \u2248 " + rate_text(reach.now_images_per_s) + ".";
+        return say("Reached already: ≈ %1.", rate_text(reach.now_images_per_s));
     }
     const std::string before = reach.alone ? alone_text(reach) + " " : "";
     if (reach.reaches_target) {
-        std::string counts = together(reach);
-        counts.front() = counts.front() == 'a' ? 'A' : counts.front();
         const bool one =
             reach.counts.size() == 1 &&
             (reach.counts.front().second == 1.0 || reach.counts.front().first == Input::QueueDepth);
-        return before + counts + (one ? " reaches " : " reach ") + rate_text(reach.target) + ".";
+        return before + reaches_text(together(reach), one, reach.target) + ".";
     }
     Inputs with = reach.inputs;
     for (const auto& [input, count] : reach.counts) {
         model::number_of(with, input) = count;
     }
-    return before + "No number of disks, cores, GPUs or nodes is enough: " +
-           (is_absurd(reach) ? "they end at" : end_of(reach.bottleneck, with)) + " \u2248 " +
-           rate_text(reach.images_per_s) + ".";
+    return before + say("No number of disks, cores, GPUs or nodes is enough: %1 ≈ %2.",
+                        is_absurd(reach) ? say("they end at") : end_of(reach.bottleneck, with),
+                        rate_text(reach.images_per_s));
 }
 
 }  // namespace throughline::whatif

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/catalog/gpu_rate.h"
 #include "engine/model/predict.h"
 #include "engine/whatif/catalog_inputs.h"
@@ -115,9 +116,10 @@ Result<void> apply_storage(Resolved& resolved,
     auto set = put_entry(resolved, std::move(from), FigureOf::Storage, id);
     if (resolved.volume && resolved.volume->usd_per_month) {
         resolved.inputs.sto_usd_per_month = 0.0;
-        resolved.gaps.push_back({.of = FigureOf::Storage,
-                                 .input = Input::StoUsdPerMonth,
-                                 .text = id + ", sto_usd_per_month: its size is not given"});
+        resolved.gaps.push_back(
+            {.of = FigureOf::Storage,
+             .input = Input::StoUsdPerMonth,
+             .text = say_english("%1, sto_usd_per_month: its size is not given", id)});
     }
     resolved.volume.reset();
     return set;

@@ -9,6 +9,8 @@
 #include <set>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
+#include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 #include "engine/spec/choices.h"
 #include "engine/spec/settings.h"
@@ -308,7 +310,7 @@ std::vector<std::string> variedKeys(const std::vector<const RunForPlot*>& runs) 
 
 QString withinSentence(const QString& title) {
     const bool acronym = title.size() < 2 || !title[1].isLower();
-    return acronym ? title : title[0].toLower() + title.mid(1);
+    return acronym || spoken() == Language::German ? title : title[0].toLower() + title.mid(1);
 }
 
 PlotAxis axisOf(std::string_view key) {
@@ -333,7 +335,7 @@ PlotAxis axisOf(std::string_view key) {
         return axis;
     }
     axis.unit = info->unit;
-    QString shown = QString::fromUtf8(info->shown_unit);
+    QString shown = QString::fromStdString(say(info->shown_unit));
     if (shown == QLatin1String("1") || shown == QLatin1String("text")) {
         shown.clear();
     } else if (shown.startsWith(QLatin1String("bytes"))) {

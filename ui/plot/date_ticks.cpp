@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "engine/base/language.h"
+
 namespace throughline::ui {
 
 namespace {
@@ -31,8 +33,22 @@ QDateTime momentOf(double seconds) {
     return QDateTime::fromSecsSinceEpoch(std::llround(seconds), Qt::UTC);
 }
 
+/// Of dates as the spoken language writes them.
+struct Forms {
+    const char* minute;
+    const char* day;
+    const char* month;
+    const char* moment;
+};
+const Forms& formsOfDates() {
+    static constexpr Forms kGerman{"dd.MM. HH:mm", "dd.MM.yyyy", "MM.yyyy", "dd.MM.yyyy HH:mm"};
+    static constexpr Forms kIso{"MM-dd HH:mm", "yyyy-MM-dd", "yyyy-MM", "yyyy-MM-dd HH:mm"};
+    return spoken() == Language::German ? kGerman : kIso;
+}
+
 AxisTicks everySeconds(const Span& places, double step) {
-    const QString form = step < kDay ? QStringLiteral("MM-dd HH:mm") : QStringLiteral("yyyy-MM-dd");
+    const Forms& forms = formsOfDates();
+    const QString form = QLatin1String(step < kDay ? forms.minute : forms.day);
     AxisTicks result{.ticks = {}, .unit = QStringLiteral("UTC")};
     const double last = std::floor(places.high / step);
     for (auto i = std::llround(std::ceil(places.low / step)); i <= std::llround(last); ++i) {
@@ -43,7 +59,8 @@ AxisTicks everySeconds(const Span& places, double step) {
 }
 
 AxisTicks everyMonths(const Span& places, int step) {
-    const QString form = step < kMonthsAYear ? QStringLiteral("yyyy-MM") : QStringLiteral("yyyy");
+    const QString form =
+        step < kMonthsAYear ? QLatin1String(formsOfDates().month) : QStringLiteral("yyyy");
     const QDate first = momentOf(places.low).date();
     int month = (first.year() * kMonthsAYear + first.month() - 1) / step * step;
     AxisTicks result{.ticks = {}, .unit = QStringLiteral("UTC")};
@@ -77,7 +94,7 @@ AxisTicks dateTicks(const Span& places, int count_max) {
 }
 
 QString dateText(double seconds) {
-    return momentOf(seconds).toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+    return momentOf(seconds).toString(QLatin1String(formsOfDates().moment));
 }
 
 QString dateForTables(double seconds) {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/metrics/registry.h"
 #include "ui/plot/date_ticks.h"
 #include "ui/style/number_text.h"
@@ -298,8 +299,10 @@ AxisTicks markTicks(const PlotAxis& axis, const Span& places, int count_max) {
 /// "p99.9", and "max" for the largest value.
 QString percentileText(double percent) {
     constexpr int kDigits = 6;
-    return percent < 100.0 ? QChar(u'p') + QString::number(percent, 'g', kDigits)
-                           : QCoreApplication::translate("Plot", "max");
+    return percent < 100.0
+               ? QChar(u'p') + QString::fromStdString(
+                                   with_marks(QString::number(percent, 'g', kDigits).toStdString()))
+               : QCoreApplication::translate("Plot", "max");
 }
 
 /// As many of the usual percentiles as fit; steps between them where less than a nine is in view.

@@ -139,7 +139,8 @@ Result<ReportChart> reportChart(const report::Block& block, const ReportSources&
     return ReportChart{.chart = std::move(chart), .data = std::move(data)};
 }
 
-std::string drawingOf(const ReportChart& chart) {
+std::string drawingOf(const ReportChart& chart, Language language) {
+    const Speaking speaking(language);
     const ChartOfView& of = chart.chart;
     const ChartExport out{
         .plots = {{.model = &of.built.model, .range = of.range ? &*of.range : nullptr}},
@@ -149,6 +150,7 @@ std::string drawingOf(const ReportChart& chart) {
 
 Result<std::vector<ReportChart>> reportCharts(const report::Definition& definition,
                                               const ReportSources& sources) {
+    const Speaking speaking(definition.language);
     std::vector<ReportChart> charts;
     for (const report::Block& block : definition.blocks) {
         if (block.kind != report::BlockKind::Chart) {

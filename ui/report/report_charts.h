@@ -24,8 +24,8 @@ struct ReportChart {
 /// Thread: GUI. Errors: as viewOfBlock(); Usage: it would be empty, with the reason.
 Result<ReportChart> reportChart(const report::Block& block, const ReportSources& sources);
 
-/// A whole <svg> element.
-std::string drawingOf(const ReportChart& chart);
+/// A whole <svg> element, its numbers as the language writes them.
+std::string drawingOf(const ReportChart& chart, Language language);
 
 /// One for each chart block, in their order. The same for the same records. Errors: as
 /// reportChart(), naming the block.

@@ -141,6 +141,11 @@ void ReportDocument::setPrivate(bool is_private) {
           is_private ? tr("Leave names out of the report") : tr("Keep names in the report"));
 }
 
+void ReportDocument::setLanguage(Language language) {
+    apply(report::in_language(definition_, language),
+          tr("Write report in %1").arg(QString::fromUtf8(name_of(language))));
+}
+
 void ReportDocument::setStudies(const std::vector<std::string>& studies) {
     report::Definition next = definition_;
     next.studies = studies;

@@ -31,6 +31,8 @@ public:
     void setTitle(const QString& title);
     void setQuestion(const QString& question);
     void setPrivate(bool is_private);
+    /// With a title and a question that are a template's own.
+    void setLanguage(Language language);
     /// `blocks` behind the chosen one, or at the end; studies that they are about and the report
     /// lacks come with them.
     void add(const std::vector<report::Block>& blocks, const std::vector<std::string>& studies);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/say.h"
 #include "engine/record/sha256.h"
 #include "engine/report/compose.h"
 #include "engine/report/html.h"
@@ -30,7 +31,9 @@ Result<void> writeMarkdown(const MadeReport& report, const QString& path) {
             return written;
         }
     }
-    const std::string made = "Made by " + report.seal.program + " on " + report.seal.date + ".";
+    const Speaking speaking(report.content.language);
+    const std::string made =
+        say("Made by %1 on %2.", report.seal.program, date_text(report.seal.date));
     return write_file_atomically(path.toStdString(),
                                  report::markdown_of(report.content, names, made));
 }
@@ -81,7 +84,7 @@ Result<MadeReport> makeReport(const ReportSources& sources,
                         .charts = {}};
     MadeReport made;
     for (ReportChart& chart : composed->charts) {
-        made.drawings.push_back(drawingOf(chart));
+        made.drawings.push_back(drawingOf(chart, definition.language));
         proof.charts.push_back({std::move(chart.data), record::sha256_hex(made.drawings.back())});
         made.charts.push_back(std::move(chart.chart));
     }

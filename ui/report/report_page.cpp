@@ -64,6 +64,7 @@ ReportPage::ReportPage(const QString& folder, QWidget* parent)
       title_(new QLineEdit),
       asked_(new QLineEdit),
       private_(new QCheckBox(tr("Leave names out"))),
+      language_(new QComboBox),
       names_(new QLabel),
       open_menu_(new QMenu(this)) {
     addWidget(preview_);
@@ -157,6 +158,26 @@ QWidget* ReportPage::makeBar() {
     return bar;
 }
 
+QWidget* ReportPage::makeLanguages() {
+    for (const Language language : all_languages()) {
+        language_->addItem(QString::fromUtf8(name_of(language)), QVariant::fromValue(language));
+    }
+    language_->setObjectName(QStringLiteral("reportLanguage"));
+    language_->setAccessibleName(tr("Language of the report"));
+    language_->setToolTip(tr("Choose the language that the report is written in"));
+    connect(language_, &QComboBox::activated, this, [this] {
+        document_.setLanguage(language_->currentData().value<Language>());
+    });
+    auto* label = new QLabel(tr("Language"));
+    label->setBuddy(language_);
+    auto* bar = new QWidget;
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(label);
+    row->addWidget(language_, 1);
+    return bar;
+}
+
 QWidget* ReportPage::makeSide() {
     title_->setAccessibleName(tr("Title of the report"));
     title_->setToolTip(tr("Type the title of the report"));
@@ -180,6 +201,7 @@ QWidget* ReportPage::makeSide() {
     column->addWidget(asked_);
     column->addWidget(list_, 1);
     column->addWidget(editor_);
+    column->addWidget(makeLanguages());
     column->addWidget(private_);
     column->addWidget(names_);
     side->setMinimumWidth(fontMetrics().averageCharWidth() * kSideChars);
@@ -215,7 +237,8 @@ void ReportPage::fillOpenMenu() {
 }
 
 void ReportPage::begin(const report::Template& asked, const std::vector<std::string>& studies) {
-    report::Definition definition = report::definition_from(asked);
+    report::Definition definition = report::definition_from(
+        asked, document_.isEmpty() ? spoken() : document_.definition().language);
     definition.studies = studies;
     document_.open(definition);
 }
@@ -257,6 +280,7 @@ void ReportPage::refresh() {
         const QSignalBlocker quiet(private_);
         private_->setChecked(definition.is_private);
     }
+    language_->setCurrentIndex(language_->findData(QVariant::fromValue(definition.language)));
     preview_->setChosen(document_.chosen());
     const bool others =
         read_studies_ != definition.studies || read_private_ != definition.is_private;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -59,6 +60,7 @@ Q_SIGNALS:
 
 private:
     QWidget* makeSide();
+    QWidget* makeLanguages();
     QWidget* makeBar();
     void fillOpenMenu();
     void save();
@@ -90,6 +92,7 @@ private:
     QLineEdit* title_;
     QLineEdit* asked_;
     QCheckBox* private_;
+    QComboBox* language_;
     QLabel* names_;
     QMenu* open_menu_;
     QList<QAction*> actions_;

@@ -32,7 +32,8 @@ ReportPages::ReportPages(const report::Content& content,
     : form_(form),
       charts_(std::move(charts)),
       end_words_(end_words),
-      title_(report::foot_title(content.title)) {
+      title_(report::foot_title(content.title)),
+      language_(content.language) {
     layOut(content);
 }
 
@@ -81,7 +82,7 @@ bool ReportPages::flow(const report::Content& content) {
         look.ink = softInk();
         PageRow words{.height = 0.0, .above = look.size * 0.4};
         const auto text = std::make_shared<const TextLines>(
-            pageText(report::more_rows_text(row.rowsLeft)), look, form_.body().width());
+            pageText(report::more_rows_text(row.rowsLeft, language_)), look, form_.body().width());
         words.height = addLines(words, text, {});
         words.item = row.item;
         return std::make_shared<const PageRow>(std::move(words));
@@ -189,7 +190,8 @@ void ReportPages::paintFoot(QPainter& painter, std::size_t page) const {
     const QRectF foot = form_.foot();
     TextLook look{.size = form_.footType()};
     look.ink = softInk();
-    const TextLines number(pageText(report::page_number_text(page, count())), look, foot.width());
+    const TextLines number(
+        pageText(report::page_number_text(page, count(), language_)), look, foot.width());
     const double room = foot.width() - number.width() - 2 * form_.base;
     const QString text = pageText(title_);
     TextLook narrow = look;
@@ -206,6 +208,7 @@ void ReportPages::paintChart(QPainter& painter, std::size_t chart) const {
         return;
     }
     const ChartOfView& of = *charts_[chart];
+    const Speaking speaking(language_);
     // A larger chart has thicker lines, too.
     const double zoom = form_.chart / PageForm::kChartType;
     const QSize size = (on_page->place.size() * kChartUnit / zoom).toSize();

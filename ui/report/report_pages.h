@@ -85,6 +85,7 @@ private:
     std::vector<const ChartOfView*> charts_;
     std::vector<std::string> end_words_;
     std::string title_;
+    Language language_;
     std::vector<RowsOfPage> pages_;
     std::vector<Bookmark> bookmarks_;
     std::vector<ChartOnPage> charts_on_page_;

@@ -97,7 +97,7 @@ ReportPages pagesOf(const MadeReport& report, bool deck) {
     const report::Proof& proof = report.proof;
     return {deck ? report::deck_of(report.content) : report.content,
             std::move(charts),
-            report::check_words(proof.program, proof.date),
+            report::check_words(proof.program, proof.date, report.content.language),
             deck ? PageForm::deckForm() : PageForm::paper()};
 }
 

@@ -143,8 +143,10 @@ void ReportPreview::setReport(std::shared_ptr<const ComposedReport> report) {
     for (const ReportChart& chart : report_->charts) {
         charts.push_back(&chart.chart);
     }
-    pages_ = std::make_unique<ReportPages>(
-        report_->content, std::move(charts), report::check_words({}, {}), PageForm::paper());
+    pages_ = std::make_unique<ReportPages>(report_->content,
+                                           std::move(charts),
+                                           report::check_words({}, {}, report_->content.language),
+                                           PageForm::paper());
     paper_->fit();
 }
 

@@ -49,7 +49,7 @@ Result<ChartsAgain> chartsOfRecords(const report::Definition& definition,
     }
     ChartsAgain again;
     for (ReportChart& chart : *charts) {
-        again.drawings.push_back(withoutMaker(drawingOf(chart)));
+        again.drawings.push_back(withoutMaker(drawingOf(chart, definition.language)));
         again.data.push_back(std::move(chart.data));
     }
     return again;

@@ -6,12 +6,17 @@
 #include <cmath>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 
 namespace throughline::ui {
 
 namespace {
 constexpr double kPrefixFrom = 1e7;
 constexpr int kDecimalsMost = 12;
+
+QChar decimalMark() {
+    return QChar::fromLatin1(number_marks().decimal);
+}
 }  // namespace
 
 QString countText(double count) {
@@ -23,8 +28,8 @@ QString bytesText(double bytes) {
 }
 
 QString numberText(double value, int decimals) {
-    QString text = QString::number(std::fabs(value), 'f', decimals);
-    const qsizetype point = decimals > 0 ? text.indexOf(QChar(u'.')) : text.size();
+    QString text = QString::number(std::fabs(value), 'f', decimals).replace(u'.', decimalMark());
+    const qsizetype point = decimals > 0 ? text.indexOf(decimalMark()) : text.size();
     for (qsizetype at = point - 3; at > 0; at -= 3) {
         text.insert(at, QChar(0x202F));  // narrow no-break space
     }
@@ -47,14 +52,14 @@ QString figureText(double value, int digits) {
     const double step = std::pow(10.0, magnitude - digits + 1);
     const double rounded = std::round(value / step) * step;
     const QString text = numberText(rounded, std::clamp(digits - 1 - magnitude, 0, kDecimalsMost));
-    if (!text.contains(QChar(u'.'))) {
+    if (!text.contains(decimalMark())) {
         return text;
     }
     qsizetype end = text.size();
     while (text[end - 1] == QChar(u'0')) {
         --end;
     }
-    return text.left(text[end - 1] == QChar(u'.') ? end - 1 : end);
+    return text.left(text[end - 1] == decimalMark() ? end - 1 : end);
 }
 
 QString CountBox::textFromValue(int value) const {
@@ -68,7 +73,7 @@ QString CountBox::digitsOf(QString text) const {
     if (text.endsWith(suffix())) {
         text.chop(suffix().size());
     }
-    return text.remove(QChar(0x202F)).remove(u' ').remove(u',');
+    return text.remove(QChar(0x202F)).remove(u' ').remove(u',').remove(u'.');
 }
 
 int CountBox::valueFromText(const QString& text) const {

@@ -95,6 +95,24 @@ TEST(Say, ChoosesTheFormOfACount) {
     EXPECT_EQ(say_count(0, "%1 dog", "%1 dogs"), "0 dogs");
 }
 
+TEST(Say, WhatWasWrittenDownIsSaidAgain) {
+    const std::string note = say_english("the storage responded after %1", "1.5 s");
+    EXPECT_EQ(note, "the storage responded after 1.5 s");
+    EXPECT_EQ(say_recorded(note), note);
+    const Speaking german(Language::German);
+    EXPECT_EQ(say_english("the storage responded after %1", "1.5 s"), note);
+    EXPECT_EQ(say_recorded(note), "der Datenspeicher hat nach 1,5 s geantwortet");
+    EXPECT_EQ(say_recorded("the study was stopped without waiting any longer: " + note),
+              "die Studie wurde beendet, ohne länger zu warten: der Datenspeicher hat nach 1,5 s "
+              "geantwortet");
+    EXPECT_EQ(say_recorded("Storage IOPS: no figure with a source was found"),
+              "Datenspeicher-IOPS: es wurde keine Zahl mit einer Quelle gefunden");
+    EXPECT_EQ(say_recorded("Linux 6.1 of the host"),
+              "in der Aufzeichnung: „Linux 6.1 of the host“");
+    EXPECT_EQ(say_recorded(""), "");
+    EXPECT_EQ(say(""), "");
+}
+
 TEST(Say, MarksMessagesForTests) {
     const Speaking marked(Language::Marked);
     EXPECT_EQ(say("to %1", say("it")), "\u27E6to \u27E6it\u27E7\u27E7");

@@ -26,10 +26,10 @@ constexpr const char* kWhatToDo =
     "delete those of the number and write them anew.";
 
 /// With each kind of block.
-MadeOfFixtures made_of_everything() {
+MadeOfFixtures made_of_everything(Language language = Language::English) {
     const std::vector<record::Study> studies{study_of("u1", "old box", 1.0),
                                              study_of("u2", "new box", 1.5)};
-    Definition definition = definition_of("machines", studies);
+    Definition definition = definition_of("machines", studies, language);
     for (const BlockKind kind :
          {BlockKind::Numbers, BlockKind::Runs, BlockKind::Environment, BlockKind::WhatIf}) {
         definition.blocks.push_back({.kind = kind});
@@ -53,10 +53,12 @@ MadeOfFixtures made_of_little() {
 /// The reports of this form, by their ending.
 std::vector<std::pair<std::string, std::string>> written_now() {
     const MadeOfFixtures made = made_of_everything();
+    const MadeOfFixtures german = made_of_everything(Language::German);
     const MadeOfFixtures little = made_of_little();
     const auto odt = odt_of(little.content, little.drawings, little.seal);
     EXPECT_TRUE(odt);
     return {{"html", html_of(made.content, made.drawings, made.seal)},
+            {"de.html", html_of(german.content, german.drawings, german.seal)},
             {"odt", odt ? *odt : std::string()},
             {"pdf", pdf_report()}};
 }

@@ -43,12 +43,12 @@ struct MadePdf {
     Proof proof{};
     PdfDraft draft{};
 };
-inline MadePdf made_pdf_report() {
+inline MadePdf made_pdf_report(Language language = Language::English) {
     std::vector<record::Study> studies{measured_study()};
     MadePdf made;
     made.proof = {.date = "2026-11-25T12:00:00Z",
                   .program = "Throughline 0.1.0",
-                  .definition = definition_from(*find_template("disk")),
+                  .definition = definition_from(*find_template("disk"), language),
                   .records = {record::record_text(studies.front())}};
     made.proof.definition.studies = {"u1"};
     analysis::derive(studies.front());
@@ -70,10 +70,11 @@ inline MadePdf made_pdf_report() {
     EXPECT_TRUE(content);
     std::vector<std::string> lines;
     for (const PrintedPiece& piece :
-         printed_text(*content, check_words(made.proof.program, made.proof.date)).pieces) {
+         printed_text(*content, check_words(made.proof.program, made.proof.date, content->language))
+             .pieces) {
         lines.push_back(piece.text);
     }
-    lines.push_back(foot_title(content->title) + page_number_text(0, 1));
+    lines.push_back(foot_title(content->title) + page_number_text(0, 1, content->language));
     made.draft = {
         .drawn = drawn_text_pdf({{"0 500 1000 images/s"}, lines}),
         .charts = {{.page = 0, .place = {40, 40, 300, 400}, .alt = "Chart of 3 points."}},
@@ -82,8 +83,8 @@ inline MadePdf made_pdf_report() {
         .draw_digest = [](const std::string& digits) { return drawn_text_pdf({{digits}}); }};
     return made;
 }
-inline std::string pdf_report() {
-    const MadePdf made = made_pdf_report();
+inline std::string pdf_report(Language language = Language::English) {
+    const MadePdf made = made_pdf_report(language);
     const auto bytes = pdf_of(made.proof, made.draft);
     EXPECT_TRUE(bytes) << bytes.error().what;
     return *bytes;

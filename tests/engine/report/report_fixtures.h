@@ -73,8 +73,10 @@ inline ChartData chart_of(const std::vector<record::Study>& studies) {
     return chart;
 }
 
-inline Definition definition_of(const char* name, const std::vector<record::Study>& studies) {
-    Definition definition = definition_from(*find_template(name));
+inline Definition definition_of(const char* name,
+                                const std::vector<record::Study>& studies,
+                                Language language = Language::English) {
+    Definition definition = definition_from(*find_template(name), language);
     for (const record::Study& study : studies) {
         definition.studies.push_back(study.header.study);
     }

@@ -73,6 +73,37 @@ TEST_F(ReportCommand, WhatItWritesIsVerifiedAndWhatWasEditedIsNot) {
     EXPECT_EQ(verify(record_).status, 4) << "no report";
 }
 
+TEST_F(ReportCommand, IsWrittenInTheLanguageThatIsAskedFor) {
+    for (const char* const name : {"de.html", "de.odt", "de.pdf"}) {
+        const QString file = folder_.filePath(QLatin1String(name));
+        const Outcome made = report("--runs 1 --template disk --language de", file);
+        ASSERT_EQ(made.status, 0) << made.output.toStdString();
+        const Outcome held = verify(file);
+        EXPECT_EQ(held.status, 0) << held.output.toStdString();
+        EXPECT_TRUE(held.output.contains(QStringLiteral("Reicht dieser Datenträger aus?")))
+            << held.output.toStdString();
+    }
+    const QString definition = folder_.filePath(QStringLiteral("de.json"));
+    ASSERT_EQ(report("--runs 1 --template disk --language de", definition).status, 0);
+    ASSERT_EQ(call(THROUGHLINE_TEST_WINDOW,
+                   {QStringLiteral("report"),
+                    QStringLiteral("--library"),
+                    library_,
+                    QStringLiteral("--definition"),
+                    definition,
+                    QStringLiteral("-o"),
+                    page_})
+                  .status,
+              0);
+    QFile file(page_);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_TRUE(file.readAll().contains("<html lang=\"de\">")) << "the definition keeps it";
+    const Outcome refused = report("--runs 1 --template disk --language fr", page_);
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_TRUE(refused.output.contains(QStringLiteral("--language fr: choose one of en, de")))
+        << refused.output.toStdString();
+}
+
 TEST_F(ReportCommand, AnOdtIsVerifiedWhateverItIsCalled) {
     const QString odt = folder_.filePath(QStringLiteral("report.odt"));
     const Outcome made = report("--runs 1 --template disk", odt);

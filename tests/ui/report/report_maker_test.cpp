@@ -9,6 +9,7 @@
 #include "engine/report/verify.h"
 #include "tests/ui/bridge/record_maker.h"
 #include "ui/charts/saved_views.h"
+#include "ui/report/report_redraw.h"
 
 namespace throughline::ui {
 namespace {
@@ -34,7 +35,7 @@ protected:
         return definition;
     }
     Result<MadeReport> make(const report::Definition& definition) {
-        return makeReport(*library_, definition, "2026-11-25", "Throughline");
+        return makeReport(*library_, definition, "2026-11-26", "Throughline");
     }
     std::string written(const MadeReport& made, const char* name) {
         const QString path = folder_.filePath(QLatin1String(name));
@@ -62,6 +63,24 @@ TEST_F(ReportMakerTest, WhatItWritesHoldsAndEachRunInTheChartIsComputedAgain) {
     const auto again = make(definition({kFirst, kSecond}));
     ASSERT_TRUE(again);
     EXPECT_EQ(written(*again, "again.html"), page) << "the same bytes from the same input";
+}
+
+// Goal: the numbers along a German report's axes are German, whatever the window speaks.
+TEST_F(ReportMakerTest, AGermanOneHoldsWithItsChartsMadeAnew) {
+    report::Definition german = definition({kFirst, kSecond});
+    german.language = Language::German;
+    const auto made = make(german);
+    ASSERT_TRUE(made) << made.error().what;
+    const std::string page = written(*made, "german.html");
+    const auto verified = verifyWithCharts(page);
+    ASSERT_TRUE(verified) << verified.error().what;
+    EXPECT_TRUE(verified->holds()) << verified->findings.front().what;
+    EXPECT_TRUE(verified->redrawn);
+    EXPECT_EQ(verified->drawings_same, 1U);
+    EXPECT_EQ(made->proof.charts.front().data.y_title, "Bilder pro Sekunde");
+    EXPECT_NE(made->drawings.front().find("Bilder/s"), std::string::npos);
+    EXPECT_EQ(made->drawings.front().find("images/s"), std::string::npos);
+    EXPECT_NE(page.find("26.11.2026"), std::string::npos) << "the date of the report";
 }
 
 // Goal: what two drawings share stands in the page once.

@@ -153,6 +153,28 @@ TEST_F(ReportPageTest, TypingIsOneStepAndReadsNoStudyAgain) {
     EXPECT_EQ(document().blocks()[0].text, "");
 }
 
+TEST_F(ReportPageTest, ItsLanguageIsChosenAndTakenBack) {
+    page_->begin(*report::find_template("disk"), {kFirst});
+    ASSERT_TRUE(waitForPages(1));
+    auto* languages = page_->findChild<QComboBox*>(QStringLiteral("reportLanguage"));
+    ASSERT_NE(languages, nullptr);
+    EXPECT_EQ(languages->currentText(), QStringLiteral("English"));
+    languages->setFocus();
+    QTest::keyClicks(languages, QStringLiteral("Deutsch"));
+    EXPECT_EQ(document().definition().language, Language::German);
+    EXPECT_EQ(document().definition().title, "Reicht dieser Datenträger aus?");
+    ASSERT_TRUE(waitForPages(1));
+    for (const char* const name : {"de.pdf", "de.html", "de.odt"}) {
+        const report::Verification result = verified(name);
+        EXPECT_TRUE(result.holds()) << name << ": " << result.findings.front().what;
+        EXPECT_GT(result.figures, 5U) << name;
+    }
+    document().undoStack()->undo();
+    EXPECT_EQ(document().definition().language, Language::English);
+    EXPECT_EQ(document().definition().title, "Is this disk enough?");
+    EXPECT_EQ(languages->currentText(), QStringLiteral("English"));
+}
+
 TEST_F(ReportPageTest, NamesAreListedAndLeftOut) {
     page_->begin(*report::find_template("disk"), {kFirst});
     ASSERT_TRUE(waitForPages(1));
