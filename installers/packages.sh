@@ -6,7 +6,7 @@ set -euo pipefail
 usage() {
     cat <<'TEXT'
 Usage: installers/packages.sh [--no-install] GROUP…
-Installs the Debian packages of the groups (build, gui, test, full) that are not there yet.
+Installs the Debian packages of the groups (build, gui, test, full, faults, counters) that are not there yet.
   --no-install  only say what is missing
 TEXT
 }

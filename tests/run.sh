@@ -8,8 +8,8 @@ usage() {
 Usage: tests/run.sh [--full] [--no-install]
 Installs the packages that are missing, builds in build/ci and runs every test.
   --full        also: each header alone, format, clang-tidy, 10,000 simulations of the pipeline,
-                address and thread sanitizers, fuzzing, the campaign of faults, the packages in
-                a fresh Debian (as root), and where nvcc is found, that the checks for a GPU compile
+                address and thread sanitizers, fuzzing, the campaign of faults, the counters of
+                real file systems and the packages in a fresh Debian (as root), and where nvcc is found, that the checks for a GPU compile
   --no-install  do not call apt-get; say what is missing and go on
 $THROUGHLINE_FUZZ_SECONDS (60): how long --full fuzzes each target.
 TEXT
@@ -89,6 +89,14 @@ packages() {
     return "$status"
 }
 
+# Mounting needs root.
+counters() {
+    local status=0
+    tests/counters/run.sh "${install[@]}" --guest || status=$?
+    [ "$status" -ne 77 ] || { echo "left out: nothing could be mounted"; return 0; }
+    return "$status"
+}
+
 groups=(build gui test)
 [ "$full" -eq 0 ] || groups+=(full)
 say "packages"
@@ -105,6 +113,7 @@ if [ "$full" -eq 1 ]; then
     step "thread sanitizer (build/tsan)" suite tsan "${fixed_addresses[@]}"
     step "fuzzing" fuzz
     step "campaign of faults (tests/faults/run.sh)" tests/faults/run.sh "${install[@]}"
+    step "counters of file systems (tests/counters/run.sh)" counters
     step "packages (installers/test-packages.sh)" packages
     step "checks for a GPU compile (build/gpu)" gpu_checks
 fi

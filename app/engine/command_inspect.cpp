@@ -10,7 +10,9 @@
 #include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
 #include "engine/base/format.h"
+#include "engine/metrics/registry.h"
 #include "engine/storage/path_target.h"
+#include "engine/storage/target_counters.h"
 
 namespace throughline::app {
 namespace {
@@ -35,7 +37,32 @@ Json device_json(const storage::BlockDevice& device) {
     return json;
 }
 
+Json counter_json(const storage::TargetCounter& counter) {
+    Json json = {{"name", counter.name}, {"file", counter.file}, {"metrics", counter.metrics}};
+    if (!counter.remark.empty()) {
+        json["remark"] = counter.remark;
+    }
+    if (!counter.missing.empty()) {
+        json["missing"] = json_text(counter.missing);
+    }
+    return json;
+}
+
+/// Why the bytes read from a mount are not counted; "" where they are, or no mount counts.
+std::string uncounted_text(const storage::PathTarget& target) {
+    for (const auto& mount : target.mounts) {
+        if (!mount.uncounted.empty()) {
+            return mount.mount.file_system + ": " + mount.uncounted;
+        }
+    }
+    return {};
+}
+
 void print_as_json(const storage::PathTarget& target) {
+    Json counters = Json::array();
+    for (const auto& counter : storage::counters_of(target)) {
+        counters.push_back(counter_json(counter));
+    }
     Json devices = Json::array();
     for (const auto& device : target.devices) {
         devices.push_back(device_json(device));
@@ -50,6 +77,8 @@ void print_as_json(const storage::PathTarget& target) {
                 {"writable", target.writable},
                 {"devices", devices},
                 {"no_device_reason", json_text(target.no_device_reason)},
+                {"counters", counters},
+                {"uncounted_reason", json_text(uncounted_text(target))},
                 {"warnings", json_texts(target.warnings)},
                 {"memory_bytes", target.memory_bytes}});
 }
@@ -78,6 +107,29 @@ std::string device_text(const storage::BlockDevice& device) {
     return text;
 }
 
+/// "NFS client in /proc/self/mountstats: Read rate of the mount, Reads of the mount".
+std::string counter_line(const storage::TargetCounter& counter) {
+    std::string text = storage::counter_text(counter) + ": ";
+    if (!counter.missing.empty()) {
+        return text + counter.missing;
+    }
+    const char* separator = "";
+    for (const std::string& metric : counter.metrics) {
+        text += separator + metrics::metric_title(metric);
+        separator = ", ";
+    }
+    return counter.remark.empty() ? text : text + " (" + counter.remark + ")";
+}
+
+/// Whose time a run's disk utilisation is, which a mount's counters do not tell.
+std::string utilisation_text(const storage::PathTarget& target) {
+    std::string disks;
+    for (const auto& device : target.devices) {
+        disks += (disks.empty() ? "" : ", ") + device.name;
+    }
+    return disks.empty() ? "none: " + target.no_device_reason : "of " + disks;
+}
+
 void print_as_text(const storage::PathTarget& target) {
     std::vector<std::vector<std::string>> rows{
         {"path", target.path},
@@ -93,6 +145,13 @@ void print_as_text(const storage::PathTarget& target) {
     if (target.devices.empty()) {
         rows.push_back({"device", "none: " + target.no_device_reason});
     }
+    for (const auto& counter : storage::counters_of(target)) {
+        rows.push_back({counter.missing.empty() ? "counter" : "no counter", counter_line(counter)});
+    }
+    if (const std::string reason = uncounted_text(target); !reason.empty()) {
+        rows.push_back({"bytes read", "not counted: " + reason});
+    }
+    rows.push_back({"disk utilisation", utilisation_text(target)});
     rows.push_back({"host memory", bytes_text(target.memory_bytes)});
     for (const auto& warning : target.warnings) {
         rows.push_back({"note", warning});
@@ -104,7 +163,9 @@ void print_as_text(const storage::PathTarget& target) {
 
 void add_inspect_command(CLI::App& app, int& exit_code) {
     CLI::App* const command = app.add_subcommand(
-        "inspect", "Show what lies under a path: device, file system, mount options, free space");
+        "inspect",
+        "Show what lies under a path: device, file system, mount options, free space, and the "
+        "counters that a run would have");
     const auto path = std::make_shared<std::string>();
     command->add_option("PATH", *path, "File or folder")->required();
     const CLI::Option* const json = command->add_flag("--json")->description("Print JSON");

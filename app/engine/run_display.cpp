@@ -13,6 +13,7 @@
 #include "engine/base/visible_text.h"
 #include "engine/metrics/registry.h"
 #include "engine/spec/gpu_network.h"
+#include "engine/storage/target_counters.h"
 
 namespace throughline::app {
 namespace {
@@ -47,7 +48,15 @@ std::string devices_text(const storage::PathTarget& target) {
     for (const auto& device : target.devices) {
         text += (text.empty() ? "" : ", ") + device.name;
     }
-    return text.empty() ? "no block device" : text;
+    if (!text.empty()) {
+        return text;
+    }
+    for (const auto& counter : storage::counters_of(target)) {
+        if (counter.missing.empty()) {
+            text += (text.empty() ? "; counted by " : ", ") + storage::counter_text(counter);
+        }
+    }
+    return "no block device" + text;
 }
 
 }  // namespace

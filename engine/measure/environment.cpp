@@ -11,6 +11,7 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/record/this_machine.h"
+#include "engine/storage/target_counters.h"
 
 namespace throughline::measure {
 namespace {
@@ -87,6 +88,35 @@ void put_device(spec::Settings& environment, const storage::BlockDevice& device)
     environment[prefix + "bytes"] = static_cast<std::int64_t>(device.bytes);
 }
 
+/// Which counters the figures of a data set's reads are of, and which there are not.
+void put_counters(spec::Settings& environment,
+                  const std::string& prefix,
+                  const storage::PathTarget& target) {
+    std::string counters;
+    std::string disks;
+    std::string missing;
+    for (const storage::TargetCounter& counter : storage::counters_of(target)) {
+        const std::string text = storage::counter_text(counter);
+        if (!counter.missing.empty()) {
+            missing += (missing.empty() ? "" : "; ") + text + ": " + counter.missing;
+            continue;
+        }
+        counters += (counters.empty() ? "" : ", ") + text;
+        if (counter.file == std::string("/proc/diskstats")) {
+            disks += (disks.empty() ? "" : ", ") + counter.name;
+        }
+    }
+    for (const counters::MountSurvey& mount : target.mounts) {
+        if (!mount.uncounted.empty() && mount.missing.empty()) {
+            missing += (missing.empty() ? "" : "; ") + std::string("bytes read from ") +
+                       mount.mount.file_system + ": " + mount.uncounted;
+        }
+    }
+    put(environment, prefix + "counters", counters.empty() ? "none" : counters);
+    put(environment, prefix + "counters_missing", missing);
+    put(environment, prefix + "disk_utilisation_of", disks.empty() ? "none" : disks);
+}
+
 }  // namespace
 
 spec::Settings environment(const StudySources& sources) {
@@ -101,6 +131,7 @@ spec::Settings environment(const StudySources& sources) {
         put(environment, prefix + "file_system", source.target.file_system);
         put(environment, prefix + "mount_options", source.target.mount_options);
         put(environment, prefix + "source", source.target.source);
+        put_counters(environment, prefix, source.target);
         environment[prefix + "images"] = static_cast<std::int64_t>(source.images->size());
         environment[prefix + "bytes"] = static_cast<std::int64_t>(source.images->bytes_total());
         for (const auto& device : source.target.devices) {

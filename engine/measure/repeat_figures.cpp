@@ -129,14 +129,42 @@ void fill_gpus(const PipelineInterval& measured, RepeatOutcome& outcome) {
     }
 }
 
+/// Of the programs behind FUSE mounts; none where there are none, or nobody tells.
+std::optional<double> daemon_cores(const metrics::MetricValues& values) {
+    std::optional<double> cores;
+    const std::string prefix = "mount_daemon_cpu_cores{";
+    for (auto at = values.lower_bound(prefix); at != values.end() && at->first.starts_with(prefix);
+         ++at) {
+        cores = cores.value_or(0.0) + at->second;
+    }
+    return cores;
+}
+
+/// To the stage that reads, which it is a part of.
+void add_daemon_cpu(const PipelineInterval& interval, metrics::MetricValues& values) {
+    const auto cores = daemon_cores(values);
+    const auto read = values.find(metrics::labelled("process_cpu_cores", "stage", "storage"));
+    if (!cores || read == values.end()) {
+        return;
+    }
+    read->second += *cores;
+    const auto image = values.find(metrics::labelled("cpu_seconds_per_image", "stage", "storage"));
+    if (image != values.end() && interval.images_delivered > 0) {
+        image->second +=
+            *cores * in_seconds(interval.length) / static_cast<double>(interval.images_delivered);
+    }
+}
+
 }  // namespace
 
-void add_other_cpu(metrics::MetricValues& values) {
+void add_other_cpu(const PipelineInterval& interval, metrics::MetricValues& values) {
+    add_daemon_cpu(interval, values);
     const auto busy = values.find("cpu_utilisation");
     const auto own = values.find("process_cpu_cores");
     if (busy != values.end() && own != values.end()) {
-        values["other_cpu_cores"] =
-            std::max(0.0, busy->second / 100.0 * processors() - own->second);
+        values["other_cpu_cores"] = std::max(
+            0.0,
+            busy->second / 100.0 * processors() - own->second - daemon_cores(values).value_or(0.0));
     }
 }
 
@@ -178,7 +206,7 @@ void fill_figures(const RepeatContext& context, const RepeatFacts& facts, Repeat
     outcome.metrics = pipeline_rates(measured, context.point.pipeline);
     outcome.metrics.merge(pipeline_totals(measured, context.point.pipeline));
     outcome.metrics.merge(facts.host.rates());
-    add_other_cpu(outcome.metrics);
+    add_other_cpu(measured, outcome.metrics);
     note_other_cpu(context, facts, outcome.metrics);
     if (measured.images_delivered == 0) {
         outcome.metrics.erase("images_per_second");

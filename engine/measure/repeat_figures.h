@@ -43,7 +43,9 @@ void add_own_reads(const RepeatContext& context,
                    const PipelineInterval& interval,
                    metrics::MetricValues& values);
 
-/// Adds other_cpu_cores, where the figures that it follows from are there.
-void add_other_cpu(metrics::MetricValues& values);
+/// Adds other_cpu_cores, where the figures that it follows from are there. The program behind a
+/// FUSE mount (mount_daemon_cpu_cores) is none of the others: its time is added to that of the
+/// stage that reads.
+void add_other_cpu(const PipelineInterval& interval, metrics::MetricValues& values);
 
 }  // namespace throughline::measure

@@ -12,6 +12,7 @@
 #include "engine/measure/cold_start.h"
 #include "engine/measure/failure_judge.h"
 #include "engine/measure/host_account.h"
+#include "engine/measure/host_watch.h"
 #include "engine/measure/measured_interval.h"
 #include "engine/measure/pause_watch.h"
 #include "engine/measure/repeat_figures.h"
@@ -52,7 +53,7 @@ public:
     };
     RepeatRunner(const RepeatContext& context,
                  pipeline::Pipeline& pipeline,
-                 metrics::HostSampler& host,
+                 HostWatch& host,
                  const Before& before)
         : context_(context),
           pipeline_(pipeline),
@@ -60,7 +61,8 @@ public:
           resident_share_(before.resident_share),
           last_(before.process),
           last_host_(before.host),
-          volume_(before.volume) {
+          volume_(before.volume),
+          others_(context.source.daemons()) {
         others_.look(false);
         last_.pipeline.at = pipeline.started_at();
         if (pipeline.decode_threads() > 0) {
@@ -365,7 +367,7 @@ private:
             sample.phase = Phase::Drain;
         }
         sample.metrics.merge(metrics::host_rates(last_host_, host_now));
-        add_other_cpu(sample.metrics);
+        add_other_cpu(interval, sample.metrics);
         add_own_reads(context_, interval, sample.metrics);
         volume_.end_interval(now.pipeline.at, sample);
         context_.sink.write(sample);
@@ -414,14 +416,14 @@ private:
 
     const RepeatContext& context_;
     pipeline::Pipeline& pipeline_;
-    metrics::HostSampler& host_;
+    HostWatch& host_;
     std::optional<double> resident_share_;
     ProcessSnapshot last_;
     metrics::HostSnapshot last_host_;
     VolumeWatch volume_;
     PipelineInterval measured_;
     HostAccount host_account_;
-    metrics::BusyPrograms others_{};
+    metrics::BusyPrograms others_;
     Phase phase_ = Phase::Warmup;
     Settling settling_;
     bool changed_ = false;  ///< a live setting, in this repeat
@@ -454,7 +456,7 @@ RepeatOutcome measure_repeat(const RepeatContext& context) {
     if (!resident) {
         return failed_with(std::move(resident).error());
     }
-    metrics::HostSampler host(context.source.device_names());
+    HostWatch host(context.source);
     const auto volume = make_volume(context.point);
     RepeatRunner::Before before{.resident_share = *resident, .volume = volume.get()};
     auto options = context.point.pipeline;

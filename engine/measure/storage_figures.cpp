@@ -13,11 +13,12 @@ namespace {
 using metrics::MetricValues;
 
 constexpr const char* kDeviceRate = "read_bytes_per_second";
+constexpr const char* kMountRate = "mount_read_bytes_per_second";
 
-/// Sum over the devices; none where no device was counted.
-std::optional<double> device_rate(const MetricValues& values) {
+/// Sum over what it was counted of, devices or mounts; none where nothing was.
+std::optional<double> sum_of(const MetricValues& values, const char* id) {
     std::optional<double> sum;
-    const std::string prefix = std::string(kDeviceRate) + "{";
+    const std::string prefix = std::string(id) + "{";
     for (auto at = values.lower_bound(prefix); at != values.end() && at->first.starts_with(prefix);
          ++at) {
         sum = sum.value_or(0.0) + at->second;
@@ -33,6 +34,13 @@ void erase_all_labels(MetricValues& values, const std::string& id) {
 std::string missing_device_text(const StorageFacts& facts) {
     return facts.has_devices ? "/proc/diskstats cannot be read, or has no row for the device"
                              : "no block device with counters: " + facts.no_device_reason;
+}
+
+/// Why there is no rate of the mount, where there is none.
+std::string missing_mount_text(const StorageFacts& facts) {
+    return facts.uncounted_mount.empty()
+               ? "the mount's counter could not be read throughout the measured time"
+               : facts.uncounted_mount;
 }
 
 /// Why nobody knows what the page cache served, and what is known instead.
@@ -84,6 +92,12 @@ StorageFacts storage_facts(const PipelineInterval& interval,
                        .resident_share = resident_share,
                        .has_devices = !target.devices.empty(),
                        .no_device_reason = target.no_device_reason};
+    for (const counters::MountSurvey& mount : target.mounts) {
+        facts.has_mounts = true;
+        if (facts.uncounted_mount.empty() && !mount.uncounted.empty()) {
+            facts.uncounted_mount = mount.mount.file_system + ": " + mount.uncounted;
+        }
+    }
     if (!facts.fetched_bytes) {
         facts.uncounted_reason = "the kernel does not report what it fetched for this process";
     } else if (facts.uncounted_reason.empty() && source.reads_are_counted == false) {
@@ -96,11 +110,14 @@ StorageFacts storage_facts(const PipelineInterval& interval,
 void add_storage_figures(const StorageFacts& facts,
                          MetricValues& values,
                          std::map<std::string, std::string, std::less<>>& absent) {
-    const auto device = device_rate(values);
+    const auto device = sum_of(values, kDeviceRate);
     if (!device) {
         for (const char* id : {kDeviceRate, "read_iops", "disk_utilisation"}) {
             absent[id] = missing_device_text(facts);
         }
+    }
+    if (facts.has_mounts && !sum_of(values, kMountRate)) {
+        absent[kMountRate] = missing_mount_text(facts);
     }
     if (drop_failed_requests(facts, values, absent)) {
         return;
@@ -125,7 +142,7 @@ void add_storage_figures(const StorageFacts& facts,
 
 std::string foreign_reads_text(const MetricValues& values) {
     const auto others = values.find("other_read_bytes_per_second");
-    const auto device = device_rate(values);
+    const auto device = sum_of(values, kDeviceRate);
     if (others == values.end() || !device ||
         !metrics::other_reads_matter(others->second, *device)) {
         return {};

@@ -26,6 +26,8 @@ struct StorageFacts {
     std::optional<double> resident_share{};
     bool has_devices = false;
     std::string no_device_reason{};  ///< why there are none
+    bool has_mounts = false;         ///< whose clients count
+    std::string uncounted_mount{};   ///< why their counters do not tell what they read
 };
 /// `resident_share`: of the data set in the page cache at the start, 0 to 1, where that is known.
 StorageFacts storage_facts(const PipelineInterval& interval,
@@ -35,7 +37,8 @@ StorageFacts storage_facts(const PipelineInterval& interval,
 /// Adds what the kernel's own count of our reads tells beside the device's: fetched_read_bytes_…,
 /// other_read_bytes_per_second and cache_served_share. Takes the device's read figures out where
 /// failed requests are among them. What cannot be had is entered in `absent` with its reason, never
-/// as 0: nothing of ours is ever told from the device's count, which holds everybody's reads.
+/// as 0: nothing of ours is ever told from the device's count, which holds everybody's reads, nor
+/// from a mount's.
 void add_storage_figures(const StorageFacts& facts,
                          metrics::MetricValues& values,
                          std::map<std::string, std::string, std::less<>>& absent);

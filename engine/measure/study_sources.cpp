@@ -99,6 +99,14 @@ std::vector<std::string> Source::device_names() const {
     return names;
 }
 
+std::vector<pid_t> Source::daemons() const {
+    std::vector<pid_t> all;
+    for (const counters::MountSurvey& mount : target.mounts) {
+        all.insert(all.end(), mount.daemons.begin(), mount.daemons.end());
+    }
+    return all;
+}
+
 storage::FileList Source::files() const {
     const dataset::ImageSet* set = images.get();
     return {.directory_fd = set->directory_fd(),

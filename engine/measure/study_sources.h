@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -29,6 +31,8 @@ struct Source {
     std::optional<bool> reads_are_counted{};
 
     std::vector<std::string> device_names() const;
+    /// The programs that read the data set for this one, where a program is its file system.
+    std::vector<pid_t> daemons() const;
     storage::FileList files() const;
 };
 

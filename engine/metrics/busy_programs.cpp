@@ -80,8 +80,10 @@ std::optional<ProcessTime> parse_pid_stat(std::string_view text) {
                        .start_tick = *start};
 }
 
-BusyPrograms::BusyPrograms(std::string proc, std::int64_t rest)
-    : proc_(std::move(proc)), rest_(rest) {}
+BusyPrograms::BusyPrograms(std::vector<pid_t> ours, std::string proc, std::int64_t rest)
+    : ours_(std::move(ours)), proc_(std::move(proc)), rest_(rest) {
+    ours_.push_back(::getpid());
+}
 
 void BusyPrograms::look(bool counts) {
     const SteadyTime began = steady_now();
@@ -93,7 +95,9 @@ void BusyPrograms::look(bool counts) {
     if (!directory) {
         return;
     }
-    const pid_t self = ::getpid();
+    const auto is_ours = [&](pid_t pid) {
+        return std::find(ours_.begin(), ours_.end(), pid) != ours_.end();
+    };
     std::map<Process, std::uint64_t> now;
     // Each stream has one owner, for which readdir(3) is safe.
     while (const dirent* const entry =
@@ -104,7 +108,7 @@ void BusyPrograms::look(bool counts) {
         }
         const auto pid = static_cast<pid_t>(*number);
         const auto process = read_process(::dirfd(directory.get()), entry->d_name);
-        if (!process || pid == self || process->parent == self) {
+        if (!process || is_ours(pid) || is_ours(process->parent)) {
             continue;
         }
         const Process key(pid, process->start_tick);

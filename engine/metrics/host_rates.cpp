@@ -68,6 +68,48 @@ void disk_rates(const std::string& device,
              over(growth_ms(from.weighted_io_ms, to.weighted_io_ms), seconds * 1e3));
 }
 
+void mount_rates(const std::string& name,
+                 const MountCounts& from,
+                 const MountCounts& to,
+                 double seconds,
+                 MetricValues& rates) {
+    const auto grown = [](const auto& before, const auto& now) {
+        return before && now && *now >= *before
+                   ? std::optional<double>(static_cast<double>(*now - *before))
+                   : std::nullopt;
+    };
+    const auto put_mount = [&](const char* id, std::optional<double> number) {
+        put(rates, id, "file_system", name, number);
+    };
+    const auto reads = grown(from.reads, to.reads);
+    put_mount("mount_read_bytes_per_second", over(grown(from.read_bytes, to.read_bytes), seconds));
+    put_mount("mount_reads_per_second", over(reads, seconds));
+    if (reads && *reads > 0.0) {
+        put_mount("mount_read_await", over(grown(from.read_seconds, to.read_seconds), *reads));
+    }
+    put_mount("mount_requested_bytes_per_second",
+              over(grown(from.requested_bytes, to.requested_bytes), seconds));
+    put_mount("mount_daemon_cpu_cores",
+              over(grown(from.daemon_cpu_seconds, to.daemon_cpu_seconds), seconds));
+}
+
+void limit_shares(const std::string& device,
+                  const LimitTimes& from,
+                  const LimitTimes& to,
+                  double seconds,
+                  MetricValues& rates) {
+    const auto put_share = [&](const char* id, std::uint64_t before, std::uint64_t now) {
+        if (const auto grown = growth(before, now)) {
+            put(rates, id, "device", device, std::min(100.0, *grown / (seconds * 1e6) * 100.0));
+        }
+    };
+    put_share("volume_iops_exceeded", from.volume_iops_us, to.volume_iops_us);
+    put_share("volume_throughput_exceeded", from.volume_throughput_us, to.volume_throughput_us);
+    put_share("instance_iops_exceeded", from.instance_iops_us, to.instance_iops_us);
+    put_share(
+        "instance_throughput_exceeded", from.instance_throughput_us, to.instance_throughput_us);
+}
+
 void cpu_rates(const CpuCounters& from, const CpuCounters& to, MetricValues& rates) {
     const auto busy = growth(from.busy, to.busy);
     const auto idle = growth(from.idle, to.idle);
@@ -100,6 +142,16 @@ MetricValues host_rates(const HostSnapshot& from, const HostSnapshot& to) {
     for (const auto& [device, now] : to.disks) {
         if (const auto before = from.disks.find(device); before != from.disks.end()) {
             disk_rates(device, before->second, now, seconds, rates);
+        }
+    }
+    for (const auto& [name, now] : to.mounts) {
+        if (const auto before = from.mounts.find(name); before != from.mounts.end()) {
+            mount_rates(name, before->second, now, seconds, rates);
+        }
+    }
+    for (const auto& [device, now] : to.limits) {
+        if (const auto before = from.limits.find(device); before != from.limits.end()) {
+            limit_shares(device, before->second, now, seconds, rates);
         }
     }
     if (from.cpu && to.cpu) {

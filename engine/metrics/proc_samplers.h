@@ -63,6 +63,25 @@ std::optional<std::uint64_t> parse_memory_available(std::string_view meminfo);
 std::optional<std::uint64_t> parse_fetched_bytes(std::string_view io);
 std::optional<std::uint64_t> bytes_fetched_by_this_process();
 
+/// What a file system's client has counted since it was mounted, for any program; what its counter
+/// does not tell is empty. Read by engine/counters.
+struct MountCounts {
+    std::optional<std::uint64_t> read_bytes{};       ///< from its server, not from its caches
+    std::optional<std::uint64_t> reads{};            ///< requests that brought them
+    std::optional<double> read_seconds{};            ///< summed over `reads`
+    std::optional<std::uint64_t> requested_bytes{};  ///< that programs read, cached or not
+    std::optional<double> daemon_cpu_seconds{};      ///< of the program that is the client
+};
+
+/// How long more was asked of a cloud's volume than it allows, or the machine that it is attached
+/// to, in microseconds since it was attached. Read by engine/counters.
+struct LimitTimes {
+    std::uint64_t volume_iops_us = 0;
+    std::uint64_t volume_throughput_us = 0;
+    std::uint64_t instance_iops_us = 0;
+    std::uint64_t instance_throughput_us = 0;
+};
+
 /// Everything of the host at one moment; what could not be read is empty.
 struct HostSnapshot {
     SteadyTime at = kNever;
@@ -70,6 +89,8 @@ struct HostSnapshot {
     std::optional<CpuCounters> cpu;
     std::map<std::string, NetworkCounters> network;
     std::optional<ProcessCounters> process;
+    std::map<std::string, MountCounts> mounts{};  ///< by kind of file system
+    std::map<std::string, LimitTimes> limits{};   ///< by disk
 };
 
 /// Reads /proc with files kept open, into one buffer that is kept too. Thread: one owner.
@@ -101,7 +122,10 @@ std::optional<std::uint64_t> wrapping_growth_ms(std::uint64_t from, std::uint64_
 /// write_iops, cpu_utilisation, cpu_iowait, network_…{interface=…}, resident_memory (of `to`).
 /// A counter that went backwards (device replaced), a device or interface that is in one snapshot
 /// only, and snapshots without time between them leave their metrics out. Several devices (md, dm):
-/// one key each.
+/// one key each. Mounts: mount_read_bytes_per_second{file_system=…}, mount_reads_per_second,
+/// mount_requested_bytes_per_second, mount_read_await (only when there were reads),
+/// mount_daemon_cpu_cores, of what their counters tell in both snapshots. Volumes:
+/// volume_iops_exceeded{device=…} and the like, capped at 100.
 /// Formula:  as in the registry; times of a disk are taken modulo 2^32.
 MetricValues host_rates(const HostSnapshot& from, const HostSnapshot& to);
 

@@ -66,6 +66,45 @@ BlockDevice describe_disk(const fs::path& folder) {
     return disk;
 }
 
+/// Whether `name` is "nvme0c1n1", a path of the multipath disk "nvme0n1".
+bool is_path_of(std::string_view name, std::string_view disk) {
+    const std::size_t n = disk.rfind('n');
+    const std::string_view subsystem = disk.substr(0, n);
+    if (n == 0 || n == std::string_view::npos || !name.starts_with(subsystem)) {
+        return false;
+    }
+    name.remove_prefix(subsystem.size());
+    if (!name.starts_with('c')) {
+        return false;
+    }
+    name.remove_prefix(1);
+    const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
+    return digits > 0 && name.substr(digits) == disk.substr(n);
+}
+
+/// The paths of a multipath NVMe disk, which count its I/O: its own row was empty until Linux 6.4,
+/// and both together would count every byte twice.
+/// Source: drivers/nvme/host/multipath.c; the subsystem's folder links its controllers.
+std::vector<fs::path> nvme_paths(const fs::path& folder) {
+    std::vector<fs::path> paths;
+    const std::string disk = folder.filename().string();
+    if (!disk.starts_with("nvme") ||
+        !folder.parent_path().filename().string().starts_with("nvme-subsys")) {
+        return paths;
+    }
+    for (const fs::path& controller : entries(folder.parent_path())) {
+        if (controller.filename() == folder.filename()) {
+            continue;
+        }
+        for (const fs::path& path : entries(controller)) {
+            if (is_path_of(path.filename().string(), disk)) {
+                paths.push_back(path);
+            }
+        }
+    }
+    return paths;
+}
+
 /// `folder` is the resolved device folder, …/block/sda/sda2.
 void collect(const fs::path& folder, int depth, DisksByName& disks) {
     std::error_code error;
@@ -76,7 +115,10 @@ void collect(const fs::path& folder, int depth, DisksByName& disks) {
         collect(folder.parent_path(), depth + 1, disks);
         return;
     }
-    const auto members = entries(folder / "slaves");
+    auto members = entries(folder / "slaves");
+    if (members.empty()) {
+        members = nvme_paths(folder);
+    }
     for (const fs::path& member : members) {
         const fs::path resolved = fs::canonical(member, error);
         if (!error) {

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
@@ -19,11 +18,14 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/base/say.h"
+#include "engine/counters/counter_table.h"
 #include "engine/storage/block_device.h"
 #include "engine/storage/mount_table.h"
 
 namespace throughline::storage {
 namespace {
+
+using counters::Place;
 
 // An overlay may lie on an overlay; a limit keeps a strange mount table from going on.
 constexpr int kLayerDepthMax = 4;
@@ -31,49 +33,6 @@ constexpr int kLayerDepthMax = 4;
 struct FreeDeleter {
     void operator()(char* text) const noexcept { std::free(text); }
 };
-
-enum class FileSystemClass : std::uint8_t { Local, Memory, Network, Overlay, Fuse, Zfs };
-
-FileSystemClass classify(std::string_view type) {
-    static constexpr std::array kMemory{"tmpfs", "ramfs", "devtmpfs"};
-    static constexpr std::array kNetwork{"nfs",
-                                         "nfs4",
-                                         "cifs",
-                                         "smb3",
-                                         "9p",
-                                         "ceph",
-                                         "lustre",
-                                         "beegfs",
-                                         "gpfs",
-                                         "glusterfs",
-                                         "wekafs",
-                                         "orangefs",
-                                         "panfs",
-                                         "afs",
-                                         "virtiofs",
-                                         "ncpfs",
-                                         "fuse.sshfs",
-                                         "fuse.glusterfs",
-                                         "fuse.ceph"};
-    const auto is_in = [&](const auto& list) {
-        return std::find(list.begin(), list.end(), type) != list.end();
-    };
-    if (is_in(kMemory)) {
-        return FileSystemClass::Memory;
-    }
-    if (is_in(kNetwork)) {
-        return FileSystemClass::Network;
-    }
-    if (type == "overlay") {
-        return FileSystemClass::Overlay;
-    }
-    if (type == "zfs") {
-        return FileSystemClass::Zfs;
-    }
-    // "fuseblk" (NTFS and the like) names its block device; plain FUSE may be anything.
-    return type == "fuse" || type.starts_with("fuse.") ? FileSystemClass::Fuse
-                                                       : FileSystemClass::Local;
-}
 
 /// Whether one of the mount's options, "ro,compress=zstd:3", is this one, with or without a value.
 bool has_option(std::string_view options, std::string_view name) {
@@ -88,21 +47,25 @@ bool has_option(std::string_view options, std::string_view name) {
     return false;
 }
 
+Place place_of(const PathTarget& target) {
+    return counters::kind_of(target.file_system, target.source).place;
+}
+
 /// Source: task_io_account_read() is called where a block request is submitted (block/blk-core.c),
 /// so by the thread that reads, and for a file system run by a program by that program.
 std::string uncounted_reason(const PathTarget& target) {
     const std::string& type = target.file_system;
-    switch (classify(type)) {
-        case FileSystemClass::Memory:
+    switch (place_of(target)) {
+        case Place::Memory:
             return type + " keeps its files in memory";
-        case FileSystemClass::Network:
+        case Place::Network:
             return type + " fetches from elsewhere, which the kernel does not count";
-        case FileSystemClass::Fuse:
+        case Place::Program:
             return "the program behind " + type + " reads the files, not this one";
-        case FileSystemClass::Zfs:
+        case Place::Pool:
             return "ZFS reads through its own cache";
-        case FileSystemClass::Overlay:
-        case FileSystemClass::Local:
+        case Place::Layers:
+        case Place::Disk:
             break;
     }
     if (type == "fuseblk") {
@@ -124,6 +87,18 @@ void add_devices(std::vector<BlockDevice> more, std::vector<BlockDevice>& device
         const auto same = [&](const BlockDevice& other) { return other.name == device.name; };
         if (std::none_of(devices.begin(), devices.end(), same)) {
             devices.push_back(std::move(device));
+        }
+    }
+}
+
+void add_mounts(std::vector<counters::MountSurvey> more,
+                std::vector<counters::MountSurvey>& mounts) {
+    for (counters::MountSurvey& mount : more) {
+        const auto same = [&](const counters::MountSurvey& other) {
+            return other.mount.mount_point == mount.mount.mount_point;
+        };
+        if (std::none_of(mounts.begin(), mounts.end(), same)) {
+            mounts.push_back(std::move(mount));
         }
     }
 }
@@ -187,18 +162,22 @@ Result<PathIdentity> identify(const std::string& path) {
                         .mount_id = has_mount_id ? info.stx_mnt_id : 0};
 }
 
-void resolve_devices(PathTarget& target,
-                     const MountEntry& mount,
-                     const PathIdentity& identity,
-                     const std::vector<MountEntry>& mounts,
-                     const std::string& sysfs,
-                     int depth);
+/// What mounts and their devices are looked up in.
+struct Tables {
+    const std::vector<MountEntry>& mounts;
+    const SystemView& view;
+};
+
+void resolve_mount(PathTarget& target,
+                   const MountEntry& mount,
+                   const PathIdentity& identity,
+                   const Tables& tables,
+                   int depth);
 
 /// An overlay's files lie in the folders it is made of, as far as they can be seen from here.
 void resolve_layers(PathTarget& target,
                     const MountEntry& overlay,
-                    const std::vector<MountEntry>& mounts,
-                    const std::string& sysfs,
+                    const Tables& tables,
                     int depth) {
     std::string layers(mount_option(overlay.super_options, "upperdir"));
     layers += ':';
@@ -212,11 +191,31 @@ void resolve_layers(PathTarget& target,
         }
         const auto identity = identify(layer);
         const MountEntry* mount =
-            identity ? find_mount(mounts, layer, identity->mount_id) : nullptr;
-        if (mount != nullptr) {
-            PathTarget below;
-            resolve_devices(below, *mount, *identity, mounts, sysfs, depth + 1);
-            add_devices(std::move(below.devices), target.devices);
+            identity ? find_mount(tables.mounts, layer, identity->mount_id) : nullptr;
+        if (mount == nullptr) {
+            continue;
+        }
+        PathTarget below;
+        resolve_mount(below, *mount, *identity, tables, depth + 1);
+        add_devices(std::move(below.devices), target.devices);
+        add_mounts(std::move(below.mounts), target.mounts);
+        if (target.no_device_reason.empty()) {
+            target.no_device_reason = std::move(below.no_device_reason);
+        }
+        // What lies in memory is fetched from nowhere, and counted so.
+        if (target.uncounted_reason.empty() && place_of(below) != Place::Memory) {
+            target.uncounted_reason = std::move(below.uncounted_reason);
+        }
+    }
+    if (!target.devices.empty()) {
+        target.no_device_reason.clear();
+    } else if (target.no_device_reason.empty()) {
+        target.no_device_reason =
+            "overlay: the folders that it is made of cannot be seen from here";
+    } else {
+        target.no_device_reason.insert(0, "a folder that the overlay is made of: ");
+        if (target.uncounted_reason.empty()) {
+            target.uncounted_reason = target.no_device_reason;
         }
     }
 }
@@ -224,36 +223,31 @@ void resolve_layers(PathTarget& target,
 void resolve_devices(PathTarget& target,
                      const MountEntry& mount,
                      const PathIdentity& identity,
-                     const std::vector<MountEntry>& mounts,
-                     const std::string& sysfs,
+                     const Tables& tables,
                      int depth) {
-    switch (classify(mount.file_system)) {
-        case FileSystemClass::Memory:
+    switch (place_of(target)) {
+        case Place::Memory:
             target.no_device_reason = mount.file_system + " keeps its files in memory";
             break;
-        case FileSystemClass::Network:
+        case Place::Network:
             target.no_device_reason = mount.file_system +
                                       " is served from elsewhere; its disks "
                                       "are not on this machine";
             break;
-        case FileSystemClass::Fuse:
+        case Place::Program:
             target.no_device_reason =
                 mount.file_system +
                 " is served by a program, and only that program knows where the bytes are";
             break;
-        case FileSystemClass::Zfs:
+        case Place::Pool:
             target.no_device_reason =
                 "ZFS pool '" + mount.source + "': only the zpool command knows its disks";
             break;
-        case FileSystemClass::Overlay:
-            resolve_layers(target, mount, mounts, sysfs, depth);
-            if (target.devices.empty()) {
-                target.no_device_reason =
-                    "overlay: the folders that it is made of cannot be seen from here";
-            }
+        case Place::Layers:
+            resolve_layers(target, mount, tables, depth);
             break;
-        case FileSystemClass::Local:
-            target.devices = local_disks(mount, identity, sysfs);
+        case Place::Disk:
+            target.devices = local_disks(mount, identity, tables.view.sysfs);
             if (target.devices.empty()) {
                 target.no_device_reason = "no block device is known for '" + mount.source + "'";
             }
@@ -261,36 +255,63 @@ void resolve_devices(PathTarget& target,
     }
 }
 
+void resolve_mount(PathTarget& target,
+                   const MountEntry& mount,
+                   const PathIdentity& identity,
+                   const Tables& tables,
+                   int depth) {
+    target.mount_point = mount.mount_point;
+    target.file_system = mount.file_system;
+    target.source = mount.source;
+    target.mount_options = mount.options;
+    if (!mount.super_options.empty() && mount.super_options != mount.options) {
+        target.mount_options += "," + mount.super_options;
+    }
+    target.uncounted_reason = uncounted_reason(target);
+    resolve_devices(target, mount, identity, tables, depth);
+    const counters::FileSystemKind& kind = counters::kind_of(mount.file_system, mount.source);
+    const bool has_client = kind.place != Place::Disk && kind.place != Place::Layers;
+    if (has_client || !kind.counters.empty()) {
+        target.mounts.push_back(
+            counters::survey({.file_system = mount.file_system,
+                              .mount_point = mount.mount_point,
+                              .source = mount.source,
+                              .device_major = mount.device_major,
+                              .device_minor = mount.device_minor},
+                             {.proc = tables.view.proc, .sys = tables.view.sysfs}));
+    }
+}
+
 void add_warnings(PathTarget& target) {
-    switch (classify(target.file_system)) {
-        case FileSystemClass::Memory:
+    switch (place_of(target)) {
+        case Place::Memory:
             target.warnings.push_back(say_english(
                 "These files are in memory (%1): reading them measures memory, not storage.",
                 target.file_system));
             break;
-        case FileSystemClass::Network:
+        case Place::Network:
             target.warnings.push_back(say_english(
                 "This is a network or shared file system (%1): there are no disk counters on this "
                 "machine, and a cache on the server cannot be emptied from here.",
                 target.file_system));
             break;
-        case FileSystemClass::Fuse:
+        case Place::Program:
             target.warnings.push_back(
                 say_english("This file system is served by a program (%1): its speed is that "
                             "program's, and it may cache.",
                             target.file_system));
             break;
-        case FileSystemClass::Zfs:
+        case Place::Pool:
             target.warnings.emplace_back(
                 to_say("ZFS keeps its own cache (ARC), which cannot be emptied file by file: a "
                        "cold start cannot be guaranteed."));
             break;
-        case FileSystemClass::Overlay:
+        case Place::Layers:
             target.warnings.emplace_back(
                 to_say("This is an overlay (as in a container): files may lie in several layers. "
                        "Put the data set on a mounted volume."));
             break;
-        case FileSystemClass::Local:
+        case Place::Disk:
             break;
     }
     for (const BlockDevice& device : target.devices) {
@@ -319,15 +340,7 @@ PathTarget resolve_target(const std::string& path,
         target.uncounted_reason = target.no_device_reason;
         return target;
     }
-    target.mount_point = mount->mount_point;
-    target.file_system = mount->file_system;
-    target.source = mount->source;
-    target.mount_options = mount->options;
-    if (!mount->super_options.empty() && mount->super_options != mount->options) {
-        target.mount_options += "," + mount->super_options;
-    }
-    resolve_devices(target, *mount, identity, mounts, view.sysfs, 0);
-    target.uncounted_reason = uncounted_reason(target);
+    resolve_mount(target, *mount, identity, {.mounts = mounts, .view = view}, 0);
     add_warnings(target);
     return target;
 }
@@ -346,8 +359,7 @@ Result<PathTarget> inspect_path(const std::string& path) {
     if (!mountinfo) {
         return std::move(mountinfo).error();
     }
-    PathTarget target =
-        resolve_target(absolute, *identity, {.mountinfo = *std::move(mountinfo), .sysfs = "/sys"});
+    PathTarget target = resolve_target(absolute, *identity, {.mountinfo = *std::move(mountinfo)});
     struct statvfs space{};
     if (::statvfs(absolute.c_str(), &space) != 0) {
         return errno_error("inspect '" + absolute + "'", errno);

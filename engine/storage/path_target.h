@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/counters/mount_survey.h"
 #include "engine/storage/block_device.h"
 
 namespace throughline::storage {
@@ -26,6 +27,10 @@ struct PathTarget {
     std::vector<BlockDevice> devices;
     /// Why `devices` is empty; "" otherwise.
     std::string no_device_reason;
+    /// The mounts whose clients are asked what they read, since no disk of this machine tells it:
+    /// the path's own, of an overlay those that its folders lie in. Where there are disks too
+    /// (`devices`), disk utilisation is theirs.
+    std::vector<counters::MountSurvey> mounts;
     /// Why what the kernel fetched from storage for a process (read_bytes of /proc/self/io) does
     /// not tell how much of this file system's files it fetched; "" where it does: file systems on
     /// block devices read in the context of the process that asks.
@@ -43,6 +48,7 @@ Result<PathTarget> inspect_path(const std::string& path);
 struct SystemView {
     std::string mountinfo;  ///< text of /proc/self/mountinfo
     std::string sysfs = "/sys";
+    std::string proc = "/proc";
 };
 /// The device number of a path as stat(2) gives it, and its mount as statx(2) does (0: unknown).
 struct PathIdentity {
@@ -50,7 +56,8 @@ struct PathIdentity {
     unsigned device_minor = 0;
     std::uint64_t mount_id = 0;
 };
-/// The part of inspect_path() that follows from mount table and sysfs: mount, devices, warnings.
+/// The part of inspect_path() that follows from mount table, sysfs and /proc: mount, devices,
+/// counters, warnings.
 PathTarget resolve_target(const std::string& path,
                           const PathIdentity& identity,
                           const SystemView& view);

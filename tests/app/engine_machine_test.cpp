@@ -69,12 +69,28 @@ TEST(EngineInspect, JsonHasADeviceOrSaysWhyNot) {
     for (const auto& device : json["devices"]) {
         EXPECT_NE(device.at("name").get<std::string>(), "");
     }
+    EXPECT_GE(json.at("counters").size(), json.at("devices").size());
+    for (const auto& counter : json["counters"]) {
+        EXPECT_NE(counter.at("file").get<std::string>(), "");
+        EXPECT_FALSE(counter.at("metrics").empty());
+    }
+}
+
+// Goal: of files in memory nothing is called a disk's, and why is said.
+TEST(EngineInspect, MemoryHasNoCounterAndSaysWhy) {
+    const Outcome outcome = run_engine({"inspect", "/dev/shm", "--json"});
+    if (outcome.exit_code != 0 || outcome.json().at("file_system") != "tmpfs") {
+        GTEST_SKIP() << "/dev/shm is no tmpfs here";
+    }
+    EXPECT_TRUE(outcome.json().at("counters").empty());
+    EXPECT_THAT(outcome.json().at("uncounted_reason").get<std::string>(), HasSubstr("in memory"));
 }
 
 TEST(EngineInspect, ProcHasNoDeviceAndSaysWhy) {
     const Outcome outcome = run_engine({"inspect", "/proc"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr("device         none: "));
+    EXPECT_THAT(outcome.out, ContainsRegex("device +none: "));
+    EXPECT_THAT(outcome.out, ContainsRegex("disk utilisation +none: "));
 }
 
 // Goal: "no GPU" is never a bare no. It has one cause and one thing to do.

@@ -24,6 +24,9 @@ constexpr double kBusyPercent = 50.0;
 
 constexpr std::array<const char*, kFigureCount> kFigureIds = {
     "images_per_second", "disk_utilisation", "read_iops", "read_bytes_per_second"};
+/// The same of a mount without devices; no counter tells a mount's utilisation.
+constexpr std::array<const char*, kFigureCount> kMountFigureIds = {
+    nullptr, nullptr, "mount_reads_per_second", "mount_read_bytes_per_second"};
 
 /// Calls `visit` for each entry of `id`, whatever its label.
 template <class Visit>
@@ -69,9 +72,21 @@ std::vector<HistoryPoint> joinedByTwos(const std::vector<HistoryPoint>& points) 
 
 }  // namespace
 
+const char* metricOf(Figure figure, const record::MetricValues& metrics) {
+    const auto at = static_cast<std::size_t>(figure);
+    const auto isThere = [&metrics](const char* id) {
+        bool found = false;
+        eachOf(metrics, id, [&found](double) { found = true; });
+        return found;
+    };
+    const char* const ofMount = kMountFigureIds[at];
+    return ofMount != nullptr && !isThere(kFigureIds[at]) && isThere(ofMount) ? ofMount
+                                                                              : kFigureIds[at];
+}
+
 double figureOf(Figure figure, const record::MetricValues& metrics) {
     double result = kNoValue;
-    eachOf(metrics, kFigureIds[static_cast<std::size_t>(figure)], [&](double value) {
+    eachOf(metrics, metricOf(figure, metrics), [&](double value) {
         if (std::isnan(result)) {
             result = value;
         } else {

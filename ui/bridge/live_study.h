@@ -72,6 +72,9 @@ using SnapshotPtr = std::shared_ptr<const LiveSnapshot>;
 /// measuring, else the stage that was busy while its neighbours waited. "" = cannot be told.
 std::string hungStage(const LiveSnapshot& snapshot);
 
+/// The metric that a figure is of in a sample: of reads the devices', where there are none those of
+/// the mount's own counter.
+const char* metricOf(Figure figure, const record::MetricValues& metrics);
 /// Value of one figure in a sample: the sum over devices, utilisation the highest of them.
 double figureOf(Figure figure, const record::MetricValues& metrics);
 

@@ -46,6 +46,14 @@ PlaceFacts placeFactsFrom(const QJsonObject& answer) {
     for (const QJsonValue device : devices) {
         facts.devices << (device.isString() ? device.toString() : deviceText(device.toObject()));
     }
+    const QJsonArray counters = answer.value(QLatin1String("counters")).toArray();
+    for (const QJsonValue counter : counters) {
+        if (!counter[QLatin1String("missing")].isString()) {
+            facts.counters << tr("%1 in %2")
+                                  .arg(counter[QLatin1String("name")].toString(),
+                                       counter[QLatin1String("file")].toString());
+        }
+    }
     facts.noDeviceReason = answer.value(QLatin1String("no_device_reason")).toString();
     facts.bytesFree = answer.value(QLatin1String("bytes_free")).toDouble(-1);
     facts.bytesTotal = answer.value(QLatin1String("bytes_total")).toDouble(-1);

@@ -14,6 +14,7 @@ struct PlaceFacts {
     QString source;
     QStringList devices;  ///< "vda (Virtio disk, SSD)"
     QString noDeviceReason;
+    QStringList counters;  ///< that a run would have: "NFS client in /proc/self/mountstats"
     double bytesFree = -1;
     double bytesTotal = -1;
     double memoryBytes = -1;

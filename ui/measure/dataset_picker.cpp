@@ -317,6 +317,10 @@ void DatasetPicker::showFacts() {
                          device,
                          bytesText(place_.bytesFree),
                          bytesText(place_.bytesTotal));
+        place_label_->setToolTip(
+            place_.counters.isEmpty()
+                ? tr("No counter of this place can be read.")
+                : tr("Reads are counted by %1.").arg(place_.counters.join(QStringLiteral(", "))));
     } else if (images_error_.isEmpty()) {
         place = place_error_;
     }

@@ -37,11 +37,19 @@ QString shortTitle(spec::Stages stages) {
 }  // namespace
 
 FigureTile::FigureTile(const char* metric, int colourSlot, QWidget* parent)
-    : QWidget(parent), metric_(metric), colour_slot_(colourSlot) {
-    title_ = QString::fromStdString(metrics::metric_title(metric));
+    : QWidget(parent), metric_(nullptr), colour_slot_(colourSlot) {
     number_ = QStringLiteral("–");
-    setAccessibleName(title_);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    setMetric(metric);
+}
+
+void FigureTile::setMetric(const char* metric) {
+    if (metric_ != nullptr && std::string_view(metric_) == metric) {
+        return;
+    }
+    metric_ = metric;
+    title_ = QString::fromStdString(metrics::metric_title(metric));
+    setAccessibleName(title_);
     if (const metrics::MetricInfo* info = metrics::find_metric(metric)) {
         setToolTip(
             tr("%1\nThe chart shows the whole measurement; what is measured alone has a scale "

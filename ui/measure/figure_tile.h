@@ -26,6 +26,7 @@ public:
     /// `metric`: the id in the registry; it gives title, unit and format.
     FigureTile(const char* metric, int colourSlot, QWidget* parent = nullptr);
 
+    void setMetric(const char* metric);
     /// NaN: no value. `fixedMaximum` 0 = from the data.
     void setValue(double value, std::vector<TracePoint> trace);
     void setFixedMaximum(double maximum) { fixed_maximum_ = maximum; }

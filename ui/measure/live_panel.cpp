@@ -153,6 +153,9 @@ void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
     // The last sample of a run that has ended says nothing of now.
     const bool idle = snapshot.run == 0 || pauseOf(snapshot) == PauseState::Paused;
     for (std::size_t i = 0; i < kFigureCount; ++i) {
+        if (!idle) {
+            tiles_[i]->setMetric(metricOf(static_cast<Figure>(i), snapshot.latest));
+        }
         tiles_[i]->setValue(idle ? std::numeric_limits<double>::quiet_NaN() : snapshot.figures[i],
                             traceOf(snapshot, i));
     }

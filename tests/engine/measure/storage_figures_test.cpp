@@ -83,5 +83,24 @@ TEST(StorageFigures, AMissingDeviceHasItsReasonAndTheShareStaysKnown) {
               "no block device with counters: its layers cannot be seen");
 }
 
+TEST(StorageFigures, AMountWithoutACounterSaysWhyAndOneThatWasLostToo) {
+    StorageFacts facts{.seconds = 1.0, .requested_bytes = 100, .reads = 1};
+    facts.uncounted_reason = "a program reads the files";
+    facts.has_mounts = true;
+    Figures lost;
+    add_storage_figures(facts, lost.values, lost.absent);
+    EXPECT_THAT(lost.absent.at("mount_read_bytes_per_second"), HasSubstr("could not be read"));
+
+    facts.uncounted_mount = "fuse.s3fs: s3fs counts nothing itself";
+    Figures none;
+    add_storage_figures(facts, none.values, none.absent);
+    EXPECT_EQ(none.absent.at("mount_read_bytes_per_second"), facts.uncounted_mount);
+
+    Figures counted;
+    counted.values["mount_read_bytes_per_second{file_system=nfs4}"] = 5.0;
+    add_storage_figures(facts, counted.values, counted.absent);
+    EXPECT_FALSE(counted.absent.contains("mount_read_bytes_per_second"));
+}
+
 }  // namespace
 }  // namespace throughline::measure

@@ -65,8 +65,11 @@ TEST_F(FakeProc, GrowthIsAddedByNameLargestFirst) {
     const auto hertz = static_cast<int>(::sysconf(_SC_CLK_TCK));
     process(10, stat_line("old", 1, 500, 0, 1));
     process(11, stat_line("make", 1, 0, 0, 2));
-    BusyPrograms programs(path_.string(), 0);
+    process(15, stat_line("rclone", 1, 0, 0, 3));
+    BusyPrograms programs({15}, path_.string(), 0);
     programs.look(false);
+    process(15, stat_line("rclone", 1, 9 * hertz, 0, 3));
+    process(16, stat_line("rclone-child", 15, 9 * hertz, 0, 903));
     process(10, stat_line("old", 1, 500 + hertz, 0, 1));
     process(11, stat_line("make", 1, 1, 1, 2));
     process(12, stat_line("cc1plus", 11, hertz, hertz, 900));  // began since
@@ -85,7 +88,7 @@ TEST_F(FakeProc, GrowthIsAddedByNameLargestFirst) {
 TEST_F(FakeProc, WhatIsNotMeasuredDoesNotCountAndAReusedNumberIsAnotherProcess) {
     const auto hertz = static_cast<int>(::sysconf(_SC_CLK_TCK));
     process(10, stat_line("warm", 1, 0, 0, 1));
-    BusyPrograms programs(path_.string(), 0);
+    BusyPrograms programs({}, path_.string(), 0);
     programs.look(false);
     process(10, stat_line("warm", 1, 3 * hertz, 0, 1));
     programs.look(false);

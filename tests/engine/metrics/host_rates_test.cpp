@@ -161,6 +161,36 @@ TEST(HostRates, CountsNetworkByInterfaceAndDirection) {
     EXPECT_EQ(host_rates(interval.from, interval.to), expected);
 }
 
+TEST(HostRates, TellsOfAMountWhatItsCounterTellsInBothSnapshots) {
+    Interval interval;
+    interval.to.at = kNever + 2 * kSecond;
+    interval.from.mounts["nfs4"] = {.read_bytes = 1000, .reads = 10, .read_seconds = 1.0};
+    interval.to.mounts["nfs4"] = {
+        .read_bytes = 5000, .reads = 30, .read_seconds = 2.0, .requested_bytes = 9000};
+    interval.from.mounts["fuse.rclone"] = {.read_bytes = 70, .daemon_cpu_seconds = 3.0};
+    interval.to.mounts["fuse.rclone"] = {.read_bytes = 60, .daemon_cpu_seconds = 4.0};
+    interval.to.mounts["nfs4 2"] = {.read_bytes = 1};
+    const MetricValues expected{
+        {"mount_daemon_cpu_cores{file_system=fuse.rclone}", 0.5},
+        {"mount_read_await{file_system=nfs4}", 0.05},
+        {"mount_read_bytes_per_second{file_system=nfs4}", 2000.0},
+        {"mount_reads_per_second{file_system=nfs4}", 10.0},
+    };
+    EXPECT_EQ(host_rates(interval.from, interval.to), expected);
+}
+
+TEST(HostRates, SharesOfTheTimeAboveAVolumesLimitsAreAtMostAll) {
+    Interval interval;
+    interval.to.at = kNever + 2 * kSecond;
+    interval.from.limits["nvme1n1"] = {.volume_iops_us = 1'000'000, .instance_iops_us = 5};
+    interval.to.limits["nvme1n1"] = {
+        .volume_iops_us = 1'500'000, .volume_throughput_us = 9'000'000, .instance_iops_us = 4};
+    const MetricValues expected{{"volume_iops_exceeded{device=nvme1n1}", 25.0},
+                                {"volume_throughput_exceeded{device=nvme1n1}", 100.0},
+                                {"instance_throughput_exceeded{device=nvme1n1}", 0.0}};
+    EXPECT_EQ(host_rates(interval.from, interval.to), expected);
+}
+
 TEST(HostRates, NoTimeBetweenSnapshotsHasNoRates) {
     Interval interval = two_seconds_of_one_disk();
     interval.to.at = interval.from.at;

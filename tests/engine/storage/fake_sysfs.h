@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "tests/engine/storage/temp_folder.h"
 
@@ -39,6 +40,19 @@ public:
         std::filesystem::create_directories(slaves);
         const std::filesystem::path below = devices() / member;
         std::filesystem::create_directory_symlink(below, slaves / below.filename());
+    }
+    /// "nvme0n1" with a controller for each of its paths, "nvme0c0n1".
+    void add_multipath_nvme(const std::string& number,
+                            const std::vector<std::string>& paths) const {
+        const auto subsystem = std::filesystem::path(root()) / "devices/virtual/nvme-subsys0";
+        make(subsystem / "nvme0n1", "nvme0n1", number);
+        put(subsystem / "nvme0n1/size", "2048\n");
+        for (const std::string& path : paths) {
+            const auto controller =
+                std::filesystem::path(root()) / "devices/pci/nvme" / ("of_" + path);
+            put(controller / path / "size", "2048\n");
+            std::filesystem::create_directory_symlink(controller, subsystem / ("of_" + path));
+        }
     }
     void add_to_btrfs(const std::string& uuid, const std::string& member) const {
         const auto list = std::filesystem::path(root()) / "fs/btrfs" / uuid / "devices";

@@ -90,6 +90,21 @@ TEST(LiveStudy, RunsInTurnAreFollowedByTheirSamples) {
     EXPECT_TRUE(study.state().ended.back()->notes.empty());
 }
 
+// Goal: what a mount's own counter tells stands under its own name, and only where no disk tells
+// it.
+TEST(LiveStudy, AFigureIsOfTheMountWhereThereIsNoDevice) {
+    const record::MetricValues mount{{"mount_read_bytes_per_second{file_system=nfs4}", 5e6}};
+    EXPECT_STREQ(metricOf(Figure::ReadBytes, mount), "mount_read_bytes_per_second");
+    EXPECT_DOUBLE_EQ(figureOf(Figure::ReadBytes, mount), 5e6);
+    EXPECT_STREQ(metricOf(Figure::ReadIops, mount), "read_iops");
+    EXPECT_TRUE(std::isnan(figureOf(Figure::DiskUtilisation, mount)));
+
+    record::MetricValues both = mount;
+    both["read_bytes_per_second{device=vda}"] = 7e6;
+    EXPECT_STREQ(metricOf(Figure::ReadBytes, both), "read_bytes_per_second");
+    EXPECT_DOUBLE_EQ(figureOf(Figure::ReadBytes, both), 7e6);
+}
+
 TEST(LiveStudy, FiguresSumDevicesAndTakeTheBusiestDisk) {
     LiveStudy study;
     auto lines = smallStudy("a", "Small", 1);

@@ -294,6 +294,16 @@ TEST(PresetCards, ArrowKeysChooseAndReturnStarts) {
     EXPECT_EQ(cards.chosen(), Preset::Standard) << "Return starts the chosen card";
 }
 
+TEST(DatasetFacts, NamesTheCountersThatARunWouldHave) {
+    const auto place = placeFactsFrom(
+        QJsonDocument::fromJson(
+            R"({"file_system":"nfs4","counters":[{"name":"NFS client",)"
+            R"("file":"/proc/self/mountstats","metrics":[]},{"name":"other","file":"/sys/x",)"
+            R"("metrics":[],"missing":"root only"}]})")
+            .object());
+    EXPECT_EQ(place.counters, QStringList{QStringLiteral("NFS client in /proc/self/mountstats")});
+}
+
 TEST(DatasetFacts, WarnsOfWhatMemoryOrADisksCacheWouldServe) {
     const auto place = placeFactsFrom(
         QJsonDocument::fromJson(
