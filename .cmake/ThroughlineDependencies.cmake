@@ -24,4 +24,5 @@ pkg_check_modules(hwloc REQUIRED IMPORTED_TARGET hwloc>=2.5)            # libhwl
 pkg_check_modules(libisal REQUIRED IMPORTED_TARGET libisal>=2.30)       # libisal-dev
 if(THROUGHLINE_GUI)
     find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Charts Svg Network DBus PrintSupport) # qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev
+    find_package(Qt6 6.4 REQUIRED COMPONENTS LinguistTools)             # qt6-tools-dev qt6-l10n-tools
 endif()

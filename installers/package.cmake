@@ -50,7 +50,7 @@ if(TARGET throughline)
     set(CPACK_DEBIAN_WINDOW_PACKAGE_DEPENDS
         "throughline-engine (= ${PROJECT_VERSION}), libqt6svg6 (>= 6.4)")
     set(CPACK_DEBIAN_WINDOW_PACKAGE_RECOMMENDS
-        "fonts-dejavu-core, qt6-wayland, qt6-gtk-platformtheme")
+        "fonts-dejavu-core, qt6-wayland, qt6-gtk-platformtheme, qt6-translations-l10n")
     set(CPACK_DEBIAN_WINDOW_PACKAGE_SUGGESTS "throughline-cuda")
     set(CPACK_COMPONENT_WINDOW_DESCRIPTION
         "explorer of storage-to-GPU throughput

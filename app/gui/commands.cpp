@@ -2,7 +2,6 @@
 #include "app/gui/commands.h"
 
 #include <QApplication>
-#include <QLocale>
 #include <QTextStream>
 #include <algorithm>
 #include <array>
@@ -16,6 +15,7 @@
 #include "app/gui/thumbnail_command.h"
 #include "app/gui/verify_command.h"
 #include "app/gui/words.h"
+#include "ui/shell/language.h"
 
 namespace throughline::ui {
 
@@ -44,13 +44,21 @@ int run(const Command& command, int argc, char** argv) {
     QApplication application(count, words.data());
     QApplication::setApplicationName(QString::fromStdString(name));
     QApplication::setApplicationVersion(QString::fromUtf8(throughline::app::kVersionLine));
-    QLocale::setDefault(QLocale::c());
+    const QString asked = languageAsked(argc, argv);
+    speak(application, languageOf(asked));
     QCommandLineParser parser;
     parser.setApplicationDescription(tr(command.description));
     parser.addHelpOption();
     command.addOptions(parser);
+    if (std::string_view(command.name) != kReportCommand.name) {  // it has its own, of the report
+        parser.addOption(languageOption());
+    }
     if (!parser.parse(QApplication::arguments())) {
         complain(parser.errorText());
+        return kUsage;
+    }
+    if (const QString fault = faultOfLanguage(asked); !fault.isEmpty()) {
+        complain(fault);
         return kUsage;
     }
     if (parser.isSet(QStringLiteral("help"))) {

@@ -17,8 +17,8 @@
 #include "app/gui/screenshot.h"
 #include "ui/bridge/paths.h"
 #include "ui/shell/end_signals.h"
-#include "ui/shell/english_plurals.h"
 #include "ui/shell/event_timer.h"
+#include "ui/shell/language.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/preferences.h"
 #include "ui/shell/session_log.h"
@@ -120,7 +120,8 @@ std::optional<int> faultOf(const QCommandLineParser& parser, const QStringList& 
     } else if (!QStringList{QString(), QStringLiteral("light"), QStringLiteral("dark")}.contains(
                    theme)) {
         fault = QStringLiteral("--theme %1: choose light or dark").arg(theme);
-    } else if (parser.isSet(QStringLiteral("screenshot"))) {
+    } else if (fault = faultOfLanguage(parser.value(QLatin1String(kLanguageOption)));
+               fault.isEmpty() && parser.isSet(QStringLiteral("screenshot"))) {
         fault = screenshotFault(screenshotOptions(parser), files);
     }
     if (fault.isEmpty()) {
@@ -149,6 +150,7 @@ void describe(QCommandLineParser& parser) {
         QStringLiteral("new-measurement"),
         QCoreApplication::translate("main", "Show the form for a new measurement."));
     parser.addOption(new_measurement);
+    parser.addOption(languageOption());
     addScreenshotOptions(parser);
 }
 
@@ -198,12 +200,12 @@ int main(int argc, char** argv) {
         return *status;
     }
     TimedApplication application(argc, argv);
-    EnglishPlurals plurals;
-    QCoreApplication::installTranslator(&plurals);
     QApplication::setApplicationName(QStringLiteral("throughline"));
     QApplication::setApplicationDisplayName(QStringLiteral("Throughline"));
     QApplication::setApplicationVersion(QString::fromUtf8(throughline::app::kVersionLine));
     QGuiApplication::setDesktopFileName(QStringLiteral("org.throughline.app"));
+    const auto settings = openSettings();
+    speakAsPreferred(application, languageAsked(argc, argv), *settings);
 
     QCommandLineParser parser;
     describe(parser);
@@ -233,7 +235,6 @@ int main(int argc, char** argv) {
     if (safe) {
         qputenv("THROUGHLINE_GPU_PLUGIN", "none");  // the engine's, which loads it
     }
-    const auto settings = openSettings();
     Preferences(settings.get()).applyLooks(parser.value(QStringLiteral("theme")));
     if (safe) {
         applyUiScale(1.0);

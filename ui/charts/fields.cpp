@@ -10,13 +10,13 @@
 
 #include "engine/base/format.h"
 #include "engine/base/language.h"
-#include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 #include "engine/spec/choices.h"
 #include "engine/spec/settings.h"
 #include "ui/charts/words.h"
 #include "ui/plot/date_ticks.h"
 #include "ui/plot/ticks.h"
+#include "ui/style/said.h"
 
 namespace throughline::ui {
 
@@ -335,7 +335,7 @@ PlotAxis axisOf(std::string_view key) {
         return axis;
     }
     axis.unit = info->unit;
-    QString shown = QString::fromStdString(say(info->shown_unit));
+    QString shown = said(info->shown_unit);
     if (shown == QLatin1String("1") || shown == QLatin1String("text")) {
         shown.clear();
     } else if (shown.startsWith(QLatin1String("bytes"))) {
@@ -380,7 +380,11 @@ QString settingName(std::string_view key, const QString& value) {
         return value == QLatin1String("true") ? QStringLiteral("O_DIRECT") : tr("buffered");
     }
     if (key == "stages") {
-        return value == QLatin1String("full") ? tr("full pipeline") : tr("%1 alone").arg(value);
+        return value == QLatin1String("full")       ? tr("full pipeline")
+               : value == QLatin1String("storage")  ? tr("storage alone")
+               : value == QLatin1String("decode")   ? tr("decode alone")
+               : value == QLatin1String("consumer") ? tr("consumer alone")
+                                                    : tr("%1 alone").arg(value);
     }
     if (key == kStatementKey && value == QLatin1String("estimate")) {
         return tr("authors\u2019 estimate");

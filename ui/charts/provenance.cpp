@@ -198,8 +198,9 @@ QString sourceOf(const StudyForPlot& study) {
         where += QChar(u' ') + (study.sourceDate.isEmpty() ? tr("undated") : study.sourceDate);
     } else if (!study.startedAt.isEmpty()) {
         const QString day = study.startedAt.left(kDayCharacters);
-        where += study.origin == record::Origin::Imported ? tr(", run of %1").arg(day)
-                                                          : QChar(u' ') + day;
+        where += study.origin == record::Origin::Imported
+                     ? QStringLiteral(", ") + tr("run of %1").arg(day)
+                     : QChar(u' ') + day;
     }
     if (!study.machine.host.empty()) {
         where += QStringLiteral(", ") + QString::fromStdString(study.machine.host);

@@ -6,6 +6,7 @@
 #include <QInputDialog>
 #include <QMenu>
 
+#include "ui/charts/fields.h"
 #include "ui/plot/ticks.h"
 
 namespace throughline::ui {
@@ -120,7 +121,7 @@ void ReadingButton::setChoice(const PlotChoice& choice,
     goal_action_->setText(goal_ ? tr("&Target: %1").arg(valueText(axisOf(y_key_), *goal_))
                                 : tr("&Target value\u2026"));
     QString name = as_[along.yAs]->text();
-    setText(tr("Show: %1").arg(name.remove(QChar(u'&')).toLower()));
+    setText(tr("Show: %1").arg(withinSentence(name.remove(QChar(u'&')))));
     setEnabled(any);
 }
 

@@ -64,8 +64,10 @@ void SelectionBar::update(const PlotModel& model) {
     }
     QStringList words;
     if (any) {
-        words << tr("%n run(s) selected", nullptr, static_cast<int>(counts.selected)) +
-                     pickedRange(model, document_->selected());
+        const QString selected =
+            tr("%n run(s) selected", nullptr, static_cast<int>(counts.selected));
+        const QString range = pickedRange(model, document_->selected());
+        words << (range.isEmpty() ? selected : tr("%1: %2").arg(selected, range));
     }
     if (counts.shown < counts.all) {
         words

@@ -15,6 +15,7 @@
 #include "engine/metrics/registry.h"
 #include "ui/bridge/error_text.h"
 #include "ui/style/icons.h"
+#include "ui/style/said.h"
 
 namespace throughline::ui {
 
@@ -40,11 +41,11 @@ QComboBox* makeMeanings() {
         box->insertSeparator(box->count());
         for (const metrics::MetricInfo& info : metrics::all_metrics()) {
             if (info.kind == kind) {
-                box->addItem(QString::fromUtf8(info.title), QString::fromLatin1(info.id));
-                box->setItemData(box->count() - 1,
-                                 QStringLiteral("%1\n%2").arg(QString::fromUtf8(info.meaning),
-                                                              QString::fromLatin1(info.id)),
-                                 Qt::ToolTipRole);
+                box->addItem(said(info.title), QString::fromLatin1(info.id));
+                box->setItemData(
+                    box->count() - 1,
+                    QStringLiteral("%1\n%2").arg(said(info.meaning), QString::fromLatin1(info.id)),
+                    Qt::ToolTipRole);
             }
         }
     }

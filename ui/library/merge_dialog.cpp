@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "ui/style/icons.h"
+#include "ui/style/number_input.h"
 
 namespace throughline::ui {
 
@@ -65,7 +66,7 @@ void MergeDialog::fill() {
         auto* item = new QTreeWidgetItem({QFileInfo(part.path).fileName()});
         item->setToolTip(0, part.path);
         list_->addTopLevelItem(item);
-        auto* seconds = new QDoubleSpinBox;
+        auto* seconds = new DecimalBox;
         seconds->setRange(-kDaySeconds, kDaySeconds);
         seconds->setDecimals(3);
         seconds->setSuffix(tr(" s"));

@@ -98,7 +98,7 @@ QDateTime startedAt(const store::StudyRow& item) {
 QString whenText(const QDateTime& date) {
     const bool this_year = date.date().year() == QDate::currentDate().year();
     return QLocale().toString(
-        date, this_year ? QStringLiteral("d MMM HH:mm") : QStringLiteral("d MMM yyyy"));
+        date, this_year ? StudyListModel::tr("d MMM HH:mm") : StudyListModel::tr("d MMM yyyy"));
 }
 
 StudyListModel::StudyListModel(RunColours* colours, QSettings* settings, QObject* parent)

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/spec/people.h"
+#include "ui/style/number_input.h"
 #include "ui/style/theme.h"
 #include "ui/style/widgets.h"
 
@@ -41,7 +42,7 @@ void AmountBox::setValue(const spec::SettingValue& value) {
 }
 
 void AmountBox::showValue() {
-    lineEdit()->setText(QString::fromStdString(spec::people_text(info_, value_)));
+    lineEdit()->setText(withMarks(QString::fromStdString(spec::people_text(info_, value_))));
     setInk(lineEdit(), &Theme::text);
     const bool was_wrong = !std::exchange(problem_, QString()).isEmpty();
     if (was_wrong) {
@@ -53,7 +54,7 @@ void AmountBox::showValue() {
 }
 
 void AmountBox::take(const QString& text) {
-    const auto read = spec::parse_setting(info_.key, text.trimmed().toStdString());
+    const auto read = spec::parse_setting(info_.key, withPoint(text).trimmed().toStdString());
     setInk(lineEdit(), read ? &Theme::text : &Theme::error);
     const bool was_wrong = !problem_.isEmpty();
     if (!read) {

@@ -9,6 +9,7 @@
 #include "engine/spec/gpu_network.h"
 #include "ui/measure/settings_form.h"
 #include "ui/style/number_text.h"
+#include "ui/style/said.h"
 #include "ui/style/theme.h"
 #include "ui/style/widgets.h"
 
@@ -107,7 +108,7 @@ QComboBox* ConsumerPicker::makeBox(const char* key) {
     auto* box = new QComboBox;
     const spec::SettingInfo* info = spec::find_setting(key);
     box->setAccessibleName(settingTitle(key));
-    box->setToolTip(QString::fromUtf8(info->meaning) + u'\n' + QLatin1String(key));
+    box->setToolTip(said(info->meaning) + u'\n' + QLatin1String(key));
     box->setObjectName(QStringLiteral("picker.") + QLatin1String(key));
     box->setFocusPolicy(Qt::StrongFocus);
     connect(box, &QComboBox::currentIndexChanged, this, &ConsumerPicker::changed);

@@ -4,12 +4,14 @@
 #include <QCoreApplication>
 #include <QPainter>
 #include <QPainterPath>
+#include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
 
 #include "engine/metrics/registry.h"
 #include "ui/style/number_text.h"
 #include "ui/style/run_colours.h"
+#include "ui/style/said.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 
@@ -54,7 +56,7 @@ void FigureTile::setMetric(const char* metric) {
         setToolTip(
             tr("%1\nThe chart shows the whole measurement; what is measured alone has a scale "
                "of its own.")
-                .arg(QCoreApplication::translate("throughline::metrics", info->meaning)));
+                .arg(said(info->meaning)));
         shown_unit_ = QString::fromUtf8(info->shown_unit);
     }
 }
@@ -177,8 +179,9 @@ void FigureTile::paintTrace(QPainter& painter, const QRectF& area) const {
             painter.drawText(QPointF(left + 3, area.top() + line), label);
             labels_end = left + room;
             // Each stage has a scale of its own: so its highest value stands below its name.
-            const QString most =
-                tr("max %1").arg(textOf(highestOf(all[begin].stages)).section(u' ', 0, 1));
+            const QString most = tr("max %1").arg(
+                textOf(highestOf(all[begin].stages))
+                    .section(QRegularExpression(QStringLiteral("[ \u00A0]")), 0, 1));
             if (fixed_maximum_ <= 0 &&
                 painter.fontMetrics().horizontalAdvance(most) + kPadding / 2.0 <= width) {
                 painter.drawText(

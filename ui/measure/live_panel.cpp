@@ -58,13 +58,14 @@ QString runTitle(const LiveSnapshot& snapshot) {
         const bool decodes = spec::setting_matters("decode.threads", stages);
         if (decodes && threads != settings.end()) {
             title +=
-                LivePanel::tr(", %n decode thread(s)",
+                QStringLiteral(", ") +
+                LivePanel::tr("%n decode thread(s)",
                               nullptr,
                               QString::fromStdString(spec::setting_text(threads->second)).toInt());
         }
         const bool consumes = spec::setting_matters("consumer.network", stages);
         if (const QString network = proxyOf(snapshot); consumes && !network.isEmpty()) {
-            title += LivePanel::tr(", proxy of %1").arg(network);
+            title += QStringLiteral(", ") + LivePanel::tr("proxy of %1").arg(network);
         }
     }
     return title;
@@ -180,7 +181,8 @@ void LivePanel::showNotes(const LiveSnapshot& snapshot) {
     QString line(u' ');  // keeps its place, so that a note that comes moves nothing
     if (!all.isEmpty()) {
         const auto more = static_cast<int>(all.size()) - 1;
-        const QString rest = more == 0 ? QString() : tr(" (and %n more note(s))", nullptr, more);
+        const QString rest =
+            more == 0 ? QString() : u' ' + tr("(and %n more note(s))", nullptr, more);
         const QFontMetrics metrics(notes_->font());
         line = metrics.elidedText(
                    all.back(), Qt::ElideRight, notes_->width() - metrics.horizontalAdvance(rest)) +

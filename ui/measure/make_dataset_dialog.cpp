@@ -172,16 +172,15 @@ void MakeDatasetDialog::takeProgress(const QJsonObject& line) {
     const double seconds = line.value(QLatin1String("seconds")).toDouble();
     const double images = images_->value();
     bar_->setValue(done.toInt());
-    QString text = tr("%1 of %2 images, %3 written")
-                       .arg(countText(done.toDouble()),
-                            countText(images),
-                            bytesText(line.value(QLatin1String("bytes_written")).toDouble()));
-    if (done.toDouble() > 0 && seconds > 1) {
-        text += tr(", %1 left")
-                    .arg(QString::fromStdString(
-                        format_duration(seconds * (images - done.toDouble()) / done.toDouble())));
-    }
-    plan_label_->setText(text);
+    const QString made = countText(done.toDouble());
+    const QString all = countText(images);
+    const QString written = bytesText(line.value(QLatin1String("bytes_written")).toDouble());
+    const double left = seconds * (images - done.toDouble()) / done.toDouble();
+    plan_label_->setText(
+        done.toDouble() > 0 && seconds > 1
+            ? tr("%1 of %2 images, %3 written, %4 left")
+                  .arg(made, all, written, QString::fromStdString(format_duration(left)))
+            : tr("%1 of %2 images, %3 written").arg(made, all, written));
 }
 
 void MakeDatasetDialog::takeEnd(const QJsonObject& /*answer*/, const QString& error) {

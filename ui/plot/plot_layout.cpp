@@ -282,8 +282,8 @@ struct YSide {
     QString title;  ///< in lines
 };
 
-/// What the series of the second axis are told by: " (dashed)" only where a line is, see
-/// lineStyle(), and " (points)" where the others are lines or bars.
+/// What the series of the second axis are told by: "(dashed)" only where a line is, see
+/// lineStyle(), and "(points)" where the others are lines or bars.
 QString looksOfSecondAxis(const PlotModel& model) {
     bool first_has_points_only = true;
     bool second_has_points = false;
@@ -295,13 +295,13 @@ QString looksOfSecondAxis(const PlotModel& model) {
         if (!series.onSecondAxis) {
             first_has_points_only = first_has_points_only && !line && !drawnAsBars(model, series);
         } else if (line && lineStyle(series) == Qt::DashLine) {
-            return QCoreApplication::translate("Plot", " (dashed)");
+            return QCoreApplication::translate("Plot", "(dashed)");
         } else {
             second_has_points = second_has_points || !line;
         }
     }
     return second_has_points && !first_has_points_only
-               ? QCoreApplication::translate("Plot", " (points)")
+               ? QCoreApplication::translate("Plot", "(points)")
                : QString();
 }
 
@@ -365,8 +365,9 @@ QString yTitle(const PlotAxis& axis,
                const QString& looks,
                const QSizeF& size,
                const QFontMetricsF& metrics) {
-    return titleInLines(axisTitle(axis, ticks) + looks,
-                        kUnitMark + ticks.unit + looks,
+    const QString behind = looks.isEmpty() ? QString() : QChar(u' ') + looks;
+    return titleInLines(axisTitle(axis, ticks) + behind,
+                        kUnitMark + ticks.unit + behind,
                         metrics,
                         titleLength(size, gapsOf(metrics)));
 }

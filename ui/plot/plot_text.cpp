@@ -154,8 +154,8 @@ QString pickedRange(const PlotModel& model, const PointIds& ids) {
     }
     const PlotAxis& axis = model.z ? *model.z : model.y;
     return range->low == range->high
-               ? QStringLiteral(": ") + valueText(axis, range->low)
-               : tr(": %1 to %2").arg(valueText(axis, range->low), valueText(axis, range->high));
+               ? valueText(axis, range->low)
+               : tr("%1 to %2").arg(valueText(axis, range->low), valueText(axis, range->high));
 }
 
 QString pointsForBarsText() {

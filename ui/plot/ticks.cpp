@@ -10,6 +10,7 @@
 #include "engine/base/language.h"
 #include "engine/metrics/registry.h"
 #include "ui/plot/date_ticks.h"
+#include "ui/style/number_input.h"
 #include "ui/style/number_text.h"
 
 namespace throughline::ui {
@@ -139,7 +140,8 @@ QString powerText(double value, double step) {
     const QString number = text.left(at);
     const QString sign = value < 0.0 ? QString(QChar(0x2212)) : QString();
     const QString ten = QStringLiteral("10") + power;
-    return sign + (number.toDouble() == 1.0 ? ten : number + QStringLiteral("\u00D7") + ten);
+    return sign +
+           (number.toDouble() == 1.0 ? ten : withMarks(number) + QStringLiteral("\u00D7") + ten);
 }
 
 AxisTicks linearTicks(const PlotAxis& axis, const Span& values, int count_max) {

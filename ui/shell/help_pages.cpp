@@ -8,6 +8,7 @@
 #include <array>
 
 #include "engine/metrics/registry.h"
+#include "ui/style/said.h"
 
 namespace throughline::ui {
 
@@ -29,32 +30,33 @@ QString helpText(const char* words) {
 }
 
 HelpPage pageFromFile(const QString& id) {
-    QFile file(QStringLiteral(":/help/%1.md").arg(id));
+    const QString folder = spoken() == Language::German ? QStringLiteral("de/") : QString();
+    QFile file(QStringLiteral(":/help/%1%2.md").arg(folder, id));
     const QString text =
         file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
     return {id, text.section(u'\n', 0, 0).mid(2), text};
 }
 
 /// What Markdown would take for a mark of its own.
-QString literal(const char* words) {
+QString literal(QString words) {
     static const QRegularExpression kMarks(QStringLiteral("([\\\\`*_{}\\[\\]<>#|])"));
-    return QString::fromUtf8(words).replace(kMarks, QStringLiteral("\\\\1"));
+    return words.replace(kMarks, QStringLiteral("\\\\1"));
 }
 
 QString entryOf(const metrics::MetricInfo& info) {
     const QString label = *info.dimension == '\0'
                               ? QString()
                               : QStringLiteral("{%1=…}").arg(QString::fromUtf8(info.dimension));
-    QString text =
-        QStringLiteral("### %1\n\n%2\n\n").arg(literal(info.title), literal(info.meaning));
+    QString text = QStringLiteral("### %1\n\n%2\n\n")
+                       .arg(literal(said(info.title)), literal(said(info.meaning)));
     if (*info.formula != '\0') {
-        text += helpText("- Formula: %1").arg(literal(info.formula)) + u'\n';
+        text += helpText("- Formula: %1").arg(literal(said(info.formula))) + u'\n';
     }
     if (*info.source != '\0') {
-        text += helpText("- Source: %1").arg(literal(info.source)) + u'\n';
+        text += helpText("- Source: %1").arg(literal(said(info.source))) + u'\n';
     }
     if (*info.shown_unit != '\0' && std::string_view(info.shown_unit) != "1") {
-        text += helpText("- Unit: %1").arg(literal(info.shown_unit)) + u'\n';
+        text += helpText("- Unit: %1").arg(literal(said(info.shown_unit))) + u'\n';
     }
     if (info.better != metrics::Better::Neither) {
         text += (info.better == metrics::Better::Higher ? helpText("- Higher is better.")

@@ -20,8 +20,8 @@ struct HelpSection {
     QString text;     ///< plain, to be searched
 };
 
-/// All pages in the order of the contents: resources/help, the metrics out of the registry, and
-/// the glossary.
+/// All pages in the order of the contents: resources/help in the spoken language, the metrics out
+/// of the registry, and the glossary.
 const QList<HelpPage>& helpPages();
 
 /// Null for an unknown id.

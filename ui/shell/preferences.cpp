@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ui/shell/language.h"
 #include "ui/style/number_text.h"
 #include "ui/style/ui_style.h"
 
@@ -19,11 +20,27 @@ std::vector<PreferenceInfo::Choice> scales() {
     return all;
 }
 
+std::vector<PreferenceInfo::Choice> languages() {
+    std::vector<PreferenceInfo::Choice> all{
+        {QLatin1String(kLanguageOfSystem), Preferences::tr("Same as the system")}};
+    for (const throughline::Language language : all_languages()) {
+        all.push_back({QLatin1String(code_of(language)), QString::fromUtf8(name_of(language))});
+    }
+    return all;
+}
+
 std::vector<PreferenceInfo> makePreferences() {
     using Kind = PreferenceInfo::Kind;
     const auto tr = [](const char* text) { return Preferences::tr(text); };
     const auto word = [](const char* text) { return QVariant(QLatin1String(text)); };
     return {
+        {Preference::Language,
+         Kind::Choice,
+         kLanguageKey,
+         word(kLanguageOfSystem),
+         tr("&Language, from the next start"),
+         tr("Choose the language of the window and its help; it changes at the next start"),
+         languages()},
         {Preference::Theme,
          Kind::Choice,
          "window/theme",

@@ -11,7 +11,15 @@
 
 namespace throughline::ui {
 
-enum class Preference : std::uint8_t { Theme, Scale, StartWith, DataSets, NotifyOfEnd, Published };
+enum class Preference : std::uint8_t {
+    Language,
+    Theme,
+    Scale,
+    StartWith,
+    DataSets,
+    NotifyOfEnd,
+    Published
+};
 
 /// What can be preferred, with its key in the settings and what holds where nothing is set.
 struct PreferenceInfo {
@@ -29,6 +37,9 @@ struct PreferenceInfo {
     std::vector<Choice> choices{};
 };
 const std::vector<PreferenceInfo>& allPreferences();
+
+/// Of Preference::Language, which is read before any text, and so before the list above, is made.
+inline constexpr const char* kLanguageKey = "window/language";
 
 /// Values of Preference::StartWith.
 inline constexpr const char* kStartWhereLeft = "last";

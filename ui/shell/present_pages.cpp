@@ -97,7 +97,7 @@ PlotModel limitsPlot(const record::Study& study, int colourSlot) {
     model.y = {.key = "images_per_second",
                .title = worded("Images per second"),
                .unit = "1/s",
-               .shownUnit = QStringLiteral("images/s"),
+               .shownUnit = worded("images/s"),
                .scale = AxisScale::Logarithmic};
     PlotSeries rates{.name = QString::fromStdString(study.header.title),
                      .colourSlot = colourSlot,

@@ -8,6 +8,7 @@
 #include "engine/metrics/registry.h"
 #include "engine/record/environment_words.h"
 #include "ui/study/setting_words.h"
+#include "ui/style/said.h"
 
 namespace throughline::ui {
 
@@ -34,12 +35,12 @@ QString meaningOf(const std::string& key, bool ours) {
         return tr("A figure of the tool that made the file, under its own name: %1.")
             .arg(text(key));
     }
-    QStringList lines{QString::fromUtf8(info->meaning)};
+    QStringList lines{said(info->meaning)};
     if (ours && *info->formula != '\0') {
-        lines << tr("Formula: %1").arg(QString::fromUtf8(info->formula));
+        lines << tr("Formula: %1").arg(said(info->formula));
     }
     if (ours && *info->source != '\0') {
-        lines << tr("Source: %1").arg(QString::fromUtf8(info->source));
+        lines << tr("Source: %1").arg(said(info->source));
     }
     if (info->better != metrics::Better::Neither) {
         lines << (info->better == metrics::Better::Higher ? tr("Higher is better.")

@@ -13,6 +13,7 @@
 #include "engine/spec/spec.h"
 #include "ui/study/setting_words.h"
 #include "ui/study/stage_names.h"
+#include "ui/style/said.h"
 
 namespace throughline::ui {
 
@@ -39,8 +40,7 @@ QString columnTitle(const std::string& metric) {
         return RunTableModel::tr("GPU ceiling");
     }
     const metrics::MetricInfo* info = metrics::find_metric(metric);
-    return info == nullptr ? QString::fromStdString(metric)
-                           : QCoreApplication::translate("throughline::metrics", info->title);
+    return info == nullptr ? QString::fromStdString(metric) : said(info->title);
 }
 
 /// The figure of a run, summed over devices; utilisation is the highest of them.
@@ -176,11 +176,12 @@ QString RunTableModel::text(const RunTableRow& row, const Column& column) const 
     if (!summary) {
         return QStringLiteral("–");
     }
-    QString text = QString::fromStdString(metrics::format_metric(column.id, summary->value));
+    const QString text = QString::fromStdString(metrics::format_metric(column.id, summary->value));
     if (summary->low && summary->high && summary->value > 0) {
         const double half = (*summary->high - *summary->low) / 2.0;
-        text += tr(" ± %1 %").arg(
-            QString::fromStdString(format_significant(100.0 * half / summary->value, 2)));
+        return tr("%1 ± %2 %")
+            .arg(text,
+                 QString::fromStdString(format_significant(100.0 * half / summary->value, 2)));
     }
     return text;
 }
@@ -236,8 +237,7 @@ QVariant RunTableModel::headerData(int section, Qt::Orientation orientation, int
     }
     if (role == Qt::ToolTipRole && !column.setting) {
         const metrics::MetricInfo* info = metrics::find_metric(column.id);
-        return info == nullptr ? QString()
-                               : QCoreApplication::translate("throughline::metrics", info->meaning);
+        return info == nullptr ? QString() : said(info->meaning);
     }
     return {};
 }

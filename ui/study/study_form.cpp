@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "engine/catalog/catalog.h"
+#include "ui/style/number_input.h"
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"
 
@@ -100,8 +101,9 @@ void StudyForm::setStudy(const store::StudyRow& study) {
         note_->setPlainText(note);
     }
     if (!typed.price_per_hour) {
-        price_->setText(study.price_per_hour ? QLocale::c().toString(*study.price_per_hour, 'g', 8)
-                                             : QString());
+        price_->setText(study.price_per_hour
+                            ? withMarks(QLocale::c().toString(*study.price_per_hour, 'g', 8))
+                            : QString());
     }
     target_->setCurrentIndex(std::max(0, target_->findData(QString::fromStdString(study.target))));
     baseline_->setChecked(study.baseline);

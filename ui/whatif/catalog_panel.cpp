@@ -12,6 +12,7 @@
 #include "engine/base/text.h"
 #include "engine/catalog/gpu_rate.h"
 #include "ui/bridge/paths.h"
+#include "ui/style/number_input.h"
 #include "ui/style/number_text.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
@@ -157,7 +158,7 @@ void CatalogPanel::collect() {
             {text(instance.id),
              tr("machine"),
              gpusText(instance),
-             usd ? tr("$%1 per hour").arg(*usd, 0, 'g', 4) : kDash,
+             usd ? tr("$%1 per hour").arg(withMarks(QString::number(*usd, 'g', 4))) : kDash,
              instance.price_date.empty() ? kDash : text(instance.price_date)});
     }
     for (const auto& network : shown_->networks()) {

@@ -200,12 +200,11 @@ QString ChartViews::notPredictedText() const {
             runs << tr("%1, run %2").arg(QString::fromStdString(point.study)).arg(point.run);
         }
         constexpr qsizetype kNamed = 4;
-        const QString more =
-            runs.size() > kNamed ? tr(" and %1 more").arg(runs.size() - kNamed) : QString();
-        reasons << tr("%1%2: %3")
-                       .arg(runs.mid(0, kNamed).join(QStringLiteral(", ")),
-                            more,
-                            QString::fromStdString(reason));
+        const auto more = runs.size() - kNamed;
+        const QString named = runs.mid(0, kNamed).join(QStringLiteral(", "));
+        const QString why = QString::fromStdString(reason);
+        reasons << (more > 0 ? tr("%1 and %2 more: %3").arg(named).arg(more).arg(why)
+                             : tr("%1: %2").arg(named, why));
     }
     return (tr("Not predicted: %1.").arg(reasons.join(QStringLiteral("; "))) + u' ' + no_test)
         .trimmed();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/style/number_input.h"
 #include "ui/style/number_text.h"
 #include "ui/style/run_colours.h"
 #include "ui/style/theme.h"
@@ -278,7 +279,7 @@ QVariant InputTableModel::volumeData(int column, double whatif::Volume::* number
     const double value = document_->volumeOf(column).*number;
     const bool changed = column > 0 && value != document_->volumeOf(0).*number;
     const bool sold = isSoldWith(document_->storageOf(column), number) || value != 0.0;
-    const QString figure = QLocale::c().toString(value, 'g', 9);
+    const QString figure = withMarks(QLocale::c().toString(value, 'g', 9));
     switch (role) {
         case Qt::DisplayRole:
             return !sold          ? QStringLiteral("–")
@@ -367,7 +368,7 @@ bool InputTableModel::setVolume(int column, double whatif::Volume::* number, con
     }
     bool ok = true;
     const double value =
-        digits.trimmed().isEmpty() ? 0.0 : QLocale::c().toDouble(digits.trimmed(), &ok);
+        digits.trimmed().isEmpty() ? 0.0 : QLocale::c().toDouble(withPoint(digits).trimmed(), &ok);
     if (!ok || !(value >= 0.0) || !std::isfinite(value)) {
         Q_EMIT refused(tr("“%1” is not a number in %2").arg(text, volumeText(number).unit));
         return false;

@@ -10,7 +10,10 @@
 #include <string_view>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
+#include "ui/style/number_input.h"
 #include "ui/style/number_text.h"
+#include "ui/style/said.h"
 #include "ui/whatif/words.h"
 
 namespace throughline::ui {
@@ -73,6 +76,7 @@ Measure measureOf(Input input) {
 const TypedUnit* takeUnit(QString& text) {
     text.replace(QChar(0x00B5), u'u');  // micro sign
     text.replace(QChar(0x03BC), u'u');  // Greek mu
+    text.replace(words("images/s"), QStringLiteral("images/s"));
     if (text.startsWith(u'$')) {
         text.remove(0, 1);
         return &kTypedUnits.back();
@@ -109,11 +113,12 @@ std::optional<double> factorOf(const TypedUnit* unit, Input input) {
 /// As exact as anyone types it, without marks: "250000000".
 QString typedText(double number) {
     constexpr int kDigits = 8;
-    return QString::number(
-        QString::number(number, 'g', kDigits).toDouble(), 'f', QLocale::FloatingPointShortest);
+    return withMarks(QString::number(
+        QString::number(number, 'g', kDigits).toDouble(), 'f', QLocale::FloatingPointShortest));
 }
 
-/// Commas of "1,281,167" go; that of "0,5" is a point. False: neither, or either.
+/// Commas of "1,281,167" go; that of "0,5" is a point, and in German that of "1,281". False:
+/// neither, or either.
 bool settleCommas(QString& text) {
     if (!text.contains(u',')) {
         return true;
@@ -121,7 +126,8 @@ bool settleCommas(QString& text) {
     static const QRegularExpression kThousands(
         QStringLiteral("^-?[1-9][0-9]{0,2}(,[0-9]{3})+(\\.[0-9]*)?(?![0-9,.])"));
     static const QRegularExpression kDecimal(QStringLiteral("^-?[0-9]+,[0-9]+(?![0-9,.])"));
-    if (kThousands.match(text).hasMatch()) {
+    const bool decimal = number_marks().decimal == ',' && !text.contains(u'.');
+    if (!decimal && kThousands.match(text).hasMatch()) {
         text.remove(u',');
         return true;
     }
@@ -170,12 +176,12 @@ double firstLimit(Input input) {
 }  // namespace
 
 QString inputTitle(Input input) {
-    return words(model::title_of(input));
+    return said(model::title_of(input));
 }
 
 QString inputTip(Input input) {
     const auto& info = model::info_of(input);
-    QString meaning = words(info.meaning);
+    QString meaning = said(info.meaning);
     meaning[0] = meaning[0].toUpper();
     const QString unit = info.unit[0] == '\0'
                              ? QString()
@@ -208,7 +214,7 @@ QString inputText(Input input, const model::InputValue& value) {
         return QString::fromStdString(format_quantity(number, "IOPS"));
     }
     if (input == Input::GpuRate) {
-        return figureText(number) + words(" images/s");
+        return words("%1 images/s").arg(figureText(number));
     }
     if (unit == "USD") {
         return moneyText(number);
@@ -254,12 +260,14 @@ Result<model::InputValue> parseInput(Input input, const QString& typed) {
     if (!factor) {
         const std::string unit = model::info_of(input).unit;
         return notAllowed(typed,
-                          unit.empty() ? "has a unit; this is a plain number"
-                                       : "is in another kind of unit; this is in " + unit);
+                          (unit.empty() ? words("has a unit; this is a plain number")
+                                        : words("is in another kind of unit; this is in %1")
+                                              .arg(QString::fromStdString(unit)))
+                              .toStdString());
     }
     text.remove(u' ').remove(QChar(0x202F)).remove(QChar(0x00A0));
     if (!settleCommas(text)) {
-        return notAllowed(typed, "is not clear: write 1234.5 or 1,234.5");
+        return notAllowed(typed, words("is not clear: write 1234.5 or 1,234.5").toStdString());
     }
     auto value = model::parse_value(input, text.toStdString());
     if (!value) {
@@ -312,7 +320,7 @@ QString moneyText(double usd) {
     if (usd > 0.0 && usd < kCent) {
         return words("under 1 cent");
     }
-    return u'$' + (usd >= 1000.0 ? figureText(std::round(usd), 4) : figureText(usd, 3));
+    return words("$%1").arg(usd >= 1000.0 ? figureText(std::round(usd), 4) : figureText(usd, 3));
 }
 
 }  // namespace throughline::ui

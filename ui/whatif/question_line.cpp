@@ -79,7 +79,7 @@ QuestionLine::QuestionLine(ScenarioDocument* document, QWidget* parent)
     card_ = add(tr("GPU"), tr("Choose a card; type any of its words, such as “a100 resnet”"));
     verb_ = addWords(QString());
     work_ = add(tr("Network"), tr("Choose the network and precision, by a published rate"));
-    addWords(tr("on"));
+    addWords(tr("on", "storage"));
     storage_ = add(tr("Storage"), tr("Choose the storage from the catalogue"));
     addWords(tr("with"));
     cores_ = add(tr("CPU cores"),
@@ -247,7 +247,7 @@ void QuestionLine::showGpus(int column) {
     fillWorks();
     const auto rate = catalog::find_gpu_rate(document_->catalog(), id.toStdString());
     const bool inference = rate && rate->model.find("inference") != std::string::npos;
-    verb_->setText(inference ? tr("running") : tr("training"));
+    verb_->setText(inference ? tr("running") : tr("training", "what GPUs do"));
     work_->setChosen(id, rate ? workOf(document_->catalog(), *rate) : tr("any network"));
     work_->lineEdit()->setToolTip(
         rate ? catalogTip(document_->catalog(), CatalogKind::GpuRate, rate->id) : work_->toolTip());

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/base/language.h"
 #include "engine/whatif/reach.h"
 #include "ui/style/number_text.h"
 #include "ui/style/widgets.h"
@@ -49,11 +50,11 @@ ReachRow::ReachRow(ScenarioDocument* document, OfferSearch* search, QWidget* par
     target_->setAccessibleName(tr("Images per second to reach"));
     asked_->addItem(tr("by whatever limits"), kWhatever);
     for (const Input input : kAsked) {
-        asked_->addItem(tr("by %1").arg(input == Input::GpusPerNode
-                                            ? tr("GPUs")
-                                            : inputTitle(input).toLower().replace(
-                                                  QLatin1String("cpu"), QLatin1String("CPU"))),
-                        static_cast<int>(input));
+        QString title = input == Input::GpusPerNode ? tr("GPUs") : inputTitle(input);
+        if (spoken() == Language::English && input != Input::GpusPerNode) {
+            title = title.toLower().replace(QLatin1String("cpu"), QLatin1String("CPU"));
+        }
+        asked_->addItem(tr("by %1").arg(title), static_cast<int>(input));
     }
     asked_->setToolTip(tr("Choose what to increase until the rate is reached"));
     asked_->setAccessibleName(tr("Input to increase"));

@@ -28,7 +28,7 @@ PlotAxis rateAxis() {
     return {.key = "images_per_second",
             .title = words("Predicted images/s"),
             .unit = "1/s",
-            .shownUnit = QStringLiteral("images/s"),
+            .shownUnit = words("images/s"),
             .fromZero = true};
 }
 
@@ -353,7 +353,7 @@ PlotModel backTestPlot(const ScenarioDocument& document) {
     PlotModel plot{.x = {.key = "images_per_second",
                          .title = words("Measured images/s"),
                          .unit = "1/s",
-                         .shownUnit = QStringLiteral("images/s")},
+                         .shownUnit = words("images/s")},
                    .y = rateAxis()};
     plot.y.fromZero = false;
     plot.emptyText = words(

@@ -57,6 +57,27 @@ TEST(WindowProgram, WithoutADisplaySaysWhatWorksWithoutOne) {
     EXPECT_TRUE(help.output.contains(QStringLiteral("[FILE]"))) << help.output.toStdString();
 }
 
+TEST(WindowProgram, SpeaksTheLanguageThatItIsAskedFor) {
+    const Outcome window =
+        call({QStringLiteral("--language"), QStringLiteral("de"), QStringLiteral("--help")},
+             Display::Offscreen);
+    EXPECT_TRUE(window.output.contains(QStringLiteral("Ergebnisse anderer Werkzeuge")))
+        << window.output.toStdString();
+    const Outcome verify =
+        call({QStringLiteral("verify"), QStringLiteral("--language=de"), QStringLiteral("--help")},
+             Display::None);
+    EXPECT_TRUE(verify.output.contains(QStringLiteral("JSON ausgeben.")))
+        << verify.output.toStdString();
+    for (const QStringList& command : {QStringList(), {QStringLiteral("verify")}}) {
+        const Outcome unknown =
+            call(command + QStringList{QStringLiteral("--language"), QStringLiteral("tlh")},
+                 Display::Offscreen);
+        EXPECT_EQ(unknown.status, 2);
+        EXPECT_TRUE(unknown.errors.contains(QStringLiteral("--language tlh: choose one of")))
+            << unknown.errors.toStdString();
+    }
+}
+
 // Goal: what a session's end or Ctrl+C stops is no crash. Method: the signal while its mark of a
 // running window is there.
 TEST(WindowProgram, ASignalToEndClosesTheWindow) {

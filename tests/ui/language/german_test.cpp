@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The German texts and the window that speaks German. A program of its own: tables of the window
+// keep the language in which they were first asked for.
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QFile>
+#include <QProcess>
+#include <QRegularExpression>
+#include <map>
+#include <set>
+
+#include "tests/ui/language/demo_window.h"
+#include "tests/ui/language/shown_texts.h"
+#include "tests/ui/language/translation_file.h"
+#include "ui/shell/help_pages.h"
+#include "ui/shell/language.h"
+#include "ui/style/number_input.h"
+#include "ui/style/number_text.h"
+#include "ui/whatif/quantity_text.h"
+
+namespace throughline::ui {
+namespace {
+
+class SpeakGerman : public testing::Environment {
+public:
+    void SetUp() override { speak(*qApp, Language::German); }
+};
+[[maybe_unused]] const auto* const kSpeakGerman =
+    testing::AddGlobalTestEnvironment(new SpeakGerman);
+
+const std::vector<Message>& german() {
+    static const std::vector<Message> kAll = messagesOf(QStringLiteral(THROUGHLINE_GERMAN_TEXTS));
+    return kAll;
+}
+
+std::multiset<QString> placeholdersOf(const QString& text) {
+    static const QRegularExpression kPlaceholder(QStringLiteral("%(\\d|n)"));
+    std::multiset<QString> found;
+    auto all = kPlaceholder.globalMatch(text);
+    while (all.hasNext()) {
+        found.insert(all.next().captured());
+    }
+    return found;
+}
+
+// Goal: no text of the sources is without its German. Method: lupdate, on a copy.
+TEST(GermanTexts, AreCompleteAndNoneIsLeftOver) {
+    ASSERT_GT(german().size(), 1500U);
+    const QTemporaryDir folder;
+    const QString copy = folder.filePath(QStringLiteral("throughline_de.ts"));
+    ASSERT_TRUE(QFile::copy(QStringLiteral(THROUGHLINE_GERMAN_TEXTS), copy));
+    QProcess update;
+    update.setProcessEnvironment([] {
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("LUPDATE"), QStringLiteral(THROUGHLINE_LUPDATE));
+        return environment;
+    }());
+    update.start(QStringLiteral(THROUGHLINE_UPDATE_TEXTS), {copy});
+    ASSERT_TRUE(update.waitForFinished() && update.exitCode() == 0)
+        << update.readAllStandardError().toStdString();
+
+    const std::vector<Message> updated = messagesOf(copy);
+    for (const Message& message : updated) {
+        EXPECT_EQ(message.state.toStdString(), "") << message.source.toStdString();
+        for (const QString& text : message.texts) {
+            EXPECT_FALSE(text.isEmpty()) << message.source.toStdString();
+        }
+    }
+    EXPECT_EQ(updated.size(), german().size())
+        << "resources/languages/update.sh drops texts that the sources no longer have";
+}
+
+TEST(GermanTexts, HaveThePlaceholdersAndMarksOfTheirSource) {
+    for (const Message& message : german()) {
+        EXPECT_EQ(message.texts.size(), message.plural ? 2 : 1) << message.source.toStdString();
+        for (const QString& text : message.texts) {
+            EXPECT_EQ(placeholdersOf(text), placeholdersOf(message.source)) << text.toStdString();
+            EXPECT_EQ(text.count(u'&'), message.source.count(u'&')) << text.toStdString();
+            EXPECT_EQ(text.count(u'\t'), message.source.count(u'\t')) << text.toStdString();
+            EXPECT_EQ(text.startsWith(u' '), message.source.startsWith(u' ')) << text.toStdString();
+            EXPECT_EQ(text.count(u'<'), message.source.count(u'<')) << text.toStdString();
+        }
+    }
+}
+
+// Goal: the window may leave contexts out, see ui/shell/language.cpp.
+TEST(GermanTexts, TranslateATextInOneWay) {
+    std::map<std::pair<QString, QString>, QStringList> texts;
+    for (const Message& message : german()) {
+        const auto [known, is_new] =
+            texts.try_emplace({message.source, message.comment}, message.texts);
+        EXPECT_TRUE(is_new || known->second == message.texts) << message.source.toStdString();
+    }
+}
+
+/// The key of a tool tip that ends in "(Alt+X)"; "" of others.
+QString altKeyOf(const QString& text) {
+    static const QRegularExpression kKey(QStringLiteral("\\(Alt\\+(\\w)[ )]"));
+    return kKey.match(text).captured(1);
+}
+
+QString markedLetterOf(const QString& text) {
+    static const QRegularExpression kMark(QStringLiteral("&(\\w)"));
+    return kMark.match(text).captured(1).toUpper();
+}
+
+// Goal: tool tips name the keys that the German buttons have. Method: those that name a mnemonic
+// of their class in English do so in German.
+TEST(GermanTexts, TellTheKeysOfTheirButtons) {
+    std::map<QString, std::map<QString, std::set<QString>>> keys;  // class, English, German
+    for (const Message& message : german()) {
+        if (!message.plural && !markedLetterOf(message.source).isEmpty()) {
+            keys[message.context][markedLetterOf(message.source)].insert(
+                markedLetterOf(message.texts.front()));
+        }
+    }
+    for (const Message& message : german()) {
+        const auto& of_class = keys[message.context];
+        const auto known = of_class.find(altKeyOf(message.source));
+        if (!altKeyOf(message.source).isEmpty() && known != of_class.end()) {
+            EXPECT_TRUE(known->second.contains(altKeyOf(message.texts.front())))
+                << message.texts.front().toStdString();
+        }
+    }
+}
+
+TEST(German, NumbersHaveACommaAndFieldsTakeAPointAsWell) {
+    EXPECT_EQ(numberText(1234.5, 1), QStringLiteral("1\u202F234,5"));
+    EXPECT_EQ(figureText(0.85), QStringLiteral("0,85"));
+    for (const char* typed : {"1,5", "1.5"}) {
+        DecimalBox box;
+        QString text = QLatin1String(typed);
+        int position = 0;
+        EXPECT_EQ(static_cast<QAbstractSpinBox&>(box).validate(text, position),
+                  QValidator::Acceptable);
+        EXPECT_EQ(text, QStringLiteral("1,5"));
+        const auto value =
+            parseInput(model::Input::StoBw, QLatin1String(typed) + QStringLiteral(" B/s"));
+        ASSERT_TRUE(value) << value.error().what;
+        EXPECT_EQ(std::get<double>(*value), 1.5);
+    }
+}
+
+TEST(German, TheHelpIsGermanAndItsLinksLeadToPages) {
+    static const QRegularExpression kLink(QStringLiteral("\\]\\(page:([^)]*)\\)"));
+    for (const HelpPage& page : helpPages()) {
+        if (page.id == QLatin1String("metrics")) {
+            continue;  // the engine's texts
+        }
+        EXPECT_GT(page.text.size(), 400) << page.id.toStdString();
+        EXPECT_FALSE(page.text.contains(QStringLiteral(" the "))) << page.id.toStdString();
+        auto links = kLink.globalMatch(page.text);
+        while (links.hasNext()) {
+            EXPECT_NE(helpPage(links.next().captured(1)), nullptr) << page.id.toStdString();
+        }
+    }
+}
+
+using GermanWindow = DemoWindow;
+
+TEST_F(GermanWindow, CutsNoText) {
+    everywhere([](QWidget& shown, const char* where) {
+        for (const ShownText& text : shownTexts(shown)) {
+            EXPECT_FALSE(text.cut)
+                << where << ": " << text.where.toStdString() << ": " << text.text.toStdString();
+        }
+    });
+}
+
+TEST_F(GermanWindow, HasNoKeyTwice) {
+    everywhere([](QWidget& shown, const char* where) {
+        EXPECT_EQ(clashingMnemonics(shown).join(u'\n').toStdString(), "") << where;
+    });
+}
+
+}  // namespace
+}  // namespace throughline::ui
