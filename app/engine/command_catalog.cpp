@@ -113,6 +113,8 @@ Json entry_json(const catalog::Instance& instance) {
             {"network_gbit_s", figure_json(instance.network_gbit_s)},
             {"block_bytes_per_s", figure_json(instance.block_bytes_per_s)},
             {"block_iops", figure_json(instance.block_iops)},
+            {"block_burst_bytes_per_s", figure_json(instance.block_burst_bytes_per_s)},
+            {"block_burst_iops", figure_json(instance.block_burst_iops)},
             {"usd_per_hour", figure_json(instance.usd_per_hour)},
             {"price_date", instance.price_date},
             {"price_region", instance.price_region},

@@ -94,6 +94,8 @@ struct Instance {
     Figure network_gbit_s{};
     Figure block_bytes_per_s{};  ///< limit towards network block storage
     Figure block_iops{};
+    Figure block_burst_bytes_per_s{};  ///< with credits that last 30 min; a gap: no more than above
+    Figure block_burst_iops{};
     Figure local_nvme_gb{};
     Figure usd_per_hour{};
     std::string price_date{};

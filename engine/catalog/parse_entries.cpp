@@ -7,6 +7,8 @@
 namespace throughline::catalog {
 namespace {
 
+constexpr const char* kNoBurst = "no burst is stated";
+
 using Remarks = std::vector<std::pair<std::string, std::string>>;
 
 Remarks remarks(EntryReader& reader,
@@ -109,6 +111,8 @@ Instance parse_instance(EntryReader& reader) {
         EntryReader inner(*block, reader.where() + ", block_storage");
         instance.block_bytes_per_s = inner.figure("bytes_per_s");
         instance.block_iops = inner.figure("iops");
+        instance.block_burst_bytes_per_s = inner.figure("burst_bytes_per_s", kNoBurst);
+        instance.block_burst_iops = inner.figure("burst_iops", kNoBurst);
         for (const auto& error : inner.errors()) {
             reader.complain("block_storage", "is invalid: " + error);
         }

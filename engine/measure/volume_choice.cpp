@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/measure/volume_choice.h"
-
 #include <cmath>
 #include <optional>
 #include <string_view>
 #include <utility>
 
-#include "engine/base/format.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/catalog/catalog.h"
+#include "engine/measure/volume_choice.h"
+#include "engine/measure/volume_text.h"
 #include "engine/spec/amounts.h"
 
 namespace throughline::measure {
@@ -19,8 +18,8 @@ constexpr const char* kVolume = "storage.volume";
 constexpr const char* kCredits = "storage.volume_credits";
 constexpr const char* kInstance = "storage.volume_instance";
 
-Error refused(const std::string& key, const std::string& value, const std::string& why) {
-    return usage_error(key + "=" + value + ": " + why);
+Error refused(const std::string& value, const std::string& why) {
+    return usage_error(value + ": " + why);
 }
 
 std::string key_of(const spec::Settings& point) {
@@ -69,8 +68,7 @@ Result<Written> read_volume(const std::string& text) {
         const std::size_t end = text.find(':', at + 1);
         const std::string part = text.substr(at + 1, end == std::string::npos ? end : end - at - 1);
         if (!read_part(part, written.asked)) {
-            return refused(kVolume,
-                           text,
+            return refused(text,
                            "'" + part +
                                "' is no size (100GiB), no number of IOPS (6000iops) and no "
                                "bandwidth (250MiB/s)");
@@ -105,11 +103,10 @@ Result<volume::Rules> fixed_rules(const catalog::StorageTarget& target,
             "the limits of '" + target.id + "' are not known: " +
             (target.read_iops.value ? target.read_bytes_per_s.gap : target.read_iops.gap));
     }
-    const auto steady = [](double rate) { return model::Burst{.baseline = rate, .burst = rate}; };
     const auto most =
         static_cast<std::uint64_t>(model_number(target, "sto_max_io_bytes").value_or(0.0));
-    return volume::Rules{.limits = {.bytes_per_s = steady(*target.read_bytes_per_s.value),
-                                    .iops = steady(*target.read_iops.value)},
+    return volume::Rules{.limits = {.bytes_per_s = volume::steady(*target.read_bytes_per_s.value),
+                                    .iops = volume::steady(*target.read_iops.value)},
                          .io = target.provider == "aws" && most > 0
                                    ? volume::ebs_io_rule(most)
                                    : volume::IoRule{.counted_max_bytes = most}};
@@ -123,7 +120,8 @@ Result<volume::Rules> rules_of(const catalog::StorageTarget& target, const volum
     if (auto sold = volume::check(*kind, asked); !sold) {
         return std::move(sold).error();
     }
-    return volume::Rules{.limits = kind->limits(asked), .io = kind->io};
+    return volume::Rules{
+        .limits = kind->limits(asked), .io = kind->io, .reads_per_s = kind->reads_per_s};
 }
 
 Result<volume::InstanceLimits> instance_limits(const catalog::Catalog& catalog,
@@ -133,16 +131,20 @@ Result<volume::InstanceLimits> instance_limits(const catalog::Catalog& catalog,
     }
     const auto* instance = catalog.find_instance(id);
     if (instance == nullptr) {
-        return refused(kInstance, id, "the catalogue has no such instance");
+        return refused(id, "the catalogue has no such instance");
     }
     if (!instance->block_iops.value && !instance->block_bytes_per_s.value) {
         return refused(
-            kInstance,
             id,
             "its limits towards block storage are not known: " + instance->block_bytes_per_s.gap);
     }
-    return volume::InstanceLimits{.iops = instance->block_iops.value.value_or(0.0),
-                                  .bytes_per_s = instance->block_bytes_per_s.value.value_or(0.0)};
+    const auto limit = [](const catalog::Figure& baseline, const catalog::Figure& burst) {
+        const double rate = baseline.value.value_or(0.0);
+        return burst.value ? volume::half_an_hour(rate, *burst.value) : volume::steady(rate);
+    };
+    return volume::InstanceLimits{
+        .iops = limit(instance->block_iops, instance->block_burst_iops),
+        .bytes_per_s = limit(instance->block_bytes_per_s, instance->block_burst_bytes_per_s)};
 }
 
 /// The balances at the beginning. Errors: Usage.
@@ -155,7 +157,7 @@ Result<volume::StartCredits> start_credits(const model::EbsLimits& limits,
         return volume::StartCredits{};
     }
     if (!of_ios && !of_bytes) {
-        return refused(kCredits, text, "this volume has no credits: leave it at full");
+        return refused(text, "this volume has no credits: leave it at full");
     }
     const auto both = [&](double share) {
         return volume::StartCredits{.ios = share * limits.iops.bucket,
@@ -177,109 +179,69 @@ Result<volume::StartCredits> start_credits(const model::EbsLimits& limits,
         return of_bytes ? volume::StartCredits{.bytes = *amount}
                         : volume::StartCredits{.ios = *amount};
     }
-    return refused(kCredits,
-                   text,
+    return refused(text,
                    std::string("must be full, empty, a share (25 %)") +
                        (of_ios != of_bytes ? std::string(of_bytes ? " or bytes" : " or I/Os") +
                                                  " up to " + shortest_text(most)
                                            : ""));
 }
 
-std::string limit_text(const model::Burst& burst, const char* unit) {
-    const std::string baseline = format_quantity(burst.baseline, unit);
-    return burst.burst > burst.baseline
-               ? baseline + ", with credits " + format_quantity(burst.burst, unit)
-               : baseline;
-}
-
-std::string io_text(const volume::IoRule& io) {
-    if (io.counted_max_bytes == 0) {
-        return "each read counts as one I/O";
-    }
-    return "an I/O counts up to " +
-           spec::bytes_text(static_cast<std::int64_t>(io.counted_max_bytes)) +
-           (io.merges ? ", contiguous ones together" : "");
-}
-
-/// How many it begins with, and how long they last at the burst rate.
-std::string credits_text(const model::Burst& burst, std::optional<double> start, bool of_bytes) {
-    const auto amount = [of_bytes](double credits) {
-        return of_bytes ? format_quantity(credits, "bytes", ByteUnits::Binary)
-                        : format_count(static_cast<std::uint64_t>(credits));
-    };
-    const double credits = start.value_or(burst.bucket);
-    const auto lasts = model::credits_last_s(burst, credits);
-    return lasts ? "; it begins with " + amount(credits) + " of " + amount(burst.bucket) +
-                       (of_bytes ? " byte" : " I/O") + " credits, which last " +
-                       format_significant(*lasts, 4) + " s at the burst rate"
-                 : "";
-}
-
-std::string described(const catalog::StorageTarget& target,
-                      const ChosenVolume& chosen,
-                      const catalog::Catalog& catalog) {
-    const volume::Rules& rules = chosen.rules;
-    std::string text = "emulates the volume " + chosen.name + " (" + target.name +
-                       "): " + limit_text(rules.limits.iops, "IOPS") + "; " +
-                       limit_text(rules.limits.bytes_per_s, "bytes/s") + "; " + io_text(rules.io) +
-                       credits_text(rules.limits.iops, chosen.start.ios, false) +
-                       credits_text(rules.limits.bytes_per_s, chosen.start.bytes, true);
-    if (rules.instance.iops > 0.0) {
-        text += "; the instance gives " + format_quantity(rules.instance.iops, "IOPS");
-    }
-    if (rules.instance.bytes_per_s > 0.0) {
-        text += "; the instance gives " + format_quantity(rules.instance.bytes_per_s, "bytes/s");
-    }
-    text += rules.latency_s > 0.0
-                ? "; a read takes at least " + spec::seconds_text(rules.latency_s)
-                : "; within the limits a read takes what the real disk takes, as no latency is "
-                  "published";
-    text += "; past them it is held for " + spec::seconds_text(rules.hold_s) +
-            " or a multiple of it; figures of devices are those of the real disk";
-    if (const auto* kind = volume::kind_of(target.id); kind != nullptr && !kind->gap.empty()) {
-        text += "; not known: " + std::string(kind->gap);
-    }
-    std::string sources;
-    for (const std::string& id : target.sources) {
-        const auto* source = catalog.find_source(id);
-        sources += (sources.empty() ? "" : ", ") + (source == nullptr ? id : source->title);
-    }
-    return sources.empty() ? text : text + "; limits by " + sources;
-}
-
-Result<ChosenVolume> choose(const spec::Settings& point, const catalog::Catalog& catalog) {
-    const std::string& set = spec::text_of(point, kVolume);
-    auto written = read_volume(set);
-    if (!written) {
-        return std::move(written).error();
-    }
-    const auto* target = catalog.find_storage(written->id);
-    if (target == nullptr) {
-        return refused(kVolume,
-                       set,
-                       "the catalogue has no storage '" + written->id +
-                           "'; 'throughline-engine catalog' lists it");
-    }
-    auto rules = rules_of(*target, written->asked);
-    if (!rules) {
-        return refused(kVolume, set, rules.error().what);
-    }
-    auto instance = instance_limits(catalog, spec::text_of(point, kInstance));
-    if (!instance) {
-        return std::move(instance).error();
-    }
-    rules->instance = *instance;
-    rules->latency_s = target->latency_s.value.value_or(0.0);
-    auto start = start_credits(rules->limits, spec::text_of(point, kCredits));
-    if (!start) {
-        return std::move(start).error();
-    }
-    ChosenVolume chosen{.name = set, .rules = *rules, .start = *start};
-    chosen.text = described(*target, chosen, catalog);
-    return chosen;
+/// A refusal that says which of the three it is of, as whoever asked calls it.
+Error of(const std::string& name, Error refusal) {
+    refusal.what = name + refusal.what;
+    return refusal;
 }
 
 }  // namespace
+
+Result<ChosenVolume> choose_volume(const VolumeWish& wish,
+                                   const catalog::Catalog& catalog,
+                                   const WishNames& names) {
+    auto written = read_volume(wish.volume);
+    if (!written) {
+        return of(names.volume, std::move(written).error());
+    }
+    const auto* target = catalog.find_storage(written->id);
+    if (target == nullptr) {
+        return of(names.volume,
+                  refused(wish.volume,
+                          "the catalogue has no storage '" + written->id +
+                              "'; 'throughline-engine volume list' lists what can be emulated"));
+    }
+    auto rules = rules_of(*target, written->asked);
+    if (!rules) {
+        return of(names.volume, refused(wish.volume, rules.error().what));
+    }
+    auto instance = instance_limits(catalog, wish.instance);
+    if (!instance) {
+        return of(names.instance, std::move(instance).error());
+    }
+    rules->instance = *instance;
+    rules->latency_s = target->latency_s.value.value_or(0.0);
+    auto start = start_credits(rules->limits, wish.credits);
+    if (!start) {
+        return of(names.credits, std::move(start).error());
+    }
+    ChosenVolume chosen{
+        .name = wish.volume, .target = target->id, .rules = *rules, .start = *start};
+    chosen.text = volume_sentence(*target, chosen, catalog);
+    return chosen;
+}
+
+std::vector<EmulableVolume> emulable_volumes(const catalog::Catalog& catalog) {
+    std::vector<EmulableVolume> volumes;
+    for (const catalog::StorageTarget& target : catalog.storage()) {
+        const auto* kind = volume::kind_of(target.id);
+        auto rules = kind == nullptr
+                         ? fixed_rules(target, {})
+                         : Result<volume::Rules>(volume::Rules{
+                               .limits = kind->limits({.gib = kind->gib_min}), .io = kind->io});
+        if (rules) {
+            volumes.push_back({.target = &target, .kind = kind, .smallest = *rules});
+        }
+    }
+    return volumes;
+}
 
 Result<VolumeChoices> choose_volumes(const std::vector<spec::Settings>& points,
                                      const CatalogSource& catalog) {
@@ -293,7 +255,13 @@ Result<VolumeChoices> choose_volumes(const std::vector<spec::Settings>& points,
         if (!facts) {
             facts = catalog();
         }
-        auto chosen = choose(point, *facts);
+        auto chosen = choose_volume({.volume = spec::text_of(point, kVolume),
+                                     .credits = spec::text_of(point, kCredits),
+                                     .instance = spec::text_of(point, kInstance)},
+                                    *facts,
+                                    {.volume = std::string(kVolume) + "=",
+                                     .credits = std::string(kCredits) + "=",
+                                     .instance = std::string(kInstance) + "="});
         if (!chosen) {
             return std::move(chosen).error();
         }

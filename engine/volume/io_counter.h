@@ -8,7 +8,7 @@
 
 namespace throughline::volume {
 
-/// A read as it comes to a volume.
+/// A read or write as it comes to a volume.
 struct Request {
     static constexpr std::uint64_t kAlone = UINT64_MAX;
 
@@ -17,6 +17,7 @@ struct Request {
     std::uint64_t bytes = 0;
     std::uint64_t block_bytes =
         0;  ///< it comes in pieces of this size, one after another; 0: whole
+    bool write = false;
 };
 
 /// Counts requests as a provider does: cut at the largest counted size, merged where contiguous.

@@ -21,28 +21,18 @@ constexpr IoRule kEbsHdd{.counted_max_bytes = kHddIoBytes,
                          .merges = true,
                          .merged_min_bytes = 32U << 10U,
                          .token_bytes = kHddIoBytes};
+// 513 units for each MB/s written. Source: eloqdata/eloqstore#461.
+constexpr IoRule kAzureNvme{.counted_max_bytes = 4096, .write_cost = 513.0 * 4096.0 / kMB};
 constexpr IoRule kAzure{.counted_max_bytes = kSsdIoBytes};
-
-constexpr model::Burst steady(double rate) noexcept {
-    return {.baseline = rate, .burst = rate, .bucket = 0.0};
-}
 
 constexpr SizeClass fixed(double gib, double iops, double mb_per_s) {
     return {.gib = gib, .limits = {.bytes_per_s = steady(mb_per_s * kMB), .iops = steady(iops)}};
 }
 
-/// Credits for 30 min at the burst rate, earned by what is left of the baseline.
 constexpr SizeClass credited(double gib, double iops, double mb_per_s) {
-    constexpr double kSeconds = 30.0 * 60.0;
-    constexpr double kIops = 3500.0;
-    constexpr double kBytes = 170.0 * kMB;
-    const double bytes = mb_per_s * kMB;
     return {.gib = gib,
-            .limits = {
-                .bytes_per_s = {.baseline = bytes,
-                                .burst = kBytes,
-                                .bucket = (kBytes - bytes) * kSeconds},
-                .iops = {.baseline = iops, .burst = kIops, .bucket = (kIops - iops) * kSeconds}}};
+            .limits = {.bytes_per_s = half_an_hour(mb_per_s * kMB, 170.0 * kMB),
+                       .iops = half_an_hour(iops, 3500.0)}};
 }
 
 /// P1 … P80. Source: az-premium and az-disks of storage.json.
@@ -63,6 +53,9 @@ constexpr std::array kAzurePremium{credited(4.0, 120.0, 25.0),
 
 // Source: storage.json, size_gib, scaling, io_rules and model, repeated here because they are
 // rules. Those of the EBS kinds that credits raise are in model/burst.h.
+// Its bytes are limited by what its I/Os move.
+constexpr std::array kAzureNvmeSize{fixed(894.0, 366000.0, 366000.0 * 4096.0 / kMB)};
+
 constexpr std::array kVolumeKinds{
     VolumeKind{.storage_id = "aws-gp2",
                .gib_min = 1.0,
@@ -130,6 +123,13 @@ constexpr std::array kVolumeKinds{
                .rule = ProvisionedRule{.iops_max = 160000.0,
                                        .bytes_per_io = 256.0 * kKiB,
                                        .bytes_per_s_max = 4000.0 * kMB}},
+    VolumeKind{.storage_id = "azure-direct-nvme",
+               .gib_min = 894.0,
+               .gib_max = 894.0,
+               .io = kAzureNvme,
+               .reads_per_s = 275300.0,
+               .rule = std::span<const SizeClass>(kAzureNvmeSize),
+               .gap = "whether a larger read counts as one; each 4 KiB of it is counted"},
     VolumeKind{.storage_id = "gcp-pd-ssd",
                .gib_min = 10.0,
                .gib_max = 65536.0,

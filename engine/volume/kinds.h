@@ -11,6 +11,15 @@
 
 namespace throughline::volume {
 
+/// A limit that no credits raise.
+constexpr model::Burst steady(double rate) noexcept {
+    return {.baseline = rate, .burst = rate, .bucket = 0.0};
+}
+/// Credits for 30 min at the burst rate, earned by what is left of the baseline.
+constexpr model::Burst half_an_hour(double baseline, double burst) noexcept {
+    return {.baseline = baseline, .burst = burst, .bucket = (burst - baseline) * 30.0 * 60.0};
+}
+
 /// How a provider counts requests.
 struct IoRule {
     /// A larger one counts as several I/Os; 0: each is one, whatever its size.
@@ -19,6 +28,7 @@ struct IoRule {
     bool merges = false;
     std::uint64_t merged_min_bytes = 0;  ///< smaller ones are not merged
     std::uint64_t token_bytes = 0;       ///< byte credits of a counted I/O; 0: those that it moves
+    double write_cost = 1.0;             ///< I/Os that one of a write counts as
 
     bool operator==(const IoRule&) const = default;
 };
@@ -64,6 +74,7 @@ struct VolumeKind {
     double iops_included = 0.0;
     double bytes_per_s_included = 0.0;
     IoRule io{};
+    double reads_per_s = 0.0;  ///< as in Rules
     std::variant<model::EbsKind, ProvisionedRule, std::span<const SizeClass>, SizeRule> rule{};
     std::string_view gap{};  ///< what of its limits is not known; "" = nothing
 

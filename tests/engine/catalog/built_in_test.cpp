@@ -25,13 +25,13 @@ void expect_unique_ids(const std::vector<Entry>& entries) {
 }
 
 TEST(BuiltInCatalog, HoldsWhatTheFilesHold) {
-    EXPECT_EQ(catalog().storage().size(), 58U);
+    EXPECT_EQ(catalog().storage().size(), 59U);
     EXPECT_EQ(catalog().links().size(), 5U);
-    EXPECT_EQ(catalog().instances().size(), 26U);
+    EXPECT_EQ(catalog().instances().size(), 30U);
     EXPECT_EQ(catalog().gpu_rates().size(), 9U);
     EXPECT_EQ(catalog().networks().size(), 14U);
     EXPECT_EQ(catalog().published().size(), 776U);
-    EXPECT_EQ(catalog().not_seen().size(), 14U);
+    EXPECT_EQ(catalog().not_seen().size(), 16U);
     EXPECT_TRUE(models_json().ends_with("}\n"));
 }
 
@@ -69,10 +69,12 @@ TEST(BuiltInCatalog, AFigureIsThereOrSaysWhyNot) {
     ASSERT_NE(gp3, nullptr);
     EXPECT_EQ(gp3->price->date, "2024-07-01");
     EXPECT_EQ(gp3->latency_s.gap, "no figure with a source was found");
-    const auto* const p3dn = catalog().find_instance("p3dn.24xlarge");
-    ASSERT_NE(p3dn, nullptr);
-    EXPECT_FALSE(p3dn->block_iops.value);
-    EXPECT_EQ(*p3dn->block_bytes_per_s.value, 2.375e9);
+    const auto* const p5 = catalog().find_instance("p5.48xlarge");
+    ASSERT_NE(p5, nullptr);
+    EXPECT_FALSE(p5->block_iops.value);
+    EXPECT_EQ(*p5->block_bytes_per_s.value, 1e10);
+    EXPECT_EQ(p5->block_burst_bytes_per_s.gap, "no burst is stated");
+    EXPECT_EQ(*catalog().find_instance("g5.xlarge")->block_burst_bytes_per_s.value, 437.5e6);
 }
 
 TEST(BuiltInCatalog, PricesCarryTheirDate) {

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/base/units.h"
 #include "engine/catalog/catalog.h"
 
@@ -63,7 +65,9 @@ TEST(VolumeChoice, ATargetOfFixedLimitsNeedsNoSize) {
 
 TEST(VolumeChoice, EveryKindOfVolumeCanBeChosen) {
     for (const volume::VolumeKind& kind : volume::all_kinds()) {
-        const auto volume = chosen({.volume = std::string(kind.storage_id) + ":1000"});
+        const auto volume =
+            chosen({.volume = std::string(kind.storage_id) + ":" +
+                              std::to_string(std::min(1000, static_cast<int>(kind.gib_max)))});
         EXPECT_THAT(volume.text, HasSubstr("emulates the volume " + std::string(kind.storage_id)));
         EXPECT_THAT(volume.text, HasSubstr("limits by "));
     }
@@ -86,8 +90,42 @@ TEST(VolumeChoice, CreditsBeginAsSet) {
 
 TEST(VolumeChoice, AnInstanceLimitsItsVolumes) {
     const auto volume = chosen({.volume = "study-io1", .instance = "p3.2xlarge"});
-    EXPECT_DOUBLE_EQ(volume.rules.instance.iops, 10000.0);
-    EXPECT_DOUBLE_EQ(volume.rules.instance.bytes_per_s, 218.75e6);
+    EXPECT_DOUBLE_EQ(volume.rules.instance.iops.baseline, 10000.0);
+    EXPECT_DOUBLE_EQ(volume.rules.instance.bytes_per_s.baseline, 218.75e6);
+}
+
+// Source: Amazon EC2 user guide, "Amazon EBS-optimized instances": 950 and 3,500 Mbit/s.
+TEST(VolumeChoice, ASmallInstanceBurstsForHalfAnHour) {
+    const auto volume = chosen({.volume = "aws-gp3:500", .instance = "g4dn.xlarge"});
+    EXPECT_DOUBLE_EQ(volume.rules.instance.bytes_per_s.baseline, 118.75e6);
+    EXPECT_DOUBLE_EQ(volume.rules.instance.bytes_per_s.burst, 437.5e6);
+    EXPECT_DOUBLE_EQ(volume.rules.instance.bytes_per_s.bucket, (437.5e6 - 118.75e6) * 1800.0);
+    EXPECT_DOUBLE_EQ(volume.rules.instance.iops.baseline, 3000.0);
+    EXPECT_DOUBLE_EQ(volume.rules.instance.iops.burst, 20000.0);
+    EXPECT_THAT(volume.text, HasSubstr("the instance gives 119 MB/s, with credits 438 MB/s"));
+}
+
+TEST(VolumeChoice, OthersAskWithWordsOfTheirOwn) {
+    const auto catalog = catalog::Catalog::built_in();
+    EXPECT_EQ(choose_volume({.volume = "aws-gp2:100", .credits = "none"}, catalog, {})
+                  .error()
+                  .what.find("none: must be full"),
+              0U);
+    EXPECT_THAT(
+        choose_volume(
+            {.volume = "aws-gp2:100", .instance = "p9"}, catalog, {.instance = "--instance "})
+            .error()
+            .what,
+        HasSubstr("--instance p9: the catalogue has no such instance"));
+    const auto volumes = emulable_volumes(catalog);
+    EXPECT_EQ(
+        std::count_if(
+            volumes.begin(), volumes.end(), [](const auto& one) { return one.kind != nullptr; }),
+        static_cast<std::ptrdiff_t>(volume::all_kinds().size()));
+    for (const EmulableVolume& one : volumes) {
+        EXPECT_GT(one.smallest.limits.iops.baseline, 0.0) << one.target->id;
+        EXPECT_GT(one.smallest.limits.bytes_per_s.baseline, 0.0) << one.target->id;
+    }
 }
 
 TEST(VolumeChoice, WhatCannotBeEmulatedIsRefusedWithTheReason) {

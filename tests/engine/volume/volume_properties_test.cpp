@@ -158,8 +158,9 @@ std::vector<double> latencies(Volume& volume, int depth, double service_s, doubl
 // Source: eloqdata/eloqstore#461: a disk of 275,300 IOPS read by a full queue has p50 90 us, p99 =
 // p99.9 = 3.1 ms, 1.2 % of the reads held, and nothing between 1 and 2.5 ms; clean below the limit.
 TEST(VolumeProperties, AtItsLimitLatencyHasTwoModesAndBelowItOne) {
-    const Rules rules{.limits = {.bytes_per_s = {.baseline = 4e9, .burst = 4e9},
-                                 .iops = {.baseline = 275300.0, .burst = 275300.0}}};
+    const auto* kind = kind_of("azure-direct-nvme");
+    const Rules rules{
+        .limits = kind->limits({.gib = 894.0}), .io = kind->io, .reads_per_s = kind->reads_per_s};
     Volume full(rules);
     const auto at_limit = latencies(full, 34, 90e-6, 4.0);
     const auto quantile = [&](double q) {
@@ -179,6 +180,35 @@ TEST(VolumeProperties, AtItsLimitLatencyHasTwoModesAndBelowItOne) {
     Volume below(rules);
     const auto clean = latencies(below, 24, 90e-6, 1.0);  // 266,667/s
     EXPECT_NEAR(clean.back(), 90e-6, 1e-9);
+}
+
+/// Share of the requests that are held when they come at an even pace, whatever the answers.
+double held_share(const Rules& rules, double per_s, double seconds) {
+    Volume volume(rules, {.ios = 0.0, .bytes = 0.0});
+    const auto count = static_cast<std::uint64_t>(per_s * seconds);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        volume.answer_at({.bytes = 4096}, static_cast<double>(i) / per_s);
+    }
+    return volume.counted(seconds).held / static_cast<double>(count);
+}
+
+// The same source: clean below 100.5 % of the budget. Over a second, the room that is kept lets 0.6
+// % more pass; beyond it requests are held, of whatever kind the volume is.
+TEST(VolumeProperties, EveryKindIsCleanUpToItsBudgetAndHoldsBeyond) {
+    for (const VolumeKind& kind : all_kinds()) {
+        SCOPED_TRACE(kind.storage_id);
+        Rules rules{.limits = kind.limits({.gib = kind.gib_max}),
+                    .io = kind.io,
+                    .reads_per_s = kind.reads_per_s};
+        const double budget = std::min(
+            {rules.limits.iops.baseline,
+             rules.limits.bytes_per_s.baseline /
+                 (kind.io.token_bytes > 0 ? static_cast<double>(kind.io.token_bytes) : 4096.0),
+             kind.reads_per_s > 0.0 ? kind.reads_per_s : INFINITY});
+        EXPECT_EQ(held_share(rules, budget, 2.0), 0.0);
+        EXPECT_EQ(held_share(rules, 1.005 * budget, 1.0), 0.0);
+        EXPECT_GT(held_share(rules, 1.05 * budget, 10.0), 0.3);
+    }
 }
 
 }  // namespace

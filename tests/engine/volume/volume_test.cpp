@@ -15,7 +15,7 @@ namespace {
 Rules rules_of(const char* id, const Asked& asked) {
     const auto* kind = kind_of(id);
     EXPECT_NE(kind, nullptr) << id;
-    return {.limits = kind->limits(asked), .io = kind->io};
+    return {.limits = kind->limits(asked), .io = kind->io, .reads_per_s = kind->reads_per_s};
 }
 
 /// Reads/s of a full queue over a time, from the beginning on.
@@ -109,11 +109,63 @@ TEST(Volume, HddVolumesSpendAMibForASmallRead) {
 
 TEST(Volume, TheMachineLimitsAsWell) {
     Rules rules = rules_of("aws-gp3", {.gib = 1000.0, .iops = 16000.0, .mib_per_s = 1000.0});
-    rules.instance = {.iops = 10000.0, .bytes_per_s = 218.75e6};  // p3.2xlarge
+    rules.instance = {.iops = steady(10000.0), .bytes_per_s = steady(218.75e6)};  // p3.2xlarge
     Volume small(rules);
     EXPECT_NEAR(rate_of(small, 4096, 10.0), 10000.0, 100.0);
     Volume large(rules);
     EXPECT_NEAR(rate_of(large, 1U << 20U, 10.0) * kMiB, 218.75e6, 2.2e6);
+}
+
+// g4dn.xlarge: 118.75 MB/s and 3,000 IOPS, for 30 min 437.5 MB/s and 20,000 IOPS.
+// Source: Amazon EC2 user guide, "Amazon EBS-optimized instances".
+TEST(Volume, TheMachinesMaximumLastsHalfAnHourAndComesBackWithinADay) {
+    Rules rules = rules_of("aws-gp3", {.gib = 1000.0, .iops = 16000.0, .mib_per_s = 1000.0});
+    rules.instance = {.iops = half_an_hour(3000.0, 20000.0),
+                      .bytes_per_s = half_an_hour(118.75e6, 437.5e6)};
+    Volume volume(rules);
+    EXPECT_DOUBLE_EQ(*volume.counted(0.0).instance_credits, 1.0);
+    std::vector<double> minutes(60);
+    const Counted counted = replay(volume, {.bytes = 1U << 20U, .seconds = 3600.0}, minutes);
+    EXPECT_NEAR(*counted.instance_credits_gone_s, 1800.0, 4.0);
+    EXPECT_FALSE(counted.credits_gone_s) << "the volume has none";
+    EXPECT_NEAR(minutes[10] * kMiB / 60.0, 437.5e6, 0.01 * 437.5e6);
+    EXPECT_NEAR(minutes[59] * kMiB / 60.0, 118.75e6, 0.01 * 118.75e6);
+    EXPECT_NEAR(*counted.instance_credits, 0.0, 1e-3);
+    EXPECT_DOUBLE_EQ(*volume.counted(86400.0).instance_credits, 1.0);
+}
+
+// Source: eloqdata/eloqstore#461: read_ops + 513 written MB/s = 366,000 units/s; reads alone
+// 275,300/s.
+TEST(Volume, ALocalNvmeOfAzureCountsWritesTwice) {
+    const Rules rules = rules_of("azure-direct-nvme", {.gib = 894.0});
+    Volume reads(rules);
+    EXPECT_NEAR(rate_of(reads, 4096, 1.0, 64), 275300.0, 0.007 * 275300.0);
+    Volume writes(rules);
+    std::vector<double> slices(1);
+    replay(writes, {.depth = 512, .bytes = 4096, .seconds = 1.0, .write = true}, slices);
+    EXPECT_NEAR(slices[0] * 4096.0 / kMB, 366000.0 / 513.0, 0.01 * 366000.0 / 513.0);
+    // Of both at once the sum of units is what counts: 100 MB/s written leave 314,700 reads.
+    Volume both(rules);
+    double units = 0.0;
+    for (double at_s = 0.0; at_s < 1.0; at_s += 1e-5) {
+        units += both.answer_at({.bytes = 4096, .write = true}, at_s) < 1.0 ? 513.0 * 4096e-6 : 0.0;
+        units += both.answer_at({.bytes = 4096}, at_s) < 1.0 ? 1.0 : 0.0;
+        units += both.answer_at({.bytes = 4096}, at_s) < 1.0 ? 1.0 : 0.0;
+    }
+    EXPECT_NEAR(units, 366000.0, 0.01 * 366000.0);
+}
+
+TEST(Volume, SaysHowManyWereHeld) {
+    Volume volume(rules_of("aws-gp2", {.gib = 100.0}), {.ios = 0.0});
+    for (int i = 0; i < 100; ++i) {
+        volume.answer_at({.bytes = 4096}, 0.01 * i);
+    }
+    EXPECT_EQ(volume.counted(1.0).requests, 100.0);
+    EXPECT_EQ(volume.counted(1.0).held, 0.0) << "100 IOPS of 300";
+    for (int i = 0; i < 100; ++i) {
+        volume.answer_at({.bytes = 4096}, 2.0);
+    }
+    EXPECT_NEAR(volume.counted(2.0).held, 82.0, 1.0) << "3,000 IOPS keep 18";
 }
 
 TEST(Volume, StatedCreditsAreSpentAtTheComputedSecond) {
