@@ -9,7 +9,8 @@ Usage: tests/run.sh [--full] [--no-install]
 Installs the packages that are missing, builds in build/ci and runs every test.
   --full        also: each header alone, format, clang-tidy, 10,000 simulations of the pipeline,
                 address and thread sanitizers, fuzzing, the campaign of faults, the counters of
-                real file systems and the packages in a fresh Debian (as root), and where nvcc is found, that the checks for a GPU compile
+                real file systems, emulated volumes as fio sees them, the packages in a fresh
+                Debian (as root), and where nvcc is found, that the checks for a GPU compile
   --no-install  do not call apt-get; say what is missing and go on
 $THROUGHLINE_FUZZ_SECONDS (60): how long --full fuzzes each target.
 TEXT
@@ -114,6 +115,8 @@ if [ "$full" -eq 1 ]; then
     step "fuzzing" fuzz
     step "campaign of faults (tests/faults/run.sh)" tests/faults/run.sh "${install[@]}"
     step "counters of file systems (tests/counters/run.sh)" counters
+    step "emulated volumes as others see them (tests/volume/run.sh)" \
+        tests/volume/run.sh "${install[@]}"
     step "packages (installers/test-packages.sh)" packages
     step "checks for a GPU compile (build/gpu)" gpu_checks
 fi
