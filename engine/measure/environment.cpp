@@ -117,6 +117,18 @@ void put_counters(spec::Settings& environment,
     put(environment, prefix + "disk_utilisation_of", disks.empty() ? "none" : disks);
 }
 
+void put_target(spec::Settings& environment,
+                const std::string& prefix,
+                const storage::PathTarget& target) {
+    put(environment, prefix + "file_system", target.file_system);
+    put(environment, prefix + "mount_options", target.mount_options);
+    put(environment, prefix + "source", target.source);
+    put_counters(environment, prefix, target);
+    for (const auto& device : target.devices) {
+        put_device(environment, device);
+    }
+}
+
 }  // namespace
 
 spec::Settings environment(const StudySources& sources) {
@@ -128,16 +140,18 @@ spec::Settings environment(const StudySources& sources) {
         put(environment, prefix + "path", source.images->root());
         put(environment, prefix + "format", dataset::format_name(source.images->format()));
         environment[prefix + "files"] = static_cast<std::int64_t>(source.images->file_count());
-        put(environment, prefix + "file_system", source.target.file_system);
-        put(environment, prefix + "mount_options", source.target.mount_options);
-        put(environment, prefix + "source", source.target.source);
-        put_counters(environment, prefix, source.target);
         environment[prefix + "images"] = static_cast<std::int64_t>(source.images->size());
         environment[prefix + "bytes"] = static_cast<std::int64_t>(source.images->bytes_total());
-        for (const auto& device : source.target.devices) {
-            put_device(environment, device);
-        }
+        put_target(environment, prefix, source.target);
     }
+    return environment;
+}
+
+spec::Settings environment(const storage::PathTarget& target) {
+    spec::Settings environment;
+    put_host(environment);
+    put(environment, "dataset.1.path", target.path);
+    put_target(environment, "dataset.1.", target);
     return environment;
 }
 

@@ -12,5 +12,7 @@ namespace throughline::measure {
 /// device.vda.id, …. machine.id and device.*.id are hashes (run/this_machine.h). What cannot be
 /// read is left out.
 spec::Settings environment(const StudySources& sources);
+/// The same of one path without a data set.
+spec::Settings environment(const storage::PathTarget& target);
 
 }  // namespace throughline::measure

@@ -8,47 +8,13 @@
 
 #include "engine/base/format.h"
 #include "engine/base/say.h"
+#include "engine/measure/other_cpu.h"
 #include "engine/measure/storage_figures.h"
 #include "engine/metrics/latency_percentiles.h"
 #include "engine/spec/choices.h"
 
 namespace throughline::measure {
 namespace {
-
-unsigned processors() {
-    return std::thread::hardware_concurrency();
-}
-
-/// "cc1plus 41 %, ffmpeg 12 %", of all processors.
-std::string busiest_text(const std::vector<metrics::BusyProgram>& programs, double seconds) {
-    std::string text;
-    for (const auto& program : programs) {
-        const double share = 100.0 * program.cpu_seconds / (seconds * processors());
-        if (share >= 1.0) {
-            text += (text.empty() ? "" : ", ") + program.name + " " + format_significant(share, 2) +
-                    " %";
-        }
-    }
-    return text;
-}
-
-/// Whoever measures a machine that others use measures what they leave.
-void note_other_cpu(const RepeatContext& context,
-                    const RepeatFacts& facts,
-                    const metrics::MetricValues& values) {
-    constexpr double kOtherShareMax = 0.15;
-    const auto other = values.find("other_cpu_cores");
-    if (other != values.end() && other->second > kOtherShareMax * processors()) {
-        context.sink.note(context.run,
-                          record::kDisturbedCode,
-                          record::Level::Warning,
-                          say_english("other programs used %1 of the %2 processors while this was "
-                                      "measured",
-                                      format_significant(other->second, 2),
-                                      std::to_string(processors())),
-                          busiest_text(facts.busiest, in_seconds(facts.measured.length)));
-    }
-}
 
 /// Reads that were under way while the process stood still lasted as long as it did.
 void drop_paused_reads(const RepeatContext& context,
@@ -129,17 +95,6 @@ void fill_gpus(const PipelineInterval& measured, RepeatOutcome& outcome) {
     }
 }
 
-/// Of the programs behind FUSE mounts; none where there are none, or nobody tells.
-std::optional<double> daemon_cores(const metrics::MetricValues& values) {
-    std::optional<double> cores;
-    const std::string prefix = "mount_daemon_cpu_cores{";
-    for (auto at = values.lower_bound(prefix); at != values.end() && at->first.starts_with(prefix);
-         ++at) {
-        cores = cores.value_or(0.0) + at->second;
-    }
-    return cores;
-}
-
 /// To the stage that reads, which it is a part of.
 void add_daemon_cpu(const PipelineInterval& interval, metrics::MetricValues& values) {
     const auto cores = daemon_cores(values);
@@ -159,13 +114,7 @@ void add_daemon_cpu(const PipelineInterval& interval, metrics::MetricValues& val
 
 void add_other_cpu(const PipelineInterval& interval, metrics::MetricValues& values) {
     add_daemon_cpu(interval, values);
-    const auto busy = values.find("cpu_utilisation");
-    const auto own = values.find("process_cpu_cores");
-    if (busy != values.end() && own != values.end()) {
-        values["other_cpu_cores"] = std::max(
-            0.0,
-            busy->second / 100.0 * processors() - own->second - daemon_cores(values).value_or(0.0));
-    }
+    add_other_cpu(values);
 }
 
 void add_own_reads(const RepeatContext& context,
@@ -207,7 +156,11 @@ void fill_figures(const RepeatContext& context, const RepeatFacts& facts, Repeat
     outcome.metrics.merge(pipeline_totals(measured, context.point.pipeline));
     outcome.metrics.merge(facts.host.rates());
     add_other_cpu(measured, outcome.metrics);
-    note_other_cpu(context, facts, outcome.metrics);
+    note_other_cpu({.run = context.run,
+                    .values = outcome.metrics,
+                    .busiest = facts.busiest,
+                    .seconds = in_seconds(facts.measured.length)},
+                   context.sink);
     if (measured.images_delivered == 0) {
         outcome.metrics.erase("images_per_second");
         outcome.absent["images_per_second"] = "no image was delivered in the measured time";

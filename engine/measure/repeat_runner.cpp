@@ -14,6 +14,7 @@
 #include "engine/measure/host_account.h"
 #include "engine/measure/host_watch.h"
 #include "engine/measure/measured_interval.h"
+#include "engine/measure/other_cpu.h"
 #include "engine/measure/pause_watch.h"
 #include "engine/measure/repeat_figures.h"
 #include "engine/measure/settling.h"

@@ -10,7 +10,6 @@
 #include "engine/measure/study_sources.h"
 #include "engine/metrics/registry.h"
 
-// Used in this folder only.
 namespace throughline::measure {
 
 /// What is known of the reads of one stretch of time, by those who count them.
