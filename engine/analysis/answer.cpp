@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/analysis/baseline.h"
 #include "engine/analysis/disturbance.h"
 #include "engine/analysis/emulation.h"
 #include "engine/analysis/verdict_words.h"
@@ -294,6 +295,32 @@ Answer judged_answer(const Judgement& judgement) {
     return answer;
 }
 
+/// What a storage delivers that was measured alone, request by request.
+Answer baseline_answer(const record::Study& study, const Judgement& judgement) {
+    if (!judgement.objection.empty()) {
+        return {.headline = "No verdict.", .figures = capitalised(judgement.objection) + "."};
+    }
+    const auto figure = [&](const char* key) {
+        const auto found = judgement.evidence.find(key);
+        return found == judgement.evidence.end() ? std::string()
+                                                 : metrics::format_metric(key, found->second);
+    };
+    const bool reads = judgement.evidence.contains("read_requests_per_second");
+    const bool emulated = !emulated_reads_text(study).empty();
+    const std::string subject = emulated ? "The emulated volume " : "Storage ";
+    Answer answer{.headline = subject + (reads ? "delivers up to " : "takes up to ") +
+                              figure(reads ? "requested_read_bytes_per_second"
+                                           : "requested_write_bytes_per_second") +
+                              "."};
+    answer.figures =
+        "At most " + figure(reads ? "read_requests_per_second" : "write_requests_per_second");
+    if (const std::string median = figure("read_latency_p50"); !median.empty()) {
+        answer.figures += "; a single small read takes " + median;
+    }
+    answer.figures += ".";
+    return answer;
+}
+
 /// Why the record's own verdict is none, without the sentence's end; "": it is one, or there is
 /// none.
 std::string recorded_objection(const record::Study& study) {
@@ -312,7 +339,8 @@ std::string grounds_of(const record::Study& study, const Answer& answer) {
         case record::Grade::None:
             return {};
         case record::Grade::Measured:
-            return answer.limit == Limit::None
+            return is_baseline(study) ? say("Measured: storage alone, request by request.")
+                   : answer.limit == Limit::None
                        ? say("Measured: stages alone, without the full pipeline.")
                        : say("Measured: each stage was also measured alone.");
         case record::Grade::Indicated:
@@ -333,7 +361,8 @@ Answer answer_of(const record::Study& study) {
     if (judgement.objection.empty()) {
         judgement.objection = recorded_objection(study);
     }
-    Answer answer = judged_answer(judgement);
+    Answer answer =
+        is_baseline(study) ? baseline_answer(study, judgement) : judged_answer(judgement);
     answer.grade = judgement.objection.empty() ? judgement.grade : record::Grade::None;
     answer.grounds = grounds_of(study, answer);
     const std::string emulated = emulated_reads_text(study);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/analysis/baseline.h"
 #include "engine/analysis/disturbance.h"
 #include "engine/analysis/judgement.h"
 #include "engine/analysis/verdict_caveats.h"
@@ -390,25 +391,12 @@ Judgement judge_full(const record::Study& study,
 
 }  // namespace
 
-std::optional<double> Judgement::use(const record::RunData& of, const std::string& key) {
-    const auto value = metric_of(of, key);
-    if (value) {
-        evidence.insert_or_assign(key, *value);
-    }
-    return value;
-}
-
-std::optional<double> Judgement::use_max(const record::RunData& of, const std::string& id) {
-    const auto value = metric_max(of, id);
-    if (value) {
-        evidence.insert_or_assign(id, *value);
-    }
-    return value;
-}
-
 Judgement judgement_of(const record::Study& study) {
     if (study.runs.empty()) {
         return without_verdict(say("nothing was measured"));
+    }
+    if (is_baseline(study)) {
+        return baseline_judgement(study);
     }
     std::vector<const record::RunData*> full;
     std::vector<const record::RunData*> alone;

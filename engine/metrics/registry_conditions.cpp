@@ -40,6 +40,10 @@ constexpr auto kForeign = std::to_array<MetricInfo>({
     condition("format", "text", "Format", "File format of the data."),
     condition(
         "pattern", "text", "Access pattern", "Order of the accesses: sequential, random, mixed."),
+    condition("block_mix",
+              "text",
+              "Mix of I/O sizes",
+              "Sizes of the requests in KiB and how many per cent have each, as fio's bssplit."),
     condition("block_size", "bytes", "I/O size", "Size of one request of an imported run."),
     condition("io_depth", "1", "I/O depth", "Requests that an imported run kept in flight."),
     condition("data", "text", "Data", "Whether the data were real or synthetic."),
