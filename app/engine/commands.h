@@ -12,6 +12,7 @@ namespace throughline::app {
 // `exit_code` (exit_code.h). Both references live as long as the program.
 
 void add_run_command(CLI::App& app, int& exit_code);
+void add_storage_command(CLI::App& app, int& exit_code);
 void add_show_command(CLI::App& app, int& exit_code);
 void add_compare_command(CLI::App& app, int& exit_code);
 void add_inspect_command(CLI::App& app, int& exit_code);

@@ -65,6 +65,15 @@ std::optional<double> gpu_metric_of(const record::RunData& run, std::string_view
                : std::nullopt;
 }
 
+/// Latencies of requests are of interest where storage alone was asked for them, one by one.
+bool is_baseline(const record::RunData& run) {
+    return spec::stages_of(run.started.settings) == spec::Stages::Storage &&
+           !analysis::setting_or_empty(run, "pattern").empty();
+}
+std::optional<double> baseline_metric_of(const record::RunData& run, std::string_view key) {
+    return is_baseline(run) ? analysis::metric_of(run, key) : std::nullopt;
+}
+
 // What this program read stands before what the device delivered, to whomever.
 // Where no accelerator is emulated there is none to be used well or badly, and where all images
 // were delivered no column is needed to say so.
@@ -72,6 +81,18 @@ constexpr Figure kFigures[] = {
     {"images_per_second", "images/s", 1.0, &analysis::metric_of},
     {"requested_read_bytes_per_second", "read MB/s", 1e-6, &analysis::metric_of, true},
     {"read_requests_per_second", "reads/s", 1.0, &analysis::metric_of, true},
+    {"read_latency_p50", "read p50 \u00B5s", 1e6, &baseline_metric_of, true},
+    {"read_latency_p99", "read p99 \u00B5s", 1e6, &baseline_metric_of, true},
+    {"cache_served_share", "from cache %", 1.0, &baseline_metric_of, true},
+    {"requested_write_bytes_per_second", "write MB/s", 1e-6, &analysis::metric_of, true},
+    {"write_requests_per_second", "writes/s", 1.0, &baseline_metric_of, true},
+    {"write_latency_p50", "write p50 \u00B5s", 1e6, &baseline_metric_of, true},
+    {"write_latency_p99", "write p99 \u00B5s", 1e6, &baseline_metric_of, true},
+    {"create_per_second", "made/s", 1.0, &baseline_metric_of, true},
+    {"stat_per_second", "stat/s", 1.0, &baseline_metric_of, true},
+    {"open_per_second", "open/s", 1.0, &baseline_metric_of, true},
+    {"readdir_per_second", "listed/s", 1.0, &baseline_metric_of, true},
+    {"delete_per_second", "deleted/s", 1.0, &baseline_metric_of, true},
     {"read_bytes_per_second", "device MB/s", 1e-6, &analysis::metric_sum},
     {"read_iops", "device IOPS", 1.0, &analysis::metric_sum},
     {"disk_utilisation", "device %", 1.0, &analysis::metric_max},
@@ -230,11 +251,16 @@ std::vector<Column> columns_of(const std::vector<const record::RunData*>& runs,
         });
     }
     key = false;
+    const bool no_images =
+        std::ranges::all_of(runs, [](const record::RunData* run) { return is_baseline(*run); });
     for (const auto& figure : kFigures) {
+        // In a storage baseline there are no images, and nothing is fed.
+        const bool images = std::string_view(figure.id) == "images_per_second" ||
+                            std::string_view(figure.id) == "fed_share";
         const auto counts = [&](const record::RunData* run) {
             return figure.value(*run, figure.id).value_or(0.0) > 0.0;
         };
-        if (figure.optional && std::ranges::none_of(runs, counts)) {
+        if ((figure.optional || (images && no_images)) && std::ranges::none_of(runs, counts)) {
             continue;
         }
         add(figure.header, false, [&](const record::RunData& run) {
