@@ -94,11 +94,12 @@ Daemons fuse_daemons(const Mount& mount, const std::string& proc) {
         Daemon daemon{.pid = *pid,
                       .name = std::string(trim(text_of(process->path() / "comm"))),
                       .command_line = text_of(process->path() / "cmdline")};
-        const bool is_named = !program_of(mount).empty() &&
-                              daemon.command_line.find(program_of(mount)) != std::string::npos;
+        const bool may_be = held == Holds::SomeConnection ||
+                            (!program_of(mount).empty() &&
+                             daemon.command_line.find(program_of(mount)) != std::string::npos);
         if (held == Holds::ThisConnection) {
             by_connection.processes.push_back(std::move(daemon));
-        } else if (is_named && names_mount_point(daemon.command_line, mount.mount_point)) {
+        } else if (may_be && names_mount_point(daemon.command_line, mount.mount_point)) {
             by_command.processes.push_back(std::move(daemon));
         }
     }

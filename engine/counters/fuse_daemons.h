@@ -24,7 +24,7 @@ struct Daemons {
 
 /// The processes that hold the connection of a FUSE mount: by the number of the connection where
 /// the kernel tells it (Linux 6.17), else by the mount point in the command line of a program that
-/// has /dev/fuse open or whose open files may not be seen, and that the file system is named after.
+/// has /dev/fuse open, or whose open files may not be seen and that the file system is named after.
 /// Blocks:  looks through all of /proc: about a millisecond for 100 processes.
 Daemons fuse_daemons(const Mount& mount, const std::string& proc);
 

@@ -32,8 +32,12 @@ void erase_all_labels(MetricValues& values, const std::string& id) {
 
 /// Why there are no figures of the device, where there are none.
 std::string missing_device_text(const StorageFacts& facts) {
-    return facts.has_devices ? "/proc/diskstats cannot be read, or has no row for the device"
-                             : "no block device with counters: " + facts.no_device_reason;
+    if (facts.has_devices) {
+        return "/proc/diskstats cannot be read, or has no row for the device";
+    }
+    const bool mount_counts = facts.has_mounts && facts.uncounted_mount.empty();
+    return "no block device with counters: " + facts.no_device_reason +
+           (mount_counts ? "; what was read from the mount is mount_read_bytes_per_second" : "");
 }
 
 /// Why there is no rate of the mount, where there is none.

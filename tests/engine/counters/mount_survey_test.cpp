@@ -113,11 +113,14 @@ TEST_F(FakeRoots, AnOlderKernelTellsTheProgramByItsCommandLine) {
     using namespace std::string_literals;
     put_daemon(100, "rclone", "/usr/bin/rclone\0mount\0r:\0mnt/data/\0"s, "", 10);
     put_daemon(101, "rclone", "/usr/bin/rclone\0mount\0r:\0/mnt/other\0"s, "", 500);
-    put_daemon(102, "ls", "ls\0/mnt/data\0"s, "", 7000);
+    put("proc/102/cmdline", "ls\0/mnt/data\0"s);  // whose open files cannot be seen
+    put("proc/103/cmdline", "sh\0/usr/bin/rclone\0mount\0/mnt/data\0"s);
 
-    EXPECT_THAT(survey(fuse("fuse.rclone"), roots()).daemons, ElementsAre(100));
+    EXPECT_THAT(survey(fuse("fuse.rclone"), roots()).daemons,
+                testing::UnorderedElementsAre(100, 103));
 
     std::filesystem::remove_all(path("proc/100"));
+    std::filesystem::remove_all(path("proc/103"));
     const MountSurvey none = survey(fuse("fuse.rclone"), roots());
     EXPECT_THAT(none.counters, IsEmpty());
     EXPECT_THAT(none.uncounted, HasSubstr("was not found"));

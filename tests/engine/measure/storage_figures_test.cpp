@@ -90,6 +90,7 @@ TEST(StorageFigures, AMountWithoutACounterSaysWhyAndOneThatWasLostToo) {
     Figures lost;
     add_storage_figures(facts, lost.values, lost.absent);
     EXPECT_THAT(lost.absent.at("mount_read_bytes_per_second"), HasSubstr("could not be read"));
+    EXPECT_THAT(lost.absent.at("disk_utilisation"), HasSubstr("mount_read_bytes_per_second"));
 
     facts.uncounted_mount = "fuse.s3fs: s3fs counts nothing itself";
     Figures none;
