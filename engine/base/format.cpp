@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "engine/base/digit_groups.h"
 #include "engine/base/language.h"
 #include "engine/base/say.h"
 #include "engine/base/utf8.h"
@@ -15,7 +16,6 @@
 namespace throughline {
 namespace {
 
-constexpr const char* kNarrowSpace = "\u202F";
 constexpr const char* kNoValue = "\u2013";
 constexpr int kPlainExponentMax = 17;  ///< of the first digit; nobody counts more digits
 constexpr int kDecimalsMax = 12;
@@ -194,15 +194,7 @@ std::string format_duration(double seconds) {
 }
 
 std::string format_count(std::uint64_t count) {
-    const std::string digits = std::to_string(count);
-    std::string text;
-    for (std::size_t i = 0; i < digits.size(); ++i) {
-        if (i > 0 && (digits.size() - i) % 3 == 0) {
-            text += kNarrowSpace;
-        }
-        text += digits[i];
-    }
-    return text;
+    return digit_groups(std::to_string(count));
 }
 
 bool is_utf8(std::string_view bytes) noexcept {

@@ -90,6 +90,7 @@ std::string date_text(std::string_view iso) {
     if (rest.starts_with('T')) {
         rest = ", " + rest.substr(1);
     }
+    std::ranges::replace(rest, '.', ',');  // of seconds
     if (rest.ends_with('Z')) {
         rest.pop_back();
     }

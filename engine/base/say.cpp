@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/base/format.h"
+#include "engine/base/digit_groups.h"
 #include "engine/base/message_file.h"
 
 namespace throughline {
@@ -188,7 +188,7 @@ std::string say_count_parts(std::uint64_t count,
                             const char* one,
                             const char* many,
                             std::initializer_list<std::string_view> parts) {
-    const std::string number = format_count(count);
+    const std::string number = digit_groups(std::to_string(count));
     Parts all{number};
     all.insert(all.end(), parts.begin(), parts.end());
     return spoken_text(nullptr, one, many, count != 1, all);

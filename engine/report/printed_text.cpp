@@ -89,6 +89,11 @@ std::string more_rows_text(std::size_t rows, Language language) {
     return say_count(rows, "%1 more row is in the report.", "%1 more rows are in the report.");
 }
 
+std::string made_text(const std::string& program, const std::string& date, Language language) {
+    const Speaking speaking(language);
+    return say("Made by %1 on %2.", program, date_text(date));
+}
+
 std::vector<std::string> check_words(const std::string& program,
                                      const std::string& date,
                                      Language language) {

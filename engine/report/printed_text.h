@@ -40,6 +40,8 @@ PrintedText printed_text(const Content& content, const std::vector<std::string>&
 std::string list_mark(const Prose& prose);
 /// "12 more rows are in the report.": below a table that a deck cuts.
 std::string more_rows_text(std::size_t rows, Language language);
+/// "Made by Throughline on 2026-11-26.": where there is nothing to check.
+std::string made_text(const std::string& program, const std::string& date, Language language);
 /// Heading and paragraph at the end of a report: how to check it. The digest of its proof follows.
 std::vector<std::string> check_words(const std::string& program,
                                      const std::string& date,

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "engine/base/file_descriptor.h"
-#include "engine/base/say.h"
 #include "engine/record/sha256.h"
 #include "engine/report/compose.h"
 #include "engine/report/html.h"
 #include "engine/report/markdown.h"
 #include "engine/report/odt.h"
 #include "engine/report/pdf.h"
+#include "engine/report/printed_text.h"
 #include "engine/report/proof.h"
 #include "ui/report/report_charts.h"
 #include "ui/report/report_pdf.h"
@@ -31,9 +31,8 @@ Result<void> writeMarkdown(const MadeReport& report, const QString& path) {
             return written;
         }
     }
-    const Speaking speaking(report.content.language);
     const std::string made =
-        say("Made by %1 on %2.", report.seal.program, date_text(report.seal.date));
+        report::made_text(report.seal.program, report.seal.date, report.content.language);
     return write_file_atomically(path.toStdString(),
                                  report::markdown_of(report.content, names, made));
 }

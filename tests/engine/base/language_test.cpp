@@ -32,7 +32,7 @@ TEST(Language, IsTheThreadsOwnOrElseTheProgrammes) {
     speak_by_default(Language::German);
     const Speaking english(Language::English);
     Language other = Language::English;
-    std::thread([&] { other = spoken(); }).join();
+    std::jthread([&] { other = spoken(); }).join();
     speak_by_default(Language::English);
     EXPECT_EQ(spoken(), Language::English);
     EXPECT_EQ(other, Language::German);
@@ -73,6 +73,7 @@ TEST(Language, GermanDatesHaveTheDayFirst) {
     const Speaking german(Language::German);
     EXPECT_EQ(date_text("2026-11-26"), "26.11.2026");
     EXPECT_EQ(date_text("2026-11-26T09:30:00Z"), "26.11.2026, 09:30:00");
+    EXPECT_EQ(date_text("2026-11-26T09:30:00.062Z"), "26.11.2026, 09:30:00,062");
     EXPECT_EQ(date_text("yesterday"), "yesterday");
     EXPECT_EQ(date_text(""), "");
 }

@@ -168,6 +168,22 @@ TEST(ReportLanguage, AGermanReportHasNoEnglishInIt) {
     }
 }
 
+MadeOfFixtures german_report(const char* name) {
+    const std::vector<record::Study> studies{study_of("u1", "photos", 1.0),
+                                             study_of("u2", "new box", 1.5)};
+    return made_of(definition_of(name, studies, Language::German), studies);
+}
+
+TEST(ReportLanguage, MarkdownSaysWhoMadeItInTheReportsLanguage) {
+    const MadeOfFixtures made = german_report("machines");
+    const std::string text =
+        markdown_of(made.content, {}, made_text("V1", "2026-11-26", made.content.language));
+    EXPECT_NE(text.find("Erstellt von V1 am 26.11.2026. Dieser Text enthält keine"),
+              std::string::npos)
+        << text;
+    EXPECT_EQ(made_text("V1", "2026-11-26", Language::English), "Made by V1 on 2026-11-26.");
+}
+
 TEST(ReportLanguage, NotesThatARecordHasAreSaidInTheReportsLanguage) {
     const std::string text = text_of(*find_template("disk"), 1, Language::German);
     EXPECT_NE(
@@ -177,12 +193,6 @@ TEST(ReportLanguage, NotesThatARecordHasAreSaidInTheReportsLanguage) {
         << text;
     EXPECT_NE(text.find("1,53\u00A0k\u00A0Bilder/s"), std::string::npos) << text;
     EXPECT_NE(text.find("25.11.2026, 10:00:00"), std::string::npos) << text;
-}
-
-MadeOfFixtures german_report(const char* name) {
-    const std::vector<record::Study> studies{study_of("u1", "photos", 1.0),
-                                             study_of("u2", "new box", 1.5)};
-    return made_of(definition_of(name, studies, Language::German), studies);
 }
 
 TEST(ReportLanguage, AGermanPageHoldsAndAnEditedDigitIsNamed) {
