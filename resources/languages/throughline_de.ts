@@ -2176,6 +2176,18 @@
         <source>images/s</source>
         <translation>Bilder/s</translation>
     </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>--language %1: choose one of %2</source>
+        <translation>--language %1: eines von %2 wählen</translation>
+    </message>
+    <message>
+        <source>What the report is written in: %1 (the definition&apos;s, else en).</source>
+        <translation>Sprache des Berichts: %1 (die der Definition, sonst en).</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>
@@ -2328,16 +2340,16 @@
         <translation>je Stunde</translation>
     </message>
     <message>
-        <source>Predicted by the model, not measured. %1 %2</source>
-        <translation>Vom Modell vorhergesagt, nicht gemessen. %1 %2</translation>
-    </message>
-    <message>
         <source>no answer</source>
         <translation>keine Antwort</translation>
     </message>
     <message>
         <source>Hatched: the model is asked beyond what was measured</source>
         <translation>Schraffiert: Das Modell wird jenseits des Gemessenen befragt</translation>
+    </message>
+    <message>
+        <source>Predicted by the model, not measured. %1</source>
+        <translation>Vom Modell vorhergesagt, nicht gemessen. %1</translation>
     </message>
 </context>
 <context>
@@ -3865,6 +3877,14 @@ Das lässt sich nicht rückgängig machen, aber derselbe Datensatz kann neu erze
         <source>%1 on %2, device %3, %4 of %5 free</source>
         <translation>%1 auf %2, Gerät %3, %4 von %5 frei</translation>
     </message>
+    <message>
+        <source>No counter of this place can be read.</source>
+        <translation>An diesem Ort ist kein Zähler lesbar.</translation>
+    </message>
+    <message>
+        <source>Reads are counted by %1.</source>
+        <translation>Lesezugriffe zählt %1.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::DefaultDataset</name>
@@ -5301,10 +5321,6 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <translation>In Diagrammen zeigen</translation>
     </message>
     <message>
-        <source>Plot what was imported, and nothing else</source>
-        <translation>Das Importierte zeichnen, und nichts anderes</translation>
-    </message>
-    <message>
         <source>This build does not include the demo recordings.</source>
         <translation>Dieses Programm wurde ohne die Demo-Aufzeichnungen gebaut.</translation>
     </message>
@@ -5723,6 +5739,10 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     <message>
         <source>Show the version and licences</source>
         <translation>Version und Lizenzen zeigen</translation>
+    </message>
+    <message>
+        <source>Plot the chosen studies, and nothing else</source>
+        <translation>Die gewählten Studien zeichnen, und nichts anderes</translation>
     </message>
 </context>
 <context>
@@ -6733,6 +6753,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <comment>what GPUs do</comment>
         <translation>trainieren</translation>
     </message>
+    <message>
+        <source>%1 × %2 of %3 GiB</source>
+        <translation>%1 × %2 mit %3 GiB</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::ReachRow</name>
@@ -7013,6 +7037,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>Replace %1</source>
         <translation>%1 ersetzen</translation>
     </message>
+    <message>
+        <source>Write report in %1</source>
+        <translation>Bericht in %1 schreiben</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::ReportFeed</name>
@@ -7218,6 +7246,18 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>There is nothing to print yet.</source>
         <translation>Es gibt noch nichts zu drucken.</translation>
+    </message>
+    <message>
+        <source>Language of the report</source>
+        <translation>Sprache des Berichts</translation>
+    </message>
+    <message>
+        <source>Choose the language that the report is written in</source>
+        <translation>Die Sprache wählen, in der der Bericht geschrieben wird</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
     </message>
 </context>
 <context>
@@ -8058,6 +8098,10 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>d MMM yyyy</source>
         <translation>d. MMM yyyy</translation>
+    </message>
+    <message>
+        <source>Disturbed: other programs were busy meanwhile.</source>
+        <translation>Gestört: Andere Programme waren währenddessen beschäftigt.</translation>
     </message>
 </context>
 <context>
