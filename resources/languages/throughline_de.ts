@@ -3087,7 +3087,7 @@
     </message>
     <message>
         <source>A&amp;dd chart</source>
-        <translation>Diagramm hinzu&amp;fügen</translation>
+        <translation>Diagramm &amp;hinzufügen</translation>
     </message>
     <message>
         <source>Add another chart of the same studies</source>
@@ -3111,7 +3111,7 @@
     </message>
     <message>
         <source>Charts in a co&amp;lumn</source>
-        <translation>Diagramme &amp;untereinander</translation>
+        <translation>Diagramme untereinan&amp;der</translation>
     </message>
     <message>
         <source>Stack charts above a shared x axis, or place two in a row</source>
@@ -3642,7 +3642,7 @@ Klicken zeigt ihre Seite; das Kreuz oder Entf nimmt sie aus den Diagrammen.</tra
     </message>
     <message>
         <source>&amp;Kind of chart</source>
-        <translation>D&amp;iagrammart</translation>
+        <translation>Diagrammar&amp;t</translation>
     </message>
     <message>
         <source>&amp;Axes</source>
@@ -4192,7 +4192,7 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     </message>
     <message>
         <source>&amp;Quantities to drag</source>
-        <translation>Größen zum Zi&amp;ehen</translation>
+        <translation>Größen zu&amp;m Ziehen</translation>
     </message>
     <message>
         <source>List all quantities; drag one onto an axis of a chart</source>
@@ -4348,7 +4348,7 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <name>throughline::ui::FactTable</name>
     <message>
         <source>&amp;Differences only</source>
-        <translation>&amp;Nur Unterschiede</translation>
+        <translation>Nur Unt&amp;erschiede</translation>
     </message>
     <message>
         <source>Type words of a name, a key or an explanation, in any order</source>
@@ -4356,7 +4356,7 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     </message>
     <message>
         <source>Hide what is the same or within noise (Alt+D)</source>
-        <translation>Ausblenden, was gleich ist oder im Rauschen liegt (Alt+N)</translation>
+        <translation>Ausblenden, was gleich ist oder im Rauschen liegt (Alt+E)</translation>
     </message>
     <message>
         <source>Copy table</source>
@@ -5594,7 +5594,7 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
     <message>
         <source>&amp;Kind of chart</source>
-        <translation>D&amp;iagrammart</translation>
+        <translation>Diagrammar&amp;t</translation>
     </message>
     <message>
         <source>&amp;View</source>
@@ -6477,11 +6477,11 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
     <message>
         <source>&amp;Restore defaults</source>
-        <translation>&amp;Vorgaben wiederherstellen</translation>
+        <translation>Vorgaben wiede&amp;rherstellen</translation>
     </message>
     <message>
         <source>Set everything on this page back to what it was at first (Alt+R)</source>
-        <translation>Alles auf dieser Seite auf den anfänglichen Wert zurücksetzen (Alt+V)</translation>
+        <translation>Alles auf dieser Seite auf den anfänglichen Wert zurücksetzen (Alt+R)</translation>
     </message>
     <message>
         <source>Beside the library</source>

@@ -335,13 +335,13 @@ PlotAxis axisOf(std::string_view key) {
         return axis;
     }
     axis.unit = info->unit;
-    QString shown = said(info->shown_unit);
+    QString shown = QString::fromUtf8(info->shown_unit);
     if (shown == QLatin1String("1") || shown == QLatin1String("text")) {
         shown.clear();
     } else if (shown.startsWith(QLatin1String("bytes"))) {
         shown.replace(0, 5, QStringLiteral("B"));
     }
-    axis.shownUnit = shown;
+    axis.shownUnit = shown.isEmpty() ? shown : said(shown.toUtf8().constData());
     const spec::SettingInfo* setting = spec::find_setting(key);
     axis.integral = setting != nullptr ? setting->type == spec::SettingType::Integer
                                        : info->kind == metrics::Kind::Condition && axis.unit == "1";

@@ -187,7 +187,7 @@ QStringList clashingMnemonics(QWidget& root) {
         std::map<QString, QStringList> in_menu;
         countMnemonics(menu->actions(), in_menu);
         for (const QString& clash : clashesIn(in_menu)) {
-            clashes << menu->title() + QLatin1String(" › ") + clash;
+            clashes << menu->title() + QStringLiteral(" › ") + clash;
         }
     }
     return clashes;
