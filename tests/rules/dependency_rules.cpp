@@ -182,7 +182,7 @@ const FolderGraph& allowed_graph() {
         {"ui/bridge", {"base", "analysis", "catalog", "store", "importers"}},
         {"ui/library", {"metrics", "ui/bridge", "ui/style"}},
         {"ui/study", {"metrics", "analysis", "catalog", "ui/bridge", "ui/charts", "ui/style"}},
-        {"ui/measure", {"metrics", "ui/bridge", "ui/study", "ui/style"}},
+        {"ui/measure", {"metrics", "volume", "ui/bridge", "ui/study", "ui/style"}},
         {"ui/present", {"base", "ui/plot", "ui/style"}},
         {"ui/report", {"base", "report", "store", "ui/charts", "ui/plot", "ui/style"}},
         {"ui/whatif", {"whatif", "ui/bridge", "ui/plot", "ui/style"}},

@@ -22,11 +22,15 @@ constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 /// Above this share of its time a stage counts as at work.
 constexpr double kBusyPercent = 50.0;
 
-constexpr std::array<const char*, kFigureCount> kFigureIds = {
-    "images_per_second", "disk_utilisation", "read_iops", "read_bytes_per_second"};
+constexpr std::array<const char*, kFigureCount> kFigureIds = {"images_per_second",
+                                                              "disk_utilisation",
+                                                              "read_iops",
+                                                              "read_bytes_per_second",
+                                                              "volume_io_credits",
+                                                              "volume_byte_credits"};
 /// The same of a mount without devices; no counter tells a mount's utilisation.
 constexpr std::array<const char*, kFigureCount> kMountFigureIds = {
-    nullptr, nullptr, "mount_reads_per_second", "mount_read_bytes_per_second"};
+    nullptr, nullptr, "mount_reads_per_second", "mount_read_bytes_per_second", nullptr, nullptr};
 
 /// Calls `visit` for each entry of `id`, whatever its label.
 template <class Visit>

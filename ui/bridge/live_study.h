@@ -17,8 +17,15 @@
 namespace throughline::ui {
 
 /// The large figures shown while a run is live.
-enum class Figure : std::uint8_t { ImagesPerSecond, DiskUtilisation, ReadIops, ReadBytes };
-inline constexpr std::size_t kFigureCount = 4;
+enum class Figure : std::uint8_t {
+    ImagesPerSecond,
+    DiskUtilisation,
+    ReadIops,
+    ReadBytes,
+    IoCredits,  ///< of an emulated volume that has them, as the next
+    ByteCredits,
+};
+inline constexpr std::size_t kFigureCount = 6;
 /// Points kept for the small time charts of a whole measurement; of a longer one neighbours are
 /// joined.
 inline constexpr std::size_t kHistoryMax = 600;

@@ -3,6 +3,8 @@
 
 #include <QHBoxLayout>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
 
 #include "engine/record/record.h"
 #include "engine/spec/gpu_network.h"
@@ -15,9 +17,24 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr std::array<const char*, kFigureCount> kTileMetrics = {
-    "images_per_second", "disk_utilisation", "read_iops", "read_bytes_per_second"};
-constexpr std::array<int, kFigureCount> kTileColours = {0, 1, 2, 3};
+constexpr std::array<const char*, kFigureCount> kTileMetrics = {"images_per_second",
+                                                                "disk_utilisation",
+                                                                "read_iops",
+                                                                "read_bytes_per_second",
+                                                                "volume_io_credits",
+                                                                "volume_byte_credits"};
+constexpr std::array<int, kFigureCount> kTileColours = {0, 1, 2, 3, 4, 4};
+
+/// Whether a measurement has the figure; those of credits few have.
+bool isUsual(std::size_t figure) {
+    return figure < static_cast<std::size_t>(Figure::IoCredits);
+}
+bool has(const LiveSnapshot& snapshot, std::size_t figure) {
+    return std::isfinite(snapshot.figures[figure]) ||
+           std::ranges::any_of(snapshot.history, [figure](const HistoryPoint& point) {
+               return std::isfinite(point.values[figure]);
+           });
+}
 
 std::vector<TracePoint> traceOf(const LiveSnapshot& snapshot, std::size_t figure) {
     std::vector<TracePoint> trace;
@@ -154,6 +171,7 @@ void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
     // The last sample of a run that has ended says nothing of now.
     const bool idle = snapshot.run == 0 || pauseOf(snapshot) == PauseState::Paused;
     for (std::size_t i = 0; i < kFigureCount; ++i) {
+        tiles_[i]->setVisible(isUsual(i) || has(snapshot, i));
         if (!idle) {
             tiles_[i]->setMetric(metricOf(static_cast<Figure>(i), snapshot.latest));
         }

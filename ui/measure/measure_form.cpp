@@ -32,6 +32,8 @@ MeasureForm::MeasureForm(QString engine, QSettings* settings, QWidget* parent)
     auto* images_layout = new QVBoxLayout(images_box);
     picker_ = new DatasetPicker(std::move(engine), settings);
     images_layout->addWidget(picker_);
+    volume_ = new VolumePicker;
+    images_layout->addWidget(volume_);
     column->addWidget(images_box);
     column->addWidget(buildPresets());
     column->addWidget(buildConsumer());
@@ -45,6 +47,11 @@ MeasureForm::MeasureForm(QString engine, QSettings* settings, QWidget* parent)
     layout->addWidget(scroll_, 1);
     layout->addWidget(buildFooter());
     connect(picker_, &DatasetPicker::changed, this, &MeasureForm::takeImages);
+    connect(volume_, &VolumePicker::described, this, &MeasureForm::refresh);
+    connect(volume_, &VolumePicker::edited, this, [this] {
+        volume_->writeTo(spec_.base);
+        refresh();
+    });
     connect(picker_->defaults(), &DefaultDataset::made, this, [this](const QString& error) {
         making_error_ = error;
         starting_ = error.isEmpty();
@@ -162,8 +169,10 @@ void MeasureForm::showSetting(const std::string& key) {
         fold_->setChecked(true);
         settings_form_->search()->clear();  // a filter would hide all others
     } else {                                // it has a place of its own
-        shown =
-            consumer_->findChild<QWidget*>(QStringLiteral("picker.") + QString::fromStdString(key));
+        shown = findChild<QWidget*>(QStringLiteral("picker.") + QString::fromStdString(key));
+        if (shown != nullptr && key == "storage.volume_credits" && !shown->isVisible()) {
+            shown = findChild<QWidget*>(QStringLiteral("picker.storage.volume"));
+        }
         if (key == "dataset.path") {
             shown = picker_;
         } else if (shown == nullptr || !shown->isVisible()) {  // goes with the consumer
@@ -184,7 +193,8 @@ void MeasureForm::setPreset(Preset preset) {
     } else if (!custom || spec_.base.empty()) {  // else Custom opens what is set for changes
         spec_ = presetSpec(preset, picker_->folderToMeasure(), cores_);
     }
-    consumer_->writeTo(spec_.base);  // it stays, whatever is measured around it
+    consumer_->writeTo(spec_.base);  // they stay, whatever is measured around them
+    volume_->writeTo(spec_.base);
     spec_.title = title;
     cards_->choose(preset);
     fold_->setChecked(custom || fold_->isChecked());
@@ -216,6 +226,7 @@ void MeasureForm::setEngine(const QString& engine, int cores, const QString& pro
     }
     picker_->setEngine(problem.isEmpty() ? engine : QString());
     consumer_->setEngine(problem.isEmpty() ? engine : QString());
+    volume_->setEngine(problem.isEmpty() ? engine : QString());
     refresh();
 }
 
@@ -231,6 +242,7 @@ void MeasureForm::showEvent(QShowEvent* event) {
 
 void MeasureForm::pushToForms() {
     consumer_->setValues(spec_.base);
+    volume_->setValues(spec_.base);
     settings_form_->setValues(spec_.base);
     settings_form_->setSwept(spec_.sweep);
     sweep_form_->setAxes(spec_.sweep);
@@ -242,6 +254,7 @@ void MeasureForm::pushToForms() {
 void MeasureForm::pullFromForms() {
     settings_form_->writeTo(spec_.base);
     consumer_->setValues(spec_.base);
+    volume_->setValues(spec_.base);
     spec_.base["dataset.path"] = picker_->folderToMeasure().toStdString();
     spec_.ceilings = ceilings_->isChecked();
     sweep_error_.clear();
@@ -287,8 +300,10 @@ QString MeasureForm::obstacle() const {
     if (const QString reason = picker_->obstacle(); !swept_path && !reason.isEmpty()) {
         return reason;
     }
-    if (const QString reason = consumer_->obstacle(); !reason.isEmpty()) {
-        return reason;
+    for (const QString& reason : {volume_->obstacle(), consumer_->obstacle()}) {
+        if (!reason.isEmpty()) {
+            return reason;
+        }
     }
     const auto valid = spec::validate(spec_);
     return valid ? QString() : QString::fromStdString(describe(valid.error()));

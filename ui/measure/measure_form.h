@@ -15,6 +15,7 @@
 #include "ui/measure/preset_cards.h"
 #include "ui/measure/settings_form.h"
 #include "ui/measure/sweep_form.h"
+#include "ui/measure/volume_picker.h"
 
 namespace throughline::ui {
 
@@ -71,6 +72,7 @@ private:
     std::optional<spec::StudySpec> edited_;  ///< comes back with Custom after another preset
     QString sweep_error_;
     DatasetPicker* picker_ = nullptr;
+    VolumePicker* volume_ = nullptr;
     QScrollArea* scroll_ = nullptr;
     PresetCards* cards_ = nullptr;
     ConsumerPicker* consumer_ = nullptr;

@@ -21,15 +21,18 @@ namespace {
 enum Column : int { kTitle, kEditor, kReset, kMeaning, kColumns };
 constexpr int kEditorCharacters = 26;
 
-/// These have a place of their own in the form: the folder, and what takes the images.
-constexpr std::array<std::string_view, 8> kElsewhere{"dataset.path",
-                                                     "consumer.kind",
-                                                     "consumer.preset",
-                                                     "consumer.batch_seconds",
-                                                     "consumer.network",
-                                                     "consumer.phase",
-                                                     "consumer.device",
-                                                     "consumer.transfer"};
+/// These have a place of their own in the form: the folder, the volume that its disk is to be, and
+/// what takes the images.
+constexpr std::array<std::string_view, 10> kElsewhere{"dataset.path",
+                                                      "storage.volume",
+                                                      "storage.volume_credits",
+                                                      "consumer.kind",
+                                                      "consumer.preset",
+                                                      "consumer.batch_seconds",
+                                                      "consumer.network",
+                                                      "consumer.phase",
+                                                      "consumer.device",
+                                                      "consumer.transfer"};
 
 class WheelGuard : public QObject {
 public:

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/volume_picker.h"
+
+#include <QHBoxLayout>
+#include <QJsonDocument>
+#include <QVBoxLayout>
+#include <array>
+
+#include "engine/spec/amounts.h"
+#include "engine/volume/kinds.h"
+#include "ui/measure/accelerator_picker.h"
+#include "ui/style/theme.h"
+#include "ui/style/widgets.h"
+
+namespace throughline::ui {
+
+namespace {
+
+/// Of the sizes that a kind is sold in these are listed, GiB; others can be typed.
+constexpr std::array kListedGib{100.0, 500.0, 1024.0, 4096.0, 16384.0};
+
+QString sizeText(double gib) {
+    return QString::fromStdString(
+        spec::bytes_text(static_cast<std::int64_t>(gib) * (std::int64_t{1} << 30U)));
+}
+
+void addSized(const catalog::StorageTarget& target,
+              const volume::VolumeKind& kind,
+              std::vector<WordChooser::Choice>& choices) {
+    const QString id = QString::fromStdString(target.id);
+    const QString name = QString::fromStdString(target.name);
+    const auto add = [&](double gib) {
+        choices.push_back({.id = id + u':' + sizeText(gib).remove(u' '),
+                           .title = name + QStringLiteral(", ") + sizeText(gib),
+                           .search = id});
+    };
+    bool listed = false;
+    for (const double gib : kListedGib) {
+        if (gib >= kind.gib_min && gib <= kind.gib_max) {
+            add(gib);
+            listed = true;
+        }
+    }
+    if (!listed) {
+        add(kind.gib_min);
+    }
+}
+
+std::vector<WordChooser::Choice> volumeChoices() {
+    std::vector<WordChooser::Choice> choices{
+        {.id = {}, .title = VolumePicker::tr("This disk as it is")}};
+    for (const catalog::StorageTarget& target : publishedFacts().storage()) {
+        if (const auto* kind = volume::kind_of(target.id)) {
+            addSized(target, *kind, choices);
+        } else if (target.kind == "block" && target.read_iops.value &&
+                   target.read_bytes_per_s.value) {
+            choices.push_back({.id = QString::fromStdString(target.id),
+                               .title = QString::fromStdString(target.name),
+                               .search = QString::fromStdString(target.id)});
+        }
+    }
+    return choices;
+}
+
+QString volumeTitle(const QString& volume) {
+    for (const WordChooser::Choice& choice : volumeChoices()) {
+        if (choice.id == volume) {
+            return choice.title;
+        }
+    }
+    return volume;
+}
+
+QString creditsTitle(const QString& credits) {
+    return credits == QLatin1String("full")    ? VolumePicker::tr("full credits")
+           : credits == QLatin1String("empty") ? VolumePicker::tr("no credits")
+                                               : VolumePicker::tr("credits %1").arg(credits);
+}
+
+bool hasCredits(const QJsonObject& facts) {
+    return facts[QLatin1String("iops")][QLatin1String("burst")].isDouble() ||
+           facts[QLatin1String("bytes_per_s")][QLatin1String("burst")].isDouble();
+}
+
+}  // namespace
+
+VolumePicker::VolumePicker(QWidget* parent) : QWidget(parent), credits_(QStringLiteral("full")) {
+    kind_ = new WordChooser;
+    kind_->setObjectName(QStringLiteral("picker.storage.volume"));
+    kind_->setAccessibleName(tr("Volume to emulate"));
+    kind_->setToolTip(
+        tr("Choose the cloud volume that this disk is to behave as, type words of its "
+           "name, or type it with its size: aws-gp2:334GiB"));
+    kind_->setTakesText(true);
+    kind_->setChoices(volumeChoices());
+    full_ = new WordChooser;
+    full_->setObjectName(QStringLiteral("picker.storage.volume_credits"));
+    full_->setAccessibleName(tr("Burst credits at the beginning"));
+    full_->setToolTip(
+        tr("Choose how many burst credits a run begins with, or type a share such as "
+           "25 %"));
+    full_->setTakesText(true);
+    full_->setChoices(
+        {{.id = QStringLiteral("full"), .title = creditsTitle(QStringLiteral("full"))},
+         {.id = QStringLiteral("empty"), .title = creditsTitle(QStringLiteral("empty"))}});
+    facts_ = new QLabel;
+    facts_->setWordWrap(true);
+    facts_->setTextFormat(Qt::PlainText);
+    facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    setInk(facts_, &Theme::mutedText);
+
+    auto* row = new QHBoxLayout;
+    row->addWidget(new QLabel(tr("Behaves as")));
+    row->addWidget(kind_);
+    row->addWidget(full_);
+    row->addStretch(1);
+    auto* column = bareLayout<QVBoxLayout>(this);
+    column->addLayout(row);
+    column->addWidget(facts_);
+    const auto take = [this](const QString& volume, const QString& credits) {
+        choose(volume, credits);
+        Q_EMIT edited();
+    };
+    connect(kind_, &WordChooser::chosen, this, [this, take](const QString& volume) {
+        take(volume, QStringLiteral("full"));
+    });
+    connect(kind_, &WordChooser::typed, this, [this, take](const QString& volume) {
+        take(volume.trimmed(), QStringLiteral("full"));
+    });
+    connect(full_, &WordChooser::chosen, this, [this, take](const QString& credits) {
+        take(volume_, credits);
+    });
+    connect(full_, &WordChooser::typed, this, [this, take](const QString& credits) {
+        take(volume_, credits.trimmed());
+    });
+    connect(&command_, &EngineCommand::finished, this, &VolumePicker::takeFacts);
+    choose({}, credits_);
+}
+
+void VolumePicker::setEngine(const QString& engine) {
+    if (engine != engine_) {
+        engine_ = engine;
+        ask();
+    }
+}
+
+void VolumePicker::setValues(const spec::Settings& settings) {
+    const auto text = [&](const char* key) {
+        return QString::fromStdString(spec::text_or_empty(settings, key));
+    };
+    const QString credits = text("storage.volume_credits");
+    const QString instance = text("storage.volume_instance");
+    const bool same_instance = instance == std::exchange(instance_, instance);
+    const QString wanted = credits.isEmpty() ? QStringLiteral("full") : credits;
+    if (text("storage.volume") != volume_ || wanted != credits_ || !same_instance) {
+        choose(text("storage.volume"), wanted);
+    }
+}
+
+void VolumePicker::writeTo(spec::Settings& settings) const {
+    settings["storage.volume"] = volume_.toStdString();
+    settings["storage.volume_credits"] = credits_.toStdString();
+}
+
+void VolumePicker::choose(const QString& volume, const QString& credits) {
+    volume_ = volume;
+    credits_ = volume.isEmpty() ? QStringLiteral("full") : credits;
+    kind_->setChosen(volume_, volumeTitle(volume_));
+    full_->setChosen(credits_, creditsTitle(credits_));
+    ask();
+}
+
+/// The limits in the engine's words, which knows what can be emulated.
+void VolumePicker::ask() {
+    if (volume_.isEmpty() || engine_.isEmpty()) {
+        obstacle_.clear();
+        facts_->setVisible(false);
+        full_->setVisible(false);
+        return;
+    }
+    outdated_ = command_.isRunning();
+    if (outdated_) {
+        return;
+    }
+    QStringList arguments{QStringLiteral("volume"),
+                          QStringLiteral("describe"),
+                          volume_,
+                          QStringLiteral("--json"),
+                          QStringLiteral("--credits"),
+                          credits_};
+    if (!instance_.isEmpty()) {
+        arguments << QStringLiteral("--instance") << instance_;
+    }
+    command_.start(engine_, arguments);
+}
+
+void VolumePicker::takeFacts(const QJsonObject& facts, const QString& error) {
+    if (outdated_ || volume_.isEmpty()) {
+        return ask();
+    }
+    obstacle_ = error;
+    facts_->setVisible(true);
+    facts_->setText(error.isEmpty()
+                        ? tr("This disk %1. All that such a run shows is marked emulated.")
+                              .arg(facts[QLatin1String("text")].toString())
+                        : error);
+    full_->setVisible(hasCredits(facts) || credits_ != QLatin1String("full"));
+    Q_EMIT described();
+}
+
+}  // namespace throughline::ui
