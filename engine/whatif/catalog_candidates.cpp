@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/model/predict.h"
 #include "engine/whatif/catalog_inputs.h"
 #include "engine/whatif/storage_price.h"
@@ -68,22 +70,40 @@ std::vector<Bought> storage_for(const catalog::StorageTarget& target, const mode
     return shared ? std::vector{*std::move(shared)} : std::vector<Bought>();
 }
 
-/// The rate of an instance's GPU on the user's model: the one published rate that the catalogue
-/// has.
+/// "A100 40 GB": its card, as rates name cards.
+std::string card_of(const catalog::Instance& instance) {
+    const Speaking english(Language::English);
+    return instance.gpu + " " + format_significant(instance.gpu_memory_gib.value.value_or(0.0), 3) +
+           " GB";
+}
+
+/// The published rate of an instance's GPU on the user's model: of its card, else of one with
+/// another memory.
 const catalog::GpuRate* rate_for(const catalog::Catalog& catalog,
                                  const catalog::Instance& instance) {
-    const auto& rates = catalog.gpu_rates();
-    const auto found = std::find_if(rates.begin(), rates.end(), [&](const auto& rate) {
-        return !instance.gpu.empty() && rate.gpu.starts_with(instance.gpu) &&
-               rate.precision == "AMP" && rate.images_per_s_1.value;
-    });
-    return found == rates.end() ? nullptr : &*found;
+    const std::string card = card_of(instance);
+    const catalog::GpuRate* nearest = nullptr;
+    for (const auto& rate : catalog.gpu_rates()) {
+        if (instance.gpu.empty() || !rate.gpu.starts_with(instance.gpu) ||
+            rate.precision != "AMP" || !rate.images_per_s_1.value) {
+            continue;
+        }
+        if (rate.gpu.starts_with(card)) {
+            return &rate;
+        }
+        nearest = nearest == nullptr ? &rate : nearest;
+    }
+    return nearest;
 }
 
 /// What an offer rests on besides the entries that it names.
-std::string note_of(const catalog::GpuRate& rate, const catalog::StorageTarget& target) {
+std::string note_of(const catalog::GpuRate& rate,
+                    const catalog::Instance& instance,
+                    const catalog::StorageTarget& target) {
     const std::string price = target.price ? target.price->note : "";
+    const std::string card = card_of(instance);
     return rate.model + " " + rate.precision + ", " + rate.gpu +
+           (rate.gpu.starts_with(card) ? "" : "; no rate of an " + card + " is published") +
            (price.empty() ? "" : "; price of the storage: " + price);
 }
 
@@ -106,7 +126,7 @@ std::vector<Scenario> catalog_candidates(const catalog::Catalog& catalog,
                 const std::string size =
                     bought.volume.empty() ? "" : ", " + describe(bought.volume);
                 candidates.push_back({.name = instance.id + " + " + target.name + size,
-                                      .note = note_of(*rate, target),
+                                      .note = note_of(*rate, instance, target),
                                       .catalog = {.storage = target.id,
                                                   .instance = instance.id,
                                                   .gpu_rate = rate->id,

@@ -141,15 +141,22 @@ struct WarningKind {
     int runs = 0;
 };
 
+/// "1.15 GB/s" -> 1.15e9, "63" -> 63.
+double amountOf(const QString& text) {
+    const QString unit = text.section(u' ', 1);
+    const auto thousands = unit.isEmpty() ? 0 : QStringLiteral("BkMGT").indexOf(unit.front());
+    return text.section(u' ', 0, 0).toDouble() * std::pow(1000.0, static_cast<double>(thousands));
+}
+
 /// Two runs' texts of one warning as one. Where they differ in numbers alone, it says from which to
 /// which: "only 6 \u2013 7 batches"; else it stays the first.
 QString inOne(const QString& first, const QString& second) {
     if (first == second) {
         return first;
     }
-    // A number, or what two of them were made here.
-    static const QRegularExpression kNumber(
-        QStringLiteral("(\\d+(?:\\.\\d+)?)(?: \u2013 (\\d+(?:\\.\\d+)?))?"));
+    // A number, one of bytes with its unit, or what two of them were made here.
+    static const QString kOne = QStringLiteral("\\d+(?:\\.\\d+)?(?: [kMGT]?B(?:/s)?\\b)?");
+    static const QRegularExpression kNumber(QStringLiteral("(%1)(?: \u2013 (%1))?").arg(kOne));
     QString result;
     qsizetype done_first = 0;
     qsizetype done_second = 0;
@@ -168,7 +175,7 @@ QString inOne(const QString& first, const QString& second) {
         }
         const auto [low, high] = std::ranges::minmax_element(
             ends,
-            [](const auto& one, const auto& other) { return one.toDouble() < other.toDouble(); });
+            [](const auto& one, const auto& other) { return amountOf(one) < amountOf(other); });
         result +=
             between + (*low == *high ? *low : QStringLiteral("%1 \u2013 %2").arg(*low, *high));
         done_first = in_a.capturedEnd();

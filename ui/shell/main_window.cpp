@@ -240,6 +240,7 @@ void MainWindow::connectMeasuring() {
         if (pages_->page() != Page::Figures && pages_->page() != Page::Settings) {
             showPage(Page::Result);
         }
+        pages_->scrollUp();
     });
     connect(library_panel_, &LibraryPanel::compareAsked, this, [this](const auto& studies) {
         study_feed_->choose(studies);

@@ -2,6 +2,7 @@
 #include "ui/shell/pages.h"
 
 #include <QScrollArea>
+#include <QScrollBar>
 #include <algorithm>
 
 #include "ui/style/icons.h"
@@ -55,6 +56,12 @@ void Pages::showPage(Page page) {
         tabs_->setCurrentIndex(static_cast<int>(page) - 1);
     }
     setCurrentIndex(page == Page::Welcome ? 0 : 1);
+}
+
+void Pages::scrollUp() {
+    if (auto* page = qobject_cast<QScrollArea*>(tabs_->currentWidget())) {
+        page->verticalScrollBar()->setValue(0);
+    }
 }
 
 }  // namespace throughline::ui

@@ -29,6 +29,8 @@ public:
     void addTab(QWidget* page, const char* icon_name, const QString& title, const QString& tip);
     Page page() const;
     void showPage(Page page);
+    /// What is in front from its beginning: it is of another study.
+    void scrollUp();
     /// Whether a page was ever asked for.
     bool isChosen() const noexcept { return is_chosen_; }
 

@@ -38,15 +38,16 @@ bool countsAsBest(const PlotSeries& series, bool whole_only) {
 }
 
 /// "Highest: 1.39 k images/s (decode threads: 4)", "Lowest: …" of what is better when less; ""
-/// where that says nothing: over time, of how often a value was met, of what is neither good nor
-/// bad.
+/// where that says nothing: over time, of the stages, of how often a value was met, of what is
+/// neither good nor bad.
 QString bestOf(const PlotModel& model) {
     constexpr qsizetype kNameMax = 24;
     const bool whole_only = std::ranges::any_of(
         model.series, [](const PlotSeries& one) { return one.visible && !one.stageAlone; });
     const metrics::MetricInfo* metric = metrics::find_metric(model.y.key);
-    const bool says_it = !model.x.alwaysLinear && model.x.bins.ends.empty() && metric != nullptr &&
-                         metric->better != metrics::Better::Neither;
+    const bool of_stages = model.x.key == "stages";  // the fastest stage is no result
+    const bool says_it = !of_stages && !model.x.alwaysLinear && model.x.bins.ends.empty() &&
+                         metric != nullptr && metric->better != metrics::Better::Neither;
     const bool lower = says_it && metric->better == metrics::Better::Lower;
     const PlotSeries* of = nullptr;
     const PlotPoint* best = nullptr;
@@ -87,6 +88,9 @@ PresentPage pageOfChart(const PlotModel& model,
                      .model = model,
                      .footer = provenanceOf(studies, {&model}, remarks)};
     page.source = page.footer.value(0);
+    const qsizetype notes = page.footer.size() - 1;
+    page.caution = notes > 1 ? worded("%1 (%2 notes in all)").arg(page.footer[1]).arg(notes)
+                             : page.footer.value(1);
     return page;
 }
 

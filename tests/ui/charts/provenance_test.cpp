@@ -114,6 +114,8 @@ TEST(Caveats, WarningsOfSeveralRunsSayFromWhichToWhichNumber) {
                                  "only 7 batches of 1.5 s"};
     for (std::size_t i = 0; i < study.runs.size(); ++i) {
         study.runs[i].warnings["few"] = QString::fromUtf8(texts[i]);
+        study.runs[i].warnings["reads"] = i == 0 ? QStringLiteral("others read 13.7 MB/s, 63 %")
+                                                 : QStringLiteral("others read 1.15 GB/s, 98 %");
         study.runs[i].warnings["words"] =
             i == 0 ? QStringLiteral("disk 1 slept") : QStringLiteral("a fan 2 stopped");
     }
@@ -125,6 +127,8 @@ TEST(Caveats, WarningsOfSeveralRunsSayFromWhichToWhichNumber) {
 
     EXPECT_TRUE(
         said.contains(QStringLiteral("4 of 4 runs: only 6 \u2013 9 batches of 1.5 \u2013 1.8 s.")))
+        << said.toStdString();
+    EXPECT_TRUE(said.contains(QStringLiteral("read 13.7 MB/s \u2013 1.15 GB/s, 63 \u2013 98 %")))
         << said.toStdString();
     EXPECT_TRUE(said.contains(QStringLiteral("disk 1 slept"))) << said.toStdString();
 }
