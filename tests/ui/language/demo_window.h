@@ -55,7 +55,7 @@ protected:
     }
 
 private:
-    static constexpr int kSettleMs = 100;
+    static constexpr int kSettleMs = 250;
     static constexpr int kLoadMs = 60'000;  ///< a library of the published studies is made first
 };
 
