@@ -8337,6 +8337,49 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     </message>
 </context>
 <context>
+    <name>throughline::ui::VolumePicker</name>
+    <message>
+        <source>This disk as it is</source>
+        <translation>Dieser Datenträger, wie er ist</translation>
+    </message>
+    <message>
+        <source>full credits</source>
+        <translation>volles Guthaben</translation>
+    </message>
+    <message>
+        <source>no credits</source>
+        <translation>kein Guthaben</translation>
+    </message>
+    <message>
+        <source>credits %1</source>
+        <translation>Guthaben %1</translation>
+    </message>
+    <message>
+        <source>Volume to emulate</source>
+        <translation>Zu emulierendes Volume</translation>
+    </message>
+    <message>
+        <source>Choose the cloud volume that this disk is to behave as, type words of its name, or type it with its size: aws-gp2:334GiB</source>
+        <translation>Das Cloud-Volume wählen, wie das sich dieser Datenträger verhalten soll, Wörter seines Namens eintippen oder es mit seiner Größe eingeben: aws-gp2:334GiB</translation>
+    </message>
+    <message>
+        <source>Burst credits at the beginning</source>
+        <translation>Burst-Guthaben zu Beginn</translation>
+    </message>
+    <message>
+        <source>Choose how many burst credits a run begins with, or type a share such as 25 %</source>
+        <translation>Wählen, mit wie viel Burst-Guthaben ein Lauf beginnt, oder einen Anteil wie 25 % eingeben</translation>
+    </message>
+    <message>
+        <source>Behaves as</source>
+        <translation>Verhält sich wie</translation>
+    </message>
+    <message>
+        <source>This disk %1. All that such a run shows is marked emulated.</source>
+        <translation>Dieser Datenträger %1. Alles, was ein solcher Lauf zeigt, ist als emuliert gekennzeichnet.</translation>
+    </message>
+</context>
+<context>
     <name>throughline::ui::WelcomePage</name>
     <message>
         <source>What starves your GPU?</source>
