@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/volume_choice.h"
+
 #include <cmath>
 #include <optional>
 #include <string_view>
@@ -7,7 +9,6 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/catalog/catalog.h"
-#include "engine/measure/volume_choice.h"
 #include "engine/measure/volume_text.h"
 #include "engine/spec/amounts.h"
 
