@@ -106,7 +106,7 @@ void WordChooser::takeTyped() {
     if (marked.isValid()) {
         take(marked.data(Qt::UserRole).toString());
     } else if (takes_text_ && findText(text, Qt::MatchFixedString) < 0 && !text.isEmpty() &&
-               text.front().isDigit()) {
+               (text.front().isDigit() || text.contains(u':'))) {
         Q_EMIT typed(text);
     } else if (!text.isEmpty() && !found(text).isEmpty()) {
         const int exact = findText(text, Qt::MatchFixedString);

@@ -31,7 +31,7 @@ public:
     void setChoices(const std::vector<Choice>& choices);
     /// What is chosen; silent. `shown`: in the closed box, where it may be shorter.
     void setChosen(const QString& id, const QString& shown);
-    /// Text that is no entry is taken, too, as a number is.
+    /// Text that is no entry is taken, too, as a number is, or a name with its size ("gp2:5 GiB").
     void setTakesText(bool takes) { takes_text_ = takes; }
     const QString& shown() const { return shown_; }
     /// The titles that contain these words, as the list offers them.

@@ -8,7 +8,6 @@
 #include <QTest>
 
 #include "engine/spec/spec.h"
-#include "ui/measure/measure_form.h"
 
 namespace throughline::ui {
 namespace {
