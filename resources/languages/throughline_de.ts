@@ -902,7 +902,7 @@
     </message>
     <message>
         <source>Efficiency needs a rate over a number of threads, GPUs, nodes …; absolute values are shown.</source>
-        <translation>Effizienz braucht eine Rate über der Zahl der Threads, GPUs, Knoten …; absolute Werte sind gezeigt.</translation>
+        <translation>Effizienz braucht eine Rate über der Zahl der Threads, GPUs, Knoten&#xa0;…; absolute Werte sind gezeigt.</translation>
     </message>
     <message>
         <source>The curves start at different values of x, so their first points are not comparable.</source>
@@ -926,7 +926,7 @@
     </message>
     <message>
         <source>Ideal scaling needs a rate over a number of threads, GPUs, nodes …</source>
-        <translation>Ideale Skalierung braucht eine Rate über der Zahl der Threads, GPUs, Knoten …</translation>
+        <translation>Ideale Skalierung braucht eine Rate über der Zahl der Threads, GPUs, Knoten&#xa0;…</translation>
     </message>
     <message>
         <source>at most</source>
@@ -1070,7 +1070,7 @@
     </message>
     <message>
         <source>The studies show disk utilisation over time in charts without values; the cloud study states 100 % for gp2 and for st1 with 4 GPUs.</source>
-        <translation>Die Studien zeigen die Datenträgerauslastung im Zeitverlauf in Diagrammen ohne Werte; die Cloud-Studie nennt 100 % für gp2 und für st1 mit 4 GPUs.</translation>
+        <translation>Die Studien zeigen die Datenträgerauslastung im Zeitverlauf in Diagrammen ohne Werte; die Cloud-Studie nennt 100&#xa0;% für gp2 und für st1 mit 4 GPUs.</translation>
     </message>
     <message>
         <source>Images/s by GPUs, real and synthetic data</source>
@@ -1902,7 +1902,7 @@
     </message>
     <message>
         <source>GPUs wait %1 %.</source>
-        <translation>Die GPUs warten %1 %.</translation>
+        <translation>Die GPUs warten %1&#xa0;%.</translation>
     </message>
     <message>
         <source>As fast as now.</source>
@@ -2154,7 +2154,7 @@
     </message>
     <message>
         <source>%1, run %2: %3, error %4 %</source>
-        <translation>%1, Lauf %2: %3, Fehler %4 %</translation>
+        <translation>%1, Lauf %2: %3, Fehler %4&#xa0;%</translation>
     </message>
     <message>
         <source>predicted = measured</source>
@@ -2170,7 +2170,7 @@
     </message>
     <message>
         <source>$%1</source>
-        <translation>%1 $</translation>
+        <translation>%1&#xa0;$</translation>
     </message>
     <message>
         <source>images/s</source>
@@ -2187,6 +2187,10 @@
     <message>
         <source>What the report is written in: %1 (the definition&apos;s, else en).</source>
         <translation>Sprache des Berichts: %1 (die der Definition, sonst en).</translation>
+    </message>
+    <message>
+        <source>%1 (%2 notes in all)</source>
+        <translation>%1 (%2 Hinweise insgesamt)</translation>
     </message>
 </context>
 <context>
@@ -2321,7 +2325,7 @@
     </message>
     <message>
         <source>%1 %</source>
-        <translation>%1 %</translation>
+        <translation>%1&#xa0;%</translation>
     </message>
     <message>
         <source>the GPUs wait</source>
@@ -2404,15 +2408,15 @@
     </message>
     <message>
         <source>A: calibrated, inside the measured range, and other runs predicted within 10 %</source>
-        <translation>A: kalibriert, innerhalb des gemessenen Bereichs, oder andere Läufe auf 10 % genau vorhergesagt</translation>
+        <translation>A: kalibriert, innerhalb des gemessenen Bereichs, oder andere Läufe auf 10&#xa0;% genau vorhergesagt</translation>
     </message>
     <message>
         <source>B: calibrated, at most twice outside the measured range, or other runs predicted within 20 %</source>
-        <translation>B: kalibriert, höchstens doppelt so weit außerhalb des gemessenen Bereichs, oder andere Läufe auf 20 % genau vorhergesagt</translation>
+        <translation>B: kalibriert, höchstens doppelt so weit außerhalb des gemessenen Bereichs, oder andere Läufe auf 20&#xa0;% genau vorhergesagt</translation>
     </message>
     <message>
         <source>C: stated figures only, up to eight times outside the measured range, or other runs predicted within 50 %</source>
-        <translation>C: nur angegebene Werte, bis zum Achtfachen außerhalb des gemessenen Bereichs, oder andere Läufe auf 50 % genau vorhergesagt</translation>
+        <translation>C: nur angegebene Werte, bis zum Achtfachen außerhalb des gemessenen Bereichs, oder andere Läufe auf 50&#xa0;% genau vorhergesagt</translation>
     </message>
     <message>
         <source>D: further outside the measured range, other runs predicted worse, measured on a busy computer, or no source for the limit</source>
@@ -2548,11 +2552,11 @@
     </message>
     <message>
         <source>GPUs of this kind that storage and network can keep at %1 % utilisation, and the capacity left over</source>
-        <translation>GPUs dieser Art, die Datenspeicher und Netzwerk bei %1 % Auslastung halten können, und die Leistung, die übrig bleibt</translation>
+        <translation>GPUs dieser Art, die Datenspeicher und Netzwerk bei %1&#xa0;% Auslastung halten können, und die Leistung, die übrig bleibt</translation>
     </message>
     <message>
         <source>%1, %2 % left</source>
-        <translation>%1, noch %2 %</translation>
+        <translation>%1, noch %2&#xa0;%</translation>
     </message>
     <message>
         <source>Epoch</source>
@@ -2758,7 +2762,7 @@
     </message>
     <message>
         <source>&amp;Empty the bin…</source>
-        <translation>Papierkorb &amp;leeren …</translation>
+        <translation>Papierkorb &amp;leeren&#xa0;…</translation>
     </message>
     <message>
         <source>Delete all studies in the bin permanently (Alt+E)</source>
@@ -3025,7 +3029,7 @@
     </message>
     <message>
         <source>$%1 per hour</source>
-        <translation>%1 $ je Stunde</translation>
+        <translation>%1&#xa0;$ je Stunde</translation>
     </message>
     <message>
         <source>model</source>
@@ -3138,7 +3142,7 @@
     </message>
     <message>
         <source>Export chart…</source>
-        <translation>Diagramm exportieren …</translation>
+        <translation>Diagramm exportieren&#xa0;…</translation>
     </message>
     <message>
         <source>Export the charts as PNG, SVG, PDF or CSV, sized for slides or reports</source>
@@ -3296,8 +3300,8 @@
     <message numerus="yes">
         <source>Calibrated on %1. Tested on %n other run(s) of the same computer: median error %2 %, which limits the grades, and worst error %3 %; %4 % of them within 10 %, %5 % inside their 90 % interval.</source>
         <translation>
-            <numerusform>An %1 kalibriert. An %n anderen Lauf desselben Rechners geprüft: mittlerer Fehler (Median) %2 %, der die Güte begrenzt, und größter Fehler %3 %; %4 % davon auf 10 % genau, %5 % in ihrem 90-%-Intervall.</numerusform>
-            <numerusform>An %1 kalibriert. An %n anderen Läufen desselben Rechners geprüft: mittlerer Fehler (Median) %2 %, der die Güte begrenzt, und größter Fehler %3 %; %4 % davon auf 10 % genau, %5 % in ihrem 90-%-Intervall.</numerusform>
+            <numerusform>An %1 kalibriert. An %n anderen Lauf desselben Rechners geprüft: mittlerer Fehler (Median) %2&#xa0;%, der die Güte begrenzt, und größter Fehler %3&#xa0;%; %4&#xa0;% davon auf 10&#xa0;% genau, %5&#xa0;% in ihrem 90-%-Intervall.</numerusform>
+            <numerusform>An %1 kalibriert. An %n anderen Läufen desselben Rechners geprüft: mittlerer Fehler (Median) %2&#xa0;%, der die Güte begrenzt, und größter Fehler %3&#xa0;%; %4&#xa0;% davon auf 10&#xa0;% genau, %5&#xa0;% in ihrem 90-%-Intervall.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3523,7 +3527,7 @@ Klicken zeigt ihre Seite; das Kreuz oder Entf nimmt sie aus den Diagrammen.</tra
     </message>
     <message>
         <source>Looking for GPUs…</source>
-        <translation>GPUs werden gesucht …</translation>
+        <translation>GPUs werden gesucht&#xa0;…</translation>
     </message>
     <message>
         <source>GPU %1: %2</source>
@@ -3550,7 +3554,7 @@ Klicken zeigt ihre Seite; das Kreuz oder Entf nimmt sie aus den Diagrammen.</tra
     </message>
     <message>
         <source>Pin a &amp;note…	N</source>
-        <translation>&amp;Notiz anheften …	N</translation>
+        <translation>&amp;Notiz anheften&#xa0;…	N</translation>
     </message>
     <message>
         <source>Write a text beside the point</source>
@@ -3626,7 +3630,7 @@ Klicken zeigt ihre Seite; das Kreuz oder Entf nimmt sie aus den Diagrammen.</tra
     </message>
     <message>
         <source>&amp;What if, from this study…</source>
-        <translation>Was wäre wenn, &amp;von dieser Studie aus …</translation>
+        <translation>Was wäre wenn, &amp;von dieser Studie aus&#xa0;…</translation>
     </message>
     <message>
         <source>Predict other disks, machines and GPUs from what this study measured</source>
@@ -3654,15 +3658,15 @@ Klicken zeigt ihre Seite; das Kreuz oder Entf nimmt sie aus den Diagrammen.</tra
     </message>
     <message>
         <source>Choose &amp;x…</source>
-        <translation>&amp;x wählen …</translation>
+        <translation>&amp;x wählen&#xa0;…</translation>
     </message>
     <message>
         <source>Choose &amp;y…</source>
-        <translation>&amp;y wählen …</translation>
+        <translation>&amp;y wählen&#xa0;…</translation>
     </message>
     <message>
         <source>Choose the &amp;second y…</source>
-        <translation>&amp;Zweites y wählen …</translation>
+        <translation>&amp;Zweites y wählen&#xa0;…</translation>
     </message>
     <message>
         <source>&amp;Logarithmic x	Shift+L</source>
@@ -3674,7 +3678,7 @@ Klicken zeigt ihre Seite; das Kreuz oder Entf nimmt sie aus den Diagrammen.</tra
     </message>
     <message>
         <source>&amp;Choose the quantity…</source>
-        <translation>&amp;Größe wählen …</translation>
+        <translation>&amp;Größe wählen&#xa0;…</translation>
     </message>
     <message>
         <source>&amp;Remove the second y axis</source>
@@ -3682,7 +3686,7 @@ Klicken zeigt ihre Seite; das Kreuz oder Entf nimmt sie aus den Diagrammen.</tra
     </message>
     <message>
         <source>Choose a &amp;second y axis…</source>
-        <translation>&amp;Zweite y-Achse wählen …</translation>
+        <translation>&amp;Zweite y-Achse wählen&#xa0;…</translation>
     </message>
     <message>
         <source>Fit to the curves &amp;drawn</source>
@@ -3737,7 +3741,7 @@ Klicken zeigt ihre Seite; das Kreuz oder Entf nimmt sie aus den Diagrammen.</tra
     </message>
     <message>
         <source>&amp;Save mapping…</source>
-        <translation>Zuordnung &amp;speichern …</translation>
+        <translation>Zuordnung &amp;speichern&#xa0;…</translation>
     </message>
     <message>
         <source>Save the mapping to a file for throughline-engine import --mapping (Alt+S)</source>
@@ -3808,7 +3812,7 @@ Klicken zeigt ihre Seite; das Kreuz oder Entf nimmt sie aus den Diagrammen.</tra
     </message>
     <message>
         <source>&amp;Choose folder…</source>
-        <translation>&amp;Ordner wählen …</translation>
+        <translation>&amp;Ordner wählen&#xa0;…</translation>
     </message>
     <message>
         <source>Choose the folder of images (Alt+C)</source>
@@ -3816,11 +3820,11 @@ Klicken zeigt ihre Seite; das Kreuz oder Entf nimmt sie aus den Diagrammen.</tra
     </message>
     <message>
         <source>&amp;Make a data set…</source>
-        <translation>Datensatz er&amp;zeugen …</translation>
+        <translation>Datensatz er&amp;zeugen&#xa0;…</translation>
     </message>
     <message>
         <source>&amp;Delete data set…</source>
-        <translation>Datensatz &amp;löschen …</translation>
+        <translation>Datensatz &amp;löschen&#xa0;…</translation>
     </message>
     <message>
         <source>Delete the data set in this folder, if Throughline made it (Alt+D)</source>
@@ -3836,7 +3840,7 @@ Klicken zeigt ihre Seite; das Kreuz oder Entf nimmt sie aus den Diagrammen.</tra
     </message>
     <message>
         <source>Reading the folder…</source>
-        <translation>Der Ordner wird gelesen …</translation>
+        <translation>Der Ordner wird gelesen&#xa0;…</translation>
     </message>
     <message>
         <source>Delete the %1 images (%2) that Throughline made in
@@ -3863,7 +3867,7 @@ Das lässt sich nicht rückgängig machen, aber derselbe Datensatz kann neu erze
     </message>
     <message>
         <source>Deleting the data set…</source>
-        <translation>Der Datensatz wird gelöscht …</translation>
+        <translation>Der Datensatz wird gelöscht&#xa0;…</translation>
     </message>
     <message>
         <source>Choose a folder with JPEG images, or make a data set.</source>
@@ -4016,7 +4020,7 @@ Das lässt sich nicht rückgängig machen, aber derselbe Datensatz kann neu erze
     </message>
     <message>
         <source>looking…</source>
-        <translation>wird gesucht …</translation>
+        <translation>wird gesucht&#xa0;…</translation>
     </message>
     <message>
         <source>Library</source>
@@ -4056,7 +4060,7 @@ Das lässt sich nicht rückgängig machen, aber derselbe Datensatz kann neu erze
     </message>
     <message>
         <source>&amp;Save report…</source>
-        <translation>Bericht &amp;speichern …</translation>
+        <translation>Bericht &amp;speichern&#xa0;…</translation>
     </message>
     <message>
         <source>Save this and the end of the log for the developers, without the names of people and computers (Alt+S)</source>
@@ -4150,14 +4154,14 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     </message>
     <message>
         <source>Reading the samples…</source>
-        <translation>Messwerte werden gelesen …</translation>
+        <translation>Messwerte werden gelesen&#xa0;…</translation>
     </message>
 </context>
 <context>
     <name>throughline::ui::ExploreFeed</name>
     <message>
         <source>Writing the raw data…</source>
-        <translation>Die Rohdaten werden geschrieben …</translation>
+        <translation>Die Rohdaten werden geschrieben&#xa0;…</translation>
     </message>
 </context>
 <context>
@@ -4294,7 +4298,7 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     </message>
     <message>
         <source>Sa&amp;ve…</source>
-        <translation>&amp;Speichern …</translation>
+        <translation>&amp;Speichern&#xa0;…</translation>
     </message>
     <message>
         <source>Save as PNG, SVG or PDF, or as CSV: the plotted data or all data behind it</source>
@@ -4560,7 +4564,7 @@ Das Diagramm zeigt die ganze Messung; was einzeln gemessen wird, hat eine eigene
     </message>
     <message>
         <source>e.g. %1</source>
-        <translation>z. B. %1</translation>
+        <translation>z.&#xa0;B. %1</translation>
     </message>
 </context>
 <context>
@@ -4607,7 +4611,7 @@ Das Diagramm zeigt die ganze Messung; was einzeln gemessen wird, hat eine eigene
     </message>
     <message>
         <source>Map &amp;columns…</source>
-        <translation>Spalten &amp;zuordnen …</translation>
+        <translation>Spalten &amp;zuordnen&#xa0;…</translation>
     </message>
     <message>
         <source>Assign the columns of a plain CSV file; remembered for the next import (Alt+C)</source>
@@ -4615,7 +4619,7 @@ Das Diagramm zeigt die ganze Messung; was einzeln gemessen wird, hat eine eigene
     </message>
     <message>
         <source>&amp;Merge…</source>
-        <translation>Zusammen&amp;führen …</translation>
+        <translation>Zusammen&amp;führen&#xa0;…</translation>
     </message>
     <message>
         <source>Join by time the selected files, which were recorded during one run (Alt+M)</source>
@@ -4714,7 +4718,7 @@ Das Diagramm zeigt die ganze Messung; was einzeln gemessen wird, hat eine eigene
     </message>
     <message>
         <source>Looking for files…</source>
-        <translation>Dateien werden gesucht …</translation>
+        <translation>Dateien werden gesucht&#xa0;…</translation>
     </message>
 </context>
 <context>
@@ -5012,7 +5016,7 @@ Das Diagramm zeigt die ganze Messung; was einzeln gemessen wird, hat eine eigene
 Measure this computer, or drop the results of fio, iostat, nvidia-smi, a training log … here.</source>
         <translation>Noch nichts gemessen.
 
-Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Trainingsprotokoll … ablegen.</translation>
+Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Trainingsprotokoll&#xa0;… ablegen.</translation>
     </message>
     <message>
         <source>No study contains “%1”.</source>
@@ -5024,7 +5028,7 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
     <message>
         <source>&amp;Bin…</source>
-        <translation>&amp;Papierkorb …</translation>
+        <translation>&amp;Papierkorb&#xa0;…</translation>
     </message>
     <message>
         <source>Show the deleted studies, to restore them or delete them permanently</source>
@@ -5032,7 +5036,7 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
     <message>
         <source>Back &amp;up…</source>
-        <translation>&amp;Sichern …</translation>
+        <translation>&amp;Sichern&#xa0;…</translation>
     </message>
     <message>
         <source>Save the whole library to one file</source>
@@ -5040,7 +5044,7 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
     <message>
         <source>&amp;Restore a backup…</source>
-        <translation>Sicherung zu&amp;rückspielen …</translation>
+        <translation>Sicherung zu&amp;rückspielen&#xa0;…</translation>
     </message>
     <message>
         <source>Replace the library with a backup; the current one is kept</source>
@@ -5096,7 +5100,7 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
     <message>
         <source>Save as .tlrun…</source>
-        <translation>Als .tlrun speichern …</translation>
+        <translation>Als .tlrun speichern&#xa0;…</translation>
     </message>
     <message>
         <source>Save the selected studies to one file that another Throughline can open</source>
@@ -5418,7 +5422,7 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
     <message>
         <source>&amp;Save a report…</source>
-        <translation>Bericht &amp;speichern …</translation>
+        <translation>Bericht &amp;speichern&#xa0;…</translation>
     </message>
     <message>
         <source>&amp;Continue</source>
@@ -5502,7 +5506,7 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
     <message>
         <source>&amp;Open or import…</source>
-        <translation>Ö&amp;ffnen oder importieren …</translation>
+        <translation>Ö&amp;ffnen oder importieren&#xa0;…</translation>
     </message>
     <message>
         <source>Add records, and results of fio, iostat, nvidia-smi, training logs and more, to the library</source>
@@ -5510,7 +5514,7 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
     <message>
         <source>Import &amp;folder…</source>
-        <translation>Ordner i&amp;mportieren …</translation>
+        <translation>Ordner i&amp;mportieren&#xa0;…</translation>
     </message>
     <message>
         <source>Import every result in a folder</source>
@@ -5574,7 +5578,7 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
     <message>
         <source>&amp;Preferences…</source>
-        <translation>&amp;Einstellungen …</translation>
+        <translation>&amp;Einstellungen&#xa0;…</translation>
     </message>
     <message>
         <source>Choose colours, size, what to begin with and where data sets are made</source>
@@ -5586,7 +5590,7 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
     <message>
         <source>&amp;Gallery of charts…</source>
-        <translation>&amp;Galerie der Diagramme …</translation>
+        <translation>&amp;Galerie der Diagramme&#xa0;…</translation>
     </message>
     <message>
         <source>Choose a saved view, or a chart of the published studies, by its picture</source>
@@ -5690,7 +5694,7 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
     <message>
         <source>F&amp;ind…</source>
-        <translation>F&amp;inden …</translation>
+        <translation>F&amp;inden&#xa0;…</translation>
     </message>
     <message>
         <source>Find a command, study, view, quantity, setting or help page by a few letters</source>
@@ -5757,7 +5761,7 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
     <message>
         <source>&amp;Choose…</source>
-        <translation>&amp;Wählen …</translation>
+        <translation>&amp;Wählen&#xa0;…</translation>
     </message>
     <message>
         <source>Choose where to write the data set (Alt+C)</source>
@@ -5920,7 +5924,7 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
     <message>
         <source>&amp;Pausing after this run…</source>
-        <translation>&amp;Pausiert nach diesem Lauf …</translation>
+        <translation>&amp;Pausiert nach diesem Lauf&#xa0;…</translation>
     </message>
     <message>
         <source>Go on with the next run (Ctrl+P)</source>
@@ -5936,7 +5940,7 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
     <message>
         <source>Stopping the measurement…</source>
-        <translation>Die Messung wird angehalten …</translation>
+        <translation>Die Messung wird angehalten&#xa0;…</translation>
     </message>
     <message>
         <source>A measurement is running</source>
@@ -6107,7 +6111,7 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     <name>throughline::ui::MergeOffer</name>
     <message>
         <source>Merge t&amp;hese…</source>
-        <translation>D&amp;iese zusammenführen …</translation>
+        <translation>D&amp;iese zusammenführen&#xa0;…</translation>
     </message>
     <message>
         <source>Import these files as one study, after asking for clock differences (Alt+H)</source>
@@ -6175,7 +6179,7 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
     <message>
         <source>Searching…</source>
-        <translation>Suche läuft …</translation>
+        <translation>Suche läuft&#xa0;…</translation>
     </message>
     <message>
         <source>The base has changed since then; search again.</source>
@@ -6462,7 +6466,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <name>throughline::ui::Preferences</name>
     <message>
         <source>%1 %</source>
-        <translation>%1 %</translation>
+        <translation>%1&#xa0;%</translation>
     </message>
     <message>
         <source>Same as the system</source>
@@ -6489,7 +6493,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
     <message>
         <source>C&amp;hoose…</source>
-        <translation>&amp;Wählen …</translation>
+        <translation>&amp;Wählen&#xa0;…</translation>
     </message>
     <message>
         <source>Choose the folder (Alt+H)</source>
@@ -6831,8 +6835,8 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message numerus="yes">
         <source>All %n…</source>
         <translation>
-            <numerusform>Alle %n …</numerusform>
-            <numerusform>Alle %n …</numerusform>
+            <numerusform>Alle %n&#xa0;…</numerusform>
+            <numerusform>Alle %n&#xa0;…</numerusform>
         </translation>
     </message>
 </context>
@@ -6872,7 +6876,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
     <message>
         <source>Divide the speed-up by the growth of x: 100 % is perfect scaling</source>
-        <translation>Die Beschleunigung durch das Wachstum von x teilen: 100 % ist perfekte Skalierung</translation>
+        <translation>Die Beschleunigung durch das Wachstum von x teilen: 100&#xa0;% ist perfekte Skalierung</translation>
     </message>
     <message>
         <source>&amp;Ideal scaling</source>
@@ -6908,7 +6912,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
     <message>
         <source>&amp;Target value…</source>
-        <translation>&amp;Zielwert …</translation>
+        <translation>&amp;Zielwert&#xa0;…</translation>
     </message>
     <message>
         <source>Draw a level line at a value of your choice; choose again to remove it</source>
@@ -7133,7 +7137,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
     <message>
         <source>Report (PDF, HTML, ODT, Markdown)…</source>
-        <translation>Bericht (PDF, HTML, ODT, Markdown) …</translation>
+        <translation>Bericht (PDF, HTML, ODT, Markdown)&#xa0;…</translation>
     </message>
     <message>
         <source>Write the report; PDF, HTML and ODT carry their records and can be verified</source>
@@ -7141,7 +7145,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
     <message>
         <source>Slides (PDF)…</source>
-        <translation>Folien (PDF) …</translation>
+        <translation>Folien (PDF)&#xa0;…</translation>
     </message>
     <message>
         <source>Write one message a page, in large type</source>
@@ -7149,7 +7153,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
     <message>
         <source>Print…</source>
-        <translation>Drucken …</translation>
+        <translation>Drucken&#xa0;…</translation>
     </message>
     <message>
         <source>Print the report as it is previewed</source>
@@ -7311,7 +7315,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
     <message>
         <source>Run a&amp;gain…</source>
-        <translation>Erneut aus&amp;führen …</translation>
+        <translation>Erneut aus&amp;führen&#xa0;…</translation>
     </message>
     <message>
         <source>Load the settings of this study into the form (Alt+G)</source>
@@ -7335,7 +7339,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
     <message>
         <source>&amp;Save as .tlrun…</source>
-        <translation>Als .tlrun &amp;speichern …</translation>
+        <translation>Als .tlrun &amp;speichern&#xa0;…</translation>
     </message>
     <message>
         <source>Save the study to a file that another Throughline can open</source>
@@ -7455,7 +7459,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
     <message>
         <source>%1 ± %2 %</source>
-        <translation>%1 ± %2 %</translation>
+        <translation>%1 ± %2&#xa0;%</translation>
     </message>
 </context>
 <context>
@@ -7482,7 +7486,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
     <message>
         <source>Rename…</source>
-        <translation>Umbenennen …</translation>
+        <translation>Umbenennen&#xa0;…</translation>
     </message>
     <message>
         <source>Rename the chosen scenario</source>
@@ -7640,7 +7644,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
     <message>
         <source>&amp;File…</source>
-        <translation>&amp;Datei …</translation>
+        <translation>&amp;Datei&#xa0;…</translation>
     </message>
     <message>
         <source>&amp;New, without scenarios</source>
@@ -7648,7 +7652,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
     <message>
         <source>Save &amp;as…</source>
-        <translation>Speichern &amp;unter …</translation>
+        <translation>Speichern &amp;unter&#xa0;…</translation>
     </message>
     <message>
         <source>Open scenarios</source>
@@ -7972,7 +7976,7 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     </message>
     <message>
         <source>e.g. keep, a100, night run</source>
-        <translation>z. B. behalten, a100, Nachtlauf</translation>
+        <translation>z.&#xa0;B. behalten, a100, Nachtlauf</translation>
     </message>
     <message>
         <source>Type words to find the study by, separated by commas</source>
@@ -8186,7 +8190,7 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     </message>
     <message>
         <source>½ and 2× of …: images/s predicted for %1 (≈ %2)</source>
-        <translation>½ und 2× von …: für %1 (≈ %2) vorhergesagte Bilder/s</translation>
+        <translation>½ und 2× von&#xa0;…: für %1 (≈ %2) vorhergesagte Bilder/s</translation>
     </message>
 </context>
 <context>
@@ -8231,11 +8235,11 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     </message>
     <message>
         <source>&amp;Save this view…</source>
-        <translation>Diese Ansicht &amp;speichern …</translation>
+        <translation>Diese Ansicht &amp;speichern&#xa0;…</translation>
     </message>
     <message>
         <source>&amp;Rename…</source>
-        <translation>&amp;Umbenennen …</translation>
+        <translation>&amp;Umbenennen&#xa0;…</translation>
     </message>
     <message>
         <source>Give this view another name (F2)</source>
@@ -8293,7 +8297,7 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <name>throughline::ui::ViewKeeper</name>
     <message>
         <source>&amp;Save this view…</source>
-        <translation>Diese Ansicht &amp;speichern …</translation>
+        <translation>Diese Ansicht &amp;speichern&#xa0;…</translation>
     </message>
     <message>
         <source>Save quantities, studies, curves and zoom of the charts under a name</source>
@@ -8368,7 +8372,7 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     </message>
     <message>
         <source>Choose how many burst credits a run begins with, or type a share such as 25 %</source>
-        <translation>Wählen, mit wie viel Burst-Guthaben ein Lauf beginnt, oder einen Anteil wie 25 % eingeben</translation>
+        <translation>Wählen, mit wie viel Burst-Guthaben ein Lauf beginnt, oder einen Anteil wie 25&#xa0;% eingeben</translation>
     </message>
     <message>
         <source>Behaves as</source>
@@ -8425,7 +8429,7 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <name>throughline::ui::WhatIfPage</name>
     <message>
         <source>What if …</source>
-        <translation>Was wäre wenn …</translation>
+        <translation>Was wäre wenn&#xa0;…</translation>
     </message>
     <message>
         <source>Title</source>
