@@ -14,7 +14,6 @@
 #include "engine/measure/host_account.h"
 #include "engine/measure/host_watch.h"
 #include "engine/measure/measured_interval.h"
-#include "engine/measure/other_cpu.h"
 #include "engine/measure/pause_watch.h"
 #include "engine/measure/repeat_figures.h"
 #include "engine/measure/settling.h"
@@ -25,7 +24,6 @@
 
 namespace throughline::measure {
 namespace {
-
 using record::Phase;
 using record::RunStatus;
 
@@ -39,8 +37,7 @@ constexpr Nanoseconds kHoldPoll = std::chrono::milliseconds(2);
 // How long a batch is waited for, so that a stretch ends with one.
 constexpr Nanoseconds kAlignPatience = std::chrono::milliseconds(500);
 
-// So many of the programs that took processor time beside a run are named.
-constexpr std::size_t kProgramsNamed = 3;
+constexpr std::size_t kProgramsNamed = 3;  // that took processor time beside a run
 
 class RepeatRunner {
 public:

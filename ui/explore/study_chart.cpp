@@ -30,7 +30,9 @@ void StudyChart::setStudy(const StudyForPlot& study) {
         return;
     }
     BuiltPlot built = plotOfRuns(studies, choice);
-    built.model.emptyText = tr("The first point appears when the first run ends.");
+    built.model.emptyText = study.runs.empty()
+                                ? tr("The first point appears when the first run ends.")
+                                : tr("No run of the whole pipeline has ended.");
     legend_->setModelSeries(built.model);
     legend_->setVisible(built.model.series.size() > 1);
     plot_->setModel(std::move(built.model));

@@ -91,8 +91,13 @@ void RunSelection::chooseFirst() {
     compared_ = studies_.size() > 1;
     baseline_ = choices_.empty() ? -1 : 0;
     if (!compared_) {
-        for (std::size_t i = 0; i < std::min<std::size_t>(choices_.size(), kRunsFirst); ++i) {
-            choices_[i].shown = true;
+        const int best = fastestOf(0);
+        const int others = best < kRunsFirst ? kRunsFirst : kRunsFirst - 1;
+        for (int i = 0; i < std::min(static_cast<int>(choices_.size()), others); ++i) {
+            choices_[static_cast<std::size_t>(i)].shown = true;
+        }
+        if (best >= 0) {
+            choices_[static_cast<std::size_t>(best)].shown = true;  // the result is of it
         }
         return;
     }

@@ -21,6 +21,8 @@ namespace {
 
 const QString kOpenKey = QStringLiteral("whatif/all_inputs");
 const QString kViewKey = QStringLiteral("whatif/view");
+const QString kTargetKey = QStringLiteral("whatif/target");
+const QString kChosenKey = QStringLiteral("whatif/chosen");
 
 void addMenuButton(QHBoxLayout* row, QToolButton* button) {
     button->setPopupMode(QToolButton::InstantPopup);
@@ -71,10 +73,29 @@ WhatIfPage::WhatIfPage(QSettings* settings, QWidget* parent)
     }
     setFolded(settings_ == nullptr || !settings_->value(kOpenKey, false).toBool());
     files_->openLast();
+    beginWhereLeft();
+}
+
+void WhatIfPage::beginWhereLeft() {
+    if (settings_ == nullptr) {
+        return;
+    }
+    const double target = settings_->value(kTargetKey).toDouble();
+    if (target > 0.0) {
+        search_->setTarget(target);
+    }
+    const int chosen = settings_->value(kChosenKey, -1).toInt();
+    if (chosen >= 0 && chosen < document_.columnCount()) {
+        document_.choose(chosen);
+    }
 }
 
 WhatIfPage::~WhatIfPage() {
     files_->remember();
+    if (settings_ != nullptr) {
+        settings_->setValue(kTargetKey, search_->target());
+        settings_->setValue(kChosenKey, document_.chosen());
+    }
     // They look at the document until they are gone.
     for (QWidget* part :
          std::initializer_list<QWidget*>{question_, answer_, reach_, cards_, tables_, charts_}) {

@@ -68,6 +68,8 @@ Q_SIGNALS:
     void measureAgainAsked(const std::string& uuid);
 
 private:
+    /// The rate to reach and the chosen scenario of the last start.
+    void beginWhereLeft();
     QWidget* makeTitleRow();
     QWidget* makeCardRow();
     void connectParts();

@@ -229,6 +229,14 @@ TEST_F(QuestionPageTest, TheTableIsBehindAFoldThatIsRemembered) {
     EXPECT_FALSE(page_->tables()->isVisible());
 }
 
+TEST_F(QuestionPageTest, RateToReachAndChosenScenarioAreThereAgain) {
+    page_->search()->setTarget(4000.0);
+    document().choose(3);
+    openPage();
+    EXPECT_EQ(page_->search()->target(), 4000.0);
+    EXPECT_EQ(document().chosen(), 3);
+}
+
 // At 1280 x 720 with the studies beside it, and at 1024 x 700.
 TEST_F(QuestionPageTest, EverythingHasRoomInASmallWindow) {
     page_->files()->openExample(QStringLiteral("burst-credits"));
