@@ -50,14 +50,15 @@ int run(const Command& command, int argc, char** argv) {
     parser.setApplicationDescription(tr(command.description));
     parser.addHelpOption();
     command.addOptions(parser);
-    if (std::string_view(command.name) != kReportCommand.name) {  // it has its own, of the report
+    const bool has_own_language = std::string_view(command.name) == kReportCommand.name;
+    if (!has_own_language) {
         parser.addOption(languageOption());
     }
     if (!parser.parse(QApplication::arguments())) {
         complain(parser.errorText());
         return kUsage;
     }
-    if (const QString fault = faultOfLanguage(asked); !fault.isEmpty()) {
+    if (const QString fault = faultOfLanguage(asked); !has_own_language && !fault.isEmpty()) {
         complain(fault);
         return kUsage;
     }

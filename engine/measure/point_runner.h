@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "engine/base/say.h"
+#include "engine/measure/prepared_study.h"
 #include "engine/measure/repeat.h"
 #include "engine/measure/run_control.h"
 #include "engine/measure/run_sink.h"
-#include "engine/measure/study_runner.h"
 #include "engine/metrics/latency_histogram.h"
 
 namespace throughline::measure {

@@ -24,7 +24,7 @@ public:
 
     int fd() const noexcept { return fd_.get(); }
     /// "nbd+unix:///?socket=/run/disk.sock", "nbd://127.0.0.1:10809".
-    /// Source: NetworkBlockDevice/nbd, doc/uri.md.
+    /// Source: the NBD project, its document of URIs.
     const std::string& uri() const noexcept { return uri_; }
     /// Of the socket; "": it is a port.
     const std::string& path() const noexcept { return path_; }

@@ -8,7 +8,7 @@
 #include <string>
 
 // Used in this folder and its tests only. The numbers of the protocol.
-// Source: NetworkBlockDevice/nbd, doc/proto.md.
+// Source: the NBD project, its document of the protocol.
 namespace throughline::nbd::protocol {
 
 inline constexpr std::uint64_t kGreeting = 0x4e42444d41474943;  // "NBDMAGIC"

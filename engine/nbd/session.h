@@ -37,7 +37,7 @@ struct Request {
 /// One client's side of the protocol as a function of the bytes that it sends: newstyle handshake
 /// in its fixed form, simple replies. No socket, no file, no clock; any bytes are taken, what is
 /// against the protocol ends it.
-/// Thread: one owner. Source: NetworkBlockDevice/nbd, doc/proto.md.
+/// Thread: one owner. Source: the NBD project, its document of the protocol.
 class Session {
 public:
     enum class State : std::uint8_t {

@@ -7934,6 +7934,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>The first point appears when the first run ends.</source>
         <translation>Der erste Punkt erscheint, wenn der erste Lauf endet.</translation>
     </message>
+    <message>
+        <source>No run of the whole pipeline has ended.</source>
+        <translation>Kein Lauf der ganzen Pipeline ist zu Ende gegangen.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::StudyFeed</name>

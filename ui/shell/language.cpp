@@ -11,7 +11,6 @@
 #include <string_view>
 
 #include "ui/shell/english_plurals.h"
-#include "ui/shell/preferences.h"
 
 namespace throughline::ui {
 

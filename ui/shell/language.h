@@ -4,15 +4,13 @@
 #include <QString>
 
 #include "engine/base/language.h"
+#include "ui/shell/language_setting.h"
 
 class QCommandLineOption;
 class QCoreApplication;
 class QSettings;
 
 namespace throughline::ui {
-
-/// In place of a language's code: the one of the desktop.
-inline constexpr const char* kLanguageOfSystem = "system";
 
 /// The language with that code; else, as for kLanguageOfSystem, the first of the desktop's that
 /// the window speaks, or English.

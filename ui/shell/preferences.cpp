@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "ui/shell/language.h"
+#include "engine/base/language.h"
+#include "ui/shell/language_setting.h"
 #include "ui/style/number_text.h"
 #include "ui/style/ui_style.h"
 

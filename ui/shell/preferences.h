@@ -38,9 +38,6 @@ struct PreferenceInfo {
 };
 const std::vector<PreferenceInfo>& allPreferences();
 
-/// Of Preference::Language, which is read before any text, and so before the list above, is made.
-inline constexpr const char* kLanguageKey = "window/language";
-
 /// Values of Preference::StartWith.
 inline constexpr const char* kStartWhereLeft = "last";
 inline constexpr const char* kStartWithWelcome = "welcome";

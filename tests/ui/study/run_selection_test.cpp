@@ -28,11 +28,12 @@ TEST(RunSelection, RunsOfOneStudyStandSideBySideInTheirOrder) {
 
     EXPECT_FALSE(runs.isCompared());
     ASSERT_EQ(runs.columns().size(), 6U) << "as many as a window has room for";
-    EXPECT_EQ(runs.columns()[5].run->number, 6);
+    EXPECT_EQ(runs.columns()[4].run->number, 5);
+    EXPECT_EQ(runs.columns()[5].run->number, 9) << "the fastest, which the result is of";
     runs.setCompared(true);
-    runs.setBaseline(8);
+    runs.setBaseline(7);
     ASSERT_EQ(runs.columns().size(), 7U);
-    EXPECT_EQ(runs.columns()[0].run->number, 9) << "the baseline comes first";
+    EXPECT_EQ(runs.columns()[0].run->number, 8) << "the baseline comes first";
 }
 
 TEST(RunSelection, MoreThanCanBeToldApartAreNotTaken) {
