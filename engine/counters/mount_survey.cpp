@@ -13,7 +13,7 @@ namespace {
 
 using metrics::MountCounts;
 
-constexpr std::size_t kTextMax = 16U << 20U;  // 10,000 mounts' statistics
+constexpr std::size_t kCounterTextMax = 16U << 20U;  // 10,000 mounts' statistics
 
 template <class Number>
 void add(std::optional<Number>& sum, const std::optional<Number>& more) {
@@ -48,7 +48,7 @@ Reading read_counter(const Counter& counter, const Mount& mount) {
     Reading reading;
     MountCounts sum;
     for (const std::string& path : counter.paths) {
-        const auto text = read_whole_file(path, kTextMax);
+        const auto text = read_whole_file(path, kCounterTextMax);
         if (!text) {
             const bool refused = text.error().code == ErrorCode::Permission;
             reading.problem =

@@ -121,10 +121,10 @@ VolumePicker::VolumePicker(QWidget* parent) : QWidget(parent), credits_(QStringL
         choose(volume, credits);
         Q_EMIT edited();
     };
-    connect(kind_, &WordChooser::chosen, this, [this, take](const QString& volume) {
+    connect(kind_, &WordChooser::chosen, this, [take](const QString& volume) {
         take(volume, QStringLiteral("full"));
     });
-    connect(kind_, &WordChooser::typed, this, [this, take](const QString& volume) {
+    connect(kind_, &WordChooser::typed, this, [take](const QString& volume) {
         take(volume.trimmed(), QStringLiteral("full"));
     });
     connect(full_, &WordChooser::chosen, this, [this, take](const QString& credits) {
