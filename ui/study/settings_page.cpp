@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/study/settings_page.h"
 
-#include <QSplitter>
+#include <QEvent>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/style/widgets.h"
 
@@ -30,24 +31,38 @@ SettingsPage::SettingsPage(RunSelection* runs, QWidget* parent)
     of_one_->setWordWrap(true);
     of_one_->setAlignment(Qt::AlignTop);
     setInk(of_one_, &Theme::mutedText);
-    auto* side = new QWidget;
-    auto* column = bareLayout<QVBoxLayout>(side);
+    side_ = new QWidget;
+    auto* column = bareLayout<QVBoxLayout>(side_);
     column->addWidget(form_);
     column->addWidget(of_one_);
     column->addStretch();
-    auto* across = new QSplitter(Qt::Horizontal);
-    across->addWidget(table_);
-    across->addWidget(side);
-    across->setStretchFactor(0, 1);
-    across->setChildrenCollapsible(false);
-    across->setHandleWidth(2 * kMarginPx);
-    across->setSizes({fontMetrics().averageCharWidth() * 2 * kSideCharacters,
-                      fontMetrics().averageCharWidth() * kSideCharacters});
+    across_ = new QSplitter(Qt::Horizontal);
+    across_->addWidget(table_);
+    across_->addWidget(side_);
+    across_->setStretchFactor(0, 1);
+    across_->setChildrenCollapsible(false);
+    across_->setHandleWidth(2 * kMarginPx);
+    across_->setSizes({fontMetrics().averageCharWidth() * 2 * kSideCharacters,
+                       fontMetrics().averageCharWidth() * kSideCharacters});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kMarginPx, kMarginPx, kMarginPx, kMarginPx);
-    layout->addWidget(across);
+    layout->addWidget(across_);
     connect(runs_, &RunSelection::studiesChanged, this, &SettingsPage::refresh);
     refresh();
+}
+
+QSize SettingsPage::minimumSizeHint() const {
+    const int wider = std::max(table_->minimumSizeHint().width(), side_->minimumSizeHint().width());
+    return {wider + 2 * kMarginPx, QWidget::minimumSizeHint().height()};
+}
+
+bool SettingsPage::event(QEvent* event) {
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
+        const int beside = table_->minimumSizeHint().width() + side_->minimumSizeHint().width() +
+                           4 * kMarginPx;  // with the edges and the handle
+        across_->setOrientation(width() < beside ? Qt::Vertical : Qt::Horizontal);
+    }
+    return QWidget::event(event);
 }
 
 void SettingsPage::refresh() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QLabel>
+#include <QSplitter>
 #include <QWidget>
 
 #include "ui/study/fact_table.h"
@@ -18,6 +19,11 @@ public:
 
     FactTable* table() { return table_; }
     StudyForm* form() { return form_; }
+    /// Where both have no room side by side, the form stands below the table.
+    QSize minimumSizeHint() const override;
+
+protected:
+    bool event(QEvent* event) override;
 
 private:
     void refresh();
@@ -25,6 +31,8 @@ private:
     RunSelection* runs_;  // borrowed
     FactTable* table_;
     StudyForm* form_;
+    QWidget* side_;  ///< the form, or why there is none
+    QSplitter* across_;
     QLabel* of_one_;  ///< why there is no form
 };
 
