@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/base/say.h"
 #include "engine/catalog/accelerator_preset.h"
 
@@ -33,6 +35,12 @@ GpuRate rate_of(const AcceleratorPreset& preset) {
 }
 
 }  // namespace
+
+std::string card_of(const Instance& machine) {
+    const Speaking english(Language::English);
+    return machine.gpu + " " + format_significant(machine.gpu_memory_gib.value.value_or(0.0), 3) +
+           " GB";
+}
 
 std::vector<GpuRate> all_gpu_rates(const Catalog& catalog) {
     std::vector<GpuRate> rates = catalog.gpu_rates();

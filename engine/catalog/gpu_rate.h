@@ -10,6 +10,9 @@
 
 namespace throughline::catalog {
 
+/// "A100 40 GB": the card of a machine, as rates name cards.
+std::string card_of(const Instance& machine);
+
 /// Every rate that a scenario can take: Catalog::gpu_rates(), then the published figures of a
 /// single accelerator (accelerator_preset.h), which say nothing of eight.
 std::vector<GpuRate> all_gpu_rates(const Catalog& catalog);

@@ -6,8 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/base/format.h"
-#include "engine/base/language.h"
+#include "engine/catalog/gpu_rate.h"
 #include "engine/model/predict.h"
 #include "engine/whatif/catalog_inputs.h"
 #include "engine/whatif/storage_price.h"
@@ -70,18 +69,11 @@ std::vector<Bought> storage_for(const catalog::StorageTarget& target, const mode
     return shared ? std::vector{*std::move(shared)} : std::vector<Bought>();
 }
 
-/// "A100 40 GB": its card, as rates name cards.
-std::string card_of(const catalog::Instance& instance) {
-    const Speaking english(Language::English);
-    return instance.gpu + " " + format_significant(instance.gpu_memory_gib.value.value_or(0.0), 3) +
-           " GB";
-}
-
 /// The published rate of an instance's GPU on the user's model: of its card, else of one with
 /// another memory.
 const catalog::GpuRate* rate_for(const catalog::Catalog& catalog,
                                  const catalog::Instance& instance) {
-    const std::string card = card_of(instance);
+    const std::string card = catalog::card_of(instance);
     const catalog::GpuRate* nearest = nullptr;
     for (const auto& rate : catalog.gpu_rates()) {
         if (instance.gpu.empty() || !rate.gpu.starts_with(instance.gpu) ||
@@ -101,7 +93,7 @@ std::string note_of(const catalog::GpuRate& rate,
                     const catalog::Instance& instance,
                     const catalog::StorageTarget& target) {
     const std::string price = target.price ? target.price->note : "";
-    const std::string card = card_of(instance);
+    const std::string card = catalog::card_of(instance);
     return rate.model + " " + rate.precision + ", " + rate.gpu +
            (rate.gpu.starts_with(card) ? "" : "; no rate of an " + card + " is published") +
            (price.empty() ? "" : "; price of the storage: " + price);

@@ -67,10 +67,8 @@ std::vector<GpuCard> gpuCards(const catalog::Catalog& catalog) {
 }
 
 const GpuCard* cardIn(const catalog::Instance& machine, const std::vector<GpuCard>& cards) {
-    const QString gpu = QString::fromStdString(machine.gpu);
-    const QString memory = QString::number(machine.gpu_memory_gib.value.value_or(0.0));
-    for (const QString& name : {QStringLiteral("%1 %2 GB").arg(gpu, memory), gpu}) {
-        const auto found = std::ranges::find(cards, name, &GpuCard::name);
+    for (const std::string& name : {catalog::card_of(machine), machine.gpu}) {
+        const auto found = std::ranges::find(cards, QString::fromStdString(name), &GpuCard::name);
         if (found != cards.end()) {
             return &*found;
         }
