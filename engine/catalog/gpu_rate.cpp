@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <cctype>
 
-#include "engine/base/format.h"
-#include "engine/base/language.h"
 #include "engine/base/say.h"
+#include "engine/base/text.h"
 #include "engine/catalog/accelerator_preset.h"
 
 namespace throughline::catalog {
@@ -37,9 +36,7 @@ GpuRate rate_of(const AcceleratorPreset& preset) {
 }  // namespace
 
 std::string card_of(const Instance& machine) {
-    const Speaking english(Language::English);
-    return machine.gpu + " " + format_significant(machine.gpu_memory_gib.value.value_or(0.0), 3) +
-           " GB";
+    return machine.gpu + " " + shortest_text(machine.gpu_memory_gib.value.value_or(0.0)) + " GB";
 }
 
 std::vector<GpuRate> all_gpu_rates(const Catalog& catalog) {
