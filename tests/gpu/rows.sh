@@ -19,6 +19,16 @@ note() {
     echo "{\"name\": \"$1\", \"value\": $2, \"unit\": \"$3\", \"limit\": \"\", \"met\": null}" >>"$rows"
 }
 
+# miss NAME VALUE: a row that says what failed.
+miss() {
+    printf '%-52s %12s %s\n' "$1" "$2" "MISSED"
+    echo "{\"name\": \"$1\", \"value\": $2, \"unit\": \"\", \"limit\": \"0\", \"met\": false}" >>"$rows"
+    [ "$status" -ne 0 ] || status=1
+}
+
+# row NAME: the value of the last row of that name; "" where there is none.
+row() { awk -v name="{\"name\": \"$1\", " 'index($0, name) == 1' "$rows" | tail -n 1 | sed -n 's/.*"value": \([-0-9.e+]*\),.*/\1/p'; }
+
 # judge NAME VALUE LEAST: a row that has to reach a bar. A value that is missing has not reached it.
 judge() {
     local met=true value="${2:-null}"
