@@ -3,6 +3,7 @@
 
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTimer>
 #include <algorithm>
 
 #include "ui/style/icons.h"
@@ -39,6 +40,16 @@ Pages::Pages(QWidget* welcome, QWidget* parent) : QStackedWidget(parent), tabs_(
     addWidget(tabs_);
     connect(this, &QStackedWidget::currentChanged, this, &Pages::pageChanged);
     connect(tabs_, &QTabWidget::currentChanged, this, &Pages::pageChanged);
+    connect(tabs_, &QTabWidget::tabBarClicked, this, [this](int tab) {
+        QTimer::singleShot(0, this, [this, tab] { begin(tab); });  // when the page is shown
+    });
+}
+
+void Pages::begin(int tab) {
+    const auto* page = qobject_cast<QScrollArea*>(tabs_->widget(tab));
+    if (page != nullptr && page->widget()->focusProxy() != nullptr) {
+        page->widget()->setFocus(Qt::TabFocusReason);
+    }
 }
 
 void Pages::addTab(QWidget* page, const char* icon_name, const QString& title, const QString& tip) {
@@ -56,6 +67,7 @@ void Pages::showPage(Page page) {
         tabs_->setCurrentIndex(static_cast<int>(page) - 1);
     }
     setCurrentIndex(page == Page::Welcome ? 0 : 1);
+    begin(static_cast<int>(page) - 1);
 }
 
 void Pages::scrollUp() {

@@ -38,6 +38,10 @@ Q_SIGNALS:
     void pageChanged();
 
 private:
+    /// Whoever opens a page that begins with a question can answer at once, without a click into
+    /// it.
+    void begin(int tab);
+
     QTabWidget* tabs_;
     bool is_chosen_ = false;
 };

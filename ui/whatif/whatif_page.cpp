@@ -67,6 +67,7 @@ WhatIfPage::WhatIfPage(QSettings* settings, QWidget* parent)
     column->addWidget(reach_);
     column->addWidget(makeCardRow());
     column->addWidget(split, 1);
+    setFocusProxy(question_->gpus());
     connectParts();
     if (settings_ != nullptr) {
         charts_->setCurrentIndex(settings_->value(kViewKey, ChartViews::Curve).toInt());

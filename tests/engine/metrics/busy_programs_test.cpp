@@ -61,6 +61,22 @@ protected:
     std::filesystem::path path_;
 };
 
+TEST_F(FakeProc, TheWindowThatStartedUsIsCalledSo) {
+    const auto hertz = static_cast<int>(::sysconf(_SC_CLK_TCK));
+    process(::getppid(), stat_line("throughline", 1, 0, 0, 1));
+    process(18, stat_line("throughline", 1, 0, 0, 2));  // another's
+    BusyPrograms programs({}, path_.string(), 0);
+    programs.look(false);
+    process(::getppid(), stat_line("throughline", 1, 2 * hertz, 0, 1));
+    process(18, stat_line("throughline", 1, hertz, 0, 2));
+    programs.look(true);
+
+    const auto busiest = programs.busiest(2);
+    ASSERT_EQ(busiest.size(), 2U);
+    EXPECT_EQ(busiest[0].name, "Throughline's window");
+    EXPECT_EQ(busiest[1].name, "throughline");
+}
+
 TEST_F(FakeProc, GrowthIsAddedByNameLargestFirst) {
     const auto hertz = static_cast<int>(::sysconf(_SC_CLK_TCK));
     process(10, stat_line("old", 1, 500, 0, 1));

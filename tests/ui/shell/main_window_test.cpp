@@ -204,6 +204,22 @@ TEST_F(MainWindowTest, F1ExplainsTheTabInFront) {
     }
 }
 
+// Goal: "8 GPUs?" is opening the page and typing 8.
+TEST_F(MainWindowTest, WhatIfBeginsInItsFirstBox) {
+    window_->show();
+    window_->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get()));
+    auto* tabs = window_->findChild<QTabBar*>();
+    ASSERT_NE(tabs, nullptr);
+    QTest::mouseClick(tabs,
+                      Qt::LeftButton,
+                      {},
+                      tabs->tabRect(static_cast<int>(MainWindow::Page::WhatIf) - 1).center());
+    auto* first = window_->findChild<QuestionLine*>()->gpus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return first->hasFocus(); }));
+    EXPECT_TRUE(first->lineEdit()->hasSelectedText()) << "what is typed takes its place";
+}
+
 TEST_F(MainWindowTest, AfterACrashAReportIsOffered) {
     offerReport(window_.get());
     auto* box = window_->findChild<QMessageBox*>();
