@@ -21,6 +21,7 @@ struct NetworkMemory {
     Half* results = nullptr;
     Half* weights = nullptr;
     float* probabilities = nullptr;  ///< [images, classes], and room behind it: see below
+    Half* gradients = nullptr;       ///< of the weights, where a program trains
 };
 
 /// Values of NetworkMemory::probabilities: behind them the largest logit and the sum of an image.

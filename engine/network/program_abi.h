@@ -29,8 +29,16 @@ enum TlGpuStepKind {
     kTlGpuStepLrn = 5,
     kTlGpuStepAdd = 6, /* in + residual (+ ReLU) */
     kTlGpuStepRelu = 7,
-    kTlGpuStepSoftmax = 8 /* the last: probabilities of `in`, in fp32 */
+    kTlGpuStepSoftmax = 8, /* the last: probabilities of `in`, in fp32 */
+    /* Of the convolution with the same window, groups and weights: `in` is dy, `out` is dx. */
+    kTlGpuStepConvDataGradient = 16,
+    /* `in` is x, `residual` is dy, and `weights` the place of dw in the memory of the gradients,
+     * fp16, laid out as the weights are. There is no `out`. */
+    kTlGpuStepConvWeightGradient = 17
 };
+
+/* In TlGpuStep::bias: this step adds none. */
+static const uint64_t kTlGpuNoBias = UINT64_MAX;
 
 struct TlGpuStep {
     uint32_t kind; /* TlGpuStepKind */
@@ -52,7 +60,7 @@ struct TlGpuStep {
      * in.channels / groups]; scale and shift: [out.channels]. */
     uint64_t weights;
     uint64_t weight_count;
-    uint64_t bias; /* [out.channels] */
+    uint64_t bias; /* [out.channels], or kTlGpuNoBias */
     /* Weights are made up: even around the mean, so wide that results stay about as large. */
     float weight_mean;
     float weight_range;
