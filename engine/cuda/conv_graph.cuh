@@ -13,9 +13,51 @@
 
 namespace throughline::cuda {
 
-/// One fused convolution, y = ReLU(x * w + residual + bias), as an operation graph of cuDNN: fp16
-/// NHWC in and out, sums in fp32. It needs no device; the tests finalise it for every network.
-/// Source: cuDNN documentation, graph API, runtime fusion of convolution, add, bias and ReLU.
+/// What the operation of a pass and its attributes are called.
+struct ConvNames {
+    cudnnBackendDescriptorType_t operation;
+    cudnnBackendAttributeName_t x;
+    cudnnBackendAttributeName_t w;
+    cudnnBackendAttributeName_t y;
+    cudnnBackendAttributeName_t convolution;
+    cudnnBackendAttributeName_t alpha;
+    cudnnBackendAttributeName_t beta;
+};
+inline ConvNames names_of(network::ConvPass pass) {
+    switch (pass) {
+        case network::ConvPass::DataGradient:
+            return {CUDNN_BACKEND_OPERATION_CONVOLUTION_BACKWARD_DATA_DESCRIPTOR,
+                    CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_DX,
+                    CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_W,
+                    CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_DY,
+                    CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_CONV_DESC,
+                    CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_ALPHA,
+                    CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_BETA};
+        case network::ConvPass::WeightGradient:
+            return {CUDNN_BACKEND_OPERATION_CONVOLUTION_BACKWARD_FILTER_DESCRIPTOR,
+                    CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_X,
+                    CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_DW,
+                    CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_DY,
+                    CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_CONV_DESC,
+                    CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_ALPHA,
+                    CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_BETA};
+        case network::ConvPass::Forward:
+            break;
+    }
+    return {CUDNN_BACKEND_OPERATION_CONVOLUTION_FORWARD_DESCRIPTOR,
+            CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_X,
+            CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_W,
+            CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_Y,
+            CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_CONV_DESC,
+            CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_ALPHA,
+            CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_BETA};
+}
+
+/// A convolution, y = ReLU(x * w + residual + bias) with those of the three that it has, or one of
+/// its gradients, as an operation graph of cuDNN: fp16 NHWC in and out, sums in fp32. It needs no
+/// device; the tests finalise it for every network.
+/// Source: cuDNN documentation, graph API: convolution forward, backward data and backward filter;
+///         runtime fusion of convolution, add, bias and ReLU.
 class ConvGraph {
 public:
     /// Names of the tensors, for the pointers that go with them.
@@ -25,22 +67,7 @@ public:
 
     /// `handle` may be null where nothing is executed. Returns: "" or what cuDNN refuses.
     std::string finalise(cudnnHandle_t handle) {
-        const auto x = tensor(kX, conv_.x, CUDNN_DATA_HALF, false);
-        const auto w = tensor(kW, conv_.w, CUDNN_DATA_HALF, false);
-        const std::int64_t k = conv_.y.sizes[1];
-        const auto bias =
-            tensor(kBias, {.sizes = {1, k, 1, 1}, .strides = {k, 1, k, k}}, CUDNN_DATA_HALF, false);
-        auto result = between('1');
-        add_convolution(x, w, result);
-        // The residual first: cuDNN has engines for this order, and none for the other one.
-        if (conv_.residual) {
-            const auto other = tensor(kResidual, *conv_.residual, CUDNN_DATA_HALF, false);
-            result = add_pointwise(CUDNN_POINTWISE_ADD, result, other, false);
-        }
-        result = add_pointwise(CUDNN_POINTWISE_ADD, result, bias, !conv_.relu);
-        if (conv_.relu) {
-            add_pointwise(CUDNN_POINTWISE_RELU_FWD, result, nullptr, true);
-        }
+        add_operations();
         const auto graph = make(CUDNN_BACKEND_OPERATIONGRAPH_DESCRIPTOR);
         if (handle != nullptr) {
             put(graph, CUDNN_ATTR_OPERATIONGRAPH_HANDLE, CUDNN_TYPE_HANDLE, handle);
@@ -60,6 +87,32 @@ public:
 
 private:
     using Raw = cudnnBackendDescriptor_t;
+
+    void add_operations() {
+        const auto x = tensor(kX, conv_.x, CUDNN_DATA_HALF, false);
+        const auto w = tensor(kW, conv_.w, CUDNN_DATA_HALF, false);
+        if (!conv_.has_bias && !conv_.residual && !conv_.relu) {
+            add_convolution(x, w, tensor(kY, conv_.y, CUDNN_DATA_HALF, false));
+            return;
+        }
+        auto result = between('1');
+        add_convolution(x, w, result);
+        // The residual first: cuDNN has engines for this order, and none for the other one.
+        if (conv_.residual) {
+            const auto other = tensor(kResidual, *conv_.residual, CUDNN_DATA_HALF, false);
+            const bool last = !conv_.has_bias && !conv_.relu;
+            result = add_pointwise(CUDNN_POINTWISE_ADD, result, other, last);
+        }
+        if (conv_.has_bias) {
+            const std::int64_t k = conv_.y.sizes[1];
+            const network::TensorDescriptor shape{.sizes = {1, k, 1, 1}, .strides = {k, 1, k, k}};
+            const auto bias = tensor(kBias, shape, CUDNN_DATA_HALF, false);
+            result = add_pointwise(CUDNN_POINTWISE_ADD, result, bias, !conv_.relu);
+        }
+        if (conv_.relu) {
+            add_pointwise(CUDNN_POINTWISE_RELU_FWD, result, nullptr, true);
+        }
+    }
 
     void check(cudnnStatus_t status, const std::string& what) {
         if (status != CUDNN_STATUS_SUCCESS && fault_.empty()) {
@@ -125,14 +178,15 @@ private:
         put_list(how, CUDNN_ATTR_CONVOLUTION_FILTER_STRIDES, conv_.stride);
         put_list(how, CUDNN_ATTR_CONVOLUTION_DILATIONS, conv_.dilation);
         check(api_.finalize(how), "convolution");
-        const auto operation = make(CUDNN_BACKEND_OPERATION_CONVOLUTION_FORWARD_DESCRIPTOR);
+        const ConvNames names = names_of(conv_.pass);
+        const auto operation = make(names.operation);
         constexpr auto kDescriptor = CUDNN_TYPE_BACKEND_DESCRIPTOR;
-        put(operation, CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_X, kDescriptor, x);
-        put(operation, CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_W, kDescriptor, w);
-        put(operation, CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_Y, kDescriptor, y);
-        put(operation, CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_CONV_DESC, kDescriptor, how);
-        put(operation, CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_ALPHA, CUDNN_TYPE_FLOAT, 1.0F);
-        put(operation, CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_BETA, CUDNN_TYPE_FLOAT, 0.0F);
+        put(operation, names.x, kDescriptor, x);
+        put(operation, names.w, kDescriptor, w);
+        put(operation, names.y, kDescriptor, y);
+        put(operation, names.convolution, kDescriptor, how);
+        put(operation, names.alpha, CUDNN_TYPE_FLOAT, 1.0F);
+        put(operation, names.beta, CUDNN_TYPE_FLOAT, 0.0F);
         check(api_.finalize(operation), "operation of the convolution");
         operations_.push_back(operation);
     }

@@ -25,7 +25,8 @@ std::string ConvPlan::make(const CudnnStream& on,
         return fault;
     }
     CudnnDescriptor pointers;
-    if (std::string fault = bind_pointers(on, conv, memory, pointers); !fault.empty()) {
+    if (std::string fault = bind_pointers(on, pointers_of(conv, memory), pointers);
+        !fault.empty()) {
         return fault;
     }
     for (const auto mode : {CUDNN_HEUR_MODE_A, CUDNN_HEUR_MODE_FALLBACK}) {
@@ -50,22 +51,35 @@ std::string ConvPlan::make(const CudnnStream& on,
     return "cuDNN has no engine for the convolution of layer " + std::to_string(conv.layer);
 }
 
-std::string bind_pointers(const CudnnStream& on,
-                          const network::ConvDescriptor& conv,
-                          const network::NetworkMemory& memory,
-                          CudnnDescriptor& pointers) {
-    const auto result = [&](const network::TensorDescriptor& tensor) -> void* {
-        return memory.results + tensor.offset_elements;
-    };
-    std::vector<std::int64_t> ids{ConvGraph::kX, ConvGraph::kW, ConvGraph::kBias, ConvGraph::kY};
-    std::vector<void*> addresses{result(conv.x),
-                                 memory.weights + conv.w.offset_elements,
-                                 memory.weights + conv.bias_offset_elements,
-                                 result(conv.y)};
-    if (conv.residual) {
-        ids.push_back(ConvGraph::kResidual);
-        addresses.push_back(result(*conv.residual));
+ConvPointers pointers_of(const network::ConvDescriptor& conv,
+                         const network::NetworkMemory& memory) {
+    const bool makes_weights = conv.pass == network::ConvPass::WeightGradient;
+    network::Half* const w = makes_weights ? memory.gradients : memory.weights;
+    ConvPointers pointers{.x = memory.results + conv.x.offset_elements,
+                          .w = w + conv.w.offset_elements,
+                          .y = memory.results + conv.y.offset_elements};
+    if (conv.has_bias) {
+        pointers.bias = memory.weights + conv.bias_offset_elements;
     }
+    if (conv.residual) {
+        pointers.residual = memory.results + conv.residual->offset_elements;
+    }
+    return pointers;
+}
+
+std::string bind_pointers(const CudnnStream& on,
+                          const ConvPointers& memory,
+                          CudnnDescriptor& pointers) {
+    std::vector<std::int64_t> ids{ConvGraph::kX, ConvGraph::kW, ConvGraph::kY};
+    std::vector<void*> addresses{memory.x, memory.w, memory.y};
+    const auto add = [&](std::int64_t id, void* address) {
+        if (address != nullptr) {
+            ids.push_back(id);
+            addresses.push_back(address);
+        }
+    };
+    add(ConvGraph::kBias, memory.bias);
+    add(ConvGraph::kResidual, memory.residual);
     const auto count = static_cast<std::int64_t>(ids.size());
     pointers = CudnnDescriptor(*on.api, CUDNN_BACKEND_VARIANT_PACK_DESCRIPTOR);
     cudnnStatus_t status = pointers.put(

@@ -23,6 +23,16 @@ struct CudnnStream {
     std::uint64_t workspace_bytes = 0;
 };
 
+/// The memory of a convolution's tensors; of its gradients x, w or y may be dx, dw, dy.
+struct ConvPointers {
+    void* x = nullptr;
+    void* w = nullptr;
+    void* bias = nullptr;      ///< null: none
+    void* residual = nullptr;  ///< null: none
+    void* y = nullptr;
+};
+ConvPointers pointers_of(const network::ConvDescriptor& conv, const network::NetworkMemory& memory);
+
 /// How cuDNN runs a convolution fastest here; convolutions of one shape share it.
 class ConvPlan {
 public:
@@ -49,10 +59,9 @@ private:
     Candidate chosen_;
 };
 
-/// Which memory stands for which tensor of a convolution. Returns: "" or what cuDNN says.
+/// Tells cuDNN which memory stands for which tensor. Returns: "" or what cuDNN says.
 std::string bind_pointers(const CudnnStream& on,
-                          const network::ConvDescriptor& conv,
-                          const network::NetworkMemory& memory,
+                          const ConvPointers& memory,
                           CudnnDescriptor& pointers);
 
 }  // namespace throughline::cuda

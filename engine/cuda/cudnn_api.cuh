@@ -4,6 +4,8 @@
 #include <cudnn_graph.h>
 #include <dlfcn.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <utility>
 
@@ -21,6 +23,9 @@ struct CudnnApi {
     decltype(&cudnnBackendGetAttribute) get = nullptr;
     decltype(&cudnnBackendFinalize) finalize = nullptr;
     decltype(&cudnnBackendExecute) execute = nullptr;
+    decltype(&cudnnGetVersion) version = nullptr;
+    /// Of cuDNN 9.0 and later; null: it does not say more than the code of an error.
+    void (*last_error)(char* text, std::size_t bytes) = nullptr;
 
     /// "" when all of them are there, else the first that is not.
     std::string load(void* library) {
@@ -41,11 +46,20 @@ struct CudnnApi {
         find(get, "cudnnBackendGetAttribute");
         find(finalize, "cudnnBackendFinalize");
         find(execute, "cudnnBackendExecute");
+        find(version, "cudnnGetVersion");
+        last_error =
+            reinterpret_cast<decltype(last_error)>(dlsym(library, "cudnnGetLastErrorString"));
         return missing;
     }
 
+    /// "the graph: CUDNN_STATUS_NOT_SUPPORTED (why)".
     std::string words(const std::string& act, cudnnStatus_t status) const {
-        return act + ": " + error_string(status);
+        std::string why(300, '\0');
+        if (last_error != nullptr) {
+            last_error(why.data(), why.size());
+        }
+        why.resize(std::min(why.find('\0'), why.size()));
+        return act + ": " + error_string(status) + (why.empty() ? "" : " (" + why + ")");
     }
 };
 

@@ -112,7 +112,7 @@ std::int32_t NetworkWork::make(const TlGpuProgram& program,
     }
     for (std::uint32_t index = 0; index < program.step_count; ++index) {
         const TlGpuStep& step = program.steps[index];
-        if (step.kind != kTlGpuStepConvolution) {
+        if (!network::is_conv(step)) {
             continue;
         }
         const network::ConvDescriptor conv = network::describe_conv(step, program.images);
@@ -121,7 +121,7 @@ std::int32_t NetworkWork::make(const TlGpuProgram& program,
         Impl::Bound& bound = impl.bound[index];
         if (fault.empty()) {
             bound.plan = plan.get();
-            fault = bind_pointers(impl.on, conv, memory(), bound.pointers);
+            fault = bind_pointers(impl.on, pointers_of(conv, memory()), bound.pointers);
         }
         if (!fault.empty()) {
             // After a fault of the device no engine runs: cuDNN is not what lacks one.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/network/conv_descriptor.h"
 
+#include <array>
 #include <string>
 
 #include "engine/network/memory_plan.h"
@@ -18,11 +19,12 @@ TensorDescriptor describe(const TlGpuTensor& tensor, std::uint32_t images) {
             .offset_elements = static_cast<std::int64_t>(tensor.first)};
 }
 
-TensorDescriptor weights_of(const TlGpuStep& step) {
-    const std::int64_t channels = step.in.channels / step.groups;
+/// `x` and `y` are the tensors of the forward pass.
+TensorDescriptor weights_of(const TlGpuStep& step, const TlGpuTensor& x, const TlGpuTensor& y) {
+    const std::int64_t channels = x.channels / step.groups;
     const std::int64_t rows = step.window_height;
     const std::int64_t columns = step.window_width;
-    return {.sizes = {step.out.channels, channels, rows, columns},
+    return {.sizes = {y.channels, channels, rows, columns},
             .strides = {rows * columns * channels, 1, columns * channels, channels},
             .offset_elements = static_cast<std::int64_t>(step.weights)};
 }
@@ -44,11 +46,35 @@ std::string fault_of(const TensorDescriptor& tensor) {
     return {};
 }
 
-std::string fault_of(const ConvDescriptor& conv) {
+ConvPass pass_of(const TlGpuStep& step) {
+    switch (step.kind) {
+        case kTlGpuStepConvDataGradient:
+            return ConvPass::DataGradient;
+        case kTlGpuStepConvWeightGradient:
+            return ConvPass::WeightGradient;
+        default:
+            return ConvPass::Forward;
+    }
+}
+
+std::string fault_of_tensors(const ConvDescriptor& conv) {
     for (const auto* tensor : {&conv.x, &conv.w, &conv.y}) {
         if (std::string fault = fault_of(*tensor); !fault.empty()) {
             return fault;
         }
+    }
+    if (conv.residual && conv.residual->sizes != conv.y.sizes) {
+        return "what is added has another size than the result";
+    }
+    return conv.residual ? fault_of(*conv.residual) : std::string();
+}
+
+std::string fault_of(const ConvDescriptor& conv) {
+    if (std::string fault = fault_of_tensors(conv); !fault.empty()) {
+        return fault;
+    }
+    if (conv.pass != ConvPass::Forward && (conv.has_bias || conv.residual || conv.relu)) {
+        return "its gradients take no bias, nothing that is added and no ReLU";
     }
     if (conv.x.sizes[kC] != conv.w.sizes[kC] * conv.groups ||
         conv.y.sizes[kC] != conv.w.sizes[kN] || conv.w.sizes[kN] % conv.groups != 0 ||
@@ -76,18 +102,30 @@ std::string fault_of(const ConvDescriptor& conv) {
 
 }  // namespace
 
+bool is_conv(const TlGpuStep& step) noexcept {
+    return step.kind == kTlGpuStepConvolution || pass_of(step) != ConvPass::Forward;
+}
+
 ConvDescriptor describe_conv(const TlGpuStep& step, std::uint32_t images) {
+    const ConvPass pass = pass_of(step);
+    const TlGpuTensor& x = pass == ConvPass::DataGradient ? step.out : step.in;
+    const TlGpuTensor& y = pass == ConvPass::Forward        ? step.out
+                           : pass == ConvPass::DataGradient ? step.in
+                                                            : step.residual;
+    const bool has_bias = step.bias != kTlGpuNoBias;
     ConvDescriptor conv{.layer = step.layer,
-                        .x = describe(step.in, images),
-                        .w = weights_of(step),
-                        .y = describe(step.out, images),
-                        .bias_offset_elements = static_cast<std::int64_t>(step.bias),
+                        .pass = pass,
+                        .x = describe(x, images),
+                        .w = weights_of(step, x, y),
+                        .y = describe(y, images),
+                        .has_bias = has_bias,
+                        .bias_offset_elements = has_bias ? static_cast<std::int64_t>(step.bias) : 0,
                         .pre_padding = {step.pad_top, step.pad_left},
                         .post_padding = {step.pad_bottom, step.pad_right},
                         .stride = {step.stride_y, step.stride_x},
                         .groups = step.groups,
                         .relu = step.relu != 0};
-    if (step.residual.channels > 0) {
+    if (pass == ConvPass::Forward && step.residual.channels > 0) {
         conv.residual = describe(step.residual, images);
     }
     return conv;
@@ -96,7 +134,7 @@ ConvDescriptor describe_conv(const TlGpuStep& step, std::uint32_t images) {
 std::vector<ConvDescriptor> describe_convs(const DeviceProgram& program) {
     std::vector<ConvDescriptor> convs;
     for (const TlGpuStep& step : program.steps) {
-        if (step.kind == kTlGpuStepConvolution) {
+        if (is_conv(step)) {
             convs.push_back(describe_conv(step, program.images));
         }
     }
@@ -104,7 +142,8 @@ std::vector<ConvDescriptor> describe_convs(const DeviceProgram& program) {
 }
 
 std::string shape_key(const ConvDescriptor& conv) {
-    std::string key;
+    constexpr std::array kPasses{"y", "dx", "dw"};
+    std::string key = std::string(kPasses.at(static_cast<std::size_t>(conv.pass))) + " ";
     const auto add = [&key](const auto& numbers) {
         for (const auto number : numbers) {
             key += std::to_string(number) + ",";
@@ -120,7 +159,8 @@ std::string shape_key(const ConvDescriptor& conv) {
     add(conv.pre_padding);
     add(conv.post_padding);
     add(conv.stride);
-    return key + std::to_string(conv.groups) + (conv.residual ? "+" : "") + (conv.relu ? "r" : "");
+    return key + std::to_string(conv.groups) + (conv.has_bias ? "b" : "") +
+           (conv.residual ? "+" : "") + (conv.relu ? "r" : "");
 }
 
 Result<void> check(const ConvDescriptor& conv) {

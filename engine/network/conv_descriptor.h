@@ -21,12 +21,19 @@ struct TensorDescriptor {
     std::int64_t offset_elements = 0;  ///< of the first one within its buffer
 };
 
-/// One fused convolution: all that its operation graph is made of.
+/// Which of a convolution's three tensors is computed from the two others: y, dx or dw.
+enum class ConvPass : std::uint8_t { Forward, DataGradient, WeightGradient };
+
+/// One convolution, forward with what is fused to it, or one of its gradients: all that its
+/// operation graph is made of. x, w and y are the tensors of the forward pass in each case; of a
+/// gradient they stand for dx, dw and dy where those are computed or read.
 struct ConvDescriptor {
     std::uint32_t layer = 0;
+    ConvPass pass = ConvPass::Forward;
     TensorDescriptor x{};
-    TensorDescriptor w{};
+    TensorDescriptor w{};  ///< lies in the weights; dw: in the gradients of the weights
     TensorDescriptor y{};
+    bool has_bias = true;
     std::int64_t bias_offset_elements = 0;       ///< within the weights
     std::array<std::int64_t, 2> pre_padding{};   ///< vertical, horizontal
     std::array<std::int64_t, 2> post_padding{};  ///< below, to the right
@@ -37,7 +44,9 @@ struct ConvDescriptor {
     bool relu = false;
 };
 
-/// The descriptor of a step that is a convolution, for batches of `images`.
+/// Whether a step is a convolution or the gradient of one.
+bool is_conv(const TlGpuStep& step) noexcept;
+/// The descriptor of such a step, for batches of `images`.
 ConvDescriptor describe_conv(const TlGpuStep& step, std::uint32_t images);
 /// Those of all such steps, in the order in which they run; dense layers are among them.
 std::vector<ConvDescriptor> describe_convs(const DeviceProgram& program);
@@ -48,7 +57,9 @@ std::string shape_key(const ConvDescriptor& conv);
 /// Whether cuDNN can take it as fp16 NHWC on tensor cores.
 /// Rules:  channels of a group, and distances between pixels and of the first element, are
 ///         multiples of 8 (16 bytes); x, w and y agree in channels, groups and the size that the
-///         window makes; padding is smaller than the window; a tensor has less than 2^31 elements.
+///         window makes, and a residual with y in its size; gradients are of the convolution alone,
+///         without bias, residual and ReLU; padding is smaller than the window; a tensor has less
+///         than 2^31 elements.
 /// Errors: Unsupported, with the rule.
 /// Source: cuDNN documentation, data and filter formats for tensor cores (multiples of 8 in fp16)
 ///         and tensor descriptors. The limit of 2^31 is a caution of our own: 32-bit indices.
