@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/engine/commands.h"
+#include "app/engine/driver_report.h"
 #include "app/engine/gpu_probe.h"
 #include "app/engine/json_output.h"
 #include "app/engine/plugin_report.h"
@@ -108,13 +109,23 @@ void add_gpu_command(CLI::App& app, int& exit_code) {
                 "Load this plug-in into this process and print its report as JSON, as the command "
                 "itself does in a child process")
             ->group("");  // not in the help
+    const CLI::Option* const driver =
+        command->add_option("--driver-report", *path)
+            ->description(
+                "Load this driver library into this process and print what it says as JSON, as the "
+                "command itself does in a child process")
+            ->group("");
     const CLI::Option* const serve =
         command->add_option("--serve", *path)
             ->description("Load this plug-in and serve the measurement that started this process")
             ->group("");
-    command->callback([json, report, serve, path, &exit_code] {
+    command->callback([json, report, driver, serve, path, &exit_code] {
         if (serve->count() > 0) {
             exit_code = consumer::serve_gpu(*path);
+            return;
+        }
+        if (driver->count() > 0) {
+            print_json_line(driver_report_json(*path));
             return;
         }
         if (report->count() > 0) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/engine/gpu_probe.h"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -11,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/engine/driver_report.h"
 #include "engine/base/counted.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/consumer/gpu_plugin.h"
@@ -21,16 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kSmallFileBytes = 1U << 16U;
-
-struct CloseLibrary {
-    void operator()(void* library) const noexcept { ::dlclose(library); }
-};
-using LoadedLibrary = std::unique_ptr<void, CloseLibrary>;
-
-std::string last_load_error() {
-    const char* const text = ::dlerror();  // NOLINT(concurrency-mt-unsafe): of this thread
-    return text == nullptr ? "unknown reason" : text;
-}
 
 std::string read_line(const fs::path& path) {
     const auto text = read_whole_file(path, kSmallFileBytes);
@@ -91,75 +80,21 @@ GpuCheck check_device_nodes(const GpuProbePlaces& places) {
                 "In a container, start it with access to the GPU; elsewhere, run nvidia-modprobe."};
 }
 
-/// The few entries of the driver's library that are asked here. Its types are plain C: a result is
-/// an int with 0 for success, a device is an int. Source: CUDA Driver API, cuInit() and following.
-class Driver {
-public:
-    explicit Driver(void* library) : library_(library) {}
-
-    int start() const { return call<int(unsigned)>("cuInit", 0U); }
-
-    std::vector<std::string> device_names() const {
-        std::vector<std::string> names;
-        int count = 0;
-        if (call<int(int*)>("cuDeviceGetCount", &count) != 0) {
-            return names;
-        }
-        for (int index = 0; index < count; ++index) {
-            std::array<char, 256> name{};
-            int device = 0;
-            if (call<int(int*, int)>("cuDeviceGet", &device, index) == 0 &&
-                call<int(char*, int, int)>(
-                    "cuDeviceGetName", name.data(), static_cast<int>(name.size()), device) == 0) {
-                names.emplace_back(name.data());
-            }
-        }
-        return names;
+GpuCheck check_driver_library(const GpuProbePlaces& places, DriverReport& report) {
+    report = ask_driver(places.driver_library, places.driver_child);
+    const bool sees = report.problem.empty() && !report.names.empty();
+    std::string advice = report.advice;
+    if (!sees && advice.empty()) {
+        advice =
+            "Check with nvidia-smi that the driver works; the version of its user-space libraries "
+            "must be that of the kernel driver.";
     }
-
-    /// "CUDA_ERROR_NO_DEVICE", or the number.
-    std::string error_name(int result) const {
-        const char* name = nullptr;
-        if (call<int(int, const char**)>("cuGetErrorName", result, &name) == 0 && name != nullptr) {
-            return name;
-        }
-        return "error " + std::to_string(result);
-    }
-
-private:
-    static constexpr int kNoSuchEntry = -1;
-
-    template <class Signature, class... Arguments>
-    int call(const char* entry, Arguments... arguments) const {
-        auto* const function = reinterpret_cast<Signature*>(::dlsym(library_, entry));
-        return function == nullptr ? kNoSuchEntry : function(arguments...);
-    }
-
-    void* library_;
-};
-
-GpuCheck check_driver_library(const GpuProbePlaces& places, std::vector<std::string>& names) {
-    GpuCheck check{.name = "driver_library",
-                   .title = "CUDA driver library " + places.driver_library,
-                   .found = false,
-                   .detail = {},
-                   .advice =
-                       "Install the driver's user-space libraries, in the version of the kernel "
-                       "driver (Debian: libcuda1)."};
-    const LoadedLibrary library(::dlopen(places.driver_library.c_str(), RTLD_NOW | RTLD_LOCAL));
-    if (!library) {
-        check.detail = last_load_error();
-        return check;
-    }
-    const Driver driver(library.get());
-    if (const int result = driver.start(); result != 0) {
-        check.detail = "loaded, but cuInit reports " + driver.error_name(result);
-        return check;
-    }
-    names = driver.device_names();
-    check.found = !names.empty();
-    check.detail = "loaded, " + counted(names.size(), "device");
-    return check;
+    return {.name = "driver_library",
+            .title = "CUDA driver library " + places.driver_library,
+            .found = sees,
+            .detail = report.problem.empty() ? "loaded, " + counted(report.names.size(), "device")
+                                             : report.problem,
+            .advice = std::move(advice)};
 }
 
 /// Where the plug-in is: the file that was named, or the first there is in the folders; "" = none.
@@ -201,6 +136,9 @@ bool needs_cuda_12(const consumer::GpuDeviceFacts& device) {
 
 /// What to do about a plug-in that was asked and can use no device.
 std::string unusable_advice(const consumer::GpuPluginReport& report) {
+    if (!report.advice.empty()) {
+        return report.advice;
+    }
     if (std::ranges::any_of(report.devices, needs_cuda_12)) {
         return "CUDA 13 dropped GPUs before compute capability 7.5, such as V100 and P100: build "
                "the plug-in with CUDA 12. Networks need a cuDNN that still supports them, such as "
@@ -216,7 +154,7 @@ std::string unusable_advice(const consumer::GpuPluginReport& report) {
                                    "version; then nvidia-smi must list the GPU.";
 }
 
-GpuCheck check_plugin(const GpuProbePlaces& places, GpuReport& report) {
+GpuCheck check_plugin(const GpuProbePlaces& places, bool driver_hangs, GpuReport& report) {
     GpuCheck check{.name = "plugin",
                    .title = std::string("Plug-in ") + consumer::kGpuPluginFile,
                    .found = false,
@@ -230,6 +168,11 @@ GpuCheck check_plugin(const GpuProbePlaces& places, GpuReport& report) {
     }
     std::error_code ignored;
     check.is_there = fs::exists(report.plugin_path, ignored);
+    if (driver_hangs) {
+        check.detail = "not asked, because the driver does not answer";
+        check.advice.clear();
+        return check;
+    }
     auto answer = ask_plugin(report.plugin_path, places.plugin_child);
     if (!answer) {
         check.detail = answer.error().what;
@@ -255,6 +198,7 @@ GpuProbePlaces default_gpu_places() {
     if (!error) {
         const fs::path folder = program.parent_path();
         places.plugin_folders = {folder, folder.parent_path() / "lib/throughline/gpu"};
+        places.driver_child.command = {program, "gpu", "--driver-report"};
         places.plugin_child.command = {program, "gpu", "--plugin-report"};
         places.server = {program, "gpu", "--serve"};
     }
@@ -265,8 +209,9 @@ GpuProbePlaces default_gpu_places() {
     }
     // NOLINTNEXTLINE(concurrency-mt-unsafe): as above
     if (const char* const patience = std::getenv("THROUGHLINE_GPU_PATIENCE_MS")) {
-        const long milliseconds = std::strtol(patience, nullptr, 10);
-        places.plugin_child.patience = std::chrono::milliseconds(std::max(1L, milliseconds));
+        const std::chrono::milliseconds set(std::max(1L, std::strtol(patience, nullptr, 10)));
+        places.driver_child.patience = places.plugin_child.patience = set;
+        places.patience = places.closing_patience = set;
     }
     return places;
 }
@@ -295,8 +240,10 @@ GpuReport probe_gpu(const GpuProbePlaces& places) {
     report.checks.push_back(check_hardware(places));
     report.checks.push_back(check_kernel_driver(places));
     report.checks.push_back(check_device_nodes(places));
-    report.checks.push_back(check_driver_library(places, report.names));
-    report.checks.push_back(check_plugin(places, report));
+    DriverReport driver;
+    report.checks.push_back(check_driver_library(places, driver));
+    report.checks.push_back(check_plugin(places, driver.hung, report));
+    report.names = std::move(driver.names);
     GpuCheck& hardware = report.checks.front();
     if (!report.names.empty() && !hardware.found) {  // virtual machines may show no PCI bus
         hardware.found = true;
@@ -325,7 +272,9 @@ Result<consumer::GpuAccess> find_gpu_access(const GpuProbePlaces& places) {
     }
     return consumer::GpuAccess{.plugin = std::move(report.plugin_path),
                                .command = places.server,
-                               .patience = places.plugin_child.patience,
+                               .patience = places.patience,
+                               .waking_patience = places.plugin_child.patience,
+                               .closing_patience = places.closing_patience,
                                .report = *std::move(report.plugin)};
 }
 

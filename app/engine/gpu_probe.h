@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -23,8 +24,12 @@ struct GpuProbePlaces {
     bool plugin_off = false;  ///< it is "none": load nothing foreign
     /// Folders of the plug-in: beside the program, then ../lib/throughline/gpu.
     std::vector<std::filesystem::path> plugin_folders;
-    PluginReportChild plugin_child;   ///< who asks the plug-in: it may crash or hang
+    ReportChild driver_child;         ///< who asks the driver: it may crash or hang
+    ReportChild plugin_child;         ///< who asks the plug-in: so may that
     std::vector<std::string> server;  ///< who drives it for a measurement
+    /// How long that one has: see consumer::GpuAccess.
+    std::chrono::milliseconds patience = consumer::GpuAccess{}.patience;
+    std::chrono::milliseconds closing_patience = consumer::GpuAccess{}.closing_patience;
 };
 /// The places of this machine and of the running program. Thread: while nobody changes the
 /// environment.
@@ -53,8 +58,8 @@ struct GpuReport {
 };
 
 /// Looks for an NVIDIA GPU that measurements can use, and never fails: what is missing is said.
-/// Blocks: while the driver wakes a GPU, up to some seconds; for a plug-in that hangs, for the
-/// child's patience.
+/// Blocks: while the driver wakes a GPU, up to some seconds; for a driver or a plug-in that hangs,
+/// for the child's patience.
 GpuReport probe_gpu(const GpuProbePlaces& places);
 
 /// "Plug-in throughline_cuda.so: this build has none".

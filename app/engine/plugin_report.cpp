@@ -38,6 +38,7 @@ Error error_from(const Json& json) {
 Json to_json(const GpuDeviceFacts& device) {
     return {{"name", json_text(device.name)},
             {"pci_address", json_text(device.pci_address)},
+            {"uuid", json_text(device.uuid)},
             {"memory_bytes", device.memory_bytes},
             {"memory_free_bytes", device.memory_free_bytes},
             {"compute_major", device.compute_major},
@@ -67,6 +68,7 @@ Json to_json(const GpuPluginReport& report) {
     return {{"build", json_text(report.build)},
             {"driver", json_text(report.driver)},
             {"reason", json_text(report.reason)},
+            {"advice", json_text(report.advice)},
             {"devices", std::move(devices)},
             {"libraries", std::move(libraries)}};
 }
@@ -88,12 +90,14 @@ Result<GpuPluginReport> plugin_report_from(const std::string& json) {
     GpuPluginReport report{.build = document.value("build", ""),
                            .driver = document.value("driver", ""),
                            .reason = document.value("reason", ""),
+                           .advice = document.value("advice", ""),
                            .devices = {},
                            .libraries = {}};
     for (const Json& device : *devices) {
         report.devices.push_back(
             {.name = device.value("name", ""),
              .pci_address = device.value("pci_address", ""),
+             .uuid = device.value("uuid", ""),
              .memory_bytes = device.value("memory_bytes", std::uint64_t{0}),
              .memory_free_bytes = device.value("memory_free_bytes", std::uint64_t{0}),
              .compute_major = device.value("compute_major", 0U),
@@ -119,7 +123,7 @@ Json plugin_report_json(const std::string& path) {
     return report ? to_json(*report) : error_json(report.error());
 }
 
-Result<GpuPluginReport> ask_plugin(const std::string& path, const PluginReportChild& child) {
+Result<GpuPluginReport> ask_plugin(const std::string& path, const ReportChild& child) {
     std::vector<std::string> command = child.command;
     command.push_back(path);
     const auto end = run_guarded(command, child.patience);

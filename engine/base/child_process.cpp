@@ -8,12 +8,37 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
+#include <string_view>
 
 #include "engine/base/file_descriptor.h"
 
 namespace throughline {
+
+namespace {
+
+/// Our environment, without what the child is to have otherwise, and that behind it.
+std::vector<char*> environment_of(std::vector<std::string>& changes) {
+    std::vector<char*> all;
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+        const std::string_view given(*entry);
+        const auto name = given.substr(0, given.find('=') + 1);
+        const bool is_changed = std::ranges::any_of(
+            changes, [&](const std::string& change) { return change.starts_with(name); });
+        if (!is_changed) {
+            all.push_back(*entry);
+        }
+    }
+    for (std::string& change : changes) {
+        all.push_back(change.data());
+    }
+    all.push_back(nullptr);
+    return all;
+}
+
+}  // namespace
 
 Result<pid_t> start_child(const ChildStart& start) {
     std::vector<std::string> words = start.command;
@@ -38,8 +63,10 @@ Result<pid_t> start_child(const ChildStart& start) {
     const int group = start.own_group ? POSIX_SPAWN_SETPGROUP : 0;
     ::posix_spawnattr_setflags(&attributes, static_cast<short>(POSIX_SPAWN_SETSIGMASK | group));
     pid_t child = -1;
+    std::vector<std::string> changes = start.environment;
+    const std::vector<char*> environment = environment_of(changes);
     const int failed = ::posix_spawn(
-        &child, words.front().c_str(), &actions, &attributes, arguments.data(), environ);
+        &child, words.front().c_str(), &actions, &attributes, arguments.data(), environment.data());
     ::posix_spawnattr_destroy(&attributes);
     ::posix_spawn_file_actions_destroy(&actions);
     if (failed != 0) {

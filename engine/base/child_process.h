@@ -23,6 +23,8 @@ struct ChildStart {
     std::vector<std::string> command{};  ///< a path and its arguments
     std::vector<Descriptor> descriptors{};
     bool own_group = false;  ///< Ctrl+C does not reach it
+    /// "NAME=value": what its environment has besides ours, or otherwise.
+    std::vector<std::string> environment{};
 };
 
 /// Thread: any. Errors: errno's, with the path.

@@ -13,10 +13,16 @@ constexpr std::array<float, 3> kDeviation{58.395F, 57.12F, 57.375F};
 
 }  // namespace
 
+std::string uuid_of(const GpuAccess& access, std::uint32_t device) {
+    const auto& devices = access.report.devices;
+    return device < devices.size() ? devices[device].uuid : "";
+}
+
 TlGpuConfig config_of(const GpuOptions& options, std::uint32_t images) {
     TlGpuConfig config{};
     config.struct_bytes = sizeof config;
-    config.device = options.device;
+    // One that is alone in sight is the first.
+    config.device = uuid_of(options.access, options.device).empty() ? options.device : 0;
     config.work = options.network == "transfer"  ? kTlGpuTransfer
                   : options.network == "trivial" ? kTlGpuTrivial
                   : options.proxy                ? kTlGpuProxy

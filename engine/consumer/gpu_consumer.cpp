@@ -95,7 +95,7 @@ GpuConsumer::~GpuConsumer() {
 Result<std::unique_ptr<Consumer>> GpuConsumer::make(const GpuOptions& options,
                                                     const batch::BatchArena& arena,
                                                     std::stop_token stop) {
-    auto process = GpuProcess::start(options.access, arena.file());
+    auto process = GpuProcess::start(options.access, options.device, arena.file());
     if (!process) {
         return std::move(process).error();
     }
@@ -117,7 +117,9 @@ Result<void> GpuConsumer::open(const std::stop_token& stop) {
     // cuDNN compiles and times kernels for a network, some seconds to a minute.
     constexpr int kTuning = 10;
     const bool tunes = request.config.work == kTlGpuNetwork;
-    auto opened = answer(GpuNews::Opened, options_.access.patience * (tunes ? kTuning : 1), stop);
+    const GpuAccess& access = options_.access;
+    auto opened = answer(
+        GpuNews::Opened, access.waking_patience + access.patience * (tunes ? kTuning : 0), stop);
     if (!opened) {
         return std::move(opened).error();
     }

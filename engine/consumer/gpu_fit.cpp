@@ -44,7 +44,7 @@ Result<BatchFit> fit_batch(const GpuOptions& options, std::uint32_t most, std::s
     if (!nothing) {
         return nothing.error();
     }
-    auto process = GpuProcess::start(options.access, nothing->file());
+    auto process = GpuProcess::start(options.access, options.device, nothing->file());
     if (!process) {
         return std::move(process).error();
     }

@@ -16,8 +16,13 @@ namespace throughline::consumer {
 struct GpuAccess {
     std::string plugin{};                ///< path
     std::vector<std::string> command{};  ///< serves a plug-in, whose path comes behind it
-    /// A call that takes longer is taken for hung; a driver may take seconds to wake a GPU.
+    /// A call that takes longer is taken for hung.
     std::chrono::milliseconds patience{20'000};
+    /// Up to the first answer of a process: a driver may take long to wake a GPU, without
+    /// persistence mode, beside seven others, or with libraries on a cold disk.
+    std::chrono::milliseconds waking_patience{60'000};
+    /// For the end of a process, which takes its GPU's memory down; profilers write theirs then.
+    std::chrono::milliseconds closing_patience{3'000};
     GpuPluginReport report{};  ///< what the plug-in said of the machine
 };
 

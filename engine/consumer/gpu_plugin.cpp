@@ -123,7 +123,8 @@ Result<std::unique_ptr<GpuPlugin>> GpuPlugin::load(const std::string& path) {
     if (!std::filesystem::exists(path, ignored)) {
         return Error{.code = ErrorCode::NotFound, .what = "there is no GPU plug-in '" + path + "'"};
     }
-    SharedLibrary library(::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
+    // The runtime in it has handlers for the end of threads and of the program: it stays loaded.
+    SharedLibrary library(::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE));
     if (!library) {
         return Error{.code = ErrorCode::Unsupported,
                      .what = "load GPU plug-in '" + path + "': " + loader_text()};
@@ -150,12 +151,14 @@ Result<GpuPluginReport> GpuPlugin::probe() const {
     GpuPluginReport report{.build = api_->build == nullptr ? "" : api_->build,
                            .driver = text_of(raw->driver),
                            .reason = text_of(raw->reason),
+                           .advice = text_of(raw->advice),
                            .devices = {},
                            .libraries = {}};
     const auto devices = std::min<std::uint32_t>(raw->device_count, kTlGpuDevicesMax);
     for (const TlGpuDevice& device : std::span(raw->devices).first(devices)) {
         report.devices.push_back({.name = text_of(device.name),
                                   .pci_address = text_of(device.pci_address),
+                                  .uuid = text_of(device.uuid),
                                   .memory_bytes = device.memory_bytes,
                                   .memory_free_bytes = device.memory_free_bytes,
                                   .compute_major = device.compute_major,

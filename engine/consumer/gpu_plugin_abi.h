@@ -12,7 +12,9 @@
  * Thread:   probe, pin, unpin and open: any. A session is used by one thread at a time, but for
  *           stats(), which another one may call beside it.
  * Memory:   what a pointer refers to belongs to the caller and is borrowed for the call; a batch's
- *           pixels until wait() says that they were copied. */
+ *           pixels until wait() says that they were copied. Its labels and views must not lie in
+ *           memory that the caller has pinned, by pin() or otherwise: they would be read after the
+ *           call. */
 #include "engine/network/program_abi.h"
 
 #ifdef __cplusplus
@@ -22,7 +24,7 @@ extern "C" {
 #include <stdint.h>
 #endif
 
-enum { kTlGpuAbiMajor = 1, kTlGpuAbiMinor = 0 };
+enum { kTlGpuAbiMajor = 2, kTlGpuAbiMinor = 0 };
 enum { kTlGpuTextBytes = 512, kTlGpuNameBytes = 128 };
 enum { kTlGpuDevicesMax = 16, kTlGpuLibrariesMax = 8, kTlGpuGroupsMax = 32 };
 #define TL_GPU_ENTRY_NAME "throughline_gpu_plugin"
@@ -47,8 +49,9 @@ struct TlGpuError {
 struct TlGpuDevice {
     char name[kTlGpuNameBytes];
     char pci_address[32];
+    char uuid[48]; /* "GPU-6b0c…": CUDA_VISIBLE_DEVICES takes it; "" = it has none of its own */
     uint64_t memory_bytes;
-    uint64_t memory_free_bytes; /* 0 = unknown */
+    uint64_t memory_free_bytes; /* 0 = unknown; asking takes no memory of any device */
     uint32_t compute_major;
     uint32_t compute_minor;
     uint32_t usable; /* this plug-in has code for it */
@@ -73,6 +76,7 @@ struct TlGpuReport {
     uint32_t reserved;
     char driver[kTlGpuNameBytes]; /* version, "" without one */
     char reason[kTlGpuTextBytes]; /* why no device is usable; "" when one is */
+    char advice[kTlGpuTextBytes]; /* what to do about it; "" = the plug-in does not know */
     struct TlGpuDevice devices[kTlGpuDevicesMax];
     struct TlGpuLibrary libraries[kTlGpuLibrariesMax];
 };
@@ -181,7 +185,9 @@ struct TlGpuApi {
                        double seconds,
                        struct TlGpuCeiling* ceiling,
                        struct TlGpuError* error);
-    /* Never blocks. More than in_flight_max: kTlGpuInvalid. Tickets count from 1. */
+    /* From pinned memory it never waits for the device. From pageable memory it does: until the
+     * copies before it are over and the driver has taken these pixels into memory of its own.
+     * More than in_flight_max: kTlGpuInvalid. Tickets count from 1. */
     int32_t (*submit)(struct TlGpuSession* session,
                       const struct TlGpuBatch* batch,
                       uint64_t* ticket,

@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "engine/base/child_process.h"
+#include "engine/consumer/gpu_config.h"
 
 namespace throughline::consumer {
 namespace {
@@ -27,7 +28,9 @@ Result<UniqueFd> out_of_the_way(int fd) {
 
 }  // namespace
 
-Result<std::unique_ptr<GpuProcess>> GpuProcess::start(const GpuAccess& access, int arena) {
+Result<std::unique_ptr<GpuProcess>> GpuProcess::start(const GpuAccess& access,
+                                                      std::uint32_t device,
+                                                      int arena) {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
         return errno_error("make a socket for the GPU plug-in", errno);
@@ -45,19 +48,24 @@ Result<std::unique_ptr<GpuProcess>> GpuProcess::start(const GpuAccess& access, i
                    .descriptors = {{.ours = STDERR_FILENO, .its = STDOUT_FILENO},
                                    {.ours = socket->get(), .its = kGpuSocketFd},
                                    {.ours = memory->get(), .its = kGpuArenaFd}},
-                   .own_group = true};
+                   .own_group = true,
+                   .environment = {}};
+    // Without the others in sight it is sooner awake, and takes no memory of them.
+    if (const std::string uuid = uuid_of(access, device); !uuid.empty()) {
+        how.environment.push_back("CUDA_VISIBLE_DEVICES=" + uuid);
+    }
     how.command.push_back(access.plugin);
     const auto child = start_child(how);
     if (!child) {
         return child.error();
     }
-    return std::unique_ptr<GpuProcess>(new GpuProcess(std::move(ours), *child));
+    return std::unique_ptr<GpuProcess>(
+        new GpuProcess(std::move(ours), *child, access.closing_patience));
 }
 
 GpuProcess::~GpuProcess() {
     hang_up();
-    constexpr std::chrono::milliseconds kGrace{500};
-    if (await_end(kGrace).empty()) {
+    if (await_end(closing_patience_).empty()) {
         kill();
     }
 }

@@ -19,12 +19,15 @@ namespace throughline::consumer {
 /// Thread: send() and the rest by one; receive() by another.
 class GpuProcess {
 public:
+    /// `device`: of access.report; the process sees no other, where it has a number of its own.
     /// `arena`: memory that the batches lie in, which the process maps. Errors: those of starting
     /// it; what goes wrong inside comes as a reply.
-    static Result<std::unique_ptr<GpuProcess>> start(const GpuAccess& access, int arena);
+    static Result<std::unique_ptr<GpuProcess>> start(const GpuAccess& access,
+                                                     std::uint32_t device,
+                                                     int arena);
     GpuProcess(const GpuProcess&) = delete;
     GpuProcess& operator=(const GpuProcess&) = delete;
-    ~GpuProcess();  ///< hangs up; who has not ended half a second later is killed
+    ~GpuProcess();  ///< hangs up; who has not ended after access.closing_patience is killed
 
     /// Never waits for the plug-in. Errors: Io when the process is gone.
     Result<void> send(const GpuRequest& request);
@@ -40,10 +43,12 @@ public:
     std::string await_end(std::chrono::milliseconds patience);
 
 private:
-    GpuProcess(UniqueFd socket, pid_t child) : socket_(std::move(socket)), child_(child) {}
+    GpuProcess(UniqueFd socket, pid_t child, std::chrono::milliseconds closing_patience)
+        : socket_(std::move(socket)), child_(child), closing_patience_(closing_patience) {}
 
     UniqueFd socket_;
     pid_t child_;
+    std::chrono::milliseconds closing_patience_;
     std::string end_;  ///< once it was waited for
 };
 

@@ -3,9 +3,10 @@
 
 #include <poll.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
@@ -48,6 +49,21 @@ std::span<std::byte> map_arena() {
 
 void put_text(GpuReply& reply, const Error& error) {
     std::snprintf(reply.text, sizeof reply.text, "%s", describe(error).c_str());
+}
+
+/// Who hangs in a driver must not outlive the measurement. Not by PR_SET_PDEATHSIG, which comes
+/// when the thread that started a process ends, and not only its program.
+void end_with_the_engine() {
+    // glibc 2.36 declares pidfd_open() so that C++ cannot link it.
+    const int engine = static_cast<int>(::syscall(SYS_pidfd_open, ::getppid(), 0));
+    std::thread([engine] {
+        pollfd end{.fd = engine, .events = POLLIN, .revents = 0};
+        while (::poll(&end, 1, -1) < 0 && errno == EINTR) {
+        }
+        if (end.revents != 0) {
+            ::kill(::getpid(), SIGKILL);
+        }
+    }).detach();
 }
 
 class Server {
@@ -274,8 +290,7 @@ private:
 }  // namespace
 
 int serve_gpu(const std::string& plugin_path) {
-    // Who hangs in a driver must not outlive the measurement.
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    end_with_the_engine();
     Server server;
     const auto served = server.serve(plugin_path);
     if (served) {

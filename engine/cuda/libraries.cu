@@ -222,4 +222,18 @@ void DeviceSampler::fill(TlGpuSample& sample) const {
     }
 }
 
+std::uint64_t DeviceSampler::free_bytes(std::uint64_t bytes) const {
+    struct {
+        unsigned long long all;
+        unsigned long long free;
+        unsigned long long used;
+    } memory{};
+    const bool told = management_ && management_->device != nullptr &&
+                      management_->call<int(void*, void*)>(
+                          "nvmlDeviceGetMemoryInfo", management_->device, &memory);
+    // An address names a whole board: what is free of it says nothing of a MIG instance on it.
+    const bool is_whole = memory.all <= bytes + bytes / 8;
+    return told && is_whole ? memory.free : 0;
+}
+
 }  // namespace throughline::cuda

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -36,6 +37,8 @@ public:
     DeviceSampler& operator=(const DeviceSampler&) = delete;
     ~DeviceSampler();
     void fill(TlGpuSample& sample) const;
+    /// Of a device with `bytes`, asked without waking it; 0 = unknown.
+    std::uint64_t free_bytes(std::uint64_t bytes) const;
 
 private:
     struct Management;

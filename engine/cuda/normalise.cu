@@ -7,6 +7,19 @@ namespace normalise_detail {
 
 constexpr unsigned kThreads = 256;
 
+/// Pixels of 8 channels, 16 bytes: made in registers, and stored at once.
+constexpr std::uint32_t kStored = 8;
+
+__device__ inline void store_pixel(const std::uint8_t* from,
+                                   const network::Normalisation& by,
+                                   network::Half* to) {
+    const std::uint32_t red = network::normalised(from[0], by, 0).bits;
+    const std::uint32_t green = network::normalised(from[1], by, 1).bits;
+    const std::uint32_t blue = network::normalised(from[2], by, 2).bits;
+    *reinterpret_cast<uint4*>(to) = make_uint4(red | green << 16U, blue, 0, 0);
+}
+
+template <bool kAtOnce>
 __global__ void normalise(NormaliseCall call) {
     const std::uint32_t pixels = call.images * call.out.height * call.out.width;
     const std::uint32_t step = gridDim.x * blockDim.x;
@@ -21,7 +34,13 @@ __global__ void normalise(NormaliseCall call) {
         }
         const std::uint8_t* const image =
             call.pixels + std::uint64_t{n} * call.height_px * call.width_px * 3;
-        network::normalise_pixel(image, call.width_px, view, call.by, call.out, n, y, x);
+        if constexpr (kAtOnce) {
+            store_pixel(network::viewed_pixel(image, call.width_px, view, call.out.width, y, x),
+                        call.by,
+                        call.out.at(n, y, x));
+        } else {
+            network::normalise_pixel(image, call.width_px, view, call.by, call.out, n, y, x);
+        }
     }
 }
 
@@ -33,12 +52,17 @@ cudaError_t launch_normalise(const NormaliseCall& call, cudaStream_t stream) {
         return cudaErrorInvalidValue;
     }
     constexpr std::uint64_t kBlocksMax = 1U << 16U;
+    using normalise_detail::kStored;
     using normalise_detail::kThreads;
     const std::uint64_t blocks = (pixels + kThreads - 1) / kThreads;
-    normalise_detail::normalise<<<static_cast<unsigned>(blocks < kBlocksMax ? blocks : kBlocksMax),
-                kThreads,
-                0,
-                stream>>>(call);
+    const bool at_once = call.out.channels == kStored && call.out.pixel_pitch % kStored == 0 &&
+                         reinterpret_cast<std::uintptr_t>(call.out.data) % sizeof(uint4) == 0;
+    auto* const kernel =
+        at_once ? normalise_detail::normalise<true> : normalise_detail::normalise<false>;
+    kernel<<<static_cast<unsigned>(blocks < kBlocksMax ? blocks : kBlocksMax),
+             kThreads,
+             0,
+             stream>>>(call);
     return cudaGetLastError();
 }
 

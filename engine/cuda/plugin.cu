@@ -39,6 +39,23 @@ std::string version_text(int number) {
     return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
 }
 
+/// "GPU-0123abcd-…", as the driver's tools write it. A MIG instance is left without: its number is
+/// written in another way, and a process sees one instance alone anyhow.
+std::string uuid_text(const cudaDeviceProp& facts) {
+    if (std::string(facts.name).find("MIG ") != std::string::npos) {
+        return {};
+    }
+    std::string text = "GPU";
+    for (std::size_t i = 0; i < sizeof facts.uuid.bytes; ++i) {
+        constexpr const char* kDigits = "0123456789abcdef";
+        const auto byte = static_cast<unsigned char>(facts.uuid.bytes[i]);
+        text += i == 0 || i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "";
+        text += {kDigits[byte / 16], kDigits[byte % 16]};
+    }
+    return text;
+}
+
+/// Takes no memory of the device and starts nothing on it: another program may have it.
 void describe(int index, TlGpuDevice& device) {
     cudaDeviceProp facts{};
     if (cudaGetDeviceProperties(&facts, index) != cudaSuccess) {
@@ -46,17 +63,17 @@ void describe(int index, TlGpuDevice& device) {
         return;
     }
     put(device.name, facts.name);
+    put(device.uuid, uuid_text(facts));
     static_cast<void>(cudaDeviceGetPCIBusId(device.pci_address, sizeof device.pci_address, index));
     device.memory_bytes = facts.totalGlobalMem;
     device.compute_major = static_cast<std::uint32_t>(facts.major);
     device.compute_minor = static_cast<std::uint32_t>(facts.minor);
-    std::size_t free_bytes = 0;
-    std::size_t all_bytes = 0;
-    const bool answers = cudaSetDevice(index) == cudaSuccess &&
-                         cudaMemGetInfo(&free_bytes, &all_bytes) == cudaSuccess;
-    device.memory_free_bytes = free_bytes;
+    device.memory_free_bytes =
+        throughline::cuda::DeviceSampler(device.pci_address).free_bytes(device.memory_bytes);
+    int mode = cudaComputeModeDefault;
+    static_cast<void>(cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, index));
     const int compute = facts.major * 10 + facts.minor;
-    device.usable = answers && compute >= THROUGHLINE_CUDA_OLDEST ? 1 : 0;
+    device.usable = mode != cudaComputeModeProhibited && compute >= THROUGHLINE_CUDA_OLDEST ? 1 : 0;
 }
 
 std::int32_t probe(TlGpuReport* report, TlGpuError* error) {
@@ -75,21 +92,27 @@ std::int32_t probe(TlGpuReport* report, TlGpuError* error) {
         int count = 0;
         if (const cudaError_t code = cudaGetDeviceCount(&count)) {
             TlGpuError words{};
-            fail(&words, "count devices", code);
+            fail(&words, "count devices", code, throughline::cuda::Advice::Apart);
             put(report->reason, words.text);
+            put(report->advice, throughline::cuda::advice_for(code));
             return static_cast<std::int32_t>(kTlGpuOk);
         }
         report->device_count = static_cast<std::uint32_t>(std::min<int>(count, kTlGpuDevicesMax));
         bool usable = false;
+        // The management library is started once, not for each device.
+        const throughline::cuda::DeviceSampler started("");
         for (std::uint32_t i = 0; i < report->device_count; ++i) {
             describe(static_cast<int>(i), report->devices[i]);
             usable = usable || report->devices[i].usable != 0;
         }
+        // What a device did not answer is not to be taken for the error of a later launch.
+        static_cast<void>(cudaGetLastError());
         if (!usable) {
             put(report->reason,
                 "no device that this build has code for answers (compute capability " +
                     std::to_string(THROUGHLINE_CUDA_OLDEST / 10) + "." +
-                    std::to_string(THROUGHLINE_CUDA_OLDEST % 10) + " or newer)");
+                    std::to_string(THROUGHLINE_CUDA_OLDEST % 10) +
+                    " or newer) and lets programs run");
         }
         return static_cast<std::int32_t>(kTlGpuOk);
     });

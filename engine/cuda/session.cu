@@ -40,7 +40,8 @@ std::string fault_of(const TlGpuConfig& config) {
     }
     if (config.batch_images == 0 || config.width_px == 0 || config.height_px == 0 ||
         config.in_flight_max == 0 || config.in_flight_max > kInFlightMax) {
-        return "the batch, its width and its height must not be 0, and 1 to 64 batches must be in flight";
+        return "the batch, its width and its height must not be 0, and 1 to 64 batches must be in "
+               "flight";
     }
     const std::uint64_t picture_px = std::uint64_t{config.width_px} * config.height_px;
     if (picture_px > kBatchPixelsMax / config.batch_images) {
@@ -92,6 +93,8 @@ std::int32_t Session::open(const TlGpuConfig& config,
     if (config.work != kTlGpuTrivial && config.phase == kTlGpuTraining) {
         return fail(error, kTlGpuUnsupported, "this plug-in can train only Trivial");
     }
+    // An error that a call before this one left would be taken for that of the first launch.
+    static_cast<void>(cudaGetLastError());
     if (const cudaError_t code = cudaSetDevice(static_cast<int>(config.device))) {
         return fail(error, "use device " + std::to_string(config.device), code);
     }
@@ -396,7 +399,6 @@ std::int32_t Session::wait(std::uint64_t ticket,
     return state == cudaSuccess ? kTlGpuOk : fail(error, "wait for a batch", state);
 }
 
-/// Steps over whatever lies in the slots, back to back.
 std::int32_t Session::stats(TlGpuSample& sample, TlGpuError* error) const {
     sampler_->fill(sample);
     std::size_t free_bytes = 0;

@@ -9,6 +9,7 @@
 
 namespace throughline::cuda {
 
+/// Steps over whatever lies in the slots, back to back.
 cudaError_t Session::launch_steps(std::uint32_t steps, const Event& end) {
     for (std::uint32_t i = 0; i < steps; ++i) {
         if (const cudaError_t code = launch_step(slot_of(i), config_.batch_images, {})) {

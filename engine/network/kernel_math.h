@@ -38,6 +38,23 @@ struct Normalisation {
     float shift[3] = {0.0F, 0.0F, 0.0F};
 };
 
+THROUGHLINE_HOST_DEVICE inline Half normalised(std::uint8_t value,
+                                               const Normalisation& by,
+                                               std::uint32_t colour) {
+    return to_half(static_cast<float>(value) * by.scale[colour] + by.shift[colour]);
+}
+
+/// The stored pixel that comes to (y, x). `image`: [height_px, stored_width_px, 3] uint8.
+THROUGHLINE_HOST_DEVICE inline const std::uint8_t* viewed_pixel(const std::uint8_t* image,
+                                                                std::uint32_t stored_width_px,
+                                                                const ImageView& view,
+                                                                std::uint32_t width_px,
+                                                                std::uint32_t y,
+                                                                std::uint32_t x) {
+    const std::uint32_t column = view.left_px + (view.mirrored ? width_px - 1 - x : x);
+    return image + (std::uint64_t{view.top_px + y} * stored_width_px + column) * 3;
+}
+
 /// One pixel of the network's input. `image`: [height_px, stored_width_px, 3] uint8; the channels
 /// beyond the colours are 0.
 THROUGHLINE_HOST_DEVICE inline void normalise_pixel(const std::uint8_t* image,
@@ -48,12 +65,10 @@ THROUGHLINE_HOST_DEVICE inline void normalise_pixel(const std::uint8_t* image,
                                                     std::uint32_t n,
                                                     std::uint32_t y,
                                                     std::uint32_t x) {
-    const std::uint32_t column = view.left_px + (view.mirrored ? out.width - 1 - x : x);
-    const std::uint8_t* const from =
-        image + (std::uint64_t{view.top_px + y} * stored_width_px + column) * 3;
+    const std::uint8_t* const from = viewed_pixel(image, stored_width_px, view, out.width, y, x);
     Half* const to = out.at(n, y, x);
     for (std::uint32_t c = 0; c < out.channels; ++c) {
-        to[c] = to_half(c < 3 ? static_cast<float>(from[c]) * by.scale[c] + by.shift[c] : 0.0F);
+        to[c] = c < 3 ? normalised(from[c], by, c) : Half{};
     }
 }
 

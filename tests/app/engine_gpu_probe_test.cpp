@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string>
 
+#include "app/engine/driver_report.h"
 #include "app/engine/gpu_probe.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/base/uuid.h"
@@ -27,7 +28,8 @@ protected:
         places_.dev = root_ / "dev";
         places_.proc = root_ / "proc";
         places_.sys = root_ / "sys";
-        places_.driver_library = "libno-such-driver.so.1";
+        places_.driver_child.command = {
+            "/bin/sh", "-c", R"(echo '{"problem":"no driver","advice":"","names":[]}')"};
         places_.plugin_folders = {root_ / "bin", root_ / "lib/throughline/gpu"};
     }
     ~GpuProbe() override {
@@ -95,15 +97,35 @@ TEST_F(GpuProbe, CountsNumberedNodesOnly) {
     EXPECT_EQ(check("device_nodes").detail, "2 nodes");
 }
 
-TEST_F(GpuProbe, LibraryThatIsNotThereSaysWhatTheLoaderSaid) {
-    EXPECT_THAT(check("driver_library").detail, testing::HasSubstr("libno-such-driver.so.1"));
+TEST(GpuDriver, LibraryThatIsNotThereSaysWhatTheLoaderSaid) {
+    const Json answer = driver_report_json("libno-such-driver.so.1");
+    const DriverReport report = driver_report_from(answer.dump());
+    EXPECT_THAT(report.problem, testing::HasSubstr("libno-such-driver.so.1"));
+    EXPECT_THAT(report.advice, testing::HasSubstr("Install the driver"));
+    EXPECT_TRUE(report.names.empty());
 }
 
 // Goal: a library of that name that is no driver is not taken for one. Method: the C library.
-TEST_F(GpuProbe, LibraryThatIsNoDriverIsNotFound) {
-    places_.driver_library = "libc.so.6";
-    EXPECT_FALSE(check("driver_library").found);
-    EXPECT_THAT(check("driver_library").detail, testing::HasSubstr("cuInit"));
+TEST(GpuDriver, LibraryThatIsNoDriverIsNotFound) {
+    const DriverReport report = driver_report_from(driver_report_json("libc.so.6").dump());
+    EXPECT_THAT(report.problem, testing::HasSubstr("cuInit"));
+}
+
+// Goal: nothing of the driver runs in this process, and whatever comes of it is said.
+TEST_F(GpuProbe, DriverIsAskedByAChild) {
+    const auto check_with = [this](const std::string& script) {
+        places_.driver_child.command = {"/bin/sh", "-c", script};
+        return check("driver_library");
+    };
+    const GpuCheck good = check_with(R"(echo '{"problem":"","advice":"","names":["H200"]}')");
+    EXPECT_TRUE(good.found);
+    EXPECT_EQ(good.detail, "loaded, 1 device");
+    EXPECT_FALSE(check_with(R"(echo '{"problem":"","advice":"","names":[]}')").found);
+    EXPECT_THAT(check_with("echo $0").detail, testing::HasSubstr("no answer"));
+    EXPECT_THAT(check_with("kill -SEGV $$").detail, testing::HasSubstr("signal 11"));
+    places_.driver_child.patience = std::chrono::milliseconds(50);
+    EXPECT_THAT(check_with("read forever < /dev/zero").detail,
+                testing::HasSubstr("did not answer for"));
 }
 
 /// Puts a plug-in in place that a shell script asks: `script` is what the child process does.
@@ -190,6 +212,14 @@ TEST_F(GpuPluginCheck, AdviceFitsTheCase) {
                 testing::HasSubstr("Update the driver"));
     EXPECT_THAT(advice(R"({"error":{"code":"format","text":"is not a GPU plug-in"}})"),
                 testing::HasSubstr("The file is another library"));
+}
+
+TEST_F(GpuPluginCheck, AdviceOfThePluginComesFirst) {
+    put_card("0x10de", "0x030200");
+    EXPECT_EQ(check_with(R"(echo '{"build":"b","reason":"r","advice":"Start it.","driver":"1",)"
+                         R"("devices":[],"libraries":[]}')")
+                  .advice,
+              "Start it.");
 }
 
 TEST_F(GpuPluginCheck, NoAnswerIsNoReport) {

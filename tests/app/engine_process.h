@@ -38,6 +38,7 @@ public:
     EngineProcess& operator=(const EngineProcess&) = delete;
     ~EngineProcess();
 
+    pid_t pid() const noexcept { return pid_; }
     void send_signal(int signal) const;
     /// A line on its stdin.
     void say(const std::string& line) const;

@@ -8,7 +8,10 @@
  * than $THROUGHLINE_FAKE_GPU_HOLDS in a batch do not fit; with $THROUGHLINE_FAKE_GPU_SECRETIVE the
  * device does not tell how much of its memory is free; the first $THROUGHLINE_FAKE_GPU_UNSTEADY
  * ceilings of a session are made of stretches that lie 4 % apart instead of 0.4 %; a ceiling has 4
- * stretches, or $THROUGHLINE_FAKE_GPU_STRETCHES. */
+ * stretches, or $THROUGHLINE_FAKE_GPU_STRETCHES. There are $THROUGHLINE_FAKE_GPU_DEVICES devices,
+ * of which $CUDA_VISIBLE_DEVICES leaves one, by its "GPU-fake-1"; number 1 is used by 51 %. With
+ * $THROUGHLINE_FAKE_GPU_UNREADY none is usable, and what it says is the advice. Closing takes
+ * $THROUGHLINE_FAKE_GPU_CLOSE_US, and writes $THROUGHLINE_FAKE_GPU_CLOSED behind it. */
 #include <math.h>
 #include <signal.h>
 #include <stddef.h>
@@ -56,6 +59,32 @@ static int64_t step_ns(void) {
 
 static int64_t copy_ns(void) {
     return ns_set("THROUGHLINE_FAKE_GPU_COPY_US", 500);
+}
+
+static const char* text_set(const char* name, const char* otherwise) {
+    const char* const text = getenv(name);
+    return text == NULL ? otherwise : text;
+}
+
+static uint32_t devices_there(void) {
+    return (uint32_t)strtoul(text_set("THROUGHLINE_FAKE_GPU_DEVICES", "1"), NULL, 10);
+}
+
+static const char kUuid[] = "GPU-fake-";
+
+/* The number of the one device that is in sight; -1 = all are. */
+static long only_device(void) {
+    const char* const visible = text_set("CUDA_VISIBLE_DEVICES", "");
+    const size_t length = sizeof kUuid - 1;
+    return strncmp(visible, kUuid, length) == 0 ? strtol(visible + length, NULL, 10) : -1;
+}
+
+static void describe(struct TlGpuDevice* device, long number) {
+    snprintf(device->name, sizeof device->name, "Fake GPU");
+    snprintf(device->uuid, sizeof device->uuid, "%s%ld", kUuid, number);
+    device->memory_bytes = 8ULL << 30U;
+    device->memory_free_bytes = getenv("THROUGHLINE_FAKE_GPU_SECRETIVE") == NULL ? 7ULL << 30U : 0;
+    device->usable = 1;
 }
 
 static int64_t later(int64_t a, int64_t b) {
@@ -120,12 +149,15 @@ static int32_t probe(struct TlGpuReport* report, struct TlGpuError* error) {
         return kTlGpuInvalid;
     }
     snprintf(report->driver, sizeof report->driver, "999.1");
-    report->device_count = 1;
-    snprintf(report->devices[0].name, sizeof report->devices[0].name, "Fake GPU");
-    report->devices[0].memory_bytes = 8ULL << 30U;
-    report->devices[0].memory_free_bytes =
-        getenv("THROUGHLINE_FAKE_GPU_SECRETIVE") == NULL ? 7ULL << 30U : 0;
-    report->devices[0].usable = 1;
+    const char* const unready = getenv("THROUGHLINE_FAKE_GPU_UNREADY");
+    report->device_count = unready != NULL ? 0 : only_device() >= 0 ? 1 : devices_there();
+    for (uint32_t i = 0; i < report->device_count; ++i) {
+        describe(&report->devices[i], only_device() >= 0 ? only_device() : (long)i);
+    }
+    if (unready != NULL) {
+        snprintf(report->reason, sizeof report->reason, "the fake is not ready");
+        snprintf(report->advice, sizeof report->advice, "%s", unready);
+    }
     report->library_count = 2;
     snprintf(report->libraries[0].name, sizeof report->libraries[0].name, "libfound.so.1");
     snprintf(
@@ -177,6 +209,10 @@ static int32_t open_session(const struct TlGpuConfig* config,
     }
     if (goes_wrong("open", error)) {
         return kTlGpuDeviceFailed;
+    }
+    if (config->device >= (only_device() >= 0 ? 1 : devices_there())) {
+        say(error, "no such device is in sight");
+        return kTlGpuNoDevice;
     }
     if ((config->work == kTlGpuNetwork || config->work == kTlGpuProxy) &&
         (config->program == NULL || config->program->step_count < 5 ||
@@ -303,7 +339,7 @@ static int32_t stats(struct TlGpuSession* session,
     if (goes_wrong("stats", error)) {
         return kTlGpuDeviceFailed;
     }
-    sample->utilisation_percent = 50.0;
+    sample->utilisation_percent = 50.0 + (only_device() > 0 ? (double)only_device() : 0.0);
     sample->memory_used_bytes = 1e9;
     sample->power_watts = NAN;
     sample->clock_hertz = NAN;
@@ -314,6 +350,12 @@ static int32_t stats(struct TlGpuSession* session,
 
 static int32_t close_session(struct TlGpuSession* session, struct TlGpuError* error) {
     (void)goes_wrong("close", error);
+    sleep_ns(ns_set("THROUGHLINE_FAKE_GPU_CLOSE_US", 0));
+    const char* const closed = getenv("THROUGHLINE_FAKE_GPU_CLOSED");
+    FILE* const file = closed == NULL ? NULL : fopen(closed, "w");
+    if (file != NULL) {
+        (void)fclose(file);
+    }
     free(session);
     return kTlGpuOk;
 }

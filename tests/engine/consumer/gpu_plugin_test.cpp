@@ -49,7 +49,7 @@ TEST(GpuPlugin, OtherLibraryIsRefusedWithTheSymbolItLacks) {
 TEST(GpuPlugin, OtherMajorVersionIsRefusedWithBothNamed) {
     const Error error = refusal(fake("wrong_version"));
     EXPECT_EQ(error.code, ErrorCode::Version);
-    EXPECT_THAT(error.what, AllOf(HasSubstr("version 2.0"), HasSubstr("this program has 1.0")));
+    EXPECT_THAT(error.what, AllOf(HasSubstr("version 3.0"), HasSubstr("this program has 2.0")));
 }
 
 TEST(GpuPlugin, ShorterTableIsAnOlderPlugin) {
@@ -75,6 +75,7 @@ TEST(GpuPlugin, GoodOneTellsDevicesAndLibraries) {
     EXPECT_EQ(report->driver, "999.1");
     ASSERT_EQ(report->devices.size(), 1U);
     EXPECT_EQ(report->devices[0].name, "Fake GPU");
+    EXPECT_EQ(report->devices[0].uuid, "GPU-fake-0");
     ASSERT_EQ(report->libraries.size(), 2U);
     EXPECT_EQ(report->libraries[0].detail, "/somewhere/libfound.so.1");
     EXPECT_FALSE(report->libraries[1].found);
