@@ -15,6 +15,7 @@
 #include "engine/base/format.h"
 #include "engine/base/text_layout.h"
 #include "engine/base/visible_text.h"
+#include "engine/catalog/published_rate.h"
 #include "engine/metrics/other_reads.h"
 #include "engine/record/machine.h"
 #include "engine/record/touched.h"
@@ -146,6 +147,18 @@ std::string figure_cell(const record::RunData& run, const Figure& figure, Footno
     return cell;
 }
 
+/// What others published of the network that a GPU ran, for its ceiling to be read beside.
+std::optional<catalog::PublishedRate> published_of(
+    const record::RunData& run, const std::vector<catalog::AcceleratorPreset>& presets) {
+    const auto facts = std::ranges::find(run.notes, record::kGpuNote, &record::Note::code);
+    return facts == run.notes.end()
+               ? std::nullopt
+               : catalog::published_beside(presets,
+                                           facts->text,
+                                           analysis::setting_or_empty(run, "consumer.network"),
+                                           analysis::setting_or_empty(run, "consumer.phase"));
+}
+
 struct Column {
     std::string header;
     bool left = false;  ///< texts; numbers stand to the right
@@ -265,6 +278,17 @@ std::vector<Column> columns_of(const std::vector<const record::RunData*>& runs,
         }
         add(figure.header, false, [&](const record::RunData& run) {
             return figure_cell(run, figure, footnotes);
+        });
+    }
+    const auto presets = catalog::accelerator_presets(catalog::Catalog::built_in());
+    if (std::ranges::any_of(
+            runs, [&](const auto* run) { return published_of(*run, presets).has_value(); })) {
+        add("published images/s", false, [&](const record::RunData& run) {
+            const auto published = published_of(run, presets);
+            return published
+                       ? format_significant(1.0 / published->figure.image_seconds, 4) +
+                             footnotes.mark("one GPU: " + catalog::describe(published->figure))
+                       : kNoValue;
         });
     }
     const auto unfinished = [](const record::RunData* run) { return !record::is_result(*run); };

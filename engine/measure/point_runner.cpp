@@ -122,7 +122,7 @@ void PointRunner::take(RepeatOutcome outcome, int repeat) {
 
 void PointRunner::note_gpus(const RepeatOutcome& outcome) const {
     for (const consumer::GpuState& gpu : outcome.gpus) {
-        sink_.note(number(), "gpu.facts", record::Level::Info, gpu.description);
+        sink_.note(number(), record::kGpuNote, record::Level::Info, gpu.description);
         if (!gpu.proxy_of.empty()) {
             sink_.note(number(),
                        "gpu.proxy",

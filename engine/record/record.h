@@ -19,6 +19,8 @@ namespace throughline::record {
 constexpr const char* kPaceNote = "consumer.preset";
 /// Code of the note that says which volume a run's reads are emulated on, and by which limits.
 constexpr const char* kVolumeNote = "storage.volume";
+/// Code of the note that says which GPU did what, with its name first.
+constexpr const char* kGpuNote = "gpu.facts";
 
 /// Version of the record format that this program writes. A reader refuses another major one.
 inline constexpr int kRecordMajor = 1;

@@ -21,6 +21,8 @@ namespace {
 
 /// Of a GPU run, which has it of its own.
 constexpr const char* kGpuCeiling = "ceiling_images_per_second{stage=consumer}";
+/// What others published, beside it: no metric of the run.
+constexpr const char* kPublished = "published";
 constexpr std::array<const char*, 9> kFigures = {"images_per_second",
                                                  kGpuCeiling,
                                                  "gpu_fed_share",
@@ -39,8 +41,25 @@ QString columnTitle(const std::string& metric) {
     if (metric == kGpuCeiling) {
         return RunTableModel::tr("GPU ceiling");
     }
+    if (metric == kPublished) {
+        return RunTableModel::tr("Published");
+    }
     const metrics::MetricInfo* info = metrics::find_metric(metric);
     return info == nullptr ? QString::fromStdString(metric) : said(info->title);
+}
+
+std::optional<catalog::PublishedRate> publishedOf(const spec::Settings& settings,
+                                                  const std::vector<record::Note>& notes) {
+    static const auto kPresets = catalog::accelerator_presets(catalog::Catalog::built_in());
+    const auto word = [&](const char* key) {
+        const auto found = settings.find(key);
+        return found == settings.end() ? std::string() : spec::setting_text(found->second);
+    };
+    const auto gpu = std::ranges::find(notes, record::kGpuNote, &record::Note::code);
+    return gpu == notes.end()
+               ? std::nullopt
+               : catalog::published_beside(
+                     kPresets, gpu->text, word("consumer.network"), word("consumer.phase"));
 }
 
 /// The figure of a run, summed over devices; utilisation is the highest of them.
@@ -80,6 +99,15 @@ QString remarkOf(const std::vector<record::Note>& notes) {
     return found == notes.end() ? QString() : QString::fromStdString(found->text);
 }
 
+/// "3 079 images/s", and whose where it is another card's.
+QString publishedText(const catalog::PublishedRate& rate) {
+    const QString text = QString::fromStdString(
+        metrics::format_metric("images_per_second", 1.0 / rate.figure.image_seconds));
+    return rate.same_card
+               ? text
+               : QStringLiteral("%1 (%2)").arg(text, QString::fromStdString(rate.figure.gpu));
+}
+
 QString statusText(const RunTableRow& row) {
     switch (row.status) {
         case record::RunStatus::Done:
@@ -107,7 +135,8 @@ std::vector<RunTableRow> rowsOf(const record::Study& study) {
                         .metrics = run.metrics,
                         .absent = run.absent,
                         .touched = record::is_touched(run),
-                        .remark = remarkOf(run.notes)});
+                        .remark = remarkOf(run.notes),
+                        .published = publishedOf(run.started.settings, run.notes)});
     }
     return rows;
 }
@@ -122,7 +151,8 @@ std::vector<RunTableRow> rowsOf(const LiveSnapshot& snapshot) {
                         .metrics = run->ended.metrics,
                         .absent = run->ended.absent,
                         .touched = record::is_touched(run->notes),
-                        .remark = remarkOf(run->notes)});
+                        .remark = remarkOf(run->notes),
+                        .published = publishedOf(run->started.settings, run->notes)});
     }
     return rows;
 }
@@ -148,6 +178,12 @@ void RunTableModel::setRows(std::vector<RunTableRow> rows) {
         if (shown) {
             columns_.push_back({.id = figure, .setting = false});
         }
+        const bool beside =
+            figure == std::string_view(kGpuCeiling) &&
+            std::ranges::any_of(rows_, [](const auto& row) { return row.published.has_value(); });
+        if (beside) {
+            columns_.push_back({.id = kPublished, .setting = false});
+        }
     }
     endResetModel();
 }
@@ -172,6 +208,9 @@ QString RunTableModel::text(const RunTableRow& row, const Column& column) const 
         return value == row.settings.end() || !matters ? QStringLiteral("–")
                                                        : settingValue(column.id, value->second);
     }
+    if (column.id == kPublished) {
+        return row.published ? publishedText(*row.published) : QStringLiteral("–");
+    }
     const auto summary = summaryOf(row, column.id);
     if (!summary) {
         return QStringLiteral("–");
@@ -187,6 +226,10 @@ QString RunTableModel::text(const RunTableRow& row, const Column& column) const 
 }
 
 QString RunTableModel::why(const RunTableRow& row, const Column& column) const {
+    if (column.id == kPublished) {
+        return row.published ? QString::fromStdString(catalog::describe(row.published->figure))
+                             : tr("No rate of this network on one GPU is in the catalogue.");
+    }
     for (const auto& [key, reason] : row.absent) {
         if (key == column.id || key.starts_with(column.id + "{")) {
             return QString::fromStdString(reason);
@@ -236,6 +279,11 @@ QVariant RunTableModel::headerData(int section, Qt::Orientation orientation, int
         return {Qt::AlignRight | Qt::AlignVCenter};
     }
     if (role == Qt::ToolTipRole && !column.setting) {
+        if (column.id == kPublished) {
+            return tr(
+                "The fastest rate that was published of the network on one GPU of this kind, "
+                "or of another kind, which is then named.");
+        }
         const metrics::MetricInfo* info = metrics::find_metric(column.id);
         return info == nullptr ? QString() : said(info->meaning);
     }

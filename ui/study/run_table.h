@@ -3,9 +3,11 @@
 
 #include <QAbstractTableModel>
 #include <QTableView>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/catalog/published_rate.h"
 #include "engine/record/study.h"
 #include "ui/bridge/live_study.h"
 
@@ -21,6 +23,8 @@ struct RunTableRow {
     bool touched = false;  ///< a live setting was changed while it was measured
     /// Why it is no result, in the record's words; empty where it is one.
     QString remark{};
+    /// Of the network that a GPU ran, for its ceiling to be read beside.
+    std::optional<catalog::PublishedRate> published{};
 };
 std::vector<RunTableRow> rowsOf(const record::Study& study);
 std::vector<RunTableRow> rowsOf(const LiveSnapshot& snapshot);

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/catalog/published_rate.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace throughline::catalog {
+namespace {
+
+bool is_word_at(std::string_view text, std::size_t at, std::size_t length) {
+    const auto in_word = [&](std::size_t i) {
+        return i < text.size() && std::isalnum(static_cast<unsigned char>(text[i])) != 0;
+    };
+    return (at == 0 || !in_word(at - 1)) && !in_word(at + length);
+}
+
+/// Whether a device's name holds that of the chip as a word: H200 is not GH200's.
+bool is_card(std::string_view device, std::string_view gpu) {
+    const std::string_view chip = gpu.substr(0, gpu.find(' '));
+    for (std::size_t at = device.find(chip); !chip.empty() && at != std::string_view::npos;
+         at = device.find(chip, at + 1)) {
+        if (is_word_at(device, at, chip.size())) {
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+std::optional<PublishedRate> published_beside(const std::vector<AcceleratorPreset>& presets,
+                                              std::string_view device,
+                                              std::string_view network,
+                                              std::string_view phase) {
+    std::optional<PublishedRate> best;
+    for (const AcceleratorPreset& preset : presets) {
+        if (preset.network != network || preset.phase != phase || preset.fed_from_data ||
+            preset.statement != "measured") {
+            continue;
+        }
+        const bool same_card = is_card(device, preset.gpu);
+        const bool better = !best || (same_card != best->same_card
+                                          ? same_card
+                                          : preset.image_seconds < best->figure.image_seconds);
+        if (better) {
+            best = PublishedRate{.figure = preset, .same_card = same_card};
+        }
+    }
+    return best;
+}
+
+}  // namespace throughline::catalog

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/catalog/published_rate.h"
+
+#include <gtest/gtest.h>
+
+namespace throughline::catalog {
+namespace {
+
+AcceleratorPreset rate(const char* id, const char* gpu, double images_per_second) {
+    AcceleratorPreset preset;
+    preset.id = id;
+    preset.gpu = gpu;
+    preset.network = "resnet50_v1.5";
+    preset.phase = "training";
+    preset.image_seconds = 1.0 / images_per_second;
+    preset.statement = "measured";
+    return preset;
+}
+
+TEST(PublishedRate, IsTheFastestOfTheSameCard) {
+    const std::vector presets{
+        rate("slow", "H200", 2000), rate("fast", "H200 141 GB", 3000), rate("other", "B200", 9000)};
+    const auto beside =
+        published_beside(presets, "NVIDIA H200 (device 0) trains", "resnet50_v1.5", "training");
+    ASSERT_TRUE(beside);
+    EXPECT_EQ(beside->figure.id, "fast");
+    EXPECT_TRUE(beside->same_card);
+}
+
+TEST(PublishedRate, IsThatOfAnotherCardWhereThereIsNone) {
+    // GH200 is no H200, whichever stands in the other's name.
+    const std::vector presets{rate("gh", "GH200", 3500), rate("a", "A100", 2400)};
+    const auto beside = published_beside(presets, "NVIDIA H200", "resnet50_v1.5", "training");
+    ASSERT_TRUE(beside);
+    EXPECT_EQ(beside->figure.id, "gh");
+    EXPECT_FALSE(beside->same_card);
+    EXPECT_FALSE(published_beside(presets, "NVIDIA H200", "resnet50_v1.5", "inference"));
+    EXPECT_FALSE(published_beside(presets, "NVIDIA H200", "vgg16", "training"));
+}
+
+TEST(PublishedRate, EstimatesAndRatesThatDataMayHaveLimitedDoNotCount) {
+    AcceleratorPreset estimate = rate("estimate", "H200", 9000);
+    estimate.statement = "estimate";
+    AcceleratorPreset fed = rate("fed", "H200", 8000);
+    fed.fed_from_data = true;
+    EXPECT_FALSE(published_beside({estimate, fed}, "NVIDIA H200", "resnet50_v1.5", "training"));
+}
+
+// Method: the built-in catalogue, with the name that a device gives itself.
+TEST(PublishedRate, IsFoundInTheCatalogue) {
+    const auto beside = published_beside(accelerator_presets(Catalog::built_in()),
+                                         "NVIDIA H200 (device 0) trains",
+                                         "resnet50_v1.5",
+                                         "training");
+    ASSERT_TRUE(beside);
+    EXPECT_EQ(beside->figure.gpu, "H200");
+    EXPECT_NEAR(1.0 / beside->figure.image_seconds, 3079.0, 1.0);
+}
+
+}  // namespace
+}  // namespace throughline::catalog
