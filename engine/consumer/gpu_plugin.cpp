@@ -70,7 +70,7 @@ std::string version_text(std::uint32_t major, std::uint32_t minor) {
 
 /// The name of the first function that the table lacks; null when it is complete.
 const char* missing_function(const TlGpuApi& api) {
-    const std::array<std::pair<const char*, bool>, 9> functions{
+    const std::array<std::pair<const char*, bool>, 11> functions{
         {{"probe", api.probe != nullptr},
          {"pin", api.pin != nullptr},
          {"unpin", api.unpin != nullptr},
@@ -79,7 +79,9 @@ const char* missing_function(const TlGpuApi& api) {
          {"submit", api.submit != nullptr},
          {"wait", api.wait != nullptr},
          {"stats", api.stats != nullptr},
-         {"close", api.close != nullptr}}};
+         {"close", api.close != nullptr},
+         {"make_exchange", api.make_exchange != nullptr},
+         {"remarks", api.remarks != nullptr}}};
     const auto* const missing = std::find_if(
         functions.begin(), functions.end(), [](const auto& function) { return !function.second; });
     return missing == functions.end() ? nullptr : missing->first;
@@ -197,6 +199,14 @@ Result<std::unique_ptr<GpuSession>> GpuPlugin::open(const TlGpuConfig& config) c
     return std::make_unique<GpuSession>(api_, session);
 }
 
+Result<TlGpuExchangeId> GpuPlugin::make_exchange() const {
+    TlGpuExchangeId id{};
+    if (auto failure = failure_of("begin an exchange of gradients", api_->make_exchange, &id)) {
+        return *std::move(failure);
+    }
+    return id;
+}
+
 GpuSession::~GpuSession() {
     TlGpuError ignored{};
     api_->close(session_, &ignored);
@@ -231,6 +241,14 @@ Result<TlGpuDone> GpuSession::wait(std::uint64_t ticket, std::chrono::nanosecond
         return error_of("wait for a batch", status, said);
     }
     return done;
+}
+
+Result<std::string> GpuSession::remarks() {
+    TlGpuRemarks remarks{};
+    if (auto failure = failure_of("ask for remarks", api_->remarks, session_, &remarks)) {
+        return *std::move(failure);
+    }
+    return text_of(remarks.text);
 }
 
 Result<TlGpuSample> GpuSession::stats() {

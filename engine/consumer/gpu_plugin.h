@@ -46,6 +46,8 @@ public:
     Result<void> unpin(std::span<std::byte> memory) const;
     /// The plug-in must outlive the session. Errors: Limit when it does not fit the device.
     Result<std::unique_ptr<GpuSession>> open(const TlGpuConfig& config) const;
+    /// What sessions that exchange gradients find each other by. Errors: Unsupported without NCCL.
+    Result<TlGpuExchangeId> make_exchange() const;
 
 private:
     GpuPlugin(std::string path, SharedLibrary library, const TlGpuApi* api)
@@ -72,6 +74,7 @@ public:
     /// so.
     Result<TlGpuDone> wait(std::uint64_t ticket, std::chrono::nanoseconds timeout);
     Result<TlGpuSample> stats();
+    Result<std::string> remarks();
 
 private:
     const TlGpuApi* api_;

@@ -27,6 +27,7 @@ extern "C" {
 enum { kTlGpuAbiMajor = 2, kTlGpuAbiMinor = 0 };
 enum { kTlGpuTextBytes = 512, kTlGpuNameBytes = 128 };
 enum { kTlGpuDevicesMax = 16, kTlGpuLibrariesMax = 8, kTlGpuGroupsMax = 32 };
+enum { kTlGpuInFlightMax = 64 };
 #define TL_GPU_ENTRY_NAME "throughline_gpu_plugin"
 
 enum TlGpuStatus {
@@ -90,6 +91,12 @@ enum TlGpuWork {
 };
 enum TlGpuPhase { kTlGpuInference = 0, kTlGpuTraining = 1 };
 
+/* What the sessions of one exchange of gradients find each other by: one of them makes it, all get
+ * it. */
+struct TlGpuExchangeId {
+    char bytes[128];
+};
+
 /* What a session does. Pixels arrive as [images, height_px, width_px, 3] uint8, RGB. */
 struct TlGpuConfig {
     uint32_t struct_bytes;
@@ -103,9 +110,13 @@ struct TlGpuConfig {
     float mean[3];          /* of R, G, B in 0..255, taken off each pixel */
     float deviation[3];     /* and what the rest is divided by */
     const struct TlGpuProgram*
-        program;    /* network and proxy: for batch_images, of pictures this large */
-    uint32_t trial; /* 1: only takes the memory, to see whether it fits; then it is closed */
-    uint32_t reserved;
+        program;         /* network and proxy: for batch_images, of pictures this large */
+    uint32_t trial;      /* 1: only takes the memory, to see whether it fits; then it is closed */
+    uint32_t one_by_one; /* 1: each kernel of a step is launched by itself, never as a graph */
+    uint32_t ranks; /* devices that train together, each by a session in a process of its own; 0: it
+                       trains alone */
+    uint32_t rank;  /* of this session among them, from 0 */
+    struct TlGpuExchangeId exchange; /* where ranks > 0 */
 };
 
 /* What is done to one image on the device: a box of the slot's picture, mirrored or not. The box is
@@ -127,6 +138,9 @@ struct TlGpuBatch {
     const int32_t* labels; /* one an image; null, or no class of the network's (-1 = unknown): one
                               that is made up, the image's place */
     const struct TlGpuView* views; /* one an image; null: as they are */
+    uint32_t together; /* with ranks: this step exchanges gradients, as that of every other session
+                          does; 0: it is trained alone */
+    uint32_t reserved;
 };
 
 /* One submitted batch. Times are from events of the device. */
@@ -137,7 +151,8 @@ struct TlGpuDone {
     float loss;        /* training; NaN elsewhere */
     double copy_seconds;
     double step_seconds;
-    double idle_seconds; /* of the compute stream since the step before; 0 for the first */
+    double idle_seconds;     /* of the compute stream since the step before; 0 for the first */
+    double exchange_seconds; /* of the step: gradients were exchanged, or the others waited for */
 };
 
 /* The same step over batches that are already on the device. */
@@ -149,6 +164,7 @@ struct TlGpuCeiling {
     uint32_t group_count;     /* stretches of about the same time that it was made of */
     uint32_t reserved;
     double group_images_per_second[kTlGpuGroupsMax]; /* in the order in which they were run */
+    double clock_hertz; /* of the multiprocessors amid it; NaN = not to be had */
 };
 
 /* Side figures of a device; NaN = not to be had. */
@@ -160,6 +176,11 @@ struct TlGpuSample {
     double power_watts;
     double clock_hertz;
     double temperature_celsius;
+};
+
+/* What is to be known of a session beside its figures, in whole sentences; "" = nothing. */
+struct TlGpuRemarks {
+    char text[kTlGpuTextBytes];
 };
 
 struct TlGpuSession; /* the plug-in's own */
@@ -179,8 +200,8 @@ struct TlGpuApi {
     int32_t (*open)(const struct TlGpuConfig* config,
                     struct TlGpuSession** session,
                     struct TlGpuError* error);
-    /* Blocks for about `seconds`, and the first time somewhat longer: steps to warm up come before
-     * and are not counted. */
+    /* Gradients are not exchanged in it. Blocks for about `seconds`, and the first time somewhat
+     * longer: steps to warm up come before and are not counted. */
     int32_t (*ceiling)(struct TlGpuSession* session,
                        double seconds,
                        struct TlGpuCeiling* ceiling,
@@ -205,6 +226,12 @@ struct TlGpuApi {
                      struct TlGpuError* error);
     /* Ends the session, whatever it gives back. */
     int32_t (*close)(struct TlGpuSession* session, struct TlGpuError* error);
+    /* Makes the id of an exchange; its process has to live until all have joined. */
+    int32_t (*make_exchange)(struct TlGpuExchangeId* id, struct TlGpuError* error);
+    /* Never waits. They may change after the first steps. */
+    int32_t (*remarks)(struct TlGpuSession* session,
+                       struct TlGpuRemarks* remarks,
+                       struct TlGpuError* error);
 };
 
 #ifdef __cplusplus

@@ -23,6 +23,7 @@ struct Wanted {
 };
 constexpr std::array kWanted{
     Wanted{kCudnn, "networks", "nvidia/cudnn/lib", "cudnnGetVersion"},
+    Wanted{kNccl, "training on several GPUs", "nvidia/nccl/lib", nullptr},
     Wanted{kManagement, "utilisation, power, clocks", "", nullptr},
 };
 
@@ -193,12 +194,11 @@ DeviceSampler::~DeviceSampler() {
 void DeviceSampler::fill(TlGpuSample& sample) const {
     sample.utilisation_percent = NAN;
     sample.power_watts = NAN;
-    sample.clock_hertz = NAN;
+    sample.clock_hertz = clock_hertz();
     sample.temperature_celsius = NAN;
     if (!management_ || management_->device == nullptr) {
         return;
     }
-    constexpr int kMultiprocessorClock = 1;
     constexpr int kChipSensor = 0;
     struct {
         unsigned gpu;
@@ -213,13 +213,19 @@ void DeviceSampler::fill(TlGpuSample& sample) const {
         sample.power_watts = number * 1e-3;
     }
     if (management_->call<int(void*, int, unsigned*)>(
-            "nvmlDeviceGetClockInfo", device, kMultiprocessorClock, &number)) {
-        sample.clock_hertz = number * 1e6;
-    }
-    if (management_->call<int(void*, int, unsigned*)>(
             "nvmlDeviceGetTemperature", device, kChipSensor, &number)) {
         sample.temperature_celsius = number;
     }
+}
+
+double DeviceSampler::clock_hertz() const {
+    constexpr int kMultiprocessorClock = 1;
+    unsigned megahertz = 0;
+    const bool told =
+        management_ && management_->device != nullptr &&
+        management_->call<int(void*, int, unsigned*)>(
+            "nvmlDeviceGetClockInfo", management_->device, kMultiprocessorClock, &megahertz);
+    return told ? megahertz * 1e6 : NAN;
 }
 
 std::uint64_t DeviceSampler::free_bytes(std::uint64_t bytes) const {

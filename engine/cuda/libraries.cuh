@@ -10,6 +10,7 @@
 namespace throughline::cuda {
 
 constexpr const char* kCudnn = "libcudnn.so.9";
+constexpr const char* kNccl = "libnccl.so.2";
 constexpr const char* kManagement = "libnvidia-ml.so.1";
 
 /// Looks for the libraries that are opened by name, in this order: the folders of
@@ -37,6 +38,8 @@ public:
     DeviceSampler& operator=(const DeviceSampler&) = delete;
     ~DeviceSampler();
     void fill(TlGpuSample& sample) const;
+    /// Of the multiprocessors; NaN = not to be had.
+    double clock_hertz() const;
     /// Of a device with `bytes`, asked without waking it; 0 = unknown.
     std::uint64_t free_bytes(std::uint64_t bytes) const;
 

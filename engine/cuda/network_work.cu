@@ -134,6 +134,7 @@ std::int32_t NetworkWork::make(const TlGpuProgram& program,
 }
 
 cudaError_t NetworkWork::run(std::uint32_t images, network::StepRange range, cudaStream_t stream) {
+    failure_.clear();  // of a capture that was given up
     Runner runner(*this, stream);
     run_network(program(), memory(), images, runner, range);
     return runner.failure();

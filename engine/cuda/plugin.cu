@@ -170,6 +170,17 @@ std::int32_t close_session(TlGpuSession* session, TlGpuError* /*error*/) {
     return kTlGpuOk;
 }
 
+std::int32_t make_exchange(TlGpuExchangeId* id, TlGpuError* error) {
+    return guarded(error, [&] { return throughline::cuda::Exchange::make_id(*id, error); });
+}
+
+std::int32_t remarks(TlGpuSession* session, TlGpuRemarks* remarks, TlGpuError* error) {
+    return guarded(error, [&] {
+        session->session->remarks(*remarks);
+        return static_cast<std::int32_t>(kTlGpuOk);
+    });
+}
+
 const TlGpuApi kApi = {
     .abi_major = kTlGpuAbiMajor,
     .abi_minor = kTlGpuAbiMinor,
@@ -185,6 +196,8 @@ const TlGpuApi kApi = {
     .wait = wait_for,
     .stats = stats,
     .close = close_session,
+    .make_exchange = make_exchange,
+    .remarks = remarks,
 };
 
 }  // namespace

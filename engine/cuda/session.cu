@@ -22,7 +22,6 @@ namespace {
 /// Of the normalised pixels of Transfer and Trivial, which have no program that says so: 3 and 5 of
 /// zeros, so that a pixel is one 16-byte store.
 constexpr std::uint32_t kChannels = 8;
-constexpr std::uint32_t kInFlightMax = 64;
 
 /// "1 image", "2 images".
 std::string number_of(std::uint32_t count, const char* one, const char* many) {
@@ -39,7 +38,7 @@ std::string fault_of(const TlGpuConfig& config) {
         return "the engine is older than the plug-in";
     }
     if (config.batch_images == 0 || config.width_px == 0 || config.height_px == 0 ||
-        config.in_flight_max == 0 || config.in_flight_max > kInFlightMax) {
+        config.in_flight_max == 0 || config.in_flight_max > kTlGpuInFlightMax) {
         return "the batch, its width and its height must not be 0, and 1 to 64 batches must be in "
                "flight";
     }
@@ -55,6 +54,9 @@ std::string fault_of(const TlGpuConfig& config) {
          program->steps[0].out.width != config.width_px ||
          program->steps[0].out.height != config.height_px)) {
         return "the network's program must fit the size of the batch and of its pictures";
+    }
+    if (config.ranks > 0 && (config.rank >= config.ranks || config.phase != kTlGpuTraining)) {
+        return "only training exchanges gradients, and a rank is below the number of ranks";
     }
     for (const float deviation : config.deviation) {
         if (!(deviation > 0.0F)) {
@@ -107,6 +109,12 @@ std::int32_t Session::open(const TlGpuConfig& config,
     }
     if (const std::int32_t status = made->make_work(error); status != kTlGpuOk) {
         return status;
+    }
+    if (config.ranks > 0) {
+        if (const std::int32_t status = Exchange::join(config, made->exchange_, error);
+            status != kTlGpuOk) {
+            return status;
+        }
     }
     // What was set here is there before the streams, which do not wait for it, use it.
     if (const cudaError_t code = cudaDeviceSynchronize()) {
@@ -235,7 +243,8 @@ cudaError_t Session::launch_step(const Slot& slot, std::uint32_t images, Extras 
     const cudaError_t stepped = work_->step({.pixels = slot.normalised.get(),
                                              .labels = with.labels ? slot.labels.get() : nullptr,
                                              .images = images,
-                                             .loss = slot.loss.get()},
+                                             .loss = slot.loss.get(),
+                                             .exchange = with.together ? exchange_.get() : nullptr},
                                             stream);
     return stepped != cudaSuccess || !slot.loss ? stepped
                                                 : cudaMemcpyAsync(slot.results.get(),
@@ -245,9 +254,32 @@ cudaError_t Session::launch_step(const Slot& slot, std::uint32_t images, Extras 
                                                                   stream);
 }
 
+/// A whole batch's step is captured once for each slot, and replayed from then on. The first of all
+/// is not, since its launches load the kernels; nor are steps that exchange gradients, whose time
+/// is taken by events amid them.
+cudaError_t Session::run_step(Slot& slot, std::uint32_t images, Extras with) {
+    cudaStream_t stream = compute_stream_.get();
+    if (!work_ || images != config_.batch_images || with.any() || config_.one_by_one != 0 ||
+        !is_loaded_ || !graph_problem_.empty()) {
+        is_loaded_ = is_loaded_ || (images == config_.batch_images && !with.any());
+        return launch_step(slot, images, with);
+    }
+    if (!slot.step.made()) {
+        const cudaError_t code =
+            slot.step.capture(stream, [&] { return launch_step(slot, images, with); });
+        if (code) {
+            graph_problem_ = words("the step cannot be captured") + ": " + words_for(code);
+            return launch_step(slot, images, with);
+        }
+    }
+    return slot.step.replay(stream);
+}
+
 /// The act, with what the work has to say about its failure.
 std::string Session::words(const std::string& act) const {
-    const std::string more = work_ ? work_->failure() : std::string();
+    const std::string of_exchange = exchange_ ? exchange_->failure() : std::string();
+    const std::string of_work = work_ ? work_->failure() : std::string();
+    const std::string& more = of_exchange.empty() ? of_work : of_exchange;
     return more.empty() ? act : act + " (" + more + ")";
 }
 
@@ -292,10 +324,10 @@ cudaError_t Session::compute(const TlGpuBatch& batch, Slot& slot, Times& times) 
     if (const cudaError_t code = cudaEventRecord(times.step_begin.get(), stream)) {
         return code;
     }
-    if (const cudaError_t code =
-            launch_step(slot,
-                        batch.images,
-                        {.views = batch.views != nullptr, .labels = batch.labels != nullptr})) {
+    const Extras with{.views = batch.views != nullptr,
+                      .labels = batch.labels != nullptr,
+                      .together = batch.together != 0};
+    if (const cudaError_t code = run_step(slot, batch.images, with)) {
         return code;
     }
     return cudaEventRecord(times.step_end.get(), stream);
@@ -307,6 +339,9 @@ std::int32_t Session::submit(const TlGpuBatch& batch, std::uint64_t& ticket, TlG
     }
     if (config_.trial != 0) {
         return fail(error, kTlGpuInvalid, "the session was opened only to see whether it fits");
+    }
+    if (batch.together != 0 && !exchange_) {
+        return fail(error, kTlGpuInvalid, "gradients are to be exchanged with nobody");
     }
     for (std::uint32_t n = 0; batch.views != nullptr && n < batch.images; ++n) {
         // Pictures are stored as large as the network takes them: a box elsewhere leaves its own.
@@ -324,6 +359,9 @@ std::int32_t Session::submit(const TlGpuBatch& batch, std::uint64_t& ticket, TlG
         return fail(error, "use the device", code);
     }
     Slot& slot = slot_of(next);
+    if (exchange_) {
+        exchange_->begin_step(slot_index(next));
+    }
     if (const cudaError_t code = copy(batch, slot, times)) {
         return fail(error, "copy a batch to the device", code);
     }
@@ -337,7 +375,7 @@ std::int32_t Session::submit(const TlGpuBatch& batch, std::uint64_t& ticket, TlG
     return kTlGpuOk;
 }
 
-cudaError_t Session::read_times(std::uint64_t ticket, TlGpuDone& done) const {
+cudaError_t Session::read_times(std::uint64_t ticket, TlGpuDone& done) {
     const Times& times = times_of(ticket);
     if (const cudaError_t code =
             seconds_between(times.copy_begin, times.copied, done.copy_seconds)) {
@@ -346,6 +384,13 @@ cudaError_t Session::read_times(std::uint64_t ticket, TlGpuDone& done) const {
     if (const cudaError_t code =
             seconds_between(times.step_begin, times.step_end, done.step_seconds)) {
         return code;
+    }
+    done.exchange_seconds = 0.0;
+    if (exchange_) {
+        if (const cudaError_t code =
+                exchange_->seconds_of(slot_index(ticket), done.exchange_seconds)) {
+            return code;
+        }
     }
     done.idle_seconds = 0.0;
     return ticket == 1 ? cudaSuccess
@@ -397,6 +442,15 @@ std::int32_t Session::wait(std::uint64_t ticket,
         --open_;
     }
     return state == cudaSuccess ? kTlGpuOk : fail(error, "wait for a batch", state);
+}
+
+void Session::remarks(TlGpuRemarks& remarks) const {
+    std::string text = work_ ? work_->remarks() : std::string();
+    if (!graph_problem_.empty()) {
+        text += std::string(text.empty() ? "" : " ") +
+                "The kernels of each step are launched one by one, since " + graph_problem_ + ".";
+    }
+    std::snprintf(remarks.text, sizeof remarks.text, "%s", text.c_str());
 }
 
 std::int32_t Session::stats(TlGpuSample& sample, TlGpuError* error) const {

@@ -11,8 +11,10 @@
 #include "engine/consumer/gpu_plugin_abi.h"
 #include "engine/cuda/device_memory.cuh"
 #include "engine/cuda/events.cuh"
+#include "engine/cuda/exchange.cuh"
 #include "engine/cuda/libraries.cuh"
 #include "engine/cuda/normalise.cuh"
+#include "engine/cuda/step_graph.cuh"
 #include "engine/cuda/work.cuh"
 
 namespace throughline::cuda {
@@ -37,6 +39,7 @@ public:
                       TlGpuDone& done,
                       TlGpuError* error);
     std::int32_t stats(TlGpuSample& sample, TlGpuError* error) const;
+    void remarks(TlGpuRemarks& remarks) const;
 
 private:
     /// Memory of a batch under way. There are in_flight_max of them, used in turn.
@@ -47,6 +50,7 @@ private:
         DeviceMemory<network::Half> normalised;
         DeviceMemory<float> loss;     ///< of each image, training only
         PinnedMemory<float> results;  ///< where it comes to on the host
+        StepGraph step;               ///< of a whole batch that lies here
     };
     /// When a batch was copied and computed. Twice as many as slots, so that those of the step
     /// before are still there when a step's are read.
@@ -62,6 +66,9 @@ private:
     struct Extras {
         bool views = false;
         bool labels = false;
+        bool together = false;  ///< gradients are exchanged
+
+        bool any() const noexcept { return views || labels || together; }
     };
 
     static std::int64_t now_ns();
@@ -73,14 +80,18 @@ private:
     cudaError_t copy(const TlGpuBatch& batch, Slot& slot, Times& times) const;
     cudaError_t compute(const TlGpuBatch& batch, Slot& slot, Times& times);
     cudaError_t launch_step(const Slot& slot, std::uint32_t images, Extras with);
+    cudaError_t run_step(Slot& slot, std::uint32_t images, Extras with);
     cudaError_t launch_steps(std::uint32_t steps, const Event& end);
     cudaError_t warm_up(double seconds);
     cudaError_t repeat_steps(double seconds, TlGpuCeiling& ceiling);
-    cudaError_t read_times(std::uint64_t ticket, TlGpuDone& done) const;
+    cudaError_t read_times(std::uint64_t ticket, TlGpuDone& done);
     float mean_loss(std::uint64_t ticket) const;
 
-    Slot& slot_of(std::uint64_t ticket) { return slots_[ticket % slots_.size()]; }
-    const Slot& slot_of(std::uint64_t ticket) const { return slots_[ticket % slots_.size()]; }
+    std::uint32_t slot_index(std::uint64_t ticket) const {
+        return static_cast<std::uint32_t>(ticket % slots_.size());
+    }
+    Slot& slot_of(std::uint64_t ticket) { return slots_[slot_index(ticket)]; }
+    const Slot& slot_of(std::uint64_t ticket) const { return slots_[slot_index(ticket)]; }
     Times& times_of(std::uint64_t ticket) { return times_[ticket % times_.size()]; }
     const Times& times_of(std::uint64_t ticket) const { return times_[ticket % times_.size()]; }
     std::uint64_t bytes_of(std::uint32_t images) const noexcept {
@@ -93,7 +104,10 @@ private:
     std::vector<Slot> slots_;
     std::vector<Times> times_;
     std::unique_ptr<DeviceSampler> sampler_;
-    std::unique_ptr<Work> work_;  ///< null: copy and normalise only
+    std::unique_ptr<Exchange> exchange_;  ///< null: it trains alone, or not at all
+    std::unique_ptr<Work> work_;          ///< null: copy and normalise only
+    bool is_loaded_ = false;              ///< its kernels, by a first step
+    std::string graph_problem_;           ///< why steps are not replayed; "" = they are, or will be
     std::uint64_t submitted_ = 0;
     double step_seconds_ = 0.0;  ///< of a warm step of the ceiling; 0 = not known yet
     std::uint64_t open_ = 0;     ///< tickets not yet told to be finished

@@ -12,7 +12,7 @@ namespace throughline::cuda {
 /// Steps over whatever lies in the slots, back to back.
 cudaError_t Session::launch_steps(std::uint32_t steps, const Event& end) {
     for (std::uint32_t i = 0; i < steps; ++i) {
-        if (const cudaError_t code = launch_step(slot_of(i), config_.batch_images, {})) {
+        if (const cudaError_t code = run_step(slot_of(i), config_.batch_images, {})) {
             return code;
         }
     }
@@ -57,6 +57,9 @@ cudaError_t Session::repeat_steps(double seconds, TlGpuCeiling& ceiling) {
     };
     queue();
     for (std::uint32_t done = 1; !code && done <= queued; ++done) {
+        if (done == kGroupsMin) {  // the next is under way: nothing stands still meanwhile
+            ceiling.clock_hertz = sampler_->clock_hertz();
+        }
         if (queued < kTlGpuGroupsMax && (now_ns() < deadline_ns || queued < kGroupsMin)) {
             queue();
         }
@@ -84,6 +87,7 @@ std::int32_t Session::ceiling(double seconds, TlGpuCeiling& ceiling, TlGpuError*
         code = warm_up(kWarmUpShare * seconds);
     }
     ceiling.steps = 0;
+    ceiling.clock_hertz = NAN;
     code = code ? code : repeat_steps(seconds, ceiling);
     if (!code && work_ && config_.phase == kTlGpuTraining) {
         // It has learned noise: what is fed afterwards is to be learned from the beginning.

@@ -34,10 +34,12 @@ cudaError_t TrivialWork::make(const Sizes& sizes, cudaStream_t stream) {
         pieces.push_back({&net_.gradient0, images});
         pieces.push_back({&net_.gradient1, images * hidden});
     }
-    constexpr std::uint64_t kAlign = 64;  // floats: 256 bytes
+    constexpr std::uint64_t kAlign = 64;    // floats: 256 bytes
+    constexpr std::size_t kParameters = 6;  // pieces: the first ones
     std::uint64_t count = 0;
     for (const Piece& piece : pieces) {
         count += (piece.count + kAlign - 1) / kAlign * kAlign;
+        parameters_ = &piece == &pieces[kParameters - 1] ? count : parameters_;
     }
     if (const cudaError_t code = allocate(memory_, count)) {
         return code;
@@ -67,7 +69,12 @@ cudaError_t TrivialWork::step(const WorkBatch& batch, cudaStream_t stream) {
     if (sizes_.training) {
         trivial_backward(net, run);
     }
-    return run.failure();
+    if (run.failure() != cudaSuccess || batch.exchange == nullptr) {
+        return run.failure();
+    }
+    // Plain gradient descent from the same weights: the mean of the weights that each has come to
+    // is what the mean of the gradients leads to, and as many bytes.
+    return batch.exchange->all_reduce(memory_.get(), parameters_, Exchange::Type::Float32, stream);
 }
 
 }  // namespace throughline::cuda

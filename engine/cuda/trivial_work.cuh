@@ -27,6 +27,7 @@ public:
 
 private:
     Sizes sizes_;
+    std::uint64_t parameters_ = 0;  ///< values of memory_, from its beginning
     DeviceMemory<float> memory_;
     network::Trivial net_;
 };

@@ -21,13 +21,18 @@ namespace {
 using namespace throughline;
 using namespace throughline::gpu_check;
 
-constexpr std::uint32_t kBatch = 256;
 constexpr std::uint32_t kSize = 224;
 constexpr std::uint32_t kInFlight = 4;
-constexpr std::uint64_t kBatchBytes = std::uint64_t{kBatch} * kSize * kSize * 3;
+constexpr std::uint64_t kImageBytes = std::uint64_t{kSize} * kSize * 3;
 constexpr double kSeconds = 3.0;
 
 Table table;
+
+std::uint32_t batch_images = 256;
+
+std::uint64_t batch_bytes() {
+    return batch_images * kImageBytes;
+}
 
 std::vector<std::byte> random_bytes(std::uint64_t count) {
     std::vector<std::byte> bytes(count);
@@ -108,20 +113,20 @@ void check_normalise() {
 double bare_copy_rate(const std::byte* from) {
     std::byte* to = nullptr;
     cudaStream_t stream = nullptr;
-    must(cudaMalloc(&to, kBatchBytes * kInFlight));
+    must(cudaMalloc(&to, batch_bytes() * kInFlight));
     must(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     const auto began = Clock::now();
     std::uint64_t bytes = 0;
     while (seconds_since(began) < kSeconds) {
         for (std::uint32_t i = 0; i < kInFlight; ++i) {
-            must(cudaMemcpyAsync(to + i * kBatchBytes,
-                                 from + i * kBatchBytes,
-                                 kBatchBytes,
+            must(cudaMemcpyAsync(to + i * batch_bytes(),
+                                 from + i * batch_bytes(),
+                                 batch_bytes(),
                                  cudaMemcpyHostToDevice,
                                  stream));
         }
         must(cudaStreamSynchronize(stream));
-        bytes += kInFlight * kBatchBytes;
+        bytes += kInFlight * batch_bytes();
     }
     const double rate = static_cast<double>(bytes) / seconds_since(began);
     must(cudaStreamDestroy(stream));
@@ -139,15 +144,15 @@ Fed feed(consumer::GpuSession& session, const std::byte* from) {
     std::uint64_t submitted = 0;
     const auto submit = [&] {
         TlGpuBatch batch{};
-        batch.images = kBatch;
+        batch.images = batch_images;
         batch.pixels =
-            reinterpret_cast<const std::uint8_t*>(from + submitted % kInFlight * kBatchBytes);
+            reinterpret_cast<const std::uint8_t*>(from + submitted % kInFlight * batch_bytes());
         static_cast<void>(must(session.submit(batch)));
         ++submitted;
     };
     // Tickets go on from session to session use: the first one says where.
     TlGpuBatch first{};
-    first.images = kBatch;
+    first.images = batch_images;
     first.pixels = reinterpret_cast<const std::uint8_t*>(from);
     std::uint64_t ticket = must(session.submit(first));
     ++submitted;
@@ -173,17 +178,17 @@ Fed feed(consumer::GpuSession& session, const std::byte* from) {
         static_cast<void>(must(session.wait(ticket++, std::chrono::seconds(10))));
     }
     const auto batches = static_cast<double>(submitted - kInFlight);
-    return {.bytes_per_second = batches * kBatchBytes / seconds,
+    return {.bytes_per_second = batches * static_cast<double>(batch_bytes()) / seconds,
             .busy_percent = 100.0 * step_seconds / seconds};
 }
 
 void check_rates(const consumer::GpuPlugin& plugin) {
-    auto pinned = random_bytes(kBatchBytes * kInFlight);
+    auto pinned = random_bytes(batch_bytes() * kInFlight);
     auto pageable = pinned;
     must(plugin.pin(pinned));
     TlGpuConfig config{};
     config.work = kTlGpuTransfer;
-    config.batch_images = kBatch;
+    config.batch_images = batch_images;
     config.width_px = kSize;
     config.height_px = kSize;
     config.in_flight_max = kInFlight;
@@ -200,7 +205,7 @@ void check_rates(const consumer::GpuPlugin& plugin) {
     table.check("fed / bare copies, pinned", share, "", ">= 0.95", share >= 0.95);
     table.note("compute stream busy while fed", fed.busy_percent, "%");
     check_ceiling(table, *session, "transfer");
-    table.note("fed", fed.bytes_per_second / (kBatchBytes / kBatch), "images/s");
+    table.note("fed", fed.bytes_per_second / kImageBytes, "images/s");
     const TlGpuSample sample = must(session->stats());
     for (const auto& [name, value, unit] :
          {std::tuple{"utilisation (NVML)", sample.utilisation_percent, "%"},
@@ -218,10 +223,11 @@ void check_rates(const consumer::GpuPlugin& plugin) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    if (count != 3) {
-        std::fprintf(stderr, "usage: transfer_check PLUGIN OUT.jsonl\n");
+    if (count != 3 && count != 4) {
+        std::fprintf(stderr, "usage: transfer_check PLUGIN OUT.jsonl [IMAGES]\n");
         return 2;
     }
+    batch_images = batch_of(count, arguments, 3, batch_images);
     table.open(arguments[2]);
     const auto plugin = must(consumer::GpuPlugin::load(arguments[1]));
     const auto report = must(plugin->probe());

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -156,14 +157,79 @@ void check_that_it_trains(const consumer::GpuPlugin& plugin) {
                 last / first < 0.9);
 }
 
-void note_ceilings(const consumer::GpuPlugin& plugin) {
+/// The losses of steps over one batch.
+std::vector<double> losses_of(consumer::GpuSession& session, bool together) {
+    constexpr std::uint32_t kBatch = 8;
+    constexpr int kSteps = 12;
+    std::vector<std::uint8_t> pixels(std::uint64_t{kBatch} * 227 * 227 * 3);
+    std::mt19937 random(11);
+    std::generate(
+        pixels.begin(), pixels.end(), [&] { return static_cast<std::uint8_t>(random() % 256); });
+    TlGpuBatch batch{};
+    batch.images = kBatch;
+    batch.pixels = pixels.data();
+    batch.together = together ? 1 : 0;
+    std::vector<double> losses;
+    for (int step = 0; step < kSteps; ++step) {
+        const auto ticket = must(session.submit(batch));
+        losses.push_back(must(session.wait(ticket, std::chrono::seconds(10))).loss);
+    }
+    return losses;
+}
+
+double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
+    double largest = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const double difference = std::fabs(a[i] - b[i]);
+        largest = std::isnan(difference) ? INFINITY : std::max(largest, difference);
+    }
+    return largest;
+}
+
+/// A step that is replayed from a graph does what its launches one by one do, bit by bit, and so
+/// does one that exchanges its gradients with nobody else.
+void check_ways_of_launching(const consumer::GpuPlugin& plugin) {
+    TlGpuConfig config = config_of(kTlGpuTraining, 8);
+    auto replayed = must(plugin.open(config));
+    const auto by_graph = losses_of(*replayed, false);
+    const std::string remarks = must(replayed->remarks());
+    config.one_by_one = 1;
+    const auto one_by_one = losses_of(*must(plugin.open(config)), false);
+    const double apart = largest_difference(by_graph, one_by_one);
+    table.check("trivial, steps replayed as graphs", remarks.empty(), "", "1", remarks.empty());
+    if (!remarks.empty()) {
+        std::fprintf(stderr, "%s\n", remarks.c_str());
+    }
+    table.check("trivial, losses by graph - one by one", apart, "", "0", apart == 0.0);
+    const auto exchange = plugin.make_exchange();
+    if (!exchange) {
+        table.note("gradient exchange left out", NAN, "");
+        std::fprintf(stderr, "%s\n", describe(exchange.error()).c_str());
+        return;
+    }
+    config.ranks = 1;
+    config.exchange = *exchange;
+    const auto together = losses_of(*must(plugin.open(config)), true);
+    const double moved = largest_difference(together, one_by_one);
+    table.check("trivial, losses with one rank - alone", moved, "", "0", moved == 0.0);
+}
+
+void note_ceilings(const consumer::GpuPlugin& plugin, std::uint32_t largest) {
     for (const auto& [phase, name] :
          {std::pair{kTlGpuInference, "inference"}, std::pair{kTlGpuTraining, "training"}}) {
-        for (const std::uint32_t batch : {64U, 256U}) {
-            auto session = must(plugin.open(config_of(phase, batch)));
-            check_ceiling(table,
-                          *session,
-                          std::string("trivial, ") + name + ", batch " + std::to_string(batch));
+        for (const std::uint32_t batch : {8U, 64U, 256U}) {
+            if (batch > largest) {
+                continue;
+            }
+            const std::string what =
+                std::string("trivial, ") + name + ", batch " + std::to_string(batch);
+            TlGpuConfig config = config_of(phase, batch);
+            const double by_graph = check_ceiling(table, *must(plugin.open(config)), what);
+            config.one_by_one = 1;
+            const auto session = must(plugin.open(config));
+            static_cast<void>(must(session->ceiling(0.3)));  // clocks and kernels
+            const double one_by_one = must(session->ceiling(0.3)).images_per_second;
+            table.note(what + ": by graph / one by one", by_graph / one_by_one, "");
         }
     }
 }
@@ -171,8 +237,8 @@ void note_ceilings(const consumer::GpuPlugin& plugin) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    if (count != 3) {
-        std::fprintf(stderr, "usage: trivial_check PLUGIN OUT.jsonl\n");
+    if (count != 3 && count != 4) {
+        std::fprintf(stderr, "usage: trivial_check PLUGIN OUT.jsonl [MOST_IMAGES]\n");
         return 2;
     }
     table.open(arguments[2]);
@@ -183,7 +249,8 @@ int main(int count, char** arguments) {
         return 3;
     }
     check_against_host();
+    check_ways_of_launching(*plugin);
     check_that_it_trains(*plugin);
-    note_ceilings(*plugin);
+    note_ceilings(*plugin, batch_of(count, arguments, 3, 256));
     return table.close();
 }

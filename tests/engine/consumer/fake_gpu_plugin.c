@@ -11,13 +11,20 @@
  * stretches, or $THROUGHLINE_FAKE_GPU_STRETCHES. There are $THROUGHLINE_FAKE_GPU_DEVICES devices,
  * of which $CUDA_VISIBLE_DEVICES leaves one, by its "GPU-fake-1"; number 1 is used by 51 %. With
  * $THROUGHLINE_FAKE_GPU_UNREADY none is usable, and what it says is the advice. Closing takes
- * $THROUGHLINE_FAKE_GPU_CLOSE_US, and writes $THROUGHLINE_FAKE_GPU_CLOSED behind it. */
+ * $THROUGHLINE_FAKE_GPU_CLOSE_US, and writes $THROUGHLINE_FAKE_GPU_CLOSED behind it. Devices that
+ * train together meet in the file $THROUGHLINE_FAKE_GPU_EXCHANGE, which has a number of 8 bytes for
+ * each, of steps together, and they hang as real ones do when one of them does not come; with
+ * $THROUGHLINE_FAKE_GPU_ALONE they cannot. $THROUGHLINE_FAKE_GPU_REMARKS is said of each session.
+ * After its first ceiling a session's steps are slower by $THROUGHLINE_FAKE_GPU_DRIFT percent. */
+#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,9 +34,17 @@
 
 enum { kTicketsKept = 64 };
 
+/* Where devices meet: steps that each has begun together with the others. */
+struct Meeting {
+    _Atomic uint64_t joined[kTlGpuDevicesMax];
+    _Atomic uint64_t steps[kTlGpuDevicesMax];
+};
+
 struct TlGpuSession {
     uint64_t tickets;
     long ceilings;
+    struct Meeting* meeting;
+    uint64_t together[kTicketsKept]; /* number of the step among those together; 0 = alone */
     struct TlGpuConfig config;
     int64_t copied_ns[kTicketsKept];
     int64_t begun_ns[kTicketsKept];
@@ -48,6 +63,11 @@ static void sleep_ns(int64_t ns) {
     nanosleep(&time, NULL);
 }
 
+static const char* text_set(const char* name, const char* otherwise) {
+    const char* const text = getenv(name);
+    return text == NULL ? otherwise : text;
+}
+
 static int64_t ns_set(const char* name, int64_t otherwise_us) {
     const char* const text = getenv(name);
     return 1000 * (text == NULL ? otherwise_us : strtol(text, NULL, 10));
@@ -57,13 +77,13 @@ static int64_t step_ns(void) {
     return ns_set("THROUGHLINE_FAKE_GPU_STEP_US", 2000);
 }
 
-static int64_t copy_ns(void) {
-    return ns_set("THROUGHLINE_FAKE_GPU_COPY_US", 500);
+static int64_t slowed_step_ns(const struct TlGpuSession* session) {
+    const char* const percent = text_set("THROUGHLINE_FAKE_GPU_DRIFT", "0");
+    return session->ceilings == 0 ? step_ns() : step_ns() * (100 + strtol(percent, NULL, 10)) / 100;
 }
 
-static const char* text_set(const char* name, const char* otherwise) {
-    const char* const text = getenv(name);
-    return text == NULL ? otherwise : text;
+static int64_t copy_ns(void) {
+    return ns_set("THROUGHLINE_FAKE_GPU_COPY_US", 500);
 }
 
 static uint32_t devices_there(void) {
@@ -200,6 +220,44 @@ static int32_t unpin(void* memory, struct TlGpuError* error) {
 #endif
 }
 
+/* Blocks until all have come. */
+static int join(struct TlGpuSession* session) {
+    const struct TlGpuConfig* const config = &session->config;
+    const char* const path = getenv("THROUGHLINE_FAKE_GPU_EXCHANGE");
+    const int file = path == NULL ? -1 : open(path, O_RDWR | O_CREAT, 0600);
+    if (file < 0 || config->exchange.bytes[0] == 0 ||
+        ftruncate(file, sizeof(struct Meeting)) != 0) {
+        return 0;
+    }
+    void* const memory =
+        mmap(NULL, sizeof(struct Meeting), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    close(file);
+    if (memory == MAP_FAILED) {
+        return 0;
+    }
+    session->meeting = memory;
+    session->meeting->joined[config->rank] = 1;
+    const int64_t deadline_ns = now_ns() + 10000000000;
+    for (uint32_t rank = 0; rank < config->ranks && now_ns() < deadline_ns;) {
+        if (session->meeting->joined[rank] != 0) {
+            ++rank;
+        } else {
+            sleep_ns(1000000);
+        }
+    }
+    return now_ns() < deadline_ns;
+}
+
+/* Whether the step of a ticket has exchanged its gradients. */
+static int have_met(const struct TlGpuSession* session, uint64_t at) {
+    for (uint32_t rank = 0; session->together[at] != 0 && rank < session->config.ranks; ++rank) {
+        if (session->meeting->steps[rank] < session->together[at]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static int32_t open_session(const struct TlGpuConfig* config,
                             struct TlGpuSession** session,
                             struct TlGpuError* error) {
@@ -234,6 +292,11 @@ static int32_t open_session(const struct TlGpuConfig* config,
         return kTlGpuInternal;
     }
     (*session)->config = *config;
+    if (config->ranks > 0 && !join(*session)) {
+        free(*session);
+        say(error, "nobody came to the exchange");
+        return kTlGpuDeviceFailed;
+    }
     return kTlGpuOk;
 }
 
@@ -250,11 +313,14 @@ static int32_t ceiling(struct TlGpuSession* session,
     if (goes_wrong("ceiling", error)) {
         return kTlGpuDeviceFailed;
     }
-    result->steps = (uint32_t)(seconds * 1e9 / (double)step_ns()) + 1;
-    result->seconds = (double)result->steps * (double)step_ns() * 1e-9;
-    result->images_per_second = session->config.batch_images / ((double)step_ns() * 1e-9);
+    const double step_seconds = (double)slowed_step_ns(session) * 1e-9;
+    result->steps = (uint32_t)(seconds / step_seconds) + 1;
+    result->seconds = (double)result->steps * step_seconds;
+    result->images_per_second = session->config.batch_images / step_seconds;
+    result->clock_hertz = session->ceilings == 0 ? 1.98e9 : NAN;
     const char* const unsteady = getenv("THROUGHLINE_FAKE_GPU_UNSTEADY");
-    const int is_unsteady = unsteady != NULL && session->ceilings++ < strtol(unsteady, NULL, 10);
+    const int is_unsteady = unsteady != NULL && session->ceilings < strtol(unsteady, NULL, 10);
+    ++session->ceilings;
     const char* const stretches = getenv("THROUGHLINE_FAKE_GPU_STRETCHES");
     result->group_count = stretches == NULL ? 4 : (uint32_t)strtol(stretches, NULL, 10);
     for (uint32_t i = 0; i < result->group_count; ++i) {
@@ -285,7 +351,15 @@ static int32_t submit(struct TlGpuSession* session,
     const uint64_t at = *ticket % kTicketsKept;
     session->copied_ns[at] = later(now_ns(), session->copied_ns[before]) + copy_ns();
     session->begun_ns[at] = later(session->copied_ns[at], session->ended_ns[before]);
-    session->ended_ns[at] = session->begun_ns[at] + step_ns();
+    session->ended_ns[at] = session->begun_ns[at] + slowed_step_ns(session);
+    session->together[at] = 0;
+    if (batch->together != 0) {
+        if (session->meeting == NULL) {
+            say(error, "a step together with nobody");
+            return kTlGpuInvalid;
+        }
+        session->together[at] = ++session->meeting->steps[session->config.rank];
+    }
     const uint64_t bytes = (uint64_t)session->config.width_px * session->config.height_px * 3;
     uint64_t sum = 0;
     for (uint64_t i = 0; batch->pixels != NULL && i < bytes; ++i) {
@@ -318,10 +392,11 @@ static int32_t wait_for(struct TlGpuSession* session,
         sleep_ns(left_ns < timeout_ns ? left_ns : timeout_ns);
     }
     done->copied = now_ns() >= session->copied_ns[at];
-    done->finished = now_ns() >= session->ended_ns[at];
+    done->finished = now_ns() >= session->ended_ns[at] && have_met(session, at);
+    done->exchange_seconds = session->together[at] == 0 ? 0.0 : (double)step_ns() * 1e-10;
     done->loss = session->loss[at];
     done->copy_seconds = (double)copy_ns() * 1e-9;
-    done->step_seconds = (double)step_ns() * 1e-9;
+    done->step_seconds = (double)slowed_step_ns(session) * 1e-9;
     done->idle_seconds =
         ticket == 1 ? 0.0 : (double)(session->begun_ns[at] - session->ended_ns[before]) * 1e-9;
     return done->finished ? kTlGpuOk : kTlGpuTimeout;
@@ -360,6 +435,25 @@ static int32_t close_session(struct TlGpuSession* session, struct TlGpuError* er
     return kTlGpuOk;
 }
 
+static int32_t make_exchange(struct TlGpuExchangeId* id, struct TlGpuError* error) {
+    if (getenv("THROUGHLINE_FAKE_GPU_ALONE") != NULL) {
+        say(error, "the fake has no library for this");
+        return kTlGpuNoLibrary;
+    }
+    snprintf(id->bytes, sizeof id->bytes, "an exchange of fakes");
+    return kTlGpuOk;
+}
+
+static int32_t remarks(struct TlGpuSession* session,
+                       struct TlGpuRemarks* remarks,
+                       struct TlGpuError* error) {
+    UNUSED(session);
+    UNUSED(error);
+    snprintf(
+        remarks->text, sizeof remarks->text, "%s", text_set("THROUGHLINE_FAKE_GPU_REMARKS", ""));
+    return kTlGpuOk;
+}
+
 static const struct TlGpuApi kApi = {
 #ifdef FAKE_WRONG_VERSION
     .abi_major = kTlGpuAbiMajor + 1,
@@ -368,7 +462,7 @@ static const struct TlGpuApi kApi = {
 #endif
     .abi_minor = kTlGpuAbiMinor,
 #ifdef FAKE_OLDER
-    .struct_bytes = offsetof(struct TlGpuApi, close),
+    .struct_bytes = offsetof(struct TlGpuApi, remarks),
 #else
     .struct_bytes = sizeof(struct TlGpuApi),
 #endif
@@ -384,6 +478,8 @@ static const struct TlGpuApi kApi = {
     .stats = stats,
 #endif
     .close = close_session,
+    .make_exchange = make_exchange,
+    .remarks = remarks,
 };
 
 #ifdef FAKE_NO_SYMBOL
