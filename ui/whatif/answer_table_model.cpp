@@ -430,7 +430,7 @@ QVariant AnswerTableModel::headerData(int section, Qt::Orientation orientation, 
                                 : tr("Double-click to rename");
         }
         if (role == Qt::DecorationRole) {
-            return markerPixmap(section, kMarkerPx, 2.0);  // as in the charts
+            return markerPixmap(document_->slotOf(section), kMarkerPx, 2.0);  // as in the charts
         }
         return role == Qt::DisplayRole ? QVariant(document_->columnName(section)) : QVariant();
     }

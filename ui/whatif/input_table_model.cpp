@@ -413,7 +413,8 @@ QVariant InputTableModel::headerData(int section, Qt::Orientation orientation, i
     if (orientation == Qt::Horizontal) {
         if (role == Qt::DecorationRole) {
             constexpr int kHeaderMarkerPx = 14;
-            return markerPixmap(section, kHeaderMarkerPx, 2.0);  // as in the charts
+            return markerPixmap(
+                document_->slotOf(section), kHeaderMarkerPx, 2.0);  // as in the charts
         }
         return role == Qt::DisplayRole ? QVariant(document_->columnName(section)) : QVariant();
     }

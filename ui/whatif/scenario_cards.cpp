@@ -26,7 +26,8 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr int kFiguresRole = Qt::UserRole + 1;  ///< the second line of a card
+constexpr int kFiguresRole = Qt::UserRole + 1;
+constexpr int kSlotRole = kFiguresRole + 1;  ///< the second line of a card
 constexpr int kCardMarkerPx = 12;
 constexpr int kGapPx = 4;
 constexpr int kCardPxMin = 110;  ///< below that the row is scrolled
@@ -51,8 +52,8 @@ public:
         painter->setBrush(ground);
         painter->drawRoundedRect(QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
         const QRect text = card.adjusted(8, 3, -6, -3);
-        const QPixmap marker =
-            markerPixmap(index.row(), kCardMarkerPx, painter->device()->devicePixelRatioF());
+        const QPixmap marker = markerPixmap(
+            index.data(kSlotRole).toInt(), kCardMarkerPx, painter->device()->devicePixelRatioF());
         QFont font = option.font;
         font.setWeight(chosen ? QFont::DemiBold : QFont::Normal);
         const int line = QFontMetrics(font).height();
@@ -188,6 +189,7 @@ void ScenarioCards::refresh() {
         const QString line = lineOf(column);
         card->setText(document_->columnName(column));
         card->setData(kFiguresRole, line);
+        card->setData(kSlotRole, document_->slotOf(column));
         card->setData(Qt::AccessibleTextRole,
                       tr("%1, predicted: %2").arg(document_->columnName(column), line));
         const auto& answers = document_->answers().answers;

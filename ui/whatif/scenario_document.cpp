@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <numeric>
 #include <utility>
 
 #include "engine/whatif/catalog_inputs.h"
@@ -113,6 +114,18 @@ Scenario& ScenarioDocument::columnOf(whatif::ScenarioFile& file, int column) con
     return column == 0 ? file.base : file.scenarios[static_cast<std::size_t>(column - 1)];
 }
 
+int ScenarioDocument::slotOf(int column) const {
+    return column == 0 ? 0 : state_.slots[static_cast<std::size_t>(column - 1)];
+}
+
+int ScenarioDocument::State::freeSlot() const {
+    int slot = 1;
+    while (std::ranges::find(slots, slot) != slots.end()) {
+        ++slot;
+    }
+    return slot;
+}
+
 QString ScenarioDocument::columnName(int column) const {
     return column == 0 ? tr("Now") : QString::fromStdString(this->column(column).name);
 }
@@ -203,7 +216,9 @@ void ScenarioDocument::open(whatif::ScenarioFile file, const QString& path) {
         file.title.empty() ? QFileInfo(path).fileName() : QString::fromStdString(file.title);
     auto candidates =
         std::make_shared<const std::vector<Scenario>>(std::exchange(file.candidates, {}));
-    apply({.file = std::move(file), .candidates = std::move(candidates)},
+    std::vector<int> slots(file.scenarios.size());
+    std::iota(slots.begin(), slots.end(), 1);
+    apply({.file = std::move(file), .candidates = std::move(candidates), .slots = std::move(slots)},
           tr("Open %1").arg(name),
           {},
           path);
@@ -363,6 +378,7 @@ void ScenarioDocument::duplicate(int column) {
     Scenario copy = column == 0 ? Scenario{} : this->column(column);
     copy.name = freeName(column == 0 ? newName().toStdString() : copy.name);
     next.file.scenarios.insert(next.file.scenarios.begin() + column, std::move(copy));
+    next.slots.insert(next.slots.begin() + column, state_.freeSlot());
     apply(std::move(next), tr("Add scenario"));
     choose(column + 1);
 }
@@ -373,6 +389,7 @@ void ScenarioDocument::addScenario(const Scenario& scenario) {
     }
     State next = state_;
     next.file.scenarios.push_back(scenario);
+    next.slots.push_back(state_.freeSlot());
     next.file.scenarios.back().name = freeName(scenario.name);
     apply(std::move(next), tr("Add %1").arg(QString::fromStdString(scenario.name)));
     choose(columnCount() - 1);
@@ -384,6 +401,7 @@ void ScenarioDocument::remove(int column) {
     }
     State next = state_;
     next.file.scenarios.erase(next.file.scenarios.begin() + (column - 1));
+    next.slots.erase(next.slots.begin() + (column - 1));
     apply(std::move(next), tr("Remove %1").arg(columnName(column)));
     choose(std::min(column, columnCount() - 1));
 }
@@ -396,6 +414,8 @@ void ScenarioDocument::move(int column, int by) {
     State next = state_;
     std::swap(next.file.scenarios[static_cast<std::size_t>(column - 1)],
               next.file.scenarios[static_cast<std::size_t>(to - 1)]);
+    std::swap(next.slots[static_cast<std::size_t>(column - 1)],
+              next.slots[static_cast<std::size_t>(to - 1)]);
     apply(std::move(next), tr("Move %1").arg(columnName(column)));
     choose(to);
 }

@@ -43,6 +43,9 @@ public:
     int columnCount() const { return 1 + static_cast<int>(state_.file.scenarios.size()); }
     const whatif::Scenario& column(int column) const;
     QString columnName(int column) const;
+    /// Colour and marker of a column (ui/style/run_colours.h), its own for as long as it is there,
+    /// whichever others come, go or move.
+    int slotOf(int column) const;
     /// The column that is looked at and changed. A new scenario is; undo does not go back in it.
     int chosen() const { return std::min(chosen_, columnCount() - 1); }
     void choose(int column);
@@ -108,7 +111,10 @@ Q_SIGNALS:
 private:
     struct State {
         whatif::ScenarioFile file;
-        Candidates candidates;  ///< shared by all steps of undo
+        Candidates candidates;     ///< shared by all steps of undo
+        std::vector<int> slots{};  ///< of the scenarios; the base has 0
+
+        int freeSlot() const;
     };
     class Step;
 

@@ -132,8 +132,8 @@ void addScenarios(const ScenarioDocument& document,
             !std::isfinite(answers[i].prediction.images_per_s())) {
             continue;
         }
-        PlotSeries series =
-            predictedSeries(document.columnName(static_cast<int>(i)), static_cast<int>(i));
+        PlotSeries series = predictedSeries(document.columnName(static_cast<int>(i)),
+                                            document.slotOf(static_cast<int>(i)));
         series.kind = SeriesKind::Points;
         series.markers = true;
         series.points = {pointOf(at, answers[i])};
@@ -242,7 +242,7 @@ PlotModel curvePlot(const ScenarioDocument& document, Input input) {
             continue;
         }
         const whatif::Resolved& resolved = document.resolved(column);
-        PlotSeries series = predictedSeries(document.columnName(column), column);
+        PlotSeries series = predictedSeries(document.columnName(column), document.slotOf(column));
         for (const double value : values) {
             const model::Inputs inputs = whatif::with_input(resolved, input, value);
             const double rate =
@@ -272,7 +272,7 @@ PlotModel rooflinePlot(const ScenarioDocument& document, int column) {
                             static_cast<int>(i + whatif::kScenariosMax + 1));
         ceilings.push_back(std::move(series));
     }
-    PlotSeries whole = predictedSeries(document.columnName(column), column);
+    PlotSeries whole = predictedSeries(document.columnName(column), document.slotOf(column));
     whole.name = words("%1: whole pipeline").arg(whole.name);
     for (int i = 0; i < kCurvePoints; ++i) {
         const double bytes = now / kRooflineReach *

@@ -107,6 +107,34 @@ TEST_F(ScenarioDocumentTest, ScenariosAreCopiedMovedRenamedAndRemovedAndAllOfItU
     EXPECT_EQ(document_.file(), before);
 }
 
+// Goal: who remembers a scenario by its colour finds it again, whatever was done with others.
+TEST_F(ScenarioDocumentTest, AScenarioKeepsItsColour) {
+    const auto slot = [&](const QString& name) {
+        for (int column = 0; column < document_.columnCount(); ++column) {
+            if (document_.columnName(column) == name) {
+                return document_.slotOf(column);
+            }
+        }
+        return -1;
+    };
+    const QString last = document_.columnName(5);
+    const QString third = document_.columnName(3);
+    const int of_last = slot(last);
+    const int of_third = slot(third);
+    document_.remove(1);
+    document_.move(document_.columnCount() - 1, -1);
+    EXPECT_EQ(slot(last), of_last);
+    EXPECT_EQ(slot(third), of_third);
+    document_.duplicate(1);
+    EXPECT_EQ(document_.slotOf(2), 1) << "the one that became free";
+    document_.undoStack()->undo();
+    document_.undoStack()->undo();
+    document_.undoStack()->undo();
+    EXPECT_EQ(document_.slotOf(1), 1);
+    EXPECT_EQ(document_.slotOf(5), 5);
+    EXPECT_EQ(document_.slotOf(0), 0);
+}
+
 TEST_F(ScenarioDocumentTest, OpeningAnotherFileCanBeTakenBackToo) {
     const whatif::ScenarioFile before = document_.file();
     document_.open({.title = "empty", .base = {.name = "base"}}, QStringLiteral("/x.json"));
