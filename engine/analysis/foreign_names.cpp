@@ -28,11 +28,13 @@ spec::Settings foreign_names(const spec::Settings& settings) {
     if (!feeds(stages)) {
         return names;
     }
-    if (consumer == spec::ConsumerKind::Gpu) {
-        name("gpu_count", std::int64_t{1});  // consumer.device is one GPU
-    } else if (const auto count = settings.find("consumer.accelerators");
-               consumer == spec::ConsumerKind::Paced && count != settings.end()) {
-        name("gpu_count", count->second);
+    const auto count = settings.find("consumer.accelerators");
+    if (consumer == spec::ConsumerKind::Gpu || consumer == spec::ConsumerKind::Paced) {
+        // Records of GPUs before several were possible do not have the key.
+        const bool has_one = consumer == spec::ConsumerKind::Gpu && count == settings.end();
+        if (has_one || count != settings.end()) {
+            name("gpu_count", has_one ? spec::SettingValue(std::int64_t{1}) : count->second);
+        }
     }
     if (const auto nodes = settings.find("dataset.nodes");
         stages == spec::Stages::Full && nodes != settings.end()) {

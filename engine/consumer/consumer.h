@@ -45,6 +45,15 @@ public:
     virtual Result<void> begin(const batch::Batch& batch, SteadyTime free_at) = 0;
     /// Blocks: until something of what is under way ended, `patience` is over, or `stop`.
     virtual Result<Progress> wait(std::chrono::nanoseconds patience, std::stop_token stop) = 0;
+    /// No further step will be begun: consumers that share steps with this one go on without it.
+    virtual void leave() {}
+    /// No batch will come for now: one that waits for those of other consumers goes on without
+    /// them. Thread: any.
+    virtual void release() {}
+    /// When everything has ended, and before this consumer goes: measures once more what may have
+    /// changed meanwhile. What fails is in gpu(). Blocks: seconds; `stop` wakes it. Thread: any
+    /// one.
+    virtual void conclude(const std::stop_token& /*stop*/) {}
     /// What a GPU did so far; none where there is no GPU. Thread: any.
     virtual std::optional<GpuState> gpu() const { return std::nullopt; }
 };

@@ -9,9 +9,10 @@
 #include <utility>
 
 #include "engine/base/clock.h"
-#include "engine/base/counted.h"
 #include "engine/base/format.h"
 #include "engine/consumer/gpu_config.h"
+#include "engine/consumer/gpu_words.h"
+#include "engine/spec/gpu_network.h"
 
 namespace throughline::consumer {
 namespace {
@@ -44,39 +45,6 @@ std::optional<double> if_there(double value) {
     return std::isnan(value) ? std::nullopt : std::optional(value);
 }
 
-std::string work_text(const GpuOptions& options) {
-    if (options.network == "transfer") {
-        return "copies and normalises batches, no network";
-    }
-    if (options.proxy) {
-        return "runs a proxy of the network " + options.network +
-               ", inference: as many multiplications, without cuDNN";
-    }
-    return options.phase == GpuPhase::Training
-               ? "trains the network " + options.network + ", with labels by position"
-               : "runs the network " + options.network + ", inference with made-up weights";
-}
-
-/// Trivial's layers are small beside the reading of its pixels, and stay in fp32.
-std::string precision_text(const GpuOptions& options) {
-    return options.network == "transfer"  ? "normalised to fp16 NHWC"
-           : options.network == "trivial" ? "normalised to fp16 NHWC, computed in fp32"
-                                          : "computed in fp16 NHWC";
-}
-
-std::string description_of(const GpuOptions& options, std::uint32_t images) {
-    const GpuPluginReport& report = options.access.report;
-    const std::string name =
-        options.device < report.devices.size() ? report.devices[options.device].name : "a GPU";
-    return name + " (device " + std::to_string(options.device) + ") " + work_text(options) +
-           "; batches of " + counted(images, "image") + " of " + std::to_string(options.width_px) +
-           " x " + std::to_string(options.height_px) + " px, " + precision_text(options) +
-           (options.resident ? ", kept on the device"
-            : options.pinned ? ", from pinned memory"
-                             : ", from pageable memory") +
-           "; plug-in " + report.build + ", driver " + report.driver;
-}
-
 }  // namespace
 
 GpuConsumer::GpuConsumer(const GpuOptions& options,
@@ -92,48 +60,79 @@ GpuConsumer::~GpuConsumer() {
     listener_.join();
 }
 
-Result<std::unique_ptr<Consumer>> GpuConsumer::make(const GpuOptions& options,
-                                                    const batch::BatchArena& arena,
-                                                    std::stop_token stop) {
+Result<std::unique_ptr<GpuConsumer>> GpuConsumer::start(const GpuOptions& options,
+                                                        const batch::BatchArena& arena) {
     auto process = GpuProcess::start(options.access, options.device, arena.file());
     if (!process) {
         return std::move(process).error();
     }
-    std::unique_ptr<GpuConsumer> consumer(new GpuConsumer(options, arena, *std::move(process)));
-    if (auto opened = consumer->open(stop); !opened) {
-        return std::move(opened).error();
-    }
-    return std::unique_ptr<Consumer>(std::move(consumer));
+    return std::unique_ptr<GpuConsumer>(new GpuConsumer(options, arena, *std::move(process)));
 }
 
-Result<void> GpuConsumer::open(const std::stop_token& stop) {
+Result<TlGpuExchangeId> GpuConsumer::make_exchange(const std::stop_token& stop) {
+    doing_ = "it began the exchange of gradients";
+    static_cast<void>(process_->send({.act = GpuAct::MakeExchange}).has_value());
+    auto reply = answer(GpuNews::Exchange, options_.access.waking_patience, stop);
+    if (!reply) {
+        return std::move(reply).error();
+    }
+    if (reply->text[0] != '\0') {
+        return Error{.code = ErrorCode::Unsupported, .what = reply->text};
+    }
+    return reply->exchange;
+}
+
+void GpuConsumer::ask_open(const GpuMembership& membership) {
+    membership_ = membership;
     doing_ = "it opened the GPU";
     GpuRequest request{.act = GpuAct::Open,
                        .pin = options_.pinned && !options_.resident ? 1U : 0U,
                        .config = config_of(options_, arena_.options().images_per_slot)};
+    request.config.rank = membership.rank;
+    request.config.ranks = membership.ranks;
+    request.config.exchange = membership.exchange;
     options_.network.copy(request.network, sizeof request.network - 1);
     // A process that is gone already says why by how it ended: the answer tells.
     static_cast<void>(process_->send(request).has_value());
+}
+
+Result<void> GpuConsumer::await_open(const std::stop_token& stop) {
     // cuDNN compiles and times kernels for a network, some seconds to a minute.
     constexpr int kTuning = 10;
-    const bool tunes = request.config.work == kTlGpuNetwork;
+    const bool tunes = spec::needs_cudnn(options_.network) && !options_.proxy;
     const GpuAccess& access = options_.access;
     auto opened = answer(
         GpuNews::Opened, access.waking_patience + access.patience * (tunes ? kTuning : 0), stop);
     if (!opened) {
         return std::move(opened).error();
     }
-    {
-        const MutexLock lock(mutex_);
-        state_.pin_problem = opened->text;
-        options_.pinned = options_.pinned && state_.pin_problem.empty();
-        state_.proxy_of = options_.proxy ? options_.network : "";
-        state_.description = description_of(options_, arena_.options().images_per_slot);
+    const MutexLock lock(mutex_);
+    state_.pin_problem = opened->text;
+    options_.pinned = options_.pinned && state_.pin_problem.empty();
+    state_.proxy_of = options_.proxy ? options_.network : "";
+    state_.exchanges = membership_.turn != nullptr;
+    state_.exchange_problem = membership_.problem;
+    state_.description = gpu_words(options_, arena_.options().images_per_slot, membership_.ranks);
+    return {};
+}
+
+Result<GpuCeiling> GpuConsumer::ceiling_of(double seconds, const std::stop_token& stop) {
+    static_cast<void>(process_->send({.act = GpuAct::Ceiling, .seconds = seconds}).has_value());
+    const auto time = from_seconds(2.0 * seconds);  // with its warm-up
+    auto reply = answer(GpuNews::Ceiling, time + options_.access.patience, stop);
+    if (!reply) {
+        return std::move(reply).error();
     }
-    if (options_.resident || options_.ceiling_seconds <= 0.0) {
-        return {};
+    const TlGpuCeiling& ceiling = reply->ceiling;
+    const auto groups = std::span(ceiling.group_images_per_second)
+                            .first(std::min<std::size_t>(ceiling.group_count, kTlGpuGroupsMax));
+    if (!is_rate(ceiling.images_per_second) ||
+        !std::all_of(groups.begin(), groups.end(), is_rate)) {
+        return out_of_turn();
     }
-    return measure_ceiling(stop);
+    return GpuCeiling{.images_per_second = ceiling.images_per_second,
+                      .clock_hertz = if_there(ceiling.clock_hertz),
+                      .groups = {groups.begin(), groups.end()}};
 }
 
 /// As long as was asked for; while its stretches differ, again and twice as long, three times in
@@ -142,24 +141,15 @@ Result<void> GpuConsumer::measure_ceiling(const std::stop_token& stop) {
     constexpr int kTries = 3;
     doing_ = "it measured the ceiling";
     double seconds = options_.ceiling_seconds;
-    for (int tries = 1; tries <= kTries; ++tries, seconds *= 2.0) {
-        static_cast<void>(process_->send({.act = GpuAct::Ceiling, .seconds = seconds}).has_value());
-        const auto time = from_seconds(2.0 * seconds);  // with its warm-up
-        auto reply = answer(GpuNews::Ceiling, time + options_.access.patience, stop);
-        if (!reply) {
-            return std::move(reply).error();
+    const int due = options_.resident || seconds <= 0.0 ? 0 : kTries;
+    for (int tries = 1; tries <= due; ++tries, seconds *= 2.0) {
+        auto ceiling = ceiling_of(seconds, stop);
+        if (!ceiling) {
+            return std::move(ceiling).error();
         }
-        const TlGpuCeiling& ceiling = reply->ceiling;
-        const auto groups = std::span(ceiling.group_images_per_second)
-                                .first(std::min<std::size_t>(ceiling.group_count, kTlGpuGroupsMax));
-        if (!is_rate(ceiling.images_per_second) ||
-            !std::all_of(groups.begin(), groups.end(), is_rate)) {
-            return out_of_turn();
-        }
+        const double spread = spread_of(ceiling->groups);
         const MutexLock lock(mutex_);
-        state_.ceiling_images_per_second = ceiling.images_per_second;
-        state_.ceiling_groups.assign(groups.begin(), groups.end());
-        const double spread = spread_of(groups);
+        state_.ceiling = *std::move(ceiling);
         if (spread < kSteadySpread) {
             state_.ceiling_problem.clear();
             break;
@@ -172,19 +162,69 @@ Result<void> GpuConsumer::measure_ceiling(const std::stop_token& stop) {
     return {};
 }
 
+/// A GPU gets warm, and its clock changes: what it could do is measured on both ends of a run.
+void GpuConsumer::conclude(const std::stop_token& stop) {
+    if (!gpu()->ceiling) {
+        return;
+    }
+    const auto drained = drain(stop);
+    doing_ = "it measured the ceiling again";
+    auto ceiling =
+        drained ? ceiling_of(options_.ceiling_seconds, stop) : Result<GpuCeiling>(drained.error());
+    const MutexLock lock(mutex_);
+    if (ceiling) {
+        state_.ceiling_after = *std::move(ceiling);
+    } else {
+        state_.ceiling_after_problem = describe(ceiling.error());
+    }
+}
+
+/// Waits for what is still under way.
+Result<void> GpuConsumer::drain(const std::stop_token& stop) {
+    constexpr std::chrono::milliseconds kLook{100};
+    while (!under_way_.empty()) {
+        if (stop.stop_requested()) {
+            return Error{.code = ErrorCode::Stopped, .what = "the run was stopped"};
+        }
+        if (auto progress = wait(kLook, stop); !progress) {
+            return std::move(progress).error();
+        }
+    }
+    return {};
+}
+
+void GpuConsumer::leave() {
+    if (membership_.turn && membership_.turn->leave(membership_.rank) && held_) {
+        submit(*held_, true);
+    }
+    held_.reset();
+}
+
+void GpuConsumer::release() {
+    if (membership_.turn) {
+        membership_.turn->release();
+    }
+}
+
+void GpuConsumer::note_side_figures(const GpuReply& reply) {
+    const TlGpuSample& sample = reply.sample;
+    state_.side = {.utilisation_percent = if_there(sample.utilisation_percent),
+                   .memory_used_bytes = if_there(sample.memory_used_bytes),
+                   .power_watts = if_there(sample.power_watts),
+                   .clock_hertz = if_there(sample.clock_hertz),
+                   .temperature_celsius = if_there(sample.temperature_celsius)};
+    state_.side_problem = reply.text;
+}
+
 /// The listener's thread: side figures are kept, everything else waits for the consumer's thread.
 void GpuConsumer::listen() {
     while (auto reply = process_->receive()) {
         reply->text[sizeof reply->text - 1] = '\0';
         const MutexLock lock(mutex_);
         if (reply->news == GpuNews::Side) {
-            const TlGpuSample& sample = reply->sample;
-            state_.side = {.utilisation_percent = if_there(sample.utilisation_percent),
-                           .memory_used_bytes = if_there(sample.memory_used_bytes),
-                           .power_watts = if_there(sample.power_watts),
-                           .clock_hertz = if_there(sample.clock_hertz),
-                           .temperature_celsius = if_there(sample.temperature_celsius)};
-            state_.side_problem = reply->text;
+            note_side_figures(*reply);
+        } else if (reply->news == GpuNews::Remarks) {
+            state_.remarks = reply->text;
         } else {
             news_.push_back(*reply);
             came_.notify_all();
@@ -252,6 +292,16 @@ std::uint32_t GpuConsumer::batches_max() const noexcept {
 }
 
 Result<void> GpuConsumer::begin(const batch::Batch& batch, SteadyTime /*free_at*/) {
+    if (membership_.turn) {
+        held_ = batch;
+        membership_.turn->arrive(membership_.rank);
+    } else {
+        submit(batch, false);
+    }
+    return {};
+}
+
+void GpuConsumer::submit(const batch::Batch& batch, bool together) {
     if (under_way_.empty()) {
         last_news_ = steady_now();
     }
@@ -265,12 +315,25 @@ Result<void> GpuConsumer::begin(const batch::Batch& batch, SteadyTime /*free_at*
             ->send({.act = options_.resident ? GpuAct::Ceiling : GpuAct::Submit,
                     .seconds = kCeilingStretchSeconds,
                     .offset_bytes = static_cast<std::uint64_t>(pixels.data() - first.data()),
-                    .images = batch.images})
+                    .images = batch.images,
+                    .together = together ? 1U : 0U})
             .has_value());
-    return {};
 }
 
 Result<Progress> GpuConsumer::wait(std::chrono::nanoseconds patience, std::stop_token stop) {
+    if (held_) {
+        // While others are under way their news come first, and the turn is looked at in between.
+        constexpr std::chrono::microseconds kLook{200};
+        const bool idle = under_way_.empty();
+        const auto together = membership_.turn->look(
+            membership_.rank, idle ? patience : std::chrono::nanoseconds::zero(), stop);
+        if (together) {
+            submit(*std::exchange(held_, std::nullopt), *together);
+        } else if (idle) {
+            return Progress{};
+        }
+        patience = std::min<std::chrono::nanoseconds>(patience, kLook);
+    }
     auto reply = next(patience, stop);
     if (!reply) {
         return std::move(reply).error();
@@ -314,7 +377,8 @@ Result<Progress> GpuConsumer::copied() {
 
 Result<Progress> GpuConsumer::finished(const TlGpuDone& done) {
     if (under_way_.empty() || !under_way_.front().copied || !is_time(done.copy_seconds) ||
-        !is_time(done.step_seconds) || !is_time(done.idle_seconds)) {
+        !is_time(done.step_seconds) || !is_time(done.idle_seconds) ||
+        !is_time(done.exchange_seconds)) {
         return out_of_turn();
     }
     const std::uint32_t images = under_way_.front().batch.images;
@@ -324,6 +388,7 @@ Result<Progress> GpuConsumer::finished(const TlGpuDone& done) {
     state_.copy_time += from_seconds(done.copy_seconds);
     state_.step_time += from_seconds(done.step_seconds);
     state_.gap_time += from_seconds(done.idle_seconds);
+    state_.exchange_time += from_seconds(done.exchange_seconds);
     ++state_.steps;
     state_.loss = if_there(done.loss);
     const bool trains = options_.phase == GpuPhase::Training;

@@ -4,32 +4,55 @@
 #include <condition_variable>
 #include <deque>
 #include <memory>
+#include <optional>
+#include <string>
 #include <thread>
 
 #include "engine/base/clock.h"
 #include "engine/base/mutex.h"
 #include "engine/consumer/consumer.h"
 #include "engine/consumer/gpu_process.h"
+#include "engine/consumer/step_turn.h"
 
 namespace throughline::consumer {
+
+/// How a GPU is one of several that train together.
+struct GpuMembership {
+    std::shared_ptr<StepTurn> turn{};  ///< null: it works alone
+    std::uint32_t rank = 0;
+    std::uint32_t ranks = 0;
+    TlGpuExchangeId exchange{};
+    std::string problem{};  ///< why it works alone, though it trains beside others; "" = nothing
+};
 
 /// Hands batches to a GPU plug-in in another process, several under way at once, and tells when
 /// their slots are free and their steps over.
 class GpuConsumer final : public Consumer {
 public:
-    /// The arena has a file (BatchArena::Options::shared). Blocks: while the device is woken and
-    /// its ceiling measured. Errors: those of the plug-in; Internal when its process crashed or
-    /// gives no answer; Stopped.
-    static Result<std::unique_ptr<Consumer>> make(const GpuOptions& options,
-                                                  const batch::BatchArena& arena,
-                                                  std::stop_token stop);
+    /// Starts the process, which is then asked to open. The arena has a file
+    /// (BatchArena::Options::shared).
+    static Result<std::unique_ptr<GpuConsumer>> start(const GpuOptions& options,
+                                                      const batch::BatchArena& arena);
     GpuConsumer(const GpuConsumer&) = delete;
     GpuConsumer& operator=(const GpuConsumer&) = delete;
     ~GpuConsumer() override;
 
+    /// What the GPUs of a run find each other by. Blocks: seconds. Errors: Unsupported where the
+    /// plug-in cannot; those of await_open().
+    Result<TlGpuExchangeId> make_exchange(const std::stop_token& stop);
+    /// Asks it to open the GPU; await_open() takes the answer. Blocks: while the device is woken.
+    /// Errors: those of the plug-in; Internal when its process crashed or gives no answer; Stopped.
+    void ask_open(const GpuMembership& membership);
+    Result<void> await_open(const std::stop_token& stop);
+    /// Before the first batch, where one is due. Blocks: seconds. Errors: as await_open().
+    Result<void> measure_ceiling(const std::stop_token& stop);
+
     std::uint32_t batches_max() const noexcept override;
     Result<void> begin(const batch::Batch& batch, SteadyTime free_at) override;
     Result<Progress> wait(std::chrono::nanoseconds patience, std::stop_token stop) override;
+    void leave() override;
+    void release() override;
+    void conclude(const std::stop_token& stop) override;
     std::optional<GpuState> gpu() const override;
 
 private:
@@ -41,9 +64,11 @@ private:
     GpuConsumer(const GpuOptions& options,
                 const batch::BatchArena& arena,
                 std::unique_ptr<GpuProcess> process);
-    Result<void> open(const std::stop_token& stop);
-    Result<void> measure_ceiling(const std::stop_token& stop);
+    Result<GpuCeiling> ceiling_of(double seconds, const std::stop_token& stop);
+    Result<void> drain(const std::stop_token& stop);
+    void submit(const batch::Batch& batch, bool together);
     void listen();
+    void note_side_figures(const GpuReply& reply) REQUIRES(mutex_);
     Result<GpuReply> answer(GpuNews wanted,
                             std::chrono::nanoseconds patience,
                             const std::stop_token& stop);
@@ -57,6 +82,8 @@ private:
 
     GpuOptions options_;
     const batch::BatchArena& arena_;
+    GpuMembership membership_;
+    std::optional<batch::Batch> held_;  ///< waits for those of the other members
     std::deque<UnderWay> under_way_;
     const char* doing_ = "";         ///< what the plug-in was last asked for, for errors
     SteadyTime last_news_ = kNever;  ///< or when it got something to do after a pause

@@ -15,19 +15,20 @@
 namespace throughline::consumer {
 namespace {
 
-/// Its answer; none when the time is over. Sets `gone` when there will be none.
+/// Its answer; none when it says nothing for too long. Sets `gone` when there will be none.
 std::optional<GpuReply> await_fit(GpuProcess& process,
-                                  std::chrono::milliseconds patience,
+                                  const GpuAccess& access,
                                   const std::stop_token& stop,
                                   bool& gone) {
     constexpr std::chrono::milliseconds kLook{100};
-    const auto deadline = std::chrono::steady_clock::now() + patience;
+    auto deadline = std::chrono::steady_clock::now() + access.waking_patience;
     while (!gone && !stop.stop_requested() && std::chrono::steady_clock::now() < deadline) {
         if (!process.await_reply(kLook)) {
             continue;
         }
         auto reply = process.receive();
         gone = !reply;
+        deadline = std::chrono::steady_clock::now() + access.patience;
         if (reply && (reply->news == GpuNews::Fits || reply->news == GpuNews::Failed)) {
             return reply;
         }
@@ -52,7 +53,7 @@ Result<BatchFit> fit_batch(const GpuOptions& options, std::uint32_t most, std::s
     options.network.copy(request.network, sizeof request.network - 1);
     static_cast<void>((*process)->send(request).has_value());
     bool gone = false;
-    const auto reply = await_fit(**process, options.access.patience, stop, gone);
+    const auto reply = await_fit(**process, options.access, stop, gone);
     if (reply && reply->news == GpuNews::Fits) {
         return reply->fit;
     }

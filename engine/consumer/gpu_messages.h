@@ -15,7 +15,7 @@ namespace throughline::consumer {
 constexpr int kGpuSocketFd = 3;
 constexpr int kGpuArenaFd = 4;
 
-enum class GpuAct : std::uint32_t { Open, Fit, Ceiling, Submit };
+enum class GpuAct : std::uint32_t { MakeExchange, Open, Fit, Ceiling, Submit };
 
 struct GpuRequest {
     GpuAct act = GpuAct::Open;
@@ -25,21 +25,26 @@ struct GpuRequest {
     double seconds = 0.0;            ///< Ceiling
     std::uint64_t offset_bytes = 0;  ///< Submit: of the pixels in the arena
     std::uint32_t images = 0;        ///< Submit
+    std::uint32_t together = 0;      ///< Submit: with an exchange of gradients
 };
 
 enum class GpuNews : std::uint32_t {
+    Exchange,  ///< answers MakeExchange; with `text` why there is none
     Opened,    ///< with `text` why memory could not be pinned
+    Tries,     ///< before the answer to Fit: a batch was tried, and goes on
     Fits,      ///< answers Fit
     Ceiling,   ///< answers Ceiling
     Copied,    ///< the oldest batch not yet copied
     Finished,  ///< the oldest batch not yet finished; it was copied
     Side,      ///< side figures, about once a second; or with `text` why there are none
+    Remarks,   ///< with `text`, where it is another than before
     Failed,    ///< with `error_code` and `text`; nothing comes after it
 };
 
 struct GpuReply {
     GpuNews news = GpuNews::Failed;
     std::uint32_t error_code = 0;
+    TlGpuExchangeId exchange{};
     BatchFit fit{};
     TlGpuCeiling ceiling{};
     TlGpuDone done{};

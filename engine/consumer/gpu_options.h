@@ -53,13 +53,21 @@ struct GpuSideFigures {
     std::optional<double> temperature_celsius{};
 };
 
+/// The rate of a GPU alone, with batches that lie on it.
+struct GpuCeiling {
+    double images_per_second = 0.0;
+    std::optional<double> clock_hertz{};  ///< of its multiprocessors amid it
+    std::vector<double> groups{};         ///< rates of stretches of that time
+};
+
 /// What a GPU did since it was opened. Times are from events of the device.
 struct GpuState {
     std::uint32_t device = 0;
     std::uint64_t copied_bytes = 0;
     Nanoseconds copy_time{};
     Nanoseconds step_time{};
-    Nanoseconds gap_time{};  ///< of the compute stream, between steps
+    Nanoseconds gap_time{};       ///< of the compute stream, between steps
+    Nanoseconds exchange_time{};  ///< of gradients, with the waiting for other GPUs
     std::uint64_t steps = 0;
     std::optional<double> loss{};  ///< of the last step; training only
     bool diverged = false;         ///< training whose loss was not a number
@@ -68,15 +76,27 @@ struct GpuState {
     std::string description{};   ///< device, work, plug-in: a sentence for the record
     std::string proxy_of{};      ///< network that a stand-in ran for; "" = no stand-in
     std::string pin_problem{};   ///< why memory could not be pinned; "" = it was, or need not be
-    std::optional<double> ceiling_images_per_second{};  ///< see GpuOptions::ceiling_seconds
-    std::vector<double> ceiling_groups{};               ///< rates of stretches of that time
-    std::string ceiling_problem{};  ///< how far they lie apart; "" = it was steady
+    std::optional<GpuCeiling> ceiling{};        ///< see GpuOptions::ceiling_seconds
+    std::string ceiling_problem{};              ///< how far its stretches lie apart; "" = steady
+    std::optional<GpuCeiling> ceiling_after{};  ///< measured again when the run had ended
+    std::string ceiling_after_problem{};        ///< why there is none; "" = none was due, or it is
+    bool exchanges = false;          ///< it trains together with the other GPUs of the run
+    std::string exchange_problem{};  ///< why it does not; "" = it does, or need not
+    std::string remarks{};           ///< of the plug-in, in whole sentences; "" = none
+};
+
+/// What keeps a batch from being larger still.
+enum class BatchLimit : std::uint8_t {
+    Memory,   ///< of the device
+    Values,   ///< a tensor may have no 2^31 of them, for our kernels and for older cuDNN
+    Setting,  ///< batch.images
 };
 
 /// What came of looking for the largest batch.
 struct BatchFit {
     std::uint32_t images = 0;
-    std::uint32_t estimated = 0;   ///< by the free memory; more than `images` where it was refused
+    BatchLimit limit = BatchLimit::Memory;
+    std::uint32_t refused = 0;     ///< the smallest batch that the device did not hold; 0 = none
     std::uint64_t free_bytes = 0;  ///< of the device, before anything was taken; 0 = unknown
 };
 

@@ -116,6 +116,9 @@ private:
             return {};
         }
         switch (request.act) {
+            case GpuAct::MakeExchange:
+                make_exchange();
+                return {};
             case GpuAct::Open:
                 return open(request);
             case GpuAct::Fit:
@@ -126,6 +129,16 @@ private:
                 return submit(request);
         }
         return {};
+    }
+
+    void make_exchange() {
+        GpuReply reply{.news = GpuNews::Exchange};
+        if (const auto id = plugin_->make_exchange()) {
+            reply.exchange = *id;
+        } else {
+            put_text(reply, id.error());
+        }
+        send(reply);
     }
 
     Result<void> open(const GpuRequest& request) {
@@ -152,33 +165,69 @@ private:
         if (!report) {
             return report.error();
         }
-        TlGpuConfig config = request.config;
+        const TlGpuConfig& config = request.config;
         if (config.device >= report->devices.size()) {
             return usage_error("there is no such GPU");
         }
         BatchFit found{.free_bytes = report->devices[config.device].memory_free_bytes};
         // Where the device does not tell, the trials alone decide.
         const std::uint64_t room = found.free_bytes == 0 ? UINT64_MAX : found.free_bytes;
-        auto images = network::largest_batch(
-            request.network, room, config.in_flight_max, config.batch_images);
-        if (!images) {
-            return std::move(images).error();
+        const auto largest = [&](std::uint64_t bytes) {
+            return network::largest_batch(
+                request.network, bytes, config.in_flight_max, config.batch_images);
+        };
+        const auto without_limit = largest(UINT64_MAX);
+        const auto first = largest(network::bytes_used_up(room));
+        if (!without_limit || !first) {
+            return first ? without_limit.error() : first.error();
         }
-        found.estimated = *images;
-        config.trial = 1;
-        for (found.images = *images; found.images > 0;
-             found.images = network::smaller_batch(found.images)) {
-            config.batch_images = found.images;
-            const auto taken = open_session(config, request.network);
-            if (taken) {
-                send({.news = GpuNews::Fits, .fit = found});
-                return {};
+        for (found.images = *first; found.images > 0;) {
+            auto taken = holds(request, found.images);
+            if (!taken) {
+                return std::move(taken).error();
             }
-            if (taken.error().code != ErrorCode::Limit || found.images == 1) {
-                return taken.error();
+            if (*taken) {
+                break;
             }
+            found.refused = found.images;
+            found.images = network::smaller_batch(found.images);
         }
+        if (found.images == 0) {
+            return refusal_;
+        }
+        constexpr int kCloser = 2;
+        for (int tries = 0; tries < kCloser && found.refused > 0; ++tries) {
+            const std::uint32_t middle = network::batch_between(found.images, found.refused);
+            if (middle == found.images) {
+                break;
+            }
+            auto taken = holds(request, middle);
+            if (!taken) {
+                return std::move(taken).error();
+            }
+            (*taken ? found.images : found.refused) = middle;
+        }
+        found.limit = found.images < *without_limit                 ? BatchLimit::Memory
+                      : found.images == request.config.batch_images ? BatchLimit::Setting
+                                                                    : BatchLimit::Values;
+        send({.news = GpuNews::Fits, .fit = found});
         return {};
+    }
+
+    /// Whether the device has the memory for such a batch, which is given back.
+    Result<bool> holds(const GpuRequest& request, std::uint32_t images) {
+        TlGpuConfig config = request.config;
+        config.trial = 1;
+        config.batch_images = images;
+        const auto taken = open_session(config, request.network);
+        if (!taken && taken.error().code != ErrorCode::Limit) {
+            return taken.error();
+        }
+        send({.news = GpuNews::Tries});
+        if (!taken) {
+            refusal_ = taken.error();
+        }
+        return taken.has_value();
     }
 
     Result<std::unique_ptr<GpuSession>> open_session(TlGpuConfig config, const char* network) {
@@ -194,18 +243,25 @@ private:
         return plugin_->open(config);
     }
 
+    /// What was submitted before ends first.
     Result<void> measure_ceiling(double seconds) {
+        while (!in_flight_.empty()) {
+            if (auto looked = look(); !looked) {
+                return looked;
+            }
+        }
         auto ceiling = session_->ceiling(seconds);
         if (!ceiling) {
             return std::move(ceiling).error();
         }
         send({.news = GpuNews::Ceiling, .ceiling = *ceiling});
-        return {};
+        return tell_remarks();
     }
 
     Result<void> submit(const GpuRequest& request) {
         TlGpuBatch batch{};
         batch.images = request.images;
+        batch.together = request.together;
         batch.pixels = reinterpret_cast<const std::uint8_t*>(arena_.data()) + request.offset_bytes;
         auto ticket = session_->submit(batch);
         if (!ticket) {
@@ -232,6 +288,24 @@ private:
         while (!in_flight_.empty() && in_flight_.front().done) {
             send({.news = GpuNews::Finished, .done = *in_flight_.front().done});
             in_flight_.pop_front();
+            constexpr std::uint64_t kFirst = 16;  // what is found out at all is found out by then
+            if (++finished_ == kFirst) {
+                return tell_remarks();
+            }
+        }
+        return {};
+    }
+
+    Result<void> tell_remarks() {
+        const auto remarks = session_->remarks();
+        if (!remarks) {
+            return remarks.error();
+        }
+        if (*remarks != remarks_) {
+            remarks_ = *remarks;
+            GpuReply reply{.news = GpuNews::Remarks};
+            std::snprintf(reply.text, sizeof reply.text, "%s", remarks_.c_str());
+            send(reply);
         }
         return {};
     }
@@ -283,7 +357,10 @@ private:
     std::unique_ptr<GpuSession> session_;
     std::span<std::byte> arena_;
     std::deque<InFlight> in_flight_;
+    Error refusal_;  ///< the last of a batch that the device did not hold
     bool over_ = false;
+    std::uint64_t finished_ = 0;
+    std::string remarks_;        ///< that were told
     std::jthread side_figures_;  ///< last: ends before the session goes
 };
 

@@ -8,7 +8,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/pause.h"
-#include "engine/consumer/gpu_consumer.h"
+#include "engine/consumer/gpu_group.h"
 #include "engine/spec/choices.h"
 
 namespace throughline::consumer {
@@ -49,19 +49,22 @@ private:
 
 }  // namespace
 
-Result<std::unique_ptr<Consumer>> make_consumer(const ConsumerOptions& options,
-                                                const batch::BatchArena& arena,
-                                                std::stop_token stop) {
-    switch (options.kind) {
-        case spec::ConsumerKind::Gpu:
-            return GpuConsumer::make(options.gpu, arena, std::move(stop));
-        case spec::ConsumerKind::Paced:
-            return std::unique_ptr<Consumer>(std::make_unique<PacedConsumer>(
-                options.batch_seconds, arena.options().images_per_slot));
-        case spec::ConsumerKind::Null:
-            break;
+Result<std::vector<std::unique_ptr<Consumer>>> make_consumers(const ConsumerOptions& options,
+                                                              const batch::BatchArena& arena,
+                                                              const std::stop_token& stop) {
+    if (options.kind == spec::ConsumerKind::Gpu) {
+        return make_gpu_consumers(options.gpu, options.accelerators, arena, stop);
     }
-    return std::unique_ptr<Consumer>(std::make_unique<NullConsumer>());
+    std::vector<std::unique_ptr<Consumer>> consumers;
+    while (consumers.size() < options.accelerators) {
+        if (options.kind == spec::ConsumerKind::Paced) {
+            consumers.push_back(std::make_unique<PacedConsumer>(options.batch_seconds,
+                                                                arena.options().images_per_slot));
+        } else {
+            consumers.push_back(std::make_unique<NullConsumer>());
+        }
+    }
+    return consumers;
 }
 
 }  // namespace throughline::consumer

@@ -22,6 +22,9 @@ namespace {
 /// Of the normalised pixels of Transfer and Trivial, which have no program that says so: 3 and 5 of
 /// zeros, so that a pixel is one 16-byte store.
 constexpr std::uint32_t kChannels = 8;
+/// What a trial leaves for kernels that are loaded and for libraries. Source: an estimate; cuDNN's
+/// handle and kernels take some 0.5 GB.
+constexpr std::uint64_t kTrialReserve = 1ULL << 30U;
 
 /// "1 image", "2 images".
 std::string number_of(std::uint32_t count, const char* one, const char* many) {
@@ -109,6 +112,12 @@ std::int32_t Session::open(const TlGpuConfig& config,
     }
     if (const std::int32_t status = made->make_work(error); status != kTlGpuOk) {
         return status;
+    }
+    if (config.trial != 0) {
+        DeviceMemory<std::uint8_t> reserve;
+        if (const cudaError_t code = allocate(reserve, kTrialReserve)) {
+            return fail(error, "leave memory for kernels and libraries", code);
+        }
     }
     if (config.ranks > 0) {
         if (const std::int32_t status = Exchange::join(config, made->exchange_, error);

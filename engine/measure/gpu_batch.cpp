@@ -13,20 +13,29 @@ namespace {
 
 constexpr const char* kImages = "batch.images";
 
-std::string text_of_fit(const consumer::BatchFit& fit,
-                        const std::string& network,
-                        std::uint32_t most) {
+const char* limit_text(consumer::BatchLimit limit) {
+    switch (limit) {
+        case consumer::BatchLimit::Setting:
+            return "the most that are allowed, and fit";
+        case consumer::BatchLimit::Values:
+            return "the largest of which no result has 2^31 values, which is as many as are "
+                   "supported, and fit";
+        case consumer::BatchLimit::Memory:
+            break;
+    }
+    return "the largest that the GPU holds";
+}
+
+std::string text_of_fit(const consumer::BatchFit& fit, const std::string& network) {
     std::string text = "batch.images=0: batches of " + counted(fit.images, "image") + " are ";
-    text += fit.images == most ? "the most that are allowed, and fit"
-                               : "the largest that the GPU holds";
+    text += limit_text(fit.limit);
     text += " with consumer.network=" + network + "; ";
     const bool knows = fit.free_bytes > 0;
     text += knows ? format_quantity(static_cast<double>(fit.free_bytes), "bytes") +
                         " of its memory were free"
                   : "it does not report how much of its memory is free";
-    if (fit.images < fit.estimated) {
-        text += std::string(", and it refused ") + (knows ? "the estimate of " : "") +
-                std::to_string(fit.estimated);
+    if (fit.refused > 0) {
+        text += ", and it refused " + std::to_string(fit.refused);
     }
     return text;
 }
@@ -69,7 +78,7 @@ Result<BatchChoices> choose_batches(std::vector<spec::Settings>& points,
             entry->second = *fit;
         }
         point[kImages] = std::int64_t{entry->second.images};
-        choices[i] = text_of_fit(entry->second, network, most);
+        choices[i] = text_of_fit(entry->second, network);
     }
     return choices;
 }

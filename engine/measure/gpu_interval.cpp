@@ -2,8 +2,10 @@
 #include "engine/measure/gpu_interval.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/base/clock.h"
+#include "engine/base/format.h"
 
 namespace throughline::measure {
 namespace {
@@ -29,6 +31,8 @@ GpuInterval& GpuInterval::operator+=(const GpuInterval& later) noexcept {
     copy_time += later.copy_time;
     step_time += later.step_time;
     gap_time += later.gap_time;
+    exchange_time += later.exchange_time;
+    exchanges = later.exchanges;
     steps += later.steps;
     for (std::size_t i = 0; i < side.size(); ++i) {
         side[i].value_ns += later.side[i].value_ns;
@@ -47,6 +51,8 @@ GpuInterval gpu_interval_between(const consumer::GpuState& from,
             .copy_time = to.copy_time - from.copy_time,
             .step_time = to.step_time - from.step_time,
             .gap_time = to.gap_time - from.gap_time,
+            .exchange_time = to.exchange_time - from.exchange_time,
+            .exchanges = to.exchanges,
             .steps = to.steps - from.steps,
             .side = {gauge_of(to.side.utilisation_percent, length),
                      gauge_of(to.side.memory_used_bytes, length),
@@ -74,6 +80,9 @@ metrics::MetricValues gpu_rates(const GpuInterval& gpu, double seconds) {
         values[key_of("host_to_device_bytes_per_second", gpu)] =
             static_cast<double>(gpu.copied_bytes) / seconds;
     }
+    if (gpu.exchanges) {
+        values[key_of("gpu_all_reduce", gpu)] = share(gpu.exchange_time);
+    }
     for (std::size_t i = 0; i < gpu.side.size(); ++i) {
         if (gpu.side[i].known_for > Nanoseconds::zero()) {
             values[key_of(kSideMetrics[i], gpu)] =
@@ -87,7 +96,7 @@ metrics::MetricValues gpu_rates(const GpuInterval& gpu, double seconds) {
 }
 
 std::map<std::string, std::string, std::less<>> missing_gpu_figures(
-    const GpuInterval& gpu, const std::string& side_problem) {
+    const GpuInterval& gpu, const consumer::GpuState& state) {
     std::map<std::string, std::string, std::less<>> missing;
     if (gpu.step_time == Nanoseconds::zero()) {
         for (const std::string& key : {key_of("gpu_busy", gpu),
@@ -110,10 +119,64 @@ std::map<std::string, std::string, std::less<>> missing_gpu_figures(
     for (std::size_t i = 0; i < gpu.side.size(); ++i) {
         if (gpu.side[i].known_for == Nanoseconds::zero()) {
             missing[key_of(kSideMetrics[i], gpu)] =
-                side_problem.empty() ? "the driver does not report it" : side_problem;
+                state.side_problem.empty() ? "the driver does not report it" : state.side_problem;
         }
     }
+    if (!state.exchange_problem.empty()) {
+        missing[key_of("gpu_all_reduce", gpu)] = state.exchange_problem;
+    }
     return missing;
+}
+
+GpuCeilings gpu_ceilings(const std::vector<consumer::GpuState>& gpus) {
+    GpuCeilings all;
+    for (const consumer::GpuState& gpu : gpus) {
+        const auto put = [&](const char* rate, const char* clock, const auto& ceiling) {
+            const std::string number = std::to_string(gpu.device);
+            all.metrics[metrics::labelled(rate, "gpu", number)] = ceiling.images_per_second;
+            if (ceiling.clock_hertz) {
+                all.metrics[metrics::labelled(clock, "gpu", number)] = *ceiling.clock_hertz;
+            }
+            all.stretches.insert(all.stretches.end(), ceiling.groups.begin(), ceiling.groups.end());
+            return ceiling.images_per_second;
+        };
+        if (!gpu.ceiling) {
+            continue;
+        }
+        double mean = put("gpu_ceiling_before", "gpu_clock_before", *gpu.ceiling);
+        if (gpu.ceiling_after) {
+            mean = (mean + put("gpu_ceiling_after", "gpu_clock_after", *gpu.ceiling_after)) / 2.0;
+        } else if (!gpu.ceiling_after_problem.empty()) {
+            all.absent[metrics::labelled("gpu_ceiling_after", "gpu", std::to_string(gpu.device))] =
+                gpu.ceiling_after_problem;
+        }
+        all.metrics[metrics::labelled("ceiling_images_per_second", "stage", "consumer")] += mean;
+    }
+    if (gpus.size() > 1) {
+        all.stretches.clear();  // theirs were not timed at once, and make no rate together
+    }
+    return all;
+}
+
+std::string ceiling_drift(const consumer::GpuState& gpu) {
+    constexpr double kSteady = 0.02;
+    if (!gpu.ceiling || !gpu.ceiling_after) {
+        return {};
+    }
+    const double before = gpu.ceiling->images_per_second;
+    const double after = gpu.ceiling_after->images_per_second;
+    const double apart = std::abs(after - before) / std::max(before, after);
+    if (apart <= kSteady) {
+        return {};
+    }
+    const auto words = [](const consumer::GpuCeiling& ceiling) {
+        const std::string rate = format_quantity(ceiling.images_per_second, "images/s");
+        return ceiling.clock_hertz ? rate + " at " + format_quantity(*ceiling.clock_hertz, "Hz")
+                                   : rate;
+    };
+    return words(*gpu.ceiling) + " before the run and " + words(*gpu.ceiling_after) +
+           " after it; they differ by " + format_significant(100.0 * apart, 2) +
+           " %, and figures are compared with their mean";
 }
 
 }  // namespace throughline::measure

@@ -15,22 +15,33 @@
 namespace throughline::measure {
 namespace {
 
-Result<void> check_device(std::int64_t index, const consumer::GpuPluginReport& report) {
+Result<void> check_devices(const spec::Settings& point, const consumer::GpuPluginReport& report) {
+    const std::int64_t first = spec::integer_of(point, "consumer.device");
+    const std::int64_t count = spec::integer_of(point, "consumer.accelerators");
     const auto devices = static_cast<std::int64_t>(report.devices.size());
-    if (index < devices && report.devices[static_cast<std::size_t>(index)].usable) {
+    const auto is_usable = [&](std::int64_t index) {
+        return index < devices && report.devices[static_cast<std::size_t>(index)].usable;
+    };
+    std::int64_t index = first;
+    while (index < first + count && is_usable(index)) {
+        ++index;
+    }
+    if (index == first + count) {
         return {};
     }
     std::string usable;
-    for (std::size_t i = 0; i < report.devices.size(); ++i) {
-        if (report.devices[i].usable) {
+    for (std::int64_t i = 0; i < devices; ++i) {
+        if (is_usable(i)) {
             usable += (usable.empty() ? "" : ", ") + std::to_string(i) + " (" +
-                      report.devices[i].name + ")";
+                      report.devices[static_cast<std::size_t>(i)].name + ")";
         }
     }
+    const std::string several =
+        count > 1 ? " and consumer.accelerators=" + std::to_string(count) : std::string();
     return usage_error(
-        "consumer.device=" + std::to_string(index) +
-        (index < devices ? ": the plug-in has no code for this GPU" : ": there is no such GPU") +
-        "; usable: " + usable);
+        "consumer.device=" + std::to_string(first) + several + ": " +
+        (index < devices ? "the plug-in has no code for GPU " : "there is no such GPU as number ") +
+        std::to_string(index) + "; usable: " + usable);
 }
 
 /// Whether a batch that was chosen fits; one that is to be the largest is looked for afterwards.
@@ -116,8 +127,7 @@ Result<std::optional<consumer::GpuAccess>> find_gpu(const std::vector<spec::Sett
             }
             access = *std::move(found);
         }
-        if (auto fits = check_device(spec::integer_of(point, "consumer.device"), access->report);
-            !fits) {
+        if (auto fits = check_devices(point, access->report); !fits) {
             return std::move(fits).error();
         }
         if (auto fits = check_network(point, access->report); !fits) {

@@ -10,6 +10,7 @@
 #include "engine/base/format.h"
 #include "engine/dataset/size_classes.h"
 #include "engine/measure/emulation_notes.h"
+#include "engine/measure/gpu_interval.h"
 #include "engine/measure/repeat_runner.h"
 #include "engine/metrics/registry.h"
 #include "engine/metrics/statistics.h"
@@ -139,6 +140,17 @@ void PointRunner::note_gpus(const RepeatOutcome& outcome) const {
                        say_english("batches were copied from pageable memory, which is slower: %1",
                                    gpu.pin_problem));
         }
+        if (!gpu.exchange_problem.empty()) {
+            sink_.note(number(),
+                       "gpu.alone",
+                       record::Level::Warning,
+                       say_english("GPU %1 trained without gradient exchange: %2",
+                                   std::to_string(gpu.device),
+                                   gpu.exchange_problem));
+        }
+        if (!gpu.remarks.empty()) {
+            sink_.note(number(), "gpu.remarks", record::Level::Info, gpu.remarks);
+        }
     }
 }
 
@@ -151,6 +163,15 @@ void PointRunner::note_ceilings(const RepeatOutcome& outcome, int repeat) const 
                        say_english("repeat %1: the ceiling is unsteady: %2",
                                    std::to_string(repeat),
                                    gpu.ceiling_problem));
+        }
+        if (const std::string drift = ceiling_drift(gpu); !drift.empty()) {
+            sink_.note(number(),
+                       "gpu.drift",
+                       record::Level::Warning,
+                       say_english("repeat %1: the ceiling of GPU %2 changed: %3",
+                                   std::to_string(repeat),
+                                   std::to_string(gpu.device),
+                                   drift));
         }
     }
 }

@@ -80,19 +80,17 @@ void fill_missing_cpu(const PipelineInterval& measured, RepeatOutcome& outcome) 
 /// The other half of a GPU's pair, and which figures it has not.
 void fill_gpus(const PipelineInterval& measured, RepeatOutcome& outcome) {
     for (std::size_t i = 0; i < measured.gpus.size() && i < outcome.gpus.size(); ++i) {
-        auto missing = missing_gpu_figures(measured.gpus[i], outcome.gpus[i].side_problem);
+        auto missing = missing_gpu_figures(measured.gpus[i], outcome.gpus[i]);
         for (const auto& [key, reason] : missing) {
             outcome.metrics.erase(key);
         }
         outcome.absent.merge(missing);
     }
-    const auto key = metrics::labelled("ceiling_images_per_second", "stage", "consumer");
-    for (const consumer::GpuState& gpu : outcome.gpus) {
-        if (gpu.ceiling_images_per_second) {
-            outcome.metrics[key] += *gpu.ceiling_images_per_second;
-            outcome.stretches[key] = gpu.ceiling_groups;  // a run has one GPU
-        }
-    }
+    GpuCeilings ceilings = gpu_ceilings(outcome.gpus);
+    outcome.metrics.merge(ceilings.metrics);
+    outcome.absent.merge(ceilings.absent);
+    outcome.stretches[metrics::labelled("ceiling_images_per_second", "stage", "consumer")] =
+        std::move(ceilings.stretches);
 }
 
 /// To the stage that reads, which it is a part of.

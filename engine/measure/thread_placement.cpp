@@ -5,10 +5,30 @@
 #include <utility>
 
 #include "engine/placement/binding.h"
+#include "engine/placement/device_node.h"
 #include "engine/placement/topology.h"
 #include "engine/spec/choices.h"
 
 namespace throughline::measure {
+namespace {
+
+std::vector<std::uint32_t> nodes_of_gpus(const consumer::ConsumerOptions& options) {
+    std::vector<std::uint32_t> nodes;
+    const auto& devices = options.gpu.access.report.devices;
+    const bool is_gpu = options.kind == spec::ConsumerKind::Gpu;
+    for (std::uint32_t index = 0; is_gpu && index < options.accelerators; ++index) {
+        const std::uint32_t device = options.gpu.device + index;
+        const auto node = device < devices.size()
+                              ? placement::node_of_device(devices[device].pci_address)
+                              : std::nullopt;
+        if (node && std::find(nodes.begin(), nodes.end(), *node) == nodes.end()) {
+            nodes.push_back(*node);
+        }
+    }
+    return nodes;
+}
+
+}  // namespace
 
 Result<std::unique_ptr<ThreadPlacement>> ThreadPlacement::make(placement::Policy policy,
                                                                pipeline::PipelineOptions& options) {
@@ -29,6 +49,12 @@ Result<std::unique_ptr<ThreadPlacement>> ThreadPlacement::make(placement::Policy
         placement->pinned_ = true;
         options.place = [self](std::span<std::byte> memory) { self->place_memory(memory); };
     }
+    placement->gpu_nodes_ = nodes_of_gpus(options.consumer);
+    if (!placement->gpu_nodes_.empty()) {
+        options.place_batches = [self](std::span<std::byte> memory) {
+            self->place_batches(memory);
+        };
+    }
     options.on_thread = [self](spec::Stages stage, std::uint32_t index) {
         self->begin_thread(stage, index);
     };
@@ -47,6 +73,15 @@ void ThreadPlacement::begin_thread(spec::Stages stage, std::uint32_t index) {
 void ThreadPlacement::place_memory(std::span<std::byte> memory) {
     if (auto spread = placement::spread_memory(memory, plan_.nodes); !spread) {
         note_problem(spread.error());
+    }
+}
+
+/// Each batch is copied to one GPU: near that it crosses no socket on its way.
+void ThreadPlacement::place_batches(std::span<std::byte> memory) {
+    const auto placed = gpu_nodes_.size() == 1 ? placement::prefer_node(memory, gpu_nodes_.front())
+                                               : placement::spread_memory(memory, gpu_nodes_);
+    if (!placed) {
+        note_problem(placed.error());
     }
 }
 
@@ -70,6 +105,9 @@ std::string ThreadPlacement::describe() const {
     }
     if (!text.empty() && !pinned_) {
         text += "; not pinned";
+    }
+    for (const std::uint32_t node : gpu_nodes_) {
+        text += "; batches near the GPU, on NUMA node " + std::to_string(node);
     }
     if (plan_.nodes.size() > 1) {
         text += "; memory spread over " + std::to_string(plan_.nodes.size()) + " NUMA nodes";

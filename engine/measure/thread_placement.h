@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "engine/base/mutex.h"
 #include "engine/base/result.h"
@@ -31,9 +33,11 @@ private:
     ThreadPlacement() = default;
     void begin_thread(spec::Stages stage, std::uint32_t index);
     void place_memory(std::span<std::byte> memory);
+    void place_batches(std::span<std::byte> memory);
     void note_problem(const Error& error);
 
     placement::Plan plan_;
+    std::vector<std::uint32_t> gpu_nodes_;  ///< NUMA, of the GPUs; none where there is one node
     bool pinned_ = false;
     mutable Mutex mutex_;
     /// By stage and processors.

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::uint32_t kMultiple = 8;
 constexpr std::uint64_t kColours = 3;
+constexpr std::uint64_t kUsablePercent = 85;
 
 std::uint32_t rounded_down(std::uint32_t images) {
     return images > kMultiple ? images / kMultiple * kMultiple : images;
@@ -29,7 +30,12 @@ std::uint64_t session_bytes(const DeviceProgram& program, std::uint32_t in_fligh
 }
 
 std::uint64_t usable_bytes(std::uint64_t free_bytes) noexcept {
-    return free_bytes / 100 * 85;
+    return free_bytes / 100 * kUsablePercent;
+}
+
+std::uint64_t bytes_used_up(std::uint64_t free_bytes) noexcept {
+    const std::uint64_t part = free_bytes / kUsablePercent;
+    return part > UINT64_MAX / 100 ? UINT64_MAX : part * 100;
 }
 
 Result<void> check_fit(const DeviceProgram& program,
@@ -79,6 +85,10 @@ Result<std::uint32_t> largest_batch(std::string_view id,
 
 std::uint32_t smaller_batch(std::uint32_t images) noexcept {
     return images == 0 ? 0 : rounded_down(images - std::max(1U, images / 8));
+}
+
+std::uint32_t batch_between(std::uint32_t fits, std::uint32_t refused) noexcept {
+    return std::max(fits, rounded_down(fits + (refused - fits) / 2));
 }
 
 }  // namespace throughline::network

@@ -21,6 +21,7 @@ Result<void> ConsumeWorker::run(std::stop_token stop) {
     account_.begin();
     Result<void> result = consume_all(stop);
     account_.end();
+    consumer_->leave();
     if (options_.barrier != nullptr) {
         options_.barrier->leave();
     }

@@ -40,6 +40,7 @@ public:
     const ConsumeCounters& counters() const noexcept { return counters_; }
     const TimeAccount& account() const noexcept { return account_; }
     std::optional<consumer::GpuState> gpu() const { return consumer_->gpu(); }
+    consumer::Consumer& consumer() noexcept { return *consumer_; }
 
 private:
     bool stopping() const noexcept { return options_.stopping->load(std::memory_order_relaxed); }

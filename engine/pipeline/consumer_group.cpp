@@ -26,6 +26,18 @@ void ConsumerGroup::add_to(Counts& counts, SteadyTime now) const noexcept {
     }
 }
 
+void ConsumerGroup::release() {
+    for (const auto& worker : workers_) {
+        worker->consumer().release();
+    }
+}
+
+void ConsumerGroup::conclude(const std::stop_token& stop) {
+    for (const auto& worker : workers_) {
+        worker->consumer().conclude(stop);
+    }
+}
+
 std::vector<consumer::GpuState> ConsumerGroup::gpus() const {
     std::vector<consumer::GpuState> states;
     for (const auto& worker : workers_) {

@@ -34,6 +34,10 @@ public:
     }
     SteadyTime first_batch_at() const noexcept { return watch_.first_at(); }
 
+    /// See Consumer. Thread: release() any; conclude() when all have ended.
+    void release();
+    void conclude(const std::stop_token& stop);
+
     /// Adds what all consumers counted.
     void add_to(Counts& counts, SteadyTime now) const noexcept;
     /// Of those that drive a GPU.

@@ -104,20 +104,12 @@ Result<void> Pipeline::build_batches(const std::stop_token& stop) {
 
 Result<std::vector<std::unique_ptr<consumer::Consumer>>> Pipeline::make_consumers(
     const std::stop_token& stop) const {
-    std::vector<std::unique_ptr<consumer::Consumer>> consumers;
     if (options_.make_consumer) {
+        std::vector<std::unique_ptr<consumer::Consumer>> consumers;
         consumers.push_back(options_.make_consumer(*arena_));
         return consumers;
     }
-    const consumer::ConsumerOptions options = consumer_options_of(options_);
-    while (consumers.size() < options.accelerators) {
-        auto consumer = consumer::make_consumer(options, *arena_, stop);
-        if (!consumer) {
-            return std::move(consumer).error();
-        }
-        consumers.push_back(*std::move(consumer));
-    }
-    return consumers;
+    return consumer::make_consumers(consumer_options_of(options_), *arena_, stop);
 }
 
 Result<void> Pipeline::build_readers() {
@@ -341,6 +333,9 @@ bool Pipeline::epoch_drained() {
     if (!feed_holds()) {
         return false;
     }
+    if (consumers_) {
+        consumers_->release();
+    }
     const std::uint64_t issued = feed_->issued();
     const Snapshot now = snapshot();
     if (options_.stages == spec::Stages::Full && now.images_decoded + now.images_failed >= issued) {
@@ -371,6 +366,12 @@ Snapshot Pipeline::snapshot() const {
         now.encoded_fill_ns = encoded_->fill_integral() / static_cast<double>(encoded_most_);
     }
     return now;
+}
+
+void Pipeline::conclude(const std::stop_token& stop) {
+    if (consumers_) {
+        consumers_->conclude(stop);
+    }
 }
 
 PipelineEnd Pipeline::finish() {

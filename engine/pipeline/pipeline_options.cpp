@@ -49,7 +49,7 @@ batch::BatchArena::Options arena_options_of(const PipelineOptions& options) {
     return {.slots = options.batch_slots,
             .images_per_slot = options.batch_images,
             .bytes_per_image = decode::bytes_per_image(options.decode),
-            .place = options.place,
+            .place = options.place_batches ? options.place_batches : options.place,
             .shared = consumer_options_of(options).kind == spec::ConsumerKind::Gpu};
 }
 

@@ -60,7 +60,8 @@ struct PipelineOptions {
     std::uint64_t preload_bytes_max = 512ULL << 20U;
     /// Called on each thread when it begins: "storage", "decode" or "consumer", and which of them.
     std::function<void(spec::Stages stage, std::uint32_t index)> on_thread{};
-    MemoryMapping::Placer place{};  ///< where images and batches shall lie
+    MemoryMapping::Placer place{};          ///< where images and batches shall lie
+    MemoryMapping::Placer place_batches{};  ///< batches only, where it is given
 };
 
 /// Whether the options fit each other and the data set. Errors: Usage, with what to change.

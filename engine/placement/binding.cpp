@@ -44,10 +44,12 @@ CpuSet cpus_of_this_thread() {
     return cpus;
 }
 
-Result<void> spread_memory(std::span<std::byte> memory, std::span<const std::uint32_t> nodes) {
-    if (nodes.size() < 2) {
-        return {};
-    }
+namespace {
+
+Result<void> set_policy(std::span<std::byte> memory,
+                        int policy,
+                        std::span<const std::uint32_t> nodes,
+                        const char* act) {
     constexpr std::size_t kBits = 8 * sizeof(unsigned long);
     const std::uint32_t highest = *std::max_element(nodes.begin(), nodes.end());
     std::vector<unsigned long> mask(highest / kBits + 1, 0);
@@ -59,13 +61,27 @@ Result<void> spread_memory(std::span<std::byte> memory, std::span<const std::uin
     if (::syscall(SYS_mbind,
                   memory.data(),
                   memory.size(),
-                  MPOL_INTERLEAVE,
+                  policy,
                   mask.data(),
                   mask.size() * kBits + 1,
                   0UL) != 0) {
-        return errno_error("spread memory over NUMA nodes", errno);
+        return errno_error(act, errno);
     }
     return {};
+}
+
+}  // namespace
+
+Result<void> spread_memory(std::span<std::byte> memory, std::span<const std::uint32_t> nodes) {
+    if (nodes.size() < 2) {
+        return {};
+    }
+    return set_policy(memory, MPOL_INTERLEAVE, nodes, "spread memory over NUMA nodes");
+}
+
+Result<void> prefer_node(std::span<std::byte> memory, std::uint32_t node) {
+    return set_policy(
+        memory, MPOL_PREFERRED, std::span(&node, 1), "take memory from the GPU's NUMA node");
 }
 
 }  // namespace throughline::placement

@@ -22,4 +22,8 @@ CpuSet cpus_of_this_thread();
 /// Errors: Unsupported where the kernel does not.
 Result<void> spread_memory(std::span<std::byte> memory, std::span<const std::uint32_t> nodes);
 
+/// Takes the pages of `memory`, not yet touched, from one NUMA node while that has any.
+/// Errors: Unsupported where the kernel does not, as in containers that forbid it.
+Result<void> prefer_node(std::span<std::byte> memory, std::uint32_t node);
+
 }  // namespace throughline::placement

@@ -271,9 +271,10 @@ std::vector<SettingInfo> batch_settings() {
                         1,
                         1.0,
                         64.0,
-                        "Emulated accelerators, each with a batch of its own; they share readers "
-                        "and decoders.",
-                        "Emulated accelerators that take batches side by side."),
+                        "Emulated accelerators, or GPUs from consumer.device on, each with a "
+                        "batch of its own; they share readers and decoders. GPUs that train "
+                        "exchange their gradients at each step.",
+                        "Emulated accelerators, or GPUs, that take batches side by side."),
         boolean_setting("consumer.barrier",
                         "Step barrier",
                         false,
@@ -306,8 +307,9 @@ std::vector<SettingInfo> gpu_settings() {
                         0,
                         0.0,
                         15.0,
-                        "Which GPU, counted from 0; 'throughline-engine gpu' lists them.",
-                        "Number of the GPU that takes the batches."),
+                        "Which GPU, counted from 0, or the first of consumer.accelerators GPUs; "
+                        "'throughline-engine gpu' lists them.",
+                        "Number of the GPU that takes the batches, or of the first one."),
         with_titles(choice_setting(
                         "consumer.transfer",
                         "Memory of batches",

@@ -119,11 +119,14 @@ Result<void> check_consumer(const Settings& point) {
     if (!paced && preset) {
         return usage_error("consumer.preset needs consumer.kind=paced");
     }
-    if (!paced && accelerators > 1) {
-        return usage_error(std::string("consumer.accelerators needs consumer.kind=paced: ") +
-                           (kind == ConsumerKind::Gpu
-                                ? "a GPU run uses the one GPU of consumer.device"
-                                : "nothing is emulated"));
+    if (kind == ConsumerKind::Null && accelerators > 1) {
+        return usage_error(
+            "consumer.accelerators needs consumer.kind=paced or gpu: else there are none");
+    }
+    constexpr std::int64_t kGpusMax = 16;  // kTlGpuDevicesMax
+    if (kind == ConsumerKind::Gpu && accelerators > kGpusMax) {
+        return usage_error("consumer.accelerators is at most " + std::to_string(kGpusMax) +
+                           " with consumer.kind=gpu");
     }
     if (integer_of(point, "batch.images") == 0 &&
         (kind != ConsumerKind::Gpu || !runs_program(text_of(point, "consumer.network")))) {

@@ -67,6 +67,33 @@ TEST_F(GpuRun, CeilingHasTheIntervalOfItsStretches) {
               HasSubstr("in the last of 3 measurements, which took")));
 }
 
+// Goal: a GPU that gets slower as it gets warm is not called starved for that. Method: one whose
+// steps take a tenth longer after its first ceiling.
+TEST_F(GpuRun, CeilingIsMeasuredOnBothEndsOfTheRun) {
+    ::setenv("THROUGHLINE_FAKE_GPU_DRIFT", "10", 1);
+    ASSERT_EQ(measure().exit_code, 0);
+    const record::RunData run = study().runs.at(0);
+    EXPECT_NEAR(metric(run, "gpu_ceiling_before{gpu=0}"), kRate, 1.0);
+    EXPECT_NEAR(metric(run, "gpu_ceiling_after{gpu=0}"), kRate / 1.1, 1.0);
+    EXPECT_NEAR(
+        metric(run, "ceiling_images_per_second{stage=consumer}"), kRate * (1 + 1 / 1.1) / 2, 1.0);
+    EXPECT_NEAR(metric(run, "gpu_clock_before{gpu=0}"), 1.98e9, 1.0);
+    EXPECT_FALSE(run.metrics.contains("gpu_clock_after{gpu=0}")) << "not told, and not 0";
+    EXPECT_THAT(note(run, "gpu.drift"),
+                AllOf(HasSubstr("the ceiling of GPU 0 changed"),
+                      HasSubstr("at 1.98 GHz before the run"),
+                      HasSubstr("differ by 9.1 %")));
+    ::setenv("THROUGHLINE_FAKE_GPU_DRIFT", "1", 1);
+    ASSERT_EQ(measure().exit_code, 0);
+    EXPECT_EQ(note(study().runs.at(0), "gpu.drift"), "") << "within 2 %";
+}
+
+TEST_F(GpuRun, RemarksOfThePluginAreInTheRecord) {
+    ::setenv("THROUGHLINE_FAKE_GPU_REMARKS", "The fake has something to say.", 1);
+    ASSERT_EQ(measure().exit_code, 0);
+    EXPECT_EQ(note(study().runs.at(0), "gpu.remarks"), "The fake has something to say.");
+}
+
 TEST_F(GpuRun, CeilingOfOneStretchHasNoInterval) {
     for (const char* stretches : {"0", "1"}) {
         ::setenv("THROUGHLINE_FAKE_GPU_STRETCHES", stretches, 1);
@@ -262,7 +289,7 @@ TEST_F(GpuRun, WithoutAPluginIsRefusedBeforeTheRun) {
 TEST_F(GpuRun, DeviceThatIsNotThereIsRefusedWithThoseThatAre) {
     const Outcome outcome = measure({"consumer.device=3"});
     EXPECT_EQ(outcome.exit_code, 2);
-    EXPECT_THAT(outcome.err, HasSubstr("there is no such GPU; usable: 0 (Fake GPU)"));
+    EXPECT_THAT(outcome.err, HasSubstr("there is no such GPU as number 3; usable: 0 (Fake GPU)"));
 }
 
 TEST_F(GpuRun, NetworkIsRefusedWhereItsLibraryOrItsPicturesAreWrong) {
@@ -336,7 +363,7 @@ TEST_F(GpuRun, LargestBatchIsFoundOnTheDeviceAndRecorded) {
     EXPECT_THAT(note(whole.runs.at(0), "gpu.batch"),
                 AllOf(HasSubstr("batches of " + images + " images are the largest"),
                       HasSubstr("7.52 GB of its memory were free"),
-                      HasSubstr("it refused the estimate of ")));
+                      HasSubstr("and it refused ")));
     EXPECT_THAT(note(whole.runs.at(0), "gpu.facts"), HasSubstr("batches of " + images));
     ::setenv("THROUGHLINE_FAKE_GPU_HOLDS", "0", 1);
     EXPECT_THAT(measure(largest).err, HasSubstr("the fake holds no such batch"));

@@ -34,11 +34,15 @@ protected:
         ::unsetenv("THROUGHLINE_GPU_PATIENCE_MS");
         ::unsetenv("THROUGHLINE_FAKE_GPU_FAULT");
         ::unsetenv("THROUGHLINE_FAKE_GPU_COPY_US");
+        ::unsetenv("THROUGHLINE_FAKE_GPU_ALONE");
         ::unsetenv("THROUGHLINE_FAKE_GPU_CLOSED");
         ::unsetenv("THROUGHLINE_FAKE_GPU_CLOSE_US");
         ::unsetenv("THROUGHLINE_FAKE_GPU_CUDNN");
         ::unsetenv("THROUGHLINE_FAKE_GPU_DEVICES");
+        ::unsetenv("THROUGHLINE_FAKE_GPU_DRIFT");
+        ::unsetenv("THROUGHLINE_FAKE_GPU_EXCHANGE");
         ::unsetenv("THROUGHLINE_FAKE_GPU_HOLDS");
+        ::unsetenv("THROUGHLINE_FAKE_GPU_REMARKS");
         ::unsetenv("THROUGHLINE_FAKE_GPU_SECRETIVE");
         ::unsetenv("THROUGHLINE_FAKE_GPU_STEP_US");
         ::unsetenv("THROUGHLINE_FAKE_GPU_STRETCHES");

@@ -23,9 +23,9 @@ protected:
             {.slots = 1, .images_per_slot = images_per_batch, .bytes_per_image = 1});
         EXPECT_TRUE(arena);
         arena_.emplace(*std::move(arena));
-        auto consumer = make_consumer(options, *arena_, {});
-        EXPECT_TRUE(consumer);
-        consumer_ = *std::move(consumer);
+        auto consumers = make_consumers(options, *arena_, {});
+        EXPECT_TRUE(consumers && consumers->size() == 1);
+        consumer_ = std::move(consumers->front());
         return *consumer_;
     }
     Consumer& paced(double batch_seconds, std::uint32_t images_per_batch = 8) {

@@ -57,6 +57,19 @@ TEST(CudaPlugin, ProbeNamesWhatIsThereAndWhyNot) {
         << report->reason;
 }
 
+TEST(CudaPlugin, ExchangeIsBegunOrSaidToNeedItsLibrary) {
+    const auto loaded = plugin();
+    ASSERT_TRUE(loaded);
+    const auto exchange = (*loaded)->make_exchange();
+    if (exchange) {
+        EXPECT_NE(std::count(std::begin(exchange->bytes), std::end(exchange->bytes), '\0'),
+                  static_cast<std::ptrdiff_t>(sizeof exchange->bytes));
+    } else {
+        EXPECT_THAT(exchange.error().what,
+                    testing::AnyOf(HasSubstr("libnccl.so.2"), HasSubstr("NCCL: ")));
+    }
+}
+
 TEST(CudaPlugin, CallsWithoutADeviceFailWithTheReason) {
     const auto loaded = plugin();
     ASSERT_TRUE(loaded);
@@ -81,7 +94,10 @@ TEST(CudaPlugin, CallsWithoutADeviceFailWithTheReason) {
               .deviation = {1.0F, 1.0F, 1.0F},
               .program = nullptr,
               .trial = 0,
-              .reserved = 0};
+              .one_by_one = 0,
+              .ranks = 0,
+              .rank = 0,
+              .exchange = {}};
     EXPECT_THAT((*loaded)->open(config).error().what, HasSubstr("use device 0: "));
     config.phase = kTlGpuTraining;
     EXPECT_THAT((*loaded)->open(config).error().what, HasSubstr("can train only Trivial"));
@@ -96,6 +112,9 @@ TEST(CudaPlugin, CallsWithoutADeviceFailWithTheReason) {
     EXPECT_THAT((*loaded)->open(config).error().what,
                 HasSubstr("65536 pictures of 224 x 224 px has more than 2^31 pixels"));
     config.batch_images = 8;
+    config.ranks = 2;
+    EXPECT_THAT((*loaded)->open(config).error().what, HasSubstr("only training exchanges"));
+    config.ranks = 0;
     config.work = 4711;
     EXPECT_EQ((*loaded)->open(config).error().code, ErrorCode::Unsupported);
 }

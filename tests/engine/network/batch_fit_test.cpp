@@ -83,5 +83,18 @@ TEST(BatchFit, SmallerBatchesComeToAnEnd) {
     EXPECT_LT(tries, 70);
 }
 
+TEST(BatchFit, TrialsBeginWhereTheEstimateTakesAllThatIsFree) {
+    EXPECT_EQ(usable_bytes(bytes_used_up(85 * kGigabyte)), 85 * kGigabyte);
+    EXPECT_EQ(bytes_used_up(UINT64_MAX), UINT64_MAX);
+    EXPECT_GT(*largest_batch("vgg16", bytes_used_up(8 * kGigabyte), kInFlight, kMost),
+              *largest_batch("vgg16", 8 * kGigabyte, kInFlight, kMost));
+}
+
+TEST(BatchFit, MiddleIsAMultipleOfEightOrWhatFits) {
+    EXPECT_EQ(batch_between(448, 512), 480U);
+    EXPECT_EQ(batch_between(448, 456), 448U);
+    EXPECT_EQ(batch_between(3, 7), 5U);
+}
+
 }  // namespace
 }  // namespace throughline::network

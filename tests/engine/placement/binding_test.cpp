@@ -66,5 +66,15 @@ TEST(Binding, MemoryOfOneNodeIsLeftAlone) {
     EXPECT_TRUE(memory);
 }
 
+TEST(Binding, MemoryCanBeTakenFromOneNode) {
+    const auto memory =
+        MemoryMapping::make(64U << 10U, "reserve test memory", [](std::span<std::byte> bytes) {
+            const auto placed = prefer_node(bytes, 0);
+            // A container may forbid it; the memory is there all the same.
+            EXPECT_TRUE(placed || placed.error().errno_value != 0) << placed.error().what;
+        });
+    EXPECT_TRUE(memory);
+}
+
 }  // namespace
 }  // namespace throughline::placement
