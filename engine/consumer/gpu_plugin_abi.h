@@ -85,9 +85,9 @@ struct TlGpuReport {
 enum TlGpuWork {
     kTlGpuTransfer = 0, /* copy and normalise only */
     kTlGpuTrivial = 1,  /* and the three dense layers of the network Trivial */
-    kTlGpuNetwork = 2,  /* and the network of the config's program, inference */
-    kTlGpuProxy = 3 /* and a stand-in of that network, of as many multiplications, which needs no
-                       library and whose results mean nothing */
+    kTlGpuNetwork = 2,  /* and the network of the config's program, which is for its phase */
+    kTlGpuProxy = 3 /* inference: and a stand-in of that network, of as many multiplications, which
+                       needs no library and whose results mean nothing */
 };
 enum TlGpuPhase { kTlGpuInference = 0, kTlGpuTraining = 1 };
 

@@ -66,6 +66,11 @@ void end_with_the_engine() {
     }).detach();
 }
 
+network::Purpose purpose_of(const TlGpuConfig& config) {
+    return config.phase == kTlGpuTraining ? network::Purpose::Training
+                                          : network::Purpose::Inference;
+}
+
 class Server {
 public:
     Result<void> serve(const std::string& plugin_path) {
@@ -174,7 +179,7 @@ private:
         const std::uint64_t room = found.free_bytes == 0 ? UINT64_MAX : found.free_bytes;
         const auto largest = [&](std::uint64_t bytes) {
             return network::largest_batch(
-                request.network, bytes, config.in_flight_max, config.batch_images);
+                request.network, bytes, config.in_flight_max, config.batch_images, purpose_of(config));
         };
         const auto without_limit = largest(UINT64_MAX);
         const auto first = largest(network::bytes_used_up(room));
@@ -232,7 +237,8 @@ private:
 
     Result<std::unique_ptr<GpuSession>> open_session(TlGpuConfig config, const char* network) {
         if (config.work == kTlGpuNetwork || config.work == kTlGpuProxy) {
-            auto program = network::built_in_program(network, config.batch_images);
+            auto program =
+                network::built_in_program(network, config.batch_images, purpose_of(config));
             if (!program) {
                 return std::move(program).error();
             }

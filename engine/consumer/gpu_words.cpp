@@ -23,7 +23,9 @@ std::string work_text(const GpuOptions& options) {
 std::string precision_text(const GpuOptions& options) {
     return options.network == "transfer"  ? "normalised to fp16 NHWC"
            : options.network == "trivial" ? "normalised to fp16 NHWC, computed in fp32"
-                                          : "computed in fp16 NHWC";
+           : options.phase == GpuPhase::Training
+               ? "computed in fp16 NHWC with weights in fp32 and a loss scale"
+               : "computed in fp16 NHWC";
 }
 
 }  // namespace

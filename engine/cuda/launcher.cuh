@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "engine/network/eight.h"
+#include "engine/network/network_memory.h"
 #include "engine/network/product.h"
 
 namespace throughline::cuda {
@@ -43,6 +45,120 @@ __global__ void rows(Rows all) {
         if (threadIdx.x == 0) {
             all.finish(blockIdx.x, value);
         }
+    }
+}
+
+/// How the channels and pixels of a tensor are shared out: a thread has eight channels, and a
+/// warp's threads have neighbouring ones; blocks along x have other channels, those along y other
+/// pixels.
+struct Shares {
+    dim3 blocks;
+    dim3 threads;
+};
+inline Shares shares_of(std::uint32_t pixels,
+                        std::uint32_t groups,
+                        std::uint32_t pixels_each,
+                        std::uint32_t blocks_max) {
+    const std::uint32_t strips = (groups + kWarp - 1) / kWarp;
+    const std::uint32_t wide = (groups + strips - 1) / strips;
+    const std::uint32_t high = kThreads / wide;
+    const std::uint64_t wanted =
+        (std::uint64_t{pixels} + std::uint64_t{high} * pixels_each - 1) / (high * pixels_each);
+    const std::uint64_t most = blocks_max / strips > 0 ? blocks_max / strips : 1;
+    return {dim3(strips, static_cast<unsigned>(wanted < most ? wanted : most)), dim3(wide, high)};
+}
+
+template <class Function>
+__global__ void __launch_bounds__(kThreads)
+    columns(std::uint32_t pixels, std::uint32_t groups, Function function) {
+    const std::uint32_t group = blockIdx.x * blockDim.x + threadIdx.x;
+    if (group >= groups) {
+        return;
+    }
+    const auto of = function.of(group);
+    const std::uint32_t step = gridDim.y * blockDim.y;
+    for (std::uint32_t pixel = blockIdx.y * blockDim.y + threadIdx.y; pixel < pixels;
+         pixel += step) {
+        function(of, pixel);
+    }
+}
+
+/// Both sums of a block's channels, to [gridDim.y][2][channels].
+template <class Function>
+__global__ void __launch_bounds__(kThreads)
+    sums(std::uint32_t pixels, std::uint32_t channels, float* partials, Function function) {
+    using network::kEight;
+    constexpr unsigned kBoth = 2 * kEight;
+    // A row more for each value, so that those of one thread lie in different banks.
+    __shared__ float shared[kBoth * (kThreads + kWarp)];
+    const unsigned wide = blockDim.x;
+    const unsigned high = blockDim.y;
+    const unsigned row = high * wide + wide;
+    const std::uint32_t group = blockIdx.x * wide + threadIdx.x;
+    network::Eight first{};
+    network::Eight second{};
+    if (group * kEight < channels) {
+        const auto of = function.of(group);
+        const std::uint32_t step = gridDim.y * high;
+#pragma unroll(Function::kUnrolled)
+        for (std::uint32_t pixel = blockIdx.y * high + threadIdx.y; pixel < pixels; pixel += step) {
+            function(of, pixel, first, second);
+        }
+    }
+    for (unsigned i = 0; i < kEight; ++i) {
+        shared[i * row + threadIdx.y * wide + threadIdx.x] = first.v[i];
+        shared[(kEight + i) * row + threadIdx.y * wide + threadIdx.x] = second.v[i];
+    }
+    __syncthreads();
+    const unsigned thread = threadIdx.y * wide + threadIdx.x;
+    for (unsigned out = thread; out < kBoth * wide; out += wide * high) {
+        // Neighbouring threads have neighbouring channels.
+        const unsigned which = out / (kEight * wide);
+        const unsigned channel = out % (kEight * wide);
+        const float* const from =
+            shared + (which * kEight + channel % kEight) * row + channel / kEight;
+        float sum = 0.0F;
+        for (unsigned y = 0; y < high; ++y) {
+            sum += from[y * wide];
+        }
+        const std::uint32_t at = blockIdx.x * wide * kEight + channel;
+        if (at < channels) {
+            partials[(std::uint64_t{blockIdx.y} * 2 + which) * channels + at] = sum;
+        }
+    }
+}
+
+/// A block a warp of channels: adds up what the blocks of sums() left, and passes it on.
+template <class Finish>
+__global__ void __launch_bounds__(kWarp* kWarp) finish_sums(std::uint32_t blocks,
+                                                            std::uint32_t channels,
+                                                            const float* partials,
+                                                            Finish finish) {
+    __shared__ float shared[2][kWarp][kWarp + 1];
+    const std::uint32_t channel = blockIdx.x * kWarp + threadIdx.x;
+    float first = 0.0F;
+    float second = 0.0F;
+    if (channel < channels) {
+#pragma unroll 4
+        for (std::uint32_t block = threadIdx.y; block < blocks; block += kWarp) {
+            const float* const from = partials + std::uint64_t{block} * 2 * channels + channel;
+            first += from[0];
+            second += from[channels];
+        }
+    }
+    shared[0][threadIdx.y][threadIdx.x] = first;
+    shared[1][threadIdx.y][threadIdx.x] = second;
+    __syncthreads();
+    // A warp a channel from here on.
+    first = shared[0][threadIdx.x][threadIdx.y];
+    second = shared[1][threadIdx.x][threadIdx.y];
+    for (unsigned away = kWarp / 2; away > 0; away /= 2) {
+        first += __shfl_down_sync(0xFFFFFFFFU, first, away);
+        second += __shfl_down_sync(0xFFFFFFFFU, second, away);
+    }
+    const std::uint32_t own = blockIdx.x * kWarp + threadIdx.y;
+    if (threadIdx.x == 0 && own < channels) {
+        finish(own, first, second);
     }
 }
 
@@ -105,7 +221,8 @@ static __global__ void product(network::Product by) {
 
 }  // namespace launcher_detail
 
-/// Carries the launches of network/trivial.h out on a stream. Errors: the first one is kept.
+/// Carries the launches of network/trivial.h and network/network_steps.h out on a stream, but for
+/// convolutions. Errors: the first one is kept.
 class Launcher {
 public:
     explicit Launcher(cudaStream_t stream) : stream_(stream) {}
@@ -124,6 +241,36 @@ public:
     template <class Rows>
     void rows(std::uint32_t count, Rows all) {
         launcher_detail::rows<<<count, launcher_detail::kThreads, 0, stream_>>>(all);
+        note();
+    }
+    /// See network/element_steps.h.
+    template <class Function>
+    void columns(std::uint32_t pixels, std::uint32_t groups, Function function) {
+        // So many that what a thread begins with costs little, and all of the device is at work.
+        constexpr std::uint32_t kPixelsEach = 8;
+        constexpr std::uint32_t kBlocksMax = 1U << 15U;
+        const auto shares = launcher_detail::shares_of(pixels, groups, kPixelsEach, kBlocksMax);
+        launcher_detail::columns<<<shares.blocks, shares.threads, 0, stream_>>>(
+            pixels, groups, function);
+        note();
+    }
+    /// See network/norm_steps.h. `partials`: network::kPartialValues.
+    template <class Function, class Finish>
+    void sums(std::uint32_t pixels,
+              std::uint32_t channels,
+              float* partials,
+              Function function,
+              Finish finish) {
+        using launcher_detail::kWarp;
+        constexpr std::uint32_t kPixelsEach = 8;
+        const auto shares = launcher_detail::shares_of(
+            pixels, network::groups_of(channels), kPixelsEach, network::kSumBlocksMax);
+        launcher_detail::sums<<<shares.blocks, shares.threads, 0, stream_>>>(
+            pixels, channels, partials, function);
+        note();
+        launcher_detail::
+            finish_sums<<<(channels + kWarp - 1) / kWarp, dim3(kWarp, kWarp), 0, stream_>>>(
+                shares.blocks.y, channels, partials, finish);
         note();
     }
     void product(const network::Product& by) {

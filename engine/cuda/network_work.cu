@@ -40,18 +40,10 @@ struct NetworkWork::Impl {
 };
 
 /// The launcher of network_steps.h.
-class NetworkWork::Runner {
+class NetworkWork::Runner : public Launcher {
 public:
-    Runner(NetworkWork& work, cudaStream_t stream) : work_(work), launcher_(stream) {}
+    Runner(NetworkWork& work, cudaStream_t stream) : Launcher(stream), work_(work) {}
 
-    template <class Function>
-    void each(std::uint64_t count, Function function) {
-        launcher_.each(count, function);
-    }
-    template <class Rows>
-    void rows(std::uint32_t count, Rows all) {
-        launcher_.rows(count, all);
-    }
     void convolve(std::uint32_t index,
                   const TlGpuStep& /*step*/,
                   const network::NetworkMemory& /*memory*/) {
@@ -61,14 +53,12 @@ public:
             work_.failure_ = std::move(fault);
         }
     }
-    cudaError_t failure() const {
-        return launcher_.failure() == cudaSuccess && !work_.failure_.empty() ? cudaErrorUnknown
-                                                                             : launcher_.failure();
+    cudaError_t result() const {
+        return failure() == cudaSuccess && !work_.failure_.empty() ? cudaErrorUnknown : failure();
     }
 
 private:
     NetworkWork& work_;
-    Launcher launcher_;
 };
 
 NetworkWork::NetworkWork() : impl_(std::make_unique<Impl>()) {}
@@ -137,7 +127,7 @@ cudaError_t NetworkWork::run(std::uint32_t images, network::StepRange range, cud
     failure_.clear();  // of a capture that was given up
     Runner runner(*this, stream);
     run_network(program(), memory(), images, runner, range);
-    return runner.failure();
+    return runner.result();
 }
 
 }  // namespace throughline::cuda

@@ -22,7 +22,14 @@ public:
     }
     /// Plans are for whole batches: of a smaller one the rest is computed as well.
     cudaError_t step(const WorkBatch& batch, cudaStream_t stream) final {
+        memory_.labels = batch.labels;
+        memory_.loss = batch.loss == nullptr ? own_loss_.get() : batch.loss;
         return run(batch.images, {}, stream);
+    }
+    cudaError_t reset(cudaStream_t stream) final {
+        Launcher fill(stream);
+        fill_weights(program_, memory_, fill);
+        return fill.failure();
     }
     /// Some steps of it, for checks of each one.
     virtual cudaError_t run(std::uint32_t images,
@@ -43,22 +50,53 @@ protected:
             code ? code
                  : cudaMemsetAsync(
                        results_.get(), 0, program.result_elements * sizeof(network::Half), stream);
+        code = code || program.trains == 0 ? code : take_training(program, stream);
         if (code) {
             return code;
         }
-        memory_ = {results_.get(), weights_.get(), probabilities_.get()};
-        Launcher fill(stream);
-        fill_weights(program_, memory_, fill);
-        return fill.failure();
+        memory_ = {.results = results_.get(),
+                   .weights = weights_.get(),
+                   .probabilities = probabilities_.get(),
+                   .gradients = gradients_.get(),
+                   .masters = masters_.get(),
+                   .momentum = momentum_.get(),
+                   .statistics = statistics_.get(),
+                   .partials = partials_.get(),
+                   .scale = scale_.get(),
+                   .loss = own_loss_.get()};
+        return reset(stream);
     }
     const TlGpuProgram& program() const noexcept { return program_; }
 
 private:
+    cudaError_t take_training(const TlGpuProgram& program, cudaStream_t stream) {
+        cudaError_t code = allocate(gradients_, program.weight_elements);
+        code = code ? code : allocate(masters_, program.weight_elements);
+        code = code ? code : allocate(momentum_, program.weight_elements);
+        code = code ? code : allocate(statistics_, program.statistics_elements);
+        code = code ? code : allocate(partials_, network::kPartialValues);
+        code = code ? code : allocate(scale_, 1);
+        code = code ? code : allocate(own_loss_, program.images);
+        // What lies between two pieces of weights is learned too, as 0.
+        return code ? code
+                    : cudaMemsetAsync(weights_.get(),
+                                      0,
+                                      program.weight_elements * sizeof(network::Half),
+                                      stream);
+    }
+
     std::vector<TlGpuStep> steps_;
     TlGpuProgram program_{};
     DeviceMemory<network::Half> results_;
     DeviceMemory<network::Half> weights_;
     DeviceMemory<float> probabilities_;
+    DeviceMemory<network::Half> gradients_;  ///< training only, like all below
+    DeviceMemory<float> masters_;
+    DeviceMemory<float> momentum_;
+    DeviceMemory<float> statistics_;
+    DeviceMemory<float> partials_;
+    DeviceMemory<network::LossScale> scale_;
+    DeviceMemory<float> own_loss_;  ///< where a batch brings no place for it
     network::NetworkMemory memory_;
 };
 

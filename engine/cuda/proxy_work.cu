@@ -6,19 +6,11 @@ namespace throughline::cuda {
 namespace {
 
 /// The launcher of network_steps.h.
-class ProxyRunner {
+class ProxyRunner : public Launcher {
 public:
     ProxyRunner(std::uint32_t images, cudaStream_t stream)
-        : images_(images), stream_(stream), launcher_(stream) {}
+        : Launcher(stream), images_(images), stream_(stream) {}
 
-    template <class Function>
-    void each(std::uint64_t count, Function function) {
-        launcher_.each(count, function);
-    }
-    template <class Rows>
-    void rows(std::uint32_t count, Rows all) {
-        launcher_.rows(count, all);
-    }
     void convolve(std::uint32_t /*index*/,
                   const TlGpuStep& step,
                   const network::NetworkMemory& memory) {
@@ -26,12 +18,11 @@ public:
             launch_proxy(network::proxy_product(step, images_, memory), stream_);
         failure_ = failure_ == cudaSuccess ? code : failure_;
     }
-    cudaError_t failure() const { return failure_ == cudaSuccess ? launcher_.failure() : failure_; }
+    cudaError_t result() const { return failure_ == cudaSuccess ? failure() : failure_; }
 
 private:
     std::uint32_t images_;
     cudaStream_t stream_;
-    Launcher launcher_;
     cudaError_t failure_ = cudaSuccess;
 };
 
@@ -41,7 +32,7 @@ cudaError_t ProxyWork::run(std::uint32_t images, network::StepRange range, cudaS
     // Whole batches, as the network does: a smaller one takes as long.
     ProxyRunner runner(program().images, stream);
     run_network(program(), memory(), images, runner, range);
-    return runner.failure();
+    return runner.result();
 }
 
 }  // namespace throughline::cuda

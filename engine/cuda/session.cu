@@ -52,14 +52,17 @@ std::string fault_of(const TlGpuConfig& config) {
                " px has more than 2^31 pixels: make the batch or its pictures smaller";
     }
     const TlGpuProgram* const program = config.program;
-    if (has_program(config) &&
-        (program == nullptr || program->step_count == 0 || program->images < config.batch_images ||
-         program->steps[0].out.width != config.width_px ||
-         program->steps[0].out.height != config.height_px)) {
+    if (has_program(config) && (program == nullptr || program->struct_bytes < sizeof *program ||
+                                program->step_count == 0 || program->images < config.batch_images ||
+                                program->steps[0].out.width != config.width_px ||
+                                program->steps[0].out.height != config.height_px)) {
         return "the network's program must fit the size of the batch and of its pictures";
     }
     if (config.ranks > 0 && (config.rank >= config.ranks || config.phase != kTlGpuTraining)) {
         return "only training exchanges gradients, and a rank is below the number of ranks";
+    }
+    if (has_program(config) && (program->trains != 0) != (config.phase == kTlGpuTraining)) {
+        return "the network's program must be for the phase of the session";
     }
     for (const float deviation : config.deviation) {
         if (!(deviation > 0.0F)) {
@@ -95,8 +98,12 @@ std::int32_t Session::open(const TlGpuConfig& config,
     if (config.work > kTlGpuProxy) {
         return fail(error, kTlGpuUnsupported, "this plug-in does not know this kind of work");
     }
-    if (config.work != kTlGpuTrivial && config.phase == kTlGpuTraining) {
-        return fail(error, kTlGpuUnsupported, "this plug-in can train only Trivial");
+    const bool trains = config.phase == kTlGpuTraining;
+    if (trains && (config.work == kTlGpuTransfer || config.work == kTlGpuProxy)) {
+        return fail(
+            error,
+            kTlGpuUnsupported,
+            "this plug-in trains networks; a transfer and a stand-in have nothing to learn");
     }
     // An error that a call before this one left would be taken for that of the first launch.
     static_cast<void>(cudaGetLastError());

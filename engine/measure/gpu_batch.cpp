@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/measure/gpu_batch.h"
 
+#include <tuple>
 #include <utility>
 
 #include "engine/base/counted.h"
@@ -50,7 +51,7 @@ Result<BatchChoices> choose_batches(std::vector<spec::Settings>& points,
                                     const consumer::GpuAccess& access,
                                     std::stop_token stop) {
     const auto most = static_cast<std::uint32_t>(spec::find_setting(kImages)->maximum);
-    std::map<std::pair<std::string, std::int64_t>, consumer::BatchFit> found;
+    std::map<std::tuple<std::string, std::int64_t, consumer::GpuPhase>, consumer::BatchFit> found;
     BatchChoices choices;
     for (std::size_t i = 0; i < points.size(); ++i) {
         spec::Settings& point = points[i];
@@ -59,7 +60,10 @@ Result<BatchChoices> choose_batches(std::vector<spec::Settings>& points,
         }
         const std::string network = spec::text_of(point, "consumer.network");
         const std::int64_t device = spec::integer_of(point, "consumer.device");
-        const auto [entry, is_new] = found.try_emplace({network, device});
+        const auto phase = spec::text_of(point, "consumer.phase") == "training"
+                               ? consumer::GpuPhase::Training
+                               : consumer::GpuPhase::Inference;
+        const auto [entry, is_new] = found.try_emplace({network, device, phase});
         if (is_new) {
             const auto side = [&point](const char* key) {
                 return static_cast<std::uint32_t>(spec::integer_of(point, key));
@@ -68,6 +72,7 @@ Result<BatchChoices> choose_batches(std::vector<spec::Settings>& points,
                                             .device = static_cast<std::uint32_t>(device),
                                             .network = std::string(spec::catalogue_id(network)),
                                             .proxy = spec::is_proxy(network),
+                                            .phase = phase,
                                             .width_px = side("decode.width_px"),
                                             .height_px = side("decode.height_px")},
                                            most,

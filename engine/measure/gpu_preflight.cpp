@@ -44,6 +44,11 @@ Result<void> check_devices(const spec::Settings& point, const consumer::GpuPlugi
         std::to_string(index) + "; usable: " + usable);
 }
 
+network::Purpose purpose_of(const spec::Settings& point) {
+    return spec::text_of(point, "consumer.phase") == "training" ? network::Purpose::Training
+                                                                : network::Purpose::Inference;
+}
+
 /// Whether a batch that was chosen fits; one that is to be the largest is looked for afterwards.
 Result<void> check_memory_of(const network::DeviceProgram& program,
                              const spec::Settings& point,
@@ -59,7 +64,7 @@ Result<void> check_memory_of(const network::DeviceProgram& program,
     }
     const std::string& id = spec::text_of(point, "consumer.network");
     const auto largest = network::largest_batch(
-        spec::catalogue_id(id), free, consumer::kGpuInFlight, program.images);
+        spec::catalogue_id(id), free, consumer::kGpuInFlight, program.images, purpose_of(point));
     return Error{.code = fits.error().code,
                  .what = "consumer.network=" + id + ": " + fits.error().what +
                          (largest ? ": set batch.images to " + std::to_string(*largest) +
@@ -75,7 +80,8 @@ Result<void> check_network(const spec::Settings& point, const consumer::GpuPlugi
     }
     const auto images = static_cast<std::uint32_t>(
         std::max<std::int64_t>(1, spec::integer_of(point, "batch.images")));
-    const auto program = network::built_in_program(spec::catalogue_id(id), images);
+    const auto program =
+        network::built_in_program(spec::catalogue_id(id), images, purpose_of(point));
     if (!program) {
         return program.error();
     }

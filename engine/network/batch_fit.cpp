@@ -25,8 +25,7 @@ std::uint32_t rounded_down(std::uint32_t images) {
 std::uint64_t session_bytes(const DeviceProgram& program, std::uint32_t in_flight) noexcept {
     const std::uint64_t pixels =
         std::uint64_t{program.images} * program.width_px * program.height_px * kColours;
-    const std::uint64_t probabilities = probability_values(program.view()) * sizeof(float);
-    return program.bytes() + probabilities + kWorkspaceBytes + in_flight * pixels;
+    return program.bytes() + kWorkspaceBytes + in_flight * pixels;
 }
 
 std::uint64_t usable_bytes(std::uint64_t free_bytes) noexcept {
@@ -62,13 +61,15 @@ Result<void> check_fit(const DeviceProgram& program,
 Result<std::uint32_t> largest_batch(std::string_view id,
                                     std::uint64_t free_bytes,
                                     std::uint32_t in_flight,
-                                    std::uint32_t most) {
+                                    std::uint32_t most,
+                                    Purpose purpose) {
     const auto graph = built_in_graph(id);
     if (!graph) {
         return graph.error();
     }
     const auto fits = [&](std::uint32_t images) -> Result<void> {
-        const auto program = device_program(*graph, images);
+        const auto program = purpose == Purpose::Training ? training_program(*graph, images)
+                                                          : device_program(*graph, images);
         return program ? check_fit(*program, free_bytes, in_flight) : program.error();
     };
     if (auto one = fits(1); !one) {

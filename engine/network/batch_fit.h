@@ -31,7 +31,8 @@ Result<void> check_fit(const DeviceProgram& program,
 Result<std::uint32_t> largest_batch(std::string_view id,
                                     std::uint64_t free_bytes,
                                     std::uint32_t in_flight,
-                                    std::uint32_t most);
+                                    std::uint32_t most,
+                                    Purpose purpose = Purpose::Inference);
 
 /// The next batch to try when one did not fit after all: an eighth less. 0 = there is none.
 std::uint32_t smaller_batch(std::uint32_t images) noexcept;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/network/device_program.h"
 
-#include <cmath>
 #include <map>
 #include <string>
 #include <utility>
 
 #include "engine/network/memory_plan.h"
+#include "engine/network/network_memory.h"
+#include "engine/network/step_parts.h"
 
 namespace throughline::network {
 namespace {
@@ -14,32 +15,6 @@ namespace {
 /// The branch that is added to a residual stays small beside it, or fifty of them would leave the
 /// range of fp16; trained networks see to that by their norms.
 constexpr double kResidualShare = 0.25;
-constexpr std::uint64_t kWeightAlign = 128;  // elements: 256 bytes
-
-TlGpuStepKind kind_of(KernelKind kind) {
-    switch (kind) {
-        case KernelKind::Normalise:
-            return kTlGpuStepNormalise;
-        case KernelKind::Conv:
-        case KernelKind::Dense:
-            return kTlGpuStepConvolution;
-        case KernelKind::ScaleShift:
-            return kTlGpuStepScaleShift;
-        case KernelKind::MaxPool:
-            return kTlGpuStepMaxPool;
-        case KernelKind::AveragePool:
-            return kTlGpuStepAveragePool;
-        case KernelKind::Lrn:
-            return kTlGpuStepLrn;
-        case KernelKind::Add:
-            return kTlGpuStepAdd;
-        case KernelKind::Relu:
-            return kTlGpuStepRelu;
-        case KernelKind::Softmax:
-            return kTlGpuStepSoftmax;
-    }
-    return kTlGpuStepRelu;
-}
 
 class Planner {
 public:
@@ -73,8 +48,7 @@ public:
 
 private:
     Error refused(const Kernel& kernel, const std::string& why) const {
-        return {.code = ErrorCode::Unsupported,
-                .what = graph_.id + ": layer '" + graph_.layers[kernel.layer].name + "' " + why};
+        return layer_refused(graph_, kernel.layer, why);
     }
 
     TlGpuTensor tensor_of(std::uint32_t layer) const {
@@ -88,47 +62,22 @@ private:
                 .pixel_pitch = channel_pitch(graph_.layers[place.buffer].out)};
     }
 
-    /// A tensor without gaps as one pixel with all of its values, which a dense layer reads; what
-    /// pads the channels of a single pixel is read too, and was written by the layer before.
-    Result<TlGpuTensor> flat(const Kernel& kernel, const TlGpuTensor& tensor) const {
-        const std::uint32_t pixels = tensor.height * tensor.width;
-        if (pixels > 1 && tensor.channels != tensor.pixel_pitch) {
-            return refused(kernel, "would read across the gaps of a concat");
-        }
-        const std::uint32_t channels =
-            (tensor.channels + kChannelMultiple - 1) / kChannelMultiple * kChannelMultiple;
-        return TlGpuTensor{.first = tensor.first,
-                           .channels = pixels * channels,
-                           .height = 1,
-                           .width = 1,
-                           .pixel_pitch = pixels * tensor.pixel_pitch};
-    }
-
     Result<TlGpuStep> step_of(const Kernel& kernel) {
         const Layer& layer = graph_.layers[kernel.layer];
         TlGpuStep step{};
-        step.kind = kind_of(kernel.kind);
+        step.kind = step_kind_of(kernel.kind);
         step.layer = kernel.layer;
         step.relu = kernel.relu ? 1 : 0;
-        step.groups = layer.groups;
+        put_window(step, layer);
         step.in = tensor_of(kernel.reads);
         step.out = tensor_of(kernel.writes);
         if (kernel.residual) {
             step.residual = tensor_of(*kernel.residual);
         }
-        const Window& window = layer.window;
-        step.window_height = window.height;
-        step.window_width = window.width;
-        step.stride_y = window.stride_y;
-        step.stride_x = window.stride_x;
-        step.pad_top = window.pad_top;
-        step.pad_bottom = window.pad_bottom;
-        step.pad_left = window.pad_left;
-        step.pad_right = window.pad_right;
         if (kernel.kind == KernelKind::Dense) {
-            auto in = flat(kernel, step.in);
+            const auto in = flat(step.in);
             if (!in) {
-                return std::move(in).error();
+                return refused(kernel, "would read across the gaps of a concat");
             }
             step.in = *in;
             step.out.channels = step.out.pixel_pitch;  // classes beyond the network's are made too
@@ -143,9 +92,7 @@ private:
                                          step.window_height * step.window_width;
             const double share = step.residual.channels > 0 ? kResidualShare : 1.0;
             step.weight_count = inputs * step.out.channels;
-            // He et al., ICCV 2015, eq. 10: keeps the variance through a ReLU.
-            step.weight_range =
-                static_cast<float>(share * std::sqrt(6.0 / static_cast<double>(inputs)));
+            step.weight_range = weight_range_of(inputs, share);
         } else if (step.kind == kTlGpuStepScaleShift) {
             step.weight_count = step.out.channels;
             step.weight_mean = 1.0F;
@@ -158,7 +105,7 @@ private:
 
     std::uint64_t take_weights(std::uint64_t count) {
         const std::uint64_t first = out_.weight_elements;
-        out_.weight_elements += (count + kWeightAlign - 1) / kWeightAlign * kWeightAlign;
+        out_.weight_elements += weight_room(count);
         return first;
     }
 
@@ -178,7 +125,22 @@ TlGpuProgram DeviceProgram::view() const noexcept {
             .result_elements = result_elements,
             .weight_elements = weight_elements,
             .images = images,
-            .classes = classes};
+            .classes = classes,
+            .trains = trains ? 1U : 0U,
+            .rate = rate,
+            .momentum = momentum,
+            .decay = decay,
+            .decayed_elements = decayed_elements,
+            .statistics_elements = statistics_elements};
+}
+
+std::uint64_t DeviceProgram::bytes() const noexcept {
+    const std::uint64_t forward = sizeof(Half) * (result_elements + weight_elements) +
+                                  sizeof(float) * probability_values(view());
+    // Gradients in fp16, masters and momentum in fp32.
+    const std::uint64_t learning = weight_elements * (sizeof(Half) + 2 * sizeof(float)) +
+                                   (statistics_elements + kPartialValues + images) * sizeof(float);
+    return forward + (trains ? learning : 0);
 }
 
 Result<DeviceProgram> device_program(const Graph& graph, std::uint32_t images) {
@@ -186,9 +148,13 @@ Result<DeviceProgram> device_program(const Graph& graph, std::uint32_t images) {
     return program ? Planner(*program, images).plan() : Result<DeviceProgram>(program.error());
 }
 
-Result<DeviceProgram> built_in_program(std::string_view id, std::uint32_t images) {
+Result<DeviceProgram> built_in_program(std::string_view id, std::uint32_t images, Purpose purpose) {
     const auto graph = built_in_graph(id);
-    return graph ? device_program(*graph, images) : Result<DeviceProgram>(graph.error());
+    if (!graph) {
+        return graph.error();
+    }
+    return purpose == Purpose::Training ? training_program(*graph, images)
+                                        : device_program(*graph, images);
 }
 
 }  // namespace throughline::network

@@ -4,11 +4,12 @@
 #include <cmath>
 #include <cstdint>
 
+#include "engine/network/eight.h"
 #include "engine/network/half.h"
 
-/// The arithmetic of our own kernels, an output element or row at a time: a device thread calls it
-/// with its index, the tests call it in loops on the host and compare with a reference in double.
-/// Tensors are NHWC in fp16; sums are in float.
+/// The arithmetic of our own kernels, eight neighbouring channels at a time (eight.h): a device
+/// thread calls it with its index, the tests call it in loops on the host and compare with a
+/// reference in double. Tensors are NHWC in fp16; sums are in float.
 namespace throughline::network {
 
 /// A tensor of a batch where it lies, which may be between its neighbours in a concat.
@@ -75,19 +76,23 @@ THROUGHLINE_HOST_DEVICE inline void normalise_pixel(const std::uint8_t* image,
 THROUGHLINE_HOST_DEVICE inline float relu(float value) {
     return value > 0.0F ? value : 0.0F;
 }
-
-/// value * scale + shift (ReLU): batch norm whose statistics are known, and bias with scale 1.
-THROUGHLINE_HOST_DEVICE inline Half scale_shift(Half value,
-                                                float scale,
-                                                float shift,
-                                                bool with_relu) {
-    const float result = to_float(value) * scale + shift;
-    return to_half(with_relu ? relu(result) : result);
+THROUGHLINE_HOST_DEVICE inline Eight relu(const Eight& values) {
+    Eight out{};
+    for (std::uint32_t i = 0; i < kEight; ++i) {
+        out.v[i] = relu(values.v[i]);
+    }
+    return out;
 }
 
-THROUGHLINE_HOST_DEVICE inline Half add(Half a, Half b, bool with_relu) {
-    const float sum = to_float(a) + to_float(b);
-    return to_half(with_relu ? relu(sum) : sum);
+/// value * scale + shift: batch norm whose statistics are known.
+THROUGHLINE_HOST_DEVICE inline Eight scale_shift(const Eight& values,
+                                                 const Eight& scale,
+                                                 const Eight& shift) {
+    Eight out{};
+    for (std::uint32_t i = 0; i < kEight; ++i) {
+        out.v[i] = values.v[i] * scale.v[i] + shift.v[i];
+    }
+    return out;
 }
 
 /// A window's way over a picture.
@@ -99,6 +104,18 @@ struct PoolWindow {
     std::uint32_t pad_top = 0;
     std::uint32_t pad_left = 0;
 };
+
+/// A pixel of a batch.
+struct PixelAt {
+    std::uint32_t n;
+    std::uint32_t y;
+    std::uint32_t x;
+};
+/// By its number, row by row.
+THROUGHLINE_HOST_DEVICE inline PixelAt pixel_at(std::uint32_t pixel, const TensorView& view) {
+    const std::uint32_t line = pixel / view.width;
+    return {line / view.height, line % view.height, pixel % view.width};
+}
 
 /// Rows [begin, end) that a window really covers: padding is left out.
 struct Covered {
@@ -116,65 +133,108 @@ THROUGHLINE_HOST_DEVICE inline Covered covered(std::uint32_t out,
             static_cast<std::uint32_t>(last > size ? size : last)};
 }
 
-/// The largest value of the window. Padding counts as nothing.
-THROUGHLINE_HOST_DEVICE inline Half max_pool(const TensorView& in,
-                                             const PoolWindow& window,
-                                             std::uint32_t n,
-                                             std::uint32_t y,
-                                             std::uint32_t x,
-                                             std::uint32_t channel) {
-    const Covered rows = covered(y, window.stride_y, window.pad_top, window.height, in.height);
-    const Covered columns = covered(x, window.stride_x, window.pad_left, window.width, in.width);
-    float largest = -INFINITY;
+/// The largest values of the window, of eight channels from `channel` on. Padding counts as
+/// nothing. `which`: for each, the place in the window of the first that is as large, row by row.
+THROUGHLINE_HOST_DEVICE inline Eight max_pool(const TensorView& in,
+                                              const PoolWindow& window,
+                                              const PixelAt& at,
+                                              std::uint32_t channel,
+                                              ByteEight& which) {
+    const Covered rows = covered(at.y, window.stride_y, window.pad_top, window.height, in.height);
+    const Covered columns = covered(at.x, window.stride_x, window.pad_left, window.width, in.width);
+    // Where the window itself begins, before what of it is padding.
+    const std::uint32_t top = at.y * window.stride_y;
+    const std::uint32_t left = at.x * window.stride_x;
+    Eight largest{};
     for (std::uint32_t row = rows.begin; row < rows.end; ++row) {
         for (std::uint32_t column = columns.begin; column < columns.end; ++column) {
-            largest = fmaxf(largest, to_float(in.at(n, row, column)[channel]));
+            const bool is_first = row == rows.begin && column == columns.begin;
+            const auto place = static_cast<std::uint8_t>(
+                (row + window.pad_top - top) * window.width + column + window.pad_left - left);
+            const Eight values = load_eight(in.at(at.n, row, column) + channel);
+            for (std::uint32_t i = 0; i < kEight; ++i) {
+                const bool larger = is_first || values.v[i] > largest.v[i];
+                largest.v[i] = larger ? values.v[i] : largest.v[i];
+                which.v[i] = larger ? place : which.v[i];
+            }
         }
     }
-    return to_half(largest);
+    return largest;
 }
 
-/// The mean of the values that the window covers; padding is not counted, as in the networks that
+/// The means of the values that the window covers; padding is not counted, as in the networks that
 /// pad their average pools (Inception).
-THROUGHLINE_HOST_DEVICE inline Half average_pool(const TensorView& in,
-                                                 const PoolWindow& window,
-                                                 std::uint32_t n,
-                                                 std::uint32_t y,
-                                                 std::uint32_t x,
-                                                 std::uint32_t channel) {
-    const Covered rows = covered(y, window.stride_y, window.pad_top, window.height, in.height);
-    const Covered columns = covered(x, window.stride_x, window.pad_left, window.width, in.width);
-    float sum = 0.0F;
+THROUGHLINE_HOST_DEVICE inline Eight average_pool(const TensorView& in,
+                                                  const PoolWindow& window,
+                                                  const PixelAt& at,
+                                                  std::uint32_t channel) {
+    const Covered rows = covered(at.y, window.stride_y, window.pad_top, window.height, in.height);
+    const Covered columns = covered(at.x, window.stride_x, window.pad_left, window.width, in.width);
+    Eight sum{};
     for (std::uint32_t row = rows.begin; row < rows.end; ++row) {
         for (std::uint32_t column = columns.begin; column < columns.end; ++column) {
-            sum += to_float(in.at(n, row, column)[channel]);
+            add_to(sum, load_eight(in.at(at.n, row, column) + channel));
         }
     }
     const std::uint32_t count = (rows.end - rows.begin) * (columns.end - columns.begin);
-    return to_half(sum / static_cast<float>(count));
+    for (float& value : sum.v) {
+        value /= static_cast<float>(count);
+    }
+    return sum;
 }
 
 /// Local response normalisation across channels.
 /// Formula: x / (bias + alpha / size * sum of squares of `size` channels around)^beta.
 /// Source:  Krizhevsky et al., NIPS 2012, 3.3; alpha divided by the size as in today's frameworks.
 struct Lrn {
-    std::uint32_t size = 5;  ///< channels, odd
+    static constexpr std::uint32_t kSize = 5;  ///< channels, odd
     float alpha = 1e-4F;
     float beta = 0.75F;
     float bias = 1.0F;
 };
-THROUGHLINE_HOST_DEVICE inline Half local_response(const Half* pixel,
-                                                   std::uint32_t channels,
-                                                   std::uint32_t channel,
+
+/// Eight channels with their neighbours on both sides, which are 0 beyond the ends.
+struct EightAround {
+    static constexpr std::uint32_t kFirst = kEight;  ///< of the eight themselves
+    float v[3 * kEight];
+};
+THROUGHLINE_HOST_DEVICE inline EightAround load_around(const Half* pixel,
+                                                       std::uint32_t channels,
+                                                       std::uint32_t channel) {
+    EightAround out{};
+    const Eight before = channel > 0 ? load_eight(pixel + channel - kEight) : Eight{};
+    const Eight own = load_eight(pixel + channel);
+    const Eight behind =
+        channel + kEight < channels ? load_eight(pixel + channel + kEight) : Eight{};
+    for (std::uint32_t i = 0; i < kEight; ++i) {
+        out.v[i] = before.v[i];
+        out.v[kEight + i] = channel + i < channels ? own.v[i] : 0.0F;
+        out.v[2 * kEight + i] = channel + kEight + i < channels ? behind.v[i] : 0.0F;
+    }
+    return out;
+}
+/// What the value at `i` of `around` is divided by, before the power; i is at least kSize / 2.
+THROUGHLINE_HOST_DEVICE inline float response_base(const EightAround& around,
+                                                   std::uint32_t i,
                                                    const Lrn& by) {
-    const Covered around = covered(channel, 1, by.size / 2, by.size, channels);
     float squares = 0.0F;
-    for (std::uint32_t c = around.begin; c < around.end; ++c) {
-        const float value = to_float(pixel[c]);
+    for (std::uint32_t j = 0; j < Lrn::kSize; ++j) {
+        const float value = around.v[i + j - Lrn::kSize / 2];
         squares += value * value;
     }
-    const float divisor = powf(by.bias + by.alpha / static_cast<float>(by.size) * squares, by.beta);
-    return to_half(to_float(pixel[channel]) / divisor);
+    return by.bias + by.alpha / static_cast<float>(Lrn::kSize) * squares;
+}
+THROUGHLINE_HOST_DEVICE inline Eight local_response(const Half* pixel,
+                                                    std::uint32_t channels,
+                                                    std::uint32_t channel,
+                                                    const Lrn& by) {
+    const EightAround x = load_around(pixel, channels, channel);
+    Eight out{};
+    for (std::uint32_t i = 0; i < kEight; ++i) {
+        const std::uint32_t at = EightAround::kFirst + i;
+        out.v[i] = x.v[at] / powf(response_base(x, at, by), by.beta);
+    }
+    return out;
 }
 
 }  // namespace throughline::network

@@ -6,14 +6,16 @@
 namespace throughline::network {
 namespace {
 
-KernelKind kind_of(Op op) {
+KernelKind kind_of(Op op, bool trains) {
     switch (op) {
         case Op::Conv:
             return KernelKind::Conv;
         case Op::Dense:
             return KernelKind::Dense;
         case Op::BatchNorm:
-            return KernelKind::ScaleShift;
+            return trains ? KernelKind::BatchNorm : KernelKind::ScaleShift;
+        case Op::Dropout:
+            return KernelKind::Dropout;
         case Op::MaxPool:
             return KernelKind::MaxPool;
         case Op::AveragePool:
@@ -33,8 +35,11 @@ KernelKind kind_of(Op op) {
 
 class Lowering {
 public:
-    explicit Lowering(const Graph& graph)
-        : graph_(graph), uses_(use_counts(graph)), covered_(graph.layers.size(), false) {
+    Lowering(const Graph& graph, bool trains)
+        : graph_(graph),
+          trains_(trains),
+          uses_(use_counts(graph)),
+          covered_(graph.layers.size(), false) {
         program_.graph = &graph;
         only_user_.resize(graph.layers.size());
         for (std::uint32_t index = 0; index < graph.layers.size(); ++index) {
@@ -47,7 +52,7 @@ public:
     Result<Program> lower() {
         for (std::uint32_t index = 0; index < graph_.layers.size(); ++index) {
             const Op op = graph_.layers[index].op;
-            if (op == Op::Concat || op == Op::Dropout) {
+            if (op == Op::Concat || (op == Op::Dropout && !trains_)) {
                 program_.placed_only.push_back(index);
             } else if (!covered_[index]) {
                 add_kernel(index);
@@ -96,9 +101,25 @@ private:
         }
     }
 
+    /// What of the layers behind it a convolution takes along.
+    void finish_convolution(Kernel& kernel) {
+        const auto norm = follower(kernel, Op::BatchNorm);
+        if (trains_) {
+            if (!norm) {
+                take_relu(kernel);
+            }
+            return;  // a norm needs the results of the whole batch first
+        }
+        if (norm) {
+            take(kernel, *norm);
+        }
+        take_residual(kernel);
+        take_relu(kernel);
+    }
+
     void add_kernel(std::uint32_t index) {
         const Layer& layer = graph_.layers[index];
-        Kernel kernel{.kind = kind_of(layer.op),
+        Kernel kernel{.kind = kind_of(layer.op, trains_),
                       .layer = index,
                       .covers = {},
                       .reads = layer.inputs.empty() ? index : layer.inputs[0],
@@ -107,18 +128,19 @@ private:
         take(kernel, index);
         switch (layer.op) {
             case Op::Conv:
-                if (const auto norm = follower(kernel, Op::BatchNorm)) {
-                    take(kernel, *norm);
-                }
-                take_residual(kernel);
-                take_relu(kernel);
+                finish_convolution(kernel);
                 break;
             case Op::Add:
                 kernel.residual = layer.inputs[1];
                 take_relu(kernel);
                 break;
-            case Op::Dense:
             case Op::BatchNorm:
+                if (trains_) {
+                    take_residual(kernel);
+                }
+                take_relu(kernel);
+                break;
+            case Op::Dense:
                 take_relu(kernel);
                 break;
             default:
@@ -127,22 +149,30 @@ private:
         program_.kernels.push_back(std::move(kernel));
     }
 
+    Error refused(std::uint32_t layer, const std::string& why) const {
+        return {.code = ErrorCode::Unsupported,
+                .what = graph_.id + ": the result of '" + graph_.layers[layer].name + "' " + why};
+    }
+
     Result<void> place_all() {
         const auto count = static_cast<std::uint32_t>(graph_.layers.size());
         std::vector<std::optional<Place>> parent(count);
-        for (const std::uint32_t index : program_.placed_only) {
+        for (std::uint32_t index = 0; index < count; ++index) {
             const Layer& layer = graph_.layers[index];
             if (layer.op == Op::Dropout) {  // passes everything on: it is its input
+                if (trains_ && uses_[layer.inputs[0]] != 1) {
+                    return refused(layer.inputs[0], "is read by a dropout and by another layer");
+                }
                 parent[index] = Place{.buffer = layer.inputs[0], .channel_offset = 0};
+                continue;
+            }
+            if (layer.op != Op::Concat) {
                 continue;
             }
             std::uint32_t offset = 0;
             for (const std::uint32_t input : layer.inputs) {
                 if (parent[input]) {
-                    return Error{.code = ErrorCode::Unsupported,
-                                 .what = graph_.id + ": the result of '" +
-                                         graph_.layers[input].name +
-                                         "' would have to lie in two places"};
+                    return refused(input, "would have to lie in two places");
                 }
                 parent[input] = Place{.buffer = index, .channel_offset = offset};
                 offset += graph_.layers[input].out.channels;
@@ -161,6 +191,7 @@ private:
     }
 
     const Graph& graph_;
+    bool trains_;
     std::vector<std::uint32_t> uses_;
     std::vector<std::uint32_t> only_user_;  ///< by layer; the last one where there are several
     std::vector<bool> covered_;
@@ -170,7 +201,11 @@ private:
 }  // namespace
 
 Result<Program> lower_for_inference(const Graph& graph) {
-    return Lowering(graph).lower();
+    return Lowering(graph, false).lower();
+}
+
+Result<Program> lower_for_training(const Graph& graph) {
+    return Lowering(graph, true).lower();
 }
 
 }  // namespace throughline::network

@@ -10,18 +10,21 @@
 
 namespace throughline::network {
 
-/// What a device runs, one launch each. Inference: batch norm after a convolution is folded into
-/// its weights and bias.
+/// What a device runs. Inference: one launch each, and batch norm after a convolution is folded
+/// into its weights and bias. Training: each is a step forward and one or more backward.
 enum class KernelKind : std::uint8_t {
     Normalise,   ///< uint8 pixels to fp16, the network's input
-    Conv,        ///< + bias (+ residual) (+ ReLU), one fused graph of cuDNN
+    Conv,        ///< + bias (+ residual) (+ ReLU), one fused graph of cuDNN; training: no residual,
+                 ///< and neither bias nor ReLU where a norm follows
     Dense,       ///< matrix product + bias (+ ReLU)
     ScaleShift,  ///< batch norm that follows no convolution (+ ReLU)
+    BatchNorm,   ///< training: by the statistics of the batch (+ residual) (+ ReLU)
     MaxPool,
     AveragePool,
     Lrn,
     Add,  ///< of two tensors (+ ReLU)
     Relu,
+    Dropout,  ///< training: in the place of what it reads
     Softmax,
 };
 
@@ -47,10 +50,14 @@ struct Program {
     const Graph* graph = nullptr;  ///< must outlive the program
     std::vector<Kernel> kernels{};
     std::vector<Place> places{};  ///< by layer; of layers that are written nowhere: themselves
-    std::vector<std::uint32_t> placed_only{};  ///< concats and dropouts
+    std::vector<std::uint32_t> placed_only{};  ///< concats and, but for training, dropouts
 };
 
 /// Lowers a network for inference. Errors: Unsupported for a result that is in two concats.
 Result<Program> lower_for_inference(const Graph& graph);
+
+/// Lowers the forward part of training; training_program.h adds the way back. Errors: as above, and
+/// Unsupported where what a dropout reads is read by another layer too.
+Result<Program> lower_for_training(const Graph& graph);
 
 }  // namespace throughline::network

@@ -87,18 +87,25 @@ std::uint64_t weight_bytes(const Graph& graph) {
 
 }  // namespace
 
-MemoryPlan plan_memory(const Program& program, std::uint32_t batch_images) {
-    std::vector<BufferPlan> open = lifetimes(program, batch_images);
-    std::stable_sort(open.begin(), open.end(), [](const BufferPlan& a, const BufferPlan& b) {
+std::uint64_t place_buffers(std::vector<BufferPlan>& buffers) {
+    std::stable_sort(buffers.begin(), buffers.end(), [](const BufferPlan& a, const BufferPlan& b) {
         return a.bytes > b.bytes;
     });
-    MemoryPlan plan;
-    plan.weight_bytes = weight_bytes(*program.graph);
-    for (BufferPlan& buffer : open) {
-        buffer.offset_bytes = lowest_offset(buffer, plan.buffers);
-        plan.activation_bytes = std::max(plan.activation_bytes, buffer.offset_bytes + buffer.bytes);
-        plan.buffers.push_back(buffer);
+    std::uint64_t bytes = 0;
+    std::vector<BufferPlan> placed;
+    placed.reserve(buffers.size());
+    for (BufferPlan& buffer : buffers) {
+        buffer.offset_bytes = lowest_offset(buffer, placed);
+        bytes = std::max(bytes, buffer.offset_bytes + buffer.bytes);
+        placed.push_back(buffer);
     }
+    return bytes;
+}
+
+MemoryPlan plan_memory(const Program& program, std::uint32_t batch_images) {
+    MemoryPlan plan{.buffers = lifetimes(program, batch_images),
+                    .weight_bytes = weight_bytes(*program.graph)};
+    plan.activation_bytes = place_buffers(plan.buffers);
     return plan;
 }
 

@@ -24,7 +24,7 @@ constexpr std::uint32_t channel_pitch(const Shape& shape) {
 
 /// A buffer's place in the one piece of device memory, and when it is in use.
 struct BufferPlan {
-    std::uint32_t layer = 0;  ///< see Place::buffer
+    std::uint32_t layer = 0;  ///< see Place::buffer; of a training program: its number
     std::uint64_t offset_bytes = 0;
     std::uint64_t bytes = 0;
     std::uint32_t first_kernel = 0;  ///< that writes it
@@ -37,8 +37,13 @@ struct MemoryPlan {
     std::uint64_t weight_bytes = 0;      ///< fp16, with biases
 };
 
-/// Lays the results of a program out so that buffers that are in use at the same time never
-/// overlap, the largest first, each as low as it fits.
+/// Lays buffers out so that those that are in use at the same time never overlap, the largest
+/// first, each as low as it fits; it also sorts them so.
+/// Returns: bytes of the piece that all of them lie in.
+std::uint64_t place_buffers(std::vector<BufferPlan>& buffers);
+
+/// Lays the results of a program for inference out so that buffers that are in use at the same time
+/// never overlap, the largest first, each as low as it fits.
 MemoryPlan plan_memory(const Program& program, std::uint32_t batch_images);
 
 }  // namespace throughline::network

@@ -4,105 +4,21 @@
 #include <cmath>
 #include <cstdint>
 
-#include "engine/network/half.h"
-#include "engine/network/kernel_math.h"
-#include "engine/network/noise.h"
+#include "engine/network/element_steps.h"
+#include "engine/network/network_memory.h"
 #include "engine/network/program_abi.h"
+#include "engine/network/training_steps.h"
 
 /// The steps of a network that need no library, and their order; a launcher carries them out, on
 /// the device as kernels, in the tests as loops on the host (see trivial.h):
 ///     run.each(count, f)                  f(i) for each i
 ///     run.rows(count, f)                  see trivial.h
-///     run.convolve(index, step, memory)   the convolution of that step
+///     run.columns(pixels, groups, f)      see element_steps.h
+///     run.sums(pixels, channels, partials, f, finish)   see norm_steps.h
+///     run.convolve(index, step, memory)   the convolution of that step, or a gradient of it
 namespace throughline::network {
 
-/// Where a program's tensors are.
-struct NetworkMemory {
-    Half* results = nullptr;
-    Half* weights = nullptr;
-    float* probabilities = nullptr;  ///< [images, classes], and room behind it: see below
-    Half* gradients = nullptr;       ///< of the weights, where a program trains
-};
-
-/// Values of NetworkMemory::probabilities: behind them the largest logit and the sum of an image.
-inline std::uint64_t probability_values(const TlGpuProgram& program) {
-    return std::uint64_t{program.images} * (program.classes + 2);
-}
-
 namespace step_detail {
-
-THROUGHLINE_HOST_DEVICE inline TensorView view_of(const TlGpuTensor& tensor, Half* results) {
-    return {
-        results + tensor.first, tensor.channels, tensor.height, tensor.width, tensor.pixel_pitch};
-}
-
-/// A value of a batch by its number, channels fastest.
-struct At {
-    std::uint32_t n;
-    std::uint32_t y;
-    std::uint32_t x;
-    std::uint32_t c;
-};
-template <class Number>
-THROUGHLINE_HOST_DEVICE inline At split(Number i, const TensorView& view) {
-    const auto c = static_cast<std::uint32_t>(i % view.channels);
-    i /= view.channels;
-    const auto x = static_cast<std::uint32_t>(i % view.width);
-    i /= view.width;
-    return {static_cast<std::uint32_t>(i / view.height),
-            static_cast<std::uint32_t>(i % view.height),
-            x,
-            c};
-}
-/// Devices divide short numbers several times as fast, and nearly all are short.
-THROUGHLINE_HOST_DEVICE inline At at(std::uint64_t i, const TensorView& view) {
-    return i <= UINT32_MAX ? split(static_cast<std::uint32_t>(i), view) : split(i, view);
-}
-
-/// One value of the result of any step but convolution and softmax.
-struct Element {
-    TlGpuStep step;
-    NetworkMemory memory;
-
-    THROUGHLINE_HOST_DEVICE void operator()(std::uint64_t i) const {
-        const TensorView out = view_of(step.out, memory.results);
-        const At to = at(i, out);
-        out.at(to.n, to.y, to.x)[to.c] = value(to);
-    }
-    THROUGHLINE_HOST_DEVICE Half value(const At& to) const {
-        const TensorView in = view_of(step.in, memory.results);
-        const PoolWindow window{step.window_height,
-                                step.window_width,
-                                step.stride_y,
-                                step.stride_x,
-                                step.pad_top,
-                                step.pad_left};
-        switch (step.kind) {
-            case kTlGpuStepMaxPool:
-                return max_pool(in, window, to.n, to.y, to.x, to.c);
-            case kTlGpuStepAveragePool:
-                return average_pool(in, window, to.n, to.y, to.x, to.c);
-            default:
-                break;
-        }
-        const Half* const pixel = in.at(to.n, to.y, to.x);
-        switch (step.kind) {
-            case kTlGpuStepScaleShift:
-                return scale_shift(pixel[to.c],
-                                   to_float(memory.weights[step.weights + to.c]),
-                                   to_float(memory.weights[step.bias + to.c]),
-                                   step.relu != 0);
-            case kTlGpuStepLrn:
-                return local_response(pixel, in.channels, to.c, Lrn{});
-            case kTlGpuStepAdd: {
-                const TensorView other = view_of(step.residual, memory.results);
-                return add(pixel[to.c], other.at(to.n, to.y, to.x)[to.c], step.relu != 0);
-            }
-            default:  // kTlGpuStepRelu
-                return to_half(relu(to_float(pixel[to.c])));
-        }
-    }
-};
 
 /// Softmax over the classes of each image in three launches, a block an image in the first two.
 /// Formula: exp(x - largest) / sum.
@@ -175,23 +91,63 @@ void softmax(const TlGpuStep& step,
     run.each(std::uint64_t{images} * program.classes, SoftmaxShare{of});
 }
 
-/// Weights to begin with, the same on every machine.
-struct FillHalf {
-    Half* values;
-    float mean;
-    float range;
-    std::uint64_t seed;
-
-    THROUGHLINE_HOST_DEVICE void operator()(std::uint64_t i) const {
-        values[i] = to_half(mean + range * noise(seed, i));
+/// A step that computes each value by itself or from a few around it.
+template <class Launcher>
+void run_element_step(const TlGpuStep& step,
+                      const NetworkMemory& memory,
+                      std::uint32_t images,
+                      Launcher& run) {
+    const std::uint32_t pixels = pixel_count(step.out, images);
+    const std::uint32_t groups = groups_of(step.out.channels);
+    const bool with_relu = step.relu != 0;
+    const Pixels in = pixels_of(step.in, memory.results);
+    const Pixels out = pixels_of(step.out, memory.results);
+    const TensorView in_view = view_of(step.in, memory.results);
+    const TensorView out_view = view_of(step.out, memory.results);
+    switch (step.kind) {
+        case kTlGpuStepScaleShift:
+            run.columns(
+                pixels,
+                groups,
+                ScaleShift{
+                    in, out, memory.weights + step.weights, memory.weights + step.bias, with_relu});
+            break;
+        case kTlGpuStepMaxPool:
+            run.columns(pixels,
+                        groups,
+                        MaxPool{{},
+                                in_view,
+                                out_view,
+                                window_of(step),
+                                choices_of(step, memory),
+                                step.mask.pixel_pitch});
+            break;
+        case kTlGpuStepAveragePool:
+            run.columns(pixels, groups, AveragePool{{}, in_view, out_view, window_of(step)});
+            break;
+        case kTlGpuStepLrn:
+            run.columns(pixels, groups, LocalResponse{{}, in, out, step.in.channels});
+            break;
+        case kTlGpuStepAdd:
+            run.columns(pixels,
+                        groups,
+                        Add{{}, in, pixels_of(step.residual, memory.results), out, with_relu});
+            break;
+        case kTlGpuStepRelu:
+            run.columns(pixels, groups, Add{{}, in, {}, out, true});
+            break;
+        default:
+            break;
     }
-};
+}
 
 }  // namespace step_detail
 
+/// Weights to begin with; training begins with them too, and with the loss scale as it is at first.
 template <class Launcher>
 void fill_weights(const TlGpuProgram& program, const NetworkMemory& memory, Launcher& run) {
-    constexpr float kBiasRange = 0.1F;
+    // Of inference, where a bias is what a norm was folded into; training learns it.
+    const float bias_range = program.trains != 0 ? 0.0F : 0.1F;
     for (std::uint32_t index = 0; index < program.step_count; ++index) {
         const TlGpuStep& step = program.steps[index];
         if (step.weight_count == 0) {
@@ -202,9 +158,18 @@ void fill_weights(const TlGpuProgram& program, const NetworkMemory& memory, Laun
                                        step.weight_mean,
                                        step.weight_range,
                                        2 * std::uint64_t{index}});
-        run.each(step.out.channels,
-                 step_detail::FillHalf{
-                     memory.weights + step.bias, 0.0F, kBiasRange, 2 * std::uint64_t{index} + 1});
+        if (step.bias != kTlGpuNoBias) {
+            run.each(
+                step.kind == kTlGpuStepNormStatistics ? step.in.channels : step.out.channels,
+                step_detail::FillHalf{
+                    memory.weights + step.bias, 0.0F, bias_range, 2 * std::uint64_t{index} + 1});
+        }
+    }
+    if (program.trains != 0) {
+        run.each(program.weight_elements / kEight,
+                 step_detail::TakeMasters{
+                     memory.weights, memory.masters, memory.momentum, memory.gradients});
+        run.each(1, step_detail::TakeScale{memory.scale});
     }
 }
 
@@ -215,28 +180,50 @@ struct StepRange {
 };
 
 /// Everything behind the normalised pixels of the first `images` images, or some steps of it.
+/// Training computes whole batches: what is missing in one is what lay there before, which counts
+/// in the statistics of norms and has no loss.
 template <class Launcher>
 void run_network(const TlGpuProgram& program,
                  const NetworkMemory& memory,
                  std::uint32_t images,
                  Launcher& run,
                  StepRange range = {}) {
+    const std::uint32_t computed = program.trains != 0 ? program.images : images;
     for (std::uint32_t index = range.first; index < program.step_count && index < range.end;
          ++index) {
         const TlGpuStep& step = program.steps[index];
-        const std::uint64_t values =
-            std::uint64_t{images} * step.out.height * step.out.width * step.out.channels;
         switch (step.kind) {
             case kTlGpuStepNormalise:
                 break;
             case kTlGpuStepConvolution:
+            case kTlGpuStepConvDataGradient:
+            case kTlGpuStepConvWeightGradient:
                 run.convolve(index, step, memory);
                 break;
             case kTlGpuStepSoftmax:
-                step_detail::softmax(step, program, memory, images, run);
+                step_detail::softmax(step, program, memory, computed, run);
+                break;
+            case kTlGpuStepLoss:
+                step_detail::run_loss(step, program, memory, images, run);
+                break;
+            case kTlGpuStepUpdate:
+                step_detail::run_update(program, memory, run);
+                break;
+            case kTlGpuStepNormStatistics:
+            case kTlGpuStepNormApply:
+            case kTlGpuStepNormGradientSums:
+            case kTlGpuStepNormGradient:
+                step_detail::run_norm_step(step, memory, computed, run);
+                break;
+            case kTlGpuStepDropout:
+            case kTlGpuStepReluGradient:
+            case kTlGpuStepMaxPoolGradient:
+            case kTlGpuStepAveragePoolGradient:
+            case kTlGpuStepLrnGradient:
+                step_detail::run_gradient_step(step, memory, computed, run);
                 break;
             default:
-                run.each(values, step_detail::Element{step, memory});
+                step_detail::run_element_step(step, memory, computed, run);
                 break;
         }
     }

@@ -24,7 +24,7 @@ enum TlGpuStepKind {
     kTlGpuStepNormalise = 0,   /* writes the pixels of the batch to `out` */
     kTlGpuStepConvolution = 1, /* + bias (+ residual) (+ ReLU); dense layers too, over 1 x 1 px */
     kTlGpuStepScaleShift = 2,  /* value * weight + bias by channel (+ ReLU) */
-    kTlGpuStepMaxPool = 3,
+    kTlGpuStepMaxPool = 3, /* training: to `mask`, a byte a value, which of the window's it was */
     kTlGpuStepAveragePool = 4,
     kTlGpuStepLrn = 5,
     kTlGpuStepAdd = 6, /* in + residual (+ ReLU) */
@@ -34,7 +34,28 @@ enum TlGpuStepKind {
     kTlGpuStepConvDataGradient = 16,
     /* `in` is x, `residual` is dy, and `weights` the place of dw in the memory of the gradients,
      * fp16, laid out as the weights are. There is no `out`. */
-    kTlGpuStepConvWeightGradient = 17
+    kTlGpuStepConvWeightGradient = 17,
+    /* Training, forward. Batch norm by the statistics of the batch: mean and deviation of `in` by
+     * channel, then (in - mean) / deviation * weight + bias (+ residual) (+ ReLU). */
+    kTlGpuStepNormStatistics = 18,
+    kTlGpuStepNormApply = 19,
+    kTlGpuStepDropout =
+        20, /* half of the values of `in` (+ more) are 0, the others twice as large */
+    /* Behind the softmax: the loss of each image, and to `out` the gradient of the mean loss by the
+     * logits `in`, times the loss scale. */
+    kTlGpuStepLoss = 21,
+    /* Backward. Where a result is read by several layers, its gradient is the sum of `in` and the
+     * tensors `more`, each made by one of them. */
+    kTlGpuStepReluGradient = 22,     /* to `out`, where relu: only where `mask` is above 0; and its
+                                      * sum by channel to the gradients at `bias` */
+    kTlGpuStepNormGradientSums = 23, /* by channel, of the gradient and of its product with `kept`,
+                                      * the norm's input; to `out`, if there is one, the gradient
+                                      * behind the ReLU, which is the residual's too */
+    kTlGpuStepNormGradient = 24,     /* by `kept`, + residual */
+    kTlGpuStepMaxPoolGradient = 25,  /* + residual; `mask` as kTlGpuStepMaxPool left it */
+    kTlGpuStepAveragePoolGradient = 26, /* + residual */
+    kTlGpuStepLrnGradient = 27,         /* + residual; `kept`: its input */
+    kTlGpuStepUpdate = 28 /* of all weights by their gradients, unless one is not finite */
 };
 
 /* In TlGpuStep::bias: this step adds none. */
@@ -48,6 +69,10 @@ struct TlGpuStep {
     struct TlGpuTensor in;
     struct TlGpuTensor residual;
     struct TlGpuTensor out;
+    struct TlGpuTensor kept; /* training only, as are the next */
+    struct TlGpuTensor
+        mask; /* of bytes where it is a maximum pool's: `first` in elements of fp16 */
+    struct TlGpuTensor more[3];
     uint32_t window_height;
     uint32_t window_width;
     uint32_t stride_y;
@@ -64,6 +89,7 @@ struct TlGpuStep {
     /* Weights are made up: even around the mean, so wide that results stay about as large. */
     float weight_mean;
     float weight_range;
+    uint64_t statistics; /* of a norm: the first of 6 x [channels], in the memory for them, fp32 */
 };
 
 struct TlGpuProgram {
@@ -74,6 +100,12 @@ struct TlGpuProgram {
     uint64_t weight_elements;
     uint32_t images; /* of the batch that it is planned for */
     uint32_t classes;
+    uint32_t trains; /* 0: inference, and what follows is not used */
+    float rate;      /* of learning */
+    float momentum;
+    float decay;
+    uint64_t decayed_elements; /* of the weights, the first ones: those of convolutions */
+    uint64_t statistics_elements;
 };
 
 #ifdef __cplusplus

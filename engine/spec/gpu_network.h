@@ -20,6 +20,11 @@ constexpr std::string_view catalogue_id(std::string_view network) noexcept {
 constexpr bool runs_program(std::string_view network) noexcept {
     return network != "transfer" && network != "trivial";
 }
+/// Whether it has something to learn: a transfer has no weights, and what a proxy computes means
+/// nothing.
+constexpr bool can_be_trained(std::string_view network) noexcept {
+    return network != "transfer" && !is_proxy(network);
+}
 /// Whether it needs the library for networks.
 constexpr bool needs_cudnn(std::string_view network) noexcept {
     return runs_program(network) && !is_proxy(network);

@@ -295,12 +295,13 @@ std::vector<SettingInfo> gpu_settings() {
             "many multiplications by Throughline's own kernels; its rate is not the network's.",
             "What a GPU does with the batches; proxy_ID replaces the network ID, and its rate is "
             "not the network's."),
-        choice_setting(
-            "consumer.phase",
-            "GPU phase",
-            kPhases,
-            "Whether a GPU only runs the network, or trains it: training is for trivial only.",
-            "Whether a GPU runs the network or trains it."),
+        choice_setting("consumer.phase",
+                       "GPU phase",
+                       kPhases,
+                       "Whether a GPU only runs the network, or trains it: forward, backward and "
+                       "the update of "
+                       "its weights. Proxies and transfer cannot be trained.",
+                       "Whether a GPU runs the network or trains it."),
         integer_setting("consumer.device",
                         "GPU number",
                         "",

@@ -157,10 +157,10 @@ Result<void> check_gpu(const Settings& point) {
             "normalises the pixels itself");
     }
     if (text_of(point, "consumer.phase") == "training" &&
-        text_of(point, "consumer.network") != "trivial") {
+        !can_be_trained(text_of(point, "consumer.network"))) {
         return usage_error(
-            "consumer.phase=training needs consumer.network=trivial: the others are run, not "
-            "trained");
+            "consumer.phase=training needs a network in consumer.network: transfer has nothing to "
+            "learn, and a proxy's results mean nothing");
     }
     return {};
 }

@@ -353,8 +353,8 @@ void ConsumerPicker::refresh() {
     }
     transfer_row_->setVisible(kind_->currentIndex() == kGpu);
     const bool setting = std::exchange(setting_, true);
-    phase_->setEnabled(network() == QLatin1String("trivial"));
-    if (!phase_->isEnabled()) {  // the others are run, not trained
+    phase_->setEnabled(spec::can_be_trained(network().toStdString()));
+    if (!phase_->isEnabled()) {
         choose(phase_, QStringLiteral("inference"));
     }
     allowLargest(batch_, spec::runs_program(network().toStdString()));

@@ -5,6 +5,7 @@
 
 #include "engine/network/network_steps.h"
 #include "engine/network/product.h"
+#include "tests/engine/network/host_convolve.h"
 
 namespace throughline::network {
 
@@ -30,45 +31,45 @@ struct HostLauncher {
             rows.finish(row, all);
         }
     }
-    /// By its definition, every sum in double.
+    template <class Function>
+    void columns(std::uint32_t pixels, std::uint32_t groups, Function function) {
+        for (std::uint32_t group = 0; group < groups; ++group) {
+            const auto of = function.of(group);
+            for (std::uint32_t pixel = 0; pixel < pixels; ++pixel) {
+                function(of, pixel);
+            }
+        }
+    }
+    /// In a few pieces, as blocks of the device do it.
+    template <class Function, class Finish>
+    void sums(std::uint32_t pixels,
+              std::uint32_t channels,
+              float* /*partials*/,
+              Function function,
+              Finish finish) {
+        constexpr std::uint32_t kPieces = 7;
+        for (std::uint32_t group = 0; group < groups_of(channels); ++group) {
+            const auto of = function.of(group);
+            Eight first{};
+            Eight second{};
+            for (std::uint32_t piece = 0; piece < kPieces; ++piece) {
+                Eight mine{};
+                Eight mine_too{};
+                for (std::uint32_t pixel = piece; pixel < pixels; pixel += kPieces) {
+                    function(of, pixel, mine, mine_too);
+                }
+                add_to(first, mine);
+                add_to(second, mine_too);
+            }
+            for (std::uint32_t c = group * kEight; c < channels && c < (group + 1) * kEight; ++c) {
+                finish(c, first.v[c % kEight], second.v[c % kEight]);
+            }
+        }
+    }
     void convolve(std::uint32_t /*index*/,
                   const TlGpuStep& step,
                   const NetworkMemory& memory) const {
-        const TensorView in = step_detail::view_of(step.in, memory.results);
-        const TensorView out = step_detail::view_of(step.out, memory.results);
-        const std::uint32_t inputs = in.channels / step.groups;
-        const std::uint64_t values = std::uint64_t{images} * out.height * out.width * out.channels;
-        for (std::uint64_t i = 0; i < values; ++i) {
-            const step_detail::At to = step_detail::at(i, out);
-            const std::uint32_t first = to.c / (out.channels / step.groups) * inputs;
-            double sum = to_float(memory.weights[step.bias + to.c]);
-            for (std::uint32_t row = 0; row < step.window_height; ++row) {
-                for (std::uint32_t column = 0; column < step.window_width; ++column) {
-                    const std::int64_t y = std::int64_t{to.y} * step.stride_y + row - step.pad_top;
-                    const std::int64_t x =
-                        std::int64_t{to.x} * step.stride_x + column - step.pad_left;
-                    if (y < 0 || x < 0 || y >= in.height || x >= in.width) {
-                        continue;
-                    }
-                    const Half* const pixel =
-                        in.at(to.n, static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(x));
-                    const Half* const weights =
-                        memory.weights + step.weights +
-                        ((std::uint64_t{to.c} * step.window_height + row) * step.window_width +
-                         column) *
-                            inputs;
-                    for (std::uint32_t c = 0; c < inputs; ++c) {
-                        sum += double{to_float(pixel[first + c])} * to_float(weights[c]);
-                    }
-                }
-            }
-            if (step.residual.channels > 0) {
-                const TensorView other = step_detail::view_of(step.residual, memory.results);
-                sum += to_float(other.at(to.n, to.y, to.x)[to.c]);
-            }
-            out.at(to.n, to.y, to.x)[to.c] =
-                to_half(static_cast<float>(step.relu != 0 && sum < 0.0 ? 0.0 : sum));
-        }
+        host_convolve(step, memory, images);
     }
     void product(const Product& by) {
         for (std::uint32_t row = 0; row < by.rows; ++row) {
