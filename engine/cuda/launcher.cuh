@@ -3,6 +3,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <cstdint>
 
 #include "engine/network/eight.h"
@@ -83,9 +84,13 @@ __global__ void __launch_bounds__(kThreads)
     }
 }
 
+/// So many blocks of sums() a processor has at work at once; there are no more, so that all of them
+/// end at about the same time.
+constexpr unsigned kSumBlocksEach = 3;
+
 /// Both sums of a block's channels, to [gridDim.y][2][channels].
 template <class Function>
-__global__ void __launch_bounds__(kThreads)
+__global__ void __launch_bounds__(kThreads, kSumBlocksEach)
     sums(std::uint32_t pixels, std::uint32_t channels, float* partials, Function function) {
     using network::kEight;
     constexpr unsigned kBoth = 2 * kEight;
@@ -263,8 +268,10 @@ public:
               Finish finish) {
         using launcher_detail::kWarp;
         constexpr std::uint32_t kPixelsEach = 8;
+        const std::uint32_t blocks_max =
+            std::min(network::kSumBlocksMax, launcher_detail::kSumBlocksEach * processors());
         const auto shares = launcher_detail::shares_of(
-            pixels, network::groups_of(channels), kPixelsEach, network::kSumBlocksMax);
+            pixels, network::groups_of(channels), kPixelsEach, blocks_max);
         launcher_detail::sums<<<shares.blocks, shares.threads, 0, stream_>>>(
             pixels, channels, partials, function);
         note();
@@ -283,6 +290,15 @@ public:
     cudaError_t failure() const noexcept { return failure_; }
 
 private:
+    /// Of the current device.
+    std::uint32_t processors() {
+        int device = 0;
+        int count = 1;
+        cudaError_t code = cudaGetDevice(&device);
+        code = code ? code : cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device);
+        failure_ = failure_ == cudaSuccess ? code : failure_;
+        return static_cast<std::uint32_t>(count);
+    }
     void note() {
         const cudaError_t code = cudaGetLastError();
         failure_ = failure_ == cudaSuccess ? code : failure_;

@@ -24,7 +24,18 @@ public:
     cudaError_t step(const WorkBatch& batch, cudaStream_t stream) final {
         memory_.labels = batch.labels;
         memory_.loss = batch.loss == nullptr ? own_loss_.get() : batch.loss;
-        return run(batch.images, {}, stream);
+        if (batch.exchange == nullptr || program_.trains == 0) {
+            return run(batch.images, {}, stream);
+        }
+        // Where a gradient overflowed, the mean is no number either: all leave the step out.
+        const std::uint32_t update = program_.step_count - 1;
+        cudaError_t code = run(batch.images, {0, update}, stream);
+        code = code ? code
+                    : batch.exchange->all_reduce(gradients_.get(),
+                                                 program_.weight_elements,
+                                                 Exchange::Type::Float16,
+                                                 stream);
+        return code ? code : run(batch.images, {update, update + 1}, stream);
     }
     cudaError_t reset(cudaStream_t stream) final {
         Launcher fill(stream);

@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "engine/network/memory_plan.h"
 #include "engine/network/network_memory.h"
 #include "engine/network/step_parts.h"
 
@@ -43,6 +42,7 @@ public:
         out_.width_px = first.out.width;
         out_.height_px = first.out.height;
         out_.classes = last.in.channels;
+        out_.buffers = plan_.buffers;
         return std::move(out_);
     }
 

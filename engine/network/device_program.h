@@ -7,6 +7,7 @@
 
 #include "engine/base/result.h"
 #include "engine/network/lowering.h"
+#include "engine/network/memory_plan.h"
 #include "engine/network/program_abi.h"
 
 namespace throughline::network {
@@ -14,6 +15,7 @@ namespace throughline::network {
 /// A network, lowered, placed in memory and ready for a plug-in.
 struct DeviceProgram {
     std::vector<TlGpuStep> steps{};
+    std::vector<BufferPlan> buffers{};  ///< of the results; kernels are the numbers of steps
     std::uint64_t result_elements = 0;
     std::uint64_t weight_elements = 0;
     std::uint32_t images = 0;

@@ -84,13 +84,14 @@ THROUGHLINE_HOST_DEVICE inline Eight relu(const Eight& values) {
     return out;
 }
 
-/// value * scale + shift: batch norm whose statistics are known.
+/// value * scale + shift, rounded once: batch norm whose statistics are known. The same on host and
+/// device to the last bit, so that both see alike what a ReLU lets through.
 THROUGHLINE_HOST_DEVICE inline Eight scale_shift(const Eight& values,
                                                  const Eight& scale,
                                                  const Eight& shift) {
     Eight out{};
     for (std::uint32_t i = 0; i < kEight; ++i) {
-        out.v[i] = values.v[i] * scale.v[i] + shift.v[i];
+        out.v[i] = fmaf(values.v[i], scale.v[i], shift.v[i]);
     }
     return out;
 }

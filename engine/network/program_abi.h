@@ -39,23 +39,25 @@ enum TlGpuStepKind {
      * channel, then (in - mean) / deviation * weight + bias (+ residual) (+ ReLU). */
     kTlGpuStepNormStatistics = 18,
     kTlGpuStepNormApply = 19,
-    kTlGpuStepDropout =
-        20, /* half of the values of `in` (+ more) are 0, the others twice as large */
+    /* Half of the values of `in` (+ more) are 0, the others twice as large; backward too. */
+    kTlGpuStepDropout = 20,
     /* Behind the softmax: the loss of each image, and to `out` the gradient of the mean loss by the
      * logits `in`, times the loss scale. */
     kTlGpuStepLoss = 21,
     /* Backward. Where a result is read by several layers, its gradient is the sum of `in` and the
-     * tensors `more`, each made by one of them. */
-    kTlGpuStepReluGradient = 22,     /* to `out`, where relu: only where `mask` is above 0; and its
-                                      * sum by channel to the gradients at `bias` */
-    kTlGpuStepNormGradientSums = 23, /* by channel, of the gradient and of its product with `kept`,
-                                      * the norm's input; to `out`, if there is one, the gradient
-                                      * behind the ReLU, which is the residual's too */
-    kTlGpuStepNormGradient = 24,     /* by `kept`, + residual */
-    kTlGpuStepMaxPoolGradient = 25,  /* + residual; `mask` as kTlGpuStepMaxPool left it */
-    kTlGpuStepAveragePoolGradient = 26, /* + residual */
-    kTlGpuStepLrnGradient = 27,         /* + residual; `kept`: its input */
-    kTlGpuStepUpdate = 28 /* of all weights by their gradients, unless one is not finite */
+     * tensors `more`, each made by one of them; a `residual` is such a one too, added to `out`.
+     * The gradient behind a ReLU, where `relu`: it is 0 where `mask`, the ReLU's result, is not
+     * above 0. To `out`, if there is one, and its sum by channel to the gradients at `bias`. */
+    kTlGpuStepReluGradient = 22,
+    /* By channel the sums of the gradient behind the ReLU and of its product with `kept`, the
+     * norm's input; the gradient itself to `out`, if there is one. Without `mask` the ReLU's result
+     * is computed again. */
+    kTlGpuStepNormGradientSums = 23,
+    kTlGpuStepNormGradient = 24,
+    kTlGpuStepMaxPoolGradient = 25, /* by `mask`, as kTlGpuStepMaxPool left it */
+    kTlGpuStepAveragePoolGradient = 26,
+    kTlGpuStepLrnGradient = 27, /* `kept`: its input */
+    kTlGpuStepUpdate = 28       /* of all weights by their gradients, unless one is not finite */
 };
 
 /* In TlGpuStep::bias: this step adds none. */
@@ -70,8 +72,7 @@ struct TlGpuStep {
     struct TlGpuTensor residual;
     struct TlGpuTensor out;
     struct TlGpuTensor kept; /* training only, as are the next */
-    struct TlGpuTensor
-        mask; /* of bytes where it is a maximum pool's: `first` in elements of fp16 */
+    struct TlGpuTensor mask; /* of a maximum pool: bytes, but `first` in elements of fp16 */
     struct TlGpuTensor more[3];
     uint32_t window_height;
     uint32_t window_width;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A training step as a program: forward with the statistics of the batch, the loss, the way back
 // through the kernels in reverse order, and the update. Every result that the way back needs is
-// kept; nothing is computed twice but what a norm and its ReLU were made of.
+// kept; nothing is computed twice but a norm's ReLU.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "engine/network/device_program.h"
-#include "engine/network/memory_plan.h"
 #include "engine/network/network_memory.h"
 #include "engine/network/norm_steps.h"
 #include "engine/network/step_parts.h"
@@ -72,8 +71,7 @@ public:
                 return std::move(done).error();
             }
         }
-        TlGpuStep update = empty_step(kTlGpuStepUpdate, 0);
-        out_.steps.push_back(update);
+        out_.steps.push_back(empty_step(kTlGpuStepUpdate, 0));
         lay_out();
         describe_whole();
         return std::move(out_);
@@ -108,8 +106,8 @@ private:
                 .width = shape.width,
                 .pixel_pitch = pitch};
     }
-    static TlGpuTensor new_like(TrainingPlanner& planner, const TlGpuTensor& tensor) {
-        return planner.new_tensor({tensor.channels, tensor.height, tensor.width});
+    TlGpuTensor new_like(const TlGpuTensor& tensor) {
+        return new_tensor({tensor.channels, tensor.height, tensor.width});
     }
 
     /// Where a layer's result lies.
@@ -218,7 +216,7 @@ private:
     void add_loss(const Kernel& kernel, const TlGpuStep& softmax) {
         TlGpuStep step = empty_step(kTlGpuStepLoss, kernel.layer);
         step.in = softmax.in;
-        step.out = new_like(*this, softmax.in);
+        step.out = new_like(softmax.in);
         step.out.channels = step.out.pixel_pitch;
         out_.classes = softmax.in.channels;
         out_.steps.push_back(step);
@@ -251,7 +249,7 @@ private:
             TlGpuStep step = empty_step(kTlGpuStepAdd, kernel.layer);
             step.in = all[all.size() - 2];
             step.residual = all.back();
-            step.out = new_like(*this, result);
+            step.out = new_like(result);
             all.resize(all.size() - 2);
             all.push_back(step.out);
             out_.steps.push_back(step);
@@ -266,7 +264,7 @@ private:
     /// Where a step of ours leaves a gradient of `layer`; one that is there already is added on the
     /// way.
     void leave(TlGpuStep& step, std::uint32_t layer) {
-        step.out = new_like(*this, result_of(layer));
+        step.out = new_like(result_of(layer));
         auto& there = gradients_[layer];
         if (!there.empty()) {
             step.residual = there.back();
@@ -321,7 +319,7 @@ private:
         put(step, gradients);
         step.relu = relu ? 1 : 0;
         step.mask = relu ? forward.out : TlGpuTensor{};
-        step.out = as_it_is ? TlGpuTensor{} : new_like(*this, forward.out);
+        step.out = as_it_is ? TlGpuTensor{} : new_like(forward.out);
         step.bias = bias;
         out_.steps.push_back(step);
         return as_it_is ? gradients.front() : step.out;
@@ -347,7 +345,7 @@ private:
         data.kind = kTlGpuStepConvDataGradient;
         data.in = dy;
         data.residual = {};
-        const TlGpuTensor dx = new_like(*this, result_of(kernel.reads));
+        const TlGpuTensor dx = new_like(result_of(kernel.reads));
         data.out = kernel.kind == KernelKind::Dense ? *flat(dx) : dx;
         out_.steps.push_back(data);
         gradients_[kernel.reads].push_back(dx);
@@ -370,7 +368,7 @@ private:
             sums.mask = forward.out;
         }
         if (keeps) {
-            sums.out = new_like(*this, forward.out);
+            sums.out = new_like(forward.out);
         }
         out_.steps.push_back(sums);
         if (kernel.residual && wants_gradient(*kernel.residual)) {
@@ -406,7 +404,7 @@ private:
                           const std::vector<TlGpuTensor>& gradients) {
         TlGpuStep step = empty_step(kTlGpuStepDropout, kernel.layer);
         put(step, gradients);
-        step.out = new_like(*this, forward.out);
+        step.out = new_like(forward.out);
         out_.steps.push_back(step);
         gradients_[kernel.reads].push_back(step.out);
     }
@@ -467,6 +465,7 @@ private:
     }
 
     void describe_whole() {
+        out_.buffers = std::move(buffers_);
         // Vectors lie behind what decays.
         for (TlGpuStep& step : out_.steps) {
             step.bias += step.bias == kTlGpuNoBias ? 0 : out_.decayed_elements;
