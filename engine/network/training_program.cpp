@@ -131,8 +131,6 @@ private:
         return std::exchange(from, from + weight_room(count));
     }
 
-    // Forward ------------------------------------------------------------------------------------
-
     Result<void> forward(const Kernel& kernel) {
         const Layer& layer = graph_.layers[kernel.layer];
         TlGpuStep step = empty_step(step_kind_of(kernel.kind), kernel.layer);
@@ -222,8 +220,6 @@ private:
         out_.steps.push_back(step);
         gradients_[kernel.reads].push_back(step.out);
     }
-
-    // Backward -----------------------------------------------------------------------------------
 
     /// The gradients of what a kernel writes, by those that read it; as many as `most`: what is
     /// more is added up first.
@@ -424,8 +420,6 @@ private:
         leave(step, kernel.reads);
         out_.steps.push_back(step);
     }
-
-    // Memory -------------------------------------------------------------------------------------
 
     template <class Function>
     static void for_tensors(TlGpuStep& step, Function function) {
