@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/cuda/cudnn_api.cuh"
@@ -84,22 +86,21 @@ struct ExecutionPlan {
     std::uint64_t workspace_bytes = 0;
 };
 
-/// Empty: this engine cannot do it after all, which cuDNN means to be tried.
-inline ExecutionPlan execution_plan(const CudnnApi& api,
-                                    const CudnnDescriptor& config,
-                                    const PlanTarget& target) {
+/// A plan descriptor that is for the target. Empty: cuDNN does not take it.
+inline CudnnDescriptor plan_for(const CudnnApi& api, const PlanTarget& target) {
     CudnnDescriptor plan(api, CUDNN_BACKEND_EXECUTION_PLAN_DESCRIPTOR);
-    const cudnnBackendDescriptor_t engine = config.raw();
     const cudnnStatus_t placed =
         target.device != nullptr
             ? plan.put(kPlanDevice, CUDNN_TYPE_BACKEND_DESCRIPTOR, &target.device)
             : plan.put(CUDNN_ATTR_EXECUTION_PLAN_HANDLE, CUDNN_TYPE_HANDLE, &target.handle);
+    return placed == CUDNN_STATUS_SUCCESS ? std::move(plan) : CudnnDescriptor();
+}
+
+/// Finalises it. Empty: cuDNN cannot do it after all.
+inline ExecutionPlan finished(const CudnnApi& api, CudnnDescriptor plan) {
     std::int64_t bytes = 0;
     std::int64_t count = 0;
-    if (placed != CUDNN_STATUS_SUCCESS ||
-        plan.put(CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG, CUDNN_TYPE_BACKEND_DESCRIPTOR, &engine) !=
-            CUDNN_STATUS_SUCCESS ||
-        plan.finalize() != CUDNN_STATUS_SUCCESS ||
+    if (plan.finalize() != CUDNN_STATUS_SUCCESS ||
         api.get(plan.raw(),
                 CUDNN_ATTR_EXECUTION_PLAN_WORKSPACE_SIZE,
                 CUDNN_TYPE_INT64,
@@ -110,6 +111,60 @@ inline ExecutionPlan execution_plan(const CudnnApi& api,
         return {};
     }
     return {.plan = std::move(plan), .workspace_bytes = static_cast<std::uint64_t>(bytes)};
+}
+
+/// Empty: this engine cannot do it after all, which cuDNN means to be tried.
+inline ExecutionPlan execution_plan(const CudnnApi& api,
+                                    const CudnnDescriptor& config,
+                                    const PlanTarget& target) {
+    CudnnDescriptor plan = plan_for(api, target);
+    const cudnnBackendDescriptor_t engine = config.raw();
+    const bool set = plan.raw() != nullptr && plan.put(CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG,
+                                                       CUDNN_TYPE_BACKEND_DESCRIPTOR,
+                                                       &engine) == CUDNN_STATUS_SUCCESS;
+    return set ? finished(api, std::move(plan)) : ExecutionPlan();
+}
+
+/// A plan as JSON, which has the kernel in it where that was compiled. "": cuDNN does not give it.
+inline std::string json_of(const CudnnApi& api, const CudnnDescriptor& plan) {
+    constexpr auto kJson = CUDNN_ATTR_EXECUTION_PLAN_JSON_REPRESENTATION;
+    std::int64_t size = 0;
+    std::string json;
+    if (api.get(plan.raw(), kJson, CUDNN_TYPE_CHAR, 0, &size, nullptr) == CUDNN_STATUS_SUCCESS) {
+        json.resize(static_cast<std::size_t>(std::max<std::int64_t>(size, 0)));
+    }
+    const bool given =
+        !json.empty() && api.get(plan.raw(), kJson, CUDNN_TYPE_CHAR, size, &size, json.data()) ==
+                             CUDNN_STATUS_SUCCESS;
+    return given ? json : std::string();
+}
+
+/// The plan that json_of() wrote down. Empty: it is not for this cuDNN or this device.
+inline ExecutionPlan plan_of(const CudnnApi& api,
+                             const std::string& json,
+                             const PlanTarget& target) {
+    CudnnDescriptor plan = plan_for(api, target);
+    const bool set = plan.raw() != nullptr &&
+                     plan.put(CUDNN_ATTR_EXECUTION_PLAN_JSON_REPRESENTATION,
+                              CUDNN_TYPE_CHAR,
+                              json.data(),
+                              static_cast<std::int64_t>(json.size())) == CUDNN_STATUS_SUCCESS;
+    return set ? finished(api, std::move(plan)) : ExecutionPlan();
+}
+
+/// The engine of a plan, and how it is set. Empty: cuDNN does not tell.
+inline CudnnDescriptor config_of(const CudnnApi& api, const CudnnDescriptor& plan) {
+    CudnnDescriptor config(api, CUDNN_BACKEND_ENGINECFG_DESCRIPTOR);
+    cudnnBackendDescriptor_t raw = config.raw();
+    std::int64_t count = 0;
+    return api.get(plan.raw(),
+                   CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG,
+                   CUDNN_TYPE_BACKEND_DESCRIPTOR,
+                   1,
+                   &count,
+                   &raw) == CUDNN_STATUS_SUCCESS
+               ? std::move(config)
+               : CudnnDescriptor();
 }
 
 }  // namespace throughline::cuda

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "engine/cuda/conv_graph.cuh"
+#include "engine/cuda/conv_proposals.cuh"
 #include "engine/network/conv_descriptor.h"
 #include "engine/network/network_steps.h"
 
@@ -33,35 +33,23 @@ struct ConvPointers {
 };
 ConvPointers pointers_of(const network::ConvDescriptor& conv, const network::NetworkMemory& memory);
 
-/// How cuDNN runs a convolution fastest here; convolutions of one shape share it.
-class ConvPlan {
-public:
-    /// Tries what cuDNN's heuristics propose, a few of them, on the tensors of `conv` themselves,
-    /// and keeps the fastest; waits for the device. Returns: "" or why there is none.
-    static std::string make(const CudnnStream& on,
-                            const network::ConvDescriptor& conv,
-                            const network::NetworkMemory& memory,
-                            std::unique_ptr<ConvPlan>& plan);
-
-    /// `pointers`: see bind_pointers(). Returns: "" or what cuDNN says.
-    std::string run(const CudnnStream& on, const CudnnDescriptor& pointers) const;
-
-private:
-    struct Candidate {
-        CudnnDescriptor config;
-        CudnnDescriptor plan;
-        double seconds = 0.0;
-    };
-
-    static bool time(const CudnnStream& on, Candidate& candidate, const CudnnDescriptor& pointers);
-
-    std::unique_ptr<ConvGraph> graph_;
-    Candidate chosen_;
-};
-
 /// Tells cuDNN which memory stands for which tensor. Returns: "" or what cuDNN says.
 std::string bind_pointers(const CudnnStream& on,
                           const ConvPointers& memory,
                           CudnnDescriptor& pointers);
+
+/// How cuDNN runs a convolution here; those of one shape share it.
+struct ConvPlan {
+    std::shared_ptr<const ConvGraph> graph{};  ///< that it was made from; null: from JSON
+    CudnnDescriptor config{};
+    CudnnDescriptor plan{};
+    EngineFacts engine{};
+    std::uint64_t workspace_bytes = 0;
+    double seconds = 0.0;   ///< of one run, of the noise that it was timed on; 0: it was not timed
+    std::size_t tried = 0;  ///< how many engines it is the fastest of; 0: it was kept from before
+
+    /// Returns: "" or what cuDNN says.
+    std::string run(const CudnnStream& on, const CudnnDescriptor& pointers) const;
+};
 
 }  // namespace throughline::cuda

@@ -82,6 +82,10 @@ void load_builtins_beside(void* cudnn) {
     }
 }
 
+/// In the order in which they need each other.
+constexpr std::array kCudnnParts{
+    "graph", "ops", "cnn", "heuristic", "engines_precompiled", "engines_runtime_compiled"};
+
 template <std::size_t N>
 void put(char (&into)[N], const std::string& text) {
     std::snprintf(into, N, "%s", text.c_str());
@@ -130,6 +134,14 @@ OpenLibrary open_library(const char* name, std::string& tried) {
         }
     }
     return {};
+}
+
+void load_parts_of_cudnn(void* cudnn) {
+    const std::string folder = origin_of(cudnn, ".");
+    for (const char* part : kCudnnParts) {
+        const std::string path = folder + "/libcudnn_" + part + ".so.9";
+        static_cast<void>(dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE));
+    }
 }
 
 void find_libraries(TlGpuReport& report) {

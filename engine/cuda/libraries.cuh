@@ -27,6 +27,11 @@ using OpenLibrary = std::unique_ptr<void, CloseLibrary>;
 /// looked for, and what the loader said.
 OpenLibrary open_library(const char* name, std::string& tried);
 
+/// Opens the libraries that cuDNN consists of from its own folder, before it opens them by name:
+/// then it finds these, and not those of another version in $LD_LIBRARY_PATH, which it would
+/// refuse. Takes a tenth of a second. One that is not there is left to the loader.
+void load_parts_of_cudnn(void* cudnn);
+
 /// Of the driver, by its management library: "580.82.07"; "" = not to be had.
 std::string driver_version();
 

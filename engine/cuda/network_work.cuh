@@ -12,6 +12,8 @@
 
 namespace throughline::cuda {
 
+class ConvPlans;
+
 /// A network of the catalogue on a device, inference: convolutions and dense layers by cuDNN, which
 /// is opened by name, the rest by kernels of ours.
 class NetworkWork final : public ProgramWork {
@@ -30,6 +32,8 @@ public:
                       TlGpuError* error);
 
     cudaError_t run(std::uint32_t images, network::StepRange range, cudaStream_t stream) override;
+    /// How its convolutions run; null in a build without cuDNN.
+    const ConvPlans* convolutions() const noexcept;
     /// What cuDNN said.
     std::string failure() const override { return failure_; }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/network/conv_descriptor.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -27,6 +28,15 @@ TensorDescriptor weights_of(const TlGpuStep& step, const TlGpuTensor& x, const T
     return {.sizes = {y.channels, channels, rows, columns},
             .strides = {rows * columns * channels, 1, columns * channels, channels},
             .offset_elements = static_cast<std::int64_t>(step.weights)};
+}
+
+/// 0 where the pixels lie next to each other.
+std::uint64_t bytes_of_copy(const TensorDescriptor& tensor) {
+    const auto& sizes = tensor.sizes;
+    return tensor.strides[kW] == sizes[kC]
+               ? 0
+               : static_cast<std::uint64_t>(sizes[kN] * sizes[kC] * sizes[kH] * sizes[kW]) *
+                     kHalfBytes;
 }
 
 std::string fault_of(const TensorDescriptor& tensor) {
@@ -139,6 +149,19 @@ std::vector<ConvDescriptor> describe_convs(const DeviceProgram& program) {
         }
     }
     return convs;
+}
+
+std::uint64_t workspace_bytes(const TlGpuProgram& program) {
+    constexpr std::uint64_t kBesidesCopies = 64U << 20U;
+    std::uint64_t bytes = kWorkspaceBytes;
+    for (std::uint32_t index = 0; index < program.step_count; ++index) {
+        if (is_conv(program.steps[index])) {
+            const ConvDescriptor conv = describe_conv(program.steps[index], program.images);
+            const std::uint64_t copies = bytes_of_copy(conv.x) + bytes_of_copy(conv.y);
+            bytes = copies > 0 ? std::max(bytes, kBesidesCopies + copies) : bytes;
+        }
+    }
+    return bytes;
 }
 
 std::string shape_key(const ConvDescriptor& conv) {

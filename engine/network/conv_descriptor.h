@@ -51,6 +51,12 @@ ConvDescriptor describe_conv(const TlGpuStep& step, std::uint32_t images);
 /// Those of all such steps, in the order in which they run; dense layers are among them.
 std::vector<ConvDescriptor> describe_convs(const DeviceProgram& program);
 
+/// Room that cuDNN's engines share while they run the convolutions of a program, in bytes: what all
+/// but a few at the end of its lists keep within, and copies of tensors that have gaps between
+/// their pixels, which most engines make. Source: planned for every convolution of the catalogue
+/// and its gradients at batch 256 on described devices.
+std::uint64_t workspace_bytes(const TlGpuProgram& program);
+
 /// Convolutions with the same key run the same way, whichever memory they work on.
 std::string shape_key(const ConvDescriptor& conv);
 

@@ -39,7 +39,7 @@ struct Kernel {
 };
 
 /// Where a layer's result lies: channels of a buffer that it may share with its neighbours in a
-/// concat, which thereby costs nothing.
+/// concat, which thereby needs no kernel. It is not free: see "Decisions" in the README.
 struct Place {
     std::uint32_t buffer = 0;          ///< layer whose result is the whole buffer
     std::uint32_t channel_offset = 0;  ///< first channel within it

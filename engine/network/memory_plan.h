@@ -14,7 +14,7 @@ constexpr std::uint64_t kTensorAlignBytes = 256;
 /// fp16 tensors on tensor cores: 16-byte rows of channels.
 constexpr std::uint32_t kChannelMultiple = 8;
 
-/// Room that cuDNN's engines share while they run; those that need more are not taken.
+/// Room that cuDNN's engines share while they run, and at least; see workspace_bytes().
 constexpr std::uint64_t kWorkspaceBytes = 256U << 20U;
 
 /// Elements from a pixel of a result to its next: the three colours take 8, 1001 classes 1008.

@@ -15,12 +15,15 @@
 
 #include "engine/consumer/gpu_plugin.h"
 #include "engine/cuda/device_memory.cuh"
+#include "engine/cuda/launcher.cuh"
 #include "engine/cuda/network_work.cuh"
 #include "engine/cuda/proxy_work.cuh"
 #include "engine/network/device_program.h"
+#include "engine/network/noise.h"
 #include "engine/network/proxy.h"
 #include "tests/engine/network/host_launcher.h"
 #include "tests/gpu/check_table.cuh"
+#include "tests/gpu/engine_notes.cuh"
 
 namespace {
 
@@ -30,8 +33,9 @@ using network::Half;
 
 Table table;
 
-/// Images of the batches that are checked and measured: engines differ from size to size.
-constexpr std::uint32_t kChecked = 256;
+/// Images of the batches that are checked and measured: engines differ from size to size, and a
+/// tool that watches each access cannot finish large ones.
+std::uint32_t batch_images = 256;
 
 /// One element of a tensor on the device.
 struct Place {
@@ -259,24 +263,28 @@ const char* kind_text(const TlGpuStep& step) {
     }
 }
 
-/// Noise where the normalised pixels of a batch are read from.
+/// Noise where the normalised pixels of a batch are read from, in the three channels that have any:
+/// the others are 0, as the weights' sums expect them.
+struct FillPixels {
+    Half* pixels;
+    std::uint32_t pitch;
+    THROUGHLINE_HOST_DEVICE void operator()(std::uint64_t i) const {
+        constexpr float kRange = 1.7320508F;  // of a deviation of 1, as normalised pixels have
+        const float value = i % pitch < 3 ? kRange * network::noise(3, i) : 0.0F;
+        pixels[i] = network::to_half(value);
+    }
+};
 void put_noise(cuda::ProgramWork& work, const network::DeviceProgram& program) {
     const TlGpuTensor& input = program.steps.front().out;
-    std::vector<Half> pixels(std::uint64_t{program.images} * input.height * input.width *
-                             input.pixel_pitch);
-    std::mt19937 random(3);
-    std::normal_distribution<float> normal;
-    for (std::uint64_t i = 0; i < pixels.size(); ++i) {
-        pixels[i] = network::to_half(i % input.pixel_pitch < 3 ? normal(random) : 0.0F);
-    }
-    must(cudaMemcpy(work.memory().results + input.first,
-                    pixels.data(),
-                    pixels.size() * sizeof(Half),
-                    cudaMemcpyHostToDevice));
+    cuda::Launcher fill(nullptr);
+    fill.each(std::uint64_t{program.images} * input.height * input.width * input.pixel_pitch,
+              FillPixels{work.memory().results + input.first, input.pixel_pitch});
+    must(fill.failure());
+    must(cudaDeviceSynchronize());
 }
 
 void check_proxy(const network::Graph& graph) {
-    const auto program = must(network::device_program(graph, kChecked));
+    const auto program = must(network::device_program(graph, batch_images));
     cuda::ProxyWork work;
     if (work.make(program.view(), nullptr) != cudaSuccess) {
         table.check("proxy of " + graph.id + ": can be made", 0, "", "1", false);
@@ -285,7 +293,7 @@ void check_proxy(const network::Graph& graph) {
     put_noise(work, program);
     std::mt19937 random(9);
     const auto expected = [&](const TlGpuStep& step, const Place& at) {
-        return proxy_at(work.memory(), step, kChecked, at);
+        return proxy_at(work.memory(), step, batch_images, at);
     };
     double worst = 0.0;
     for (std::uint32_t index = 0; index < program.steps.size(); ++index) {
@@ -337,7 +345,7 @@ void compare_steps(cuda::NetworkWork& work,
 }
 
 void check_steps(const network::Graph& graph) {
-    const auto program = must(network::device_program(graph, kChecked));
+    const auto program = must(network::device_program(graph, batch_images));
     cuda::NetworkWork work;
     TlGpuError error{};
     if (work.make(program.view(), false, nullptr, &error) != kTlGpuOk) {
@@ -345,15 +353,16 @@ void check_steps(const network::Graph& graph) {
         table.check(graph.id + ": can be made", 0, "", "1", false);
         return;
     }
+    note_engines(table, *work.convolutions(), program, graph);
     put_noise(work, program);
     compare_steps(work, program, graph.id);
-    std::vector<float> probabilities(std::uint64_t{kChecked} * program.classes);
+    std::vector<float> probabilities(std::uint64_t{batch_images} * program.classes);
     must(cudaMemcpy(probabilities.data(),
                     work.memory().probabilities,
                     probabilities.size() * sizeof(float),
                     cudaMemcpyDeviceToHost));
     double off = 0.0;
-    for (std::uint32_t n = 0; n < kChecked; ++n) {
+    for (std::uint32_t n = 0; n < batch_images; ++n) {
         double sum = 0.0;
         for (std::uint32_t c = 0; c < program.classes; ++c) {
             sum += probabilities[std::uint64_t{n} * program.classes + c];
@@ -366,12 +375,12 @@ void check_steps(const network::Graph& graph) {
 void measure_ceiling(const consumer::GpuPlugin& plugin,
                      const network::Graph& graph,
                      TlGpuWork kind) {
-    const auto program = must(network::device_program(graph, kChecked));
+    const auto program = must(network::device_program(graph, batch_images));
     const TlGpuProgram view = program.view();
     TlGpuConfig config{};
     config.work = kind;
     config.phase = kTlGpuInference;
-    config.batch_images = kChecked;
+    config.batch_images = batch_images;
     config.width_px = program.width_px;
     config.height_px = program.height_px;
     config.in_flight_max = 2;
@@ -379,7 +388,7 @@ void measure_ceiling(const consumer::GpuPlugin& plugin,
     std::fill(std::begin(config.mean), std::end(config.mean), 118.0F);
     std::fill(std::begin(config.deviation), std::end(config.deviation), 58.0F);
     const std::string what = (kind == kTlGpuProxy ? "proxy of " : "") + graph.id +
-                             ", inference, batch " + std::to_string(kChecked);
+                             ", inference, batch " + std::to_string(batch_images);
     const auto began = Clock::now();
     auto session = plugin.open(config);
     if (!session) {
@@ -404,10 +413,11 @@ std::vector<network::Graph> networks() {
 }  // namespace
 
 int main(int count, char** arguments) {
-    if (count != 6) {
-        std::fprintf(stderr, "usage: network_check PLUGIN OUT.jsonl SECONDS FIRST END\n");
+    if (count != 6 && count != 7) {
+        std::fprintf(stderr, "usage: network_check PLUGIN OUT.jsonl SECONDS FIRST END [BATCH]\n");
         return 2;
     }
+    batch_images = count == 7 ? static_cast<std::uint32_t>(std::stoul(arguments[6])) : batch_images;
     table.open(arguments[2]);
     const auto began = Clock::now();
     const double seconds = std::stod(arguments[3]);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "engine/cuda/conv_engines.cuh"
 #include "engine/cuda/conv_graph.cuh"
+#include "engine/cuda/conv_proposals.cuh"
 #include "engine/network/device_program.h"
 #include "engine/network/memory_plan.h"
 #include "tests/engine/cuda/described_cudnn.h"
@@ -69,6 +71,102 @@ TEST_P(CudnnPlan, EveryConvolutionAndItsGradientsHaveAnEngine) {
                 }
             }
         }
+    }
+}
+
+/// What is tried of a convolution on an H100, or nothing where cuDNN or its planner is missing.
+class CudnnProposals : public testing::Test {
+protected:
+    void SetUp() override {
+        if (!cudnn_.is_there()) {
+            GTEST_SKIP() << "libcudnn.so.9 is not in the loader's path";
+        }
+        device_ = cuda::described_device(cudnn_.api, device_json(kDevices[4]));
+        if (device_.raw() == nullptr) {
+            GTEST_SKIP() << "this cuDNN takes no description of a device: 9.8 and later do";
+        }
+    }
+    cuda::PlanTarget target() const { return {.device = device_.raw()}; }
+    std::vector<cuda::Proposal> proposals(const ConvDescriptor& conv, bool copies) {
+        graph_ = std::make_unique<cuda::ConvGraph>(cudnn_.api, conv);
+        EXPECT_EQ(graph_->finalise(nullptr), "");
+        return cuda::proposals_for(cudnn_.api, graph_->graph(), target(), copies);
+    }
+    static std::vector<ConvDescriptor> convs_of(const char* id) {
+        const auto program = built_in_program(id, 256);
+        EXPECT_TRUE(program);
+        return describe_convs(*program);
+    }
+
+    Cudnn cudnn_;
+    cuda::CudnnDescriptor device_;
+    std::unique_ptr<cuda::ConvGraph> graph_;
+};
+
+TEST_F(CudnnProposals, EveryEngineHasItsTurnBeforeOneIsTriedAFourthTime) {
+    std::set<std::string> shapes;
+    for (const ConvDescriptor& conv : convs_of("resnet50_v1.5")) {
+        for (const ConvPass pass : kPasses) {
+            if (!shapes.insert(shape_key(bare(conv, pass))).second) {
+                continue;
+            }
+            std::map<std::int64_t, std::size_t> seen;
+            std::set<std::string> settings;
+            bool further = false;
+            bool slow = false;
+            for (const cuda::Proposal& proposal : proposals(bare(conv, pass), false)) {
+                const auto& [index, knobs, compiled, tensor_cores] = proposal.engine;
+                EXPECT_TRUE(settings.insert(std::to_string(index) + knobs).second) << "twice";
+                EXPECT_FALSE(slow && tensor_cores) << "without tensor cores comes last";
+                slow = slow || !tensor_cores;
+                further = further || seen[index] >= cuda::kTriedOfEngine;
+                EXPECT_TRUE(slow || compiled || !further || seen[index] >= cuda::kTriedOfEngine)
+                    << shape_key(conv) << ": engine " << index;
+                ++seen[index];
+            }
+            EXPECT_GE(settings.size(), cuda::kTriedMax) << shape_key(conv);
+        }
+    }
+}
+
+TEST_F(CudnnProposals, PlanThatWasWrittenDownIsTheSamePlan) {
+    const auto& api = cudnn_.api;
+    for (const ConvPass pass : kPasses) {
+        const ConvDescriptor conv = bare(convs_of("resnet50_v1.5")[2], pass);
+        const auto all = proposals(conv, false);
+        ASSERT_FALSE(all.empty());
+        const cuda::ExecutionPlan plan = execution_plan(api, all[0].config, target());
+        ASSERT_NE(plan.plan.raw(), nullptr);
+        const std::string json = json_of(api, plan.plan);
+        const cuda::ExecutionPlan again = plan_of(api, json, target());
+        ASSERT_NE(again.plan.raw(), nullptr) << json;
+        EXPECT_EQ(again.workspace_bytes, plan.workspace_bytes);
+        const cuda::CudnnDescriptor config = config_of(api, again.plan);
+        ASSERT_NE(config.raw(), nullptr);
+        const cuda::EngineFacts engine = engine_facts(api, config);
+        EXPECT_EQ(engine.index, all[0].engine.index);
+        EXPECT_EQ(engine.knobs, all[0].engine.knobs);
+        EXPECT_TRUE(engine.tensor_cores);
+        EXPECT_EQ(plan_of(api, json.substr(0, json.size() / 2), target()).plan.raw(), nullptr);
+        EXPECT_EQ(plan_of(api, "", target()).plan.raw(), nullptr);
+    }
+}
+
+// A result with gaps needs room for a copy of it: the program's workspace has that room.
+TEST_F(CudnnProposals, WorkspaceHoldsTheCopiesOfABatchAsLargeAsItMayBe) {
+    const auto program = built_in_program("googlenet", 2672);
+    ASSERT_TRUE(program);
+    const std::uint64_t room = workspace_bytes(program->view());
+    EXPECT_GT(room, kWorkspaceBytes);
+    for (const ConvDescriptor& conv : describe_convs(*program)) {
+        bool fast = false;
+        for (const cuda::Proposal& proposal : proposals(conv, true)) {
+            if (proposal.engine.tensor_cores && !proposal.engine.compiled && !fast) {
+                const auto plan = execution_plan(cudnn_.api, proposal.config, target());
+                fast = plan.plan.raw() != nullptr && plan.workspace_bytes <= room;
+            }
+        }
+        EXPECT_TRUE(fast) << shape_key(conv);
     }
 }
 

@@ -101,6 +101,14 @@ TEST(ConvDescriptor, ConvolutionWithoutBiasSaysSo) {
     EXPECT_TRUE(check(bare));
 }
 
+TEST(ConvDescriptor, WorkspaceHasRoomForCopiesOfWhatHasGaps) {
+    constexpr std::uint64_t kUsual = 256U << 20U;
+    EXPECT_EQ(workspace_bytes(planned(graph_of("vgg16"), 512).view()), kUsual) << "no gaps";
+    EXPECT_EQ(workspace_bytes(planned(graph_of("googlenet"), 8).view()), kUsual) << "small ones";
+    constexpr std::uint64_t kLargest = 2048U * 28 * 28 * 192 * 2;  // 3b.3x3
+    EXPECT_EQ(workspace_bytes(planned(graph_of("googlenet"), 2048).view()), kLargest + kUsual / 4);
+}
+
 TEST(ConvDescriptor, WhatDoesNotFitIsRefusedWithTheRule) {
     const ConvDescriptor good = describe_convs(planned(graph_of("vgg16"), 64))[1];
     ASSERT_TRUE(check(good));
