@@ -25,8 +25,7 @@ std::uint32_t rounded_down(std::uint32_t images) {
 std::uint64_t session_bytes(const DeviceProgram& program, std::uint32_t in_flight) noexcept {
     const std::uint64_t pixels =
         std::uint64_t{program.images} * program.width_px * program.height_px * kColours;
-    const std::uint64_t probabilities = probability_values(program.view()) * sizeof(float);
-    return program.bytes() + probabilities + workspace_bytes(program.view()) + in_flight * pixels;
+    return program.bytes() + workspace_bytes(program.view()) + in_flight * pixels;
 }
 
 std::uint64_t usable_bytes(std::uint64_t free_bytes) noexcept {

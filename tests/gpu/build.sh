@@ -4,19 +4,10 @@
 # since the machine with the GPU has the processors and the time is short. Sourced by it; the programs
 # go to $build.
 
-plugin_sources=(engine/cuda/{libraries,network_work,normalise,plugin,proxy_kernel,proxy_work}.cu
-    engine/cuda/{session,session_ceiling,trivial_work}.cu engine/base/result.cpp)
-cudnn_sources=(engine/cuda/conv_plan.cu engine/network/conv_descriptor.cpp)
-host_sources=(engine/consumer/gpu_plugin.cpp engine/base/result.cpp)
-# What a check has beside its own file and the sources of the host.
-# shellcheck disable=SC2034
-{
-transfer_sources=(engine/cuda/normalise.cu)
-trivial_sources=()
-}
-network_sources=(engine/cuda/{conv_plan,libraries,network_work,proxy_kernel,proxy_work}.cu
-    engine/network/conv_descriptor.cpp engine/consumer/gpu_plugin.cpp)
-graph_sources=(engine/network/{device_program,graph,lowering,memory_plan}.cpp engine/base/result.cpp)
+checks=(transfer trivial)
+network_checks=(network training)
+graph_sources=(engine/network/{device_program,graph,lowering,memory_plan,step_parts,training_program}.cpp
+    engine/base/result.cpp)
 
 find_nvcc() {
     local place
@@ -60,42 +51,58 @@ build_graphs() {
     ar rcs "$build/network_host.a" "$objects"/*.o
 }
 
+# compile OUT SOURCE: one object. Called by xargs, side by side.
+compile() {
+    case "$2" in
+        *.cu) "$nvcc" "${flags[@]}" -Xcompiler=-fvisibility=hidden -c -o "$1" "$2" ;;
+        *) "${CXX:-c++}" -std=c++20 -O2 -fPIC -I. "${host_flags[@]}" -c -o "$1" "$2" ;;
+    esac
+}
+
 build_all() {
-    local nvcc include release oldest=75 arch="${THROUGHLINE_CUDA_ARCH:-$1}"
+    local include release oldest=75 arch="${THROUGHLINE_CUDA_ARCH:-$1}" source name
     nvcc="$(find_nvcc)" || exit 3
-    local flags=(-std=c++20 -O2 -I. "-arch=$arch" "-Xcompiler=-fPIC,-Wall,-Wextra" --cudart static)
     release="$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')"
     # CUDA 13 dropped the P100 and the V100; see engine/cuda/CMakeLists.txt.
     [ "${release%%.*}" -ge 13 ] || oldest=60
+    flags=(-std=c++20 -O2 -I. "-arch=$arch" "-Xcompiler=-fPIC,-Wall,-Wextra" --cudart static
+        "-DTHROUGHLINE_CUDA_OLDEST=$oldest" "-DTHROUGHLINE_CUDA_BUILD=\"tests/gpu, $arch\"")
+    host_flags=()
     echo "== build (CUDA $release, $arch)"
     if include="$(find_cudnn "$nvcc")"; then
         flags+=(-DTHROUGHLINE_WITH_CUDNN -isystem "$include")
-        plugin_sources+=("${cudnn_sources[@]}")
         # The catalogue's reader needs a JSON header: where it is missing, what was built beforehand.
         [ ! -e /usr/include/nlohmann/json.hpp ] || build_graphs
+        if [ -e "$build/network_host.a" ]; then
+            checks+=("${network_checks[@]}")
+        else
+            echo "no JSON header and no $build/network_host.a: networks are left out"
+        fi
     else
         echo "the headers of cuDNN were not found: networks are left out"
     fi
-    local jobs=() job
-    "$nvcc" "${flags[@]}" "-DTHROUGHLINE_CUDA_OLDEST=$oldest" \
-        "-DTHROUGHLINE_CUDA_BUILD=\"tests/gpu, $arch\"" -Xcompiler=-fvisibility=hidden --shared \
-        -o "$build/throughline_cuda.so" "${plugin_sources[@]}" \
-        -Xlinker=--exclude-libs,ALL -Xlinker=-z,defs -ldl &
-    jobs+=($!)
-    for job in transfer trivial; do
-        local -n of_check="${job}_sources"
-        "$nvcc" "${flags[@]}" -o "$build/${job}_check" "tests/gpu/${job}_check.cu" \
-            "${of_check[@]}" "${host_sources[@]}" -ldl &
+    local sources=(engine/consumer/gpu_plugin.cpp engine/base/result.cpp
+        engine/network/conv_descriptor.cpp engine/cuda/*.cu)
+    for name in "${checks[@]}"; do sources+=("tests/gpu/${name}_check.cu"); done
+    local objects="$build/objects" jobs=() job
+    rm -rf "$objects" && mkdir -p "$objects"
+    for source in "${sources[@]}"; do
+        case "$include $source" in " "*conv_*) continue ;; esac
+        while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n; done
+        compile "$objects/$(basename "${source%.*}").o" "$source" &
         jobs+=($!)
     done
-    if [ -n "$include" ] && [ -e "$build/network_host.a" ]; then
-        "$nvcc" "${flags[@]}" -o "$build/network_check" tests/gpu/network_check.cu \
-            "${network_sources[@]}" "$build/network_host.a" -ldl &
-        jobs+=($!)
-    else
-        echo "no JSON header and no $build/network_host.a: networks are left out"
-    fi
     for job in "${jobs[@]}"; do wait "$job"; done
+    rm -f "$build/parts.a"
+    ar rcs "$build/parts.a" $(ls "$objects"/*.o | grep -vE '/(plugin|[a-z]*_check)\.o$')
+    "$nvcc" "${flags[@]}" --shared -o "$build/throughline_cuda.so" "$objects/plugin.o" \
+        "$build/parts.a" -Xlinker=--exclude-libs,ALL -Xlinker=-z,defs -ldl
+    for name in "${checks[@]}"; do
+        local host=()
+        [ ! -e "$build/network_host.a" ] || host=("$build/network_host.a")
+        "$nvcc" "${flags[@]}" -o "$build/${name}_check" "$objects/${name}_check.o" \
+            "$build/parts.a" "${host[@]}" -ldl
+    done
     echo "built after $SECONDS s"
 }
 

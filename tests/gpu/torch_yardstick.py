@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """ResNet-50 as PyTorch runs it on this GPU: the yardstick for the plug-in's networks.
 
-usage: torch_yardstick.py ROWS.jsonl [BATCH]
+usage: torch_yardstick.py ROWS.jsonl [BATCH [FIRST]]
 
 Adds rows to ROWS.jsonl, each as it comes, the cheapest first: training with automatic mixed precision
 and inference in fp16, both channels last, without and then with torch.compile, and inference with
-weights that the compiler may fold (freezing). Each rate is the best of three stretches.
+weights that the compiler may fold (freezing). Each rate is the best of three stretches. FIRST: only so
+many of them.
 """
 import json
 import sys
@@ -78,13 +79,21 @@ def inference(compiled):
         return rate(lambda: run(pixels))
 
 
+def freeze(on):
+    torch._dynamo.reset()
+    torch._inductor.config.freezing = on
+
+
+MEASURED = [
+    ("channels last, AMP fp16, training", False, lambda: training(compiled=False)),
+    ("channels last, fp16, inference", False, lambda: inference(compiled=False)),
+    ("channels last, fp16, inference, torch.compile", False, lambda: inference(compiled=True)),
+    ("channels last, fp16, inference, torch.compile with freezing", True,
+     lambda: inference(compiled=True)),
+    ("channels last, AMP fp16, training, torch.compile", False, lambda: training(compiled=True)),
+]
+
 torch.backends.cudnn.benchmark = True
-note("channels last, AMP fp16, training", training(compiled=False))
-note("channels last, fp16, inference", inference(compiled=False))
-note("channels last, fp16, inference, torch.compile", inference(compiled=True))
-torch._dynamo.reset()
-torch._inductor.config.freezing = True
-note("channels last, fp16, inference, torch.compile with freezing", inference(compiled=True))
-torch._dynamo.reset()
-torch._inductor.config.freezing = False
-note("channels last, AMP fp16, training, torch.compile", training(compiled=True))
+for name, frozen, measured in MEASURED[:int(sys.argv[3]) if len(sys.argv) > 3 else None]:
+    freeze(frozen)
+    note(name, measured())
