@@ -94,11 +94,11 @@ __global__ void __launch_bounds__(kThreads, kSumBlocksEach)
     sums(std::uint32_t pixels, std::uint32_t channels, float* partials, Function function) {
     using network::kEight;
     constexpr unsigned kBoth = 2 * kEight;
-    // A row more for each value, so that those of one thread lie in different banks.
-    __shared__ float shared[kBoth * (kThreads + kWarp)];
+    // A few more than there are threads, so that eight channels lie in different banks.
+    constexpr unsigned kRow = kThreads + 4;
+    __shared__ float shared[kBoth * kRow];
     const unsigned wide = blockDim.x;
     const unsigned high = blockDim.y;
-    const unsigned row = high * wide + wide;
     const std::uint32_t group = blockIdx.x * wide + threadIdx.x;
     network::Eight first{};
     network::Eight second{};
@@ -111,8 +111,8 @@ __global__ void __launch_bounds__(kThreads, kSumBlocksEach)
         }
     }
     for (unsigned i = 0; i < kEight; ++i) {
-        shared[i * row + threadIdx.y * wide + threadIdx.x] = first.v[i];
-        shared[(kEight + i) * row + threadIdx.y * wide + threadIdx.x] = second.v[i];
+        shared[i * kRow + threadIdx.y * wide + threadIdx.x] = first.v[i];
+        shared[(kEight + i) * kRow + threadIdx.y * wide + threadIdx.x] = second.v[i];
     }
     __syncthreads();
     const unsigned thread = threadIdx.y * wide + threadIdx.x;
@@ -121,7 +121,7 @@ __global__ void __launch_bounds__(kThreads, kSumBlocksEach)
         const unsigned which = out / (kEight * wide);
         const unsigned channel = out % (kEight * wide);
         const float* const from =
-            shared + (which * kEight + channel % kEight) * row + channel / kEight;
+            shared + (which * kEight + channel % kEight) * kRow + channel / kEight;
         float sum = 0.0F;
         for (unsigned y = 0; y < high; ++y) {
             sum += from[y * wide];

@@ -190,6 +190,8 @@ TEST(ConsumerPicker, WhatNeedsNoTrainingIsNotTrained) {
     choose(picker, "consumer.kind", "gpu");
     choose(picker, "consumer.network", "trivial");
     choose(picker, "consumer.phase", "training");
+    choose(picker, "consumer.network", "resnet50_v1.5");
+    EXPECT_EQ(box(picker, "consumer.phase")->currentData().toString(), QStringLiteral("training"));
     choose(picker, "consumer.network", "transfer");
     spec::Settings settings;
     picker.writeTo(settings);
