@@ -41,21 +41,37 @@ bool has_note(const CudnnApi& api,
     return status == CUDNN_STATUS_SUCCESS && std::find(notes.begin(), end, wanted) != end;
 }
 
-inline std::string knobs_of(const CudnnApi& api, const CudnnDescriptor& config) {
-    constexpr std::int64_t kKnobsMax = 32;  // engines have about ten; cuDNN does not tell how many
-    std::vector<CudnnDescriptor> knobs;
+/// Descriptors that cuDNN writes an engine's knobs into, one engine after the other: making them
+/// for each of eighty would take longer than all else.
+class KnobReader {
+public:
+    explicit KnobReader(const CudnnApi& api) : api_(api) {
+        for (std::int64_t i = 0; i < kKnobsMax; ++i) {
+            knobs_.emplace_back(api, CUDNN_BACKEND_KNOB_CHOICE_DESCRIPTOR);
+        }
+    }
+    /// As text; "" = cuDNN does not tell.
+    std::string read(const CudnnDescriptor& config) const;
+
+private:
+    static constexpr std::int64_t kKnobsMax = 32;  // engines have about ten
+
+    const CudnnApi& api_;
+    std::vector<CudnnDescriptor> knobs_;
+};
+
+inline std::string KnobReader::read(const CudnnDescriptor& config) const {
     std::vector<cudnnBackendDescriptor_t> raw;
-    for (std::int64_t i = 0; i < kKnobsMax; ++i) {
-        knobs.emplace_back(api, CUDNN_BACKEND_KNOB_CHOICE_DESCRIPTOR);
-        raw.push_back(knobs.back().raw());
+    for (const CudnnDescriptor& knob : knobs_) {
+        raw.push_back(knob.raw());
     }
     std::int64_t count = 0;
-    if (api.get(config.raw(),
-                CUDNN_ATTR_ENGINECFG_KNOB_CHOICES,
-                CUDNN_TYPE_BACKEND_DESCRIPTOR,
-                kKnobsMax,
-                &count,
-                raw.data()) != CUDNN_STATUS_SUCCESS) {
+    if (api_.get(config.raw(),
+                 CUDNN_ATTR_ENGINECFG_KNOB_CHOICES,
+                 CUDNN_TYPE_BACKEND_DESCRIPTOR,
+                 kKnobsMax,
+                 &count,
+                 raw.data()) != CUDNN_STATUS_SUCCESS) {
         return {};
     }
     std::string text;
@@ -63,8 +79,8 @@ inline std::string knobs_of(const CudnnApi& api, const CudnnDescriptor& config) 
         cudnnBackendKnobType_t type{};
         std::int64_t value = 0;
         std::int64_t one = 0;
-        api.get(raw[i], CUDNN_ATTR_KNOB_CHOICE_KNOB_TYPE, CUDNN_TYPE_KNOB_TYPE, 1, &one, &type);
-        api.get(raw[i], CUDNN_ATTR_KNOB_CHOICE_KNOB_VALUE, CUDNN_TYPE_INT64, 1, &one, &value);
+        api_.get(raw[i], CUDNN_ATTR_KNOB_CHOICE_KNOB_TYPE, CUDNN_TYPE_KNOB_TYPE, 1, &one, &type);
+        api_.get(raw[i], CUDNN_ATTR_KNOB_CHOICE_KNOB_VALUE, CUDNN_TYPE_INT64, 1, &one, &value);
         text += " " + std::to_string(static_cast<int>(type)) + "=" + std::to_string(value);
     }
     return text;
@@ -73,7 +89,9 @@ inline std::string knobs_of(const CudnnApi& api, const CudnnDescriptor& config) 
 }  // namespace proposals_detail
 
 /// Of an engine's configuration.
-inline EngineFacts engine_facts(const CudnnApi& api, const CudnnDescriptor& config) {
+inline EngineFacts engine_facts(const CudnnApi& api,
+                                const proposals_detail::KnobReader& knobs,
+                                const CudnnDescriptor& config) {
     using namespace proposals_detail;
     const CudnnDescriptor engine(api, CUDNN_BACKEND_ENGINE_DESCRIPTOR);
     cudnnBackendDescriptor_t raw = engine.raw();
@@ -88,7 +106,7 @@ inline EngineFacts engine_facts(const CudnnApi& api, const CudnnDescriptor& conf
         return facts;
     }
     api.get(raw, CUDNN_ATTR_ENGINE_GLOBAL_INDEX, CUDNN_TYPE_INT64, 1, &count, &facts.index);
-    facts.knobs = knobs_of(api, config);
+    facts.knobs = knobs.read(config);
     facts.compiled = has_note(api,
                               raw,
                               CUDNN_ATTR_ENGINE_BEHAVIOR_NOTE,
@@ -100,6 +118,9 @@ inline EngineFacts engine_facts(const CudnnApi& api, const CudnnDescriptor& conf
                                   CUDNN_TYPE_NUMERICAL_NOTE,
                                   CUDNN_NUMERICAL_NOTE_TENSOR_CORE);
     return facts;
+}
+inline EngineFacts engine_facts(const CudnnApi& api, const CudnnDescriptor& config) {
+    return engine_facts(api, proposals_detail::KnobReader(api), config);
 }
 
 /// An engine that may run a convolution, and up to how many it is worth to be tried.
@@ -125,9 +146,10 @@ inline std::vector<Proposal> proposals_for(const CudnnApi& api,
     std::vector<std::pair<int, Proposal>> ranked;  // by how promising they are, 0 first
     std::set<std::string> known;
     std::map<std::int64_t, std::size_t> of_engine;
+    const proposals_detail::KnobReader knobs(api);
     const auto add = [&](CudnnDescriptor& config, bool fallback) {
         Proposal proposal{.config = std::move(config), .engine = {}};
-        proposal.engine = engine_facts(api, proposal.config);
+        proposal.engine = engine_facts(api, knobs, proposal.config);
         const EngineFacts& engine = proposal.engine;
         if (!known.insert(std::to_string(engine.index) + engine.knobs).second) {
             return;

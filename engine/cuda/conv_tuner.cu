@@ -19,10 +19,6 @@ constexpr std::chrono::milliseconds kWarmUp{300};
 constexpr std::chrono::seconds kThorough{30};
 constexpr std::size_t kTriedLate = 3;
 
-bool has_gaps(const network::TensorDescriptor& tensor) {
-    return tensor.strides[3] != tensor.sizes[1];
-}
-
 }  // namespace
 
 std::string ConvTuner::find(const network::ConvDescriptor& conv,
@@ -90,7 +86,7 @@ std::vector<ConvPlan> ConvTuner::candidates(const std::shared_ptr<const ConvGrap
                                             const CudnnDescriptor& pointers) const {
     const std::size_t most = spent_ < kThorough ? kTriedMax : kTriedLate;
     const PlanTarget target{.handle = on_.handle};
-    const bool copies = has_gaps(conv.x) || has_gaps(conv.y);
+    const bool copies = network::has_gaps(conv.x) || network::has_gaps(conv.y);
     std::vector<ConvPlan> tried;
     for (Proposal& proposal : proposals_for(*on_.api, graph->graph(), target, copies)) {
         if (tried.size() >= std::min(most, proposal.tried_up_to)) {

@@ -30,13 +30,12 @@ TensorDescriptor weights_of(const TlGpuStep& step, const TlGpuTensor& x, const T
             .offset_elements = static_cast<std::int64_t>(step.weights)};
 }
 
-/// 0 where the pixels lie next to each other.
+/// What engines on tensor cores copy; 0 where the pixels lie next to each other.
 std::uint64_t bytes_of_copy(const TensorDescriptor& tensor) {
-    const auto& sizes = tensor.sizes;
-    return tensor.strides[kW] == sizes[kC]
-               ? 0
-               : static_cast<std::uint64_t>(sizes[kN] * sizes[kC] * sizes[kH] * sizes[kW]) *
-                     kHalfBytes;
+    const auto& [images, channels, height, width] = tensor.sizes;
+    return has_gaps(tensor)
+               ? static_cast<std::uint64_t>(images * channels * height * width) * kHalfBytes
+               : 0;
 }
 
 std::string fault_of(const TensorDescriptor& tensor) {

@@ -21,6 +21,11 @@ struct TensorDescriptor {
     std::int64_t offset_elements = 0;  ///< of the first one within its buffer
 };
 
+/// Whether something else lies between its pixels, as where a result is a part of a concat.
+inline bool has_gaps(const TensorDescriptor& tensor) {
+    return tensor.strides[3] != tensor.sizes[1];
+}
+
 /// Which of a convolution's three tensors is computed from the two others: y, dx or dw.
 enum class ConvPass : std::uint8_t { Forward, DataGradient, WeightGradient };
 

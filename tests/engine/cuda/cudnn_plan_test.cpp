@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <set>
@@ -9,6 +13,7 @@
 
 #include "engine/cuda/conv_graph.cuh"
 #include "engine/cuda/conv_proposals.cuh"
+#include "engine/network/batch_fit.h"
 #include "engine/network/device_program.h"
 #include "engine/network/memory_plan.h"
 #include "tests/engine/cuda/described_cudnn.h"
@@ -74,7 +79,89 @@ TEST_P(CudnnPlan, EveryConvolutionAndItsGradientsHaveAnEngine) {
     }
 }
 
-/// What is tried of a convolution on an H100, or nothing where cuDNN or its planner is missing.
+/// What the most promising plans of some convolutions are like.
+struct PlanCounts {
+    std::set<std::string> shapes{};
+    std::set<std::int64_t> engines{};
+    int slow = 0;  ///< without tensor cores
+    int compiled = 0;
+    int missing = 0;
+    std::uint64_t workspace_bytes = 0;
+
+    void add(const cuda::CudnnApi& api,
+             const ConvDescriptor& conv,
+             std::uint64_t room,
+             const cuda::PlanTarget& target) {
+        if (!shapes.insert(shape_key(conv)).second) {
+            return;
+        }
+        cuda::ConvGraph graph(api, conv);
+        const bool copies = has_gaps(conv.x) || has_gaps(conv.y);
+        if (graph.finalise(nullptr).empty()) {
+            for (auto& proposal : cuda::proposals_for(api, graph.graph(), target, copies)) {
+                const auto plan = cuda::execution_plan(api, proposal.config, target);
+                if (plan.plan.raw() != nullptr && plan.workspace_bytes <= room) {
+                    engines.insert(proposal.engine.index);
+                    slow += proposal.engine.tensor_cores ? 0 : 1;
+                    compiled += proposal.engine.compiled ? 1 : 0;
+                    workspace_bytes = std::max(workspace_bytes, plan.workspace_bytes);
+                    return;
+                }
+            }
+        }
+        ++missing;
+    }
+    std::string text() const {
+        std::string numbers;
+        for (const std::int64_t engine : engines) {
+            numbers += (numbers.empty() ? "" : " ") + std::to_string(engine);
+        }
+        return std::to_string(shapes.size()) + " | " + numbers + " | " + std::to_string(slow) +
+               " | " + std::to_string(compiled) + " | " + std::to_string(missing) + " | " +
+               std::to_string((workspace_bytes + 500'000) / 1'000'000);
+    }
+};
+
+// Not a check but a table of what runs on devices that are not at hand, for whoever asks for it:
+//     THROUGHLINE_PLANS_TABLE=plans.md cudnn_graph_tests --gtest_filter='*PlansAreWrittenDown*'
+TEST_P(CudnnPlan, PlansAreWrittenDownForWhoeverAsks) {
+    const char* const file = std::getenv("THROUGHLINE_PLANS_TABLE");
+    Cudnn cudnn;
+    if (file == nullptr || !cudnn.is_there()) {
+        GTEST_SKIP() << "$THROUGHLINE_PLANS_TABLE names no file, or there is no cuDNN";
+    }
+    const auto device = cuda::described_device(cudnn.api, device_json(GetParam()));
+    ASSERT_NE(device.raw(), nullptr);
+    const auto graphs = built_in_graphs();
+    ASSERT_TRUE(graphs) << graphs.error().what;
+    std::ofstream out(file, std::ios::app);
+    out << "network | compute | batch | pass | shapes | engines | without tensor cores | compiled"
+           " | none | largest workspace, MB | inference, MB\n";
+    for (const std::uint32_t images : {1U, 7U, 32U, 256U}) {
+        for (const Graph& graph : *graphs) {
+            const auto program = device_program(graph, images);
+            ASSERT_TRUE(program);
+            const std::uint64_t room = workspace_bytes(program->view());
+            std::array<PlanCounts, 4> counts;
+            for (const ConvDescriptor& conv : describe_convs(*program)) {
+                counts[0].add(cudnn.api, conv, room, {.device = device.raw()});
+                for (std::size_t pass = 0; pass < kPasses.size(); ++pass) {
+                    const ConvDescriptor alone = bare(conv, kPasses.at(pass));
+                    counts.at(pass + 1).add(cudnn.api, alone, room, {.device = device.raw()});
+                }
+            }
+            constexpr std::array kNames{"y, fused", "y", "dx", "dw"};
+            for (std::size_t i = 0; i < counts.size(); ++i) {
+                EXPECT_EQ(counts.at(i).missing, 0) << graph.id << " " << kNames.at(i);
+                out << graph.id << " | " << GetParam().compute << " | " << images << " | "
+                    << kNames.at(i) << " | " << counts.at(i).text() << " | "
+                    << session_bytes(*program, 2) / 1'000'000 << "\n";
+            }
+        }
+    }
+}
+
+/// What is tried of a convolution on an H200, or nothing where cuDNN or its planner is missing.
 class CudnnProposals : public testing::Test {
 protected:
     void SetUp() override {

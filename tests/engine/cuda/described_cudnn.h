@@ -45,7 +45,7 @@ struct DescribedDevice {
     std::int64_t memory_bytes;
 };
 
-/// T4, A100 80 GB, A10, L4, H100 SXM, B200, RTX 5090.
+/// T4, A100 80 GB, A10, L4, H200 (as cuDNN 9.19 described one), B200, RTX 5090.
 /// Source: CUDA C++ programming guide, technical specifications by compute capability; NVIDIA's
 ///         data sheets and architecture papers of these cards.
 inline constexpr std::array kDevices{
@@ -53,7 +53,7 @@ inline constexpr std::array kDevices{
     DescribedDevice{800, 108, 2048, 32, 166912, 40 << 20, INT64_C(79) << 30},
     DescribedDevice{860, 72, 1536, 16, 101376, 6 << 20, INT64_C(22) << 30},
     DescribedDevice{890, 58, 1536, 24, 101376, 48 << 20, INT64_C(22) << 30},
-    DescribedDevice{900, 132, 2048, 32, 232448, 50 << 20, INT64_C(79) << 30},
+    DescribedDevice{900, 132, 2048, 32, 232448, 60 << 20, 150109880320},
     DescribedDevice{1000, 148, 2048, 32, 232448, 126 << 20, INT64_C(178) << 30},
     DescribedDevice{1200, 170, 1536, 24, 101376, 96 << 20, INT64_C(31) << 30},
 };
