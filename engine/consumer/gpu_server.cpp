@@ -178,8 +178,11 @@ private:
         // Where the device does not tell, the trials alone decide.
         const std::uint64_t room = found.free_bytes == 0 ? UINT64_MAX : found.free_bytes;
         const auto largest = [&](std::uint64_t bytes) {
-            return network::largest_batch(
-                request.network, bytes, config.in_flight_max, config.batch_images, purpose_of(config));
+            return network::largest_batch(request.network,
+                                          bytes,
+                                          config.in_flight_max,
+                                          config.batch_images,
+                                          purpose_of(config));
         };
         const auto without_limit = largest(UINT64_MAX);
         const auto first = largest(network::bytes_used_up(room));
