@@ -135,8 +135,7 @@ TlGpuProgram DeviceProgram::view() const noexcept {
 }
 
 std::uint64_t DeviceProgram::bytes() const noexcept {
-    const std::uint64_t forward = sizeof(Half) * (result_elements + weight_elements) +
-                                  sizeof(float) * probability_values(view());
+    const std::uint64_t forward = sizeof(Half) * (result_elements + weight_elements);
     // Gradients in fp16, masters and momentum in fp32.
     const std::uint64_t learning = weight_elements * (sizeof(Half) + 2 * sizeof(float)) +
                                    (statistics_elements + kPartialValues + images) * sizeof(float);

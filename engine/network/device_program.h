@@ -31,7 +31,7 @@ struct DeviceProgram {
 
     /// Borrows the steps.
     TlGpuProgram view() const noexcept;
-    /// Of the device: results, weights and what is known of them, probabilities.
+    /// Of the device: results, weights and what is known of them.
     std::uint64_t bytes() const noexcept;
 };
 
