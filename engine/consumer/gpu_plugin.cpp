@@ -70,7 +70,7 @@ std::string version_text(std::uint32_t major, std::uint32_t minor) {
 
 /// The name of the first function that the table lacks; null when it is complete.
 const char* missing_function(const TlGpuApi& api) {
-    const std::array<std::pair<const char*, bool>, 11> functions{
+    const std::array<std::pair<const char*, bool>, 12> functions{
         {{"probe", api.probe != nullptr},
          {"pin", api.pin != nullptr},
          {"unpin", api.unpin != nullptr},
@@ -81,7 +81,8 @@ const char* missing_function(const TlGpuApi& api) {
          {"stats", api.stats != nullptr},
          {"close", api.close != nullptr},
          {"make_exchange", api.make_exchange != nullptr},
-         {"remarks", api.remarks != nullptr}}};
+         {"remarks", api.remarks != nullptr},
+         {"decoding", api.decoding != nullptr}}};
     const auto* const missing = std::find_if(
         functions.begin(), functions.end(), [](const auto& function) { return !function.second; });
     return missing == functions.end() ? nullptr : missing->first;
@@ -258,6 +259,17 @@ Result<TlGpuSample> GpuSession::stats() {
         return *std::move(failure);
     }
     return sample;
+}
+
+Result<TlGpuDecoding> GpuSession::decoding() {
+    TlGpuDecoding decoding{};
+    decoding.struct_bytes = sizeof decoding;
+    if (auto failure = failure_of("ask how it decodes", api_->decoding, session_, &decoding)) {
+        return *std::move(failure);
+    }
+    decoding.library[sizeof decoding.library - 1] = '\0';
+    decoding.reason[sizeof decoding.reason - 1] = '\0';
+    return decoding;
 }
 
 }  // namespace throughline::consumer

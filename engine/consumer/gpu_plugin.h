@@ -75,6 +75,8 @@ public:
     Result<TlGpuDone> wait(std::uint64_t ticket, std::chrono::nanoseconds timeout);
     Result<TlGpuSample> stats();
     Result<std::string> remarks();
+    /// Errors: Internal for a session that takes pixels.
+    Result<TlGpuDecoding> decoding();
 
 private:
     const TlGpuApi* api_;

@@ -12,9 +12,9 @@
  * Thread:   probe, pin, unpin and open: any. A session is used by one thread at a time, but for
  *           stats(), which another one may call beside it.
  * Memory:   what a pointer refers to belongs to the caller and is borrowed for the call; a batch's
- *           pixels until wait() says that they were copied. Its labels and views must not lie in
- *           memory that the caller has pinned, by pin() or otherwise: they would be read after the
- *           call. */
+ *           pixels, or encoded images, until wait() says that they were copied. Its labels and views
+ *           must not lie in memory that the caller has pinned, by pin() or otherwise: they would be
+ *           read after the call. */
 #include "engine/network/program_abi.h"
 
 #ifdef __cplusplus
@@ -29,6 +29,8 @@ enum { kTlGpuTextBytes = 512, kTlGpuNameBytes = 128 };
 enum { kTlGpuDevicesMax = 16, kTlGpuLibrariesMax = 8, kTlGpuGroupsMax = 32 };
 enum { kTlGpuInFlightMax = 64 };
 #define TL_GPU_ENTRY_NAME "throughline_gpu_plugin"
+#define TL_GPU_DECODER_NEEDED_FOR \
+    "decoding on the GPU" /* TlGpuLibrary::needed_for of what decodes */
 
 enum TlGpuStatus {
     kTlGpuOk = 0,
@@ -97,7 +99,19 @@ struct TlGpuExchangeId {
     char bytes[128];
 };
 
-/* What a session does. Pixels arrive as [images, height_px, width_px, 3] uint8, RGB. */
+/* What decodes JPEGs on the device; the rest of a batch that this way does not take is decoded one
+ * image after the other, as with Hybrid. */
+enum TlGpuDecodeWay {
+    kTlGpuDecodeNone = 0,    /* nothing: batches are pixels */
+    kTlGpuDecodeBest = 1,    /* the first of the following that the device has */
+    kTlGpuDecodeEngines = 2, /* its JPEG engines, beside the multiprocessors */
+    kTlGpuDecodeKernels = 3, /* its multiprocessors; small batches have their entropy coding undone
+                                by the host */
+    kTlGpuDecodeHybrid = 4   /* its multiprocessors, behind the host that undoes entropy coding */
+};
+
+/* What a session does. Pixels arrive as [images, height_px, width_px, 3] uint8, RGB; or encoded, to
+ * be decoded and resized to that. */
 struct TlGpuConfig {
     uint32_t struct_bytes;
     uint32_t device;       /* index of TlGpuReport.devices */
@@ -117,6 +131,8 @@ struct TlGpuConfig {
                        trains alone */
     uint32_t rank;  /* of this session among them, from 0 */
     struct TlGpuExchangeId exchange; /* where ranks > 0 */
+    uint32_t decode;                 /* TlGpuDecodeWay */
+    uint32_t smooth_chroma; /* 1: colour is brought to full resolution by interpolation */
 };
 
 /* What is done to one image on the device: a box of the slot's picture, mirrored or not. The box is
@@ -127,6 +143,41 @@ struct TlGpuView {
     uint16_t top_px;
     uint16_t mirrored;
     uint16_t reserved;
+};
+
+/* Along one side of a stored image: what becomes the result. A triangle filter as wide as the
+ * reduction, which looks only at pixels [limit_begin_px, limit_end_px). */
+struct TlGpuExtent {
+    double begin_px; /* may be fractional */
+    double size_px;
+    uint32_t limit_begin_px;
+    uint32_t limit_end_px;
+    uint32_t mirrored;
+    uint32_t reserved;
+};
+
+/* A JPEG, and which part of it is wanted. The result is first resized and mirrored along both sides
+ * and then, where `transposed`, rows and columns change places. */
+struct TlGpuEncoded {
+    const uint8_t* bytes;
+    uint64_t byte_count;
+    uint32_t width_px; /* as it is stored; another one in the file fails the image */
+    uint32_t height_px;
+    struct TlGpuExtent across;
+    struct TlGpuExtent down;
+    uint32_t transposed;
+    uint32_t reserved;
+};
+
+/* How a session decodes. */
+struct TlGpuDecoding {
+    uint32_t struct_bytes;
+    uint32_t way;                 /* TlGpuDecodeWay that is in force */
+    uint32_t engines;             /* JPEG engines in use; 0 = none, or it does not say how many */
+    uint32_t engine_cores;        /* of each */
+    char library[32];             /* version of what decodes */
+    char reason[kTlGpuTextBytes]; /* why none of the ways before it is; "" = there is none, or
+                                     another was asked for */
 };
 
 /* The engine's runs send pixels alone: decoders crop and mirror, and labels are not read. The rest
@@ -141,6 +192,8 @@ struct TlGpuBatch {
     uint32_t together; /* with ranks: this step exchanges gradients, as that of every other session
                           does; 0: it is trained alone */
     uint32_t reserved;
+    const struct TlGpuEncoded* encoded; /* one an image, instead of pixels, where the session
+                                           decodes; read only during the call, but for the bytes */
 };
 
 /* One submitted batch. Times are from events of the device. */
@@ -153,6 +206,12 @@ struct TlGpuDone {
     double step_seconds;
     double idle_seconds;     /* of the compute stream since the step before; 0 for the first */
     double exchange_seconds; /* of the step: gradients were exchanged, or the others waited for */
+    /* Where the session decodes, which then is part of copy_seconds: images that went each way. One
+     * that failed has black pixels. */
+    uint32_t decoded_together; /* by the way that is in force */
+    uint32_t decoded_singly;
+    uint32_t decode_failed;
+    uint32_t reserved;
 };
 
 /* The same step over batches that are already on the device. */
@@ -206,9 +265,10 @@ struct TlGpuApi {
                        double seconds,
                        struct TlGpuCeiling* ceiling,
                        struct TlGpuError* error);
-    /* From pinned memory it never waits for the device. From pageable memory it does: until the
-     * copies before it are over and the driver has taken these pixels into memory of its own.
-     * More than in_flight_max: kTlGpuInvalid. Tickets count from 1. */
+    /* From pinned memory it never waits for the device, but takes the host's share of decoding.
+     * From pageable memory it does: until the copies before it are over and the driver has taken
+     * these pixels into memory of its own. More than in_flight_max: kTlGpuInvalid. Tickets count
+     * from 1. */
     int32_t (*submit)(struct TlGpuSession* session,
                       const struct TlGpuBatch* batch,
                       uint64_t* ticket,
@@ -232,6 +292,10 @@ struct TlGpuApi {
     int32_t (*remarks)(struct TlGpuSession* session,
                        struct TlGpuRemarks* remarks,
                        struct TlGpuError* error);
+    /* How it decodes. kTlGpuInvalid for a session that takes pixels. */
+    int32_t (*decoding)(struct TlGpuSession* session,
+                        struct TlGpuDecoding* decoding,
+                        struct TlGpuError* error);
 };
 
 #ifdef __cplusplus

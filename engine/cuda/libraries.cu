@@ -21,10 +21,16 @@ struct Wanted {
     const char* wheel_folder;      ///< below a folder of Python packages
     const char* version_function;  ///< size_t(void), or null
 };
+#if CUDART_VERSION >= 13000
+constexpr const char* kNvjpegWheel = "nvidia/cu13/lib";
+#else
+constexpr const char* kNvjpegWheel = "nvidia/nvjpeg/lib";
+#endif
 constexpr std::array kWanted{
     Wanted{kCudnn, "networks", "nvidia/cudnn/lib", "cudnnGetVersion"},
     Wanted{kNccl, "training on several GPUs", "nvidia/nccl/lib", nullptr},
     Wanted{kManagement, "utilisation, power, clocks", "", nullptr},
+    Wanted{kNvjpeg, TL_GPU_DECODER_NEEDED_FOR, kNvjpegWheel, nullptr},
 };
 
 std::string folder_of_plugin() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cuda_runtime_api.h>
+
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -12,6 +14,12 @@ namespace throughline::cuda {
 constexpr const char* kCudnn = "libcudnn.so.9";
 constexpr const char* kNccl = "libnccl.so.2";
 constexpr const char* kManagement = "libnvidia-ml.so.1";
+// Of the same CUDA as the plug-in.
+#if CUDART_VERSION >= 13000
+constexpr const char* kNvjpeg = "libnvjpeg.so.13";
+#else
+constexpr const char* kNvjpeg = "libnvjpeg.so.12";
+#endif
 
 /// Looks for the libraries that are opened by name, in this order: the folders of
 /// $THROUGHLINE_GPU_LIBRARIES (colons between them; each also in the layout of Python wheels), the

@@ -165,6 +165,10 @@ std::int32_t stats(TlGpuSession* session, TlGpuSample* sample, TlGpuError* error
     return guarded(error, [&] { return session->session->stats(*sample, error); });
 }
 
+std::int32_t decoding(TlGpuSession* session, TlGpuDecoding* decoding, TlGpuError* error) {
+    return guarded(error, [&] { return session->session->decoding(*decoding, error); });
+}
+
 std::int32_t close_session(TlGpuSession* session, TlGpuError* /*error*/) {
     delete session;
     return kTlGpuOk;
@@ -198,6 +202,7 @@ const TlGpuApi kApi = {
     .close = close_session,
     .make_exchange = make_exchange,
     .remarks = remarks,
+    .decoding = decoding,
 };
 
 }  // namespace

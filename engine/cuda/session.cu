@@ -126,6 +126,12 @@ std::int32_t Session::open(const TlGpuConfig& config,
             return fail(error, "leave memory for kernels and libraries", code);
         }
     }
+    if (config.decode != kTlGpuDecodeNone) {
+        if (const std::int32_t status = BatchDecoder::open(config, made->decoder_, error);
+            status != kTlGpuOk) {
+            return status;
+        }
+    }
     if (config.ranks > 0) {
         if (const std::int32_t status = Exchange::join(config, made->exchange_, error);
             status != kTlGpuOk) {
@@ -350,7 +356,8 @@ cudaError_t Session::compute(const TlGpuBatch& batch, Slot& slot, Times& times) 
 }
 
 std::int32_t Session::submit(const TlGpuBatch& batch, std::uint64_t& ticket, TlGpuError* error) {
-    if (batch.images == 0 || batch.images > config_.batch_images || batch.pixels == nullptr) {
+    const bool empty = decoder_ ? batch.encoded == nullptr : batch.pixels == nullptr;
+    if (batch.images == 0 || batch.images > config_.batch_images || empty) {
         return fail(error, kTlGpuInvalid, "the batch has no images, or too many");
     }
     if (config_.trial != 0) {
@@ -378,7 +385,11 @@ std::int32_t Session::submit(const TlGpuBatch& batch, std::uint64_t& ticket, TlG
     if (exchange_) {
         exchange_->begin_step(slot_index(next));
     }
-    if (const cudaError_t code = copy(batch, slot, times)) {
+    if (decoder_) {
+        if (const std::int32_t status = decode(batch, next, error); status != kTlGpuOk) {
+            return status;
+        }
+    } else if (const cudaError_t code = copy(batch, slot, times)) {
         return fail(error, "copy a batch to the device", code);
     }
     if (const cudaError_t code = compute(batch, slot, times)) {
@@ -454,6 +465,10 @@ std::int32_t Session::wait(std::uint64_t ticket,
     if (state == cudaSuccess) {
         state = read_times(ticket, done);
         done.loss = mean_loss(ticket);
+        const BatchDecoder::Counts& decoded = times_of(ticket).decoded;
+        done.decoded_together = decoded.together;
+        done.decoded_singly = decoded.singly;
+        done.decode_failed = decoded.failed;
         times_of(ticket).open = false;
         --open_;
     }

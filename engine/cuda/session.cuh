@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/consumer/gpu_plugin_abi.h"
+#include "engine/cuda/batch_decoder.cuh"
 #include "engine/cuda/device_memory.cuh"
 #include "engine/cuda/events.cuh"
 #include "engine/cuda/exchange.cuh"
@@ -21,6 +22,7 @@ namespace throughline::cuda {
 
 /// One device at work on batches: a copy stream and a compute stream, joined by events.
 ///     pixels --copy stream--> staging[i] --compute stream--> normalise -> fp16[i] (-> network)
+/// Encoded images are decoded on the copy stream instead of being copied.
 /// Thread: one at a time; stats() also by another beside it.
 class Session {
 public:
@@ -40,6 +42,7 @@ public:
                       TlGpuError* error);
     std::int32_t stats(TlGpuSample& sample, TlGpuError* error) const;
     void remarks(TlGpuRemarks& remarks) const;
+    std::int32_t decoding(TlGpuDecoding& decoding, TlGpuError* error) const;
 
 private:
     /// Memory of a batch under way. There are in_flight_max of them, used in turn.
@@ -60,6 +63,7 @@ private:
         Event step_begin;
         Event step_end;
         std::uint32_t images = 0;
+        BatchDecoder::Counts decoded;
         bool open = false;  ///< submitted, and not yet told to be finished
     };
     /// What came with a batch besides its pixels.
@@ -78,6 +82,7 @@ private:
     std::int32_t make_work(TlGpuError* error);
     std::string words(const std::string& act) const;
     cudaError_t copy(const TlGpuBatch& batch, Slot& slot, Times& times) const;
+    std::int32_t decode(const TlGpuBatch& batch, std::uint64_t ticket, TlGpuError* error);
     cudaError_t compute(const TlGpuBatch& batch, Slot& slot, Times& times);
     cudaError_t launch_step(const Slot& slot, std::uint32_t images, Extras with);
     cudaError_t run_step(Slot& slot, std::uint32_t images, Extras with);
@@ -104,10 +109,11 @@ private:
     std::vector<Slot> slots_;
     std::vector<Times> times_;
     std::unique_ptr<DeviceSampler> sampler_;
-    std::unique_ptr<Exchange> exchange_;  ///< null: it trains alone, or not at all
-    std::unique_ptr<Work> work_;          ///< null: copy and normalise only
-    bool is_loaded_ = false;              ///< its kernels, by a first step
-    std::string graph_problem_;           ///< why steps are not replayed; "" = they are, or will be
+    std::unique_ptr<BatchDecoder> decoder_;  ///< null: batches are pixels
+    std::unique_ptr<Exchange> exchange_;     ///< null: it trains alone, or not at all
+    std::unique_ptr<Work> work_;             ///< null: copy and normalise only
+    bool is_loaded_ = false;                 ///< its kernels, by a first step
+    std::string graph_problem_;  ///< why steps are not replayed; "" = they are, or will be
     std::uint64_t submitted_ = 0;
     double step_seconds_ = 0.0;  ///< of a warm step of the ceiling; 0 = not known yet
     std::uint64_t open_ = 0;     ///< tickets not yet told to be finished

@@ -15,7 +15,9 @@
  * train together meet in the file $THROUGHLINE_FAKE_GPU_EXCHANGE, which has a number of 8 bytes for
  * each, of steps together, and they hang as real ones do when one of them does not come; with
  * $THROUGHLINE_FAKE_GPU_ALONE they cannot. $THROUGHLINE_FAKE_GPU_REMARKS is said of each session.
- * After its first ceiling a session's steps are slower by $THROUGHLINE_FAKE_GPU_DRIFT percent. */
+ * After its first ceiling a session's steps are slower by $THROUGHLINE_FAKE_GPU_DRIFT percent. With
+ * $THROUGHLINE_FAKE_GPU_NVJPEG it decodes: an image that begins like a JPEG is well, one by one
+ * where its height is odd; and the loss is the length of the batch's first one. */
 #include <fcntl.h>
 #include <math.h>
 #include <signal.h>
@@ -50,6 +52,7 @@ struct TlGpuSession {
     int64_t begun_ns[kTicketsKept];
     int64_t ended_ns[kTicketsKept];
     float loss[kTicketsKept];
+    struct TlGpuDone decoded[kTicketsKept]; /* what it says of decoding */
 };
 
 static int64_t now_ns(void) {
@@ -178,7 +181,7 @@ static int32_t probe(struct TlGpuReport* report, struct TlGpuError* error) {
         snprintf(report->reason, sizeof report->reason, "the fake is not ready");
         snprintf(report->advice, sizeof report->advice, "%s", unready);
     }
-    report->library_count = 2;
+    report->library_count = 3;
     snprintf(report->libraries[0].name, sizeof report->libraries[0].name, "libfound.so.1");
     snprintf(
         report->libraries[0].path, sizeof report->libraries[0].path, "/somewhere/libfound.so.1");
@@ -189,6 +192,14 @@ static int32_t probe(struct TlGpuReport* report, struct TlGpuError* error) {
              sizeof report->libraries[1].reason,
              "not in the loader's path, not beside the plug-in");
     report->libraries[1].found = getenv("THROUGHLINE_FAKE_GPU_CUDNN") != NULL;
+    snprintf(report->libraries[2].name, sizeof report->libraries[2].name, "libjpegs.so.1");
+    snprintf(report->libraries[2].needed_for,
+             sizeof report->libraries[2].needed_for,
+             TL_GPU_DECODER_NEEDED_FOR);
+    snprintf(report->libraries[2].reason,
+             sizeof report->libraries[2].reason,
+             "not beside the plug-in either");
+    report->libraries[2].found = getenv("THROUGHLINE_FAKE_GPU_NVJPEG") != NULL;
     return kTlGpuOk;
 #endif
 }
@@ -282,6 +293,10 @@ static int32_t open_session(const struct TlGpuConfig* config,
         say(error, "libmissing.so.9");
         return kTlGpuNoLibrary;
     }
+    if (config->decode != kTlGpuDecodeNone && getenv("THROUGHLINE_FAKE_GPU_NVJPEG") == NULL) {
+        say(error, "libjpegs.so.1");
+        return kTlGpuNoLibrary;
+    }
     const char* const holds = getenv("THROUGHLINE_FAKE_GPU_HOLDS");
     if (holds != NULL && (long)config->batch_images > strtol(holds, NULL, 10)) {
         say(error, "the fake holds no such batch");
@@ -333,6 +348,26 @@ static int32_t ceiling(struct TlGpuSession* session,
 #endif
 }
 
+#ifndef FAKE_FAILING
+/* Of the batch's first image the length. */
+static float decode(const struct TlGpuBatch* batch, struct TlGpuDone* decoded) {
+    memset(decoded, 0, sizeof *decoded);
+    for (uint32_t i = 0; i < batch->images; ++i) {
+        const struct TlGpuEncoded* const image = &batch->encoded[i];
+        const int is_jpeg =
+            image->byte_count > 2 && image->bytes[0] == 0xff && image->bytes[1] == 0xd8;
+        if (!is_jpeg) {
+            ++decoded->decode_failed;
+        } else if (image->height_px % 2 == 1) {
+            ++decoded->decoded_singly;
+        } else {
+            ++decoded->decoded_together;
+        }
+    }
+    return (float)batch->encoded[0].byte_count;
+}
+#endif
+
 static int32_t submit(struct TlGpuSession* session,
                       const struct TlGpuBatch* batch,
                       uint64_t* ticket,
@@ -359,6 +394,14 @@ static int32_t submit(struct TlGpuSession* session,
             return kTlGpuInvalid;
         }
         session->together[at] = ++session->meeting->steps[session->config.rank];
+    }
+    if (session->config.decode != kTlGpuDecodeNone) {
+        if (batch->encoded == NULL) {
+            say(error, "a batch of pixels");
+            return kTlGpuInvalid;
+        }
+        session->loss[at] = decode(batch, &session->decoded[at]);
+        return kTlGpuOk;
     }
     const uint64_t bytes = (uint64_t)session->config.width_px * session->config.height_px * 3;
     uint64_t sum = 0;
@@ -391,6 +434,9 @@ static int32_t wait_for(struct TlGpuSession* session,
     if (left_ns > 0 && timeout_ns > 0) {
         sleep_ns(left_ns < timeout_ns ? left_ns : timeout_ns);
     }
+    done->decoded_together = session->decoded[at].decoded_together;
+    done->decoded_singly = session->decoded[at].decoded_singly;
+    done->decode_failed = session->decoded[at].decode_failed;
     done->copied = now_ns() >= session->copied_ns[at];
     done->finished = now_ns() >= session->ended_ns[at] && have_met(session, at);
     done->exchange_seconds = session->together[at] == 0 ? 0.0 : (double)step_ns() * 1e-10;
@@ -454,6 +500,19 @@ static int32_t remarks(struct TlGpuSession* session,
     return kTlGpuOk;
 }
 
+static int32_t decoding(struct TlGpuSession* session,
+                        struct TlGpuDecoding* how,
+                        struct TlGpuError* error) {
+    if (session->config.decode == kTlGpuDecodeNone) {
+        say(error, "the session takes pixels");
+        return kTlGpuInvalid;
+    }
+    how->way = kTlGpuDecodeKernels;
+    snprintf(how->library, sizeof how->library, "a fake 1.2");
+    snprintf(how->reason, sizeof how->reason, "JPEG engines: the fake has none");
+    return kTlGpuOk;
+}
+
 static const struct TlGpuApi kApi = {
 #ifdef FAKE_WRONG_VERSION
     .abi_major = kTlGpuAbiMajor + 1,
@@ -480,6 +539,7 @@ static const struct TlGpuApi kApi = {
     .close = close_session,
     .make_exchange = make_exchange,
     .remarks = remarks,
+    .decoding = decoding,
 };
 
 #ifdef FAKE_NO_SYMBOL

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <string>
 
 namespace throughline::consumer {
@@ -76,7 +77,7 @@ TEST(GpuPlugin, GoodOneTellsDevicesAndLibraries) {
     ASSERT_EQ(report->devices.size(), 1U);
     EXPECT_EQ(report->devices[0].name, "Fake GPU");
     EXPECT_EQ(report->devices[0].uuid, "GPU-fake-0");
-    ASSERT_EQ(report->libraries.size(), 2U);
+    ASSERT_EQ(report->libraries.size(), 3U);
     EXPECT_EQ(report->libraries[0].detail, "/somewhere/libfound.so.1");
     EXPECT_FALSE(report->libraries[1].found);
     EXPECT_THAT(report->libraries[1].detail, HasSubstr("not beside the plug-in"));
@@ -98,6 +99,46 @@ TEST(GpuPlugin, SessionTakesABatchAndTellsWhenItIsDone) {
     ASSERT_TRUE(waited);
     EXPECT_EQ(waited->finished, 1U);
     EXPECT_TRUE(std::isnan((*session)->stats()->power_watts)) << "absent, not 0";
+}
+
+TEST(GpuPlugin, SessionThatDecodesSaysHowAndCountsWhichWayImagesWent) {
+    auto plugin = GpuPlugin::load(fake("good"));
+    ASSERT_TRUE(plugin);
+    TlGpuConfig config = config_of(3);
+    config.decode = kTlGpuDecodeBest;
+    const auto without = (*plugin)->open(config);
+    ::setenv("THROUGHLINE_FAKE_GPU_NVJPEG", "1", 1);
+    auto session = (*plugin)->open(config);
+    ::unsetenv("THROUGHLINE_FAKE_GPU_NVJPEG");
+    ASSERT_TRUE(session) << session.error().what;
+    const std::array<std::uint8_t, 4> jpeg{0xff, 0xd8, 0xff, 0xdb};
+    const std::array<std::uint8_t, 4> other{};
+    std::array<TlGpuEncoded, 3> images{};
+    for (TlGpuEncoded& image : images) {
+        image.bytes = jpeg.data();
+        image.byte_count = jpeg.size();
+        image.height_px = 8;
+    }
+    images[1].height_px = 9;
+    images[2].bytes = other.data();
+    TlGpuBatch batch = batch_of(3);
+    batch.encoded = images.data();
+
+    const auto how = (*session)->decoding();
+    const auto ticket = (*session)->submit(batch);
+    ASSERT_TRUE(ticket) << ticket.error().what;
+    const auto done = (*session)->wait(*ticket, std::chrono::seconds(1));
+
+    ASSERT_FALSE(without);
+    EXPECT_EQ(without.error().code, ErrorCode::Unsupported);
+    ASSERT_TRUE(how) << how.error().what;
+    EXPECT_EQ(how->way, static_cast<std::uint32_t>(kTlGpuDecodeKernels));
+    EXPECT_THAT(how->reason, HasSubstr("the fake has none"));
+    ASSERT_TRUE(done);
+    EXPECT_EQ(done->decoded_together, 1U);
+    EXPECT_EQ(done->decoded_singly, 1U);
+    EXPECT_EQ(done->decode_failed, 1U);
+    EXPECT_FALSE((*(*plugin)->open(config_of(3)))->decoding()) << "it takes pixels";
 }
 
 template <class T>

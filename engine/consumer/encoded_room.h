@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+#include "engine/consumer/gpu_plugin_abi.h"
+
+// An image that a GPU decodes, in its place of the batches' memory: a head that says how long it is
+// and what is wanted of it, then the bytes. The engine writes it, the process that serves the
+// plug-in reads it.
+namespace throughline::consumer {
+
+/// Before the bytes; the next multiple of a cache line.
+constexpr std::uint64_t kRoomHeadBytes = 128;
+static_assert(sizeof(TlGpuEncoded) <= kRoomHeadBytes);
+
+/// Of a place for an image of up to so many bytes.
+constexpr std::uint64_t encoded_room_bytes(std::uint64_t image_bytes_max) noexcept {
+    return kRoomHeadBytes +
+           (image_bytes_max + kRoomHeadBytes - 1) / kRoomHeadBytes * kRoomHeadBytes;
+}
+
+/// False: they do not fit. `image.bytes` and `image.byte_count` are set here.
+inline bool put_encoded(std::span<std::byte> room,
+                        TlGpuEncoded image,
+                        std::span<const std::byte> bytes) {
+    if (bytes.size() > room.size() - kRoomHeadBytes) {
+        return false;
+    }
+    image.bytes = nullptr;  // another process has the place elsewhere
+    image.byte_count = bytes.size();
+    std::memcpy(room.data(), &image, sizeof image);
+    std::memcpy(room.data() + kRoomHeadBytes, bytes.data(), bytes.size());
+    return true;
+}
+
+/// What lies there; its bytes are those of the place.
+inline TlGpuEncoded encoded_in(std::span<const std::byte> room) {
+    TlGpuEncoded image;
+    std::memcpy(&image, room.data(), sizeof image);
+    image.bytes = reinterpret_cast<const std::uint8_t*>(room.data()) + kRoomHeadBytes;
+    return image;
+}
+
+}  // namespace throughline::consumer
