@@ -20,17 +20,21 @@ struct Wanted {
     const char* needed_for;
     const char* wheel_folder;      ///< below a folder of Python packages
     const char* version_function;  ///< size_t(void), or null
+    bool reported = true;          ///< to the user: a run may need it
 };
 #if CUDART_VERSION >= 13000
 constexpr const char* kNvjpegWheel = "nvidia/cu13/lib";
+constexpr const char* kCufileWheel = "nvidia/cu13/lib";
 #else
 constexpr const char* kNvjpegWheel = "nvidia/nvjpeg/lib";
+constexpr const char* kCufileWheel = "nvidia/cufile/lib";
 #endif
 constexpr std::array kWanted{
     Wanted{kCudnn, "networks", "nvidia/cudnn/lib", "cudnnGetVersion"},
     Wanted{kNccl, "training on several GPUs", "nvidia/nccl/lib", nullptr},
     Wanted{kManagement, "utilisation, power, clocks", "", nullptr},
     Wanted{kNvjpeg, TL_GPU_DECODER_NEEDED_FOR, kNvjpegWheel, nullptr},
+    Wanted{kCufile, "", kCufileWheel, nullptr, false},
 };
 
 std::string folder_of_plugin() {
@@ -152,9 +156,10 @@ void load_parts_of_cudnn(void* cudnn) {
 
 void find_libraries(TlGpuReport& report) {
     static_assert(kWanted.size() <= kTlGpuLibrariesMax);
-    report.library_count = kWanted.size();
-    for (std::size_t i = 0; i < kWanted.size(); ++i) {
-        look_for(kWanted[i], report.libraries[i]);
+    for (const Wanted& wanted : kWanted) {
+        if (wanted.reported) {
+            look_for(wanted, report.libraries[report.library_count++]);
+        }
     }
 }
 

@@ -14,6 +14,7 @@ namespace throughline::cuda {
 constexpr const char* kCudnn = "libcudnn.so.9";
 constexpr const char* kNccl = "libnccl.so.2";
 constexpr const char* kManagement = "libnvidia-ml.so.1";
+constexpr const char* kCufile = "libcufile.so.0";
 // Of the same CUDA as the plug-in.
 #if CUDART_VERSION >= 13000
 constexpr const char* kNvjpeg = "libnvjpeg.so.13";
