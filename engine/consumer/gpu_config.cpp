@@ -32,6 +32,8 @@ TlGpuConfig config_of(const GpuOptions& options, std::uint32_t images) {
     config.width_px = options.width_px;
     config.height_px = options.height_px;
     config.in_flight_max = kGpuInFlight;
+    config.decode = options.decodes && !options.resident ? kTlGpuDecodeBest : kTlGpuDecodeNone;
+    config.smooth_chroma = options.smooth_chroma ? 1 : 0;
     std::copy(kMean.begin(), kMean.end(), config.mean);
     std::copy(kDeviation.begin(), kDeviation.end(), config.deviation);
     return config;

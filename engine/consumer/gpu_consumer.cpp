@@ -10,7 +10,9 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/format.h"
+#include "engine/consumer/encoded_room.h"
 #include "engine/consumer/gpu_config.h"
+#include "engine/consumer/gpu_decoding.h"
 #include "engine/consumer/gpu_words.h"
 #include "engine/spec/gpu_network.h"
 
@@ -87,7 +89,8 @@ void GpuConsumer::ask_open(const GpuMembership& membership) {
     doing_ = "it opened the GPU";
     GpuRequest request{.act = GpuAct::Open,
                        .pin = options_.pinned && !options_.resident ? 1U : 0U,
-                       .config = config_of(options_, arena_.options().images_per_slot)};
+                       .config = config_of(options_, arena_.options().images_per_slot),
+                       .room_bytes = arena_.options().bytes_per_image};
     request.config.rank = membership.rank;
     request.config.ranks = membership.ranks;
     request.config.exchange = membership.exchange;
@@ -113,6 +116,10 @@ Result<void> GpuConsumer::await_open(const std::stop_token& stop) {
     state_.exchanges = membership_.turn != nullptr;
     state_.exchange_problem = membership_.problem;
     state_.description = gpu_words(options_, arena_.options().images_per_slot, membership_.ranks);
+    if (options_.decodes && !options_.resident) {
+        state_.decoder = decoder_text(opened->decoding);
+        state_.description += "; " + state_.decoder;
+    }
     return {};
 }
 
@@ -287,6 +294,17 @@ Result<GpuReply> GpuConsumer::answer(GpuNews wanted,
     return **reply;
 }
 
+std::uint64_t GpuConsumer::bytes_of(const batch::Batch& batch) const {
+    if (!options_.decodes) {
+        return batch.images * arena_.options().bytes_per_image;
+    }
+    std::uint64_t bytes = 0;
+    for (std::uint32_t i = 0; i < batch.images; ++i) {
+        bytes += encoded_in(arena_.image(batch.slot, i)).byte_count;
+    }
+    return bytes;
+}
+
 std::uint32_t GpuConsumer::batches_max() const noexcept {
     return options_.resident ? 1 : kGpuInFlight;
 }
@@ -305,7 +323,8 @@ void GpuConsumer::submit(const batch::Batch& batch, bool together) {
     if (under_way_.empty()) {
         last_news_ = steady_now();
     }
-    under_way_.push_back({.batch = batch});
+    under_way_.push_back(
+        {.batch = batch, .bytes = options_.resident ? 0 : bytes_of(batch), .copied = false});
     doing_ = options_.resident ? "it repeated the step on the device" : "a batch was under way";
     const auto pixels = arena_.image(batch.slot, 0);
     const auto first = arena_.image(0, 0);
@@ -381,10 +400,16 @@ Result<Progress> GpuConsumer::finished(const TlGpuDone& done) {
         !is_time(done.exchange_seconds)) {
         return out_of_turn();
     }
-    const std::uint32_t images = under_way_.front().batch.images;
+    const UnderWay front = under_way_.front();
+    if (done.decode_failed > front.batch.images) {
+        return out_of_turn();
+    }
     under_way_.pop_front();
     const MutexLock lock(mutex_);
-    state_.copied_bytes += images * arena_.options().bytes_per_image;
+    state_.copied_bytes += front.bytes;
+    state_.decoded_together += done.decoded_together;
+    state_.decoded_singly += done.decoded_singly;
+    state_.decode_failed += done.decode_failed;
     state_.copy_time += from_seconds(done.copy_seconds);
     state_.step_time += from_seconds(done.step_seconds);
     state_.gap_time += from_seconds(done.idle_seconds);
@@ -393,7 +418,10 @@ Result<Progress> GpuConsumer::finished(const TlGpuDone& done) {
     state_.loss = if_there(done.loss);
     const bool trains = options_.phase == GpuPhase::Training;
     state_.diverged = state_.diverged || (trains && !std::isfinite(done.loss));
-    return Progress{.ended = 1, .images = images, .steps = 1, .ended_at = steady_now()};
+    return Progress{.ended = 1,
+                    .images = front.batch.images - done.decode_failed,
+                    .steps = 1,
+                    .ended_at = steady_now()};
 }
 
 Result<Progress> GpuConsumer::ceiling_ended(const TlGpuCeiling& ceiling) {

@@ -58,6 +58,7 @@ public:
 private:
     struct UnderWay {
         batch::Batch batch;
+        std::uint64_t bytes = 0;  ///< that go to the device
         bool copied = false;
     };
 
@@ -67,6 +68,7 @@ private:
     Result<GpuCeiling> ceiling_of(double seconds, const std::stop_token& stop);
     Result<void> drain(const std::stop_token& stop);
     void submit(const batch::Batch& batch, bool together);
+    std::uint64_t bytes_of(const batch::Batch& batch) const;
     void listen();
     void note_side_figures(const GpuReply& reply) REQUIRES(mutex_);
     Result<GpuReply> answer(GpuNews wanted,

@@ -22,6 +22,7 @@ struct GpuRequest {
     std::uint32_t pin = 0;           ///< Open: page-lock the arena
     TlGpuConfig config{};            ///< Open and Fit, without its program; Fit: at most so many
     char network[64]{};              ///< of the catalogue, for a network or its proxy
+    std::uint64_t room_bytes = 0;    ///< Open, where it decodes: of an image in the arena
     double seconds = 0.0;            ///< Ceiling
     std::uint64_t offset_bytes = 0;  ///< Submit: of the pixels in the arena
     std::uint32_t images = 0;        ///< Submit
@@ -30,7 +31,7 @@ struct GpuRequest {
 
 enum class GpuNews : std::uint32_t {
     Exchange,  ///< answers MakeExchange; with `text` why there is none
-    Opened,    ///< with `text` why memory could not be pinned
+    Opened,    ///< with `text` why memory could not be pinned, and `decoding` where it decodes
     Tries,     ///< before the answer to Fit: a batch was tried, and goes on
     Fits,      ///< answers Fit
     Ceiling,   ///< answers Ceiling
@@ -49,6 +50,7 @@ struct GpuReply {
     TlGpuCeiling ceiling{};
     TlGpuDone done{};
     TlGpuSample sample{};
+    TlGpuDecoding decoding{};
     char text[1024]{};
 };
 

@@ -37,7 +37,10 @@ struct GpuOptions {
     GpuPhase phase = GpuPhase::Inference;
     std::uint32_t width_px = 0;
     std::uint32_t height_px = 0;
-    bool pinned = true;  ///< batches lie in memory that the device copies from by itself
+    /// Batches hold encoded images (encoded_room.h), which the device decodes.
+    bool decodes = false;
+    bool smooth_chroma = true;  ///< brings their colour to full resolution by interpolation
+    bool pinned = true;         ///< batches lie in memory that the device copies from by itself
     /// The ceiling: the same steps over batches that lie on the device; nothing is copied.
     bool resident = false;
     /// Else: for how long that ceiling is measured before the first batch; 0 = not at all.
@@ -64,7 +67,7 @@ struct GpuCeiling {
 struct GpuState {
     std::uint32_t device = 0;
     std::uint64_t copied_bytes = 0;
-    Nanoseconds copy_time{};
+    Nanoseconds copy_time{};  ///< decoding included, where it decodes
     Nanoseconds step_time{};
     Nanoseconds gap_time{};       ///< of the compute stream, between steps
     Nanoseconds exchange_time{};  ///< of gradients, with the waiting for other GPUs
@@ -72,10 +75,14 @@ struct GpuState {
     std::optional<double> loss{};  ///< of the last step; training only
     bool diverged = false;         ///< training whose loss was not a number
     GpuSideFigures side{};
-    std::string side_problem{};  ///< why they cannot be asked for; "" = they can
-    std::string description{};   ///< device, work, plug-in: a sentence for the record
-    std::string proxy_of{};      ///< network that a stand-in ran for; "" = no stand-in
-    std::string pin_problem{};   ///< why memory could not be pinned; "" = it was, or need not be
+    std::string side_problem{};          ///< why they cannot be asked for; "" = they can
+    std::string description{};           ///< device, work, plug-in: a sentence for the record
+    std::string proxy_of{};              ///< network that a stand-in ran for; "" = no stand-in
+    std::string decoder{};               ///< what decodes, for people; "" = batches are pixels
+    std::uint64_t decoded_together = 0;  ///< images, by the way that `decoder` names
+    std::uint64_t decoded_singly = 0;    ///< images that way did not take
+    std::uint64_t decode_failed = 0;  ///< images that could not be decoded: their pixels are black
+    std::string pin_problem{};  ///< why memory could not be pinned; "" = it was, or need not be
     std::optional<GpuCeiling> ceiling{};        ///< see GpuOptions::ceiling_seconds
     std::string ceiling_problem{};              ///< how far its stretches lie apart; "" = steady
     std::optional<GpuCeiling> ceiling_after{};  ///< measured again when the run had ended

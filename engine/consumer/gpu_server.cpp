@@ -21,8 +21,10 @@
 #include <stop_token>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "engine/base/pause.h"
+#include "engine/consumer/encoded_room.h"
 #include "engine/consumer/gpu_messages.h"
 #include "engine/consumer/gpu_plugin.h"
 #include "engine/network/batch_fit.h"
@@ -153,6 +155,14 @@ private:
             return std::move(session).error();
         }
         session_ = *std::move(session);
+        if (request.config.decode != kTlGpuDecodeNone) {
+            const auto decoding = session_->decoding();
+            if (!decoding) {
+                return decoding.error();
+            }
+            reply.decoding = *decoding;
+            room_bytes_ = request.room_bytes;
+        }
         side_figures_ =
             std::jthread([this](const std::stop_token& stop) { tell_side_figures(stop); });
         if (request.pin != 0) {
@@ -271,7 +281,17 @@ private:
         TlGpuBatch batch{};
         batch.images = request.images;
         batch.together = request.together;
-        batch.pixels = reinterpret_cast<const std::uint8_t*>(arena_.data()) + request.offset_bytes;
+        if (room_bytes_ > 0) {
+            encoded_.clear();
+            for (std::uint32_t i = 0; i < request.images; ++i) {
+                encoded_.push_back(encoded_in(
+                    arena_.subspan(request.offset_bytes + i * room_bytes_, room_bytes_)));
+            }
+            batch.encoded = encoded_.data();
+        } else {
+            batch.pixels =
+                reinterpret_cast<const std::uint8_t*>(arena_.data()) + request.offset_bytes;
+        }
         auto ticket = session_->submit(batch);
         if (!ticket) {
             return std::move(ticket).error();
@@ -367,6 +387,8 @@ private:
     std::span<std::byte> arena_;
     std::deque<InFlight> in_flight_;
     Error refusal_;  ///< the last of a batch that the device did not hold
+    std::uint64_t room_bytes_ = 0;       ///< of an encoded image in the arena; 0: they are pixels
+    std::vector<TlGpuEncoded> encoded_;  ///< of the batch at hand
     bool over_ = false;
     std::uint64_t finished_ = 0;
     std::string remarks_;        ///< that were told

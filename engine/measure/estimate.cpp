@@ -104,7 +104,8 @@ double expected_bytes(const PointOptions& point, const Source& source, const Pro
         return total * point.repeats * static_cast<double>(options.epochs_max);
     }
     double rate = probe.reads_per_second * options.reader_threads;
-    if (options.stages == Stages::Full && probe.decode_seconds_per_image > 0.0) {
+    if (options.stages == Stages::Full && !options.decode_on_gpu &&
+        probe.decode_seconds_per_image > 0.0) {
         const double cores = std::min<double>(options.decode_threads,
                                               std::max(1U, std::thread::hardware_concurrency()));
         rate = std::min(rate, cores / probe.decode_seconds_per_image);

@@ -19,6 +19,11 @@ Gauge gauge_of(const std::optional<double>& value, Nanoseconds length) {
                  : Gauge{};
 }
 
+/// What a GPU does before a step.
+const char* arrival_of(const GpuInterval& gpu) {
+    return gpu.decodes ? "gpu_decoding" : "gpu_copying";
+}
+
 std::string key_of(const char* id, const GpuInterval& gpu) {
     return metrics::labelled(id, "gpu", std::to_string(gpu.device));
 }
@@ -40,6 +45,7 @@ GpuInterval& GpuInterval::operator+=(const GpuInterval& later) noexcept {
     }
     loss = later.loss ? later.loss : loss;
     diverged = diverged || later.diverged;
+    decodes = later.decodes;
     return *this;
 }
 
@@ -60,7 +66,8 @@ GpuInterval gpu_interval_between(const consumer::GpuState& from,
                      gauge_of(to.side.clock_hertz, length),
                      gauge_of(to.side.temperature_celsius, length)},
             .loss = to.loss,
-            .diverged = to.diverged};
+            .diverged = to.diverged,
+            .decodes = !to.decoder.empty()};
 }
 
 metrics::MetricValues gpu_rates(const GpuInterval& gpu, double seconds) {
@@ -76,7 +83,7 @@ metrics::MetricValues gpu_rates(const GpuInterval& gpu, double seconds) {
             values[key_of("gpu_step_gap", gpu)] =
                 in_seconds(gpu.gap_time) / static_cast<double>(gpu.steps);
         }
-        values[key_of("gpu_copying", gpu)] = share(gpu.copy_time);
+        values[key_of(arrival_of(gpu), gpu)] = share(gpu.copy_time);
         values[key_of("host_to_device_bytes_per_second", gpu)] =
             static_cast<double>(gpu.copied_bytes) / seconds;
     }
@@ -101,7 +108,7 @@ std::map<std::string, std::string, std::less<>> missing_gpu_figures(
     if (gpu.step_time == Nanoseconds::zero()) {
         for (const std::string& key : {key_of("gpu_busy", gpu),
                                        key_of("gpu_starved", gpu),
-                                       key_of("gpu_copying", gpu),
+                                       key_of(arrival_of(gpu), gpu),
                                        key_of("gpu_step_gap", gpu),
                                        key_of("host_to_device_bytes_per_second", gpu),
                                        std::string("accelerator_utilisation")}) {
@@ -109,7 +116,7 @@ std::map<std::string, std::string, std::less<>> missing_gpu_figures(
         }
     } else if (gpu.copied_bytes == 0) {
         for (const char* id :
-             {"gpu_starved", "gpu_copying", "gpu_step_gap", "host_to_device_bytes_per_second"}) {
+             {"gpu_starved", arrival_of(gpu), "gpu_step_gap", "host_to_device_bytes_per_second"}) {
             missing[key_of(id, gpu)] = "nothing was copied to the GPU while measuring";
         }
     }

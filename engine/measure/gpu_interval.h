@@ -34,6 +34,7 @@ struct GpuInterval {
     std::array<Gauge, 5> side{};   ///< in the order of GpuSideFigures
     std::optional<double> loss{};  ///< of the last step
     bool diverged = false;         ///< see GpuState
+    bool decodes = false;          ///< then copy_time is the time of decoding
 
     GpuInterval& operator+=(const GpuInterval& later) noexcept;
 };
@@ -43,9 +44,9 @@ GpuInterval gpu_interval_between(const consumer::GpuState& from,
                                  const consumer::GpuState& to,
                                  Nanoseconds length) noexcept;
 
-/// The registry's metrics of it: gpu_busy, gpu_starved, gpu_copying, gpu_step_gap and the
-/// host-to-device rate where something was copied, gpu_all_reduce where GPUs train together, side
-/// figures and loss where they are known.
+/// The registry's metrics of it: gpu_busy, gpu_starved, gpu_copying or gpu_decoding, gpu_step_gap
+/// and the host-to-device rate where something was copied, gpu_all_reduce where GPUs train together,
+/// side figures and loss where they are known.
 metrics::MetricValues gpu_rates(const GpuInterval& gpu, double seconds);
 
 /// Which of a GPU's figures a run does not have, and why: key -> reason. `state`: at its end.

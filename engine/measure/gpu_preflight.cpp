@@ -107,12 +107,32 @@ Result<void> check_network(const spec::Settings& point, const consumer::GpuPlugi
     return check_memory_of(*program, point, report);
 }
 
+Result<void> check_decoder(const spec::Settings& point, const consumer::GpuPluginReport& report) {
+    const auto stages = spec::stages_of(point);
+    if (!spec::decodes_on_gpu(point) || stages == spec::Stages::Storage ||
+        stages == spec::Stages::Consumer) {
+        return {};
+    }
+    for (const auto& library : report.libraries) {
+        if (library.needed_for == TL_GPU_DECODER_NEEDED_FOR && !library.found) {
+            return Error{.code = ErrorCode::Unsupported,
+                         .what = "decode.device=gpu needs " + library.name +
+                                 ", which was not found (" + library.detail +
+                                 "). Install nvJPEG, a part of the CUDA toolkit and of the Python "
+                                 "package nvidia-nvjpeg, or name its folder in "
+                                 "THROUGHLINE_GPU_LIBRARIES; decode.device=cpu does without"};
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 bool needs_gpu(const spec::Settings& point) {
     const auto stages = spec::stages_of(point);
     return spec::consumer_kind_of(point) == spec::ConsumerKind::Gpu &&
-           (stages == spec::Stages::Full || stages == spec::Stages::Consumer);
+           (stages == spec::Stages::Full || stages == spec::Stages::Consumer ||
+            (stages == spec::Stages::Decode && spec::decodes_on_gpu(point)));
 }
 
 Result<std::optional<consumer::GpuAccess>> find_gpu(const std::vector<spec::Settings>& points,
@@ -137,6 +157,9 @@ Result<std::optional<consumer::GpuAccess>> find_gpu(const std::vector<spec::Sett
             return std::move(fits).error();
         }
         if (auto fits = check_network(point, access->report); !fits) {
+            return std::move(fits).error();
+        }
+        if (auto fits = check_decoder(point, access->report); !fits) {
             return std::move(fits).error();
         }
     }

@@ -167,6 +167,11 @@ MetricValues pipeline_rates(const PipelineInterval& interval,
     if (stages == Stages::Full || stages == Stages::Consumer) {
         add_accelerators(values, interval, options);
     }
+    if (stages == Stages::Decode) {
+        for (const GpuInterval& gpu : interval.gpus) {  // that decodes
+            values.merge(gpu_rates(gpu, seconds));
+        }
+    }
     if (stages == Stages::Full) {
         values[labelled("queue_fill", "queue", "encoded")] =
             100.0 * interval.encoded_fill_ns / static_cast<double>(interval.length.count());

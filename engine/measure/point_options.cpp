@@ -55,6 +55,8 @@ consumer::ConsumerOptions consumer_options(const spec::Settings& settings, spec:
                 .phase = choice_of<consumer::GpuPhase>(settings, "consumer.phase"),
                 .width_px = count_of(settings, "decode.width_px"),
                 .height_px = count_of(settings, "decode.height_px"),
+                .decodes = spec::decodes_on_gpu(settings),
+                .smooth_chroma = text_of(settings, "decode.upsampling") == "fancy",
                 .pinned = text_of(settings, "consumer.transfer") == "pinned",
                 .resident = stages == spec::Stages::Consumer,
                 .ceiling_seconds = stages == spec::Stages::Full ? ceiling_seconds : 0.0}};
@@ -89,6 +91,7 @@ PointOptions point_options(const spec::Settings& settings, const Source& source)
     options.reader.register_buffers = boolean_of(settings, "storage.register_buffers");
     options.reader_threads = count_of(settings, "storage.threads");
     options.decode = decode_options(settings);
+    options.decode_on_gpu = spec::decodes_on_gpu(settings);
     options.decode_threads = count_of(settings, "decode.threads");
     options.decode_threads_max = 2 * std::max(1U, std::thread::hardware_concurrency());
     options.batch_images = count_of(settings, "batch.images");

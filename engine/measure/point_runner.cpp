@@ -7,6 +7,7 @@
 #include "engine/analysis/distribution.h"
 #include "engine/analysis/disturbance.h"
 #include "engine/base/clock.h"
+#include "engine/base/counted.h"
 #include "engine/base/format.h"
 #include "engine/dataset/size_classes.h"
 #include "engine/measure/emulation_notes.h"
@@ -133,6 +134,7 @@ void PointRunner::note_gpus(const RepeatOutcome& outcome) const {
                                    gpu.proxy_of),
                        "consumer.network");
         }
+        note_decoding(gpu);
         if (!gpu.pin_problem.empty()) {
             sink_.note(number(),
                        "gpu.pageable",
@@ -151,6 +153,27 @@ void PointRunner::note_gpus(const RepeatOutcome& outcome) const {
         if (!gpu.remarks.empty()) {
             sink_.note(number(), "gpu.remarks", record::Level::Info, gpu.remarks);
         }
+    }
+}
+
+void PointRunner::note_decoding(const consumer::GpuState& gpu) const {
+    if (gpu.decoder.empty()) {
+        return;
+    }
+    sink_.note(number(),
+               "gpu.decode",
+               record::Level::Info,
+               say_english("the GPU decoded %1 in batches and %2 one by one",
+                           counted(gpu.decoded_together, "image"),
+                           format_count(gpu.decoded_singly)),
+               "decode.device");
+    if (gpu.decode_failed > 0) {
+        sink_.note(number(),
+                   "gpu.decode_failed",
+                   record::Level::Warning,
+                   say_english("the GPU could not decode %1, whose pixels were black",
+                               counted(gpu.decode_failed, "image")),
+                   "decode.device");
     }
 }
 

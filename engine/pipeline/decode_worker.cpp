@@ -5,6 +5,8 @@
 #include <cstring>
 #include <string>
 
+#include "engine/pipeline/encoded_hand_over.h"
+
 namespace throughline::pipeline {
 namespace {
 
@@ -31,7 +33,8 @@ const char* failure_code(decode::DecodeStatus status) {
 
 Result<std::unique_ptr<DecodeWorker>> DecodeWorker::make(const DecodeShared& shared,
                                                          const decode::DecodeOptions& options) {
-    auto decoder = decode::ImageDecoder::make(options);
+    auto decoder =
+        shared.on_gpu ? make_encoded_hand_over(options) : decode::ImageDecoder::make(options);
     if (!decoder) {
         return std::move(decoder).error();
     }

@@ -28,6 +28,7 @@ struct DecodeShared {
     OrderedHandOver* ordered = nullptr;  ///< null: in whatever order images are decoded
     ItemCache* decoded = nullptr;        ///< where to put what was decoded; may be null
     const std::atomic<bool>* stopping = nullptr;
+    bool on_gpu = false;  ///< what is handed over is encoded, see encoded_hand_over.h
     /// Images taken at once: few enough that decoders end together.
     std::size_t take_max = kTakeMaxDefault;
 

@@ -13,6 +13,19 @@
 
 namespace throughline::pipeline {
 
+namespace {
+
+/// Images that decoders handed over and that the GPU could not decode.
+std::uint64_t failed_on_gpu(const std::vector<consumer::GpuState>& gpus) {
+    std::uint64_t failed = 0;
+    for (const consumer::GpuState& gpu : gpus) {
+        failed += gpu.decode_failed;
+    }
+    return failed;
+}
+
+}  // namespace
+
 Pipeline::Pipeline(PipelineOptions options)
     : options_(std::move(options)),
       threads_([this](spec::Stages stage, Error error) { fail(stage, std::move(error)); }) {}
@@ -204,7 +217,8 @@ Result<void> Pipeline::build_decoders(std::stop_token stop) {
         .log = items_.get(),
         .ordered = ordered_.get(),
         .decoded = options_.cache == CacheKind::Decoded ? cache_.get() : nullptr,
-        .stopping = &stopping_};
+        .stopping = &stopping_,
+        .on_gpu = options_.decode_on_gpu};
     auto decoders = DecoderPool::make(
         {.shared = shared,
          .decode = options_.decode,
@@ -338,7 +352,9 @@ bool Pipeline::epoch_drained() {
     }
     const std::uint64_t issued = feed_->issued();
     const Snapshot now = snapshot();
-    if (options_.stages == spec::Stages::Full && now.images_decoded + now.images_failed >= issued) {
+    const std::uint64_t past_decoders =
+        now.images_decoded + now.images_failed - failed_on_gpu(now.gpus);
+    if (options_.stages == spec::Stages::Full && past_decoders >= issued) {
         deliver_partial_batch();
     }
     return now.images_delivered + now.images_failed >= issued;
@@ -358,6 +374,7 @@ Snapshot Pipeline::snapshot() const {
     if (consumers_) {
         consumers_->add_to(now, now.at);
         now.gpus = consumers_->gpus();
+        now.images_failed += failed_on_gpu(now.gpus);
         now.batches_fill_ns = batches_->fill_integral() / static_cast<double>(batches_->capacity());
     } else {
         now.images_delivered = now.images_read;

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "engine/consumer/encoded_room.h"
 #include "engine/pipeline/decode_worker.h"
 
 namespace throughline::pipeline {
@@ -45,10 +46,27 @@ std::uint64_t cache_budget_of(const PipelineOptions& options) {
     return 0;
 }
 
+consumer::ConsumerOptions consumer_options_of(const PipelineOptions& options) {
+    if (options.stages != spec::Stages::Decode) {
+        return options.consumer;
+    }
+    consumer::ConsumerOptions last;
+    if (options.decode_on_gpu) {
+        last.kind = spec::ConsumerKind::Gpu;
+        last.gpu = options.consumer.gpu;
+        last.gpu.network = "transfer";
+        last.gpu.proxy = false;
+        last.gpu.phase = consumer::GpuPhase::Inference;
+    }
+    return last;
+}
+
 batch::BatchArena::Options arena_options_of(const PipelineOptions& options) {
+    const bool encoded = options.decode_on_gpu && decodes(options.stages);
     return {.slots = options.batch_slots,
             .images_per_slot = options.batch_images,
-            .bytes_per_image = decode::bytes_per_image(options.decode),
+            .bytes_per_image = encoded ? consumer::encoded_room_bytes(options.images->bytes_max())
+                                       : decode::bytes_per_image(options.decode),
             .place = options.place_batches ? options.place_batches : options.place,
             .shared = consumer_options_of(options).kind == spec::ConsumerKind::Gpu};
 }
@@ -74,6 +92,11 @@ Result<void> check_options(const PipelineOptions& options) {
                        std::to_string(images.tensor_width_px()) + " x " +
                        std::to_string(images.tensor_height_px()) +
                        " pixels: set decode.width_px and decode.height_px to that");
+    }
+    if (images.format() == dataset::Format::RawTensor && decodes(options.stages) &&
+        options.decode_on_gpu) {
+        return refused("'" + images.root() +
+                       "' holds raw tensors, which are not decoded: set decode.device=cpu");
     }
     if (images.format() == dataset::Format::RawTensor && decodes(options.stages) &&
         options.decode.output != decode::Output::Uint8) {

@@ -49,6 +49,8 @@ struct PipelineOptions {
     ReaderFactory make_reader = storage::make_reader;
     std::uint32_t reader_threads = 1;
     decode::DecodeOptions decode;
+    /// The consumer's GPU decodes: decoders hand images over as they are.
+    bool decode_on_gpu = false;
     std::uint32_t decode_threads = 1;
     /// As many decoders may be set to work while running; memory is planned for them.
     std::uint32_t decode_threads_max = 1;
@@ -93,9 +95,8 @@ inline std::uint32_t decode_threads_most(const PipelineOptions& options) {
 ReadMemory read_memory_of(const PipelineOptions& options);
 std::uint64_t cache_budget_of(const PipelineOptions& options);
 batch::BatchArena::Options arena_options_of(const PipelineOptions& options);
-/// Decode alone ends at a consumer that never waits.
-inline consumer::ConsumerOptions consumer_options_of(const PipelineOptions& options) {
-    return options.stages == spec::Stages::Decode ? consumer::ConsumerOptions{} : options.consumer;
-}
+/// Decode alone ends at a consumer that never waits; where a GPU decodes, at one that runs no
+/// network.
+consumer::ConsumerOptions consumer_options_of(const PipelineOptions& options);
 
 }  // namespace throughline::pipeline

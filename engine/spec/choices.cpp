@@ -37,6 +37,10 @@ std::optional<ConsumerKind> consumer_kind_of(const Settings& settings) {
     return place ? std::optional(static_cast<ConsumerKind>(*place)) : std::nullopt;
 }
 
+bool decodes_on_gpu(const Settings& settings) {
+    return word_at(settings, "decode.device") == kDecodeDeviceNames.back();
+}
+
 bool is_full(const Settings& settings) {
     return stages_of(settings) == Stages::Full || word_at(settings, "stages").empty();
 }

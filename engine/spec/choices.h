@@ -29,6 +29,9 @@ enum class ConsumerKind : std::uint8_t {
 };
 inline constexpr std::array<const char*, 3> kConsumerKindNames{"null", "paced", "gpu"};
 
+/// The setting `decode.device`: the processor, or the GPU of consumer.device by its plug-in.
+inline constexpr std::array<const char*, 2> kDecodeDeviceNames{"cpu", "gpu"};
+
 constexpr const char* name_of(Stages stages) noexcept {
     return kStagesNames[static_cast<std::size_t>(stages)];
 }
@@ -40,6 +43,8 @@ std::optional<Stages> stages_named(std::string_view word);
 /// (a record of another version).
 std::optional<Stages> stages_of(const Settings& settings);
 std::optional<ConsumerKind> consumer_kind_of(const Settings& settings);
+/// Whether a GPU decodes; not where the settings do not say.
+bool decodes_on_gpu(const Settings& settings);
 /// Whether it is of the whole pipeline, which runs that do not say have measured.
 bool is_full(const Settings& settings);
 

@@ -13,6 +13,7 @@
 namespace throughline::spec {
 namespace {
 
+constexpr std::array<const char*, 2> kDecodeDeviceTitles{to_say("processor"), to_say("GPU")};
 constexpr std::array<const char*, 3> kDecodeModes{"resize", "train", "validation"};
 constexpr std::array<const char*, 3> kDecodeModeTitles{to_say("resize the whole image"),
                                                        to_say("random crop: training"),
@@ -95,6 +96,15 @@ std::vector<SettingInfo> decode_settings() {
     threads.live = true;
     return {
         std::move(threads),
+        with_titles(
+            choice_setting("decode.device",
+                           "Decoded by",
+                           kDecodeDeviceNames,
+                           "Decode images on the processor, or hand them encoded to the GPU, which "
+                           "decodes them by nvJPEG; decoder threads then only read headers and "
+                           "copy.",
+                           "Whether the processor or the GPU decoded the images."),
+            kDecodeDeviceTitles),
         with_titles(choice_setting(
                         "decode.mode",
                         "Decode mode",

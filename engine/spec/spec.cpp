@@ -165,6 +165,36 @@ Result<void> check_gpu(const Settings& point) {
     return {};
 }
 
+/// A GPU decodes as it can, and its pixels stay there.
+Result<void> check_gpu_decoding(const Settings& point) {
+    if (!decodes_on_gpu(point)) {
+        return {};
+    }
+    if (!on_a_gpu(point)) {
+        return usage_error(
+            "decode.device=gpu needs consumer.kind=gpu: the pixels stay on the GPU that decodes");
+    }
+    for (const char* key : {"decode.brightness_jitter",
+                            "decode.saturation_jitter",
+                            "decode.hue_jitter",
+                            "decode.pca_noise"}) {
+        if (real_of(point, key) > 0.0) {
+            return usage_error(std::string("decode.device=gpu needs ") + key +
+                               "=0: the GPU decodes without changing colours");
+        }
+    }
+    if (text_of(point, "cache.kind") == "decoded") {
+        return usage_error(
+            "decode.device=gpu cannot be combined with cache.kind=decoded: the pixels stay on the "
+            "GPU");
+    }
+    return {};
+}
+
+bool on_the_processor(const Settings& point) {
+    return !decodes_on_gpu(point);
+}
+
 bool of_several(const Settings& point) {
     return consumer_kind_of(point) == ConsumerKind::Paced &&
            integer_of(point, "consumer.accelerators") > 1;
@@ -180,11 +210,13 @@ struct PartialKey {
     bool (*is_read)(const Settings&);
     const char* needs;
 };
-constexpr std::array<PartialKey, 7> kPartialKeys{
+constexpr std::array<PartialKey, 9> kPartialKeys{
     {{"consumer.network", &on_a_gpu, "consumer.kind=gpu"},
      {"consumer.phase", &on_a_gpu, "consumer.kind=gpu"},
      {"consumer.device", &on_a_gpu, "consumer.kind=gpu"},
      {"consumer.transfer", &on_a_gpu, "consumer.kind=gpu"},
+     {"decode.dct", &on_the_processor, "decode.device=cpu"},
+     {"decode.scale", &on_the_processor, "decode.device=cpu"},
      {"storage.volume_credits", &on_a_volume, "storage.volume"},
      {"storage.volume_instance", &on_a_volume, "storage.volume"},
      {"consumer.barrier",
@@ -204,8 +236,10 @@ std::vector<PartialKey> unread_keys(const std::vector<Settings>& points) {
 }
 
 std::string without_it(const PartialKey& unread, const Settings& point) {
-    return std::string_view(unread.key).starts_with("storage.")
-               ? "without it"
+    const std::string_view key = unread.key;
+    return key.starts_with("storage.") ? "without it"
+           : key.starts_with("decode.")
+               ? "with decode.device=gpu"
                : "with consumer.kind=" + text_of(point, "consumer.kind") +
                      " and consumer.accelerators=" +
                      std::to_string(integer_of(point, "consumer.accelerators"));
@@ -237,6 +271,9 @@ Result<void> check_point(const Settings& point, bool ceilings) {
         return checked;
     }
     if (auto checked = check_gpu(point); !checked) {
+        return checked;
+    }
+    if (auto checked = check_gpu_decoding(point); !checked) {
         return checked;
     }
     if (auto checked = check_storage_settings(point); !checked) {
@@ -404,6 +441,9 @@ bool setting_matters(std::string_view key, std::optional<Stages> stages) {
     }
     if (section == "batch") {
         return stages == Stages::Decode || stages == Stages::Consumer;
+    }
+    if (key == "consumer.device") {
+        return stages == Stages::Decode || stages == Stages::Consumer;  // which may decode
     }
     if (section == "consumer") {
         return stages == Stages::Consumer;

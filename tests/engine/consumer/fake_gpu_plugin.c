@@ -16,8 +16,9 @@
  * each, of steps together, and they hang as real ones do when one of them does not come; with
  * $THROUGHLINE_FAKE_GPU_ALONE they cannot. $THROUGHLINE_FAKE_GPU_REMARKS is said of each session.
  * After its first ceiling a session's steps are slower by $THROUGHLINE_FAKE_GPU_DRIFT percent. With
- * $THROUGHLINE_FAKE_GPU_NVJPEG it decodes: an image that begins like a JPEG is well, one by one
- * where its height is odd; and the loss is the length of the batch's first one. */
+ * $THROUGHLINE_FAKE_GPU_NVJPEG it decodes: an image that begins like a JPEG and whose width is even
+ * is well, one by one where its height is odd; and the loss is the length of the batch's first
+ * one. */
 #include <fcntl.h>
 #include <math.h>
 #include <signal.h>
@@ -356,7 +357,7 @@ static float decode(const struct TlGpuBatch* batch, struct TlGpuDone* decoded) {
         const struct TlGpuEncoded* const image = &batch->encoded[i];
         const int is_jpeg =
             image->byte_count > 2 && image->bytes[0] == 0xff && image->bytes[1] == 0xd8;
-        if (!is_jpeg) {
+        if (!is_jpeg || image->width_px % 2 == 1) {
             ++decoded->decode_failed;
         } else if (image->height_px % 2 == 1) {
             ++decoded->decoded_singly;

@@ -81,6 +81,24 @@ TEST(GpuSettings, WhatAGpuCannotDoIsRefusedWithTheReason) {
                 testing::HasSubstr("the one GPU of consumer.device"));
 }
 
+TEST(GpuSettings, DecodingOnTheGpuIsRefusedWhereItCannotBe) {
+    EXPECT_EQ(refusal({"decode.device=gpu"}), "accepted");
+    EXPECT_EQ(refusal({"decode.device=gpu", "stages=decode"}), "accepted");
+    EXPECT_EQ(refusal({"decode.device=gpu", "decode.mode=train", "decode.upsampling=plain"}),
+              "accepted");
+    EXPECT_THAT(refusal({"decode.device=gpu", "consumer.kind=null"}),
+                testing::HasSubstr("decode.device=gpu needs consumer.kind=gpu"));
+    EXPECT_THAT(refusal({"decode.device=gpu", "decode.hue_jitter=0.1"}),
+                testing::HasSubstr("needs decode.hue_jitter=0"));
+    EXPECT_THAT(refusal({"decode.device=gpu", "cache.kind=decoded"}),
+                testing::HasSubstr("cannot be combined with cache.kind=decoded"));
+    EXPECT_THAT(refusal({"decode.device=gpu", "decode.dct=ifast"}),
+                testing::HasSubstr("decode.dct=ifast needs decode.device=cpu: with "
+                                   "decode.device=gpu it has no effect"));
+    EXPECT_THAT(refusal({"decode.device=gpu", "decode.scale=reduced"}),
+                testing::HasSubstr("decode.scale=reduced needs decode.device=cpu"));
+}
+
 TEST(GpuSettings, NetworkMayStandBesideAPointWithoutAGpu) {
     spec::StudySpec spec = spec::default_spec();
     ASSERT_TRUE(spec::apply_set(spec, "dataset.path=/x"));

@@ -58,6 +58,7 @@ TEST(SettingTable, HasEveryKeyOfTheSpecOnce) {
                                      "dataset.verify",
                                      "decode.brightness_jitter",
                                      "decode.dct",
+                                     "decode.device",
                                      "decode.height_px",
                                      "decode.hue_jitter",
                                      "decode.layout",

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "engine/consumer/gpu_plugin_abi.h"
+
+namespace throughline::consumer {
+
+/// "JPEGs decoded by 8 JPEG engines of the GPU (nvJPEG 13.0.4)", with why no faster way is in
+/// force.
+std::string decoder_text(const TlGpuDecoding& decoding);
+
+}  // namespace throughline::consumer
