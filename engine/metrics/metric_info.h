@@ -16,9 +16,9 @@ struct MetricInfo {
     const char* unit;  ///< stored unit: "s", "bytes", "bytes/s", "1/s", "%", "1", "cores", "text"
     const char* shown_unit = unit;  ///< what stands beside a number: "images/s", "IOPS"
     const char* title;              ///< for people: "Images per second"
-    const char* meaning;            ///< one sentence
+    const char* meaning;            ///< one sentence; who shows a text says it (say.h)
     const char* formula = "";       ///< how it is computed
-    const char* source = "";        ///< which counter, clock or file; empty for conditions
+    const char* source = "";        ///< which counter, clock or file; "" for conditions
     Better better = Better::Neither;
     const char* dimension = "";  ///< the label it carries: "device", "stage", …
     Kind kind = Kind::Measured;

@@ -21,7 +21,7 @@ std::vector<MetricInfo> join_tables() {
     }
     for (const auto table : {tables::imported_storage_metrics(), tables::imported_metrics()}) {
         for (MetricInfo info : table) {
-            info.source = "imported results";
+            info.source = to_say("imported results");
             all.push_back(info);
         }
     }

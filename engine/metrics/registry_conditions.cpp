@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/metrics/registry_tables.h"
 #include "engine/spec/settings.h"
 
@@ -20,80 +21,106 @@ constexpr MetricInfo condition(const char* id,
 
 /// Conditions of foreign runs that pickers show beside those of our own.
 constexpr auto kForeign = std::to_array<MetricInfo>({
-    condition("workers",
+    condition(
+        "workers",
+        "1",
+        "Loader workers",
+        to_say("Workers of an imported run; those of a data loader also count as decode threads.")),
+    condition(
+        "gpu_count",
+        "1",
+        "GPUs",
+        to_say("Number of GPUs; in Throughline's own runs, emulated accelerators count too.")),
+    condition("node_count", "1", "Nodes", to_say("Number of machines.")),
+    condition(
+        "batch_size", "1", "Batch size per device", to_say("Samples in the batch of one device.")),
+    condition("global_batch_size",
               "1",
-              "Loader workers",
-              "Workers of an imported run; those of a data loader also count as decode threads."),
-    condition("gpu_count",
-              "1",
-              "GPUs",
-              "Number of GPUs; in Throughline's own runs, emulated accelerators count too."),
-    condition("node_count", "1", "Nodes", "Number of machines."),
-    condition("batch_size", "1", "Batch size per device", "Samples in the batch of one device."),
-    condition(
-        "global_batch_size", "1", "Global batch size", "Samples in one step over all devices."),
-    condition("model", "text", "Model", "Neural network that was trained."),
-    condition("precision", "text", "Precision", "Number format of the computation."),
-    condition(
-        "phase", "text", "Phase", "Part of the job: training, validation, a benchmark's phase."),
-    condition("storage_target", "text", "Storage", "Storage system that held the data."),
-    condition("format", "text", "Format", "File format of the data."),
-    condition(
-        "pattern", "text", "Access pattern", "Order of the accesses: sequential, random, mixed."),
-    condition("block_mix",
+              "Global batch size",
+              to_say("Samples in one step over all devices.")),
+    condition("model", "text", "Model", to_say("Neural network that was trained.")),
+    condition("precision", "text", "Precision", to_say("Number format of the computation.")),
+    condition("phase",
               "text",
-              "Mix of I/O sizes",
-              "Sizes of the requests in KiB and how many per cent have each, as fio's bssplit."),
-    condition("block_size", "bytes", "I/O size", "Size of one request of an imported run."),
-    condition("io_depth", "1", "I/O depth", "Requests that an imported run kept in flight."),
-    condition("data", "text", "Data", "Whether the data were real or synthetic."),
-    condition("duration", "s", "Run time", "How long an imported run took."),
-    condition("tool", "text", "Tool", "Program that produced the figures."),
+              "Phase",
+              to_say("Part of the job: training, validation, a benchmark's phase.")),
+    condition("storage_target", "text", "Storage", to_say("Storage system that held the data.")),
+    condition("format", "text", "Format", to_say("File format of the data.")),
+    condition("pattern",
+              "text",
+              "Access pattern",
+              to_say("Order of the accesses: sequential, random, mixed.")),
+    condition(
+        "block_mix",
+        "text",
+        "Mix of I/O sizes",
+        to_say("Sizes of the requests in KiB and how many per cent have each, as fio's bssplit.")),
+    condition("block_size", "bytes", "I/O size", to_say("Size of one request of an imported run.")),
+    condition(
+        "io_depth", "1", "I/O depth", to_say("Requests that an imported run kept in flight.")),
+    condition("data", "text", "Data", to_say("Whether the data were real or synthetic.")),
+    condition("duration", "s", "Run time", to_say("How long an imported run took.")),
+    condition("tool", "text", "Tool", to_say("Program that produced the figures.")),
     condition("tool_version",
               "text",
               "Tool version",
-              "Version of the program that produced the figures."),
-    condition("host", "text", "Host", "Machine on which the figures were measured."),
+              to_say("Version of the program that produced the figures.")),
+    condition("host", "text", "Host", to_say("Machine on which the figures were measured.")),
 });
 
 /// Conditions that only results of other tools have.
 constexpr auto kImported = std::to_array<MetricInfo>({
-    condition("job", "text", "Job", "Name that the tool gave the run."),
-    condition(
-        "io_engine", "text", "I/O engine", "How the tool did its I/O: libaio, io_uring, psync."),
+    condition("job", "text", "Job", to_say("Name that the tool gave the run.")),
+    condition("io_engine",
+              "text",
+              "I/O engine",
+              to_say("How the tool did its I/O: libaio, io_uring, psync.")),
     condition("io_outstanding",
               "1",
               "Requests in flight",
-              "Requests that all workers together kept in flight."),
+              to_say("Requests that all workers together kept in flight.")),
+    condition("direct_io",
+              "1",
+              "Direct I/O",
+              to_say("Whether the tool bypassed the page cache: 1 yes, 0 no.")),
+    condition("read_share",
+              "%",
+              "Share of reads",
+              to_say("Share of reads in a mix of reads and writes.")),
     condition(
-        "direct_io", "1", "Direct I/O", "Whether the tool bypassed the page cache: 1 yes, 0 no."),
-    condition("read_share", "%", "Share of reads", "Share of reads in a mix of reads and writes."),
-    condition("accelerator", "text", "Accelerator", "Accelerator that was used or emulated."),
-    condition(
-        "image_size_px", "px", "Image size", "Side length of the images that the model takes."),
-    condition("file_size", "bytes", "File size", "Size of one file."),
-    condition("file_count", "1", "Files", "Number of files."),
+        "accelerator", "text", "Accelerator", to_say("Accelerator that was used or emulated.")),
+    condition("image_size_px",
+              "px",
+              "Image size",
+              to_say("Side length of the images that the model takes.")),
+    condition("file_size", "bytes", "File size", to_say("Size of one file.")),
+    condition("file_count", "1", "Files", to_say("Number of files.")),
     condition("step_axis",
               "text",
               "Axis without times",
-              "Unit of the samples' time where the file has no times: steps or rows."),
-    condition("excerpt",
-              "text",
-              "Excerpt from",
-              "Where the samples start if the source prints only part of a run; their time counts "
-              "from there."),
-    condition("file_size_is",
-              "text",
-              "File size is",
-              "exact: a published share is of files of exactly this size, not of files up to twice "
-              "as large."),
-    condition("source_file", "text", "Source file", "File that the run was imported from."),
-    condition("command", "text", "Command", "Command that was run."),
-    condition("label", "text", "Label", "Label of a series in the tool it comes from."),
+              to_say("Unit of the samples' time where the file has no times: steps or rows.")),
     condition(
-        "statement", "text", "Statement", "Whether a published figure is its source's estimate."),
-    condition("cpu_count", "1", "CPUs", "Number of CPUs of the host."),
-    condition("period_seconds", "s", "Period", "Time between two values."),
+        "excerpt",
+        "text",
+        "Excerpt from",
+        to_say("Where the samples start if the source prints only part of a run; their time counts "
+               "from there.")),
+    condition(
+        "file_size_is",
+        "text",
+        "File size is",
+        to_say(
+            "exact: a published share is of files of exactly this size, not of files up to twice "
+            "as large.")),
+    condition("source_file", "text", "Source file", to_say("File that the run was imported from.")),
+    condition("command", "text", "Command", to_say("Command that was run.")),
+    condition("label", "text", "Label", to_say("Label of a series in the tool it comes from.")),
+    condition("statement",
+              "text",
+              "Statement",
+              to_say("Whether a published figure is its source's estimate.")),
+    condition("cpu_count", "1", "CPUs", to_say("Number of CPUs of the host.")),
+    condition("period_seconds", "s", "Period", to_say("Time between two values.")),
 });
 
 /// The settings that pickers show first.

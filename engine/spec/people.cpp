@@ -17,12 +17,12 @@ constexpr std::array<std::string_view, 1> kReading{"storage"};
 constexpr std::array<std::string_view, 1> kDecoding{"decode"};
 constexpr std::array<std::string_view, 2> kBatches{"batch", "consumer"};
 constexpr std::array<std::string_view, 3> kBetween{"pipeline", "cache", "placement"};
-constexpr std::array<SettingGroup, 6> kGroups{{{"Measurement", kWhole},
-                                               {"Images", kImages},
-                                               {"Reading", kReading},
-                                               {"Decoding", kDecoding},
-                                               {"Batches and accelerator", kBatches},
-                                               {"Buffers, cache and threads", kBetween}}};
+constexpr std::array<SettingGroup, 6> kGroups{{{to_say("Measurement"), kWhole},
+                                               {to_say("Images"), kImages},
+                                               {to_say("Reading"), kReading},
+                                               {to_say("Decoding"), kDecoding},
+                                               {to_say("Batches and accelerator"), kBatches},
+                                               {to_say("Buffers, cache and threads"), kBetween}}};
 
 }  // namespace
 

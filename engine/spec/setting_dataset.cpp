@@ -31,67 +31,77 @@ constexpr double kNodesMax = 65536.0;
 
 std::vector<SettingInfo> dataset_settings() {
     return {
-        text_setting("dataset.path",
-                     "Data set",
-                     "Folder or file with the images; sweep it to compare the same data on several "
-                     "disks.",
-                     "Folder of the images."),
+        text_setting(
+            "dataset.path",
+            "Data set",
+            to_say("Folder or file with the images; sweep it to compare the same data on several "
+                   "disks."),
+            to_say("Folder of the images.")),
         with_titles(
             choice_setting(
                 "dataset.format",
                 "Data set format",
                 kFormats,
-                "How the images are stored: detected from their content, or an image folder, "
-                "TFRecord, MXNet RecordIO, tar shards, raw tensors (.npy), or any files cut "
-                "into blocks, to measure storage alone.",
-                "How the images are stored."),
+                to_say(
+                    "How the images are stored: detected from their content, or an image folder, "
+                    "TFRecord, MXNet RecordIO, tar shards, raw tensors (.npy), or any files cut "
+                    "into blocks, to measure storage alone."),
+                to_say("How the images are stored.")),
             kFormatTitles),
-        text_setting("dataset.feature",
-                     "TFRecord feature",
-                     "Name of the TFRecord feature that holds the image; if empty, it is detected.",
-                     "Feature of a tf.train.Example that holds the image; empty: detected."),
-        with_zero(
-            integer_setting("dataset.block_bytes",
-                            "Block of the data set",
-                            "bytes",
-                            131'072,
-                            0.0,
-                            kBlockBytesMax,
-                            "Size of the blocks that files are cut into; 0 takes whole files."),
-            "whole files"),
-        integer_setting("dataset.nodes",
-                        "Nodes that share the data",
-                        "",
-                        1,
-                        1.0,
-                        kNodesMax,
-                        "Number of nodes to divide the data among, by whole shards or files.",
-                        "Nodes that the data is divided among, by whole shards or files."),
+        text_setting(
+            "dataset.feature",
+            "TFRecord feature",
+            to_say("Name of the TFRecord feature that holds the image; if empty, it is detected."),
+            to_say("Feature of a tf.train.Example that holds the image; empty: detected.")),
+        with_zero(integer_setting(
+                      "dataset.block_bytes",
+                      "Block of the data set",
+                      "bytes",
+                      131'072,
+                      0.0,
+                      kBlockBytesMax,
+                      to_say("Size of the blocks that files are cut into; 0 takes whole files.")),
+                  "whole files"),
+        integer_setting(
+            "dataset.nodes",
+            "Nodes that share the data",
+            "",
+            1,
+            1.0,
+            kNodesMax,
+            to_say("Number of nodes to divide the data among, by whole shards or files."),
+            to_say("Nodes that the data is divided among, by whole shards or files.")),
         integer_setting("dataset.node",
                         "Node of the share",
                         "",
                         0,
                         0.0,
                         kNodesMax - 1,
-                        "Which node's share to read; nodes count from 0.",
-                        "The node whose share was read, from 0."),
+                        to_say("Which node's share to read; nodes count from 0."),
+                        to_say("The node whose share was read, from 0.")),
         with_titles(
             choice_setting(
                 "dataset.access",
                 "Access to shards",
                 kAccesses,
-                "How images in shards are read: each by its position, or shards from start to end.",
-                "Images in shards are read by position, or shards from start to end."),
+                to_say("How images in shards are read: each by its position, or shards from start "
+                       "to end."),
+                to_say("Images in shards are read by position, or shards from start to end.")),
             kAccessTitles),
-        with_titles(
-            choice_setting("dataset.order",
-                           "Read order",
-                           kOrders,
-                           "Order of reading: reshuffled every epoch, or by name as listed.",
-                           "Order in which the images are read."),
-            kOrderTitles),
-        integer_setting(
-            "dataset.seed", "Order seed", "", 1, 0.0, kSeedMax, "Seed of the shuffled order."),
+        with_titles(choice_setting(
+                        "dataset.order",
+                        "Read order",
+                        kOrders,
+                        to_say("Order of reading: reshuffled every epoch, or by name as listed."),
+                        to_say("Order in which the images are read.")),
+                    kOrderTitles),
+        integer_setting("dataset.seed",
+                        "Order seed",
+                        "",
+                        1,
+                        0.0,
+                        kSeedMax,
+                        to_say("Seed of the shuffled order.")),
     };
 }
 

@@ -20,34 +20,36 @@ constexpr std::int64_t kGibibyte = std::int64_t{1} << 30;
 
 std::vector<SettingInfo> stream_settings() {
     return {
-        integer_setting("dataset.interleave",
-                        "Shards interleaved",
-                        "",
-                        4,
-                        1.0,
-                        256.0,
-                        "Sequential access: shards that each reader thread reads at once, taking "
-                        "an image from each in turn.",
-                        "Shards that each reader thread reads at once."),
-        with_zero(
-            integer_setting(
-                "dataset.shuffle_window",
-                "Shuffle window",
-                "",
-                0,
-                0.0,
-                1e6,
-                "Sequential access: number of buffered images that the next one is drawn from at "
-                "random; 0 keeps their order.",
-                "Number of buffered images that the next one is drawn from at random; 0: none."),
-            "none"),
-        boolean_setting("dataset.verify",
-                        "Verify records",
-                        false,
-                        "Verify each record as it is read: the checksums of TFRecord, the lengths "
-                        "of RecordIO and tar. Costs reader time; storage alone with sequential "
-                        "access is not verified.",
-                        "Each record was verified as it was read."),
+        integer_setting(
+            "dataset.interleave",
+            "Shards interleaved",
+            "",
+            4,
+            1.0,
+            256.0,
+            to_say("Sequential access: shards that each reader thread reads at once, taking "
+                   "an image from each in turn."),
+            to_say("Shards that each reader thread reads at once.")),
+        with_zero(integer_setting("dataset.shuffle_window",
+                                  "Shuffle window",
+                                  "",
+                                  0,
+                                  0.0,
+                                  1e6,
+                                  to_say("Sequential access: number of buffered images that the "
+                                         "next one is drawn from at "
+                                         "random; 0 keeps their order."),
+                                  to_say("Number of buffered images that the next one is drawn "
+                                         "from at random; 0: none.")),
+                  "none"),
+        boolean_setting(
+            "dataset.verify",
+            "Verify records",
+            false,
+            to_say("Verify each record as it is read: the checksums of TFRecord, the lengths "
+                   "of RecordIO and tar. Costs reader time; storage alone with sequential "
+                   "access is not verified."),
+            to_say("Each record was verified as it was read.")),
     };
 }
 
@@ -59,52 +61,55 @@ std::vector<SettingInfo> pipeline_settings() {
         boolean_setting("pipeline.ordered",
                         "Order kept",
                         false,
-                        "Batches contain the images in exactly the requested order.",
-                        "Batches contain the images in exactly the requested order."),
-        with_zero(integer_setting(
-                      "pipeline.prefetch_images",
-                      "Prefetch",
-                      "",
-                      0,
-                      0.0,
-                      1e6,
-                      "Encoded images that may wait for decoders; 0 takes the queue depth, at "
-                      "least 64, per reader thread.",
-                      "Encoded images that may wait for decoders; 0: by the queue depth."),
-                  "by queue depth"),
+                        to_say("Batches contain the images in exactly the requested order."),
+                        to_say("Batches contain the images in exactly the requested order.")),
+        with_zero(
+            integer_setting(
+                "pipeline.prefetch_images",
+                "Prefetch",
+                "",
+                0,
+                0.0,
+                1e6,
+                to_say("Encoded images that may wait for decoders; 0 takes the queue depth, at "
+                       "least 64, per reader thread."),
+                to_say("Encoded images that may wait for decoders; 0: by the queue depth.")),
+            "by queue depth"),
         with_titles(
             choice_setting(
                 "cache.kind",
                 "Cache of the program",
                 kCaches,
-                "What the program keeps in memory from the first epoch on: nothing, encoded "
-                "images, or decoded ones (not with random crops).",
-                "What the program keeps in memory from the first epoch on."),
+                to_say("What the program keeps in memory from the first epoch on: nothing, encoded "
+                       "images, or decoded ones (not with random crops)."),
+                to_say("What the program keeps in memory from the first epoch on.")),
             kCacheTitles),
-        integer_setting("cache.budget_bytes",
-                        "Cache budget",
-                        "bytes",
-                        kGibibyte,
-                        0.0,
-                        16.0 * kTebibyte,
-                        "Memory for that cache; what does not fit is read again each epoch.",
-                        "Memory for the program's cache."),
-        with_titles(choice_setting(
-                        "placement.policy",
-                        "Thread placement",
-                        kPlacements,
-                        "Which processors the threads run on: the scheduler's choice, neighbouring "
-                        "ones, ones far apart, or readers and consumer apart from decoders.",
-                        "Which processors the threads ran on."),
-                    kPlacementTitles),
+        integer_setting(
+            "cache.budget_bytes",
+            "Cache budget",
+            "bytes",
+            kGibibyte,
+            0.0,
+            16.0 * kTebibyte,
+            to_say("Memory for that cache; what does not fit is read again each epoch."),
+            to_say("Memory for the program's cache.")),
+        with_titles(
+            choice_setting(
+                "placement.policy",
+                "Thread placement",
+                kPlacements,
+                to_say("Which processors the threads run on: the scheduler's choice, neighbouring "
+                       "ones, ones far apart, or readers and consumer apart from decoders."),
+                to_say("Which processors the threads ran on.")),
+            kPlacementTitles),
         integer_setting("epochs",
                         "Epochs asked for",
                         "",
                         1,
                         1.0,
                         100'000.0,
-                        "Epochs to measure where no duration is set.",
-                        "Epochs that were measured where no duration was set."),
+                        to_say("Epochs to measure where no duration is set."),
+                        to_say("Epochs that were measured where no duration was set.")),
     };
     settings.insert(settings.end(), more.begin(), more.end());
     return settings;

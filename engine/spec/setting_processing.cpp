@@ -85,58 +85,65 @@ std::span<const char* const> networks_and_proxies() {
 }
 
 std::vector<SettingInfo> decode_settings() {
-    SettingInfo threads = integer_setting("decode.threads",
-                                          "Decode threads",
-                                          "",
-                                          core_count(),
-                                          1.0,
-                                          static_cast<double>(kDecodeThreadsMax),
-                                          "Decoder threads; the default is one per processor core.",
-                                          "Number of decoding threads.");
+    SettingInfo threads =
+        integer_setting("decode.threads",
+                        "Decode threads",
+                        "",
+                        core_count(),
+                        1.0,
+                        static_cast<double>(kDecodeThreadsMax),
+                        to_say("Decoder threads; the default is one per processor core."),
+                        to_say("Number of decoding threads."));
     threads.live = true;
     return {
         std::move(threads),
         with_titles(
-            choice_setting("decode.device",
-                           "Decoded by",
-                           kDecodeDeviceNames,
-                           "Decode images on the processor, or hand them encoded to the GPU, which "
-                           "decodes them by nvJPEG; decoder threads then only read headers and "
-                           "copy.",
-                           "Whether the processor or the GPU decoded the images."),
+            choice_setting(
+                "decode.device",
+                "Decoded by",
+                kDecodeDeviceNames,
+                to_say("Decode images on the processor, or hand them encoded to the GPU, which "
+                       "decodes them by nvJPEG; decoder threads then only read headers and copy."),
+                to_say("Whether the processor or the GPU decoded the images.")),
             kDecodeDeviceTitles),
-        with_titles(choice_setting(
-                        "decode.mode",
-                        "Decode mode",
-                        kDecodeModes,
-                        "What is done to each image: resize it whole; for training, a random crop "
-                        "of it, mirrored half of the time; for validation, its centre.",
-                        "How the decoder processes an image."),
-                    kDecodeModeTitles),
-        integer_setting(
-            "decode.width_px", "Image width", "px", 224, 16.0, 4096.0, "Width of a decoded image."),
+        with_titles(
+            choice_setting(
+                "decode.mode",
+                "Decode mode",
+                kDecodeModes,
+                to_say("What is done to each image: resize it whole; for training, a random crop "
+                       "of it, mirrored half of the time; for validation, its centre."),
+                to_say("How the decoder processes an image.")),
+            kDecodeModeTitles),
+        integer_setting("decode.width_px",
+                        "Image width",
+                        "px",
+                        224,
+                        16.0,
+                        4096.0,
+                        to_say("Width of a decoded image.")),
         integer_setting("decode.height_px",
                         "Image height",
                         "px",
                         224,
                         16.0,
                         4096.0,
-                        "Height of a decoded image."),
-        with_titles(
-            choice_setting("decode.output",
-                           "Decode output",
-                           kOutputs,
-                           "Type of a decoded value: 0 to 255, or normalised floating point.",
-                           "Type of the pixels handed over."),
-            kOutputTitles),
-        with_titles(
-            choice_setting(
-                "decode.layout",
-                "Decode layout",
-                kLayouts,
-                "Order of the values: channels of a pixel together, or in planes.",
-                "Order of the values handed over: channels of a pixel together, or in planes."),
-            kLayoutTitles),
+                        to_say("Height of a decoded image.")),
+        with_titles(choice_setting(
+                        "decode.output",
+                        "Decode output",
+                        kOutputs,
+                        to_say("Type of a decoded value: 0 to 255, or normalised floating point."),
+                        to_say("Type of the pixels handed over.")),
+                    kOutputTitles),
+        with_titles(choice_setting(
+                        "decode.layout",
+                        "Decode layout",
+                        kLayouts,
+                        to_say("Order of the values: channels of a pixel together, or in planes."),
+                        to_say("Order of the values handed over: channels of a pixel together, or "
+                               "in planes.")),
+                    kLayoutTitles),
     };
 }
 
@@ -149,34 +156,39 @@ std::vector<SettingInfo> jpeg_settings() {
                 "decode.upsampling",
                 "Colour upsampling",
                 kUpsamplings,
-                "Bring colour to full resolution by interpolation, or by repetition, which is "
-                "faster "
-                "with lower quality.",
-                "How colour is brought to full resolution; plain is faster, with lower quality."),
+                to_say(
+                    "Bring colour to full resolution by interpolation, or by repetition, which is "
+                    "faster "
+                    "with lower quality."),
+                to_say("How colour is brought to full resolution; plain is faster, with lower "
+                       "quality.")),
             kUpsamplingTitles),
-        with_titles(choice_setting(
-                        "decode.dct",
-                        "Inverse DCT",
-                        kTransforms,
-                        "Use libjpeg's accurate inverse transform (islow), or its less accurate "
-                        "one (ifast).",
-                        "libjpeg's accurate or fast inverse transform; ifast has lower quality."),
-                    kTransformTitles),
         with_titles(
-            choice_setting("decode.scale",
-                           "Decode scaling",
-                           kScales,
-                           "Let libjpeg shrink while transforming only where that is invisible, or "
-                           "wherever enough pixels remain, which is faster with lower quality.",
-                           "Whether libjpeg may shrink while transforming where that is visible."),
+            choice_setting(
+                "decode.dct",
+                "Inverse DCT",
+                kTransforms,
+                to_say("Use libjpeg's accurate inverse transform (islow), or its less accurate "
+                       "one (ifast)."),
+                to_say("libjpeg's accurate or fast inverse transform; ifast has lower quality.")),
+            kTransformTitles),
+        with_titles(
+            choice_setting(
+                "decode.scale",
+                "Decode scaling",
+                kScales,
+                to_say("Let libjpeg shrink while transforming only where that is invisible, or "
+                       "wherever enough pixels remain, which is faster with lower quality."),
+                to_say("Whether libjpeg may shrink while transforming where that is visible.")),
             kScaleTitles),
         with_titles(
             choice_setting(
                 "decode.orientation",
                 "Orientation",
                 kOrientations,
-                "Leave pixels as stored, as PIL-based loaders do, or turn them as EXIF says.",
-                "Whether pixels are turned as the EXIF data say."),
+                to_say(
+                    "Leave pixels as stored, as PIL-based loaders do, or turn them as EXIF says."),
+                to_say("Whether pixels are turned as the EXIF data say.")),
             kOrientationTitles),
         integer_setting("decode.pixels_max",
                         "Largest image",
@@ -184,31 +196,33 @@ std::vector<SettingInfo> jpeg_settings() {
                         kPixelsMaxDefault,
                         1.0,
                         kPixelsMaxLimit,
-                        "Images with more pixels are refused, as decompression bombs.",
-                        "Images with more pixels are refused."),
+                        to_say("Images with more pixels are refused, as decompression bombs."),
+                        to_say("Images with more pixels are refused.")),
     };
 }
 
 std::vector<SettingInfo> augmentation_settings() {
     return {
-        with_zero(real_setting("decode.brightness_jitter",
-                               "Brightness jitter",
-                               "",
-                               0.0,
-                               0.0,
-                               1.0,
-                               "Random change of brightness, by up to this share; 0 is none.",
-                               "Random change of brightness, as a share."),
-                  "none"),
-        with_zero(real_setting("decode.saturation_jitter",
-                               "Saturation jitter",
-                               "",
-                               0.0,
-                               0.0,
-                               1.0,
-                               "Random change of saturation, by up to this share; 0 is none.",
-                               "Random change of saturation, as a share."),
-                  "none"),
+        with_zero(
+            real_setting("decode.brightness_jitter",
+                         "Brightness jitter",
+                         "",
+                         0.0,
+                         0.0,
+                         1.0,
+                         to_say("Random change of brightness, by up to this share; 0 is none."),
+                         to_say("Random change of brightness, as a share.")),
+            "none"),
+        with_zero(
+            real_setting("decode.saturation_jitter",
+                         "Saturation jitter",
+                         "",
+                         0.0,
+                         0.0,
+                         1.0,
+                         to_say("Random change of saturation, by up to this share; 0 is none."),
+                         to_say("Random change of saturation, as a share.")),
+            "none"),
         with_zero(
             real_setting(
                 "decode.hue_jitter",
@@ -217,80 +231,86 @@ std::vector<SettingInfo> augmentation_settings() {
                 0.0,
                 0.0,
                 1.0,
-                "Random rotation of the hue, by up to this share of half a circle; 0 is none.",
-                "Random rotation of the hue, as a share of half a circle."),
+                to_say(
+                    "Random rotation of the hue, by up to this share of half a circle; 0 is none."),
+                to_say("Random rotation of the hue, as a share of half a circle.")),
             "none"),
         with_zero(
-            real_setting("decode.pca_noise",
-                         "PCA noise",
-                         "",
-                         0.0,
-                         0.0,
-                         1.0,
-                         "Deviation of random noise along the principal colours of ImageNet; 0 is "
-                         "none.",
-                         "Deviation of random noise along the principal colours of ImageNet."),
+            real_setting(
+                "decode.pca_noise",
+                "PCA noise",
+                "",
+                0.0,
+                0.0,
+                1.0,
+                to_say("Deviation of random noise along the principal colours of ImageNet; 0 is "
+                       "none."),
+                to_say("Deviation of random noise along the principal colours of ImageNet.")),
             "none"),
     };
 }
 
 std::vector<SettingInfo> batch_settings() {
     return {
-        with_zero(integer_setting(
-                      "batch.images",
-                      "Batch size",
-                      "",
-                      64,
-                      0.0,
-                      4096.0,
-                      "Images in a batch; 0 with a GPU that runs a network is the largest that "
-                      "its memory holds.",
-                      "Images in one batch."),
-                  "largest that fits"),
+        with_zero(
+            integer_setting(
+                "batch.images",
+                "Batch size",
+                "",
+                64,
+                0.0,
+                4096.0,
+                to_say("Images in a batch; 0 with a GPU that runs a network is the largest that "
+                       "its memory holds."),
+                to_say("Images in one batch.")),
+            "largest that fits"),
         integer_setting("batch.slots",
                         "Batch slots",
                         "",
                         4,
                         2.0,
                         64.0,
-                        "Batches in the arena.",
-                        "Batches that fit in the arena."),
+                        to_say("Batches in the arena."),
+                        to_say("Batches that fit in the arena.")),
         with_titles(
-            choice_setting("consumer.kind",
-                           "Consumer",
-                           kConsumerKindNames,
-                           "What consumes the batches: nothing, an emulated accelerator, or a GPU.",
-                           "What consumed the batches."),
+            choice_setting(
+                "consumer.kind",
+                "Consumer",
+                kConsumerKindNames,
+                to_say("What consumes the batches: nothing, an emulated accelerator, or a GPU."),
+                to_say("What consumed the batches.")),
             kConsumerTitles),
-        with_zero(
-            seconds_setting("consumer.batch_seconds",
-                            "Paced batch time",
-                            0.0,
-                            3600.0,
-                            "How long the emulated accelerator holds each batch: its step time.",
-                            "How long the emulated accelerator holds a batch."),
-            "by accelerator"),
+        with_zero(seconds_setting(
+                      "consumer.batch_seconds",
+                      "Paced batch time",
+                      0.0,
+                      3600.0,
+                      to_say("How long the emulated accelerator holds each batch: its step time."),
+                      to_say("How long the emulated accelerator holds a batch.")),
+                  "by accelerator"),
         text_setting("consumer.preset",
                      "Accelerator preset",
-                     "A published figure that gives consumer.batch_seconds, by its id: "
-                     "'throughline-engine catalog presets' lists them with their sources.",
-                     "Published figure that sets the pace of the emulated accelerators."),
-        integer_setting("consumer.accelerators",
-                        "Accelerators",
-                        "",
-                        1,
-                        1.0,
-                        64.0,
-                        "Emulated accelerators, or GPUs from consumer.device on, each with a "
-                        "batch of its own; they share readers and decoders. GPUs that train "
-                        "exchange their gradients at each step.",
-                        "Emulated accelerators, or GPUs, that take batches side by side."),
-        boolean_setting("consumer.barrier",
-                        "Step barrier",
-                        false,
-                        "Accelerators wait for each other after each step, as in synchronous "
-                        "training: all run at the pace of the one that is fed slowest.",
-                        "Accelerators wait for each other after each step."),
+                     to_say("A published figure that gives consumer.batch_seconds, by its id: "
+                            "'throughline-engine catalog presets' lists them with their sources."),
+                     to_say("Published figure that sets the pace of the emulated accelerators.")),
+        integer_setting(
+            "consumer.accelerators",
+            "Accelerators",
+            "",
+            1,
+            1.0,
+            64.0,
+            to_say("Emulated accelerators, or GPUs from consumer.device on, each with a batch of "
+                   "its own; they share readers and decoders. GPUs that train exchange their "
+                   "gradients at each step."),
+            to_say("Emulated accelerators, or GPUs, that take batches side by side.")),
+        boolean_setting(
+            "consumer.barrier",
+            "Step barrier",
+            false,
+            to_say("Accelerators wait for each other after each step, as in synchronous "
+                   "training: all run at the pace of the one that is fed slowest."),
+            to_say("Accelerators wait for each other after each step.")),
     };
 }
 
@@ -300,35 +320,37 @@ std::vector<SettingInfo> gpu_settings() {
             "consumer.network",
             "GPU network",
             networks_and_proxies(),
-            "What a GPU does with the images: only copy and normalise them (transfer), or also run "
-            "a network of the catalogue. A proxy replaces a network where cuDNN is missing: as "
-            "many multiplications by Throughline's own kernels; its rate is not the network's.",
-            "What a GPU does with the batches; proxy_ID replaces the network ID, and its rate is "
-            "not the network's."),
-        choice_setting("consumer.phase",
-                       "GPU phase",
-                       kPhases,
-                       "Whether a GPU only runs the network, or trains it: forward, backward and "
-                       "the update of "
-                       "its weights. Proxies and transfer cannot be trained.",
-                       "Whether a GPU runs the network or trains it."),
+            to_say("What a GPU does with the images: only copy and normalise them (transfer), or "
+                   "also run a network of the catalogue. A proxy replaces a network where cuDNN is "
+                   "missing: as many multiplications by Throughline's own kernels; its rate is not "
+                   "the network's."),
+            to_say("What a GPU does with the batches; proxy_ID replaces the network ID, and its "
+                   "rate is not the network's.")),
+        choice_setting(
+            "consumer.phase",
+            "GPU phase",
+            kPhases,
+            to_say("Whether a GPU only runs the network, or trains it: forward, backward and the "
+                   "update of its weights. Proxies and transfer cannot be trained."),
+            to_say("Whether a GPU runs the network or trains it.")),
         integer_setting("consumer.device",
                         "GPU number",
                         "",
                         0,
                         0.0,
                         15.0,
-                        "Which GPU, counted from 0, or the first of consumer.accelerators GPUs; "
-                        "'throughline-engine gpu' lists them.",
-                        "Number of the GPU that takes the batches, or of the first one."),
-        with_titles(choice_setting(
-                        "consumer.transfer",
-                        "Memory of batches",
-                        kTransfers,
-                        "Keep batches in pinned memory, which the GPU copies from by itself, or in "
-                        "pageable memory, which the driver copies once more.",
-                        "Pinned memory, which a GPU copies from by itself, or pageable memory."),
-                    kTransferTitles),
+                        to_say("Which GPU, counted from 0, or the first of consumer.accelerators "
+                               "GPUs; 'throughline-engine gpu' lists them."),
+                        to_say("Number of the GPU that takes the batches, or of the first one.")),
+        with_titles(
+            choice_setting(
+                "consumer.transfer",
+                "Memory of batches",
+                kTransfers,
+                to_say("Keep batches in pinned memory, which the GPU copies from by itself, or in "
+                       "pageable memory, which the driver copies once more."),
+                to_say("Pinned memory, which a GPU copies from by itself, or pageable memory.")),
+            kTransferTitles),
     };
 }
 

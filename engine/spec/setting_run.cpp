@@ -23,47 +23,47 @@ constexpr std::array<const char*, 4> kStagesTitles{to_say("full pipeline"),
 
 std::vector<SettingInfo> run_settings() {
     return {
-        with_titles(
-            choice_setting(
-                "page_cache",
-                "Page cache",
-                kPageCaches,
-                "State of the page cache at the start: evicted and verified, read once before, or "
-                "left as it is.",
-                "State of the page cache at the start: cold, warm, or as it is."),
-            kPageCacheTitles),
-        with_titles(
-            choice_setting(
-                "stages",
-                "Stages",
-                kStagesNames,
-                "What is measured: the full pipeline, or one stage alone, which gives its ceiling.",
-                "Which part of the pipeline is measured."),
-            kStagesTitles),
+        with_titles(choice_setting(
+                        "page_cache",
+                        "Page cache",
+                        kPageCaches,
+                        to_say("State of the page cache at the start: evicted and verified, read "
+                               "once before, or "
+                               "left as it is."),
+                        to_say("State of the page cache at the start: cold, warm, or as it is.")),
+                    kPageCacheTitles),
+        with_titles(choice_setting("stages",
+                                   "Stages",
+                                   kStagesNames,
+                                   to_say("What is measured: the full pipeline, or one stage "
+                                          "alone, which gives its ceiling."),
+                                   to_say("Which part of the pipeline is measured.")),
+                    kStagesTitles),
         seconds_setting("warmup_seconds",
                         "Warm-up",
                         2.0,
                         kDaySeconds,
-                        "Time before the measured part.",
-                        "Time before the figures count."),
+                        to_say("Time before the measured part."),
+                        to_say("Time before the figures count.")),
         with_zero(seconds_setting("duration_seconds",
                                   "Duration",
                                   10.0,
                                   kDaySeconds,
-                                  "Measured time; 0 measures one epoch.",
-                                  "Measured time of a run; 0 is one epoch."),
+                                  to_say("Measured time; 0 measures one epoch."),
+                                  to_say("Measured time of a run; 0 is one epoch.")),
                   "whole epochs"),
         integer_setting(
-            "repeats", "Repeats", "", 1, 1.0, 100.0, "How often each point is measured."),
+            "repeats", "Repeats", "", 1, 1.0, 100.0, to_say("How often each point is measured.")),
         with_titles(
-            choice_setting("repeat_order",
-                           "Order of repeats",
-                           kRepeatOrders,
-                           "Measures one point with all its repeats after the other, or all points "
-                           "in turn (A B A B), so that the drift of a machine or of a shared disk "
-                           "falls on all of them alike.",
-                           "Whether a point was measured with all its repeats at once, or all "
-                           "points in turn."),
+            choice_setting(
+                "repeat_order",
+                "Order of repeats",
+                kRepeatOrders,
+                to_say("Measures one point with all its repeats after the other, or all points "
+                       "in turn (A B A B), so that the drift of a machine or of a shared disk "
+                       "falls on all of them alike."),
+                to_say("Whether a point was measured with all its repeats at once, or all "
+                       "points in turn.")),
             kRepeatOrderTitles),
     };
 }

@@ -17,45 +17,48 @@ constexpr std::array<const char*, 4> kAdviceTitles{
 
 SettingInfo block_setting() {
     SettingInfo block = with_zero(
-        integer_setting("storage.block_bytes",
-                        "Block size",
-                        "bytes",
-                        0,
-                        0.0,
-                        64.0 * 1024 * 1024,
-                        "Size of one read request; longer images are read in several, one after "
-                        "another. 0 reads each image in one request.",
-                        "Size of one read; 0 reads a whole file at once."),
+        integer_setting(
+            "storage.block_bytes",
+            "Block size",
+            "bytes",
+            0,
+            0.0,
+            64.0 * 1024 * 1024,
+            to_say("Size of one read request; longer images are read in several, one after "
+                   "another. 0 reads each image in one request."),
+            to_say("Size of one read; 0 reads a whole file at once.")),
         "whole image");
     block.step = 4096;
     return block;
 }
 
 SettingInfo volume_setting() {
-    return text_setting("storage.volume",
-                        "Emulated volume",
-                        "Delays the reads so that the disk behaves as a block volume of the "
-                        "catalogue, by its id, with size, IOPS and MiB/s where it is sold by them: "
-                        "aws-gp2:100GiB, aws-gp3:500GiB:6000iops:250MiB/s.",
-                        "Block volume that was emulated on a faster disk.");
+    return text_setting(
+        "storage.volume",
+        "Emulated volume",
+        to_say("Delays the reads so that the disk behaves as a block volume of the "
+               "catalogue, by its id, with size, IOPS and MiB/s where it is sold by them: "
+               "aws-gp2:100GiB, aws-gp3:500GiB:6000iops:250MiB/s."),
+        to_say("Block volume that was emulated on a faster disk."));
 }
 
 SettingInfo instance_setting() {
-    return text_setting("storage.volume_instance",
-                        "Volume's instance",
-                        "Instance of the catalogue whose limits towards block storage hold for the "
-                        "emulated volume as well: p3.2xlarge.",
-                        "Instance whose limits towards block storage held for the emulated "
-                        "volume.");
+    return text_setting(
+        "storage.volume_instance",
+        "Volume's instance",
+        to_say("Instance of the catalogue whose limits towards block storage hold for the "
+               "emulated volume as well: p3.2xlarge."),
+        to_say("Instance whose limits towards block storage held for the emulated "
+               "volume."));
 }
 
 SettingInfo credits_setting() {
-    SettingInfo credits =
-        text_setting("storage.volume_credits",
-                     "Volume's credits",
-                     "Burst credits of the emulated volume when a run begins: full, empty, a share "
-                     "(25 %), or how many (27000; of volumes that count bytes 10 GiB).",
-                     "Burst credits of the emulated volume when the run began.");
+    SettingInfo credits = text_setting(
+        "storage.volume_credits",
+        "Volume's credits",
+        to_say("Burst credits of the emulated volume when a run begins: full, empty, a share "
+               "(25 %), or how many (27000; of volumes that count bytes 10 GiB)."),
+        to_say("Burst credits of the emulated volume when the run began."));
     credits.default_value = std::string("full");
     return credits;
 }
@@ -64,26 +67,28 @@ SettingInfo credits_setting() {
 
 std::vector<SettingInfo> storage_settings() {
     return {
-        with_titles(choice_setting(
-                        "storage.reader",
-                        "Reader",
-                        kReaders,
-                        "How bytes are read: io_uring, blocking pread, or copied out of an mmap.",
-                        "How bytes are read: io_uring or blocking pread."),
-                    kReaderTitles),
-        boolean_setting("storage.direct",
-                        "O_DIRECT",
-                        true,
-                        "Read with O_DIRECT, bypassing the page cache; not possible with mmap.",
-                        "Whether reads bypass the page cache: 1 yes, 0 no."),
+        with_titles(
+            choice_setting(
+                "storage.reader",
+                "Reader",
+                kReaders,
+                to_say("How bytes are read: io_uring, blocking pread, or copied out of an mmap."),
+                to_say("How bytes are read: io_uring or blocking pread.")),
+            kReaderTitles),
+        boolean_setting(
+            "storage.direct",
+            "O_DIRECT",
+            true,
+            to_say("Read with O_DIRECT, bypassing the page cache; not possible with mmap."),
+            to_say("Whether reads bypass the page cache: 1 yes, 0 no.")),
         integer_setting("storage.queue_depth",
                         "Queue depth",
                         "",
                         32,
                         1.0,
                         4096.0,
-                        "Reads that io_uring keeps in flight, per reader thread.",
-                        "Reads kept in flight, per reader thread."),
+                        to_say("Reads that io_uring keeps in flight, per reader thread."),
+                        to_say("Reads kept in flight, per reader thread.")),
         block_setting(),
         integer_setting("storage.threads",
                         "Reader threads",
@@ -91,34 +96,37 @@ std::vector<SettingInfo> storage_settings() {
                         1,
                         1.0,
                         256.0,
-                        "Reader threads.",
-                        "Number of reader threads."),
+                        to_say("Reader threads."),
+                        to_say("Number of reader threads.")),
         with_titles(
             choice_setting(
                 "storage.fadvise",
                 "Advice to the kernel",
                 kAdvices,
-                "What the kernel is told about buffered reads (posix_fadvise, with mmap "
-                "madvise): sequential doubles its read-ahead and random switches it off, for "
-                "each file; willneed asks for the bytes of each read at once, just before.",
-                "What the kernel was told about buffered reads (posix_fadvise)."),
+                to_say(
+                    "What the kernel is told about buffered reads (posix_fadvise, with mmap "
+                    "madvise): sequential doubles its read-ahead and random switches it off, for "
+                    "each file; willneed asks for the bytes of each read at once, just before."),
+                to_say("What the kernel was told about buffered reads (posix_fadvise).")),
             kAdviceTitles),
-        with_zero(integer_setting(
-                      "storage.read_ahead",
-                      "Reads in advance",
-                      "",
-                      0,
-                      0.0,
-                      4095.0,
-                      "Buffered pread and mmap: number of upcoming reads to open and request in "
-                      "advance (readahead).",
-                      "Buffered reads opened and requested in advance."),
-                  "none"),
-        boolean_setting("storage.register_buffers",
-                        "Registered buffers",
-                        true,
-                        "io_uring: pin the read buffers once for the run instead of at each read.",
-                        "Read buffers were pinned once for the run (io_uring)."),
+        with_zero(
+            integer_setting(
+                "storage.read_ahead",
+                "Reads in advance",
+                "",
+                0,
+                0.0,
+                4095.0,
+                to_say("Buffered pread and mmap: number of upcoming reads to open and request in "
+                       "advance (readahead)."),
+                to_say("Buffered reads opened and requested in advance.")),
+            "none"),
+        boolean_setting(
+            "storage.register_buffers",
+            "Registered buffers",
+            true,
+            to_say("io_uring: pin the read buffers once for the run instead of at each read."),
+            to_say("Read buffers were pinned once for the run (io_uring).")),
         volume_setting(),
         credits_setting(),
         instance_setting(),

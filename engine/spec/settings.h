@@ -22,9 +22,9 @@ using Settings = std::map<std::string, SettingValue, std::less<>>;
 
 enum class SettingType : std::uint8_t { Boolean, Integer, Real, Text, Choice };
 
-/// One key of the spec: the one home of its type, default, limits and words. The command line's
-/// help, the window's forms, the validation and
-/// the conditions of the metric registry all come from here.
+/// One key of the spec: the one home of its type, default, limits and words (messages of say.h,
+/// which who shows one says). The command line's help, the window's forms, the validation and the
+/// conditions of the metric registry all come from here.
 struct SettingInfo {
     const char* key;
     const char* title;  ///< for people: "Queue depth"

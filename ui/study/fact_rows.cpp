@@ -186,7 +186,7 @@ FactRow rowOf(const analysis::ComparedSetting& setting, const RunSelection& runs
                 .standsOut = setting.differs};
     const metrics::MetricInfo* const condition = metrics::find_metric(setting.key);
     row.meaning = info != nullptr        ? settingMeaning(*info)
-                  : condition != nullptr ? QString::fromUtf8(condition->meaning)
+                  : condition != nullptr ? said(condition->meaning)
                                          : tr("A setting of the tool that made the file.");
     for (const RunSelection::Choice& column : runs.columns()) {
         row.cells.push_back({.value = settingIn(*column.run, setting.key)});

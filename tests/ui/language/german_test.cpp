@@ -15,6 +15,7 @@
 #include "tests/ui/language/translation_file.h"
 #include "ui/shell/help_pages.h"
 #include "ui/shell/language.h"
+#include "ui/study/setting_words.h"
 #include "ui/style/number_input.h"
 #include "ui/style/number_text.h"
 #include "ui/whatif/quantity_text.h"
@@ -145,15 +146,26 @@ TEST(German, NumbersHaveACommaAndFieldsTakeAPointAsWell) {
 TEST(German, TheHelpIsGermanAndItsLinksLeadToPages) {
     static const QRegularExpression kLink(QStringLiteral("\\]\\(page:([^)]*)\\)"));
     for (const HelpPage& page : helpPages()) {
-        if (page.id == QLatin1String("metrics")) {
-            continue;  // the engine's texts
-        }
         EXPECT_GT(page.text.size(), 400) << page.id.toStdString();
         EXPECT_FALSE(page.text.contains(QStringLiteral(" the "))) << page.id.toStdString();
         auto links = kLink.globalMatch(page.text);
         while (links.hasNext()) {
             EXPECT_NE(helpPage(links.next().captured(1)), nullptr) << page.id.toStdString();
         }
+    }
+}
+
+TEST(German, SettingsAndInputsAreExplainedInGerman) {
+    for (const spec::SettingInfo& info : spec::all_settings()) {
+        EXPECT_NE(settingMeaning(info), QString::fromUtf8(info.meaning)) << info.key;
+        EXPECT_NE(settingGroup(spec::group_of(info.key)),
+                  QString::fromUtf8(spec::group_of(info.key).title))
+            << info.key;
+    }
+    for (const model::InputInfo& info : model::input_table()) {
+        EXPECT_FALSE(
+            inputTip(info.id).startsWith(QString::fromUtf8(info.meaning), Qt::CaseInsensitive))
+            << info.key;
     }
 }
 
