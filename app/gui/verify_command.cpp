@@ -5,6 +5,7 @@
 
 #include "app/gui/words.h"
 #include "engine/base/file_descriptor.h"
+#include "engine/base/language.h"
 #include "engine/base/visible_text.h"
 #include "engine/report/verification_words.h"
 #include "ui/report/report_redraw.h"
@@ -41,15 +42,16 @@ int verifyReportCommand(const QCommandLineParser& parser) {
         complain(QString::fromStdString(describe(bytes.error())));
         return kDoesNotHold;
     }
+    const bool json = parser.isSet(QStringLiteral("json"));
+    const Speaking speaking(json ? Language::English : spoken());  // JSON is read by programs
     const auto verified = verifyWithCharts(*bytes);
     if (!verified) {
         return failed(files.front(),
                       verified.error(),
                       verified.error().code == ErrorCode::Format ? kNoReport : kDoesNotHold);
     }
-    const std::string text = parser.isSet(QStringLiteral("json"))
-                                 ? report::verification_json(*verified)
-                                 : visible_text(report::verification_text(*verified));
+    const std::string text = json ? report::verification_json(*verified)
+                                  : visible_text(report::verification_text(*verified));
     if (const auto written = write_all(STDOUT_FILENO, text); !written) {
         return failed(files.front(), written.error(), kDoesNotHold);
     }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 
 namespace throughline::report {
@@ -130,24 +131,25 @@ private:
         const auto pairs = gap.pairs();
         for (const auto& [said, made] : pairs) {
             result_.find(names_.of(computed[made].source),
-                         "The report says " + shown(printed[said].text) + ", its record " +
-                             computed[made].text + ".");
+                         say("The report says %1, its record %2.",
+                             shown(printed[said].text),
+                             computed[made].text));
         }
         for_each_gap(printed, computed, pairs, [this](Figures added, Figures cut) {
             for (const Figure& figure : cut) {
                 result_.find(names_.of(figure.source),
-                             "It was cut out; its record has " + figure.text + ".");
+                             say("It was cut out; its record has %1.", figure.text));
             }
             for (const Figure& figure : added) {
                 result_.find(
-                    says_source(figure) ? names_.of(figure.source) : std::string("figures"),
-                    shown(figure.text) + " was added, which the records do not make here.");
+                    says_source(figure) ? names_.of(figure.source) : say("figures"),
+                    say("%1 was added, which the records do not make here.", shown(figure.text)));
             }
         });
     }
     static std::string shown(const std::string& text) {
         constexpr std::size_t kShown = 60;
-        return text.empty() ? "nothing" : text.substr(0, kShown);
+        return text.empty() ? say("nothing") : text.substr(0, kShown);
     }
 
     const FigureNames& names_;
@@ -184,9 +186,11 @@ FigureNames::FigureNames(std::span<const record::Study> studies) {
 
 std::string FigureNames::of(const Source& source) const {
     const auto title = titles_.find(source.study);
-    return metrics::metric_title(source.key) + ", run " + std::to_string(source.run) +
-           (title == titles_.end() ? " of a study that the report does not have"
-                                   : " of \"" + title->second + "\"");
+    const std::string figure = metrics::metric_title(source.key);
+    const std::string run = std::to_string(source.run);
+    return title == titles_.end()
+               ? say("%1, run %2 of a study that the report does not have", figure, run)
+               : say("%1, run %2 of \"%3\"", figure, run, title->second);
 }
 
 void compare_figures(std::span<const Figure> printed,

@@ -327,7 +327,7 @@ Result<HtmlParts> html_parts(std::string_view page) {
     const auto digest = first_between(page, kDigestStart, kDigestEnd);
     if (!proof || !digest) {
         return format_error(
-            "it is no report of this program, or the data that prove it were cut out");
+            say("it is no report of this program, or the data that prove it were cut out"));
     }
     parts.proof = *proof;
     parts.digest = *digest;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/base/say.h"
 #include "engine/record/sha256.h"
 #include "engine/report/marks.h"
 #include "engine/report/odt_body.h"
@@ -110,7 +111,7 @@ Result<OdtParts> odt_parts(std::string_view bytes) {
     }
     OdtParts parts{.members = *std::move(members)};
     if (bytes_of(parts.members, kMimeTypeName) != kMimeType) {
-        return format_error("it is a zip archive, but no OpenDocument text (.odt)");
+        return format_error(say("it is a zip archive, but no OpenDocument text (.odt)"));
     }
     parts.proof = bytes_of(parts.members, kProofName);
     parts.content = bytes_of(parts.members, kContentName);
@@ -118,7 +119,7 @@ Result<OdtParts> odt_parts(std::string_view bytes) {
     const std::string meta = bytes_of(parts.members, kMetaName);
     if (parts.proof.empty() && meta.find(kDigestProperty) == std::string::npos) {
         return format_error(
-            "it is no report of this program, or the data that prove it were cut out");
+            say("it is no report of this program, or the data that prove it were cut out"));
     }
     for (const std::string& text : odt_figures(parts.content)) {
         parts.figures.push_back({.text = without_entities(text)});

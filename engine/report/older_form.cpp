@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "engine/base/say.h"
 #include "engine/report/blocks.h"
 #include "engine/report/squeezed_text.h"
 
@@ -38,19 +39,19 @@ void check_by_source(std::span<const Figure> printed,
                      Verification& result) {
     const FigureNames names(studies);
     if (printed.empty() && !computed.empty()) {
-        result.find("figures", "All of them were cut out.");
+        result.find(say("figures"), say("All of them were cut out."));
     }
     for (const Figure& figure : printed) {
         ++result.figures;
         const std::string text = figure_text(studies, figure.source, language);
         if (figure.source.run == 0) {
-            result.find("figures", "It is not said what " + figure.text + " is of.");
+            result.find(say("figures"), say("It is not said what %1 is of.", figure.text));
         } else if (text.empty()) {
             result.find(names.of(figure.source),
-                        "The report says " + figure.text + ", no record of it has it.");
+                        say("The report says %1, no record of it has it.", figure.text));
         } else if (text != figure.text) {
             result.find(names.of(figure.source),
-                        "The report says " + figure.text + ", its record " + text + ".");
+                        say("The report says %1, its record %2.", figure.text, text));
         }
     }
 }

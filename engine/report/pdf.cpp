@@ -7,6 +7,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "engine/base/say.h"
 #include "engine/record/sha256.h"
 #include "engine/report/pdf_objects.h"
 #include "engine/report/qpdf.h"
@@ -383,7 +384,7 @@ Result<std::string> pdf_of(Proof proof, const PdfDraft& draft) {
     try {
         return PdfMaker(proof, draft).file();
     } catch (...) {
-        return pdf_error("make the PDF");
+        return pdf_error(say("make the PDF"));
     }
 }
 

@@ -4,6 +4,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "engine/base/say.h"
 #include "engine/record/sha256.h"
 #include "engine/report/qpdf.h"
 
@@ -19,7 +20,7 @@ public:
     void write(const unsigned char* data, std::size_t size) override {
         if (size > room_ - bytes_.size()) {
             full_ = true;
-            throw std::runtime_error("it is too large");
+            throw std::runtime_error(say("it is too large"));
         }
         bytes_.append(reinterpret_cast<const char*>(data), size);
     }
@@ -42,16 +43,16 @@ std::string chart_form(std::size_t chart) {
 
 std::string stream_bytes(QPDFObjectHandle stream, DecodingRoom& room) {
     if (!stream.isStream()) {
-        throw std::runtime_error("a stream is missing");
+        throw std::runtime_error(say("a stream is missing"));
     }
     BoundedBytes bytes(room.bytes);
     bool filtered = false;
     const bool read = stream.pipeStreamData(&bytes, &filtered, 0, qpdf_dl_generalized, true, false);
     if (bytes.is_full()) {
-        throw std::runtime_error("it would take too much memory");
+        throw std::runtime_error(say("it would take too much memory"));
     }
     if (!read) {
-        throw std::runtime_error("a stream is damaged");
+        throw std::runtime_error(say("a stream is damaged"));
     }
     std::string text = std::move(bytes).taken();
     room.bytes -= text.size();
@@ -64,7 +65,7 @@ std::string DigestWalk::of(QPDFObjectHandle object) {
 
 std::string DigestWalk::text_of(QPDFObjectHandle object, int depth) {
     if (depth > kDepthMax) {
-        throw std::runtime_error("objects lie too deep in each other");
+        throw std::runtime_error(say("objects lie too deep in each other"));
     }
     if (object.isIndirect()) {
         return referred(object, depth);
@@ -93,7 +94,7 @@ std::string DigestWalk::referred(QPDFObjectHandle object, int depth) {
         return found->second;
     }
     if (!open_.insert(id).second) {
-        throw std::runtime_error("an object lies within itself");
+        throw std::runtime_error(say("an object lies within itself"));
     }
     std::string text;
     if (object.isStream()) {
@@ -125,7 +126,8 @@ Error pdf_error(const std::string& act) {
     try {
         throw;
     } catch (const std::bad_alloc&) {
-        return Error{.code = ErrorCode::Limit, .what = act + ": there is not enough memory"};
+        return Error{.code = ErrorCode::Limit,
+                     .what = act + ": " + say("there is not enough memory")};
     } catch (const QPDFExc& error) {
         return format_error(act + ": " + error.getMessageDetail());
     } catch (const std::exception& error) {

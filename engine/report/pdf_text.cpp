@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "engine/base/say.h"
 #include "engine/report/qpdf.h"
 #include "engine/report/squeezed_text.h"
 
@@ -79,7 +80,7 @@ void read_ranges(Tokens& tokens, GlyphTexts& texts) {
         const unsigned from = number_of(token.getValue());
         const unsigned to = number_of(tokens.next().getValue());
         if (from > to || to >= kGlyphsMax) {
-            throw std::runtime_error("a font has more glyphs than there can be");
+            throw std::runtime_error(say("a font has more glyphs than there can be"));
         }
         const Token first = tokens.next();
         if (first.getType() == QPDFTokenizer::tt_string) {
@@ -120,7 +121,7 @@ void for_each_operator(const std::string& contents,
     for (Token token = tokens.next(); token.getType() != QPDFTokenizer::tt_eof;
          token = tokens.next()) {
         if (token.getType() == QPDFTokenizer::tt_bad) {
-            throw std::runtime_error("the drawing of a page is damaged");
+            throw std::runtime_error(say("the drawing of a page is damaged"));
         }
         if (token.getType() == QPDFTokenizer::tt_word) {
             each(token.getValue(), operands);
@@ -128,7 +129,7 @@ void for_each_operator(const std::string& contents,
         } else if (operands.size() < kOperandsMax) {
             operands.push_back({token.getType() == QPDFTokenizer::tt_string, token.getValue()});
         } else {
-            throw std::runtime_error("the drawing of a page is not of this program");
+            throw std::runtime_error(say("the drawing of a page is not of this program"));
         }
     }
 }
@@ -153,7 +154,7 @@ std::string PdfTextReader::of(QPDFObjectHandle form) {
                     show(operand.is_text ? operand.value : std::string());
                 }
             } else if (name == "Do" || name == "BI") {
-                throw std::runtime_error("a page has a picture, which our pages do not have");
+                throw std::runtime_error(say("a page has a picture, which our pages do not have"));
             }
         });
     return text;

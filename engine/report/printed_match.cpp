@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "engine/base/say.h"
 #include "engine/report/squeezed_text.h"
 
 namespace throughline::report {
@@ -52,7 +53,7 @@ public:
             ++i;
         }
         if (!lost_ && at_ < found_.text.size()) {
-            find("text", "Text was added, from here: \"" + shown(at_, kShown) + "\".");
+            find(say("text"), say("Text was added, from here: \"%1\".", shown(at_, kShown)));
         }
     }
 
@@ -67,7 +68,7 @@ private:
             squeezed(foot_title(title) + page_number_text(page, pages, printed_.language));
         const std::size_t body = found.text.size() - std::min(found.text.size(), foot.text.size());
         if (!is_piece(std::u32string_view(found.text).substr(body), foot)) {
-            find("page " + std::to_string(page + 1), "Its foot was changed.");
+            find(say("page %1", std::to_string(page + 1)), say("Its foot was changed."));
         }
         whole_ += body < found.at.size() ? text.substr(0, found.at[body]) : text;
     }
@@ -82,8 +83,8 @@ private:
     /// Of a table that goes on at the top of a page.
     void skip_heading(const SqueezedText& heading) {
         if (starts_.contains(at_) && at_ > 0 && !skips(heading)) {
-            find("page " + std::to_string(starts_.at(at_) + 1),
-                 "The heading of its table was changed.");
+            find(say("page %1", std::to_string(starts_.at(at_) + 1)),
+                 say("The heading of its table was changed."));
             at_ = std::min(at_ + heading.text.size(), found_.text.size());
         }
     }
@@ -98,19 +99,23 @@ private:
         const std::size_t length = length_of_changed(i);
         if (length == std::u32string::npos) {
             lost_ = true;
-            find(said.source ? names_.of(*said.source) : std::string("text"),
-                 "The report goes on with \"" + shown(at_, kShown) + "\" where \"" + said.text +
-                     "\" has to stand; nothing behind it was compared.");
+            find(said.source ? names_.of(*said.source) : say("text"),
+                 say("The report goes on with \"%1\" where \"%2\" has to stand; nothing behind it "
+                     "was "
+                     "compared.",
+                     shown(at_, kShown),
+                     said.text));
             return;
         }
         const std::string found = shown(at_, length);
         if (said.source) {
             find(names_.of(*said.source),
-                 "The report says " + (found.empty() ? std::string("nothing") : found) +
-                     ", its record " + said.text + ".");
+                 say("The report says %1, its record %2.",
+                     found.empty() ? say("nothing") : found,
+                     said.text));
         } else {
-            find("text",
-                 "The report says \"" + found + "\", it was made as \"" + said.text + "\".");
+            find(say("text"),
+                 say("The report says \"%1\", it was made as \"%2\".", found, said.text));
         }
         at_ += length;
     }

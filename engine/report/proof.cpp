@@ -13,6 +13,7 @@
 
 #include "engine/analysis/derive.h"
 #include "engine/analysis/run_lookup.h"
+#include "engine/base/say.h"
 #include "engine/record/packed_record.h"
 #include "engine/record/read_record.h"
 #include "engine/record/sha256.h"
@@ -46,7 +47,7 @@ Result<std::string> from_base64(std::string_view text) {
                                            text.size(),
                                            text.data()) == 1;
     if (!read || base64_decode_final(&context) != 1) {
-        return format_error("it is not base64");
+        return format_error(say("it is not base64"));
     }
     bytes.resize(size);
     return bytes;
@@ -135,20 +136,20 @@ Result<std::string> record_from(const Json& json, std::size_t room, const Record
         return packed ? record::unpack_record(*packed, room) : Result<std::string>(packed.error());
     }
     auto record = find ? find(json.at("file").get<std::string>(), room)
-                       : Result<std::string>(format_error("it is not within the proof"));
+                       : Result<std::string>(format_error(say("it is not within the proof")));
     if (record && record::sha256_hex(*record) != json.at("sha256").get<std::string>()) {
-        return format_error("it was changed after the report was made");
+        return format_error(say("it was changed after the report was made"));
     }
     return record;
 }
 
 Result<Proof> proof_from(const Json& json, const RecordFinder& find) {
     if (json.at("format") != kProofFormat || json.at("major") != kProofMajor) {
-        return format_error("the proof is not of a kind that this version reads");
+        return format_error(say("the proof is not of a kind that this version reads"));
     }
     auto definition = parse_definition(json.at("definition").get<std::string>());
     if (!definition) {
-        return format_error("the definition in the proof: " + definition.error().what);
+        return format_error(say("the definition in the proof: %1", definition.error().what));
     }
     Proof proof;
     proof.form = json.contains("form") ? count_from<int>(json.at("form")) : 0;
@@ -156,14 +157,15 @@ Result<Proof> proof_from(const Json& json, const RecordFinder& find) {
     json.at("program").get_to(proof.program);
     proof.definition = *std::move(definition);
     if (json.at("records").size() != proof.definition.studies.size()) {
-        return format_error("the proof does not have one record for each study of the report");
+        return format_error(say("the proof does not have one record for each study of the report"));
     }
     std::size_t room = kRecordBytesMax;
     for (const Json& one : json.at("records")) {
-        const std::string where = "record " + std::to_string(proof.records.size() + 1);
         auto record = record_from(one, room, find);
         if (!record) {
-            return format_error(where + " in the proof is damaged: " + record.error().what);
+            return format_error(say("record %1 in the proof is damaged: %2",
+                                    std::to_string(proof.records.size() + 1),
+                                    record.error().what));
         }
         if (one.is_object()) {
             proof.record_files.push_back(one.at("file").get<std::string>());
@@ -229,12 +231,12 @@ Result<std::string> proof_text(const Proof& proof) {
 Result<Proof> parse_proof(std::string_view text, const RecordFinder& find) {
     const Json json = Json::parse(text, nullptr, false);
     if (!json.is_object()) {
-        return format_error("the proof in the report cannot be read");
+        return format_error(say("the proof in the report cannot be read"));
     }
     for (const char* field :
          {"format", "major", "date", "program", "definition", "records", "charts"}) {
         if (!json.contains(field)) {
-            return format_error("the proof in the report lacks '" + std::string(field) + "'");
+            return format_error(say("the proof in the report lacks '%1'", field));
         }
     }
     try {
@@ -242,14 +244,15 @@ Result<Proof> parse_proof(std::string_view text, const RecordFinder& find) {
     } catch (const std::bad_alloc&) {
         throw;
     } catch (const std::exception&) {  // the library's own words help nobody
-        return format_error("a field of the proof in the report is missing or of another type");
+        return format_error(
+            say("a field of the proof in the report is missing or of another type"));
     }
 }
 
 Result<std::vector<record::Study>> read_records(std::span<const std::string> records) {
     std::vector<record::Study> studies;
     for (std::size_t i = 0; i < records.size(); ++i) {
-        const std::string name = "record " + std::to_string(i + 1);
+        const std::string name = say("record %1", std::to_string(i + 1));
         auto read = record::read_record_text(records[i], name);
         if (!read) {
             return std::move(read).error();
@@ -268,13 +271,13 @@ Result<std::vector<record::Study>> studies_of(const Proof& proof) {
         return studies;
     }
     if (studies->size() != proof.definition.studies.size()) {
-        return format_error("the proof does not have one record for each study of the report");
+        return format_error(say("the proof does not have one record for each study of the report"));
     }
     for (std::size_t i = 0; i < studies->size(); ++i) {
         record::Study& study = (*studies)[i];
         if (study.header.study != proof.definition.studies[i]) {
-            return format_error("record " + std::to_string(i + 1) +
-                                " is of another study than the report says");
+            return format_error(
+                say("record %1 is of another study than the report says", std::to_string(i + 1)));
         }
         analysis::derive(study);
     }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/report/proof.h"
 
@@ -27,28 +28,37 @@ bool is_same(const ChartPoint& a, const ChartPoint& b) {
 class ChartComparer {
 public:
     ChartComparer(std::size_t number, Verification& result)
-        : where_("chart " + std::to_string(number)), result_(result) {}
+        : where_(say("chart %1", std::to_string(number))), result_(result) {}
 
     void compare(const ChartData& said, const ChartData& made) {
-        text("title", said.title, made.title);
-        text("horizontal axis", said.x_title, made.x_title);
-        text("vertical axis", said.y_title, made.y_title);
-        text("horizontal quantity", said.x_key, made.x_key);
-        text("vertical quantity", said.y_key, made.y_key);
+        text(to_say("Its title is \"%1\", its records make \"%2\"."), said.title, made.title);
+        text(to_say("Its horizontal axis is \"%1\", its records make \"%2\"."),
+             said.x_title,
+             made.x_title);
+        text(to_say("Its vertical axis is \"%1\", its records make \"%2\"."),
+             said.y_title,
+             made.y_title);
+        text(to_say("Its horizontal quantity is \"%1\", its records make \"%2\"."),
+             said.x_key,
+             made.x_key);
+        text(to_say("Its vertical quantity is \"%1\", its records make \"%2\"."),
+             said.y_key,
+             made.y_key);
         if (said.series.size() != made.series.size()) {
-            find("It has " + std::to_string(said.series.size()) + " series, its records make " +
-                 std::to_string(made.series.size()) + ".");
+            find(say("It has %1 series, its records make %2.",
+                     std::to_string(said.series.size()),
+                     std::to_string(made.series.size())));
         }
         for (std::size_t i = 0; i < std::min(said.series.size(), made.series.size()); ++i) {
             compare(said.series[i], made.series[i]);
         }
         if (said.other_points != made.other_points) {
-            find("It says that " + std::to_string(said.other_points) +
-                 " points are of no single run, its records make " +
-                 std::to_string(made.other_points) + ".");
+            find(say("It says that %1 points are of no single run, its records make %2.",
+                     std::to_string(said.other_points),
+                     std::to_string(made.other_points)));
         }
         for (std::size_t i = 0; i < std::max(said.notes.size(), made.notes.size()); ++i) {
-            text("note",
+            text(to_say("Its note is \"%1\", its records make \"%2\"."),
                  i < said.notes.size() ? said.notes[i] : std::string(),
                  i < made.notes.size() ? made.notes[i] : std::string());
         }
@@ -56,25 +66,29 @@ public:
 
 private:
     void find(std::string what) { result_.find(where_, std::move(what)); }
-    void text(const char* what, const std::string& said, const std::string& made) {
+    void text(const char* message, const std::string& said, const std::string& made) {
         if (said != made) {
-            find("Its " + std::string(what) + " is \"" + said + "\", its records make \"" + made +
-                 "\".");
+            find(say(message, said, made));
         }
     }
     void compare(const ChartSeries& said, const ChartSeries& made) {
-        text("series", said.name, made.name);
+        text(to_say("Its series is \"%1\", its records make \"%2\"."), said.name, made.name);
         if (said.points.size() != made.points.size()) {
-            find("\"" + made.name + "\" has " + std::to_string(said.points.size()) +
-                 " points, its records make " + std::to_string(made.points.size()) + ".");
+            find(say("\"%1\" has %2 points, its records make %3.",
+                     made.name,
+                     std::to_string(said.points.size()),
+                     std::to_string(made.points.size())));
             return;  // which of them are meant is not known
         }
         for (std::size_t i = 0; i < said.points.size(); ++i) {
             if (!is_same(said.points[i], made.points[i])) {
-                find("Point " + std::to_string(i + 1) + " of \"" + made.name + "\" is run " +
-                     std::to_string(said.points[i].run) + " at " + place_of(said.points[i]) +
-                     ", its records make run " + std::to_string(made.points[i].run) + " at " +
-                     place_of(made.points[i]) + ".");
+                find(say("Point %1 of \"%2\" is run %3 at %4, its records make run %5 at %6.",
+                         std::to_string(i + 1),
+                         made.name,
+                         std::to_string(said.points[i].run),
+                         place_of(said.points[i]),
+                         std::to_string(made.points[i].run),
+                         place_of(made.points[i])));
             }
         }
     }
@@ -89,7 +103,7 @@ void compare_charts(std::span<const ChartData> said,
                     std::span<const ChartData> made,
                     Verification& result) {
     if (said.size() != made.size()) {
-        result.find("charts", "A chart was added or cut out.");
+        result.find(say("charts"), say("A chart was added or cut out."));
         return;
     }
     for (std::size_t i = 0; i < said.size(); ++i) {

@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "engine/base/say.h"
+
 namespace throughline::report {
 namespace {
 
@@ -164,7 +166,7 @@ public:
 
 private:
     void ill_formed() {
-        fault_ = "It is no well-formed drawing, from byte " + std::to_string(at_ + 1) + " on.";
+        fault_ = say("It is no well-formed drawing, from byte %1 on.", std::to_string(at_ + 1));
     }
     bool within_root() const { return !open_.empty(); }
 
@@ -172,7 +174,7 @@ private:
         const std::size_t end = std::min(text_.find('<', at_), text_.size());
         const std::string_view text = text_.substr(at_, end - at_);
         if (text.find_first_not_of(kWhite) != npos && (!within_root() || !open_.back()->has_text)) {
-            fault_ = "It has text outside of its texts.";
+            fault_ = say("It has text outside of its texts.");
         } else if (has_good_entities(text)) {
             at_ = end;
         }
@@ -221,13 +223,13 @@ private:
         const std::string_view name = text_.substr(start, name_end - start);
         const auto rule = std::ranges::find(kElements, name, &ElementRule::name);
         if (rule == kElements.end()) {
-            fault_ = "It has <" + shown(name) + ">, which no chart of this program has.";
+            fault_ = say("It has <%1>, which no chart of this program has.", shown(name));
             return;
         }
         const bool is_root = name == "svg";
         if (is_root == within_root() || (is_root && roots_ > 0) ||
             (within_root() && open_.back()->has_text) || open_.size() >= kElementDepthMax) {
-            fault_ = "It has <" + shown(name) + "> in a place where no chart has it.";
+            fault_ = say("It has <%1> in a place where no chart has it.", shown(name));
             return;
         }
         roots_ += is_root ? 1 : 0;
@@ -253,7 +255,7 @@ private:
                 }
                 if (!rule.required.empty() &&
                     std::ranges::find(seen, rule.required) == seen.end()) {
-                    fault_ = "Its <" + shown(rule.name) + "> lacks " + shown(rule.required) + ".";
+                    fault_ = say("Its <%1> lacks %2.", shown(rule.name), shown(rule.required));
                 }
                 return;
             }
@@ -275,16 +277,18 @@ private:
         const std::string_view value = text_.substr(equals + 2, end - equals - 2);
         const auto allowed = std::ranges::find(rule.attributes, name, &AttributeRule::name);
         if (allowed == rule.attributes.end()) {
-            fault_ = "Its <" + shown(rule.name) + "> has the attribute " + shown(name) +
-                     ", which no chart of this program has.";
+            fault_ = say("Its <%1> has the attribute %2, which no chart of this program has.",
+                         shown(rule.name),
+                         shown(name));
             return;
         }
         const bool twice = std::ranges::find(seen, name) != seen.end() ||
                            (allowed->kind == Kind::Id && !ids_.insert(value).second);
         if (twice || value.find('<') != npos || !is_of_kind(value, allowed->kind) ||
             (!allowed->value.empty() && value != allowed->value)) {
-            fault_ = "Its <" + shown(rule.name) + "> has a value of " + shown(name) +
-                     " that no chart of this program has.";
+            fault_ = say("Its <%1> has a value of %2 that no chart of this program has.",
+                         shown(rule.name),
+                         shown(name));
             return;
         }
         if (!has_good_entities(value)) {

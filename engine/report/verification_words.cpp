@@ -5,21 +5,24 @@
 #include <cstddef>
 #include <nlohmann/json.hpp>
 
-#include "engine/base/counted.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 
 namespace throughline::report {
 namespace {
 
 std::string drawings_text(const Verification& verified) {
     if (!verified.drawings_same) {
-        return "the drawings were compared with their own digests.\n";
+        return say("the drawings were compared with their own digests.");
     }
     const std::size_t others = verified.drawings - *verified.drawings_same;
-    return others == 0 ? "drawn again here, they are the same byte by byte.\n"
-                       : counted(others, "drawing is", "drawings are") +
-                             " not the same when drawn here: fonts or programs differ, or who made "
-                             "the report changed what is seen.\n";
+    return others == 0
+               ? say("drawn again here, they are the same byte by byte.")
+               : say_count(others,
+                           "%1 drawing is not the same when drawn here: fonts or programs differ, "
+                           "or who made the report changed what is seen.",
+                           "%1 drawings are not the same when drawn here: fonts or programs "
+                           "differ, or who made the report changed what is seen.");
 }
 
 /// How far the charts were compared; "" where there is none.
@@ -28,43 +31,66 @@ std::string charts_text(const Verification& verified) {
         return {};
     }
     if (verified.redrawn) {
-        return "The data of its charts were made again from the records and are what the report "
-               "says; " +
-               drawings_text(verified);
+        return say("The data of its charts were made again from the records and are what the "
+                   "report says; %1",
+                   drawings_text(verified)) +
+               "\n";
     }
-    std::string text = std::string("Drawings were compared with their own digests only") +
-                       (verified.text_compared
-                            ? "; 'throughline verify FILE' makes the data of the charts again.\n"
-                            : ".\n");
+    std::string text =
+        (verified.text_compared
+             ? say("Drawings were compared with their own digests only; 'throughline verify FILE' "
+                   "makes the data of the charts again.")
+             : say("Drawings were compared with their own digests only.")) +
+        "\n";
     if (verified.other_points > 0) {
-        text += counted(verified.other_points, "point", "points") +
-                " of charts are of no single run; they were not looked up.\n";
+        text += say_count(verified.other_points,
+                          "%1 point of charts is of no single run; it was not looked up.",
+                          "%1 points of charts are of no single run; they were not looked up.") +
+                "\n";
     }
     return text;
+}
+
+std::string figures_text(const Verification& verified) {
+    return say_count(verified.figures, "%1 figure", "%1 figures");
+}
+std::string records_text(const Verification& verified) {
+    return say_count(verified.studies, "from %1 record", "from %1 records");
 }
 
 /// Of a report whose text this version would write in another way.
 std::string older_text(const Verification& verified) {
     const std::string text =
-        "holds: its " + counted(verified.figures, "figure holds", "figures hold") +
-        ", computed again from " + counted(verified.studies, "record", "records") +
-        "; its text was made by " + verified.program + " and cannot be compared\n";
+        say_count(
+            verified.figures,
+            "holds: its %1 figure holds, computed again %2; its text was made by %3 and cannot "
+            "be compared",
+            "holds: its %1 figures hold, computed again %2; its text was made by %3 and "
+            "cannot be compared",
+            records_text(verified),
+            verified.program) +
+        "\n";
     return verified.figures_unfound == 0
                ? text
-               : text + counted(verified.figures_unfound, "figure was", "figures were") +
-                     " not found where this program writes them.\n";
+               : text +
+                     say_count(verified.figures_unfound,
+                               "%1 figure was not found where this program writes them.",
+                               "%1 figures were not found where this program writes them.") +
+                     "\n";
 }
 
 std::string holds_text(const Verification& verified) {
     if (!verified.text_compared) {
         return older_text(verified) + charts_text(verified);
     }
-    std::string text = "holds: " + counted(verified.figures, "figure", "figures");
-    if (verified.points > 0) {
-        text += " and " + counted(verified.points, "point", "points") + " in " +
-                counted(verified.drawings, "chart", "charts");
-    }
-    return text + " computed again from " + counted(verified.studies, "record", "records") + "\n" +
+    const std::string charts = say_count(verified.drawings, "in %1 chart", "in %1 charts");
+    const std::string what =
+        verified.points == 0
+            ? figures_text(verified)
+            : say("%1 and %2",
+                  figures_text(verified),
+                  say_count(verified.points, "%1 point %2", "%1 points %2", charts));
+    return say("holds: %1 computed again %2", what, records_text(verified)) + "\n" +
            charts_text(verified);
 }
 
@@ -76,11 +102,11 @@ const char* name_of(SignatureState state) {
 std::string signature_text(const Signature& signature) {
     switch (signature.state) {
         case SignatureState::None:
-            return "Not signed: whoever made it could have changed its records, too.\n";
+            return say("Not signed: whoever made it could have changed its records, too.") + "\n";
         case SignatureState::Unknown:
-            return "Signed by key " + signature.key + " (not known here).\n";
+            return say("Signed by key %1 (not known here).", signature.key) + "\n";
         case SignatureState::Known:
-            return "Signed by " + signature.signer + " with key " + signature.key + ".\n";
+            return say("Signed by %1 with key %2.", signature.signer, signature.key) + "\n";
         case SignatureState::Unchecked:
         case SignatureState::Bad:  // a finding says so
             break;
@@ -96,12 +122,13 @@ std::string verification_text(const Verification& verified) {
         text += "  " + finding.where + ": " + finding.what + "\n";
     }
     if (verified.more_findings > 0) {
-        text += "  and " + std::to_string(verified.more_findings) + " more\n";
+        text += "  " + say("and %1 more", std::to_string(verified.more_findings)) + "\n";
     }
-    text +=
-        verified.holds()
-            ? holds_text(verified)
-            : "does not hold: " + counted(verified.all_findings(), "finding", "findings") + "\n";
+    text += verified.holds() ? holds_text(verified)
+                             : say_count(verified.all_findings(),
+                                         "does not hold: %1 finding",
+                                         "does not hold: %1 findings") +
+                                   "\n";
     return text + signature_text(verified.signature);
 }
 

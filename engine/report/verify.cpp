@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/report/verify.h"
 
+#include "engine/base/say.h"
 #include "engine/report/html.h"
 #include "engine/report/odt.h"
 #include "engine/report/older_form.h"
@@ -16,10 +17,15 @@ constexpr std::string_view kZipStart = "PK\x03\x04";
 void add_other_program(const OdtParts& parts, Verification& result) {
     const std::string program =
         parts.saved_by.empty() ? std::string() : " (" + parts.saved_by + ")";
-    result.find("file",
-                "It was saved again by another program" + program +
-                    (parts.proof.empty() ? ", which left out the data that prove it" : "") +
-                    ". Only the file as it was made can be verified.");
+    result.find(
+        say("file"),
+        parts.proof.empty()
+            ? say("It was saved again by another program%1, which left out the data that prove it. "
+                  "Only the file as it was made can be verified.",
+                  program)
+            : say("It was saved again by another program%1. Only the file as it was made can be "
+                  "verified.",
+                  program));
 }
 
 /// Each part of an ODT that is not as it was written.
@@ -29,14 +35,14 @@ void check_members(std::span<const Member> members,
     for (const Member& expected : again) {
         const Member* found = find_member(members, expected.name);
         if (found == nullptr) {
-            result.find(expected.name, "It was cut out of the file.");
+            result.find(expected.name, say("It was cut out of the file."));
         } else if (found->bytes != expected.bytes) {
             add_changed_line(expected.name, found->bytes, expected.bytes, result);
         }
     }
     for (const Member& member : members) {
         if (find_member(again, member.name) == nullptr) {
-            result.find(member.name, "It was added after the report was made.");
+            result.find(member.name, say("It was added after the report was made."));
         }
     }
 }
@@ -113,9 +119,9 @@ Result<Verification> verify_odt(std::string_view bytes, const Redraw& redraw) {
     check_members(parts->members, computed->members, result);
     if (result.holds()) {
         result.find(
-            "archive",
-            "The file was packed anew, or bytes between its parts were changed, after the report "
-            "was made; the parts themselves are as they were.");
+            say("archive"),
+            say("The file was packed anew, or bytes between its parts were changed, after the "
+                "report was made; the parts themselves are as they were."));
     }
     return result;
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "engine/base/say.h"
 #include "engine/record/sha256.h"
 #include "engine/report/compose.h"
 #include "engine/report/figures.h"
@@ -42,12 +43,12 @@ bool has_own_digest(std::string_view bytes) {
 /// nothing is decoded before anybody asks for it.
 Result<void> check_build(std::string_view bytes) {
     if (bytes.size() > kFileBytesMax) {
-        return Error{.code = ErrorCode::Limit, .what = "it is larger than any report"};
+        return Error{.code = ErrorCode::Limit, .what = say("it is larger than any report")};
     }
     constexpr std::string_view kStart = "startxref\n";
     const Error foreign = format_error(
-        "it is cut off, or no PDF that 'throughline report' wrote; one that another program saved "
-        "again can no longer be verified");
+        say("it is cut off, or no PDF that 'throughline report' wrote; one that another program "
+            "saved again can no longer be verified"));
     const std::size_t at = bytes.rfind(kStart);
     std::size_t table = 0;
     if (at == std::string_view::npos) {
@@ -64,7 +65,7 @@ Result<void> check_build(std::string_view bytes) {
                        trailer.find("/Prev") == std::string_view::npos &&
                        trailer.find("/XRefStm") == std::string_view::npos;
     if (trailer.find("/Encrypt") != std::string_view::npos) {
-        return format_error("it is encrypted; ask for the file as it was made");
+        return format_error(say("it is encrypted; ask for the file as it was made"));
     }
     return plain ? Result<void>() : Result<void>(foreign);
 }
@@ -82,16 +83,16 @@ public:
                                                       forms.getKey(operands.front().value));
                               } else if (name != "q" && name != "Q" && name != "cm" &&
                                          name != "BDC" && name != "EMC") {
-                                  throw std::runtime_error("something was laid over it");
+                                  throw std::runtime_error(say("something was laid over it"));
                               }
                           });
         if (drawn_.empty() || drawn_.front().first != kPageForm) {
-            throw std::runtime_error("its text was cut out");
+            throw std::runtime_error(say("its text was cut out"));
         }
         if (page.hasKey("/Annots")) {
             for (Object note : page.getKey("/Annots").getArrayAsVector()) {
                 if (!note.getKey("/Subtype").isNameAndEquals("/Link") || note.hasKey("/AP")) {
-                    throw std::runtime_error("something was laid over it");
+                    throw std::runtime_error(say("something was laid over it"));
                 }
             }
         }
@@ -124,13 +125,13 @@ public:
             return text.error();
         }
         if (!untouched_) {
-            find("file", "Bytes of it were changed after the report was made.");
+            find(say("file"), say("Bytes of it were changed after the report was made."));
         }
         const auto proof = parsed(*text);
         const auto studies =
             proof ? studies_of(*proof) : Result<std::vector<record::Study>>(proof.error());
         if (!studies) {
-            find("attached data", studies.error().what + ".");
+            find(say("attached data"), studies.error().what + ".");
             return std::move(result_);
         }
         check_parts();
@@ -143,13 +144,12 @@ public:
 private:
     Result<std::string> proof_file() {
         if (pdf_.isEncrypted()) {
-            return format_error("it is encrypted; ask for the file as it was made");
+            return format_error(say("it is encrypted; ask for the file as it was made"));
         }
         auto text = attached(kProofFile, room_.bytes);
         return text ? std::move(text)
-                    : format_error(
-                          "it is no report of this program, or the data that prove it "
-                          "were cut out");
+                    : format_error(say("it is no report of this program, or the data that prove it "
+                                       "were cut out"));
     }
     Result<Proof> parsed(const std::string& text) {
         return parse_proof(text, [this](const std::string& file, std::size_t most) {
@@ -163,7 +163,7 @@ private:
     void check_language(Language language) {
         Object said = pdf_.getRoot().getKey("/Lang");
         if (!said.isString() || said.getUTF8Value() != code_of(language)) {
-            find("file", "It says that it is in another language than it is.");
+            find(say("file"), say("It says that it is in another language than it is."));
         }
     }
     /// Forms to fill in, scripts and the like are no part of a report.
@@ -179,29 +179,29 @@ private:
         Object root = pdf_.getRoot();
         for (const std::string& key : root.getKeys()) {
             if (std::ranges::find(kOurs, key) == kOurs.end()) {
-                find("file", "It has " + key.substr(1) + ", which no report has.");
+                find(say("file"), say("It has %1, which no report has.", key.substr(1)));
             }
         }
         for (const std::string& key : root.getKey("/Names").getKeys()) {
             if (key != "/EmbeddedFiles") {
-                find("file", "It has " + key.substr(1) + ", which no report has.");
+                find(say("file"), say("It has %1, which no report has.", key.substr(1)));
             }
         }
     }
-    static std::string numbered(const char* what, std::size_t index) {
-        return std::string(what) + " " + std::to_string(index + 1);
+    static std::string page_name(std::size_t index) {
+        return say("page %1", std::to_string(index + 1));
     }
 
     Result<std::string> attached(const std::string& file, std::size_t bytes_max) {
         try {
             const auto found = QPDFEmbeddedFileDocumentHelper(pdf_).getEmbeddedFile(file);
             if (!found) {
-                return format_error("'" + file + "' is not attached");
+                return format_error(say("'%1' is not attached", file));
             }
             DecodingRoom room{bytes_max};
             return stream_bytes(found->getEmbeddedFileStream(), room);
         } catch (...) {
-            return pdf_error("read '" + file + "'");
+            return pdf_error(say("read '%1'", file));
         }
     }
 
@@ -216,7 +216,7 @@ private:
         check_pages(proof, digest);
         auto content = compose(proof.definition, studies, data_of(proof));
         if (!content) {
-            find("attached data", content.error().what + ".");
+            find(say("attached data"), content.error().what + ".");
             return {};
         }
         if (proof.deck) {
@@ -243,22 +243,23 @@ private:
     void check_pages(const Proof& proof, const std::string& digest) {
         const auto pages = QPDFPageDocumentHelper(pdf_).getAllPages();
         if (pages.size() > kPagesMax || pages.size() != proof.pages.size()) {
-            find("pages", "Pages were added or cut out.");
+            find(say("pages"), say("Pages were added or cut out."));
         }
         std::string printed_digest;
         for (std::size_t i = 0; i < std::min(pages.size(), kPagesMax); ++i) {
             try {
                 check_page(proof, i, pages[i].getObjectHandle(), printed_digest);
             } catch (...) {
-                find(numbered("page", i), pdf_error("It cannot be read").what + ".");
+                find(page_name(i), pdf_error(say("It cannot be read")).what + ".");
                 all_read_ = false;
             }
         }
         if (result_.drawings != proof.charts.size()) {
-            find("charts", "A drawing was added or cut out.");
+            find(say("charts"), say("A drawing was added or cut out."));
         }
         if (printed_digest != digest) {
-            find("attached data", "They are not what the printed digest was computed of.");
+            find(say("attached data"),
+                 say("They are not what the printed digest was computed of."));
         }
     }
 
@@ -266,7 +267,7 @@ private:
         const BuiltPage built(page, room_);
         texts_.push_back(reader_.of(built.drawn().front().second));
         if (index < proof.pages.size() && page_digest(page, walk_) != proof.pages[index]) {
-            find(numbered("page", index), "What it shows was changed after the report was made.");
+            find(page_name(index), say("What it shows was changed after the report was made."));
         }
         for (std::size_t i = 1; i < built.drawn().size(); ++i) {
             const auto& [name, form] = built.drawn()[i];
@@ -282,10 +283,10 @@ private:
             const auto number = static_cast<std::size_t>(chart);
             ++result_.drawings;
             if (chart == charts) {
-                find(numbered("page", index), "A drawing was added.");
+                find(page_name(index), say("A drawing was added."));
             } else if (walk_.of(form) != proof.charts[number].svg_sha256) {
-                find(numbered("chart", number),
-                     "The drawing was changed after the report was made.");
+                find(say("chart %1", std::to_string(number + 1)),
+                     say("The drawing was changed after the report was made."));
             }
         }
     }
@@ -314,7 +315,7 @@ Result<Verification> verify_pdf(std::string_view bytes, const Redraw& redraw) {
     try {
         return PdfVerifier(bytes, redraw).verify();
     } catch (...) {
-        return pdf_error("the PDF is damaged");
+        return pdf_error(say("the PDF is damaged"));
     }
 }
 
@@ -325,7 +326,7 @@ Result<Proof> proof_in_pdf(std::string_view bytes) {
     try {
         return PdfVerifier(bytes, {}).proof();
     } catch (...) {
-        return pdf_error("the PDF is damaged");
+        return pdf_error(say("the PDF is damaged"));
     }
 }
 

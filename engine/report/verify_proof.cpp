@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/base/say.h"
 #include "engine/base/utf8.h"
 #include "engine/record/sha256.h"
 #include "engine/report/compose.h"
@@ -12,8 +13,8 @@
 namespace throughline::report {
 namespace {
 
-std::string numbered(const char* what, std::size_t index) {
-    return std::string(what) + " " + std::to_string(index + 1);
+std::string chart_name(std::size_t index) {
+    return say("chart %1", std::to_string(index + 1));
 }
 
 void check_drawings(const Proof& proof,
@@ -21,15 +22,15 @@ void check_drawings(const Proof& proof,
                     Verification& result) {
     result.drawings = drawings.size();
     if (drawings.size() != proof.charts.size()) {
-        result.find("charts", "A drawing was added or cut out.");
+        result.find(say("charts"), say("A drawing was added or cut out."));
         return;
     }
     for (std::size_t i = 0; i < drawings.size(); ++i) {
         if (const std::string fault = svg_fault(drawings[i]); !fault.empty()) {
-            result.find(numbered("chart", i), fault);
+            result.find(chart_name(i), fault);
         }
         if (record::sha256_hex(drawings[i]) != proof.charts[i].svg_sha256) {
-            result.find(numbered("chart", i), "The drawing was changed after the report was made.");
+            result.find(chart_name(i), say("The drawing was changed after the report was made."));
         }
     }
 }
@@ -52,11 +53,11 @@ std::size_t start_of_word(std::string_view text, std::size_t at) {
 std::string cut_to_show(std::string_view text) {
     constexpr std::size_t kShown = 60;
     if (text.empty()) {
-        return "nothing";
+        return say("nothing");
     }
     const std::string_view line = text.substr(0, text.find('\n'));
     if (line.empty()) {
-        return "the end of a line";
+        return say("the end of a line");
     }
     std::size_t shown = 0;
     while (shown < line.size() && shown < kShown) {
@@ -79,9 +80,10 @@ Result<void> check_charts(const Proof& proof,
             for (const ChartPoint& point : series.points) {
                 ++result.points;
                 if (!runs.holds(point, chart)) {
-                    result.find(numbered("chart", i),
-                                "Run " + std::to_string(point.run) + " of \"" + series.name +
-                                    "\" is drawn where its record does not have it.");
+                    result.find(chart_name(i),
+                                say("Run %1 of \"%2\" is drawn where its record does not have it.",
+                                    std::to_string(point.run),
+                                    series.name));
                 }
             }
         }
@@ -98,7 +100,7 @@ Result<void> check_charts(const Proof& proof,
     if (made.error().code != ErrorCode::Usage && made.error().code != ErrorCode::Format) {
         return made.error();
     }
-    result.find("charts", "Its records do not make them: " + made.error().what + ".");
+    result.find(say("charts"), say("Its records do not make them: %1.", made.error().what));
     return {};
 }
 
@@ -123,7 +125,8 @@ Result<std::optional<Remade>> remade_of(const Printed& printed,
                                         Verification& result) {
     const bool untouched = record::sha256_hex(printed.proof) == printed.digest;
     if (!untouched) {
-        result.find("attached data", "They are not what the printed digest was computed of.");
+        result.find(say("attached data"),
+                    say("They are not what the printed digest was computed of."));
     }
     const auto proof = parse_proof(printed.proof);
     auto studies = proof ? studies_of(*proof) : Result<std::vector<record::Study>>(proof.error());
@@ -131,7 +134,7 @@ Result<std::optional<Remade>> remade_of(const Printed& printed,
         if (untouched) {
             return studies.error();
         }
-        result.find("attached data", studies.error().what + ".");
+        result.find(say("attached data"), studies.error().what + ".");
         return std::optional<Remade>();
     }
     note_proof(*proof, result);
@@ -141,7 +144,7 @@ Result<std::optional<Remade>> remade_of(const Printed& printed,
     check_drawings(*proof, printed.drawings, result);
     auto content = compose(proof->definition, *studies, data_of(*proof));
     if (!content) {
-        result.find("attached data", content.error().what + ".");
+        result.find(say("attached data"), content.error().what + ".");
         return std::optional<Remade>();
     }
     return std::optional(Remade{*std::move(content),
@@ -171,9 +174,11 @@ void add_changed_line(std::string_view part,
     const std::size_t start = start_of_word(text, at);
     const std::string found = cut_to_show(text.substr(start));
     const std::string expected = cut_to_show(again.substr(std::min(start, again.size())));
-    result.find((part.empty() ? "" : std::string(part) + ", ") + "line " + std::to_string(line + 1),
-                "The text was changed after the report was made: it says " + found +
-                    " in place of " + expected + ".");
+    result.find(
+        (part.empty() ? "" : std::string(part) + ", ") + say("line %1", std::to_string(line + 1)),
+        say("The text was changed after the report was made: it says %1 in place of %2.",
+            found,
+            expected));
 }
 
 }  // namespace throughline::report

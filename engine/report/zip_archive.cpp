@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "engine/base/say.h"
 #include "engine/base/unique_handle.h"
 
 namespace throughline::report {
@@ -41,7 +42,7 @@ struct OpenFileTraits {
 using OpenFile = UniqueHandle<OpenFileTraits>;
 
 Error unwritten(const std::string& what) {
-    return {.code = ErrorCode::Limit, .what = "pack the report: " + what};
+    return {.code = ErrorCode::Limit, .what = say("pack the report: %1", what)};
 }
 
 /// The reason in libzip's words.
@@ -73,20 +74,20 @@ Result<void> add_member(zip_t* archive, const Member& member) {
 Result<std::string> bytes_in(zip_source_t* source) {
     zip_stat_t about{};
     if (zip_source_open(source) != 0 || zip_source_stat(source, &about) != 0) {
-        return unwritten("what was written cannot be read");
+        return unwritten(say("what was written cannot be read"));
     }
     std::string bytes(about.size, '\0');
     const zip_int64_t count = zip_source_read(source, bytes.data(), bytes.size());
     zip_source_close(source);
     return count == static_cast<zip_int64_t>(bytes.size())
                ? Result<std::string>(std::move(bytes))
-               : unwritten("what was written cannot be read");
+               : unwritten(say("what was written cannot be read"));
 }
 
 Result<std::string> read_member(zip_t* archive, const zip_stat_t& about) {
     const std::string name(about.name);
-    const auto damaged = [&](const char* why) {
-        return format_error("the part " + name + " of the file is damaged: " + why);
+    const auto damaged = [&](const std::string& why) {
+        return format_error(say("the part %1 of the file is damaged: %2", name, why));
     };
     const OpenFile file(zip_fopen_index(archive, about.index, 0));
     if (!file) {
@@ -98,14 +99,14 @@ Result<std::string> read_member(zip_t* archive, const zip_stat_t& about) {
         const zip_int64_t count =
             zip_fread(file.get(), bytes.data() + filled, bytes.size() - filled);
         if (count <= 0) {
-            return damaged(count < 0 ? zip_file_strerror(file.get()) : "it ends early");
+            return damaged(count < 0 ? zip_file_strerror(file.get()) : say("it ends early"));
         }
         filled += static_cast<std::size_t>(count);
     }
     char beyond = 0;  // the checksum is looked at where the end is met
     const zip_int64_t more = zip_fread(file.get(), &beyond, 1);
     if (more != 0) {
-        return damaged(more < 0 ? zip_file_strerror(file.get()) : "it is longer than it says");
+        return damaged(more < 0 ? zip_file_strerror(file.get()) : say("it is longer than it says"));
     }
     return bytes;
 }
@@ -146,12 +147,12 @@ Result<std::vector<Member>> unzipped(std::string_view bytes, std::uint64_t most_
     }
     const Archive archive(zip_open_from_source(source.get(), ZIP_RDONLY, &error));
     if (!archive) {
-        return format_error("it is no zip archive, or was cut off: " + reason_of(error));
+        return format_error(say("it is no zip archive, or was cut off: %1", reason_of(error)));
     }
     source.release();  // the archive's now
     const zip_int64_t count = zip_get_num_entries(archive.get(), 0);
     if (count < 0 || count > kMembersMax) {
-        return format_error("there are more files in it than in any report");
+        return format_error(say("there are more files in it than in any report"));
     }
     std::vector<Member> members;
     std::uint64_t left = most_bytes;
@@ -160,10 +161,10 @@ Result<std::vector<Member>> unzipped(std::string_view bytes, std::uint64_t most_
         constexpr zip_uint64_t kNeeded = ZIP_STAT_NAME | ZIP_STAT_INDEX | ZIP_STAT_SIZE;
         if (zip_stat_index(archive.get(), static_cast<zip_uint64_t>(i), 0, &about) != 0 ||
             (about.valid & kNeeded) != kNeeded) {
-            return format_error("its list of files is damaged");
+            return format_error(say("its list of files is damaged"));
         }
         if (about.size > left) {
-            return format_error("unpacked it would be far larger than a report");
+            return format_error(say("unpacked it would be far larger than a report"));
         }
         left -= about.size;
         auto content = read_member(archive.get(), about);

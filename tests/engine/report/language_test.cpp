@@ -9,6 +9,7 @@
 #include "engine/report/html.h"
 #include "engine/report/markdown.h"
 #include "engine/report/odt.h"
+#include "engine/report/verification_words.h"
 #include "engine/report/verify_pdf.h"
 #include "tests/engine/report/pdf_editor.h"
 #include "tests/engine/report/pdf_fixtures.h"
@@ -214,6 +215,28 @@ TEST(ReportLanguage, AGermanPageHoldsAndAnEditedDigitIsNamed) {
         << said_of(forged);
     EXPECT_NE(said_of(replaced(page, "am schnellsten", "am langsamsten")), "");
     EXPECT_NE(said_of(replaced(page, "lang=\"de\"", "lang=\"en\"")), "");
+}
+
+TEST(ReportLanguage, WhatIsFoundIsSaidInTheLanguageOfWhoVerifies) {
+    const MadeOfFixtures made = german_report("machines");
+    const std::string page = html_of(made.content, made.drawings, made.seal);
+    const std::string forged =
+        replaced(page, "1,53\u00A0k\u00A0Bilder/s</data>", "1,93\u00A0k\u00A0Bilder/s</data>");
+    const Speaking german(Language::German);
+    const auto held = verify_html(page);
+    ASSERT_TRUE(held) << held.error().what;
+    EXPECT_NE(verification_text(*held).find("\nstimmt: "), std::string::npos)
+        << verification_text(*held);
+    const auto broken = verify_html(forged);
+    ASSERT_TRUE(broken) << broken.error().what;
+    const std::string text = verification_text(*broken);
+    EXPECT_NE(text.find("Bilder pro Sekunde, Lauf 5 von „photos“: Der Bericht nennt 1,93"),
+              std::string::npos)
+        << text;
+    EXPECT_NE(text.find("stimmt nicht: 1 Abweichung"), std::string::npos) << text;
+    EXPECT_EQ(said_of("<html></html>"),
+              "das ist kein Bericht dieses Programms, oder die Beweisdaten wurden "
+              "herausgeschnitten");
 }
 
 TEST(ReportLanguage, AGermanTextDocumentHoldsAndAnEditedDigitIsNamed) {

@@ -214,6 +214,18 @@ TEST_F(ReportCommand, TheWindowsProgramMakesTheDataOfChartsAgain) {
     EXPECT_EQ(found.status, 1);
     EXPECT_TRUE(found.output.contains(QStringLiteral("chart 1: Its title is \"My images")))
         << found.output.toStdString();
+    const auto germans = [&](const QStringList& more) {
+        return call(THROUGHLINE_TEST_WINDOW,
+                    QStringList{QStringLiteral("verify"),
+                                QStringLiteral("--language"),
+                                QStringLiteral("de"),
+                                page_} +
+                        more)
+            .output;
+    };
+    EXPECT_TRUE(germans({}).contains(QStringLiteral("Diagramm 1: Der Titel ist „My images")))
+        << germans({}).toStdString();
+    EXPECT_TRUE(germans({QStringLiteral("--json")}).contains(QStringLiteral("chart 1")));
     EXPECT_EQ(call(THROUGHLINE_TEST_WINDOW, {QStringLiteral("verify"), record_}).status, 4);
     EXPECT_EQ(call(THROUGHLINE_TEST_WINDOW, {QStringLiteral("verify")}).status, 2);
 }
