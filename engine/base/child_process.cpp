@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/say.h"
 
 namespace throughline {
 
@@ -70,7 +71,7 @@ Result<pid_t> start_child(const ChildStart& start) {
     ::posix_spawnattr_destroy(&attributes);
     ::posix_spawn_file_actions_destroy(&actions);
     if (failed != 0) {
-        return errno_error("start '" + words.front() + "'", failed);
+        return errno_error(say("start '%1'", words.front()), failed);
     }
     return child;
 }

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "engine/base/say.h"
 #include "engine/base/written_path.h"
 
 namespace throughline {
@@ -26,7 +27,7 @@ Result<UniqueFd> open_file(const std::string& path, int flags, unsigned mode) {
             return UniqueFd(raw);
         }
         if (errno != EINTR) {
-            return errno_error("open '" + path + "'", errno);
+            return errno_error(say("open '%1'", path), errno);
         }
     }
 }
@@ -38,7 +39,7 @@ Result<void> write_all(int fd, std::string_view text) {
             if (errno == EINTR) {
                 continue;
             }
-            return errno_error("write", errno);
+            return errno_error(say("write"), errno);
         }
         text.remove_prefix(static_cast<std::size_t>(written));
     }
@@ -57,14 +58,14 @@ Result<std::string> read_whole_file(const std::string& path, std::size_t bytes_m
         text.resize(had + kChunkBytes);
         const ssize_t got = ::read(fd->get(), text.data() + had, kChunkBytes);
         if (got < 0 && errno != EINTR) {
-            return errno_error("read '" + path + "'", errno);
+            return errno_error(say("read '%1'", path), errno);
         }
         text.resize(had + (got > 0 ? static_cast<std::size_t>(got) : 0));
         if (got == 0) {
             return text;
         }
         if (text.size() > bytes_max) {
-            return Error{.code = ErrorCode::Limit, .what = "read '" + path + "': file too large"};
+            return Error{.code = ErrorCode::Limit, .what = say("read '%1': file too large", path)};
         }
     }
 }
@@ -123,7 +124,7 @@ Result<UniqueFd> open_part(const std::string& path) {
             return fd;
         }
     }
-    return errno_error("open '" + path + "'", EAGAIN);
+    return errno_error(say("open '%1'", path), EAGAIN);
 }
 
 }  // namespace
@@ -144,7 +145,7 @@ std::string written_path(const std::string& path) {
 
 Result<void> write_file_atomically(const std::string& path, std::string_view text) {
     // Errors name the file that was asked for: nobody knows the temporary one.
-    const std::string act = "write '" + path + "'";
+    const std::string act = say("write '%1'", path);
     const std::string target = written_path(path);
     const std::string temporary = target + std::string(kPart) + std::to_string(::getpid());
     remove_stale_parts(target);

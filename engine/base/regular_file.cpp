@@ -9,6 +9,7 @@
 #include <cerrno>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/say.h"
 
 namespace throughline {
 
@@ -20,10 +21,10 @@ Result<std::string> read_regular_file(const std::string& path, std::size_t bytes
     }
     struct stat info{};
     if (::fstat(fd->get(), &info) != 0) {
-        return errno_error("inspect '" + path + "'", errno);
+        return errno_error(say("inspect '%1'", path), errno);
     }
     if (!S_ISREG(info.st_mode)) {
-        return format_error("'" + path + "' is not a regular file");
+        return format_error(say("'%1' is not a regular file", path));
     }
     std::string text;
     constexpr std::size_t kChunkBytes = 1U << 16U;
@@ -32,14 +33,14 @@ Result<std::string> read_regular_file(const std::string& path, std::size_t bytes
         text.resize(had + kChunkBytes);
         const ssize_t got = ::read(fd->get(), text.data() + had, kChunkBytes);
         if (got < 0 && errno != EINTR) {
-            return errno_error("read '" + path + "'", errno);
+            return errno_error(say("read '%1'", path), errno);
         }
         text.resize(had + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
         if (got == 0) {
             return text;
         }
         if (text.size() > bytes_max) {
-            return Error{.code = ErrorCode::Limit, .what = "read '" + path + "': file too large"};
+            return Error{.code = ErrorCode::Limit, .what = say("read '%1': file too large", path)};
         }
     }
 }

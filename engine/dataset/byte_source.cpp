@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <limits>
 
+#include "engine/base/say.h"
+
 namespace throughline::dataset {
 namespace {
 
@@ -31,7 +33,7 @@ Result<std::size_t> SpanSource::read_at(std::uint64_t offset, std::span<std::byt
 Result<FileSource> FileSource::over(int fd) {
     struct stat info{};
     if (::fstat(fd, &info) != 0) {
-        return errno_error("inspect a shard", errno);
+        return errno_error(say("inspect a shard"), errno);
     }
     ::posix_fadvise(fd, 0, 0, POSIX_FADV_RANDOM);
     return FileSource(fd, static_cast<std::uint64_t>(info.st_size));
@@ -46,7 +48,7 @@ Result<std::size_t> FileSource::read_at(std::uint64_t offset, std::span<std::byt
             continue;
         }
         if (count < 0) {
-            return errno_error("read at byte " + std::to_string(offset + got), errno);
+            return errno_error(say("read at byte %1", std::to_string(offset + got)), errno);
         }
         if (count == 0) {
             break;

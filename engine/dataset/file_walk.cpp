@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/say.h"
 
 namespace throughline::dataset {
 namespace {
@@ -88,7 +89,7 @@ public:
         }
         DirectoryHandle directory(fd ? ::fdopendir(fd.get()) : nullptr);
         if (!directory) {
-            walk_.on_unreadable(errno_error("open folder '" + prefix + "'", errno));
+            walk_.on_unreadable(errno_error(say("open folder '%1'", prefix), errno));
             return true;
         }
         const int directory_fd = fd.release();  // closed with `directory`
@@ -136,14 +137,14 @@ private:
                 continue;
             }
             if (walk_.stop.stop_requested()) {
-                return Error{.code = ErrorCode::Stopped, .what = "list folder '" + prefix + "'"};
+                return Error{.code = ErrorCode::Stopped, .what = say("list folder '%1'", prefix)};
             }
             if (walk_.on_names) {
                 walk_.on_names(listing.offsets.size());
             }
         }
         if (errno != 0) {
-            walk_.on_unreadable(errno_error("read folder '" + prefix + "'", errno));
+            walk_.on_unreadable(errno_error(say("read folder '%1'", prefix), errno));
         }
         return {};
     }

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "engine/base/counted.h"
+#include "engine/base/say.h"
 #include "engine/dataset/file_kind.h"
 #include "engine/dataset/file_walk.h"
 
@@ -75,7 +76,7 @@ std::string reason_of(const Look& look) {
         case FileState::BrokenLink:
             return "broken links";
         case FileState::NoAccess:
-            return describe(errno_error("cannot be inspected", look.errno_value));
+            return describe(errno_error(say("cannot be inspected"), look.errno_value));
         case FileState::Image:
         case FileState::NotAnImage:
             break;
@@ -130,7 +131,7 @@ public:
 
 private:
     Error stopped() const {
-        return Error{.code = ErrorCode::Stopped, .what = "scan '" + root_ + "'"};
+        return Error{.code = ErrorCode::Stopped, .what = say("scan '%1'", root_)};
     }
 
     Result<void> take(const std::string& prefix, std::string_view name) {
@@ -256,7 +257,7 @@ Result<ImageSet> scan_folder(const std::string& root, const ScanOptions& options
     }
     auto finished = (*std::move(set)).finish();
     if (finished && finished->size() == 0) {
-        return format_error("'" + root + "': no image is small enough to be read at once");
+        return format_error(say("'%1': no image is small enough to be read at once", root));
     }
     return finished;
 }

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 
 namespace throughline::dataset {
 namespace {
@@ -232,7 +233,7 @@ Result<ImageSet> ImageSetBuilder::finish() && {
     if (set_.files_.size() > std::numeric_limits<std::uint32_t>::max() ||
         set_.size() > std::numeric_limits<std::uint32_t>::max()) {
         return Error{.code = ErrorCode::Limit,
-                     .what = "scan '" + set_.root_ + "': more than 2^32 - 1 images"};
+                     .what = say("scan '%1': more than 2^32 - 1 images", set_.root_)};
     }
     set_.paths_.shrink_to_fit();
     set_.files_.shrink_to_fit();

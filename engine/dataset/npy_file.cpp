@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/base/say.h"
 #include "engine/dataset/byte_output.h"
 
 namespace throughline::dataset {
@@ -23,7 +24,7 @@ std::string_view text_of(std::span<const std::byte> bytes) {
 }
 
 Error refused(const std::string& reason) {
-    return format_error(".npy file: " + reason + " (wanted: uint8, [images, height, width, 3])");
+    return format_error(say(".npy file: %1 (wanted: uint8, [images, height, width, 3])", reason));
 }
 
 /// What stands behind 'key': in the header's dictionary.
@@ -93,7 +94,7 @@ Result<NpyShape> read_npy_shape(ByteSource& source) {
         return refused("its shape does not match");
     }
     if (shape[1] > kSideMax || shape[2] > kSideMax || shape[1] * shape[2] * 3 > kImageBytesMax) {
-        return Error{.code = ErrorCode::Limit, .what = ".npy file: an image above 1 GiB"};
+        return Error{.code = ErrorCode::Limit, .what = say(".npy file: an image above 1 GiB")};
     }
     return NpyShape{.images = shape[0],
                     .height_px = static_cast<std::uint32_t>(shape[1]),

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/dataset/file_kind.h"
 #include "engine/dataset/file_walk.h"
 #include "engine/dataset/folder_scan.h"
@@ -31,7 +32,7 @@ bool is_file(const std::string& path) {
 }
 
 Error stopped(const std::string& path) {
-    return Error{.code = ErrorCode::Stopped, .what = "open the data set '" + path + "'"};
+    return Error{.code = ErrorCode::Stopped, .what = say("open the data set '%1'", path)};
 }
 
 const char* shard_name(Format format) {
@@ -113,9 +114,10 @@ Result<std::vector<FoundFile>> find_shards(const std::string& path,
         } else if (format == Format::Blocks ? file.bytes > 0 : format_of(file.kind) == format) {
             shards.push_back(std::move(file));
         } else if (names_shard(format, file.path) && file.kind == ContentKind::Other) {
-            builder.add_unreadable(format_error("'" + file.path +
-                                                "': record 0 at byte 0: it does not begin like " +
-                                                shard_name(format)));
+            builder.add_unreadable(
+                format_error(say("'%1': record 0 at byte 0: it does not begin like %2",
+                                 file.path,
+                                 shard_name(format))));
         } else {
             builder.count_other(kind_name(file));
         }
@@ -149,9 +151,10 @@ Result<void> keep_share(std::vector<FoundFile>& files, const OpenOptions& option
     }
     files.resize(kept);
     if (kept == 0) {
-        return usage_error("node " + std::to_string(options.node) + " of " +
-                           std::to_string(options.nodes) + " has no share: there are " +
-                           std::to_string(all) + " files");
+        return usage_error(say("node %1 of %2 has no share: there are %3 files",
+                               std::to_string(options.node),
+                               std::to_string(options.nodes),
+                               std::to_string(all)));
     }
     return {};
 }
@@ -181,9 +184,10 @@ Result<ImageSet> open_folder(const std::string& path, const OpenOptions& options
         builder->add_unreadable(error);
     }
     if (builder->files() == 0) {
-        return usage_error("node " + std::to_string(options.node) + " of " +
-                           std::to_string(options.nodes) + " has no share: there are " +
-                           std::to_string(all->size()) + " files");
+        return usage_error(say("node %1 of %2 has no share: there are %3 files",
+                               std::to_string(options.node),
+                               std::to_string(options.nodes),
+                               std::to_string(all->size())));
     }
     return (*std::move(builder)).finish();
 }
@@ -228,8 +232,10 @@ Result<Format> detect_format(const std::string& path, const std::stop_token& sto
     }
     for (const auto& [format, count] : found) {
         if (format != most->first && count == most->second) {
-            return format_error("'" + path + "' holds both " + format_name(format) + " and " +
-                                format_name(most->first) + "; set the format to one of them");
+            return format_error(say("'%1' holds both %2 and %3; set the format to one of them",
+                                    path,
+                                    format_name(format),
+                                    format_name(most->first)));
         }
     }
     return most->first;

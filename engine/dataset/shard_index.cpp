@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/dataset/shard_index.h"
 
+#include "engine/base/say.h"
+
 namespace throughline::dataset {
 
 Error record_damage(std::uint64_t record, std::uint64_t offset, const std::string& reason) {
-    return format_error("record " + std::to_string(record) + " at byte " + std::to_string(offset) +
-                        ": " + reason);
+    return format_error(
+        say("record %1 at byte %2: %3", std::to_string(record), std::to_string(offset), reason));
 }
 
 Error record_cut_off(std::uint64_t record,

@@ -11,6 +11,7 @@
 #include <functional>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/base/worker_threads.h"
 #include "engine/dataset/npy_file.h"
 #include "engine/dataset/recordio.h"
@@ -159,7 +160,7 @@ ShardIndex joined(std::vector<ShardPart>& parts,
 Result<UniqueFd> open_shard(int directory_fd, const std::string& path) {
     UniqueFd fd(::openat(directory_fd, path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!fd) {
-        return errno_error("open", errno);
+        return errno_error(say("open"), errno);
     }
     return fd;
 }
@@ -169,7 +170,7 @@ FoundFile look_at_file(int directory_fd, std::string path) {
     auto fd = open_shard(directory_fd, found.path);
     struct stat info{};
     if (!fd || ::fstat(fd->get(), &info) != 0) {
-        found.failure = fd ? errno_error("inspect it", errno) : std::move(fd).error();
+        found.failure = fd ? errno_error(say("inspect it"), errno) : std::move(fd).error();
         return found;
     }
     found.regular = S_ISREG(info.st_mode);
@@ -180,7 +181,7 @@ FoundFile look_at_file(int directory_fd, std::string path) {
     std::array<std::byte, kContentHeadBytes> head{};
     const ssize_t got = ::pread(fd->get(), head.data(), head.size(), 0);
     if (got < 0) {
-        found.failure = errno_error("read at byte 0", errno);
+        found.failure = errno_error(say("read at byte 0"), errno);
         return found;
     }
     found.kind = content_kind(std::span(head).first(static_cast<std::size_t>(got)));
@@ -191,7 +192,7 @@ FoundFile measure_file(int directory_fd, std::string path) {
     FoundFile found{.path = std::move(path)};
     struct stat info{};
     if (::fstatat(directory_fd, found.path.c_str(), &info, 0) != 0) {
-        found.failure = errno_error("inspect it", errno);
+        found.failure = errno_error(say("inspect it"), errno);
         return found;
     }
     found.regular = S_ISREG(info.st_mode);
@@ -242,7 +243,7 @@ Result<void> index_shards(ImageSetBuilder& builder,
         first = last;
     }
     if (options.stop.stop_requested()) {
-        return Error{.code = ErrorCode::Stopped, .what = "index shards"};
+        return Error{.code = ErrorCode::Stopped, .what = say("index shards")};
     }
     return {};
 }
@@ -267,9 +268,9 @@ void add_tensors(ImageSetBuilder& builder, const std::vector<FoundFile>& files) 
             builder.set_tensor_shape(common->width_px, common->height_px);
         }
         if (shape->width_px != common->width_px || shape->height_px != common->height_px) {
-            builder.add_unreadable(
-                in_file(file.path,
-                        format_error("its images differ in size from those of the other shards")));
+            builder.add_unreadable(in_file(
+                file.path,
+                format_error(say("its images differ in size from those of the other shards"))));
             continue;
         }
         const std::uint64_t data =

@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 
+#include "engine/base/say.h"
 #include "engine/dataset/byte_output.h"
 #include "engine/dataset/file_kind.h"
 
@@ -360,9 +361,8 @@ Result<void> append_tar_member(std::string_view name,
                                std::vector<std::byte>& out) {
     constexpr std::uint64_t kBytesMax = (std::uint64_t{1} << 33U) - 1;  // 11 octal digits
     if (name.size() > kName.bytes || data.size() > kBytesMax) {
-        return Error{
-            .code = ErrorCode::Limit,
-            .what = "tar member '" + std::string(name) + "': its name or size is too long"};
+        return Error{.code = ErrorCode::Limit,
+                     .what = say("tar member '%1': its name or size is too long", name)};
     }
     const std::size_t begin = out.size();
     append(out, header_of(name, data.size()));

@@ -5,6 +5,8 @@
 
 #include <memory>
 
+#include "engine/base/say.h"
+
 namespace throughline::record {
 namespace {
 
@@ -18,8 +20,8 @@ struct UnpackerFree {
     void operator()(ZSTD_DCtx* unpacker) const { ZSTD_freeDCtx(unpacker); }
 };
 
-Error no_memory(const char* act) {
-    return Error{.code = ErrorCode::Limit, .what = std::string("no memory to ") + act};
+Error no_memory(const char* message) {
+    return Error{.code = ErrorCode::Limit, .what = say(message)};
 }
 
 }  // namespace
@@ -27,7 +29,7 @@ Error no_memory(const char* act) {
 Result<std::string> pack_record(std::string_view record) {
     const std::unique_ptr<ZSTD_CCtx, PackerFree> packer(ZSTD_createCCtx());
     if (!packer) {
-        return no_memory("compress a record");
+        return no_memory(to_say("no memory to compress a record"));
     }
     ZSTD_CCtx_setParameter(packer.get(), ZSTD_c_compressionLevel, kCompressionLevel);
     ZSTD_CCtx_setParameter(packer.get(), ZSTD_c_checksumFlag, 1);
@@ -36,7 +38,7 @@ Result<std::string> pack_record(std::string_view record) {
         ZSTD_compress2(packer.get(), packed.data(), packed.size(), record.data(), record.size());
     if (ZSTD_isError(size) != 0) {
         return Error{.code = ErrorCode::Limit,
-                     .what = std::string("compress a record: ") + ZSTD_getErrorName(size)};
+                     .what = say("compress a record: %1", ZSTD_getErrorName(size))};
     }
     packed.resize(size);
     return packed;
@@ -46,7 +48,7 @@ Result<void> for_each_unpacked(std::string_view packed,
                                const std::function<Result<void>(std::string_view piece)>& sink) {
     const std::unique_ptr<ZSTD_DCtx, UnpackerFree> unpacker(ZSTD_createDCtx());
     if (!unpacker) {
-        return no_memory("unpack a record");
+        return no_memory(to_say("no memory to unpack a record"));
     }
     std::string text(ZSTD_DStreamOutSize(), '\0');
     ZSTD_inBuffer in{packed.data(), packed.size(), 0};
@@ -59,7 +61,7 @@ Result<void> for_each_unpacked(std::string_view packed,
         const bool cut = left != 0 && in.pos == in.size && out.pos < out.size;
         if (ZSTD_isError(left) != 0 || cut) {
             return Error{.code = ErrorCode::Format,
-                         .what = cut ? "it ends in the middle" : ZSTD_getErrorName(left)};
+                         .what = cut ? say("it ends in the middle") : ZSTD_getErrorName(left)};
         }
     }
     return {};
@@ -69,7 +71,7 @@ Result<std::string> unpack_record(std::string_view packed, std::size_t bytes_max
     std::string record;
     auto unpacked = for_each_unpacked(packed, [&](std::string_view piece) -> Result<void> {
         if (piece.size() > bytes_max - record.size()) {
-            return format_error("it is longer than " + std::to_string(bytes_max) + " bytes");
+            return format_error(say("it is longer than %1 bytes", std::to_string(bytes_max)));
         }
         record += piece;
         return {};

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/record/record_json.h"
 #include "engine/record/record_lines.h"
 #include "engine/record/study_builder.h"
@@ -19,14 +20,14 @@ Result<void> take_line(std::string_view text, StudyBuilder& builder, Study& coun
         return std::move(parsed).error();
     }
     if (parsed->seq != number) {
-        return format_error("its seq is " + std::to_string(parsed->seq) + ": lines are missing");
+        return format_error(say("its seq is %1: lines are missing", std::to_string(parsed->seq)));
     }
     if (parsed->line) {
         if (auto added = builder.add(*parsed->line); !added) {
             return added;
         }
     } else if (number == 1) {
-        return format_error("a record starts with a header, not with " + parsed->type);
+        return format_error(say("a record starts with a header, not with %1", parsed->type));
     } else {
         ++counts.unknown_lines;
     }
@@ -70,7 +71,7 @@ public:
             return *std::move(header_error_);
         }
         if (is_empty()) {
-            return format_error("'" + name + "' has no complete line: it is not a record");
+            return format_error(say("'%1' has no complete line: it is not a record", name));
         }
         ReadRecord record{.study = std::move(builder_).finish(), .damage = std::move(damage_)};
         record.study.lines = counts_.lines;

@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <utility>
 
+#include "engine/base/say.h"
+
 namespace throughline::record {
 namespace {
 
@@ -20,11 +22,11 @@ Result<void> lock(int fd, const std::string& path) {
     constexpr int kPauseMs = 10;
     for (int tries = 1; ::flock(fd, LOCK_EX | LOCK_NB) != 0; ++tries) {
         if (errno != EWOULDBLOCK && errno != EINTR) {
-            return errno_error("lock '" + path + "'", errno);
+            return errno_error(say("lock '%1'", path), errno);
         }
         if (tries == kTries) {
             return Error{.code = ErrorCode::Busy,
-                         .what = "'" + path + "' is being written by another process"};
+                         .what = say("'%1' is being written by another process", path)};
         }
         ::poll(nullptr, 0, kPauseMs);
     }
@@ -32,7 +34,7 @@ Result<void> lock(int fd, const std::string& path) {
 }
 
 Error write_error(const std::string& path, int errno_value) {
-    Error error = errno_error("write '" + path + "'", errno_value);
+    Error error = errno_error(say("write '%1'", path), errno_value);
     if (errno_value == EFBIG) {
         error.code = ErrorCode::Limit;
     }
@@ -48,10 +50,10 @@ Result<UniqueFd> open_locked(const std::string& path, int more_flags) {
     }
     struct stat status{};
     if (::fstat(fd->get(), &status) != 0) {
-        return errno_error("stat '" + path + "'", errno);
+        return errno_error(say("stat '%1'", path), errno);
     }
     if (!S_ISREG(status.st_mode)) {
-        return usage_error("'" + path + "' is not a regular file");
+        return usage_error(say("'%1' is not a regular file", path));
     }
     if (auto locked = lock(fd->get(), path); !locked) {
         return std::move(locked).error();
@@ -81,13 +83,13 @@ Result<RecordFile> RecordFile::open(const std::string& path, bool overwrite) {
     struct stat status{};
     // Under the lock: another writer may have filled it in between.
     if (::fstat(fd->get(), &status) != 0) {
-        return errno_error("stat '" + path + "'", errno);
+        return errno_error(say("stat '%1'", path), errno);
     }
     if (status.st_size > 0 && !overwrite) {
-        return usage_error("'" + path + "' exists already and is not empty");
+        return usage_error(say("'%1' exists already and is not empty", path));
     }
     if (status.st_size > 0 && ::ftruncate(fd->get(), 0) != 0) {
-        return errno_error("empty '" + path + "'", errno);
+        return errno_error(say("empty '%1'", path), errno);
     }
     return RecordFile(*std::move(fd), path);
 }

@@ -8,6 +8,7 @@
 #include <cerrno>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/say.h"
 
 namespace throughline::record {
 
@@ -30,7 +31,7 @@ Result<std::uint64_t> for_each_complete_line(
             continue;
         }
         if (got < 0) {
-            return errno_error("read '" + path + "' at " + std::to_string(at), errno);
+            return errno_error(say("read '%1' at %2", path, std::to_string(at)), errno);
         }
         if (got == 0) {
             return line_offset;
@@ -49,8 +50,8 @@ Result<std::uint64_t> for_each_complete_line(
         }
         begun.append(rest);
         if (begun.size() > kLineBytesMax) {
-            return format_error("'" + path + "': the line at byte " + std::to_string(line_offset) +
-                                " has no end");
+            return format_error(
+                say("'%1': the line at byte %2 has no end", path, std::to_string(line_offset)));
         }
     }
 }

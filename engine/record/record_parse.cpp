@@ -2,6 +2,7 @@
 #include <limits>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/record/machine.h"
 #include "engine/record/record_json.h"
 #include "engine/record/record_names.h"
@@ -400,13 +401,16 @@ std::optional<Error> check_format(const spec::Json& json) {
         return in.error();
     }
     if (format != kRecordFormat) {
-        return format_error("header: 'format' is " + format + ", not " + kRecordFormat);
+        return format_error(say("header: 'format' is %1, not %2", format, kRecordFormat));
     }
     if (header.major != kRecordMajor) {
         return Error{.code = ErrorCode::Version,
-                     .what = "the record has format version " + std::to_string(header.major) + "." +
-                             std::to_string(header.minor) + "; this program reads version " +
-                             std::to_string(kRecordMajor) + "." + std::to_string(kRecordMinor)};
+                     .what = say("the record has format version %1.%2; this program reads "
+                                 "version %3.%4",
+                                 std::to_string(header.major),
+                                 std::to_string(header.minor),
+                                 std::to_string(kRecordMajor),
+                                 std::to_string(kRecordMinor))};
     }
     return std::nullopt;
 }
@@ -416,7 +420,7 @@ std::optional<Error> check_format(const spec::Json& json) {
 Result<ParsedLine> parse_line(std::string_view text) {
     const auto json = spec::parse_json(text);
     if (!json || !json->is_object()) {
-        return format_error("the line is not a JSON object");
+        return format_error(say("the line is not a JSON object"));
     }
     FieldReader start(*json, "line");
     ParsedLine parsed{.seq = start.whole<std::uint64_t>("seq", true, 0),

@@ -15,6 +15,7 @@
 
 #include "engine/base/check.h"
 #include "engine/base/mutex.h"
+#include "engine/base/say.h"
 #include "engine/record/event_stream.h"
 #include "engine/record/read_record.h"
 #include "engine/record/record_file.h"
@@ -112,7 +113,8 @@ public:
         const std::uint64_t wanted = pushed_;
         if (!idle_.wait_for(
                 lock, kFlushPatience, [&]() REQUIRES(mutex_) { return written_ >= wanted; })) {
-            fail_locked(Error{.code = ErrorCode::Io, .what = "the record's disk does not respond"});
+            fail_locked(
+                Error{.code = ErrorCode::Io, .what = say("the record's disk does not respond")});
         }
     }
 
@@ -138,7 +140,7 @@ private:
             }
             if (queue_.size() >= kQueuedMax) {
                 fail_locked(Error{.code = ErrorCode::Limit,
-                                  .what = "the record's disk is too slow for its lines"});
+                                  .what = say("the record's disk is too slow for its lines")});
                 return;
             }
             closed_ = std::holds_alternative<Farewell>(item);
@@ -266,7 +268,8 @@ private:
         events_.pump();
         missed_ = events_.missed();
         if (events_.reader_gone() && !has_file_) {
-            fail(Error{.code = ErrorCode::Io, .what = "the reader of the events has gone away"});
+            fail(Error{.code = ErrorCode::Io,
+                       .what = say("the reader of the events has gone away")});
         }
     }
 
@@ -315,7 +318,7 @@ Result<RecordWriter::TakenUp> RecordWriter::take_up(const std::string& path, int
         return std::move(record).error();
     }
     if (record->damage) {
-        return format_error("'" + path + "' cannot be continued: " + record->damage->text);
+        return format_error(say("'%1' cannot be continued: %2", path, record->damage->text));
     }
     if (auto cut = file->cut_to(record->bytes); !cut) {
         return std::move(cut).error();

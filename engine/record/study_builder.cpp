@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "engine/base/say.h"
 #include "engine/record/failed_run.h"
 #include "engine/record/sample_means.h"
 #include "engine/record/touched.h"
@@ -14,8 +15,8 @@ namespace throughline::record {
 namespace {
 
 Error unknown_run(const char* line, int run) {
-    return format_error(std::string(line) + " of run " + std::to_string(run) +
-                        ", which was not started before");
+    return format_error(
+        say("%1 of run %2, which was not started before", line, std::to_string(run)));
 }
 
 }  // namespace
@@ -32,7 +33,7 @@ RunData* StudyBuilder::find_run(int number) {
 Result<void> StudyBuilder::start_run(const RunStarted& started) {
     RunData* const before = find_run(started.run);
     if (before != nullptr && (!taken_up_ || is_result(*before))) {
-        return format_error("run " + std::to_string(started.run) + " is started twice");
+        return format_error(say("run %1 is started twice", std::to_string(started.run)));
     }
     RunData& run = before == nullptr ? study_.runs.emplace_back() : *before;
     run = RunData{};
@@ -52,7 +53,7 @@ Result<void> StudyBuilder::add(const Line& line) {
         taken_up_ = true;
     }
     if (study_.footer) {
-        return format_error("a line after the footer");
+        return format_error(say("a line after the footer"));
     }
     if (header != nullptr) {
         study_.header = *header;

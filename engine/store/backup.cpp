@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "engine/base/clock.h"
+#include "engine/base/say.h"
 #include "engine/base/uuid.h"
 #include "engine/base/written_path.h"
 #include "engine/store/check_library.h"
@@ -23,7 +24,7 @@ bool exists(const std::string& path) {
 }
 
 Error damaged(const std::string& path, const std::string& cause) {
-    return Error{.code = ErrorCode::Format, .what = "backup '" + path + "' is damaged: " + cause};
+    return Error{.code = ErrorCode::Format, .what = say("backup '%1' is damaged: %2", path, cause)};
 }
 
 /// Errors: Format, Version when it is not a sound library that this program knows.
@@ -34,7 +35,7 @@ Result<void> check_backup(const Database& backup, const std::string& path) {
     }
     if (*application != kApplicationId) {
         return Error{.code = ErrorCode::Format,
-                     .what = "'" + path + "' is not the backup of a library"};
+                     .what = say("'%1' is not the backup of a library", path)};
     }
     const auto version = backup.number("PRAGMA user_version");
     if (!version) {
@@ -42,12 +43,14 @@ Result<void> check_backup(const Database& backup, const std::string& path) {
     }
     if (*version > schema_version()) {
         return Error{.code = ErrorCode::Version,
-                     .what = "backup '" + path + "' has schema version " +
-                             std::to_string(*version) + "; this program knows versions up to " +
-                             std::to_string(schema_version())};
+                     .what = say("backup '%1' has schema version %2; this program knows "
+                                 "versions up to %3",
+                                 path,
+                                 std::to_string(*version),
+                                 std::to_string(schema_version()))};
     }
     if (*version < 1) {
-        return damaged(path, "its schema version is " + std::to_string(*version));
+        return damaged(path, say("its schema version is %1", std::to_string(*version)));
     }
     const auto steps = migration_steps().first(static_cast<std::size_t>(*version));
     auto problems = foreign_in_schema(backup, steps);
@@ -95,7 +98,7 @@ std::string stamped_path(const std::string& path, const std::string& word) {
 
 Result<void> backup_to(const Database& database, const std::string& path, bool replace) {
     if (!replace && exists(path)) {
-        return Error{.code = ErrorCode::Usage, .what = "'" + path + "' already exists"};
+        return Error{.code = ErrorCode::Usage, .what = say("'%1' already exists", path)};
     }
     const std::string target = written_path(path);
     const auto staging = StagingFolder::beside(target);
@@ -122,8 +125,12 @@ Result<void> back_up_older(const Database& database,
         return saved;
     }
     Error error = std::move(saved).error();
-    error.what = "library '" + path + "' has to be brought up to schema version " +
-                 std::to_string(schema_version()) + " and cannot be saved first: " + error.what;
+    error.what =
+        say("library '%1' has to be brought up to schema version %2 and "
+            "cannot be saved first: %3",
+            path,
+            std::to_string(schema_version()),
+            error.what);
     return error;
 }
 
@@ -132,7 +139,7 @@ Result<std::string> restore_from(Database& database,
                                  const std::string& library_path,
                                  const std::string& backup_path) {
     if (!exists(backup_path)) {
-        return Error{.code = ErrorCode::NotFound, .what = "no file '" + backup_path + "'"};
+        return Error{.code = ErrorCode::NotFound, .what = say("no file '%1'", backup_path)};
     }
     auto backup = Database::open(backup_path);
     if (!backup) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/store/buckets.h"
 #include "engine/store/columns.h"
 #include "engine/store/study_reader.h"
@@ -60,7 +61,7 @@ Result<void> for_each(Statement rows, Problems& problems, See see) {
 
 /// "study 3, run 2: " of the first two columns.
 std::string place(const Statement& row) {
-    return "study " + std::to_string(row.integer(0)) + ", run " + std::to_string(row.integer(1)) +
+    return say("study %1, run %2", std::to_string(row.integer(0)), std::to_string(row.integer(1))) +
            ": ";
 }
 
@@ -69,8 +70,8 @@ Result<void> check_records(const Database& database, const std::string& study, P
     const std::string sql = "SELECT id FROM (SELECT id, id AS study_id FROM study) WHERE ";
     return for_each(database.prepare(sql + study), problems, [&](const Statement& row) {
         if (auto lines = read_record_lines(database, row.integer(0)); !lines) {
-            problems.add("study " + std::to_string(row.integer(0)) +
-                         ": its header, verdict or end cannot be read");
+            problems.add(say("study %1: its header, verdict or end cannot be read",
+                             std::to_string(row.integer(0))));
         }
     });
 }
@@ -82,13 +83,13 @@ bool unpacks(std::string_view bytes, std::int64_t count) {
 
 /// Times of samples: as many as the run says, each column of that length.
 Result<void> check_times(const Database& database, const std::string& study, Problems& problems) {
-    auto counted =
-        for_each(database.prepare(
-                     "SELECT study_id, number FROM run WHERE sample_count <> coalesce((SELECT "
-                     "sum(count) FROM time_chunk WHERE run_id = run.id AND level = 0), 0) AND " +
-                     study),
-                 problems,
-                 [&](const Statement& row) { problems.add(place(row) + "samples are missing"); });
+    auto counted = for_each(
+        database.prepare(
+            "SELECT study_id, number FROM run WHERE sample_count <> coalesce((SELECT "
+            "sum(count) FROM time_chunk WHERE run_id = run.id AND level = 0), 0) AND " +
+            study),
+        problems,
+        [&](const Statement& row) { problems.add(place(row) + say("samples are missing")); });
     if (!counted) {
         return counted;
     }
@@ -108,7 +109,7 @@ Result<void> check_times(const Database& database, const std::string& study, Pro
                                    return phase <= static_cast<std::uint8_t>(record::Phase::Drain);
                                });
             if (!sound) {
-                problems.add(place(row) + "the times of its samples cannot be read");
+                problems.add(place(row) + say("the times of its samples cannot be read"));
             }
         });
 }
@@ -140,7 +141,7 @@ Result<void> check_values(const Database& database, const std::string& study, Pr
                                    ? values_are_sound(row)
                                    : unpack_buckets(row.bytes(9), row.bytes(8)).has_value();
             if (!sound) {
-                problems.add(place(row) + "the samples of '" + row.text(2) + "' cannot be read");
+                problems.add(place(row) + say("the samples of '%1' cannot be read", row.text(2)));
             }
         });
 }
@@ -161,7 +162,7 @@ Result<void> check_histograms(const Database& database,
                                std::is_sorted(buckets->begin(), buckets->end()) &&
                                std::find(counts->begin(), counts->end(), 0U) == counts->end();
             if (!sound) {
-                problems.add(place(row) + "a histogram cannot be read");
+                problems.add(place(row) + say("a histogram cannot be read"));
             }
         });
 }

@@ -3,12 +3,16 @@
 
 #include <numeric>
 
+#include "engine/base/say.h"
+
 namespace throughline::store {
 
 Error damaged_column(std::size_t bytes, std::int64_t count) {
     return Error{.code = ErrorCode::Format,
-                 .what = "the library is damaged: a column of " + std::to_string(bytes) +
-                         " bytes cannot hold " + std::to_string(count) + " values"};
+                 .what = say("the library is damaged: a column of %1 bytes cannot hold "
+                             "%2 values",
+                             std::to_string(bytes),
+                             std::to_string(count))};
 }
 
 std::optional<std::string> pack_presence(std::span<const std::uint16_t> positions,

@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <vector>
 
+#include "engine/base/say.h"
+
 namespace throughline::store {
 namespace {
 
@@ -48,7 +50,7 @@ Result<void> make_private_folder(const std::string& path) {
     for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
         const std::string part = path.substr(0, end);
         if (!part.empty() && ::mkdir(part.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
-            return errno_error("make the folder '" + part + "'", errno);
+            return errno_error(say("make the folder '%1'", part), errno);
         }
         if (end == std::string::npos) {
             return {};

@@ -7,11 +7,13 @@
 #include <cerrno>
 #include <filesystem>
 
+#include "engine/base/say.h"
+
 namespace throughline::store {
 namespace {
 
-constexpr const char* kDamageAdvice =
-    ". 'throughline-engine library rescue' sets it aside and makes a new one from its records";
+constexpr const char* kDamageAdvice = to_say(
+    "'throughline-engine library rescue' sets it aside and makes a new one from its records");
 
 ErrorCode code_of(int sqlite_code) {
     switch (sqlite_code & 0xFF) {
@@ -43,16 +45,16 @@ Error error_of(sqlite3* connection, int sqlite_code, std::string path) {
     if (path.empty() && name != nullptr) {
         path = name;
     }
-    std::string what = "library '" + path + "': " + sqlite3_errmsg(connection);
+    std::string what = say("library '%1': %2", path, sqlite3_errmsg(connection));
     const ErrorCode code = code_of(sqlite_code);
     if (code == ErrorCode::Format) {
-        return Error{.code = code, .what = what + kDamageAdvice};
+        return Error{.code = code, .what = what + ". " + say(kDamageAdvice)};
     }
     if ((sqlite_code & 0xFF) == SQLITE_READONLY && sqlite_code != SQLITE_READONLY_DBMOVED) {
         return write_protection_error(path);
     }
     if (code == ErrorCode::Busy) {
-        return Error{.code = code, .what = what + " (another process is writing to it)"};
+        return Error{.code = code, .what = say("%1 (another process is writing to it)", what)};
     }
     const int cause = sqlite3_system_errno(connection);
     if (code == ErrorCode::Io && cause != 0) {
@@ -96,9 +98,10 @@ std::string folder_of(const std::string& path) {
 
 Error write_protection_error(const std::string& path) {
     return Error{.code = ErrorCode::Permission,
-                 .what = "library '" + path +
-                         "' is read-only: its file or folder is write-protected. "
-                         "'throughline-engine library backup' makes a copy that can be changed"};
+                 .what = say("library '%1' is read-only: its file or folder is "
+                             "write-protected. 'throughline-engine library backup' makes "
+                             "a copy that can be changed",
+                             path)};
 }
 
 void ConnectionTraits::release(Raw raw) noexcept {
@@ -224,7 +227,7 @@ Result<Database> Database::open(const std::string& path) {
         // SQLite then looks for a file that it could read, and tells that there is none.
         const bool no_room = ::access(path.c_str(), F_OK) != 0 && errno == ENOENT &&
                              ::access(folder_of(path).c_str(), W_OK) != 0 && errno != ENOENT;
-        return no_room ? errno_error("make library '" + path + "'", errno)
+        return no_room ? errno_error(say("make library '%1'", path), errno)
                        : error_of(raw, code, path);
     }
     configure(raw);
@@ -297,8 +300,9 @@ std::int64_t Database::changed_rows() const noexcept {
 }
 
 Error damaged_library(const std::string& path, const std::string& cause) {
-    return Error{.code = ErrorCode::Format,
-                 .what = "library '" + path + "' is damaged: " + cause + kDamageAdvice};
+    return Error{
+        .code = ErrorCode::Format,
+        .what = say("library '%1' is damaged: %2", path, cause) + ". " + say(kDamageAdvice)};
 }
 
 Result<Transaction> Transaction::begin_write(const Database& database) {

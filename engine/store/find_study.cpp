@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
+
 namespace throughline::store {
 
 namespace {
@@ -46,9 +48,10 @@ Result<std::int64_t> find_study(Library& library, const std::string& name) {
     return Error{
         .code = ErrorCode::NotFound,
         .what = matches.empty()
-                    ? "study '" + name +
-                          "': not in the library; 'throughline-engine library list' shows what is"
-                    : "study '" + name + "': several studies begin like that; give more digits"};
+                    ? say("study '%1': not in the library; 'throughline-engine library list' shows "
+                          "what is",
+                          name)
+                    : say("study '%1': several studies begin like that; give more digits", name)};
 }
 
 }  // namespace throughline::store

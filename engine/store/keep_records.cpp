@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/say.h"
 #include "engine/record/packed_record.h"
 #include "engine/record/record_text.h"
 #include "engine/store/study_reader.h"
@@ -124,7 +125,8 @@ Result<std::string> pack_record(const record::Study& study,
     for (const record::RunData& run : study.runs) {
         for (const record::Sample& sample : run.samples) {
             if (!std::isfinite(sample.t_s) || !std::isfinite(sample.dt_s)) {
-                return usage_error("a time that is not a number");  // the index refuses it as well
+                // The index refuses it as well.
+                return usage_error(say("a time that is not a number"));
             }
         }
     }

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/store/rescue_report.h"
 #include "engine/store/study_reader.h"
 #include "engine/store/study_relation.h"
@@ -34,11 +35,14 @@ Result<void> clear_content(const Database& database, std::int64_t study_id) {
 Error other_figures(const record::Study& study, std::int64_t id, const std::string& difference) {
     const std::string number = std::to_string(id);
     return Error{.code = ErrorCode::Usage,
-                 .what = "study " + study.header.study + " is already in the library, as study " +
-                         number + ", with different figures (" + difference +
-                         "); they are not mixed. If this record is the right one, delete that "
-                         "study permanently and import again ('library delete " +
-                         number + "', then 'library purge')"};
+                 .what = say("study %1 is already in the library, as study %2, with "
+                             "different figures (%3); they are not mixed. If this record "
+                             "is the right one, delete that study permanently and import "
+                             "again ('library delete %4', then 'library purge')",
+                             study.header.study,
+                             number,
+                             difference,
+                             number)};
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include "engine/analysis/derive.h"
 #include "engine/base/file_descriptor.h"
+#include "engine/base/say.h"
 #include "engine/record/anonymise.h"
 #include "engine/record/join.h"
 #include "engine/record/record_text.h"
@@ -103,7 +104,7 @@ Result<IngestReport> Library::merge(record::Study study,
                                     Differing differing) {
     if (study.header.study.empty()) {
         return Error{.code = ErrorCode::Usage,
-                     .what = "'" + source_path + "': the study has no uuid"};
+                     .what = say("'%1': the study has no uuid", source_path)};
     }
     const auto derived = analysis::derived_figures(study);
     // Beside the index: text and compression take as long as it does.
@@ -232,7 +233,7 @@ Result<void> Library::check_run(std::int64_t run_id) const {
     }
     if (!*found) {
         return Error{.code = ErrorCode::NotFound,
-                     .what = "the library has no run " + std::to_string(run_id)};
+                     .what = say("the library has no run %1", std::to_string(run_id))};
     }
     return {};
 }
@@ -340,7 +341,7 @@ Result<void> Library::set_in_bin(const std::vector<std::int64_t>& study_ids, boo
         }
         if (database_->changed_rows() == 0) {
             return Error{.code = ErrorCode::NotFound,
-                         .what = "the library has no study " + std::to_string(study_id)};
+                         .what = say("the library has no study %1", std::to_string(study_id))};
         }
     }
     auto kept = keep_marks(study_ids);
@@ -382,7 +383,7 @@ Result<void> Library::backup(const std::string& path, bool replace) {
     std::error_code none;
     for (const char* const suffix : {"", "-wal", "-shm"}) {
         if (std::filesystem::equivalent(path_ + suffix, path, none)) {
-            return Error{.code = ErrorCode::Usage, .what = "'" + path + "' is the library itself"};
+            return Error{.code = ErrorCode::Usage, .what = say("'%1' is the library itself", path)};
         }
     }
     return backup_to(*database_, path, replace);
@@ -406,7 +407,7 @@ Result<void> Library::export_records(const std::vector<std::int64_t>& study_ids,
                                      const std::string& path,
                                      const ExportOptions& options) {
     if (study_ids.empty()) {
-        return Error{.code = ErrorCode::Usage, .what = "no study to export"};
+        return Error{.code = ErrorCode::Usage, .what = say("no study to export")};
     }
     std::vector<record::Study> studies;
     std::vector<std::string> names;
@@ -452,7 +453,7 @@ Result<std::vector<std::string>> Library::export_leaves_out(
 Result<std::unique_ptr<Library>> Library::open_existing(const std::string& path) {
     const std::string file = path.empty() ? data_folder() + "/library.sqlite" : path;
     if (std::error_code none; !std::filesystem::exists(file, none)) {
-        return Error{.code = ErrorCode::NotFound, .what = "there is no library '" + file + "'"};
+        return Error{.code = ErrorCode::NotFound, .what = say("there is no library '%1'", file)};
     }
     return open(path);
 }

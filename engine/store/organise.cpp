@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/store/study_reader.h"
 
 namespace throughline::store {
@@ -141,11 +142,11 @@ Result<void> change_study(const Database& database,
         return std::move(study).error();
     }
     if (change.title && trimmed(*change.title).empty()) {
-        return usage("a study needs a title");
+        return usage(say("a study needs a title"));
     }
     const auto price = change.price_per_hour.value_or(std::nullopt);
     if (price && (!std::isfinite(*price) || *price < 0.0)) {
-        return usage("a price per hour must be a number of 0 or more");
+        return usage(say("a price per hour must be a number of 0 or more"));
     }
     if (auto applied = apply(database, study_id, change); !applied) {
         return applied;

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/say.h"
 #include "engine/base/written_path.h"
 #include "engine/record/packed_record.h"
 #include "engine/store/staging_folder.h"
@@ -42,7 +43,7 @@ Error failure(const std::string& act, const Error& error) {
 /// As write_file_atomically(), but under a name that is always the same, since processes take
 /// turns: looking for what others left would read the whole folder for each file.
 Result<void> write_in_turn(const std::string& path, std::string_view text) {
-    const std::string act = "write '" + path + "'";
+    const std::string act = say("write '%1'", path);
     const std::string part = path + std::string(kPartEnding);
     const auto fd = open_file(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600);
     if (!fd) {
@@ -63,13 +64,13 @@ Result<void> write_in_turn(const std::string& path, std::string_view text) {
 Result<void> unlink_if_there(const std::string& path) {
     return ::unlink(path.c_str()) == 0 || errno == ENOENT
                ? Result<void>()
-               : Result<void>(errno_error("remove '" + path + "'", errno));
+               : Result<void>(errno_error(say("remove '%1'", path), errno));
 }
 
 Result<void> make_folder(const std::string& path) {
     return ::mkdir(path.c_str(), S_IRWXU) == 0 || errno == EEXIST
                ? Result<void>()
-               : Result<void>(errno_error("make the folder '" + path + "'", errno));
+               : Result<void>(errno_error(say("make the folder '%1'", path), errno));
 }
 
 /// FNV-1a, 64 bits, in hexadecimal digits.

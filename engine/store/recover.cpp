@@ -12,6 +12,7 @@
 
 #include "engine/base/child_process.h"
 #include "engine/base/file_descriptor.h"
+#include "engine/base/say.h"
 
 namespace throughline::store {
 namespace {
@@ -69,14 +70,16 @@ Result<void> recover_with_program(const std::string& damaged, const std::string&
     const std::string program = find_program();
     if (program.empty() || !knows_recover(program)) {
         return Error{.code = ErrorCode::Unsupported,
-                     .what = (program.empty() ? "no sqlite3 program is installed"
-                                              : "'" + program + "' was built without .recover") +
-                             "; put one that has it into the PATH, such as that of sqlite.org, and "
-                             "try 'library rescue --library' on the file that was set aside"};
+                     .what = (program.empty() ? say("no sqlite3 program is installed")
+                                              : say("'%1' was built without .recover", program)) +
+                             "; " +
+                             say("put one that has it into the PATH, such as that of sqlite.org, "
+                                 "and try 'library rescue --library' on the file that was set "
+                                 "aside")};
     }
     int ends[2] = {-1, -1};
     if (::pipe2(ends, O_CLOEXEC) != 0) {
-        return errno_error("make a pipe", errno);
+        return errno_error(say("make a pipe"), errno);
     }
     UniqueFd from(ends[0]);
     UniqueFd to(ends[1]);

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "engine/base/say.h"
 #include "engine/store/backup.h"
 
 namespace throughline::store {
@@ -28,19 +29,18 @@ Result<void> keep_as(const StagingFolder& staging,
         return {};
     }
     if (errno == EEXIST || errno == ENOENT) {
-        return errno_error("keep '" + path + "' as '" + aside + "'", errno);
+        return errno_error(say("keep '%1' as '%2'", path, aside), errno);
     }
     const std::string copy = staging.file("kept");
     fs::copy_file(path, copy, fs::copy_options::overwrite_existing, failed);
-    return failed
-               ? Result<void>(errno_error("keep '" + path + "' as '" + aside + "'", failed.value()))
-               : staging.put_in_place("kept", aside);
+    return failed ? Result<void>(errno_error(say("keep '%1' as '%2'", path, aside), failed.value()))
+                  : staging.put_in_place("kept", aside);
 }
 
 Result<void> remove(const std::string& path) {
     return ::unlink(path.c_str()) == 0 || errno == ENOENT
                ? Result<void>()
-               : Result<void>(errno_error("remove '" + path + "'", errno));
+               : Result<void>(errno_error(say("remove '%1'", path), errno));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/store/found_records.h"
 #include "engine/store/library.h"
 #include "engine/store/record_folder.h"
@@ -41,7 +42,7 @@ Result<void> check_rescue_is_needed(const std::string& file) {
     const auto problems = (*library)->check();
     if (problems && problems->empty()) {
         return Error{.code = ErrorCode::Usage,
-                     .what = "'" + file + "' is intact: there is nothing to rescue"};
+                     .what = say("'%1' is intact: there is nothing to rescue", file)};
     }
     return {};
 }
@@ -55,9 +56,9 @@ Result<void> check_rescue_is_possible(const std::string& file, bool own_place) {
         return check_rescue_is_needed(file);
     }
     return Error{.code = ErrorCode::Format,
-                 .what = "'" + file +
-                         "' does not look like a library, so it was left alone ('library rescue "
-                         "--force' accepts it as one)"};
+                 .what = say("'%1' does not look like a library, so it was left alone "
+                             "('library rescue --force' accepts it as one)",
+                             file)};
 }
 
 /// All in one transaction and never synced: what is cut off is thrown away.
@@ -125,7 +126,7 @@ Result<RescueReport> rescue(const std::string& path, const RescueOptions& option
     // A log lies beside the file itself, wherever a link to it lies.
     const std::string file = std::filesystem::canonical(named, failed).string();
     if (failed) {
-        return errno_error("no library '" + named + "'", failed.value());
+        return errno_error(say("no library '%1'", named), failed.value());
     }
     if (!options.whatever_it_is) {
         auto possible = check_rescue_is_possible(file, named == Library::default_path());

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/record/read_record.h"
 #include "engine/store/check_library.h"
 #include "engine/store/recover.h"
@@ -76,7 +77,7 @@ Result<void> copy_library(const std::string& from, const std::string& to) {
         }
         fs::copy_file(from + suffix, to + suffix, fs::copy_options::overwrite_existing, failed);
         if (failed) {
-            return errno_error("copy '" + from + suffix + "'", failed.value());
+            return errno_error(say("copy '%1'", from + suffix), failed.value());
         }
     }
     return {};

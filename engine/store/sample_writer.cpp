@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/store/buckets.h"
 #include "engine/store/columns.h"
 
@@ -100,8 +101,8 @@ Result<void> SampleWriter::fetch_chunk(std::int64_t rows) {
 Result<void> SampleWriter::append(const record::Sample& sample) {
     if (!std::isfinite(sample.t_s) || !std::isfinite(sample.dt_s)) {
         return Error{.code = ErrorCode::Usage,
-                     .what = "a sample of run " + std::to_string(sample.run) +
-                             " has a time that is not a number"};
+                     .what = say("a sample of run %1 has a time that is not a number",
+                                 std::to_string(sample.run))};
     }
     const auto row = static_cast<std::uint16_t>(t_s_.size());
     t_s_.push_back(sample.t_s);

@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 
+#include "engine/base/say.h"
 #include "engine/store/schema_check.h"
 
 namespace throughline::store {
@@ -324,16 +325,18 @@ Result<std::int64_t> version_of(const Database& database,
     const bool empty = *application == 0 && *version == 0 && *tables == 0;
     if (*application != kApplicationId && !empty) {
         return Error{.code = ErrorCode::Format,
-                     .what = "'" + path + "' is the database of another program, not a library"};
+                     .what = say("'%1' is the database of another program, not a library", path)};
     }
     if (*version > newest) {
         return Error{.code = ErrorCode::Version,
-                     .what = "library '" + path + "' has schema version " +
-                             std::to_string(*version) + ", made by a newer program; this one " +
-                             "knows versions up to " + std::to_string(newest)};
+                     .what = say("library '%1' has schema version %2, made by a newer "
+                                 "program; this one knows versions up to %3",
+                                 path,
+                                 std::to_string(*version),
+                                 std::to_string(newest))};
     }
     if (!empty && *version < 1) {
-        return damaged_library(path, "its schema version is " + std::to_string(*version));
+        return damaged_library(path, say("its schema version is %1", std::to_string(*version)));
     }
     return version;
 }
@@ -460,10 +463,12 @@ Result<void> check_schema(const Database& database, const std::string& path) {
     }
     if (*version < schema_version()) {
         return Error{.code = ErrorCode::Permission,
-                     .what = "library '" + path + "' has schema version " +
-                             std::to_string(*version) + " and would have to be brought up to " +
-                             std::to_string(schema_version()) +
-                             ", but it is read-only here: copy it to a folder of your own"};
+                     .what = say("library '%1' has schema version %2 and would have to be "
+                                 "brought up to %3, but it is read-only here: copy it to a "
+                                 "folder of your own",
+                                 path,
+                                 std::to_string(*version),
+                                 std::to_string(schema_version()))};
     }
     const auto checked = checked_version(database, path, migration_steps());
     return checked ? Result<void>() : Result<void>(checked.error());

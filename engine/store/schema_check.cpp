@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/base/say.h"
+
 namespace throughline::store {
 namespace {
 
@@ -82,19 +84,20 @@ Result<std::string> foreign_in_schema(const Database& database,
     for (const auto& [name, entry] : *found) {
         const bool acts = entry.type == "trigger" || entry.type == "view" || is_virtual(entry);
         if (acts && !expected->contains(name)) {
-            return "it has a " + (entry.type == "table" ? "virtual table" : entry.type) + " '" +
-                   name + "' that this program did not make";
+            return say("it has a %1 '%2' that this program did not make",
+                       entry.type == "table" ? std::string("virtual table") : entry.type,
+                       name);
         }
     }
     for (const auto& [name, entry] : *expected) {
         const auto own = found->find(name);
         if (own == found->end()) {
-            return "its " + entry.type + " '" + name + "' is missing";
+            return say("its %1 '%2' is missing", entry.type, name);
         }
         const bool same = own->second.type == entry.type &&
                           (is_shadow_table(name) || own->second.sql == entry.sql);
         if (!same) {
-            return "its " + entry.type + " '" + name + "' differs from what this program makes";
+            return say("its %1 '%2' differs from what this program makes", entry.type, name);
         }
     }
     return std::string();

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "engine/base/say.h"
 #include "engine/base/uuid.h"
 
 namespace throughline::store {
@@ -76,7 +77,7 @@ Result<void> sync(const std::string& path, int flags) {
     // Some file systems cannot sync a folder, and say so with EINVAL.
     return ::fsync(fd->get()) == 0 || errno == EINVAL
                ? Result<void>()
-               : Result<void>(errno_error("sync '" + path + "'", errno));
+               : Result<void>(errno_error(say("sync '%1'", path), errno));
 }
 
 std::filesystem::path parent_of(const std::string& path) {
@@ -92,7 +93,7 @@ Result<StagingFolder> StagingFolder::beside(const std::string& target) {
     for (int tries = 0; tries < kTries; ++tries) {
         std::string path = target + std::string(kMark) + make_uuid().substr(0, kDigits);
         if (::mkdir(path.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
-            return errno_error("write '" + target + "'", errno);
+            return errno_error(say("write '%1'", target), errno);
         }
         // Another process may take the folder for a stale one until it is locked.
         if (auto lock = lock_of(path, true)) {
@@ -100,7 +101,7 @@ Result<StagingFolder> StagingFolder::beside(const std::string& target) {
         }
     }
     return Error{.code = ErrorCode::Io,
-                 .what = "write '" + target + "': no temporary folder beside it could be locked"};
+                 .what = say("write '%1': no temporary folder beside it could be locked", target)};
 }
 
 StagingFolder::~StagingFolder() {
@@ -115,7 +116,7 @@ Result<void> StagingFolder::put_in_place(const std::string& name, const std::str
         return synced;
     }
     if (::rename(file(name).c_str(), target.c_str()) != 0) {
-        return errno_error("write '" + target + "'", errno);
+        return errno_error(say("write '%1'", target), errno);
     }
     return sync_folder_of(target);
 }

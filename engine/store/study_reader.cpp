@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/record/failed_run.h"
 #include "engine/record/record_json.h"
 #include "engine/store/columns.h"
@@ -91,7 +92,7 @@ Result<void> for_each_row(Statement& statement, Take take) {
 
 Error no_study(std::int64_t study_id) {
     return Error{.code = ErrorCode::NotFound,
-                 .what = "the library has no study " + std::to_string(study_id)};
+                 .what = say("the library has no study %1", std::to_string(study_id))};
 }
 
 spec::SettingValue setting_value(const Statement& row, int type, int value) {
@@ -121,8 +122,9 @@ public:
         const auto found = runs_.find(run_id);
         if (found == runs_.end()) {
             return Error{.code = ErrorCode::Format,
-                         .what = "the library is damaged: it has figures of a run " +
-                                 std::to_string(run_id) + " that is missing"};
+                         .what = say("the library is damaged: it has figures of a run %1 that is "
+                                     "missing",
+                                     std::to_string(run_id))};
         }
         return found->second;
     }
@@ -191,7 +193,7 @@ Result<Wanted> parse_kept_line(const std::string& json) {
         }
     }
     return Error{.code = ErrorCode::Format,
-                 .what = "the library is damaged: a record line of another type"};
+                 .what = say("the library is damaged: a record line of another type")};
 }
 
 record::Note note_of(const Statement& row) {

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/store/schema.h"
 
 namespace throughline::store {
@@ -66,10 +67,12 @@ Result<Database> open_write_protected(const std::string& path) {
         return open_checked(path, Database::Reading::Unchanging);
     }
     return Error{.code = ErrorCode::Permission,
-                 .what = "library '" + path +
-                         "' is not writable here, and its latest changes are in '" + wal +
-                         "', which only a user with write access can merge: copy both files to a "
-                         "folder of your own, or ask the owner to open the library once"};
+                 .what = say("library '%1' is not writable here, and its latest changes "
+                             "are in '%2', which only a user with write access can "
+                             "merge: copy both files to a folder of your own, or ask the "
+                             "owner to open the library once",
+                             path,
+                             wal)};
 }
 
 }  // namespace throughline::store

@@ -7,6 +7,7 @@
 #include <string>
 #include <thread>
 
+#include "engine/base/file_descriptor.h"
 #include "engine/base/format.h"
 #include "engine/base/say.h"
 
@@ -112,6 +113,13 @@ TEST(Say, WhatWasWrittenDownIsSaidAgain) {
               "in der Aufzeichnung: „Linux 6.1 of the host“");
     EXPECT_EQ(say_recorded(""), "");
     EXPECT_EQ(say(""), "");
+}
+
+TEST(Say, ErrorsAreToldInTheSpokenLanguage) {
+    const std::string path = "/nowhere/a.tlrun";
+    EXPECT_EQ(read_whole_file(path).error().what, "open '/nowhere/a.tlrun'");
+    const Speaking german(Language::German);
+    EXPECT_EQ(read_whole_file(path).error().what, "„/nowhere/a.tlrun“ öffnen");
 }
 
 TEST(Say, MarksMessagesForTests) {
