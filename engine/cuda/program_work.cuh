@@ -30,11 +30,10 @@ public:
         // Where a gradient overflowed, the mean is no number either: all leave the step out.
         const std::uint32_t update = program_.step_count - 1;
         cudaError_t code = run(batch.images, {0, update}, stream);
-        code = code ? code
-                    : batch.exchange->all_reduce(gradients_.get(),
-                                                 program_.weight_elements,
-                                                 Exchange::Type::Float16,
-                                                 stream);
+        code =
+            code ? code
+                 : batch.exchange->all_reduce(
+                       gradients_.get(), program_.weight_elements, Exchange::Type::Float16, stream);
         return code ? code : run(batch.images, {update, update + 1}, stream);
     }
     cudaError_t reset(cudaStream_t stream) final {
@@ -84,7 +83,8 @@ private:
         cudaError_t code = allocate(gradients_, program.weight_elements);
         code = code ? code : allocate(masters_, program.weight_elements);
         code = code ? code : allocate(momentum_, program.weight_elements);
-        code = code ? code : allocate(statistics_, program.statistics_elements);
+        code =
+            code ? code : allocate(statistics_, program.statistics_elements + 1);  // without norms
         code = code ? code : allocate(partials_, network::kPartialValues);
         code = code ? code : allocate(scale_, 1);
         code = code ? code : allocate(own_loss_, program.images);
