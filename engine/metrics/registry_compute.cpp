@@ -139,47 +139,53 @@ constexpr auto kCompute = std::to_array<MetricInfo>({
     {.id = "gpu_all_reduce",
      .unit = "%",
      .title = to_say("GPU exchanging gradients"),
-     .meaning = "Share of the time in which GPUs that train together averaged their gradients, or "
-                "waited for each other to do so, timed with events; it is part of the GPU's work.",
-     .formula = "100 * exchange time / elapsed",
-     .source = "CUDA events",
+     .meaning =
+         to_say("Share of the time in which GPUs that train together averaged their gradients, or "
+                "waited for each other to do so, timed with events; it is part of the GPU's work."),
+     .formula = to_say("100 * exchange time / elapsed"),
+     .source = to_say("CUDA events"),
      .better = Better::Lower,
      .dimension = "gpu"},
     {.id = "gpu_ceiling_before",
      .unit = "1/s",
      .title = to_say("GPU ceiling before the run"),
-     .meaning = "Images per second of a GPU whose batches already lie in its memory, measured "
-                "before the first batch.",
-     .source = "CUDA events",
+     .meaning =
+         to_say("Images per second of a GPU whose batches already lie in its memory, measured "
+                "before the first batch."),
+     .source = to_say("CUDA events"),
      .better = Better::Higher,
      .dimension = "gpu"},
     {.id = "gpu_ceiling_after",
      .unit = "1/s",
      .title = to_say("GPU ceiling after the run"),
-     .meaning = "The same when the run has ended: a warm GPU may be slower. The ceiling that a run "
-                "is compared with is the mean of both.",
-     .source = "CUDA events",
+     .meaning =
+         to_say("The same when the run has ended: a warm GPU may be slower. The ceiling that a run "
+                "is compared with is the mean of both."),
+     .source = to_say("CUDA events"),
      .better = Better::Higher,
      .dimension = "gpu"},
     {.id = "gpu_clock_before",
      .unit = "Hz",
      .title = to_say("GPU clock, ceiling before the run"),
-     .meaning = "Clock of the GPU's multiprocessors amid its ceiling before the first batch.",
+     .meaning =
+         to_say("Clock of the GPU's multiprocessors amid its ceiling before the first batch."),
      .source = "NVML",
      .dimension = "gpu"},
     {.id = "gpu_clock_after",
      .unit = "Hz",
      .title = to_say("GPU clock, ceiling after the run"),
-     .meaning = "Clock of the GPU's multiprocessors amid its ceiling when the run has ended.",
+     .meaning =
+         to_say("Clock of the GPU's multiprocessors amid its ceiling when the run has ended."),
      .source = "NVML",
      .dimension = "gpu"},
     {.id = "gpu_decoding",
      .unit = "%",
      .title = to_say("GPU decoding"),
-     .meaning = "Share of the time in which the GPU decoded images, which includes copying them to "
-                "it, timed with events; it may overlap with its work.",
-     .formula = "100 * decode time / elapsed",
-     .source = "CUDA events",
+     .meaning =
+         to_say("Share of the time in which the GPU decoded images, which includes copying them to "
+                "it, timed with events; it may overlap with its work."),
+     .formula = to_say("100 * decode time / elapsed"),
+     .source = to_say("CUDA events"),
      .dimension = "gpu"},
     {.id = "gpu_step_gap",
      .unit = "s",
