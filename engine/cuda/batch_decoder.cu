@@ -182,6 +182,22 @@ bool BatchDecoder::readable(const TlGpuEncoded& image) const {
            width_px == image.width_px && height_px == image.height_px;
 }
 
+/// Whether the way in force takes the image whose header was read last. Only of the engines the
+/// library says so; kernels take what is baseline, and CMYK needs a parameter that batches lack.
+bool BatchDecoder::goes_together() const {
+    if (way_ == kTlGpuDecodeEngines) {
+        int refused = 1;
+        return api_.batch_supports(handle_.get(), header_.get(), params_.get(), &refused) ==
+                   Status::Success &&
+               refused == 0;
+    }
+    unsigned components = 0;
+    int encoding = 0;
+    return api_.components(header_.get(), &components) == Status::Success && components <= 3 &&
+           api_.encoding(header_.get(), &encoding) == Status::Success &&
+           encoding == nvjpeg::kBaseline;
+}
+
 /// Room for the planes of all images, one behind the other.
 cudaError_t BatchDecoder::lay_out(std::span<const TlGpuEncoded> images, Slot& slot) {
     std::uint64_t bytes = 0;
@@ -226,13 +242,10 @@ void BatchDecoder::sort(std::span<const TlGpuEncoded> images) {
     singly_.clear();
     together_.clear();
     for (std::uint32_t n = 0; n < images.size(); ++n) {
-        int refused = 1;
         if (!readable(images[n])) {
             continue;
         }
-        if (api_.batch_supports(handle_.get(), header_.get(), params_.get(), &refused) !=
-                Status::Success ||
-            refused != 0) {
+        if (!goes_together()) {
             singly_.push_back(n);
             continue;
         }

@@ -74,6 +74,7 @@ private:
     std::int32_t choose_way(TlGpuError* error);
     std::int32_t make_slots(TlGpuError* error);
     bool readable(const TlGpuEncoded& image) const;
+    bool goes_together() const;
     cudaError_t lay_out(std::span<const TlGpuEncoded> images, Slot& slot);
     void sort(std::span<const TlGpuEncoded> images);
     nvjpeg::Status launch_together(Slot& slot, cudaStream_t stream);

@@ -60,6 +60,8 @@ enum class Backend : int { Hybrid = 1, GpuHybrid = 2, Hardware = 3 };
 constexpr int kPlanarRgb = 3;                 ///< NVJPEG_OUTPUT_RGB
 constexpr unsigned kSmoothChroma = 1U << 5U;  ///< NVJPEG_FLAGS_UPSAMPLING_WITH_INTERPOLATION
 
+constexpr int kBaseline = 0xc0;  ///< NVJPEG_ENCODING_BASELINE_DCT
+
 /// Where a picture goes: planes, and bytes from a row to the next.
 struct Image {
     unsigned char* channel[4];
@@ -86,6 +88,8 @@ struct Api {
     Status (*parse_header)(Handle, const unsigned char*, std::size_t, Stream) = nullptr;
     Status (*parse)(Handle, const unsigned char*, std::size_t, int, int, Stream) = nullptr;
     Status (*frame)(Stream, unsigned*, unsigned*) = nullptr;
+    Status (*components)(Stream, unsigned*) = nullptr;
+    Status (*encoding)(Stream, int*) = nullptr;
     Status (*create_params)(Handle, Params*) = nullptr;
     Status (*destroy_params)(Params) = nullptr;
     Status (*set_format)(Params, int) = nullptr;
@@ -129,6 +133,8 @@ struct Api {
         find(parse_header, "nvjpegJpegStreamParseHeader");
         find(parse, "nvjpegJpegStreamParse");
         find(frame, "nvjpegJpegStreamGetFrameDimensions");
+        find(components, "nvjpegJpegStreamGetComponentsNum");
+        find(encoding, "nvjpegJpegStreamGetJpegEncoding");
         find(create_params, "nvjpegDecodeParamsCreate");
         find(destroy_params, "nvjpegDecodeParamsDestroy");
         find(set_format, "nvjpegDecodeParamsSetOutputFormat");
