@@ -4,7 +4,7 @@
 # since the machine with the GPU has the processors and the time is short. Sourced by it; the programs
 # go to $build.
 
-checks=(transfer trivial)
+checks=(transfer trivial file)
 network_checks=(network training)
 graph_sources=(engine/network/{device_program,graph,lowering,memory_plan,step_parts,training_program}.cpp
     engine/base/result.cpp)
@@ -60,7 +60,7 @@ compile() {
 }
 
 build_all() {
-    local include release oldest=75 arch="${THROUGHLINE_CUDA_ARCH:-$1}" source name
+    local include release oldest=75 arch="${THROUGHLINE_CUDA_ARCH:-$1}" source name place
     nvcc="$(find_nvcc)" || exit 3
     release="$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')"
     # CUDA 13 dropped the P100 and the V100; see engine/cuda/CMakeLists.txt.
@@ -81,7 +81,17 @@ build_all() {
     else
         echo "the headers of cuDNN were not found: networks are left out"
     fi
-    local sources=(engine/consumer/gpu_plugin.cpp engine/base/result.cpp
+    # Decoding is compared with the engine's own, whose libraries its build has.
+    local decode=()
+    for place in "${THROUGHLINE_BUILD:-}" build/release build/ci; do
+        if [ -e "$place/engine/decode/libthroughline_decode.a" ]; then
+            decode=("$place"/engine/{decode/libthroughline_decode,base/libthroughline_base}.a)
+            checks+=(decode)
+            break
+        fi
+    done
+    local sources=(tests/gpu/device_file.cu engine/pipeline/encoded_hand_over.cpp
+        engine/consumer/gpu_plugin.cpp engine/base/result.cpp
         engine/network/conv_descriptor.cpp engine/cuda/*.cu)
     for name in "${checks[@]}"; do sources+=("tests/gpu/${name}_check.cu"); done
     local objects="$build/objects" jobs=() job
@@ -100,6 +110,7 @@ build_all() {
     for name in "${checks[@]}"; do
         local host=()
         [ ! -e "$build/network_host.a" ] || host=("$build/network_host.a")
+        [ "$name" != decode ] || host=("${decode[@]}" -ljpeg -lhwy "-Xlinker=-rpath,\$ORIGIN/engine")
         "$nvcc" "${flags[@]}" -o "$build/${name}_check" "$objects/${name}_check.o" \
             "$build/parts.a" "${host[@]}" -ldl
     done

@@ -28,7 +28,7 @@ TEXT
 }
 
 # What is worth most comes first: a machine with a GPU may be lent for minutes.
-steps=transfer,resnet50,training,torch,fed_first,trivial,fed_rest,networks,rest_of_training
+steps=transfer,resnet50,training,torch,fed_first,decode,file,trivial,fed_rest,networks,rest_of_training
 
 limit=470
 out=tests/gpu/results
@@ -143,6 +143,15 @@ step_torch() {
     compare_training
 }
 step_rest_of_training() { [ "$(left)" -lt 30 ] || check training "$(left)" "$(($(left) - 25))" 1 99; }
+# Pictures that the engine made; see fed.sh.
+step_decode() { ! prepare_fed || check decode 90 "$data/jpeg"; }
+step_file() {
+    [ -x "$build/file_check" ] && prepare_fed || return 0
+    local mode
+    for mode in compatible direct; do
+        within 40 "$build/file_check" "$rows" "$data" "$mode" || miss "cuFile, $mode: exit code" $?
+    done
+}
 step_fed_first() { measure_fed first; }
 step_fed_rest() { measure_fed rest; }
 
