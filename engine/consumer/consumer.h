@@ -38,7 +38,7 @@ struct Progress {
 class Consumer {
 public:
     virtual ~Consumer() = default;
-    /// Batches that may be under way at once.
+    /// Batches that may be under way at once, as things are: ask again before each begin().
     virtual std::uint32_t batches_max() const noexcept = 0;
     /// Begins a step: when the batch was there, and not before `free_at`, when the one before had
     /// ended. Never waits.

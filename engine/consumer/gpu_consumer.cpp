@@ -306,6 +306,9 @@ std::uint64_t GpuConsumer::bytes_of(const batch::Batch& batch) const {
 }
 
 std::uint32_t GpuConsumer::batches_max() const noexcept {
+    if (held_) {  // one at a time waits for the others
+        return static_cast<std::uint32_t>(under_way_.size()) + 1;
+    }
     return options_.resident ? 1 : kGpuInFlight;
 }
 

@@ -144,7 +144,10 @@ GpuCeilings gpu_ceilings(const std::vector<consumer::GpuState>& gpus) {
             if (ceiling.clock_hertz) {
                 all.metrics[metrics::labelled(clock, "gpu", number)] = *ceiling.clock_hertz;
             }
-            all.stretches.insert(all.stretches.end(), ceiling.groups.begin(), ceiling.groups.end());
+            if (ceiling.groups.size() > 1) {  // one alone says nothing of how far they lie apart
+                all.stretches.insert(
+                    all.stretches.end(), ceiling.groups.begin(), ceiling.groups.end());
+            }
             return ceiling.images_per_second;
         };
         if (!gpu.ceiling) {

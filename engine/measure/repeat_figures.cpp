@@ -89,8 +89,10 @@ void fill_gpus(const PipelineInterval& measured, RepeatOutcome& outcome) {
     GpuCeilings ceilings = gpu_ceilings(outcome.gpus);
     outcome.metrics.merge(ceilings.metrics);
     outcome.absent.merge(ceilings.absent);
-    outcome.stretches[metrics::labelled("ceiling_images_per_second", "stage", "consumer")] =
-        std::move(ceilings.stretches);
+    if (!ceilings.stretches.empty()) {
+        outcome.stretches[metrics::labelled("ceiling_images_per_second", "stage", "consumer")] =
+            std::move(ceilings.stretches);
+    }
 }
 
 /// To the stage that reads, which it is a part of.

@@ -347,15 +347,15 @@ bool Pipeline::epoch_drained() {
     if (!feed_holds()) {
         return false;
     }
-    if (consumers_) {
-        consumers_->release();
-    }
     const std::uint64_t issued = feed_->issued();
     const Snapshot now = snapshot();
     const std::uint64_t past_decoders =
         now.images_decoded + now.images_failed - failed_on_gpu(now.gpus);
     if (options_.stages == spec::Stages::Full && past_decoders >= issued) {
         deliver_partial_batch();
+        if (batches_->size() == 0) {
+            consumers_->release();
+        }
     }
     return now.images_delivered + now.images_failed >= issued;
 }

@@ -77,8 +77,9 @@ TEST(GpuSettings, WhatAGpuCannotDoIsRefusedWithTheReason) {
                        "consumer.barrier=true"}),
               "accepted");
     EXPECT_THAT(refusal({"decode.output=fp32"}), testing::HasSubstr("decode.output=uint8"));
-    EXPECT_THAT(refusal({"consumer.accelerators=2", "batch.slots=8"}),
-                testing::HasSubstr("the one GPU of consumer.device"));
+    EXPECT_EQ(refusal({"consumer.accelerators=2", "batch.slots=8"}), "accepted");
+    EXPECT_THAT(refusal({"consumer.accelerators=17", "batch.slots=32"}),
+                testing::HasSubstr("at most 16 with consumer.kind=gpu"));
 }
 
 TEST(GpuSettings, DecodingOnTheGpuIsRefusedWhereItCannotBe) {
