@@ -267,7 +267,7 @@ double decode_rate(const consumer::GpuPlugin& plugin,
     std::uint64_t images = 0;
     std::uint64_t failed = 0;
     constexpr int kWarm = 3;
-    for (int done = 0; done < kWarm || seconds_since(began) < kSeconds; ++done) {
+    for (int done = 0; done <= kWarm || seconds_since(began) < kSeconds; ++done) {
         if (done == kWarm) {
             began = Clock::now();
             images = 0;
