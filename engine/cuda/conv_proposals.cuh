@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -132,6 +133,8 @@ struct Proposal {
 
 constexpr std::size_t kTriedMax = 12;
 constexpr std::size_t kTriedOfEngine = 3;
+/// Where the heuristics propose less on tensor cores, the fallback list is asked as well.
+constexpr std::ptrdiff_t kFewProposals = 4;
 
 /// What cuDNN proposes for a finalised graph, in the order in which it is to be tried: of each
 /// engine on tensor cores three settings, then their further ones; the others only where these do
@@ -169,8 +172,15 @@ inline std::vector<Proposal> proposals_for(const CudnnApi& api,
             }
         }
     }
-    for (CudnnDescriptor& config : engine_configs(api, graph, target, CUDNN_HEUR_MODE_FALLBACK)) {
-        add(config, true);
+    // Asking for these takes twice as long as for all others.
+    const auto fast = std::count_if(ranked.begin(), ranked.end(), [](const auto& proposal) {
+        return proposal.second.engine.tensor_cores;
+    });
+    if (copies || fast < kFewProposals) {
+        for (CudnnDescriptor& config :
+             engine_configs(api, graph, target, CUDNN_HEUR_MODE_FALLBACK)) {
+            add(config, true);
+        }
     }
     std::stable_sort(ranked.begin(), ranked.end(), [](const auto& x, const auto& y) {
         return x.first < y.first;

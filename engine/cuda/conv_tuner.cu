@@ -33,7 +33,11 @@ std::string ConvTuner::find(const network::ConvDescriptor& conv,
     if (std::string fault = graph->finalise(on_.handle); !fault.empty()) {
         return fault;
     }
-    std::vector<ConvPlan> tried = candidates(graph, conv, pointers);
+    const bool copies = network::has_gaps(conv.x) || network::has_gaps(conv.y);
+    std::vector<ConvPlan> tried = candidates(graph, copies, pointers);
+    if (tried.empty() && !copies) {
+        tried = candidates(graph, true, pointers);  // with the fallback list in any case
+    }
     if (tried.empty()) {
         return "cuDNN has no engine for the convolution of layer " + std::to_string(conv.layer);
     }
@@ -82,11 +86,10 @@ bool ConvTuner::take_kept(const std::string& shape,
 
 /// Those that run and keep within the room, in the order of their promise.
 std::vector<ConvPlan> ConvTuner::candidates(const std::shared_ptr<const ConvGraph>& graph,
-                                            const network::ConvDescriptor& conv,
+                                            bool copies,
                                             const CudnnDescriptor& pointers) const {
     const std::size_t most = spent_ < kThorough ? kTriedMax : kTriedLate;
     const PlanTarget target{.handle = on_.handle};
-    const bool copies = network::has_gaps(conv.x) || network::has_gaps(conv.y);
     std::vector<ConvPlan> tried;
     for (Proposal& proposal : proposals_for(*on_.api, graph->graph(), target, copies)) {
         if (tried.size() >= std::min(most, proposal.tried_up_to)) {

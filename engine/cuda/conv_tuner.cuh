@@ -30,7 +30,7 @@ public:
 private:
     bool take_kept(const std::string& shape, const CudnnDescriptor& pointers, ConvPlan& plan) const;
     std::vector<ConvPlan> candidates(const std::shared_ptr<const ConvGraph>& graph,
-                                     const network::ConvDescriptor& conv,
+                                     bool copies,
                                      const CudnnDescriptor& pointers) const;
     bool run_once(const ConvPlan& plan, const CudnnDescriptor& pointers) const;
     double timed(const ConvPlan& plan, const CudnnDescriptor& pointers) const;

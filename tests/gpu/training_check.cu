@@ -17,6 +17,7 @@
 #include "engine/cuda/network_work.cuh"
 #include "engine/network/device_program.h"
 #include "tests/gpu/check_table.cuh"
+#include "tests/gpu/engine_notes.cuh"
 #include "tests/gpu/training_mirror.cuh"
 
 namespace {
@@ -190,6 +191,7 @@ void time_kinds(const network::Graph& graph) {
     if (!make(work, program, what)) {
         return;
     }
+    note_engines(table, *work.convolutions(), program, graph);
     put_noise(work, program);
     const auto count = static_cast<std::uint32_t>(program.steps.size());
     std::vector<cuda::Event> events(count + 1);
