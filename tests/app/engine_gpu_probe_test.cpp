@@ -123,6 +123,10 @@ TEST_F(GpuProbe, DriverIsAskedByAChild) {
     EXPECT_FALSE(check_with(R"(echo '{"problem":"","advice":"","names":[]}')").found);
     EXPECT_THAT(check_with("echo $0").detail, testing::HasSubstr("no answer"));
     EXPECT_THAT(check_with("kill -SEGV $$").detail, testing::HasSubstr("signal 11"));
+    put_card("0x10de", "0x030200");
+    EXPECT_THAT(check_with("kill -SEGV $$").advice, testing::HasSubstr("fell off the bus"));
+    EXPECT_EQ(check_with(R"(echo '{"problem":"p","advice":"Start it.","names":[]}')").advice,
+              "Start it.");
     places_.driver_child.patience = std::chrono::milliseconds(50);
     EXPECT_THAT(check_with("read forever < /dev/zero").detail,
                 testing::HasSubstr("did not answer for"));

@@ -173,46 +173,60 @@ TEST(EngineGpu, HangingPluginIsEndedWhenItsTimeIsOver) {
     EXPECT_THAT(plugin_detail(gpu), HasSubstr("did not answer for"));
 }
 
-/// The check of the driver, whose cuInit does what `way` says.
-nlohmann::json driver_that(const std::string& way, const char* patience_ms = nullptr) {
-    ::setenv("LD_LIBRARY_PATH", THROUGHLINE_FAKE_DRIVER_FOLDER, 1);
-    ::setenv("THROUGHLINE_FAKE_DRIVER", way.c_str(), 1);
-    if (patience_ms != nullptr) {
-        ::setenv("THROUGHLINE_GPU_PATIENCE_MS", patience_ms, 1);
+/// Where a driver is found by its name as the real one is, whose cuInit does what `way` says.
+class FakeDriver {
+public:
+    explicit FakeDriver(const char* way) {
+        ::setenv("LD_LIBRARY_PATH", THROUGHLINE_FAKE_DRIVER_FOLDER, 1);
+        ::setenv("THROUGHLINE_FAKE_DRIVER", way, 1);
     }
+    FakeDriver(const FakeDriver&) = delete;
+    FakeDriver& operator=(const FakeDriver&) = delete;
+    ~FakeDriver() {
+        ::unsetenv("THROUGHLINE_FAKE_DRIVER");
+        ::unsetenv("LD_LIBRARY_PATH");
+    }
+    static std::string detail(const nlohmann::json& gpu) {
+        return gpu.at("checks").at(3).at("detail").get<std::string>();
+    }
+    /// What the process says that asks it.
+    static nlohmann::json asked() {
+        return run_engine({"gpu", "--driver-report", "libcuda.so.1"}).json();
+    }
+};
+
+// Goal: a driver that crashes or hangs takes a child process along, and never the program.
+TEST(EngineGpu, DriverIsAskedInAProcessOfItsOwn) {
+    {
+        const FakeDriver good("0");
+        const auto gpu = gpu_with("good");
+        EXPECT_EQ(gpu.at("gpus").at(0), "Card of the fake driver");
+        EXPECT_EQ(FakeDriver::detail(gpu), "loaded, 1 device");
+    }
+    {
+        const FakeDriver crashing("crash");
+        EXPECT_THAT(FakeDriver::detail(gpu_with("good")), HasSubstr("signal 11"));
+    }
+    const FakeDriver hanging("hang");
+    ::setenv("THROUGHLINE_GPU_PATIENCE_MS", "300", 1);
     const auto gpu = gpu_with("good");
     ::unsetenv("THROUGHLINE_GPU_PATIENCE_MS");
-    ::unsetenv("THROUGHLINE_FAKE_DRIVER");
-    ::unsetenv("LD_LIBRARY_PATH");
-    return gpu;
-}
-
-// Goal: a driver that crashes or hangs takes a child process along, and never the program. Method:
-// one that does, found by its name as the real one is.
-TEST(EngineGpu, DriverIsAskedInAProcessOfItsOwn) {
-    const auto check = [](const nlohmann::json& gpu) { return gpu.at("checks").at(3); };
-    const auto good = driver_that("0");
-    EXPECT_EQ(good.at("gpus").at(0), "Card of the fake driver");
-    EXPECT_EQ(check(good).at("detail"), "loaded, 1 device");
-    const auto crashed = check(driver_that("crash"));
-    EXPECT_THAT(crashed.at("detail").get<std::string>(), HasSubstr("signal 11"));
-    EXPECT_THAT(crashed.at("advice").get<std::string>(), HasSubstr("fell off the bus"));
-    const auto hanging = driver_that("hang", "300");
-    EXPECT_THAT(check(hanging).at("detail").get<std::string>(), HasSubstr("did not answer for"));
-    EXPECT_THAT(plugin_detail(hanging), HasSubstr("not asked")) << "it would hang there too";
+    EXPECT_THAT(FakeDriver::detail(gpu), HasSubstr("did not answer for"));
+    EXPECT_THAT(plugin_detail(gpu), HasSubstr("not asked")) << "it would hang there too";
 }
 
 // Eight GPUs on one board are of no use without their switch, and no newer driver would help.
 TEST(EngineGpu, BoardsWithoutTheirFabricManagerAreToldWhatToStart) {
-    const auto driver = driver_that("802").at("checks").at(3);
-    EXPECT_THAT(driver.at("detail").get<std::string>(), HasSubstr("CUDA_ERROR_SYSTEM_NOT_READY"));
-    EXPECT_THAT(driver.at("advice").get<std::string>(), HasSubstr("nvidia-fabricmanager"));
-    EXPECT_THAT(driver_that("803").at("checks").at(3).at("advice").get<std::string>(),
+    {
+        const FakeDriver not_ready("802");
+        EXPECT_THAT(FakeDriver::asked().at("problem").get<std::string>(),
+                    HasSubstr("CUDA_ERROR_SYSTEM_NOT_READY"));
+        EXPECT_THAT(FakeDriver::asked().at("advice").get<std::string>(),
+                    HasSubstr("nvidia-fabricmanager"));
+    }
+    const FakeDriver mismatched("803");
+    EXPECT_THAT(FakeDriver::asked().at("advice").get<std::string>(),
                 HasSubstr("different versions"));
-    ::setenv("THROUGHLINE_FAKE_GPU_UNREADY", "Wait for the fake.", 1);
-    const auto plugin = gpu_with("good").at("checks").back();
-    ::unsetenv("THROUGHLINE_FAKE_GPU_UNREADY");
-    EXPECT_EQ(plugin.at("advice"), "Wait for the fake.") << "the plug-in knows its errors";
 }
 
 }  // namespace

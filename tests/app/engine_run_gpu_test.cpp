@@ -370,6 +370,7 @@ TEST_F(GpuRun, LargestBatchIsFoundOnTheDeviceAndRecorded) {
     ::setenv("THROUGHLINE_GPU_PATIENCE_MS", "500", 1);
     fault("open:hang");
     EXPECT_THAT(measure(largest).err, HasSubstr("while it looked for the largest batch"));
+    ::unsetenv("THROUGHLINE_GPU_PATIENCE_MS");
     fault("open:crash");
     EXPECT_THAT(measure(largest).err, HasSubstr("signal 11"));
 }
