@@ -6,7 +6,7 @@
 #include <cstring>
 #include <span>
 
-#include "engine/consumer/gpu_plugin_abi.h"
+#include "engine/consumer/gpu_decode_abi.h"
 
 // An image that a GPU decodes, in its place of the batches' memory: a head that says how long it is
 // and what is wanted of it, then the bytes. The engine writes it, the process that serves the

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "engine/consumer/gpu_plugin_abi.h"
+#include "engine/consumer/gpu_decode_abi.h"
 
 namespace throughline::consumer {
 

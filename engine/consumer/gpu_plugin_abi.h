@@ -15,6 +15,7 @@
  *           pixels, or encoded images, until wait() says that they were copied. Its labels and views
  *           must not lie in memory that the caller has pinned, by pin() or otherwise: they would be
  *           read after the call. */
+#include "engine/consumer/gpu_decode_abi.h"
 #include "engine/network/program_abi.h"
 
 #ifdef __cplusplus
@@ -29,8 +30,6 @@ enum { kTlGpuTextBytes = 512, kTlGpuNameBytes = 128 };
 enum { kTlGpuDevicesMax = 16, kTlGpuLibrariesMax = 8, kTlGpuGroupsMax = 32 };
 enum { kTlGpuInFlightMax = 64 };
 #define TL_GPU_ENTRY_NAME "throughline_gpu_plugin"
-#define TL_GPU_DECODER_NEEDED_FOR \
-    "decoding on the GPU" /* TlGpuLibrary::needed_for of what decodes */
 
 enum TlGpuStatus {
     kTlGpuOk = 0,
@@ -99,17 +98,6 @@ struct TlGpuExchangeId {
     char bytes[128];
 };
 
-/* What decodes JPEGs on the device; the rest of a batch that this way does not take is decoded one
- * image after the other, as with Hybrid. */
-enum TlGpuDecodeWay {
-    kTlGpuDecodeNone = 0,    /* nothing: batches are pixels */
-    kTlGpuDecodeBest = 1,    /* the first of the following that the device has */
-    kTlGpuDecodeEngines = 2, /* its JPEG engines, beside the multiprocessors */
-    kTlGpuDecodeKernels = 3, /* its multiprocessors; small batches have their entropy coding undone
-                                by the host */
-    kTlGpuDecodeHybrid = 4   /* its multiprocessors, behind the host that undoes entropy coding */
-};
-
 /* What a session does. Pixels arrive as [images, height_px, width_px, 3] uint8, RGB; or encoded, to
  * be decoded and resized to that. */
 struct TlGpuConfig {
@@ -145,43 +133,8 @@ struct TlGpuView {
     uint16_t reserved;
 };
 
-/* Along one side of a stored image: what becomes the result. A triangle filter as wide as the
- * reduction, which looks only at pixels [limit_begin_px, limit_end_px). */
-struct TlGpuExtent {
-    double begin_px; /* may be fractional */
-    double size_px;
-    uint32_t limit_begin_px;
-    uint32_t limit_end_px;
-    uint32_t mirrored;
-    uint32_t reserved;
-};
-
-/* A JPEG, and which part of it is wanted. The result is first resized and mirrored along both sides
- * and then, where `transposed`, rows and columns change places. */
-struct TlGpuEncoded {
-    const uint8_t* bytes;
-    uint64_t byte_count;
-    uint32_t width_px; /* as it is stored; another one in the file fails the image */
-    uint32_t height_px;
-    struct TlGpuExtent across;
-    struct TlGpuExtent down;
-    uint32_t transposed;
-    uint32_t reserved;
-};
-
-/* How a session decodes. */
-struct TlGpuDecoding {
-    uint32_t struct_bytes;
-    uint32_t way;                 /* TlGpuDecodeWay that is in force */
-    uint32_t engines;             /* JPEG engines in use; 0 = none, or it does not say how many */
-    uint32_t engine_cores;        /* of each */
-    char library[32];             /* version of what decodes */
-    char reason[kTlGpuTextBytes]; /* why none of the ways before it is; "" = there is none, or
-                                     another was asked for */
-};
-
-/* The engine's runs send pixels alone: decoders crop and mirror, and labels are not read. The rest
- * is for whoever drives a plug-in without them. */
+/* The engine's runs send pixels alone or encoded images alone: labels are not read, and of pixels
+ * decoders crop and mirror. The rest is for whoever drives a plug-in without them. */
 struct TlGpuBatch {
     uint32_t struct_bytes;
     uint32_t images;

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "engine/base/result.h"
-#include "engine/consumer/gpu_plugin_abi.h"
+#include "engine/consumer/gpu_decode_abi.h"
 #include "engine/decode/image_decoder.h"
 #include "engine/decode/view.h"
 
