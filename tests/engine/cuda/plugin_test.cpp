@@ -97,7 +97,9 @@ TEST(CudaPlugin, CallsWithoutADeviceFailWithTheReason) {
               .one_by_one = 0,
               .ranks = 0,
               .rank = 0,
-              .exchange = {}};
+              .exchange = {},
+              .decode = kTlGpuDecodeNone,
+              .smooth_chroma = 0};
     EXPECT_THAT((*loaded)->open(config).error().what, HasSubstr("use device 0: "));
     config.phase = kTlGpuTraining;
     EXPECT_THAT((*loaded)->open(config).error().what, HasSubstr("have nothing to learn"));
