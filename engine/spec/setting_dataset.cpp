@@ -27,6 +27,19 @@ constexpr double kSeedMax = 9007199254740991.0;
 constexpr double kBlockBytesMax = 1024.0 * 1024.0 * 1024.0;
 constexpr double kNodesMax = 65536.0;
 
+SettingInfo format_setting() {
+    return with_titles(
+        choice_setting(
+            "dataset.format",
+            "Data set format",
+            kFormats,
+            to_say("How the images are stored: detected from their content, or an image folder, "
+                   "TFRecord, MXNet RecordIO, tar shards, raw tensors (.npy), or any files cut "
+                   "into blocks, to measure storage alone."),
+            to_say("How the images are stored.")),
+        kFormatTitles);
+}
+
 }  // namespace
 
 std::vector<SettingInfo> dataset_settings() {
@@ -37,17 +50,7 @@ std::vector<SettingInfo> dataset_settings() {
             to_say("Folder or file with the images; sweep it to compare the same data on several "
                    "disks."),
             to_say("Folder of the images.")),
-        with_titles(
-            choice_setting(
-                "dataset.format",
-                "Data set format",
-                kFormats,
-                to_say(
-                    "How the images are stored: detected from their content, or an image folder, "
-                    "TFRecord, MXNet RecordIO, tar shards, raw tensors (.npy), or any files cut "
-                    "into blocks, to measure storage alone."),
-                to_say("How the images are stored.")),
-            kFormatTitles),
+        format_setting(),
         text_setting(
             "dataset.feature",
             "TFRecord feature",

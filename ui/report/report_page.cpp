@@ -19,6 +19,7 @@
 #include "ui/report/report_pdf.h"
 #include "ui/style/icons.h"
 #include "ui/style/key_action.h"
+#include "ui/style/said.h"
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"
 
@@ -219,7 +220,7 @@ void ReportPage::fillOpenMenu() {
     };
     open_menu_->addSection(tr("Begin with the plotted studies"));
     for (const report::Template& one : report::all_templates()) {
-        connect(add(QString::fromUtf8(one.title), QString::fromUtf8(one.question)),
+        connect(add(ui::said(one.title), ui::said(one.question)),
                 &QAction::triggered,
                 this,
                 [this, &one] { Q_EMIT studiesAsked(one); });

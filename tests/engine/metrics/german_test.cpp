@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,7 +29,8 @@ constexpr std::array<std::string_view, 9> kNames{
     "VmRSS",
     "100 * images_per_second / ceiling_images_per_second{stage=consumer}"};
 /// Titles that are German words as well.
-constexpr std::array<std::string_view, 0> kSameTitles{};
+constexpr std::array<std::string_view, 8> kSameTitles{
+    "CPUs", "Format", "GPUs", "Host", "Inverse DCT", "Job", "O_DIRECT", "Phase"};
 
 struct Said {
     std::string english;
