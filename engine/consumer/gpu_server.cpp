@@ -2,12 +2,14 @@
 #include "engine/consumer/gpu_server.h"
 
 #include <poll.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
@@ -23,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/file_descriptor.h"
 #include "engine/base/pause.h"
 #include "engine/consumer/encoded_room.h"
 #include "engine/consumer/gpu_messages.h"
@@ -55,17 +58,18 @@ void put_text(GpuReply& reply, const Error& error) {
 
 /// Who hangs in a driver must not outlive the measurement. Not by PR_SET_PDEATHSIG, which comes
 /// when the thread that started a process ends, and not only its program.
-void end_with_the_engine() {
+void end_with_the_engine(const std::stop_token& stop) {
     // glibc 2.36 declares pidfd_open() so that C++ cannot link it.
-    const int engine = static_cast<int>(::syscall(SYS_pidfd_open, ::getppid(), 0));
-    std::thread([engine] {
-        pollfd end{.fd = engine, .events = POLLIN, .revents = 0};
-        while (::poll(&end, 1, -1) < 0 && errno == EINTR) {
-        }
-        if (end.revents != 0) {
-            ::kill(::getpid(), SIGKILL);
-        }
-    }).detach();
+    const UniqueFd engine(static_cast<int>(::syscall(SYS_pidfd_open, ::getppid(), 0)));
+    const UniqueFd served(::eventfd(0, EFD_CLOEXEC));
+    const std::stop_callback wake(stop, [&] { ::eventfd_write(served.get(), 1); });
+    std::array<pollfd, 2> ends{{{.fd = engine.get(), .events = POLLIN, .revents = 0},
+                                {.fd = served.get(), .events = POLLIN, .revents = 0}}};
+    while (::poll(ends.data(), ends.size(), -1) < 0 && errno == EINTR) {
+    }
+    if (ends[0].revents != 0) {
+        ::kill(::getpid(), SIGKILL);
+    }
 }
 
 network::Purpose purpose_of(const TlGpuConfig& config) {
@@ -398,7 +402,7 @@ private:
 }  // namespace
 
 int serve_gpu(const std::string& plugin_path) {
-    end_with_the_engine();
+    const std::jthread watch(end_with_the_engine);  // first: it watches over the end of the rest
     Server server;
     const auto served = server.serve(plugin_path);
     if (served) {

@@ -475,11 +475,7 @@ RepeatOutcome measure_repeat(const RepeatContext& context) {
     RepeatOutcome outcome;
     RepeatRunner runner(context, **pipeline, host, before);
     runner.measure_all();
-    const pipeline::PipelineEnd end = (*pipeline)->finish();
-    if (!end.failure && !stop.stop_requested()) {
-        (*pipeline)->conclude(stop);
-    }
-    runner.conclude(end, outcome);
+    runner.conclude((*pipeline)->conclude(stop), outcome);
     outcome.placement = (*placed)->describe();
     outcome.placement_problem = (*placed)->problem();
     return outcome;

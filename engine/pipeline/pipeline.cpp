@@ -385,10 +385,12 @@ Snapshot Pipeline::snapshot() const {
     return now;
 }
 
-void Pipeline::conclude(const std::stop_token& stop) {
-    if (consumers_) {
+PipelineEnd Pipeline::conclude(const std::stop_token& stop) {
+    PipelineEnd end = finish();
+    if (consumers_ && !end.failure && !stop.stop_requested()) {
         consumers_->conclude(stop);
     }
+    return end;
 }
 
 PipelineEnd Pipeline::finish() {

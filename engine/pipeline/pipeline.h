@@ -96,8 +96,9 @@ public:
     /// Stops what still runs, joins all threads, and hands out what they kept. Ends within about
     /// 50 ms plus one image and one read.
     PipelineEnd finish();
-    /// After finish(): see Consumer::conclude().
-    void conclude(const std::stop_token& stop);
+    /// finish(), after which the consumers conclude() where nothing failed; seconds for a GPU,
+    /// unless `stop`.
+    PipelineEnd conclude(const std::stop_token& stop);
 
 private:
     explicit Pipeline(PipelineOptions options);
