@@ -12,10 +12,11 @@
  * Thread:   probe, pin, unpin and open: any. A session is used by one thread at a time, but for
  *           stats(), which another one may call beside it.
  * Memory:   what a pointer refers to belongs to the caller and is borrowed for the call; a batch's
- *           pixels, or encoded images, until wait() says that they were copied. Its labels and views
- *           must not lie in memory that the caller has pinned, by pin() or otherwise: they would be
+ *           pixels, or encoded images, until wait() says that they were copied. Its labels and
+ * views must not lie in memory that the caller has pinned, by pin() or otherwise: they would be
  *           read after the call. */
 #include "engine/consumer/gpu_decode_abi.h"
+#include "engine/consumer/gpu_report_abi.h"
 #include "engine/network/program_abi.h"
 
 #ifdef __cplusplus
@@ -26,9 +27,7 @@ extern "C" {
 #endif
 
 enum { kTlGpuAbiMajor = 2, kTlGpuAbiMinor = 0 };
-enum { kTlGpuTextBytes = 512, kTlGpuNameBytes = 128 };
-enum { kTlGpuDevicesMax = 16, kTlGpuLibrariesMax = 8, kTlGpuGroupsMax = 32 };
-enum { kTlGpuInFlightMax = 64 };
+enum { kTlGpuInFlightMax = 64, kTlGpuGroupsMax = 32 };
 #define TL_GPU_ENTRY_NAME "throughline_gpu_plugin"
 
 enum TlGpuStatus {
@@ -46,41 +45,6 @@ enum TlGpuStatus {
 
 struct TlGpuError {
     char text[kTlGpuTextBytes]; /* ends with a 0; "" = nothing to say */
-};
-
-struct TlGpuDevice {
-    char name[kTlGpuNameBytes];
-    char pci_address[32];
-    char uuid[48]; /* "GPU-6b0c…": CUDA_VISIBLE_DEVICES takes it; "" = it has none of its own */
-    uint64_t memory_bytes;
-    uint64_t memory_free_bytes; /* 0 = unknown; asking takes no memory of any device */
-    uint32_t compute_major;
-    uint32_t compute_minor;
-    uint32_t usable; /* this plug-in has code for it */
-    uint32_t reserved;
-};
-
-/* A library that the plug-in opens by name when it is first needed. */
-struct TlGpuLibrary {
-    char name[kTlGpuNameBytes];       /* "libcudnn.so.9" */
-    char needed_for[kTlGpuNameBytes]; /* "networks" */
-    char version[32];                 /* "" = it does not say */
-    char path[kTlGpuTextBytes];       /* from where, when found */
-    char reason[kTlGpuTextBytes];     /* why not, with the places searched, when not found */
-    uint32_t found;
-    uint32_t reserved;
-};
-
-struct TlGpuReport {
-    uint32_t struct_bytes;
-    uint32_t device_count;
-    uint32_t library_count;
-    uint32_t reserved;
-    char driver[kTlGpuNameBytes]; /* version, "" without one */
-    char reason[kTlGpuTextBytes]; /* why no device is usable; "" when one is */
-    char advice[kTlGpuTextBytes]; /* what to do about it; "" = the plug-in does not know */
-    struct TlGpuDevice devices[kTlGpuDevicesMax];
-    struct TlGpuLibrary libraries[kTlGpuLibrariesMax];
 };
 
 enum TlGpuWork {
@@ -120,7 +84,7 @@ struct TlGpuConfig {
     uint32_t rank;  /* of this session among them, from 0 */
     struct TlGpuExchangeId exchange; /* where ranks > 0 */
     uint32_t decode;                 /* TlGpuDecodeWay */
-    uint32_t smooth_chroma; /* 1: colour is brought to full resolution by interpolation */
+    uint32_t smooth_chroma;          /* 1: colour is brought to full resolution by interpolation */
 };
 
 /* What is done to one image on the device: a box of the slot's picture, mirrored or not. The box is

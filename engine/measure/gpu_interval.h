@@ -45,8 +45,8 @@ GpuInterval gpu_interval_between(const consumer::GpuState& from,
                                  Nanoseconds length) noexcept;
 
 /// The registry's metrics of it: gpu_busy, gpu_starved, gpu_copying or gpu_decoding, gpu_step_gap
-/// and the host-to-device rate where something was copied, gpu_all_reduce where GPUs train together,
-/// side figures and loss where they are known.
+/// and the host-to-device rate where something was copied, gpu_all_reduce where GPUs train
+/// together, side figures and loss where they are known.
 metrics::MetricValues gpu_rates(const GpuInterval& gpu, double seconds);
 
 /// Which of a GPU's figures a run does not have, and why: key -> reason. `state`: at its end.
