@@ -390,7 +390,7 @@ private:
     std::unique_ptr<GpuSession> session_;
     std::span<std::byte> arena_;
     std::deque<InFlight> in_flight_;
-    Error refusal_;  ///< the last of a batch that the device did not hold
+    Error refusal_;                      ///< the last of a batch that the device did not hold
     std::uint64_t room_bytes_ = 0;       ///< of an encoded image in the arena; 0: they are pixels
     std::vector<TlGpuEncoded> encoded_;  ///< of the batch at hand
     bool over_ = false;

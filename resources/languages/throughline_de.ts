@@ -3537,6 +3537,14 @@ Klicken zeigt ihre Seite; das Kreuz oder Entf nimmt sie aus den Diagrammen.</tra
         <source>driver %1</source>
         <translation>Treiber %1</translation>
     </message>
+    <message>
+        <source>Choose how many GPUs take batches side by side, from this one on. GPUs that train exchange their gradients at each step.</source>
+        <translation>Wählen, wie viele GPUs ab dieser nebeneinander Batches annehmen. GPUs, die trainieren, tauschen in jedem Schritt ihre Gradienten aus.</translation>
+    </message>
+    <message>
+        <source>GPUs in all:</source>
+        <translation>GPUs insgesamt:</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::ContextMenus</name>
@@ -6294,10 +6302,6 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <translation>GPU</translation>
     </message>
     <message>
-        <source>%1: computing %2, idle %3, copying %4</source>
-        <translation>%1: rechnet %2, untätig %3, kopiert %4</translation>
-    </message>
-    <message>
         <source>%1: busy %2, starved %3, blocked %4</source>
         <translation>%1: arbeitet %2, unterversorgt %3, blockiert %4</translation>
     </message>
@@ -6348,6 +6352,22 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>copying to the GPU</source>
         <translation>kopiert zur GPU</translation>
+    </message>
+    <message>
+        <source>%1: computing %2, idle %3, %4</source>
+        <translation>%1: rechnet %2, untätig %3, %4</translation>
+    </message>
+    <message>
+        <source>decoding %1</source>
+        <translation>dekodiert %1</translation>
+    </message>
+    <message>
+        <source>%1, exchanging gradients %2</source>
+        <translation>%1, tauscht Gradienten aus %2</translation>
+    </message>
+    <message>
+        <source>decoding on the GPU</source>
+        <translation>Dekodieren auf der GPU</translation>
     </message>
 </context>
 <context>
@@ -7460,6 +7480,18 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>%1 ± %2 %</source>
         <translation>%1 ± %2&#xa0;%</translation>
+    </message>
+    <message>
+        <source>Published</source>
+        <translation>Veröffentlicht</translation>
+    </message>
+    <message>
+        <source>No rate of this network on one GPU is in the catalogue.</source>
+        <translation>Für dieses Netz auf einer GPU steht keine Rate im Katalog.</translation>
+    </message>
+    <message>
+        <source>The fastest rate that was published of the network on one GPU of this kind, or of another kind, which is then named.</source>
+        <translation>Die schnellste Rate, die für das Netz auf einer GPU dieser Art veröffentlicht wurde, oder auf einer anderen, die dann genannt ist.</translation>
     </message>
 </context>
 <context>

@@ -156,7 +156,27 @@ QWidget* ConsumerPicker::buildGpu() {
     addLabelled(row, tr("runs"), network_);
     row->addWidget(phase_);
     addLabelled(row, tr("on"), device_);
+    gpu_count_ = buildGpuCount();
+    row->addWidget(gpu_count_);
     row->addStretch(1);
+    return whole;
+}
+
+/// How many from the chosen one on.
+QWidget* ConsumerPicker::buildGpuCount() {
+    constexpr const char* kKey = "consumer.accelerators";
+    auto* whole = new QWidget;
+    auto* row = bareLayout<QHBoxLayout>(whole);
+    gpus_ = new CountBox;
+    gpus_->setRange(1, static_cast<int>(spec::find_setting("consumer.device")->maximum) + 1);
+    gpus_->setAccessibleName(settingTitle(kKey));
+    gpus_->setToolTip(tr("Choose how many GPUs take batches side by side, from this one on. GPUs "
+                         "that train exchange their gradients at each step.") +
+                      u'\n' + QLatin1String(kKey));
+    gpus_->setObjectName(QStringLiteral("picker.gpus"));
+    gpus_->setFocusPolicy(Qt::StrongFocus);
+    connect(gpus_, &QSpinBox::valueChanged, this, &ConsumerPicker::changed);
+    addLabelled(row, tr("GPUs in all:"), gpus_);
     return whole;
 }
 
@@ -182,6 +202,8 @@ void ConsumerPicker::setValues(const spec::Settings& settings) {
     choose(transfer_, textOf(settings, "consumer.transfer"));
     batch_->setMinimum(0);  // refresh() knows what the network may have
     batch_->setValue(textOf(settings, "batch.images").toInt());
+    gpus_->setValue(
+        kind_->currentIndex() == kGpu ? textOf(settings, "consumer.accelerators").toInt() : 1);
     const int device = textOf(settings, "consumer.device").toInt();
     if (device_->findData(device) < 0) {
         device_->addItem(tr("GPU %1").arg(device), device);
@@ -207,6 +229,11 @@ void ConsumerPicker::writeTo(spec::Settings& settings) const {
         settings["consumer.phase"] = chosen(phase_);
         settings["consumer.device"] = std::int64_t{device_->currentData().toInt()};
         settings["consumer.transfer"] = chosen(transfer_);
+        const std::int64_t gpus = gpus_->value();
+        settings["consumer.accelerators"] = gpus;
+        if (gpus > 1 && spec::integer_of(settings, "batch.slots") <= gpus) {
+            settings["batch.slots"] = 2 * gpus;  // each computes one while the next is filled
+        }
     } else {  // they have no part: a study that had them would be refused
         for (const char* key :
              {"consumer.network", "consumer.phase", "consumer.device", "consumer.transfer"}) {
@@ -222,7 +249,9 @@ void ConsumerPicker::writeTo(spec::Settings& settings) const {
         settings["batch.images"] = std::int64_t{defaultBatch()};
     }
     if (kind != kPaced) {
-        settings["consumer.accelerators"] = std::int64_t{1};
+        if (kind != kGpu) {
+            settings["consumer.accelerators"] = std::int64_t{1};
+        }
         settings["consumer.barrier"] = false;
         settings["consumer.batch_seconds"] = 0.0;
     }
@@ -359,6 +388,7 @@ void ConsumerPicker::refresh() {
     }
     allowLargest(batch_, spec::runs_program(network().toStdString()));
     setting_ = setting;
+    gpu_count_->setVisible(gpus_->value() > 1 || gpu_.devices.size() > 1);
     offer();
     const QString text = availability();
     availability_->setText(text);

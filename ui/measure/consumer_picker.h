@@ -44,6 +44,7 @@ private:
     QWidget* buildTransfer();
     QComboBox* makeBox(const char* key);
     QSpinBox* makeBatchBox();
+    QWidget* buildGpuCount();
     QString network() const;
     QString problemOfDevice(int index) const;
     void askForGpus();
@@ -69,6 +70,8 @@ private:
     QComboBox* phase_ = nullptr;
     QSpinBox* batch_ = nullptr;
     QComboBox* device_ = nullptr;
+    QWidget* gpu_count_ = nullptr;  ///< where there are several
+    QSpinBox* gpus_ = nullptr;
     QComboBox* transfer_ = nullptr;
     QLabel* availability_ = nullptr;
     bool setting_ = true;  ///< until everything is made

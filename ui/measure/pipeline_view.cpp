@@ -94,7 +94,11 @@ void PipelineView::takeGpu(const metrics::MetricValues& values) {
     Stage& consumer = stages_.back();
     const auto busy = mean("gpu_busy");
     consumer.title = !busy ? tr("Consumer") : proxy_ ? tr("GPU (proxy)") : tr("GPU");
-    consumer.copying = busy ? std::optional(mean("gpu_copying").value_or(0)) : std::nullopt;
+    consumer.decoding = mean("gpu_decoding");
+    consumer.exchanging = mean("gpu_all_reduce");
+    consumer.copying =
+        busy ? std::optional(consumer.decoding.value_or(mean("gpu_copying").value_or(0)))
+             : std::nullopt;
     if (busy) {
         // Events say when a step ended, which may fall into the next sample.
         consumer.busy = std::min(*busy, 100.0);
@@ -107,11 +111,11 @@ void PipelineView::describe() {
     QStringList parts;
     for (const Stage& stage : stages_) {
         if (stage.copying) {
-            parts << tr("%1: computing %2, idle %3, copying %4")
+            parts << tr("%1: computing %2, idle %3, %4")
                          .arg(stage.title,
                               percent(stage.busy.value_or(0)),
                               percent(stage.starved.value_or(0)),
-                              percent(*stage.copying));
+                              wordsOfGpu(stage));
             continue;
         }
         parts << (stage.measured() ? tr("%1: busy %2, starved %3, blocked %4")
@@ -220,8 +224,16 @@ void PipelineView::paintStage(QPainter& painter, const QRectF& box, const Stage&
     painter.setPen(theme.mutedText);
     if (stage.copying) {
         paintCopying(painter, bar, *stage.copying);
-        painter.drawText(
-            below, Qt::AlignLeft | Qt::AlignVCenter, tr("copying %1").arg(percent(*stage.copying)));
+        if (stage.exchanging) {  // at the end of what is computed, which it is part of
+            const double busy = stage.busy.value_or(0);
+            const double share = std::min(*stage.exchanging, busy);
+            painter.fillRect(QRectF(bar.left() + bar.width() * (busy - share) / 100.0,
+                                    bar.top(),
+                                    bar.width() * share / 100.0,
+                                    bar.height()),
+                             QBrush(inkOn(theme.busy), Qt::BDiagPattern));
+        }
+        painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, wordsOfGpu(stage));
         return;
     }
     const auto widest = std::ranges::max_element(
@@ -231,6 +243,15 @@ void PipelineView::paintStage(QPainter& painter, const QRectF& box, const Stage&
     painter.drawText(below,
                      Qt::AlignLeft | Qt::AlignVCenter,
                      words[static_cast<std::size_t>(widest - parts.begin())]);
+}
+
+/// What a GPU does beside computing, or within it.
+QString PipelineView::wordsOfGpu(const Stage& stage) {
+    const QString copying = stage.decoding ? tr("decoding %1").arg(percent(*stage.decoding))
+                                           : tr("copying %1").arg(percent(*stage.copying));
+    return stage.exchanging
+               ? tr("%1, exchanging gradients %2").arg(copying, percent(*stage.exchanging))
+               : copying;
 }
 
 /// A line below the bar: copies overlap with both, computing and idle.
@@ -283,7 +304,9 @@ void PipelineView::paintLegend(QPainter& painter, const QRectF& area) const {
         {tr("blocked: waiting to hand over"), theme.blocked},
     };
     if (showsGpu()) {
-        entries.emplace_back(tr("copying to the GPU"), theme.good);
+        entries.emplace_back(
+            stages_.back().decoding ? tr("decoding on the GPU") : tr("copying to the GPU"),
+            theme.good);
     }
     for (const auto& [text, colour] : entries) {
         painter.fillRect(QRectF(x, area.center().y() - square / 2, square, square), colour);

@@ -35,7 +35,9 @@ private:
         std::optional<double> starved;
         std::optional<double> blocked;
         std::optional<double> cores;
-        std::optional<double> copying;  ///< a GPU; busy is then computing, starved idle
+        std::optional<double> copying;     ///< a GPU; busy is then computing, starved idle
+        std::optional<double> decoding;    ///< a GPU that does: copying is part of it
+        std::optional<double> exchanging;  ///< of gradients, within busy
         bool measured() const { return busy || starved || blocked; }
     };
     struct Queue {
@@ -48,6 +50,7 @@ private:
     void paintStage(QPainter& painter, const QRectF& box, const Stage& stage) const;
     void paintQueue(QPainter& painter, const QRectF& box, const Queue& queue) const;
     void paintCopying(QPainter& painter, const QRectF& bar, double share) const;
+    static QString wordsOfGpu(const Stage& stage);
     void paintLegend(QPainter& painter, const QRectF& area) const;
     bool showsGpu() const { return stages_.back().copying.has_value(); }
     void takeGpu(const metrics::MetricValues& values);

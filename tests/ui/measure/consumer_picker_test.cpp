@@ -201,6 +201,28 @@ TEST(ConsumerPicker, WhatNeedsNoTrainingIsNotTrained) {
         << "what is greyed says what is measured";
 }
 
+// Goal: a study of four GPUs is one number away, and is not refused for its number of batches.
+TEST(ConsumerPicker, SeveralGpusAreOfferedWhereThereAreSeveral) {
+    ConsumerPicker picker;
+    GpuInfo info = oneGpu();
+    auto* gpus = picker.findChild<QSpinBox*>(QStringLiteral("picker.gpus"));
+    choose(picker, "consumer.kind", "gpu");
+    picker.setGpu(info);
+    EXPECT_TRUE(gpus->parentWidget()->isHidden());
+    info.devices << info.devices << info.devices << info.devices;
+    picker.setGpu(info);
+    EXPECT_FALSE(gpus->parentWidget()->isHidden());
+    gpus->setValue(4);
+    spec::StudySpec spec = spec::default_spec();
+    spec.base["dataset.path"] = std::string("/x");
+    picker.writeTo(spec.base);
+    EXPECT_EQ(value(spec.base, "consumer.accelerators"), "4");
+    EXPECT_EQ(value(spec.base, "batch.slots"), "8");
+    choose(picker, "consumer.kind", "null");
+    picker.writeTo(spec.base);
+    EXPECT_EQ(value(spec.base, "consumer.accelerators"), "1");
+}
+
 // Goal: whoever cannot measure a GPU reads why before the start, and cannot pick it by mistake.
 TEST(ConsumerPicker, WhatHasNoPartIsNotWritten) {
     ConsumerPicker picker;

@@ -70,6 +70,21 @@ TEST(PipelineView, SaysTheSameToAScreenReader) {
     EXPECT_TRUE(view.accessibleDescription().contains(QStringLiteral("Consumer: –")));
 }
 
+TEST(PipelineView, GpuThatDecodesAndExchangesGradientsSaysSo) {
+    PipelineView view;
+    metrics::MetricValues values;
+    values["gpu_busy{gpu=0}"] = 60.0;
+    values["gpu_busy{gpu=1}"] = 40.0;
+    values["gpu_decoding{gpu=0}"] = 30.0;
+    values["gpu_decoding{gpu=1}"] = 20.0;
+    values["gpu_all_reduce{gpu=0}"] = 10.0;
+    values["gpu_all_reduce{gpu=1}"] = 12.0;
+    view.setMetrics(values);
+    EXPECT_TRUE(view.accessibleDescription().contains(
+        QStringLiteral("GPU: computing 50 %, idle 50 %, decoding 25 %, exchanging gradients 11 %")))
+        << view.accessibleDescription().toStdString();
+}
+
 TEST(PipelineView, GpuShowsComputingIdleAndCopying) {
     PipelineView view;
     view.resize(900, view.sizeHint().height());
