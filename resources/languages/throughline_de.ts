@@ -6367,7 +6367,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
     <message>
         <source>decoding on the GPU</source>
-        <translation>Dekodieren auf der GPU</translation>
+        <translation>dekodiert auf der GPU</translation>
     </message>
 </context>
 <context>
