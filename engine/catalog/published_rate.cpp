@@ -7,6 +7,12 @@
 namespace throughline::catalog {
 namespace {
 
+/// What this program computes in fp16 is not to be read beside integers of 8 bits.
+bool is_of_8_bits(std::string_view precision) {
+    return precision.find("int8") != std::string_view::npos ||
+           precision.find("fp8") != std::string_view::npos;
+}
+
 bool is_word_at(std::string_view text, std::size_t at, std::size_t length) {
     const auto in_word = [&](std::size_t i) {
         return i < text.size() && std::isalnum(static_cast<unsigned char>(text[i])) != 0;
@@ -35,7 +41,7 @@ std::optional<PublishedRate> published_beside(const std::vector<AcceleratorPrese
     std::optional<PublishedRate> best;
     for (const AcceleratorPreset& preset : presets) {
         if (preset.network != network || preset.phase != phase || preset.fed_from_data ||
-            preset.statement != "measured") {
+            preset.statement != "measured" || is_of_8_bits(preset.precision)) {
             continue;
         }
         const bool same_card = is_card(device, preset.gpu);

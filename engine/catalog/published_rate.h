@@ -17,7 +17,8 @@ struct PublishedRate {
 
 /// The fastest that was measured on the card of `device` ("NVIDIA H200, …"), else on any card: the
 /// same chip is quoted with factors of up to 4, and the slow ones tell of the software. Rates over
-/// real data are left out, since the data may have limited them. Nothing where none was published.
+/// real data are left out, since the data may have limited them, and those of int8 and fp8, which
+/// are other arithmetic than ours. Nothing where none was published.
 std::optional<PublishedRate> published_beside(const std::vector<AcceleratorPreset>& presets,
                                               std::string_view device,
                                               std::string_view network,

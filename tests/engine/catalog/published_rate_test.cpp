@@ -38,12 +38,15 @@ TEST(PublishedRate, IsThatOfAnotherCardWhereThereIsNone) {
     EXPECT_FALSE(published_beside(presets, "NVIDIA H200", "vgg16", "training"));
 }
 
-TEST(PublishedRate, EstimatesAndRatesThatDataMayHaveLimitedDoNotCount) {
+TEST(PublishedRate, EstimatesOtherArithmeticAndRatesThatDataMayHaveLimitedDoNotCount) {
+    AcceleratorPreset int8 = rate("int8", "H200", 20000);
+    int8.precision = "int8";
     AcceleratorPreset estimate = rate("estimate", "H200", 9000);
     estimate.statement = "estimate";
     AcceleratorPreset fed = rate("fed", "H200", 8000);
     fed.fed_from_data = true;
-    EXPECT_FALSE(published_beside({estimate, fed}, "NVIDIA H200", "resnet50_v1.5", "training"));
+    EXPECT_FALSE(
+        published_beside({estimate, fed, int8}, "NVIDIA H200", "resnet50_v1.5", "training"));
 }
 
 // Method: the built-in catalogue, with the name that a device gives itself.
