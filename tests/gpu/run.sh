@@ -18,7 +18,7 @@ DATE-GPU.json and a table of ceilings made of them at the end, and what each ste
   --build-only     compile, and run what needs no GPU
   --bundle ENGINE  take this throughline-engine and its libraries into build/gpu/engine, so that a
                    machine that cannot build it can run it, and end
-  --replay DIR     make the tables again of what DIR keeps
+  --replay DIR     make tables and charts of what DIR keeps
 The steps: STEPS_TEXT.
 The engine is $THROUGHLINE_ENGINE, the bundled one, or that of build/release or build/ci; without one
 the fed runs are left out, which the result says. $NVCC names the compiler, $THROUGHLINE_CUDA_ARCH the
@@ -65,8 +65,9 @@ status=0
 left() { echo $((limit - SECONDS)); }
 facts() { nvidia-smi --query-gpu="$1" --format=csv,noheader 2>/dev/null | head -n 1 || true; }
 
+# tables ROWS: of a file of rows, or of a folder of results.
 tables() {
-    python3 tests/gpu/ceiling_table.py "$rows" resources/catalog/{published,models}.json ||
+    python3 tests/gpu/ceiling_table.py "$1" resources/catalog/{published,models}.json ||
         echo "the table needs python3"
 }
 
@@ -84,7 +85,7 @@ keep() {
         sed '$!s/$/,/; s/^/  /' "$rows"
         echo "]}"
     } >"$file.json"
-    tables | tee "$file.txt"
+    tables "$rows" | tee "$file.txt"
     echo "kept in $file.json after $SECONDS s"
 }
 
@@ -157,7 +158,11 @@ step_fed_rest() { measure_fed rest; }
 
 case "$mode" in
     bundle) build_graphs; bundle_engine "$bundle"; exit 0 ;;
-    replay) tables; exit 0 ;;
+    replay)
+        tables "$out"
+        python3 tests/gpu/result_charts.py "$out" resources/catalog/published.json "$out"
+        exit 0
+        ;;
     build) build_all sm_90; out="$build"; rows="$build/rows.jsonl" ;;
     measure) build_all native ;;
 esac
