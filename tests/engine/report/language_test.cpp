@@ -2,6 +2,7 @@
 // A report in another language says everything in it, proves the same, and is found out likewise.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 

@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 
+#include "engine/model/input_table.h"
 #include "tests/ui/language/demo_window.h"
 #include "tests/ui/language/shown_texts.h"
 #include "tests/ui/language/translation_file.h"
