@@ -20,12 +20,27 @@ bool is_word_at(std::string_view text, std::size_t at, std::size_t length) {
     return (at == 0 || !in_word(at - 1)) && !in_word(at + length);
 }
 
-/// Whether a device's name holds that of the chip as a word: H200 is not GH200's.
+/// "H200 141 GB" without its memory, which a device's name leaves out.
+std::string_view chip_of(std::string_view gpu) {
+    const std::size_t unit = gpu.rfind(" GB");
+    if (unit == std::string_view::npos || unit + 3 != gpu.size()) {
+        return gpu;
+    }
+    const std::size_t number = gpu.rfind(' ', unit - 1);
+    return number == std::string_view::npos ? gpu : gpu.substr(0, number);
+}
+
+/// Whether a device's name holds that of the chip in whole words: H200 is not GH200, and an RTX
+/// 4090 is not every RTX. A part of a GPU (MIG) is none.
 bool is_card(std::string_view device, std::string_view gpu) {
-    const std::string_view chip = gpu.substr(0, gpu.find(' '));
-    for (std::size_t at = device.find(chip); !chip.empty() && at != std::string_view::npos;
-         at = device.find(chip, at + 1)) {
-        if (is_word_at(device, at, chip.size())) {
+    const std::string_view name = device.substr(0, device.find(" ("));
+    const std::string_view chip = chip_of(gpu);
+    if (chip.empty() || name.find("MIG ") != std::string_view::npos) {
+        return false;
+    }
+    for (std::size_t at = name.find(chip); at != std::string_view::npos;
+         at = name.find(chip, at + 1)) {
+        if (is_word_at(name, at, chip.size())) {
             return true;
         }
     }

@@ -99,28 +99,40 @@ void GpuConsumer::ask_open(const GpuMembership& membership) {
     static_cast<void>(process_->send(request).has_value());
 }
 
-Result<void> GpuConsumer::await_open(const std::stop_token& stop) {
+Result<bool> GpuConsumer::await_open(std::chrono::nanoseconds look,
+                                     std::chrono::nanoseconds waited,
+                                     const std::stop_token& stop) {
     // cuDNN compiles and times kernels for a network, some seconds to a minute.
     constexpr int kTuning = 10;
     const bool tunes = spec::needs_cudnn(options_.network) && !options_.proxy;
     const GpuAccess& access = options_.access;
-    auto opened = answer(
-        GpuNews::Opened, access.waking_patience + access.patience * (tunes ? kTuning : 0), stop);
+    const std::chrono::nanoseconds patience =
+        access.waking_patience + access.patience * (tunes ? kTuning : 0);
+    auto opened = next(look, stop);
     if (!opened) {
         return std::move(opened).error();
     }
+    if (stop.stop_requested()) {
+        return Error{.code = ErrorCode::Stopped, .what = "stopped while the GPU was opened"};
+    }
+    if (!*opened) {
+        return waited < patience ? Result<bool>(false) : hung(patience);
+    }
+    if ((*opened)->news != GpuNews::Opened) {
+        return out_of_turn();
+    }
     const MutexLock lock(mutex_);
-    state_.pin_problem = opened->text;
+    state_.pin_problem = (*opened)->text;
     options_.pinned = options_.pinned && state_.pin_problem.empty();
     state_.proxy_of = options_.proxy ? options_.network : "";
     state_.exchanges = membership_.turn != nullptr;
     state_.exchange_problem = membership_.problem;
     state_.description = gpu_words(options_, arena_.options().images_per_slot, membership_.ranks);
     if (options_.decodes && !options_.resident) {
-        state_.decoder = decoder_text(opened->decoding);
+        state_.decoder = decoder_text((*opened)->decoding);
         state_.description += "; " + state_.decoder;
     }
-    return {};
+    return true;
 }
 
 Result<GpuCeiling> GpuConsumer::ceiling_of(double seconds, const std::stop_token& stop) {

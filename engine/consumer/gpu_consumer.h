@@ -40,10 +40,14 @@ public:
     /// What the GPUs of a run find each other by. Blocks: seconds. Errors: Unsupported where the
     /// plug-in cannot; those of await_open().
     Result<TlGpuExchangeId> make_exchange(const std::stop_token& stop);
-    /// Asks it to open the GPU; await_open() takes the answer. Blocks: while the device is woken.
-    /// Errors: those of the plug-in; Internal when its process crashed or gives no answer; Stopped.
+    /// Asks it to open the GPU; await_open() takes the answer.
     void ask_open(const GpuMembership& membership);
-    Result<void> await_open(const std::stop_token& stop);
+    /// Looks for the answer for `look`, `waited` after it was asked. Returns: whether it is open.
+    /// Errors: those of the plug-in; Internal when its process crashed or gives no answer for as
+    /// long as a device may take to wake; Stopped.
+    Result<bool> await_open(std::chrono::nanoseconds look,
+                            std::chrono::nanoseconds waited,
+                            const std::stop_token& stop);
     /// Before the first batch, where one is due. Blocks: seconds. Errors: as await_open().
     Result<void> measure_ceiling(const std::stop_token& stop);
 

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/consumer/gpu_group.h"
 
+#include <algorithm>
+#include <chrono>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "engine/base/clock.h"
 #include "engine/consumer/gpu_consumer.h"
 
 namespace throughline::consumer {
@@ -32,6 +37,32 @@ Result<GpuMembership> membership_of(const GpuOptions& options,
     return membership;
 }
 
+/// Looks at all of them in turn: those that train together wait for one that failed, which is what
+/// is to be told.
+Result<void> await_all(const GpuConsumers& gpus, const std::stop_token& stop) {
+    constexpr std::chrono::milliseconds kLook{20};
+    std::vector<bool> is_open(gpus.size());
+    const SteadyTime began = steady_now();
+    while (std::ranges::find(is_open, false) != is_open.end()) {
+        for (std::size_t i = 0; i < gpus.size(); ++i) {
+            if (is_open[i]) {
+                continue;
+            }
+            auto opened = gpus[i]->await_open(kLook, steady_now() - began, stop);
+            if (!opened) {
+                Error error = std::move(opened).error();
+                if (gpus.size() > 1 && error.code != ErrorCode::Stopped) {
+                    error.what =
+                        "GPU " + std::to_string(gpus[i]->gpu()->device) + ": " + error.what;
+                }
+                return error;
+            }
+            is_open[i] = *opened;
+        }
+    }
+    return {};
+}
+
 Result<void> open_all(const GpuConsumers& gpus,
                       GpuMembership membership,
                       const std::stop_token& stop) {
@@ -40,10 +71,8 @@ Result<void> open_all(const GpuConsumers& gpus,
         gpu->ask_open(membership);
         ++membership.rank;
     }
-    for (const auto& gpu : gpus) {
-        if (auto opened = gpu->await_open(stop); !opened) {
-            return opened;
-        }
+    if (auto opened = await_all(gpus, stop); !opened) {
+        return opened;
     }
     for (const auto& gpu : gpus) {
         if (auto measured = gpu->measure_ceiling(stop); !measured) {

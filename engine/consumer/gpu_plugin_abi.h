@@ -110,7 +110,8 @@ struct TlGpuBatch {
                           does; 0: it is trained alone */
     uint32_t reserved;
     const struct TlGpuEncoded* encoded; /* one an image, instead of pixels, where the session
-                                           decodes; read only during the call, but for the bytes */
+                                           decodes, and then without labels and views; read only
+                                           during the call, but for the bytes */
 };
 
 /* One submitted batch. Times are from events of the device. */

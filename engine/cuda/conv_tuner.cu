@@ -58,7 +58,9 @@ std::string ConvTuner::find(const network::ConvDescriptor& conv,
     }
     plan = std::move(*best);
     plan.tried = tried.size();
-    if (std::string json = json_of(*on_.api, plan.plan); !json.empty()) {
+    // What was chosen of few would be taken for the best for ever.
+    const bool thorough = spent_ < kThorough;
+    if (std::string json = json_of(*on_.api, plan.plan); thorough && !json.empty()) {
         kept_.put(shape, std::move(json));
     }
     spent_ += Clock::now() - began;

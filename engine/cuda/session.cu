@@ -372,6 +372,9 @@ std::int32_t Session::submit(const TlGpuBatch& batch, std::uint64_t& ticket, TlG
             return fail(error, kTlGpuInvalid, "the box of an image reaches beyond its picture");
         }
     }
+    if (decoder_ && (batch.views != nullptr || batch.labels != nullptr)) {
+        return fail(error, kTlGpuInvalid, "encoded images come without views and labels");
+    }
     const std::uint64_t next = submitted_ + 1;
     Times& times = times_of(next);
     const bool slot_is_taken = next > slots_.size() && times_of(next - slots_.size()).open;

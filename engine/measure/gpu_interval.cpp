@@ -87,7 +87,7 @@ metrics::MetricValues gpu_rates(const GpuInterval& gpu, double seconds) {
         values[key_of("host_to_device_bytes_per_second", gpu)] =
             static_cast<double>(gpu.copied_bytes) / seconds;
     }
-    if (gpu.exchanges) {
+    if (gpu.exchanges && gpu.exchange_time > Nanoseconds::zero()) {
         values[key_of("gpu_all_reduce", gpu)] = share(gpu.exchange_time);
     }
     for (std::size_t i = 0; i < gpu.side.size(); ++i) {
@@ -119,6 +119,9 @@ std::map<std::string, std::string, std::less<>> missing_gpu_figures(
              {"gpu_starved", arrival_of(gpu), "gpu_step_gap", "host_to_device_bytes_per_second"}) {
             missing[key_of(id, gpu)] = "nothing was copied to the GPU while measuring";
         }
+    }
+    if (gpu.exchanges && gpu.exchange_time == Nanoseconds::zero()) {
+        missing[key_of("gpu_all_reduce", gpu)] = "no step of several GPUs ended while measuring";
     }
     if (gpu.diverged) {
         missing["loss"] = "the loss is no longer a number: the training diverged";

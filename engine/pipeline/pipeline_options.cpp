@@ -57,6 +57,7 @@ consumer::ConsumerOptions consumer_options_of(const PipelineOptions& options) {
         last.gpu.network = "transfer";
         last.gpu.proxy = false;
         last.gpu.phase = consumer::GpuPhase::Inference;
+        last.accelerators = options.consumer.accelerators;
     }
     return last;
 }

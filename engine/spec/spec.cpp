@@ -183,6 +183,11 @@ Result<void> check_gpu_decoding(const Settings& point) {
                                "=0: the GPU decodes without changing colours");
         }
     }
+    if (integer_of(point, "batch.images") == 0) {
+        return usage_error(
+            "decode.device=gpu needs a batch.images of its own: what decoding takes of the GPU's "
+            "memory is not known before");
+    }
     if (text_of(point, "cache.kind") == "decoded") {
         return usage_error(
             "decode.device=gpu cannot be combined with cache.kind=decoded: the pixels stay on the "

@@ -116,6 +116,15 @@ TEST_F(SeveralGpus, CrashOfOneEndsTheRun) {
     EXPECT_THAT(note(study().runs.at(0), "run.failed"), HasSubstr("signal 11"));
 }
 
+// Goal: the one that failed is told, not the one that waits for it. Method: the first waits until
+// all have come, and may take longer than the patience.
+TEST_F(SeveralGpus, OneThatCannotBeOpenedIsNamed) {
+    ::setenv("THROUGHLINE_FAKE_GPU_TAKEN", "1", 1);
+    EXPECT_EQ(train(2).exit_code, 1);
+    EXPECT_THAT(note(study().runs.at(0), "run.failed"),
+                AllOf(HasSubstr("GPU 1: "), HasSubstr("another program has the fake to itself")));
+}
+
 TEST_F(SeveralGpus, MoreThanThereAreIsRefused) {
     const Outcome outcome = train(4);
     EXPECT_EQ(outcome.exit_code, 2);

@@ -35,7 +35,7 @@ fed() {
     "$engine" show "$data/fed.tlrun" --json >"$data/fed.json" || return 0
     local key value
     for key in "images_per_second images/s" "ceiling_images_per_second{stage=consumer} images/s" \
-        "gpu_busy{gpu=0} %" "gpu_starved{gpu=0} %" "gpu_copying{gpu=0} %" \
+        "gpu_busy{gpu=0} %" "gpu_starved{gpu=0} %" "gpu_copying{gpu=0} %" "gpu_decoding{gpu=0} %" \
         "host_to_device_bytes_per_second{gpu=0} bytes/s" "gpu_utilisation{gpu=0} %" \
         "gpu_power{gpu=0} W" "loss 1"; do
         value="$(metric "${key% *}" "$data/fed.json")"

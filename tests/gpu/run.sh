@@ -77,7 +77,8 @@ keep() {
     [ -s "$rows" ] || return 0
     gpu="$(facts name)"
     date="$(date -u +%Y-%m-%dT%H:%M:%SZ)"
-    commit="$(git rev-parse --short HEAD 2>/dev/null || echo "${THROUGHLINE_COMMIT:-unknown}")"
+    # Where the sources came without their history, whoever sent them says what they are.
+    commit="${THROUGHLINE_COMMIT:-$(git describe --always --dirty 2>/dev/null || echo unknown)}"
     file="$out/${date%%T*}-$(echo "${gpu:-GPU}" | tr ' /' '--')"
     {
         echo "{\"date\": \"$date\", \"commit\": \"$commit\", \"gpu\": \"$gpu\","

@@ -38,6 +38,17 @@ TEST(PublishedRate, IsThatOfAnotherCardWhereThereIsNone) {
     EXPECT_FALSE(published_beside(presets, "NVIDIA H200", "vgg16", "training"));
 }
 
+TEST(PublishedRate, ACardIsMeantByItsWholeName) {
+    const std::vector presets{rate("a6000", "RTX A6000", 1500), rate("a100", "A100 80 GB", 2400)};
+    const auto same = [&](const char* device) {
+        return published_beside(presets, device, "resnet50_v1.5", "training")->same_card;
+    };
+    EXPECT_FALSE(same("NVIDIA GeForce RTX 4090 (device 0) trains; plug-in CUDA 13.0"));
+    EXPECT_TRUE(same("NVIDIA RTX A6000 (device 0) trains"));
+    EXPECT_TRUE(same("NVIDIA A100-SXM4-80GB (device 0) trains"));
+    EXPECT_FALSE(same("NVIDIA A100-SXM4-80GB MIG 1g.10gb (device 0) trains"));
+}
+
 TEST(PublishedRate, EstimatesOtherArithmeticAndRatesThatDataMayHaveLimitedDoNotCount) {
     AcceleratorPreset int8 = rate("int8", "H200", 20000);
     int8.precision = "int8";

@@ -10,6 +10,7 @@
  * ceilings of a session are made of stretches that lie 4 % apart instead of 0.4 %; a ceiling has 4
  * stretches, or $THROUGHLINE_FAKE_GPU_STRETCHES. There are $THROUGHLINE_FAKE_GPU_DEVICES devices,
  * of which $CUDA_VISIBLE_DEVICES leaves one, by its "GPU-fake-1"; number 1 is used by 51 %. With
+ * $THROUGHLINE_FAKE_GPU_TAKEN that one cannot be opened. With
  * $THROUGHLINE_FAKE_GPU_UNREADY none is usable, and what it says is the advice. Closing takes
  * $THROUGHLINE_FAKE_GPU_CLOSE_US, and writes $THROUGHLINE_FAKE_GPU_CLOSED behind it. Devices that
  * train together meet in the file $THROUGHLINE_FAKE_GPU_EXCHANGE, which has a number of 8 bytes for
@@ -278,6 +279,11 @@ static int32_t open_session(const struct TlGpuConfig* config,
         return kTlGpuOutOfMemory;
     }
     if (goes_wrong("open", error)) {
+        return kTlGpuDeviceFailed;
+    }
+    const char* const taken = getenv("THROUGHLINE_FAKE_GPU_TAKEN");
+    if (taken != NULL && only_device() == strtol(taken, NULL, 10)) {
+        say(error, "another program has the fake to itself");
         return kTlGpuDeviceFailed;
     }
     if (config->device >= (only_device() >= 0 ? 1 : devices_there())) {

@@ -91,6 +91,8 @@ TEST(GpuSettings, DecodingOnTheGpuIsRefusedWhereItCannotBe) {
                 testing::HasSubstr("decode.device=gpu needs consumer.kind=gpu"));
     EXPECT_THAT(refusal({"decode.device=gpu", "decode.hue_jitter=0.1"}),
                 testing::HasSubstr("needs decode.hue_jitter=0"));
+    EXPECT_THAT(refusal({"decode.device=gpu", "batch.images=0", "consumer.network=googlenet"}),
+                testing::HasSubstr("needs a batch.images of its own"));
     EXPECT_THAT(refusal({"decode.device=gpu", "cache.kind=decoded"}),
                 testing::HasSubstr("cannot be combined with cache.kind=decoded"));
     EXPECT_THAT(refusal({"decode.device=gpu", "decode.dct=ifast"}),
