@@ -66,19 +66,21 @@ std::string emulated_chip(const record::RunData& run) {
     return say("accelerator");
 }
 
-/// What is said of an accelerator: of a GPU, an emulated one, or several. %1 is the chip, %2 their
-/// count, %3 the rest.
+/// What is said of an accelerator: of a GPU, several, an emulated one, or several. %1 is the chip,
+/// %2 their count, %3 the rest.
 struct AcceleratorWords {
     const char* gpu;
+    const char* gpus;
     const char* one;
     const char* several;
 };
 std::string said_of(const Accelerator& accelerator,
                     const AcceleratorWords& words,
                     const std::string& rest = {}) {
-    return say(accelerator.chip.empty()  ? words.gpu
-               : accelerator.count > 1.0 ? words.several
-                                         : words.one,
+    const bool several = accelerator.count > 1.0;
+    return say(accelerator.chip.empty() ? (several ? words.gpus : words.gpu)
+               : several                ? words.several
+                                        : words.one,
                accelerator.chip,
                count_text(accelerator.count),
                rest);
@@ -90,12 +92,13 @@ std::optional<Accelerator> accelerator_of(const record::RunData& run) {
         return std::nullopt;
     }
     const bool emulated = kind == spec::ConsumerKind::Paced;
-    const double count =
-        emulated ? setting_number_of(run, "consumer.accelerators").value_or(1.0) : 1.0;
+    const double count = setting_number_of(run, "consumer.accelerators").value_or(1.0);
     Accelerator accelerator{
         .chip = emulated ? emulated_chip(run) : std::string(),
         .count = count,
-        .used = emulated ? metric_of(run, "accelerator_utilisation") : metric_max(run, "gpu_busy"),
+        // Of several the mean: the busiest says nothing of the others.
+        .used = emulated || count > 1.0 ? metric_of(run, "accelerator_utilisation")
+                                        : metric_max(run, "gpu_busy"),
         .can_take = metric_of(
             run,
             metrics::labelled(
@@ -122,6 +125,7 @@ std::string bottleneck_text(const Judgement& judgement,
         case Limit::Consumer: {
             constexpr AcceleratorWords kWords{
                 to_say("The GPU is the bottleneck."),
+                to_say("The %2 GPUs are the bottleneck."),
                 to_say("The emulated %1 is the bottleneck."),
                 to_say("The %2 emulated %1s are the bottleneck."),
             };
@@ -195,6 +199,7 @@ std::string account_text(const Judgement& judgement,
                    : say(words, percent_text(std::min(100.0, found->second)));
     };
     constexpr AcceleratorWords kComputes{to_say("the GPU computes %3 of the time"),
+                                         to_say("the %2 GPUs compute %3 of the time"),
                                          to_say("the emulated %1 computes %3 of the time"),
                                          to_say("the %2 emulated %1s compute %3 of the time")};
     switch (judgement.limit) {
@@ -240,6 +245,7 @@ std::string figures_of(const Judgement& judgement,
                        accelerator->can_take.value_or(0.0) > rate;
     if (waits) {
         constexpr AcceleratorWords kTakes{to_say("of the %3 that the GPU can take."),
+                                          to_say("of the %3 that the %2 GPUs can take."),
                                           to_say("of the %3 that the emulated %1 can take."),
                                           to_say("of the %3 that the %2 emulated %1s can take.")};
         return subject_of(judgement.limit) + " " + count_text(rate) + " " +
@@ -287,6 +293,7 @@ Answer judged_answer(const Judgement& judgement) {
         answer.headline = say("No verdict.");
     } else if (judgement.limit != Limit::Consumer && accelerator && accelerator->used) {
         constexpr AcceleratorWords kWaits{to_say("The GPU waits %3 of the time."),
+                                          to_say("The %2 GPUs wait %3 of the time."),
                                           to_say("The emulated %1 waits %3 of the time."),
                                           to_say("The %2 emulated %1s wait %3 of the time.")};
         answer.headline =

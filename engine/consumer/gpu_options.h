@@ -43,7 +43,8 @@ struct GpuOptions {
     bool pinned = true;         ///< batches lie in memory that the device copies from by itself
     /// The ceiling: the same steps over batches that lie on the device; nothing is copied.
     bool resident = false;
-    /// Else: for how long that ceiling is measured before the first batch; 0 = not at all.
+    /// Else: for how long that ceiling is measured before the first batch, and again after the
+    /// last; 0 = not at all.
     double ceiling_seconds = 0.0;
 };
 

@@ -183,7 +183,8 @@ struct TlGpuApi {
                        double seconds,
                        struct TlGpuCeiling* ceiling,
                        struct TlGpuError* error);
-    /* From pinned memory it never waits for the device, but takes the host's share of decoding.
+    /* From pinned memory it never waits for the device; where it decodes, it takes as long as the
+     * host's share of that, which with JPEG engines is nearly all of the time.
      * From pageable memory it does: until the copies before it are over and the driver has taken
      * these pixels into memory of its own. More than in_flight_max: kTlGpuInvalid. Tickets count
      * from 1. */

@@ -14,8 +14,8 @@ namespace throughline::cuda {
 
 class ConvPlans;
 
-/// A network of the catalogue on a device, inference: convolutions and dense layers by cuDNN, which
-/// is opened by name, the rest by kernels of ours.
+/// A network of the catalogue on a device, run or trained as its program says: convolutions and
+/// dense layers by cuDNN, which is opened by name, the rest by kernels of ours.
 class NetworkWork final : public ProgramWork {
 public:
     NetworkWork();

@@ -51,8 +51,8 @@ private:
     void tell(const char* phase, const Turn& turn, double phase_seconds) const;
     void take(RepeatOutcome outcome, int repeat);
     void note_gpus(const RepeatOutcome& outcome) const;
-    /// Every repeat measures its own.
     void note_decoding(const consumer::GpuState& gpu) const;
+    /// Every repeat measures its own.
     void note_ceilings(const RepeatOutcome& outcome, int repeat) const;
     void note_facts(const RepeatOutcome& outcome) const;
     void end(record::RunStatus status);
