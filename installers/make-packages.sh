@@ -39,7 +39,11 @@ export SOURCE_DATE_EPOCH
 
 say "build (build/package)"
 umask 022  # packages keep the permissions of what is built
+# From nothing, and with no compiler cache: objects of another build, or a cache with a base folder of
+# its own, have other paths in them, and the same commit would give other bytes.
+export CCACHE_DISABLE=1
 cmake --preset package
+cmake --build --preset package --target clean
 cmake --build --preset package
 
 say "packages ($out)"
