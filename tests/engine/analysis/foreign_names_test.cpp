@@ -23,9 +23,9 @@ TEST(ForeignNames, EmulatedAcceleratorsStandWhereGpusDo) {
     EXPECT_EQ(names.at("data"), spec::SettingValue(std::string("real")));
 }
 
-TEST(ForeignNames, AGpuRunUsedOneAndANullConsumerNone) {
+TEST(ForeignNames, AGpuRunUsedAsManyAsWereSetAndANullConsumerNone) {
     EXPECT_EQ(foreign_names(own("full", "gpu")).at("gpu_count"),
-              spec::SettingValue(std::int64_t{1}));
+              spec::SettingValue(std::int64_t{2}));
     EXPECT_EQ(foreign_names(own("full", "null")).count("gpu_count"), 0U);
 }
 

@@ -114,6 +114,7 @@ TEST(CudaPlugin, CallsWithoutADeviceFailWithTheReason) {
     EXPECT_THAT((*loaded)->open(config).error().what,
                 HasSubstr("65536 pictures of 224 x 224 px has more than 2^31 pixels"));
     config.batch_images = 8;
+    config.work = kTlGpuTransfer;
     config.ranks = 2;
     EXPECT_THAT((*loaded)->open(config).error().what, HasSubstr("only training exchanges"));
     config.ranks = 0;

@@ -104,7 +104,8 @@ TEST(ConsumerPicker, LargestBatchIsForNetworksOnly) {
     EXPECT_TRUE(spec::validate(spec));
     ConsumerPicker other;
     other.setValues(spec.base);
-    EXPECT_EQ(other.findChild<QSpinBox*>()->value(), 0) << "there and back";
+    EXPECT_EQ(other.findChild<QSpinBox*>(QStringLiteral("picker.batch.images"))->value(), 0)
+        << "there and back";
 
     choose(picker, "consumer.network", "transfer");
     picker.writeTo(spec.base);
@@ -341,7 +342,7 @@ TEST(ConsumerPicker, ChoiceStaysWhenThePresetChanges) {
     keepPicture(form, QStringLiteral("consumer-gpu"));
     picker->setGpu(withoutCudnn());
     choose(*picker, "consumer.network", "proxy_resnet50_v1.5");
-    picker->findChild<QSpinBox*>()->setValue(0);
+    picker->findChild<QSpinBox*>(QStringLiteral("picker.batch.images"))->setValue(0);
     keepPicture(form, QStringLiteral("consumer-proxy"));
     applyTheme(ThemeChoice::Dark);
     keepPicture(form, QStringLiteral("consumer-proxy-dark"));
