@@ -67,6 +67,7 @@ std::vector<SettingInfo> pipeline_settings();
 std::vector<SettingInfo> run_settings();
 
 /// What must hold between these settings and others. Errors: Usage.
+Result<void> check_gpu_settings(const Settings& point);
 Result<void> check_pipeline_settings(const Settings& point);
 Result<void> check_storage_settings(const Settings& point);
 /// Whether one of these settings has a meaning in stages that do not run all together.

@@ -146,56 +146,6 @@ bool on_a_gpu(const Settings& point) {
     return consumer_kind_of(point) == ConsumerKind::Gpu;
 }
 
-/// A GPU takes pixels as they are stored, and normalises them itself.
-Result<void> check_gpu(const Settings& point) {
-    if (!on_a_gpu(point)) {
-        return {};
-    }
-    if (text_of(point, "decode.output") != "uint8" || text_of(point, "decode.layout") != "nhwc") {
-        return usage_error(
-            "consumer.kind=gpu needs decode.output=uint8 and decode.layout=nhwc: the GPU "
-            "normalises the pixels itself");
-    }
-    if (text_of(point, "consumer.phase") == "training" &&
-        !can_be_trained(text_of(point, "consumer.network"))) {
-        return usage_error(
-            "consumer.phase=training needs a network in consumer.network: transfer has nothing to "
-            "learn, and a proxy's results mean nothing");
-    }
-    return {};
-}
-
-/// A GPU decodes as it can, and its pixels stay there.
-Result<void> check_gpu_decoding(const Settings& point) {
-    if (!decodes_on_gpu(point)) {
-        return {};
-    }
-    if (!on_a_gpu(point)) {
-        return usage_error(
-            "decode.device=gpu needs consumer.kind=gpu: the pixels stay on the GPU that decodes");
-    }
-    for (const char* key : {"decode.brightness_jitter",
-                            "decode.saturation_jitter",
-                            "decode.hue_jitter",
-                            "decode.pca_noise"}) {
-        if (real_of(point, key) > 0.0) {
-            return usage_error(std::string("decode.device=gpu needs ") + key +
-                               "=0: the GPU decodes without changing colours");
-        }
-    }
-    if (integer_of(point, "batch.images") == 0) {
-        return usage_error(
-            "decode.device=gpu needs a batch.images of its own: what decoding takes of the GPU's "
-            "memory is not known before");
-    }
-    if (text_of(point, "cache.kind") == "decoded") {
-        return usage_error(
-            "decode.device=gpu cannot be combined with cache.kind=decoded: the pixels stay on the "
-            "GPU");
-    }
-    return {};
-}
-
 bool on_the_processor(const Settings& point) {
     return !decodes_on_gpu(point);
 }
@@ -275,10 +225,7 @@ Result<void> check_point(const Settings& point, bool ceilings) {
     if (auto checked = check_consumer(point); !checked) {
         return checked;
     }
-    if (auto checked = check_gpu(point); !checked) {
-        return checked;
-    }
-    if (auto checked = check_gpu_decoding(point); !checked) {
+    if (auto checked = check_gpu_settings(point); !checked) {
         return checked;
     }
     if (auto checked = check_storage_settings(point); !checked) {
