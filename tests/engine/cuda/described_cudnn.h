@@ -46,13 +46,14 @@ struct DescribedDevice {
     std::int64_t memory_bytes;
 };
 
-/// T4, A100 80 GB, A10, L4, H200 (as cuDNN 9.19 described one), B200, RTX 5090.
-/// Source: CUDA C++ programming guide, technical specifications by compute capability; NVIDIA's
-///         data sheets and architecture papers of these cards.
 /// As the names of tests show it.
 inline void PrintTo(const DescribedDevice& device, std::ostream* out) {
     *out << device.compute;
 }
+
+/// T4, A100 80 GB, A10, L4, H200 (as cuDNN 9.19 described one), B200, RTX 5090.
+/// Source: CUDA C++ programming guide, technical specifications by compute capability; NVIDIA's
+///         data sheets and architecture papers of these cards.
 inline constexpr std::array kDevices{
     DescribedDevice{750, 40, 1024, 16, 65536, 4 << 20, INT64_C(15) << 30},
     DescribedDevice{800, 108, 2048, 32, 166912, 40 << 20, INT64_C(79) << 30},
