@@ -23,6 +23,7 @@
 #include "engine/network/proxy.h"
 #include "tests/engine/network/host_launcher.h"
 #include "tests/gpu/check_table.cuh"
+#include "tests/gpu/checked_networks.cuh"
 #include "tests/gpu/engine_notes.cuh"
 
 namespace {
@@ -398,16 +399,6 @@ void measure_ceiling(const consumer::GpuPlugin& plugin,
     }
     table.note(what + ": time to open", seconds_since(began), "s");
     check_ceiling(table, **session, what);
-}
-
-/// The one that others are measured with comes first.
-std::vector<network::Graph> networks() {
-    std::vector<network::Graph> graphs = must(network::built_in_graphs());
-    std::erase_if(graphs, [](const auto& graph) { return graph.id == "trivial"; });
-    std::stable_partition(graphs.begin(), graphs.end(), [](const auto& graph) {
-        return graph.id == "resnet50_v1.5";
-    });
-    return graphs;
 }
 
 }  // namespace

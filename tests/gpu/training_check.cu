@@ -17,6 +17,7 @@
 #include "engine/cuda/network_work.cuh"
 #include "engine/network/device_program.h"
 #include "tests/gpu/check_table.cuh"
+#include "tests/gpu/checked_networks.cuh"
 #include "tests/gpu/engine_notes.cuh"
 #include "tests/gpu/training_mirror.cuh"
 
@@ -253,16 +254,6 @@ void measure_ceiling(const consumer::GpuPlugin& plugin, const network::Graph& gr
     }
     table.note(what + ": time to open", seconds_since(began), "s");
     check_ceiling(table, **session, what);
-}
-
-/// The one that others are measured with comes first.
-std::vector<network::Graph> networks() {
-    std::vector<network::Graph> graphs = must(network::built_in_graphs());
-    std::erase_if(graphs, [](const auto& graph) { return graph.id == "trivial"; });
-    std::stable_partition(graphs.begin(), graphs.end(), [](const auto& graph) {
-        return graph.id == "resnet50_v1.5";
-    });
-    return graphs;
 }
 
 }  // namespace
