@@ -163,7 +163,8 @@ struct Api {
             if (property(part, &number) != Status::Success) {
                 return {};
             }
-            text += (text.empty() ? "" : ".") + std::to_string(number);
+            text += text.empty() ? "" : ".";  // by itself: GCC bug 105651
+            text += std::to_string(number);
         }
         return text;
     }
