@@ -128,8 +128,9 @@ void add_times_and_costs(std::vector<Row>& rows, const WhatIf& what_if) {
     add_row(rows, "GPUs that storage feeds", what_if, [](const Answer& answer) {
         return answer.feedable ? whole(answer.feedable->accelerators) : std::string(kNone);
     });
-    add_row(
-        rows, "per hour", what_if, price([](const auto& job) { return usd(job.usd_per_hour); }));
+    add_row(rows, "per hour", what_if, price([](const auto& job) {
+                return usd(job.all_usd_per_hour());
+            }));
     add_row(
         rows, "per epoch", what_if, price([](const auto& job) { return usd(job.usd_per_epoch); }));
     add_row(
@@ -229,7 +230,7 @@ Row short_row(const std::string& name, const Answer& answer) {
             interval_text(answer),
             answer.prediction.bottleneck ? name_of(*answer.prediction.bottleneck) : "none",
             name_of(answer.graded.grade),
-            price([](const auto& job) { return usd(job.usd_per_hour); })(answer),
+            price([](const auto& job) { return usd(job.all_usd_per_hour()); })(answer),
             price([](const auto& job) { return usd(job.usd_per_million); })(answer)};
 }
 

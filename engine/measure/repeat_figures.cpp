@@ -128,12 +128,18 @@ void add_own_reads(const RepeatContext& context,
 }
 
 std::string pause_text(double pause_s, double into_run_s, double left_out_s) {
+    // A pause may be a quarter of a second: "0 s" would deny it.
+    const auto text = [](double seconds) {
+        constexpr double kWholeSecondsFrom = 10.0;
+        return seconds < kWholeSecondsFrom ? format_significant(seconds, 2) + " s"
+                                           : format_duration(seconds);
+    };
     return say_english(
         "the program stood still for %1, %2 into the run; %3 are left out of the "
         "figures",
-        format_duration(pause_s),
+        text(pause_s),
         format_duration(into_run_s),
-        format_duration(left_out_s));
+        text(left_out_s));
 }
 
 void note_few_batches(const RepeatContext& context, const PipelineInterval& measured) {

@@ -99,8 +99,8 @@ Job job_of(const Inputs& in, const Prediction& prediction) noexcept {
     Job job;
     job.epoch_s = in.images_per_epoch / rates.images_per_s;
     job.usd_per_hour = usd_per_hour(in);
-    job.usd_per_epoch = job.usd_per_hour * job.epoch_s / kSecondsPerHour +
-                        in.images_per_epoch * miss_share * usd_per_miss;
+    job.reading_usd_per_hour = rates.images_per_s * miss_share * usd_per_miss * kSecondsPerHour;
+    job.usd_per_epoch = job.all_usd_per_hour() * job.epoch_s / kSecondsPerHour;
     job.usd_per_million = job.usd_per_epoch / in.images_per_epoch * 1e6;
     job.sync_s = transfer_seconds(in.images_per_epoch * in.image_bytes, in.stage_in_bw);
     job.time_to_first_batch_s =

@@ -59,7 +59,8 @@ struct Utilisation {
 /// Times and costs of a job; only of a rate above 0 that something limits.
 struct Job {
     double epoch_s = 0.0;
-    double usd_per_hour = 0.0;
+    double usd_per_hour = 0.0;          ///< of what stands: nodes and storage, read or not
+    double reading_usd_per_hour = 0.0;  ///< of requests and bytes, at the predicted rate
     double usd_per_epoch = 0.0;
     double usd_per_million = 0.0;
     double sync_s = 0.0;
@@ -70,6 +71,9 @@ struct Job {
     double train_s = 0.0;
     double train_usd = 0.0;
     std::optional<double> idle_gpu_usd_per_hour{};  ///< none without a GPU limit
+
+    /// What an hour of a warm epoch costs: what the offers are compared by.
+    double all_usd_per_hour() const noexcept { return usd_per_hour + reading_usd_per_hour; }
 };
 
 /// The answer to a what-if, without its interval (interval.h).

@@ -78,7 +78,7 @@ std::vector<Match> cheapest(std::span<const Inputs> candidates,
         }
         Match match{.candidate = i, .images_per_s = rate};
         if (prediction.job) {
-            match.usd_per_hour = prediction.job->usd_per_hour;
+            match.usd_per_hour = prediction.job->all_usd_per_hour();
             match.usd_per_million = prediction.job->usd_per_million;
         } else {
             match.usd_per_hour = usd_per_hour(candidates[i]);

@@ -15,7 +15,7 @@ namespace throughline::model {
 struct Match {
     std::size_t candidate = 0;  ///< index into the list that was searched
     double images_per_s = 0.0;
-    double usd_per_hour = 0.0;
+    double usd_per_hour = 0.0;  ///< with requests and bytes read at this rate
     double usd_per_million = 0.0;
 };
 struct SearchQuestion {

@@ -29,6 +29,7 @@ void add_rates(Json& out, const model::Prediction& prediction) {
 void add_job(Json& out, const model::Job& job) {
     out["epoch_s"] = json_number(job.epoch_s);
     out["usd_per_hour"] = json_number(job.usd_per_hour);
+    out["reading_usd_per_hour"] = json_number(job.reading_usd_per_hour);
     out["usd_per_epoch"] = json_number(job.usd_per_epoch);
     out["usd_per_million"] = json_number(job.usd_per_million);
     out["sync_s"] = json_number(job.sync_s);

@@ -106,7 +106,8 @@ Headline headline(const Answer& answer, const Answer& base) {
     said.gpu_idle_pct = gpu_idle(answer);
     said.against_base_pct = against(answer, base);
     if (answer.has_price) {
-        said.usd_per_hour.value = model::usd_per_hour(answer.inputs);
+        said.usd_per_hour.value = prediction.job ? prediction.job->all_usd_per_hour()
+                                                 : model::usd_per_hour(answer.inputs);
         said.storage_price_only = answer.inputs.node_usd_per_h == 0.0;
     }
     if (!answer.has_price || *said.usd_per_hour.value == 0.0) {

@@ -129,7 +129,8 @@ void add_job(Table& table) {
     job("epoch", "s", false, &model::Job::epoch_s);
     job("whole training", "s", false, &model::Job::train_s);
     job("time to first batch", "s", false, &model::Job::time_to_first_batch_s);
-    job("cost per hour", "USD", true, &model::Job::usd_per_hour);
+    job("cost per hour without reading", "USD", true, &model::Job::usd_per_hour);
+    job("cost of reading per hour", "USD", true, &model::Job::reading_usd_per_hour);
     job("cost per epoch", "USD", true, &model::Job::usd_per_epoch);
     job("cost per training", "USD", true, &model::Job::train_usd);
     job("cost per million images", "USD", true, &model::Job::usd_per_million);

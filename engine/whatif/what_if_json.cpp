@@ -47,6 +47,7 @@ Json point_json(const SweepPoint& point) {
     json["grade"] = name_of(answer.graded.grade);
     if (const auto& job = answer.prediction.job) {
         json["usd_per_hour"] = json_number(job->usd_per_hour);
+        json["reading_usd_per_hour"] = json_number(job->reading_usd_per_hour);
         json["usd_per_million"] = json_number(job->usd_per_million);
     }
     return json;

@@ -20,6 +20,20 @@ bool areSameRuns(const std::vector<ChosenStudy>& before, const std::vector<Chose
     });
 }
 
+/// Whether a study tells of reading alone, as an imported fio file does.
+bool isOfStorageAlone(const StudyForPlot& study) {
+    return !study.runs.empty() && std::ranges::all_of(study.runs, [](const RunForPlot& run) {
+        return !run.metrics.contains("images_per_second") &&
+               run.metrics.contains("read_bytes_per_second");
+    });
+}
+
+bool hasStorageAlone(const StudyForPlot& study) {
+    return std::ranges::any_of(study.runs, [](const RunForPlot& run) {
+        return spec::stages_of(run.settings) == spec::Stages::Storage && whyNoResult(run).isEmpty();
+    });
+}
+
 }  // namespace
 
 void RunSelection::setStudies(std::vector<ChosenStudy> studies) {
@@ -65,9 +79,20 @@ void RunSelection::listRuns() {
     }
 }
 
-int RunSelection::fastestOf(std::size_t study) const {
+std::function<bool(const RunForPlot&)> RunSelection::likeForLike(std::size_t study) const {
+    // Beside what only read, a pipeline that waits for its decoding says nothing of the storage.
+    if (studies_.size() > 1 && hasStorageAlone(studies_[study]) &&
+        std::ranges::any_of(studies_, isOfStorageAlone)) {
+        return [](const RunForPlot& run) {
+            return spec::stages_of(run.settings) == spec::Stages::Storage;
+        };
+    }
     // A stage alone says nothing of a whole pipeline.
-    const auto fits = stagesThatFit(studies_, false);
+    return stagesThatFit(studies_, false);
+}
+
+int RunSelection::fastestOf(std::size_t study) const {
+    const auto fits = likeForLike(study);
     int best = -1;
     for (std::size_t i = 0; i < choices_.size(); ++i) {
         if (choices_[i].study != study || !fits(*choices_[i].run)) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <functional>
 #include <vector>
 
 #include "engine/analysis/compare.h"
@@ -62,6 +63,8 @@ Q_SIGNALS:
 private:
     void listRuns();
     void chooseFirst();
+    /// Which runs of a study can stand beside those of the others.
+    std::function<bool(const RunForPlot&)> likeForLike(std::size_t study) const;
     int fastestOf(std::size_t study) const;
     void refresh();
 

@@ -87,6 +87,14 @@ void WordChooser::narrow(const QString& words) {
         return;
     }
     completer_->complete(QRect(0, 0, completer_->popup()->minimumWidth(), height()));
+    // Whoever types the whole of a title means it, wherever it stands in the list.
+    for (int row = 0; completer_->setCurrentRow(row); ++row) {
+        if (completer_->currentIndex().data().toString().compare(words, Qt::CaseInsensitive) == 0) {
+            completer_->popup()->setCurrentIndex(completer_->currentIndex());
+            return;
+        }
+    }
+    completer_->setCurrentRow(0);
 }
 
 void WordChooser::take(const QString& id) {

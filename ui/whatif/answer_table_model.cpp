@@ -273,9 +273,9 @@ void AnswerTableModel::addTimes() {
 }
 
 void AnswerTableModel::addCosts() {
-    add(tr("Cost per hour"), tr("Nodes and storage"), priced([](auto& job) {
-            return moneyText(job.usd_per_hour);
-        }));
+    add(tr("Cost per hour"),
+        tr("Nodes, storage, requests and bytes read, at the predicted rate"),
+        priced([](auto& job) { return moneyText(job.all_usd_per_hour()); }));
     add(tr("Cost per epoch"),
         tr("Including the price of requests and bytes read"),
         priced([](auto& job) { return moneyText(job.usd_per_epoch); }));

@@ -87,7 +87,7 @@ void OffersPanel::fill() {
                row++,
                {QString::fromStdString(offer.candidate.name),
                 QStringLiteral("≈ ") + figureText(prediction.images_per_s()),
-                prediction.job ? moneyText(prediction.job->usd_per_hour) : kDash,
+                prediction.job ? moneyText(prediction.job->all_usd_per_hour()) : kDash,
                 prediction.bottleneck ? limitTitle(*prediction.bottleneck) : tr("nothing"),
                 prediction.job ? moneyText(prediction.job->usd_per_million) : kDash,
                 interval ? intervalText(*interval) : kDash,

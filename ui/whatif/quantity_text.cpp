@@ -320,7 +320,9 @@ QString moneyText(double usd) {
     if (usd > 0.0 && usd < kCent) {
         return words("under 1 cent");
     }
-    return words("$%1").arg(usd >= 1000.0 ? figureText(std::round(usd), 4) : figureText(usd, 3));
+    // Four digits from $10 on: offers that differ by a few cents an hour can be told apart.
+    return words("$%1").arg(usd >= 1000.0 ? figureText(std::round(usd), 4)
+                                          : figureText(usd, usd < 10.0 ? 3 : 4));
 }
 
 }  // namespace throughline::ui

@@ -158,7 +158,7 @@ void ReachRow::showOffers() {
         const auto& offer = found[static_cast<std::size_t>(i)];
         const QString name = QString::fromStdString(offer.candidate.name);
         const QString price = offer.answer.prediction.job
-                                  ? moneyText(offer.answer.prediction.job->usd_per_hour)
+                                  ? moneyText(offer.answer.prediction.job->all_usd_per_hour())
                                   : QString();
         const QString text = tr("%1 per hour: %2").arg(price, name);
         button->setText(text);

@@ -193,7 +193,7 @@ double usdOf(const whatif::Answer& answer, CostPer per) {
     if (!answer.prediction.job) {
         return kNoNumber;
     }
-    const double usd = per == CostPer::Hour ? answer.prediction.job->usd_per_hour
+    const double usd = per == CostPer::Hour ? answer.prediction.job->all_usd_per_hour()
                                             : answer.prediction.job->usd_per_million;
     return usd > 0.0 ? usd : kNoNumber;  // no price was given
 }

@@ -43,6 +43,7 @@ Outputs outputs_of(const Inputs& inputs, const Prediction& prediction) {
         const Interval interval = interval_of(inputs, rates.images_per_s);
         out.insert({{"epoch_s", job->epoch_s},
                     {"usd_per_hour", job->usd_per_hour},
+                    {"reading_usd_per_hour", job->reading_usd_per_hour},
                     {"usd_per_epoch", job->usd_per_epoch},
                     {"usd_per_million", job->usd_per_million},
                     {"sync_s", job->sync_s},

@@ -68,6 +68,32 @@ TEST(Cheapest, KeepsTheOrderOfEquals) {
     EXPECT_EQ(matches[2].candidate, 2U);
 }
 
+// A store without a monthly price costs what is read from it.
+TEST(Cheapest, RanksByTheHourWithItsRequestsAndBytes) {
+    Inputs store = starved();
+    store.node_usd_per_h = 22.0;
+    store.usd_per_request = 3e-8;
+    store.usd_per_gb_read = 0.0006;
+    Inputs disk = starved();
+    disk.node_usd_per_h = 22.0;
+    disk.sto_usd_per_month = 73.0;  // 0.1 an hour
+
+    const auto job = *predict(store).job;
+    const auto matches = cheapest(std::vector{store, disk}, {.images_per_s = 1000.0});
+
+    const double images_per_hour = predict(store).images_per_s() * 3600.0;
+    EXPECT_DOUBLE_EQ(job.usd_per_hour, 22.0);
+    EXPECT_NEAR(job.reading_usd_per_hour,
+                images_per_hour * (predict(store).rates.requests_per_image * 3e-8 +
+                                   store.image_bytes * 1e-9 * 0.0006),
+                1e-9);
+    EXPECT_GT(job.reading_usd_per_hour, 0.1);
+    EXPECT_NEAR(job.all_usd_per_hour(), job.usd_per_million * images_per_hour / 1e6, 1e-9);
+    ASSERT_EQ(matches.size(), 2U);
+    EXPECT_EQ(matches[0].candidate, 1U);
+    EXPECT_DOUBLE_EQ(matches[1].usd_per_hour, job.all_usd_per_hour());
+}
+
 TEST(Cheapest, SafeAsksForTheLowerEnd) {
     const std::vector<Inputs> candidates(1, starved());
     EXPECT_EQ(cheapest(candidates, {.images_per_s = 1500.0}).size(), 1U);

@@ -54,6 +54,10 @@ TEST(Headline, WhatIsNotKnownIsAbsentWithItsReason) {
     scenario.inputs.sto_usd_per_month = 73.0;
     const Answer disk = answer(scenario, defaults());
     EXPECT_NEAR(*headline(disk, disk).usd_per_hour.value, 0.1, 1e-3);
+
+    scenario.inputs.usd_per_request = 1e-6;
+    const Answer paid_by_request = answer(scenario, scenario);
+    EXPECT_GT(*headline(paid_by_request, paid_by_request).usd_per_hour.value, 0.2);
     EXPECT_TRUE(headline(disk, disk).storage_price_only);
 
     scenario.inputs.sto_bw = model::kUnlimited;

@@ -81,8 +81,8 @@ TEST(Evaluate, SearchesTheCatalogueWithoutCandidates) {
         EXPECT_GE(offer.answer.prediction.images_per_s(), 5000.0);
     }
     for (std::size_t i = 1; i < what_if->offers.size(); ++i) {
-        EXPECT_LE(what_if->offers[i - 1].answer.prediction.job->usd_per_hour,
-                  what_if->offers[i].answer.prediction.job->usd_per_hour);
+        EXPECT_LE(what_if->offers[i - 1].answer.prediction.job->all_usd_per_hour(),
+                  what_if->offers[i].answer.prediction.job->all_usd_per_hour());
     }
 }
 

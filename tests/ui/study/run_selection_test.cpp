@@ -22,6 +22,28 @@ TEST(RunSelection, OfSeveralStudiesTheFastestRunsStandAgainstTheStarred) {
     EXPECT_NEAR(*rate.others[0].percent, -50.0, 1e-9);
 }
 
+// What fio read is held against our reading alone, not against a pipeline that decodes.
+TEST(RunSelection, BesideAStudyOfReadingAloneStandsTheStorageAlone) {
+    ChosenStudy own = chosenStudy("own", 3, 1.0);
+    record::Study with_ceiling = *own.study;
+    with_ceiling.runs[1].started.settings["stages"] = std::string("storage");
+    own.study = std::make_shared<const record::Study>(with_ceiling);
+    ChosenStudy fio = chosenStudy("fio", 1, 1.0);
+    record::Study reads = *fio.study;
+    reads.header.origin = record::Origin::Imported;
+    reads.runs[0].started.settings = {{"tool", std::string("fio")}};
+    reads.runs[0].metrics = {{"read_bytes_per_second", {.value = 1e8}}};
+    fio.study = std::make_shared<const record::Study>(reads);
+
+    RunSelection runs;
+    runs.setStudies({own, fio});
+
+    ASSERT_EQ(runs.columns().size(), 2U);
+    EXPECT_EQ(runs.columns()[0].run->number, 2) << "storage alone";
+    runs.setStudies({own, chosenStudy("other", 2, 1.0)});
+    EXPECT_EQ(runs.columns()[0].run->number, 3) << "the full pipeline";
+}
+
 TEST(RunSelection, RunsOfOneStudyStandSideBySideInTheirOrder) {
     RunSelection runs;
     runs.setStudies({chosenStudy("one", 9, 1.0)});

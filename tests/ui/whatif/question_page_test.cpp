@@ -81,6 +81,13 @@ TEST_F(QuestionPageTest, WordsAreFoundInAnyOrder) {
     EXPECT_TRUE(question().storage()->found(QStringLiteral("no such disk")).isEmpty());
 }
 
+// "A100" is the second entry that "A100" is found in.
+TEST_F(QuestionPageTest, WhoTypesAWholeTitleGetsThatEntry) {
+    ASSERT_NE(question().card()->found(QStringLiteral("a100")).front(), QStringLiteral("A100"));
+    type(question().card(), QStringLiteral("a100"));
+    EXPECT_EQ(question().card()->currentText(), QStringLiteral("A100"));
+}
+
 TEST_F(QuestionPageTest, WhatIsNoChoiceGoesBackToWhatWasChosen) {
     const whatif::ScenarioFile before = document().file();
     const QString shown = question().storage()->currentText();
