@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/result.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
+
+#include "engine/base/say.h"
 
 namespace throughline {
 
@@ -36,11 +40,55 @@ const char* error_code_name(ErrorCode code) noexcept {
     return "internal";
 }
 
+namespace {
+
+/// The causes that people meet, as the C library calls them in English.
+constexpr std::array kCauses{
+    to_say("Argument list too long"),
+    to_say("Bad file descriptor"),
+    to_say("Broken pipe"),
+    to_say("Cannot allocate memory"),
+    to_say("Connection refused"),
+    to_say("Connection timed out"),
+    to_say("Device or resource busy"),
+    to_say("Directory not empty"),
+    to_say("Disk quota exceeded"),
+    to_say("File exists"),
+    to_say("File name too long"),
+    to_say("File too large"),
+    to_say("Function not implemented"),
+    to_say("Input/output error"),
+    to_say("Invalid argument"),
+    to_say("Is a directory"),
+    to_say("No such device"),
+    to_say("No such file or directory"),
+    to_say("No space left on device"),
+    to_say("Not a directory"),
+    to_say("Operation not permitted"),
+    to_say("Operation not supported"),
+    to_say("Permission denied"),
+    to_say("Read-only file system"),
+    to_say("Resource temporarily unavailable"),
+    to_say("Stale file handle"),
+    to_say("Too many levels of symbolic links"),
+    to_say("Too many open files"),
+    to_say("Too many open files in system"),
+    to_say("Transport endpoint is not connected"),
+};
+
+std::string cause_text(int errno_value) {
+    std::string text = std::generic_category().message(errno_value);
+    const bool known = std::find(kCauses.begin(), kCauses.end(), text) != kCauses.end();
+    return known ? say(text.c_str()) : text;
+}
+
+}  // namespace
+
 std::string describe(const Error& error) {
     if (error.errno_value == 0) {
         return error.what;
     }
-    return error.what + ": " + std::generic_category().message(error.errno_value);
+    return error.what + ": " + cause_text(error.errno_value);
 }
 
 Error usage_error(std::string what, const char* file, int line) {

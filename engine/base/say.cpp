@@ -7,6 +7,7 @@
 
 #include "engine/base/digit_groups.h"
 #include "engine/base/message_file.h"
+#include "engine/base/say_again.h"
 
 namespace throughline {
 namespace {
@@ -111,19 +112,19 @@ std::size_t literal_size(std::string_view message) {
     return size;
 }
 
-/// "1.5 GB/s", "1.5 – 2.5" with the spoken marks: numbers between spaces, where a part begins with
-/// one.
+/// "1.5 GB/s", "1.5 – 2.5", "ld 5.3 %" with the spoken marks: numbers between spaces, where a part
+/// begins with one, and shares.
 std::string marked_number(std::string_view part) {
     constexpr std::string_view kDigits = "0123456789";
     std::string text(part);
-    if (part.empty() || kDigits.find(part.front()) == part.npos) {
-        return text;
-    }
+    const bool begins = !part.empty() && kDigits.find(part.front()) != part.npos;
     for (std::size_t at = 0; at < part.size();) {
         const std::size_t end = std::min(part.find(' ', at), part.size());
         const std::size_t dot = part.substr(0, end).find('.', at);
+        // Elsewhere only shares: "Linux 6.1" is none.
+        const bool meant = begins || part.substr(end).starts_with(" %");
         const bool number =
-            dot != part.npos && dot > at && dot + 1 < end &&
+            meant && dot != part.npos && dot > at && dot + 1 < end &&
             part.substr(at, end - at).find_first_not_of("0123456789.") == part.npos &&
             part.substr(dot + 1, end - dot - 1).find('.') == part.npos;
         if (number) {
@@ -134,9 +135,31 @@ std::string marked_number(std::string_view part) {
     return text;
 }
 
+/// "open '%1'", "import '%1': %2": a word and its object between quotes.
+bool is_act(std::string_view message) {
+    const std::size_t quote = message.find(" '%");
+    return quote != message.npos && quote > 0 &&
+           message.substr(0, quote).find_first_not_of("abcdefghijklmnopqrstuvwxyz ") ==
+               message.npos;
+}
+
+std::optional<std::string> said_again(std::string_view english);
+
+/// "open '/data': Permission denied": what was tried, and the cause as the system calls it.
+std::optional<std::string> said_with_cause(std::string_view english) {
+    const std::size_t colon = english.rfind(": ");
+    if (colon == english.npos) {
+        return std::nullopt;
+    }
+    const auto cause = german().find(english.substr(colon + 2));
+    const auto act = cause ? said_again(english.substr(0, colon)) : std::nullopt;
+    return act ? std::optional(*act + ": " + std::string(*cause)) : std::nullopt;
+}
+
 /// The message of the catalogue that makes a text, with its parts, which may be messages as well.
 std::optional<std::string> said_again(std::string_view english) {
-    constexpr std::size_t kLettersMin = 12;  // "%1 of %2" makes anything
+    constexpr std::size_t kLettersMin = 11;  // "%1 of %2" makes anything
+    constexpr std::size_t kActMin = 7;       // "open '%1'" makes acts only
     if (english.empty()) {
         return std::nullopt;  // the file's header has this key
     }
@@ -149,7 +172,8 @@ std::optional<std::string> said_again(std::string_view english) {
     for (const auto& [key, translated] : german().all()) {
         const bool plain = key.find('\4') == std::string_view::npos &&
                            translated.find('\0') == std::string_view::npos;
-        if (!plain || literal_size(key) < std::max(kLettersMin, literal_size(best) + 1)) {
+        const std::size_t least = is_act(key) ? kActMin : kLettersMin;
+        if (!plain || literal_size(key) < std::max(least, literal_size(best) + 1)) {
             continue;
         }
         if (auto found = parts_in(english, key)) {
@@ -159,6 +183,9 @@ std::optional<std::string> said_again(std::string_view english) {
         }
     }
     if (best.empty()) {
+        if (auto both = said_with_cause(english)) {
+            return both;
+        }
         // "p3.2xlarge, Storage IOPS: no figure was found": a name, a title and what is said of it.
         const std::size_t colon = std::min(english.find(": "), english.size());
         const std::size_t comma = english.substr(0, colon).rfind(", ");
@@ -192,6 +219,13 @@ std::string say_count_parts(std::uint64_t count,
     Parts all{number};
     all.insert(all.end(), parts.begin(), parts.end());
     return spoken_text(nullptr, one, many, count != 1, all);
+}
+
+std::string say_again(std::string_view text) {
+    const auto again = spoken() == Language::English ? std::nullopt : said_again(text);
+    return !again                         ? std::string(text)
+           : spoken() == Language::German ? *again
+                                          : "\u27E6" + std::string(text) + "\u27E7";
 }
 
 std::string say_recorded(std::string_view english) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "engine/base/say.h"
+
 namespace throughline::catalog {
 namespace {
 
@@ -41,14 +43,16 @@ Result<Json> parse_json(std::string_view text, const std::string& file) {
         return Json::parse(text, nullptr, false);
     }
     if (finder.depth > kDepthMax) {
-        return format_error("'" + file + "' nests deeper than " + std::to_string(kDepthMax));
+        return format_error(say("'%1' nests deeper than %2", file, std::to_string(kDepthMax)));
     }
     const std::string_view before = text.substr(0, finder.position == 0 ? 0 : finder.position - 1);
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
     const std::size_t line_start =
         before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-    return format_error("'" + file + "' line " + std::to_string(line) + ", column " +
-                        std::to_string(before.size() - line_start + 1) + ": not JSON");
+    return format_error(say("'%1' line %2, column %3: not JSON",
+                            file,
+                            std::to_string(line),
+                            std::to_string(before.size() - line_start + 1)));
 }
 
 }  // namespace throughline::catalog

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/base/check.h"
+#include "engine/base/say.h"
 #include "engine/decode/augment.h"
 #include "engine/decode/exif.h"
 #include "engine/decode/jpeg_session.h"
@@ -327,13 +328,15 @@ const char* decode_status_name(DecodeStatus status) noexcept {
 Result<std::unique_ptr<ImageDecoder>> ImageDecoder::make(const DecodeOptions& options) {
     if (options.width_px == 0 || options.height_px == 0 || options.width_px > kSideMax ||
         options.height_px > kSideMax) {
-        return usage_error("decode to " + std::to_string(options.width_px) + "x" +
-                           std::to_string(options.height_px) + ": each side must be 1.." +
-                           std::to_string(kSideMax));
+        return usage_error(say("decode to %1x%2: each side must be 1..%3",
+                               std::to_string(options.width_px),
+                               std::to_string(options.height_px),
+                               std::to_string(kSideMax)));
     }
     auto decoder = std::make_unique<TurboDecoder>(options);
     if (!decoder->prepare()) {
-        return Error{.code = ErrorCode::Limit, .what = "jpeg_create_decompress: out of memory"};
+        return Error{.code = ErrorCode::Limit,
+                     .what = say("jpeg_create_decompress: out of memory")};
     }
     return std::unique_ptr<ImageDecoder>(std::move(decoder));
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "engine/base/say.h"
 #include "engine/decode/exif.h"
 #include "engine/decode/jpeg_session.h"
 
@@ -45,7 +46,8 @@ private:
 Result<std::unique_ptr<ViewReader>> ViewReader::make(const DecodeOptions& options) {
     auto reader = std::make_unique<TurboViewReader>(options);
     if (!reader->prepare()) {
-        return Error{.code = ErrorCode::Limit, .what = "jpeg_create_decompress: out of memory"};
+        return Error{.code = ErrorCode::Limit,
+                     .what = say("jpeg_create_decompress: out of memory")};
     }
     return std::unique_ptr<ViewReader>(std::move(reader));
 }

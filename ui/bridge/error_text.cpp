@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "engine/base/say_again.h"
+
 namespace throughline::ui {
 
 namespace {
@@ -41,7 +43,11 @@ QString errorSentence(ErrorCode code) {
 }
 
 QString errorText(const Error& error) {
-    return tr("%1 (%2)").arg(errorSentence(error.code), QString::fromStdString(describe(error)));
+    return tr("%1 (%2)").arg(errorSentence(error.code), engineWords(error));
+}
+
+QString engineWords(const Error& error) {
+    return QString::fromStdString(say_again(describe(error)));
 }
 
 QString engineWords(const QByteArray& errorStream) {
@@ -54,6 +60,9 @@ QString engineWords(const QByteArray& errorStream) {
         } else if (!line.startsWith(QLatin1String("  "))) {
             kept << line.trimmed();
         }
+    }
+    for (QString& line : kept) {
+        line = QString::fromStdString(say_again(line.toStdString()));
     }
     return kept.join(u'\n');
 }

@@ -13,6 +13,9 @@ QString errorSentence(ErrorCode code);
 /// The sentence and, after it, the engine's words: "Access was denied. (open '/x': Permission …)".
 QString errorText(const Error& error);
 
+/// The engine's words alone, in the window's language as far as they are messages of the catalogue.
+QString engineWords(const Error& error);
+
 /// What the engine wrote to its error stream, as a window shows it: without the program's name and
 /// without the indented hints, which speak of its command line.
 QString engineWords(const QByteArray& errorStream);

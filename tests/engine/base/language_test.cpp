@@ -4,12 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cerrno>
 #include <string>
 #include <thread>
 
 #include "engine/base/file_descriptor.h"
 #include "engine/base/format.h"
+#include "engine/base/result.h"
 #include "engine/base/say.h"
+#include "engine/base/say_again.h"
 
 namespace throughline {
 namespace {
@@ -120,6 +123,29 @@ TEST(Say, ErrorsAreToldInTheSpokenLanguage) {
     EXPECT_EQ(read_whole_file(path).error().what, "open '/nowhere/a.tlrun'");
     const Speaking german(Language::German);
     EXPECT_EQ(read_whole_file(path).error().what, "„/nowhere/a.tlrun“ öffnen");
+}
+
+TEST(Say, WhatAnotherProgramSaidIsSaidAgain) {
+    const std::string denied = "open '/data/a b': Permission denied";
+    EXPECT_EQ(say_again(denied), denied);
+    const Speaking german(Language::German);
+    EXPECT_EQ(say_again(denied), "„/data/a b“ öffnen: Zugriff verweigert");
+    EXPECT_EQ(say_again("import '/x.csv': " + denied),
+              "„/x.csv“ importieren: „/data/a b“ öffnen: Zugriff verweigert");
+    EXPECT_EQ(say_again("decode.threads=0: must be a whole number from 1 to 1024"),
+              "decode.threads=0: zulässig ist eine ganze Zahl von 1 bis 1024");
+    EXPECT_EQ(say_again("cuDNN said 4711"), "cuDNN said 4711") << "nobody's message";
+    EXPECT_EQ(say_again("„/x“ öffnen"), "„/x“ öffnen") << "said already";
+    const Speaking marked(Language::Marked);
+    EXPECT_EQ(say_again(denied), "⟦" + denied + "⟧");
+    EXPECT_EQ(say_again("cuDNN said 4711"), "cuDNN said 4711");
+}
+
+TEST(Say, CausesOfTheSystemAreToldInTheSpokenLanguage) {
+    const Error denied = errno_error("open '/x'", EACCES);
+    EXPECT_EQ(describe(denied), "open '/x': Permission denied");
+    const Speaking german(Language::German);
+    EXPECT_EQ(describe(denied), "open '/x': Zugriff verweigert");
 }
 
 TEST(Say, MarksMessagesForTests) {
