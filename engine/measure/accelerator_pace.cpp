@@ -6,6 +6,7 @@
 
 #include "engine/base/counted.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/catalog/accelerator_choice.h"
 
@@ -18,15 +19,25 @@ constexpr double kRoundedSeconds = 1e-6;
 
 Error unknown_preset(const catalog::Catalog& catalog, const std::string& id) {
     constexpr int kShown = 5;
-    std::string text = "there is no accelerator preset '" + id + "'";
+    std::string near;
     int shown = 0;
     for (const auto& preset : catalog::accelerator_presets(catalog)) {
         if (shown < kShown && matches(search_text(preset), id)) {
-            text += (shown++ == 0 ? "; did you mean " : ", ") + preset.id;
+            near += (shown++ == 0 ? "" : ", ") + preset.id;
         }
     }
-    return {.code = ErrorCode::Usage,
-            .what = text + "; 'throughline-engine catalog presets' lists them"};
+    return {
+        .code = ErrorCode::Usage,
+        .what =
+            near.empty()
+                ? say("there is no accelerator preset '%1'; 'throughline-engine catalog presets' "
+                      "lists "
+                      "them",
+                      id)
+                : say("there is no accelerator preset '%1'; did you mean %2; 'throughline-engine "
+                      "catalog presets' lists them",
+                      id,
+                      near)};
 }
 
 std::string seconds_text(double seconds) {
@@ -39,9 +50,11 @@ Result<void> apply_preset(const catalog::AcceleratorPreset& preset, spec::Settin
     const double given = spec::real_of(point, kBatchSeconds);
     // A run that is measured again brings the time that its preset gave, rounded in a form.
     if (given > 0.0 && std::fabs(given - seconds) > kRoundedSeconds) {
-        return usage_error(std::string(kBatchSeconds) + " is " + seconds_text(given) +
-                           ", but consumer.preset=" + preset.id + " gives " +
-                           seconds_text(seconds) + ": set one of them");
+        return usage_error(say("%1 is %2, but consumer.preset=%3 gives %4: set one of them",
+                               kBatchSeconds,
+                               seconds_text(given),
+                               preset.id,
+                               seconds_text(seconds)));
     }
     point.insert_or_assign(kBatchSeconds, seconds);
     return {};

@@ -9,6 +9,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/decode/image_decoder.h"
 #include "engine/measure/point_options.h"
 #include "engine/metrics/memory_room.h"
@@ -139,8 +140,9 @@ Result<void> check_readers(const std::vector<spec::Settings>& points, const Stud
         problem = usable.error();
     }
     if (problem) {
-        problem->what = "io_uring cannot be used; --set storage.reader=pread reads without it (" +
-                        problem->what + ")";
+        problem->what =
+            say("io_uring cannot be used; --set storage.reader=pread reads without it (%1)",
+                problem->what);
     }
     return problem ? Result<void>(*problem) : Result<void>();
 }
@@ -157,17 +159,23 @@ Result<void> check_memory(const std::vector<spec::Settings>& points, const Study
         const auto plan = pipeline::plan_memory(point_options(settings, source).pipeline);
         if (static_cast<double>(plan.total()) > kShareMax * static_cast<double>(available->bytes)) {
             return Error{.code = ErrorCode::Limit,
-                         .what = "the pipeline would need " + bytes_text(plan.total()) + " (" +
-                                 bytes_text(plan.read_buffer_bytes) +
-                                 " of read buffers, for a largest image of " +
-                                 bytes_text(source.images->bytes_max()) + "; " +
-                                 bytes_text(plan.arena_bytes) + " of batch slots; " +
-                                 bytes_text(plan.cache_bytes) + " of image cache) and " +
-                                 bytes_text(available->bytes) + " of memory are available" +
-                                 (available->limit.empty() ? "" : " under " + available->limit) +
-                                 "; lower storage.queue_depth, "
-                                 "storage.threads, dataset.shuffle_window, cache.budget_bytes or "
-                                 "the batch settings, or leave the largest images out"};
+                         .what = say("the pipeline would need %1 (%2 of read buffers, for a "
+                                     "largest image of %3; %4 of "
+                                     "batch slots; %5 of image cache) and %6 are available; lower "
+                                     "storage.queue_depth, "
+                                     "storage.threads, dataset.shuffle_window, cache.budget_bytes "
+                                     "or the batch settings, "
+                                     "or leave the largest images out",
+                                     bytes_text(plan.total()),
+                                     bytes_text(plan.read_buffer_bytes),
+                                     bytes_text(source.images->bytes_max()),
+                                     bytes_text(plan.arena_bytes),
+                                     bytes_text(plan.cache_bytes),
+                                     available->limit.empty()
+                                         ? say("%1 of memory", bytes_text(available->bytes))
+                                         : say("%1 of memory under %2",
+                                               bytes_text(available->bytes),
+                                               available->limit))};
         }
     }
     return {};

@@ -5,6 +5,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/measure/vanished.h"
 #include "engine/spec/choices.h"
 
@@ -48,8 +49,8 @@ std::optional<Error> FailureJudge::failure() const {
     }
     if (too_many_) {
         return format_error(
-            "more than half of the images could not be read or decoded; the first: " +
-            first_failure_);
+            say("more than half of the images could not be read or decoded; the first: %1",
+                first_failure_));
     }
     return std::nullopt;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/consumer/gpu_config.h"
 #include "engine/measure/gpu_batch.h"
 #include "engine/network/batch_fit.h"
@@ -36,12 +37,15 @@ Result<void> check_devices(const spec::Settings& point, const consumer::GpuPlugi
                       report.devices[static_cast<std::size_t>(i)].name + ")";
         }
     }
-    const std::string several =
-        count > 1 ? " and consumer.accelerators=" + std::to_string(count) : std::string();
+    std::string chosen = "consumer.device=" + std::to_string(first);
+    if (count > 1) {
+        chosen = say("%1 and consumer.accelerators=%2", chosen, std::to_string(count));
+    }
+    const std::string number = std::to_string(index);
     return usage_error(
-        "consumer.device=" + std::to_string(first) + several + ": " +
-        (index < devices ? "the plug-in has no code for GPU " : "there is no such GPU as number ") +
-        std::to_string(index) + "; usable: " + usable);
+        index < devices
+            ? say("%1: the plug-in has no code for GPU %2; usable: %3", chosen, number, usable)
+            : say("%1: there is no such GPU as number %2; usable: %3", chosen, number, usable));
 }
 
 network::Purpose purpose_of(const spec::Settings& point) {
@@ -65,11 +69,16 @@ Result<void> check_memory_of(const network::DeviceProgram& program,
     const std::string& id = spec::text_of(point, "consumer.network");
     const auto largest = network::largest_batch(
         spec::catalogue_id(id), free, consumer::kGpuInFlight, program.images, purpose_of(point));
-    return Error{.code = fits.error().code,
-                 .what = "consumer.network=" + id + ": " + fits.error().what +
-                         (largest ? ": set batch.images to " + std::to_string(*largest) +
-                                        " or less, or to 0 for the largest that fits"
-                                  : "")};
+    return Error{
+        .code = fits.error().code,
+        .what =
+            largest
+                ? say("consumer.network=%1: %2: set batch.images to %3 or less, or to 0 for the "
+                      "largest that fits",
+                      id,
+                      fits.error().what,
+                      std::to_string(*largest))
+                : "consumer.network=" + id + ": " + fits.error().what};
 }
 
 /// Whether a network of the catalogue can run with these pictures and batches on this device.
@@ -89,19 +98,25 @@ Result<void> check_network(const spec::Settings& point, const consumer::GpuPlugi
     const std::int64_t height = program->height_px;
     if (spec::integer_of(point, "decode.width_px") != width ||
         spec::integer_of(point, "decode.height_px") != height) {
-        return usage_error("consumer.network=" + id + " takes images of " + std::to_string(width) +
-                           " x " + std::to_string(height) +
-                           " px: set decode.width_px and decode.height_px to that");
+        return usage_error(
+            say("consumer.network=%1 takes images of %2 x %3 px: set decode.width_px and "
+                "decode.height_px to that",
+                id,
+                std::to_string(width),
+                std::to_string(height)));
     }
     for (const auto& library : report.libraries) {
         if (library.needed_for == "networks" && !library.found && spec::needs_cudnn(id)) {
             return Error{.code = ErrorCode::Unsupported,
-                         .what = "consumer.network=" + id + " needs " + library.name +
-                                 ", which was not found (" + library.detail +
-                                 "). Install cuDNN 9, or name its folder in "
-                                 "THROUGHLINE_GPU_LIBRARIES; consumer.network=" +
-                                 std::string(spec::kProxyPrefix) + id +
-                                 " is a stand-in that does without, like transfer and trivial"};
+                         .what = say("consumer.network=%1 needs %2, which was not found (%3). "
+                                     "Install cuDNN 9, or name its "
+                                     "folder in THROUGHLINE_GPU_LIBRARIES; consumer.network=%4 is "
+                                     "a stand-in that does "
+                                     "without, like transfer and trivial",
+                                     id,
+                                     library.name,
+                                     library.detail,
+                                     std::string(spec::kProxyPrefix) + id)};
         }
     }
     return check_memory_of(*program, point, report);
@@ -115,12 +130,15 @@ Result<void> check_decoder(const spec::Settings& point, const consumer::GpuPlugi
     }
     for (const auto& library : report.libraries) {
         if (library.needed_for == TL_GPU_DECODER_NEEDED_FOR && !library.found) {
-            return Error{.code = ErrorCode::Unsupported,
-                         .what = "decode.device=gpu needs " + library.name +
-                                 ", which was not found (" + library.detail +
-                                 "). Install nvJPEG, a part of the CUDA toolkit and of the Python "
-                                 "package nvidia-nvjpeg, or name its folder in "
-                                 "THROUGHLINE_GPU_LIBRARIES; decode.device=cpu does without"};
+            return Error{
+                .code = ErrorCode::Unsupported,
+                .what = say(
+                    "decode.device=gpu needs %1, which was not found (%2). Install nvJPEG, a part "
+                    "of the "
+                    "CUDA toolkit and of the Python package nvidia-nvjpeg, or name its folder in "
+                    "THROUGHLINE_GPU_LIBRARIES; decode.device=cpu does without",
+                    library.name,
+                    library.detail)};
         }
     }
     return {};
@@ -145,7 +163,7 @@ Result<std::optional<consumer::GpuAccess>> find_gpu(const std::vector<spec::Sett
         if (!access) {
             if (!source) {
                 return Error{.code = ErrorCode::Unsupported,
-                             .what = "consumer.kind=gpu: GPUs are not looked for here"};
+                             .what = say("consumer.kind=gpu: GPUs are not looked for here")};
             }
             auto found = source();
             if (!found) {

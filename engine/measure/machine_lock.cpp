@@ -18,6 +18,8 @@
 #include <sstream>
 #include <utility>
 
+#include "engine/base/say.h"
+
 namespace throughline::measure {
 namespace {
 
@@ -42,13 +44,13 @@ Result<void> prepare_above(const std::string& path, bool make) {
                                                     "' would lie, belongs to another user");
     }
     if (!make || errno != ENOENT || above == "/") {
-        return errno_error("inspect the folder '" + above + "'", errno);
+        return errno_error(say("inspect the folder '%1'", above), errno);
     }
     if (auto ready = prepare_above(above, true); !ready) {
         return ready;
     }
     if (::mkdir(above.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
-        return errno_error("make the folder '" + above + "'", errno);
+        return errno_error(say("make the folder '%1'", above), errno);
     }
     return {};
 }
@@ -62,15 +64,15 @@ Result<UniqueFd> open_own_folder(const LockPlace& place) {
         }
     }
     if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
-        return errno_error("make the folder '" + folder + "'", errno);
+        return errno_error(say("make the folder '%1'", folder), errno);
     }
     auto fd = open_file(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
     struct stat info{};
     if (fd && (::fstat(fd->get(), &info) != 0 || info.st_uid != ::geteuid())) {
-        return refused("the folder '" + folder + "' belongs to another user");
+        return refused(say("the folder '%1' belongs to another user", folder));
     }
     if (fd && (info.st_mode & kOthersMayWrite) != 0) {
-        return refused("others may write to the folder '" + folder + "'");
+        return refused(say("others may write to the folder '%1'", folder));
     }
     return fd;
 }
@@ -87,10 +89,10 @@ Result<UniqueFd> open_lock_file(const LockPlace& place) {
                          S_IRUSR | S_IWUSR));
     struct stat info{};
     if (!fd || ::fstat(fd.get(), &info) != 0) {
-        return errno_error("open '" + path + "'", errno);
+        return errno_error(say("open '%1'", path), errno);
     }
     if (!S_ISREG(info.st_mode) || info.st_uid != ::geteuid()) {
-        return refused("'" + path + "' is not a file of this user");
+        return refused(say("'%1' is not a file of this user", path));
     }
     return fd;
 }
@@ -149,17 +151,16 @@ Result<MachineLock> MachineLock::acquire(const std::vector<LockPlace>& places, W
         if (!fd || (cause != 0 && cause != EWOULDBLOCK)) {
             const std::string path = place.folder + "/" + place.file;
             lock.problem_ += (lock.problem_.empty() ? "" : "; ") +
-                             describe(fd ? errno_error("lock '" + path + "'", cause) : fd.error());
+                             describe(fd ? errno_error(say("lock '%1'", path), cause) : fd.error());
             continue;
         }
         if (cause != 0 && when_busy == WhenBusy::Refuse) {
-            return Error{.code = ErrorCode::Busy,
-                         .what =
-                             "another of your measurements is running on this machine "
-                             "(process " +
-                             holder_of(*fd) +
-                             "); wait for it, or use --force to run beside it, which marks "
-                             "both as disturbed"};
+            return Error{
+                .code = ErrorCode::Busy,
+                .what = say("another of your measurements is running on this machine (process %1); "
+                            "wait for it, "
+                            "or use --force to run beside it, which marks both as disturbed",
+                            holder_of(*fd))};
         }
         lock.problem_.clear();
         lock.fd_ = *std::move(fd);

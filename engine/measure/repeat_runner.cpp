@@ -488,10 +488,10 @@ RepeatOutcome run_repeat(const RepeatContext& context) {
         return measure_repeat(context);
     } catch (const std::system_error& error) {  // how the library says that it got no thread
         const int cause = error.code().value();
-        Error refused = errno_error(
-            "start a thread; the limit on threads (ulimit -u, pids.max of the control group) or on "
-            "memory (ulimit -v) is too low for this run",
-            cause);
+        Error refused = errno_error(say("start a thread; the limit on threads (ulimit -u, pids.max "
+                                        "of the control group) or "
+                                        "on memory (ulimit -v) is too low for this run"),
+                                    cause);
         refused.code = ErrorCode::Limit;
         return failed_with(std::move(refused));
     }

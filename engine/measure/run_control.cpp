@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/base/check.h"
+#include "engine/base/say.h"
 
 namespace throughline::measure {
 
@@ -35,15 +36,16 @@ Result<void> RunControl::request_setting(std::string_view key, const spec::Setti
     const std::string name(key);
     const spec::SettingInfo* info = spec::find_setting(key);
     if (info == nullptr) {
-        return refuse("there is no setting '" + name + "'");
+        return refuse(say("there is no setting '%1'", name));
     }
     if (!info->live) {
-        return refuse("'" + name + "' cannot be changed while a study is measured");
+        return refuse(say("'%1' cannot be changed while a study is measured", name));
     }
     if (recorded_) {
-        return refuse("'" + name +
-                      "' cannot be changed in a measurement that is recorded: measure without -o, "
-                      "--output to play with it");
+        return refuse(
+            say("'%1' cannot be changed in a measurement that is recorded: measure without -o, "
+                "--output to play with it",
+                name));
     }
     auto checked = spec::check_setting(key, value);
     if (!checked) {
@@ -54,11 +56,12 @@ Result<void> RunControl::request_setting(std::string_view key, const spec::Setti
     THROUGHLINE_CHECK(name == "decode.threads" && threads != nullptr);
     const MutexLock lock(mutex_);
     if (decode_threads_most_ == 0) {
-        return refuse("'" + name + "' cannot be changed now: " + refusal_);
+        return refuse(say("'%1' cannot be changed now: %2", name, refusal_));
     }
     if (*threads > decode_threads_most_) {
-        return refuse("'" + name + "' can be at most " + std::to_string(decode_threads_most_) +
-                      " in this run: its memory is planned for that many");
+        return refuse(say("'%1' can be at most %2 in this run: its memory is planned for that many",
+                          name,
+                          std::to_string(decode_threads_most_)));
     }
     decode_threads_wanted_ = static_cast<std::uint32_t>(*threads);
     return {};

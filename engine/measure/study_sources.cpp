@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 
+#include "engine/base/say.h"
 #include "engine/dataset/open_image_set.h"
 #include "engine/metrics/proc_samplers.h"
 #include "engine/pipeline/image_read.h"
@@ -71,8 +72,9 @@ Result<dataset::ImageSet> open_images(const spec::Settings& settings,
     const std::uint32_t node = number("dataset.node");
     const std::uint32_t nodes = number("dataset.nodes");
     if (node >= nodes) {
-        return usage_error("dataset.node is " + std::to_string(node) + ", but dataset.nodes is " +
-                           std::to_string(nodes) + ": nodes count from 0");
+        return usage_error(say("dataset.node is %1, but dataset.nodes is %2: nodes count from 0",
+                               std::to_string(node),
+                               std::to_string(nodes)));
     }
     return dataset::open_image_set(
         spec::text_of(settings, "dataset.path"),

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/measure/environment.h"
 #include "engine/measure/estimate.h"
 #include "engine/record/touched.h"
@@ -50,15 +51,16 @@ std::string joined(const std::vector<std::string>& parts) {
         text += (i == 0 ? "" : "; ") + parts[i];
     }
     return parts.size() > kChangesNamed
-               ? text + "; and " + std::to_string(parts.size() - kChangesNamed) + " more"
+               ? say("%1; and %2 more", text, std::to_string(parts.size() - kChangesNamed))
                : text;
 }
 
 Error not_the_same(const std::string& why) {
     return Error{
         .code = ErrorCode::Unsupported,
-        .what = "the missing runs cannot be measured under the conditions of the existing ones (" +
-                why + "): measure the study again"};
+        .what = say("the missing runs cannot be measured under the conditions of the existing ones "
+                    "(%1): measure the study again",
+                    why)};
 }
 
 /// Where a finished run was set otherwise than its point is now; "" when they agree.

@@ -8,6 +8,7 @@
 #include <cerrno>
 
 #include "engine/base/counted.h"
+#include "engine/base/say.h"
 
 namespace throughline::measure {
 namespace {
@@ -23,18 +24,19 @@ std::string vanished_root(const dataset::ImageSet& images) {
     struct stat opened{};
     struct stat now{};
     if (::fstat(images.directory_fd(), &opened) != 0) {
-        return describe(errno_error("the folder of '" + root + "' no longer answers", errno));
+        return describe(errno_error(say("the folder of '%1' no longer answers", root), errno));
     }
     if (::stat(root.c_str(), &now) != 0) {
         if (errno == ENOENT || errno == ENOTDIR) {
             // A data set may be one file, whose folder is what was opened.
             const bool one_file = images.file_count() == 1 && root.ends_with(images.file_path(0));
-            return std::string(one_file ? "the file '" : "the folder '") + root + "' vanished";
+            return one_file ? say("the file '%1' vanished", root)
+                            : say("the folder '%1' vanished", root);
         }
-        return describe(errno_error("'" + root + "' can no longer be reached", errno));
+        return describe(errno_error(say("'%1' can no longer be reached", root), errno));
     }
     if (S_ISDIR(now.st_mode) && !is_same(opened, now)) {
-        return "the folder '" + root + "' has been replaced or unmounted";
+        return say("the folder '%1' has been replaced or unmounted", root);
     }
     return {};
 }
@@ -51,8 +53,11 @@ std::string vanished_files(const dataset::ImageSet& images) {
     if (gone * 2 <= count) {
         return {};
     }
-    return std::to_string(gone) + " of " + counted(count, "sampled file") + " of '" +
-           images.root() + "' vanished";
+    return say_count(count,
+                     "%2 of %1 sampled file of '%3' vanished",
+                     "%2 of %1 sampled files of '%3' vanished",
+                     std::to_string(gone),
+                     images.root());
 }
 
 }  // namespace throughline::measure

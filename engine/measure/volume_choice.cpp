@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/catalog/catalog.h"
@@ -70,9 +71,9 @@ Result<Written> read_volume(const std::string& text) {
         const std::string part = text.substr(at + 1, end == std::string::npos ? end : end - at - 1);
         if (!read_part(part, written.asked)) {
             return refused(text,
-                           "'" + part +
-                               "' is no size (100GiB), no number of IOPS (6000iops) and no "
-                               "bandwidth (250MiB/s)");
+                           say("'%1' is no size (100GiB), no number of IOPS (6000iops) and no "
+                               "bandwidth (250MiB/s)",
+                               part));
         }
         at = end;
     }
@@ -93,16 +94,18 @@ std::optional<double> model_number(const catalog::StorageTarget& target, std::st
 Result<volume::Rules> fixed_rules(const catalog::StorageTarget& target,
                                   const volume::Asked& asked) {
     if (target.kind != "block") {
-        return usage_error("'" + target.id + "' is no block volume (" + target.kind +
-                           "), and nothing else can be emulated");
+        return usage_error(say("'%1' is no block volume (%2), and nothing else can be emulated",
+                               target.id,
+                               target.kind));
     }
     if (asked.gib > 0.0 || asked.iops > 0.0 || asked.mib_per_s > 0.0) {
-        return usage_error("'" + target.id + "' has fixed limits: give neither size nor IOPS");
+        return usage_error(say("'%1' has fixed limits: give neither size nor IOPS", target.id));
     }
     if (!target.read_iops.value || !target.read_bytes_per_s.value) {
         return usage_error(
-            "the limits of '" + target.id + "' are not known: " +
-            (target.read_iops.value ? target.read_bytes_per_s.gap : target.read_iops.gap));
+            say("the limits of '%1' are not known: %2",
+                target.id,
+                target.read_iops.value ? target.read_bytes_per_s.gap : target.read_iops.gap));
     }
     const auto most =
         static_cast<std::uint64_t>(model_number(target, "sto_max_io_bytes").value_or(0.0));
@@ -180,11 +183,12 @@ Result<volume::StartCredits> start_credits(const model::EbsLimits& limits,
         return of_bytes ? volume::StartCredits{.bytes = *amount}
                         : volume::StartCredits{.ios = *amount};
     }
-    return refused(text,
-                   std::string("must be full, empty, a share (25 %)") +
-                       (of_ios != of_bytes ? std::string(of_bytes ? " or bytes" : " or I/Os") +
-                                                 " up to " + shortest_text(most)
-                                           : ""));
+    return refused(
+        text,
+        of_ios == of_bytes ? say("must be full, empty or a share (25 %)")
+        : of_bytes
+            ? say("must be full, empty, a share (25 %) or bytes up to %1", shortest_text(most))
+            : say("must be full, empty, a share (25 %) or I/Os up to %1", shortest_text(most)));
 }
 
 /// A refusal that says which of the three it is of, as whoever asked calls it.

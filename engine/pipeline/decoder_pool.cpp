@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/spec/choices.h"
 
 namespace throughline::pipeline {
@@ -64,7 +65,8 @@ Result<void> DecoderPool::resize(std::uint32_t threads) {
     THROUGHLINE_CHECK(threads > 0);
     const MutexLock lock(mutex_);
     if (over_) {
-        return Error{.code = ErrorCode::Stopped, .what = "change the decoders: decoding is over"};
+        return Error{.code = ErrorCode::Stopped,
+                     .what = say("change the decoders: decoding is over")};
     }
     while (workers_.size() > threads) {
         workers_.back()->retire();

@@ -8,11 +8,13 @@
 #include <string>
 #include <utility>
 
+#include "engine/base/say.h"
+
 namespace throughline::pipeline {
 
 Result<std::unique_ptr<ItemCache>> ItemCache::make(const Options& options) {
     const std::string act =
-        "reserve " + std::to_string(options.budget_bytes) + " bytes for the image cache";
+        say("reserve %1 bytes for the image cache", std::to_string(options.budget_bytes));
     std::unique_ptr<ItemCache> cache(new ItemCache);
     cache->entries_.reset(new (std::nothrow) Entry[options.images]);
     if (!cache->entries_) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/consumer/make_consumer.h"
 #include "engine/pipeline/image_read.h"
 #include "engine/pipeline/make_read_worker.h"
@@ -281,12 +282,12 @@ void Pipeline::decoders_done() {
 
 Result<void> Pipeline::set_decode_threads(std::uint32_t threads) {
     if (!decoders_) {
-        return usage_error("no decoders run in these stages");
+        return usage_error(say("no decoders run in these stages"));
     }
     const std::uint32_t most = decode_threads_most();
     if (threads == 0 || threads > most) {
-        return usage_error("the memory of this run is planned for 1 to " + std::to_string(most) +
-                           " decoders");
+        return usage_error(
+            say("the memory of this run is planned for 1 to %1 decoders", std::to_string(most)));
     }
     return decoders_->resize(threads);
 }
@@ -295,7 +296,7 @@ void Pipeline::fail(spec::Stages stage, Error error) {
     {
         const MutexLock lock(failure_mutex_);
         if (!failure_) {
-            error.what = std::string(spec::name_of(stage)) + " stage: " + error.what;
+            error.what = say("in the stage %1: %2", spec::name_of(stage), error.what);
             failure_ = std::move(error);
         }
     }

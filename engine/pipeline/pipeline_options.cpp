@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/consumer/encoded_room.h"
 #include "engine/pipeline/decode_worker.h"
 
@@ -76,32 +77,33 @@ Result<void> check_options(const PipelineOptions& options) {
     const auto& images = *options.images;
     const auto refused = [](const std::string& why) { return usage_error(why); };
     if (options.stream && images.whole_files()) {
-        return refused(
-            "'" + images.root() +
-            "' is a folder of images, which are read one by one: sequential access needs "
-            "shards");
+        return refused(say(
+            "'%1' is a folder of images, which are read one by one: sequential access needs shards",
+            images.root()));
     }
     if (images.format() == dataset::Format::Blocks && options.stages != spec::Stages::Storage) {
-        return refused("'" + images.root() +
-                       "' is read as blocks, which are not images: set stages=storage");
+        return refused(
+            say("'%1' is read as blocks, which are not images: set stages=storage", images.root()));
     }
     if (images.format() == dataset::Format::RawTensor && decodes(options.stages) &&
         options.decode.output == decode::Output::Uint8 &&
         (images.tensor_width_px() != options.decode.width_px ||
          images.tensor_height_px() != options.decode.height_px)) {
-        return refused("'" + images.root() + "' holds raw tensors of " +
-                       std::to_string(images.tensor_width_px()) + " x " +
-                       std::to_string(images.tensor_height_px()) +
-                       " pixels: set decode.width_px and decode.height_px to that");
+        return refused(
+            say("'%1' holds raw tensors of %2 x %3 pixels: set decode.width_px and "
+                "decode.height_px to that",
+                images.root(),
+                std::to_string(images.tensor_width_px()),
+                std::to_string(images.tensor_height_px())));
     }
     if (images.format() == dataset::Format::RawTensor && decodes(options.stages) &&
         options.decode_on_gpu) {
-        return refused("'" + images.root() +
-                       "' holds raw tensors, which are not decoded: set decode.device=cpu");
+        return refused(say("'%1' holds raw tensors, which are not decoded: set decode.device=cpu",
+                           images.root()));
     }
     if (images.format() == dataset::Format::RawTensor && decodes(options.stages) &&
         options.decode.output != decode::Output::Uint8) {
-        return refused("raw tensors are delivered as they are: set decode.output=uint8");
+        return refused(say("raw tensors are delivered as they are: set decode.output=uint8"));
     }
     return {};
 }

@@ -11,6 +11,7 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/base/random.h"
+#include "engine/base/say.h"
 
 namespace throughline::pipeline {
 namespace {
@@ -66,14 +67,14 @@ Result<Preloaded> preload_sample(const dataset::ImageSet& images,
         loaded.bytes.resize(bytes);
     } catch (const std::bad_alloc&) {
         return Error{.code = ErrorCode::Limit,
-                     .what = "hold " + std::to_string(bytes) + " bytes of images in memory"};
+                     .what = say("hold %1 bytes of images in memory", std::to_string(bytes))};
     }
     loaded.images.reserve(count);
     std::span<std::byte> room(loaded.bytes);
     int last_errno = 0;
     for (std::size_t i = 0; i < count; ++i) {
         if (stop.stop_requested()) {
-            return Error{.code = ErrorCode::Stopped, .what = "load images into memory"};
+            return Error{.code = ErrorCode::Stopped, .what = say("load images into memory")};
         }
         const std::uint32_t item = order[i];
         const auto place = room.first(std::min<std::size_t>(images.bytes(item), room.size()));
@@ -84,7 +85,7 @@ Result<Preloaded> preload_sample(const dataset::ImageSet& images,
                 log.report(
                     {.failed = true,
                      .code = "read.open",
-                     .text = describe(errno_error("read '" + images.name(item) + "'", last_errno)),
+                     .text = describe(errno_error(say("read '%1'", images.name(item)), last_errno)),
                      .item = item});
             }
             continue;
@@ -94,7 +95,7 @@ Result<Preloaded> preload_sample(const dataset::ImageSet& images,
         room = room.subspan(static_cast<std::size_t>(got));
     }
     if (loaded.images.empty()) {
-        return errno_error("load images of '" + images.root() + "' into memory", last_errno);
+        return errno_error(say("load images of '%1' into memory", images.root()), last_errno);
     }
     return loaded;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/base/clock.h"
+#include "engine/base/say.h"
 #include "engine/dataset/recordio.h"
 #include "engine/dataset/verify_record.h"
 #include "engine/pipeline/image_read.h"
@@ -170,7 +171,8 @@ std::string ReadWorker::cause_of(const storage::ReadDone& done) {
         return "it is no longer a regular file";
     }
     const bool opening = done.failed_step == storage::ReadStep::Open;
-    return describe(errno_error(opening ? "open the file" : "read from it", done.errno_value));
+    return describe(
+        errno_error(opening ? say("open the file") : say("read from it"), done.errno_value));
 }
 
 const char* ReadWorker::code_of(const storage::ReadDone& done) {

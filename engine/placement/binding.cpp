@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <vector>
 
+#include "engine/base/say.h"
+
 namespace throughline::placement {
 
 Result<void> pin_this_thread(const CpuSet& cpus) {
@@ -24,7 +26,7 @@ Result<void> pin_this_thread(const CpuSet& cpus) {
         }
     }
     if (::sched_setaffinity(0, sizeof set, &set) != 0) {  // 0: this thread
-        return errno_error("keep a thread on processor " + describe(cpus), errno);
+        return errno_error(say("keep a thread on processor %1", describe(cpus)), errno);
     }
     return {};
 }

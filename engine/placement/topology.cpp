@@ -8,6 +8,8 @@
 #include <memory>
 #include <string>
 
+#include "engine/base/say.h"
+
 namespace throughline::placement {
 namespace {
 
@@ -36,7 +38,7 @@ std::uint32_t node_of(hwloc_topology_t topology, hwloc_obj_t pu) {
 Result<std::vector<Cpu>> read_topology() {
     const auto refusal = [](const char* what) {
         return Error{.code = ErrorCode::Unsupported,
-                     .what = std::string("read the processor topology: ") + what};
+                     .what = say("read the processor topology: %1", what)};
     };
     hwloc_topology_t raw = nullptr;
     if (hwloc_topology_init(&raw) != 0) {
@@ -49,7 +51,7 @@ Result<std::vector<Cpu>> read_topology() {
     cpu_set_t allowed;
     CPU_ZERO(&allowed);
     if (::sched_getaffinity(0, sizeof allowed, &allowed) != 0) {
-        return errno_error("read the processors this process may use", errno);
+        return errno_error(say("read the processors this process may use"), errno);
     }
     std::vector<Cpu> cpus;
     hwloc_obj_t pu = nullptr;

@@ -119,29 +119,29 @@ Result<void> check_pipeline_settings(const Settings& point) {
     const bool sequential = text_of(point, "dataset.access") != "index";
     const std::string& cache = text_of(point, "cache.kind");
     if (!sequential && integer_of(point, "dataset.shuffle_window") > 0) {
-        return usage_error(
+        return usage_error(say(
             "dataset.shuffle_window needs sequential access: images read by position are already "
-            "shuffled over the whole data set");
+            "shuffled over the whole data set"));
     }
     if (sequential && text_of(point, "dataset.format") == "folder") {
-        return usage_error(
-            "dataset.access=sequential needs shards: the files of a folder are read one by one");
+        return usage_error(say(
+            "dataset.access=sequential needs shards: the files of a folder are read one by one"));
     }
     if (sequential && cache != "none") {
-        return usage_error(
+        return usage_error(say(
             "cache.kind needs dataset.access=index: a stream reads its shards whole, whatever is "
-            "in memory");
+            "in memory"));
     }
     if (cache == "decoded" && text_of(point, "decode.mode") == "train") {
-        return usage_error(
+        return usage_error(say(
             "cache.kind=decoded cannot be combined with decode.mode=train: crops differ in every "
-            "epoch");
+            "epoch"));
     }
     if (sequential && boolean_of(point, "pipeline.ordered") &&
         integer_of(point, "storage.threads") > 1) {
-        return usage_error(
+        return usage_error(say(
             "pipeline.ordered with sequential access needs storage.threads=1: streams of several "
-            "readers have no order between them");
+            "readers have no order between them"));
     }
     return {};
 }

@@ -138,14 +138,14 @@ Result<void> check_storage_settings(const Settings& point) {
         return {};
     }
     if (text_of(point, "storage.reader") == "mmap") {
-        return usage_error(
+        return usage_error(say(
             "storage.volume cannot be combined with storage.reader=mmap: a mapped file is read by "
-            "page faults, which nothing can delay; use io_uring or pread");
+            "page faults, which nothing can delay; use io_uring or pread"));
     }
     if (!boolean_of(point, "storage.direct")) {
-        return usage_error(
+        return usage_error(say(
             "storage.volume needs storage.direct=true: of buffered reads nobody knows which the "
-            "page cache serves and which would reach the volume");
+            "page cache serves and which would reach the volume"));
     }
     return {};
 }

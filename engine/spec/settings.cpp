@@ -19,18 +19,19 @@ namespace {
 constexpr std::size_t kTextBytesMax = 4096;
 
 Error usage(std::string_view key, std::string_view value, const SettingInfo& setting) {
-    return usage_error(std::string(key) + "=" + std::string(value) + ": must be " +
-                       allowed_text(setting));
+    return usage_error(say("%1=%2: must be %3", key, value, allowed_text(setting)));
 }
 
 Error unknown_key(std::string_view key) {
-    std::string what = "unknown key '" + std::string(key) + "'";
     const auto near = nearest_settings(key);
-    for (std::size_t i = 0; i < near.size(); ++i) {
-        what += (i == 0 ? "; did you mean " : " or ") + near[i];
+    if (near.empty()) {
+        return usage_error(say("unknown key '%1'", key));
     }
-    what += near.empty() ? "" : "?";
-    return usage_error(std::move(what));
+    std::string named = near.front();
+    for (std::size_t i = 1; i < near.size(); ++i) {
+        named = say("%1 or %2", named, near[i]);
+    }
+    return usage_error(say("unknown key '%1'; did you mean %2?", key, named));
 }
 
 bool within(const SettingInfo& setting, double value) {
@@ -160,24 +161,27 @@ std::string allowed_text(const SettingInfo& setting) {
         const auto whole = static_cast<std::int64_t>(value);
         return std::string_view(setting.unit) == "bytes" ? bytes_text(whole) : setting_text(whole);
     };
-    const std::string range = "from " + limit(setting.minimum) + " to " + limit(setting.maximum);
+    const std::string least = limit(setting.minimum);
+    const std::string most = limit(setting.maximum);
     switch (setting.type) {
         case SettingType::Boolean:
-            return "true or false";
+            return say("true or false");
         case SettingType::Integer:
-            return setting.step == 1
-                       ? "a whole number " + range
-                       : "a multiple of " + limit(static_cast<double>(setting.step)) + " " + range;
+            return setting.step == 1 ? say("a whole number from %1 to %2", least, most)
+                                     : say("a multiple of %1 from %2 to %3",
+                                           limit(static_cast<double>(setting.step)),
+                                           least,
+                                           most);
         case SettingType::Real:
-            return "a number " + range;
+            return say("a number from %1 to %2", least, most);
         case SettingType::Text:
-            return "a text of fewer than " + std::to_string(kTextBytesMax) + " bytes";
+            return say("a text of fewer than %1 bytes", std::to_string(kTextBytesMax));
         case SettingType::Choice: {
-            std::string text = setting.choices.size() == 1 ? "" : "one of ";
+            std::string text;
             for (std::size_t i = 0; i < setting.choices.size(); ++i) {
                 text += (i == 0 ? "" : ", ") + std::string(setting.choices[i]);
             }
-            return text;
+            return setting.choices.size() == 1 ? text : say("one of %1", text);
         }
     }
     return {};

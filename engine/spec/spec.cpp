@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/spec/gpu_network.h"
 #include "engine/spec/setting_parts.h"
 
@@ -18,7 +19,7 @@ constexpr std::size_t kPointsMax = 10'000;
 Result<std::pair<std::string_view, std::string_view>> split(std::string_view assignment) {
     const auto equals = assignment.find('=');
     if (equals == std::string_view::npos || equals == 0) {
-        return usage_error("'" + std::string(assignment) + "': must be KEY=VALUE");
+        return usage_error(say("'%1': must be KEY=VALUE", assignment));
     }
     return std::pair{assignment.substr(0, equals), assignment.substr(equals + 1)};
 }
@@ -67,7 +68,7 @@ std::string shell_quote(std::string_view text) {
 
 Result<void> check_axis(const SweepAxis& axis) {
     if (axis.values.empty()) {
-        return usage_error("sweep of " + axis.key + ": needs at least one value");
+        return usage_error(say("sweep of %1: needs at least one value", axis.key));
     }
     for (auto value = axis.values.begin(); value != axis.values.end(); ++value) {
         auto checked = check_setting(axis.key, *value);
@@ -75,8 +76,8 @@ Result<void> check_axis(const SweepAxis& axis) {
             return std::move(checked).error();
         }
         if (std::find(axis.values.begin(), value, *value) != value) {
-            return usage_error("sweep of " + axis.key + ": " + setting_text(*value) +
-                               " is given twice");
+            return usage_error(
+                say("sweep of %1: %2 is given twice", axis.key, setting_text(*value)));
         }
     }
     return {};
@@ -84,22 +85,22 @@ Result<void> check_axis(const SweepAxis& axis) {
 
 Result<void> check_axes(const std::vector<SweepAxis>& axes) {
     if (axes.size() > kAxesMax) {
-        return usage_error("a sweep has at most " + std::to_string(kAxesMax) + " keys");
+        return usage_error(say("a sweep has at most %1 keys", std::to_string(kAxesMax)));
     }
     std::size_t points = 1;
     for (auto axis = axes.begin(); axis != axes.end(); ++axis) {
         if (axis->key == "repeat_order") {
-            return usage_error("repeat_order cannot be swept: all points of a study share it");
+            return usage_error(say("repeat_order cannot be swept: all points of a study share it"));
         }
         const auto same = [&](const SweepAxis& other) { return other.key == axis->key; };
         if (std::find_if(axes.begin(), axis, same) != axis) {
-            return usage_error(axis->key + " is swept twice");
+            return usage_error(say("%1 is swept twice", axis->key));
         }
         if (auto checked = check_axis(*axis); !checked) {
             return checked;
         }
         if (axis->values.size() > kPointsMax / points) {
-            return usage_error("a sweep has at most " + std::to_string(kPointsMax) + " points");
+            return usage_error(say("a sweep has at most %1 points", std::to_string(kPointsMax)));
         }
         points *= axis->values.size();
     }
@@ -114,30 +115,31 @@ Result<void> check_consumer(const Settings& point) {
     const std::int64_t accelerators = integer_of(point, "consumer.accelerators");
     if (paced && !preset && real_of(point, "consumer.batch_seconds") <= 0.0) {
         return usage_error(
-            "consumer.kind=paced needs consumer.batch_seconds > 0 or a consumer.preset");
+            say("consumer.kind=paced needs consumer.batch_seconds > 0 or a consumer.preset"));
     }
     if (!paced && preset) {
-        return usage_error("consumer.preset needs consumer.kind=paced");
+        return usage_error(say("consumer.preset needs consumer.kind=paced"));
     }
     if (kind == ConsumerKind::Null && accelerators > 1) {
         return usage_error(
-            "consumer.accelerators needs consumer.kind=paced or gpu: else there are none");
+            say("consumer.accelerators needs consumer.kind=paced or gpu: else there are none"));
     }
     constexpr std::int64_t kGpusMax = 16;  // kTlGpuDevicesMax
     if (kind == ConsumerKind::Gpu && accelerators > kGpusMax) {
-        return usage_error("consumer.accelerators is at most " + std::to_string(kGpusMax) +
-                           " with consumer.kind=gpu");
+        return usage_error(say("consumer.accelerators is at most %1 with consumer.kind=gpu",
+                               std::to_string(kGpusMax)));
     }
     if (integer_of(point, "batch.images") == 0 &&
         (kind != ConsumerKind::Gpu || !runs_program(text_of(point, "consumer.network")))) {
         return usage_error(
-            "batch.images=0, the largest batch that fits, needs consumer.kind=gpu and a "
-            "consumer.network of the catalogue: else any size fits");
+            say("batch.images=0, the largest batch that fits, needs consumer.kind=gpu and a "
+                "consumer.network of the catalogue: else any size fits"));
     }
     if (integer_of(point, "batch.slots") <= accelerators) {
-        return usage_error("batch.slots must be more than consumer.accelerators (" +
-                           std::to_string(accelerators) +
-                           "): each holds one batch while the next is filled");
+        return usage_error(
+            say("batch.slots must be more than consumer.accelerators (%1): each holds one batch "
+                "while the next is filled",
+                std::to_string(accelerators)));
     }
     return {};
 }
@@ -190,14 +192,19 @@ std::vector<PartialKey> unread_keys(const std::vector<Settings>& points) {
     return unread;
 }
 
-std::string without_it(const PartialKey& unread, const Settings& point) {
+std::string no_effect(const PartialKey& unread, const std::string& value, const Settings& point) {
     const std::string_view key = unread.key;
-    return key.starts_with("storage.") ? "without it"
+    const std::string set = std::string(key) + "=" + value;
+    const std::string_view needs = unread.needs;
+    return key.starts_with("storage.") ? say("%1 needs %2: without it it has no effect", set, needs)
            : key.starts_with("decode.")
-               ? "with decode.device=gpu"
-               : "with consumer.kind=" + text_of(point, "consumer.kind") +
-                     " and consumer.accelerators=" +
-                     std::to_string(integer_of(point, "consumer.accelerators"));
+               ? say("%1 needs %2: with decode.device=gpu it has no effect", set, needs)
+               : say("%1 needs %2: with consumer.kind=%3 and consumer.accelerators=%4 it has no "
+                     "effect",
+                     set,
+                     needs,
+                     text_of(point, "consumer.kind"),
+                     std::to_string(integer_of(point, "consumer.accelerators")));
 }
 
 /// What is set must have a point that reads it: else it is taken for measured.
@@ -206,9 +213,7 @@ Result<void> check_keys_are_read(const std::vector<Settings>& points) {
         for (const Settings& point : points) {
             const SettingValue& value = point.at(unread.key);
             if (value != find_setting(unread.key)->default_value) {
-                return usage_error(std::string(unread.key) + "=" + setting_text(value) + " needs " +
-                                   unread.needs + ": " + without_it(unread, point) +
-                                   " it has no effect");
+                return usage_error(no_effect(unread, setting_text(value), point));
             }
         }
     }
@@ -220,7 +225,7 @@ Result<void> check_point(const Settings& point, bool ceilings) {
     const bool alone = stages_of(point) == Stages::Consumer;
     if (text_of(point, "dataset.path").empty()) {
         return usage_error(
-            "dataset.path is not set: set it to the folder or file that holds the images");
+            say("dataset.path is not set: set it to the folder or file that holds the images"));
     }
     if (auto checked = check_consumer(point); !checked) {
         return checked;
@@ -233,14 +238,16 @@ Result<void> check_point(const Settings& point, bool ceilings) {
     }
     if (alone && consumer_kind_of(point) == ConsumerKind::Null) {
         return usage_error(
-            "stages=consumer needs consumer.kind=paced or gpu: a null consumer has no limit");
+            say("stages=consumer needs consumer.kind=paced or gpu: a null consumer has no limit"));
     }
     if (alone && real_of(point, "duration_seconds") <= 0.0) {
         return usage_error(
-            std::string(ceilings ? "the ceiling of the consumer (ceilings=true)"
-                                 : "stages=consumer") +
-            " needs duration_seconds > 0: the consumer alone reads nothing, so an epoch "
-            "has no end there");
+            ceilings
+                ? say("the ceiling of the consumer (ceilings=true) needs duration_seconds > 0: the "
+                      "consumer alone reads nothing, so an epoch has no end there")
+                : say("stages=consumer needs duration_seconds > 0: the consumer alone reads "
+                      "nothing, "
+                      "so an epoch has no end there"));
     }
     return check_pipeline_settings(point);
 }
@@ -287,7 +294,7 @@ Result<void> apply_set(StudySpec& spec, std::string_view assignment) {
         // Read like any other Boolean key.
         auto flag = parse_setting("storage.direct", text);
         if (!flag) {
-            return usage_error("ceilings=" + std::string(text) + ": must be true or false");
+            return usage_error(say("ceilings=%1: must be true or false", text));
         }
         spec.ceilings = std::get<bool>(*flag);
         return {};
@@ -325,7 +332,7 @@ Result<void> apply_sweep(StudySpec& spec, std::string_view assignment) {
 Result<void> validate(const StudySpec& spec) {
     for (const auto& setting : all_settings()) {
         if (!spec.base.contains(setting.key)) {
-            return usage_error(std::string(setting.key) + " is missing");
+            return usage_error(say("the setting %1 is missing", setting.key));
         }
     }
     for (const auto& [key, value] : spec.base) {

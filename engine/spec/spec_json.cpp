@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/spec/json.h"
 #include "engine/spec/spec.h"
 
@@ -12,8 +13,8 @@ Result<SettingValue> value_of(const std::string& key, const Json& json) {
     const auto value = setting_from_json(json);
     if (!value) {
         const SettingInfo* setting = find_setting(key);
-        return usage_error(key + ": must be " +
-                           (setting == nullptr ? "a known key" : allowed_text(*setting)));
+        return usage_error(setting == nullptr ? say("%1: must be a known key", key)
+                                              : say("%1: must be %2", key, allowed_text(*setting)));
     }
     return check_setting(key, *value);
 }
@@ -45,14 +46,14 @@ Result<void> read_axis(const Json& json, StudySpec& spec) {
                        json["key"].is_string() && json.contains("values") &&
                        json["values"].is_array();
     if (!whole) {
-        return usage_error(R"(sweep: each entry must be {"key": …, "values": […]})");
+        return usage_error(say("sweep: each entry must be {\"key\": …, \"values\": […]}"));
     }
     SweepAxis axis{.key = json["key"].get<std::string>(), .values = {}};
     for (const auto& entry : json["values"]) {
         auto value = value_of(axis.key, entry);
         if (!value) {
             Error error = std::move(value).error();
-            error.what = "sweep: " + error.what;
+            error.what = say("in the sweep: %1", error.what);
             return error;
         }
         axis.values.push_back(*std::move(value));
@@ -65,21 +66,21 @@ Result<void> read_axis(const Json& json, StudySpec& spec) {
 Result<void> read_study_keys(Json& json, StudySpec& spec) {
     if (const auto title = json.find("title"); title != json.end()) {
         if (!title->is_string()) {
-            return usage_error("title: must be a string");
+            return usage_error(say("title: must be a string"));
         }
         spec.title = title->get<std::string>();
         json.erase(title);
     }
     if (const auto ceilings = json.find("ceilings"); ceilings != json.end()) {
         if (!ceilings->is_boolean()) {
-            return usage_error("ceilings: must be true or false");
+            return usage_error(say("ceilings: must be true or false"));
         }
         spec.ceilings = ceilings->get<bool>();
         json.erase(ceilings);
     }
     if (const auto sweep = json.find("sweep"); sweep != json.end()) {
         if (!sweep->is_array()) {
-            return usage_error(R"(sweep: must be a list of {"key": …, "values": […]})");
+            return usage_error(say("sweep: must be a list of {\"key\": …, \"values\": […]}"));
         }
         for (const auto& axis : *sweep) {
             if (auto read = read_axis(axis, spec); !read) {
@@ -96,10 +97,10 @@ Result<void> read_study_keys(Json& json, StudySpec& spec) {
 Result<StudySpec> parse_spec(std::string_view json_text) {
     auto json = parse_json(json_text);
     if (!json) {
-        return format_error("the spec is not JSON");
+        return format_error(say("the spec is not JSON"));
     }
     if (!json->is_object()) {
-        return format_error("the spec is not a JSON object");
+        return format_error(say("the spec is not a JSON object"));
     }
     StudySpec spec = default_spec();
     if (auto read = read_study_keys(*json, spec); !read) {

@@ -6,15 +6,17 @@
 #include <string>
 #include <utility>
 
+#include "engine/base/say.h"
+
 namespace throughline::storage {
 
 Result<BufferPool> BufferPool::make(std::uint32_t count,
                                     std::uint64_t bytes_each,
                                     const MemoryMapping::Placer& place) {
-    const std::string act = "reserve " + std::to_string(count) + " read buffers of " +
-                            std::to_string(bytes_each) + " bytes";
+    const std::string act = say(
+        "reserve %1 read buffers of %2 bytes", std::to_string(count), std::to_string(bytes_each));
     if (count == 0 || bytes_each == 0) {
-        return usage_error(act + ": nothing to do");
+        return usage_error(say("%1: nothing to do", act));
     }
     if (bytes_each > std::numeric_limits<std::int64_t>::max() / count - kPageBytes) {
         return Error{.code = ErrorCode::Limit, .what = act, .errno_value = ENOMEM};

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/storage/blocking_reader.h"
 #include "engine/storage/delayed_reader.h"
 #include "engine/storage/read_plan.h"
@@ -18,17 +19,19 @@ constexpr std::uint32_t kQueueDepthMax = 4096;
 
 Result<std::unique_ptr<Reader>> make_reader(const ReaderOptions& options, const BufferPool& pool) {
     if (options.queue_depth == 0 || options.queue_depth > kQueueDepthMax) {
-        return usage_error("queue depth " + std::to_string(options.queue_depth) +
-                           ": must be from 1 to " + std::to_string(kQueueDepthMax));
+        return usage_error(say("queue depth %1: must be from 1 to %2",
+                               std::to_string(options.queue_depth),
+                               std::to_string(kQueueDepthMax)));
     }
     if (options.direct_io && options.block_bytes % kDirectAlignBytes != 0) {
-        return usage_error("block size " + std::to_string(options.block_bytes) +
-                           ": with O_DIRECT it must be a multiple of " +
-                           std::to_string(kDirectAlignBytes));
+        return usage_error(say("block size %1: with O_DIRECT it must be a multiple of %2",
+                               std::to_string(options.block_bytes),
+                               std::to_string(kDirectAlignBytes)));
     }
     if (options.emulated != nullptr) {
         if (options.kind == ReaderKind::Mapped) {
-            return usage_error("storage cannot be emulated under mmap: there is no read to delay");
+            return usage_error(
+                say("storage cannot be emulated under mmap: there is no read to delay"));
         }
         ReaderOptions real = options;
         real.emulated = nullptr;

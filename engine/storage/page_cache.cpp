@@ -22,6 +22,7 @@
 #include "engine/base/file_descriptor.h"
 #include "engine/base/mutex.h"
 #include "engine/base/pause.h"
+#include "engine/base/say.h"
 
 namespace throughline::storage {
 namespace {
@@ -177,7 +178,7 @@ public:
             return *failure_;
         }
         if (!all) {
-            return Error{.code = ErrorCode::Stopped, .what = "sample the page cache"};
+            return Error{.code = ErrorCode::Stopped, .what = say("sample the page cache")};
         }
         return residency_;
     }
@@ -227,10 +228,10 @@ private:
 
     void report_unsupported(std::uint64_t index, int cause) {
         const MutexLock lock(mutex_);
-        failure_ = Error{.code = ErrorCode::Unsupported,
-                         .what = std::string("probe the page cache for '") + files_.path(index) +
-                                 "' by preadv2(RWF_NOWAIT)",
-                         .errno_value = cause};
+        failure_ = Error{
+            .code = ErrorCode::Unsupported,
+            .what = say("probe the page cache for '%1' by preadv2(RWF_NOWAIT)", files_.path(index)),
+            .errno_value = cause};
         unsupported_.store(true, std::memory_order_relaxed);
     }
 
@@ -301,7 +302,7 @@ Result<EvictReport> evict_files(const FileList& files, std::stop_token stop) {
     };
     const bool all = for_each_file(files, files.count, stop, std::identity(), evict_one);
     if (!all) {
-        return Error{.code = ErrorCode::Stopped, .what = "evict files from the page cache"};
+        return Error{.code = ErrorCode::Stopped, .what = say("evict files from the page cache")};
     }
     return EvictReport{.files = files.count,
                        .files_failed = failed.load(),
@@ -322,7 +323,7 @@ Result<void> load_files(const FileList& files, std::stop_token stop) {
     };
     const bool all = for_each_file(files, files.count, stop, std::identity(), load_one);
     if (!all) {
-        return Error{.code = ErrorCode::Stopped, .what = "load files into the page cache"};
+        return Error{.code = ErrorCode::Stopped, .what = say("load files into the page cache")};
     }
     return {};
 }

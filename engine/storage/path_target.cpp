@@ -154,7 +154,7 @@ const MountEntry* find_mount(const std::vector<MountEntry>& mounts,
 Result<PathIdentity> identify(const std::string& path) {
     struct statx info{};
     if (::statx(AT_FDCWD, path.c_str(), 0, STATX_BASIC_STATS | STATX_MNT_ID, &info) != 0) {
-        return errno_error("inspect '" + path + "'", errno);
+        return errno_error(say("inspect '%1'", path), errno);
     }
     const bool has_mount_id = (info.stx_mask & STATX_MNT_ID) != 0;  // Linux 5.8
     return PathIdentity{.device_major = info.stx_dev_major,
@@ -348,7 +348,7 @@ PathTarget resolve_target(const std::string& path,
 Result<PathTarget> inspect_path(const std::string& path) {
     const std::unique_ptr<char, FreeDeleter> resolved(::realpath(path.c_str(), nullptr));
     if (!resolved) {
-        return errno_error("inspect '" + path + "'", errno);
+        return errno_error(say("inspect '%1'", path), errno);
     }
     const std::string absolute = resolved.get();
     const auto identity = identify(absolute);
@@ -362,7 +362,7 @@ Result<PathTarget> inspect_path(const std::string& path) {
     PathTarget target = resolve_target(absolute, *identity, {.mountinfo = *std::move(mountinfo)});
     struct statvfs space{};
     if (::statvfs(absolute.c_str(), &space) != 0) {
-        return errno_error("inspect '" + absolute + "'", errno);
+        return errno_error(say("inspect '%1'", absolute), errno);
     }
     target.bytes_total = std::uint64_t{space.f_blocks} * space.f_frsize;
     target.bytes_free = std::uint64_t{space.f_bavail} * space.f_frsize;

@@ -85,7 +85,7 @@ Result<RingSetup> open_ring(std::uint32_t submission_entries, std::uint32_t comp
     if ((features & IORING_FEAT_EXT_ARG) == 0) {
         return Error{
             .code = ErrorCode::Unsupported,
-            .what = "set up io_uring: this kernel is too old; Linux 5.11 or newer is needed"};
+            .what = say("set up io_uring: this kernel is too old; Linux 5.11 or newer is needed")};
     }
     return setup;
 }

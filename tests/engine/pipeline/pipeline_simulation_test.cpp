@@ -366,9 +366,9 @@ void PipelineSimulation::simulate(Plan plan) {
     EXPECT_LT(steady_now() - stopped_at, kStopPatience);
     EXPECT_TRUE(pipeline.ended());
     if (end.failure) {
-        EXPECT_TRUE((end.failure->what == "storage stage: the device is gone" &&
+        EXPECT_TRUE((end.failure->what == "in the stage storage: the device is gone" &&
                      plan.storage.dies_after != 0) ||
-                    (end.failure->what == "consumer stage: the step failed" &&
+                    (end.failure->what == "in the stage consumer: the step failed" &&
                      batch >= plan.step_fails_at && plan.step_fails_at != 0))
             << end.failure->what;
     }

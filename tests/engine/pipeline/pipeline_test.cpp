@@ -244,7 +244,7 @@ TEST_F(PipelineOnFiles, AReaderThatDiesEndsTheRunAndIsNamed) {
     ASSERT_TRUE(run_to_end(**pipeline));
     const PipelineEnd end = (*pipeline)->finish();
     ASSERT_TRUE(end.failure);
-    EXPECT_EQ(end.failure->what, "storage stage: the device is gone");
+    EXPECT_EQ(end.failure->what, "in the stage storage: the device is gone");
 }
 
 TEST_F(PipelineOnFiles, DecodersComeAndGoWhileTheyWork) {
