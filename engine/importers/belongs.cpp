@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "engine/base/say.h"
+
 namespace throughline::importers {
 namespace {
 
@@ -56,12 +58,12 @@ std::vector<Belonging> files_that_belong(const std::vector<TakenFile>& files) {
             paths.insert(paths.begin(), beside->second.front());
         }
         if (paths.size() > 1) {
-            found.push_back({"files of one run of fio", std::move(paths)});
+            found.push_back({to_say("files of one run of fio"), std::move(paths)});
         }
     }
     for (auto& [folder, paths] : dlio) {
         if (paths.size() > 1) {
-            found.push_back({"files of one run of DLIO", std::move(paths)});
+            found.push_back({to_say("files of one run of DLIO"), std::move(paths)});
         }
     }
     return found;

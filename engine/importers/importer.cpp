@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/base/clock.h"
+#include "engine/base/say.h"
 #include "engine/importers/candidates.h"
 #include "engine/importers/draft/draft.h"
 #include "engine/importers/draft/gaps.h"
@@ -29,7 +30,7 @@ std::string name_in(const std::string& path) {
 
 Error with_path(Error error, const std::string& path) {
     if (error.what.find(path) == std::string::npos) {
-        error.what = "import '" + path + "': " + error.what;
+        error.what = say("import '%1': %2", path, error.what);
     }
     return error;
 }
@@ -37,7 +38,7 @@ Error with_path(Error error, const std::string& path) {
 struct Recognised {
     const Format* format = nullptr;
     std::vector<std::string> also{};
-    std::string say{};  ///< how its lines are read, where that is worth a note
+    std::string lines{};  ///< how they are read, where that is worth a note
 };
 
 Recognised recognise(const Head& head) {
@@ -116,15 +117,17 @@ std::optional<PrefixRule> prefix_rule(const Head& head, int claim) {
 }
 
 /// Recognises the file by its head, by its head without the lines' prefixes, or by its tail.
-Recognised recognise(TextSource& text, const Head& head, std::string& say) {
+Recognised recognise(TextSource& text, const Head& head, std::string& lines) {
     Recognised found = recognise(head);
     const int claim = found.format == nullptr ? 0 : found.format->claim(head);
     if (auto rule = prefix_rule(head, claim)) {
-        say = rule->rank.empty()
-                  ? "the times at the start of the lines were removed"
-                  : "the lines begin with the rank of their process: lines of rank " + rule->rank +
-                        " were read, out of " +
-                        std::to_string(ranks_of(head.lines, rule->kind).size()) + " ranks";
+        lines =
+            rule->rank.empty()
+                ? say("the times at the start of the lines were removed")
+                : say("the lines begin with the rank of their process: lines of rank %1 were read, "
+                      "out of %2 ranks",
+                      rule->rank,
+                      std::to_string(ranks_of(head.lines, rule->kind).size()));
         const std::string without = head_by(*rule, head);
         text.read_lines_by(*std::move(rule));
         return recognise(Head(without));
@@ -163,27 +166,28 @@ Result<const Format*> format_for(TextSource& text,
                 return &format;
             }
         }
-        return usage_error("no format is called '" + std::string(wanted) + "'");
+        return usage_error(say("no format is called '%1'", wanted));
     }
     if (bytes.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-        return unsupported(text.damage() ? *text.damage() : "the file is empty");
+        return unsupported(text.damage() ? *text.damage() : say("the file is empty"));
     }
     if (bytes.starts_with(std::string_view("\x00\x05\x16\x07", 4))) {
-        return unsupported("an AppleDouble file (macOS), which holds no results");
+        return unsupported(say("an AppleDouble file (macOS), which holds no results"));
     }
     if (const std::size_t zero = bytes.find('\0'); zero != std::string_view::npos) {
         return unsupported(why_binary(bytes, zero));
     }
     if (begins_as_record(bytes)) {
-        return unsupported("a compressed Throughline record: unpack it first (gunzip, unzstd)");
+        return unsupported(
+            say("a compressed Throughline record: unpack it first (gunzip, unzstd)"));
     }
     const Head head(bytes);
     if (mapping_fits(head, mappings)) {  // the user said what its columns are
         return &kPlainCsv;
     }
-    std::string say;
-    found = recognise(text, head, say);
-    found.say = std::move(say);
+    std::string lines;
+    found = recognise(text, head, lines);
+    found.lines = std::move(lines);
     if (found.format == nullptr) {
         return unsupported(text.damage() ? *text.damage() : why_unknown(bytes));
     }
@@ -278,10 +282,11 @@ void drop_runs(record::Study& study) {
             study.notes.push_back(std::move(note));
         }
         for (const auto& [key, reason] : run.absent) {
-            study.notes.push_back({.run = {},
-                                   .code = "import.absent",
-                                   .level = record::Level::Info,
-                                   .text = "no " + metrics::metric_title(key) + ": " + reason});
+            study.notes.push_back(
+                {.run = {},
+                 .code = "import.absent",
+                 .level = record::Level::Info,
+                 .text = say("There is no %1: %2", metrics::metric_title(key), reason)});
         }
     }
     study.runs.clear();
@@ -305,8 +310,8 @@ Result<ImportedFile> import_text(TextSource& text,
         return format.error();
     }
     Draft draft(options);
-    if (!found.say.empty()) {
-        draft.info("import.prefix", found.say);
+    if (!found.lines.empty()) {
+        draft.info("import.prefix", found.lines);
     }
     Input input{.text = text, .path = path};
     if (auto done = (*format)->read(input, draft); !done) {
@@ -319,11 +324,11 @@ Result<ImportedFile> import_text(TextSource& text,
         return *text.failure();
     }
     if (text.damage()) {
-        draft.warn("import.damaged", *text.damage() + "; what comes before it was imported");
+        draft.warn("import.damaged", say("%1; what comes before it was imported", *text.damage()));
         draft.interrupt_last_run();
     }
     if (!draft.has_runs()) {
-        draft.info("import.nothing", "recognised, but it contains nothing to import");
+        draft.info("import.nothing", say("recognised, but it contains nothing to import"));
     }
     const bool had_rows = !draft.has_runs() && draft.has_rows();
     auto file = draft.finish(name_in(path));
@@ -332,23 +337,30 @@ Result<ImportedFile> import_text(TextSource& text,
     }
     if (const record::Note* const damage =
             had_rows ? nullptr : damage_without_result(file->study)) {
-        return format_error("import '" + path + "': looks like " + std::string((*format)->title) +
-                            ", but nothing in it is complete; " + damage->text);
+        return format_error(say("import '%1': looks like %2, but nothing in it is complete; %3",
+                                path,
+                                (*format)->title,
+                                damage->text));
     }
     if (wanted.empty() && is_mistaken(*file)) {
-        return Error{.code = ErrorCode::Unsupported,
-                     .what = "import '" + path + "': no known format; it holds a trace of " +
-                             std::string((*format)->title) + ", but " +
-                             std::to_string(file->rows_dropped) + " of its lines do not fit"};
+        return Error{
+            .code = ErrorCode::Unsupported,
+            .what = say(
+                "import '%1': no known format; it holds a trace of %2, but %3 of its lines do not "
+                "fit",
+                path,
+                (*format)->title,
+                std::to_string(file->rows_dropped))};
     }
     if (file->has_runs() && says_nothing(file->study)) {
-        const std::string counted =
-            has_samples(file->study) ? ": steps and epochs alone give no rate" : "";
+        const bool counted = has_samples(file->study);
         drop_runs(file->study);
         file->study.notes.push_back({.run = {},
                                      .code = "import.nothing",
                                      .level = record::Level::Info,
-                                     .text = "recognised, but it holds no figure" + counted});
+                                     .text = counted ? say("recognised, but it holds no figure: "
+                                                           "steps and epochs alone give no rate")
+                                                     : say("recognised, but it holds no figure")});
     }
     file->format = (*format)->id;
     file->format_title = (*format)->title;
@@ -364,14 +376,15 @@ Result<ImportedFile> import_guarded(TextSource& text,
                                     std::string_view wanted,
                                     const std::string& path,
                                     const Options& options) {
+    const Speaking english(Language::English);  // what becomes a record is
     try {
         auto file = import_text(text, wanted, path, options);
         return file ? std::move(file) : Result<ImportedFile>(with_path(file.error(), path));
     } catch (const std::bad_alloc&) {
-        return Error{.code = ErrorCode::Limit, .what = "import '" + path + "': out of memory"};
+        return Error{.code = ErrorCode::Limit, .what = say("import '%1': out of memory", path)};
     } catch (const std::exception& exception) {
         return Error{.code = ErrorCode::Internal,
-                     .what = "import '" + path + "': " + exception.what()};
+                     .what = say("import '%1': %2", path, exception.what())};
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/import_run.h"
 
+#include "engine/base/say_again.h"
 #include "engine/importers/draft/merge.h"
 #include "ui/bridge/csv_memory.h"
 #include "ui/bridge/error_text.h"
@@ -22,7 +23,7 @@ QString remarksOf(const importers::ImportedFile& file) {
         for (const record::Note& note : file.study.notes) {
             const bool asks = note.code == "import.nothing" && !file.questions.empty();
             if ((note.level != record::Level::Info) == warnings && !asks) {
-                lines << text(note.text);
+                lines << text(say_again(note.text));
             }
         }
     }
@@ -52,6 +53,12 @@ ImportOutcome outcomeOf(const importers::ImportedFile& file, const QString& path
     return outcome;
 }
 
+/// The list has the file's name in a column of its own.
+std::string withoutAct(std::string words, const QString& path) {
+    const std::string act = "import '" + path.toStdString() + "': ";
+    return words.starts_with(act) ? words.substr(act.size()) : words;
+}
+
 ImportOutcome failed(const QString& path, const Error& error) {
     ImportOutcome outcome;
     outcome.path = path;
@@ -59,7 +66,7 @@ ImportOutcome failed(const QString& path, const Error& error) {
                                                      : ImportOutcome::State::Failed;
     // A format that is not known is nothing that this machine lacks: the engine's words alone.
     outcome.message = error.code == ErrorCode::Unsupported || error.code == ErrorCode::Format
-                          ? text(describe(error)).remove(QStringLiteral("import '%1': ").arg(path))
+                          ? text(say_again(withoutAct(describe(error), path)))
                           : errorText(error);
     if (!outcome.message.isEmpty()) {
         outcome.message[0] = outcome.message[0].toUpper();
@@ -87,7 +94,7 @@ ImportOutcome takeRecord(store::Library& library, const ImportTask& task) {
         outcome.message =
             ImportRun::tr("Damaged from line %1 on (%2); the lines before it were imported.")
                 .arg(report->damage->line)
-                .arg(text(report->damage->text));
+                .arg(text(say_again(report->damage->text)));
     }
     return outcome;
 }

@@ -6,6 +6,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "engine/base/say.h"
+#include "engine/base/say_again.h"
 #include "engine/metrics/registry.h"
 #include "ui/style/icons.h"
 #include "ui/style/ui_style.h"
@@ -113,7 +115,8 @@ void ImportAnswers::ask(const std::vector<importers::Question>& questions,
         const QString title = titleOf(question.key, example);
         auto* field = new QLineEdit;
         field->setPlaceholderText(example.isEmpty() ? QString() : tr("e.g. %1").arg(example));
-        field->setToolTip(QString::fromStdString(question.why));
+        const QString why_asked = QString::fromStdString(say_again(question.why));
+        field->setToolTip(why_asked);
         field->setAccessibleName(title);
         field->setFixedWidth(fontMetrics().averageCharWidth() * 30);
         const auto known = before.find(question.key);
@@ -121,7 +124,7 @@ void ImportAnswers::ask(const std::vector<importers::Question>& questions,
             field->setText(QString::fromStdString(known->second));
         }
         connect(field, &QLineEdit::returnPressed, again_, &QPushButton::click);
-        auto* why = new QLabel(QString::fromStdString(question.why));
+        auto* why = new QLabel(why_asked);
         why->setWordWrap(true);
         why->setFont(smallFont());
         auto* cell = new QHBoxLayout;

@@ -9,6 +9,7 @@
 
 #include "engine/importers/belongs.h"
 #include "ui/style/icons.h"
+#include "ui/style/said.h"
 
 namespace throughline::ui {
 
@@ -75,8 +76,7 @@ void MergeOffer::offer(const std::vector<ImportOutcome>& outcomes) {
             std::ranges::all_of(rows, [&](int row) { return study(row) == study(rows.front()); });
         if (!one_study) {
             rows_ = rows;
-            text_->setText(
-                tr("%1 look like %2.").arg(namesOf(group), QString::fromStdString(group.what)));
+            text_->setText(tr("%1 look like %2.").arg(namesOf(group), said(group.what.c_str())));
             break;
         }
     }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/base/nearest.h"
+#include "engine/base/say.h"
 #include "engine/importers/read/scan.h"
 #include "engine/metrics/registry.h"
 
@@ -65,18 +66,26 @@ Error no_number(std::string_view key,
                 std::string_view number,
                 std::string_view behind,
                 bool is_size) {
-    std::string what = "assumption " + std::string(key) + "=" + std::string(answer) + ": ";
     if (number.empty()) {
-        what += "a number is needed";
-    } else {
-        what += "'" + std::string(behind) + "' after the number is not allowed";
+        return usage_error(
+            is_size ? say("assumption %1=%2: a number is needed, write bytes or a unit of them: "
+                          "4096, 4KiB, 4kB",
+                          key,
+                          answer)
+                    : say("assumption %1=%2: a number is needed", key, answer));
     }
-    if (is_size) {
-        what += ", write bytes or a unit of them: 4096, 4KiB, 4kB";
-    } else if (!number.empty()) {
-        what += ", write " + std::string(key) + "=" + std::string(number);
-    }
-    return usage_error(std::move(what));
+    return usage_error(
+        is_size ? say("assumption %1=%2: '%3' after the number is not allowed, write bytes or a "
+                      "unit of "
+                      "them: 4096, 4KiB, 4kB",
+                      key,
+                      answer,
+                      behind)
+                : say("assumption %1=%2: '%3' after the number is not allowed, write %1=%4",
+                      key,
+                      answer,
+                      behind,
+                      number));
 }
 
 }  // namespace
@@ -115,31 +124,31 @@ Result<void> check_assumption_key(std::string_view key) {
     if (is_reading_help(key) || (info != nullptr && info->kind == metrics::Kind::Condition)) {
         return {};
     }
-    std::string what = "assumption " + std::string(key) + ": ";
     if (info != nullptr) {
-        what += "it is measured, and cannot be assumed";
-    } else {
-        std::vector<std::string_view> known;
-        known.reserve(kHelps.size() + metrics::all_metrics().size());
-        for (const ReadingHelp& help : kHelps) {
-            known.emplace_back(help.key);
-        }
-        for (const metrics::MetricInfo& each : metrics::all_metrics()) {
-            if (each.kind == metrics::Kind::Condition) {
-                known.emplace_back(each.id);
-            }
-        }
-        const std::string_view nearest = nearest_word(key, known);
-        what += "no condition of that name";
-        what += nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?";
+        return usage_error(say("assumption %1: it is measured, and cannot be assumed", key));
     }
-    return usage_error(std::move(what));
+
+    std::vector<std::string_view> known;
+    known.reserve(kHelps.size() + metrics::all_metrics().size());
+    for (const ReadingHelp& help : kHelps) {
+        known.emplace_back(help.key);
+    }
+    for (const metrics::MetricInfo& each : metrics::all_metrics()) {
+        if (each.kind == metrics::Kind::Condition) {
+            known.emplace_back(each.id);
+        }
+    }
+    const std::string_view nearest = nearest_word(key, known);
+    return usage_error(
+        nearest.empty()
+            ? say("assumption %1: no condition of that name", key)
+            : say("assumption %1: no condition of that name; did you mean %2?", key, nearest));
 }
 
 Result<void> add_assumption(Assumptions& assumptions, std::string_view text) {
     const std::size_t equals = text.find('=');
     if (equals == 0 || equals == std::string_view::npos || equals + 1 == text.size()) {
-        return usage_error("'" + std::string(text) + "' is not of the form KEY=VALUE");
+        return usage_error(say("'%1' is not of the form KEY=VALUE", text));
     }
     const std::string_view key = text.substr(0, equals);
     if (auto known = check_assumption_key(key); !known) {

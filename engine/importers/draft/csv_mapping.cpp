@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "engine/base/say.h"
 #include "engine/importers/read/csv_table.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/text_source.h"
@@ -16,7 +17,7 @@ constexpr const char* kMappingFormat = "throughline-csv-mapping";
 constexpr int kMappingVersion = 1;
 
 Error no_mapping(const std::string& why) {
-    return format_error("a mapping of CSV columns: " + why);
+    return format_error(say("a mapping of CSV columns: %1", why));
 }
 
 }  // namespace
@@ -32,22 +33,22 @@ bool CsvMapping::fits(const std::vector<std::string>& header) const {
 Result<CsvMapping> parse_csv_mapping(std::string_view json) {
     const auto document = nlohmann::json::parse(json, nullptr, false);
     if (!document.is_object() || document.value("format", nlohmann::json()) != kMappingFormat) {
-        return no_mapping(std::string(R"(not a JSON object with "format": ")") + kMappingFormat +
-                          "\"");
+        return no_mapping(say("not a JSON object with \"format\": \"%1\"", kMappingFormat));
     }
     if (document.value("version", nlohmann::json()) != kMappingVersion) {
-        return Error{.code = ErrorCode::Version,
-                     .what = "a mapping of CSV columns of another version; this program knows " +
-                             std::to_string(kMappingVersion)};
+        return Error{
+            .code = ErrorCode::Version,
+            .what = say("a mapping of CSV columns of another version; this program knows %1",
+                        std::to_string(kMappingVersion))};
     }
     const auto columns = document.find("columns");
     if (columns == document.end() || !columns->is_array()) {
-        return no_mapping(R"("columns" is not a list)");
+        return no_mapping(say("\"columns\" is not a list"));
     }
     CsvMapping mapping;
     for (const auto& pair : *columns) {
         if (!pair.is_array() || pair.size() != 2 || !pair[0].is_string() || !pair[1].is_string()) {
-            return no_mapping(R"(each of "columns" is ["COLUMN", "WHAT IT IS"])");
+            return no_mapping(say("each of \"columns\" is [\"COLUMN\", \"WHAT IT IS\"]"));
         }
         const auto name = pair[0].get<std::string>();
         if (auto target = parse_csv_target(name, pair[1].get<std::string>()); !target) {
@@ -99,8 +100,10 @@ Result<CsvTarget> parse_csv_target(std::string_view column, std::string_view tex
     }
     const auto* const info = metrics::find_metric(key);
     if (!factor || info == nullptr) {
-        return usage_error("column." + std::string(column) + "=" + std::string(text) +
-                           ": write a metric or time, optionally *FACTOR, a condition, or ignore");
+        return usage_error(
+            say("column.%1=%2: write a metric or time, optionally *FACTOR, a condition, or ignore",
+                column,
+                text));
     }
     const bool condition = info->kind == metrics::Kind::Condition;
     return CsvTarget{.role = condition ? CsvTarget::Role::Condition : CsvTarget::Role::Metric,

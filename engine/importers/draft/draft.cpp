@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/base/check.h"
+#include "engine/base/say.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/timestamp.h"
 #include "engine/metrics/registry.h"
@@ -81,7 +82,7 @@ std::optional<double> Draft::assumed_number(std::string_view key) {
         return std::nullopt;
     }
     if (*number <= 0.0) {
-        refuse(key, *text, "a number above 0 is needed");
+        refuse(key, *text, say("a number above 0 is needed"));
     }
     return *number;
 }
@@ -95,14 +96,13 @@ const metrics::MetricInfo* Draft::assumed_metric(std::string_view key) {
     if (info != nullptr && info->kind == metrics::Kind::Measured) {
         return info;
     }
-    refuse(key, *id, "no measured metric of that id");
+    refuse(key, *id, say("no measured metric of that id"));
     return nullptr;
 }
 
 void Draft::refuse(std::string_view key, std::string_view answer, std::string_view why) {
     if (!usage_error_) {
-        usage_error_ = usage_error("assumption " + std::string(key) + "=" + std::string(answer) +
-                                   ": " + std::string(why));
+        usage_error_ = usage_error(say("assumption %1=%2: %3", key, answer, why));
     }
 }
 
@@ -121,12 +121,12 @@ double Draft::utc_of(double local_seconds) {
         if (const auto east = parse_zone(*zone)) {
             return local_seconds - *east;
         }
-        refuse("time_zone", *zone, "write it as +02:00 or Z");
+        refuse("time_zone", *zone, say("write it as +02:00 or Z"));
     } else if (!local_time_noted_) {
         local_time_noted_ = true;
         info("import.local_time",
-             "Times in the file carry no zone and are taken as UTC; --assume time_zone=+02:00 "
-             "corrects that.");
+             say("Times in the file carry no zone and are taken as UTC; --assume time_zone=+02:00 "
+                 "corrects that."));
     }
     return local_seconds;
 }
@@ -137,7 +137,7 @@ double Draft::utc_of(const Moment& moment) {
 
 void Draft::drop_row(std::uint64_t line, std::string_view why) {
     if (++rows_dropped_ <= kDropNotesMax) {
-        warn("import.dropped", "line " + std::to_string(line) + " left out: " + std::string(why));
+        warn("import.dropped", say("line %1 left out: %2", std::to_string(line), why));
     }
 }
 
@@ -163,7 +163,7 @@ void Draft::assume_start(RunDraft& run) {
     if (const auto moment = parse_moment(*text)) {
         run.started_at(utc_of(*moment));
     } else {
-        refuse("start_time", *text, "write it as 2024-03-14T17:53:14Z");
+        refuse("start_time", *text, say("write it as 2024-03-14T17:53:14Z"));
     }
 }
 
@@ -194,16 +194,18 @@ void Draft::assume_conditions(RunDraft& run) {
         } else if (const auto number = assumption_number(key, answer); !number) {
             usage_error_ = usage_error_ ? usage_error_ : number.error();
         } else if (*number < 0.0) {
-            refuse(key, answer, "a number of at least 0 is needed");
+            refuse(key, answer, say("a number of at least 0 is needed"));
         } else {
             run.set(key, *number);
         }
         const auto after = settings.find(key);
         if (!said.empty() && after != settings.end() && spec::setting_text(after->second) != said) {
-            std::string text = key;
-            text.append(" is ").append(spec::setting_text(after->second));
-            text.append(", as given at the import; the file says ").append(said);
-            run.note("import.overruled", record::Level::Warning, text);
+            run.note("import.overruled",
+                     record::Level::Warning,
+                     say("%1 is %2, as given at the import; the file says %3",
+                         key,
+                         spec::setting_text(after->second),
+                         said));
         }
     }
 }

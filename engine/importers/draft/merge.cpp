@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/base/counted.h"
+#include "engine/base/say.h"
 #include "engine/importers/draft/draft.h"
 #include "engine/importers/read/timestamp.h"
 #include "engine/metrics/registry.h"
@@ -20,7 +21,7 @@ namespace throughline::importers {
 namespace {
 
 Error usage(std::string what) {
-    return usage_error("merge: " + std::move(what));
+    return usage_error(say("merge: %1", what));
 }
 
 std::optional<double> start_of(const record::RunData& run) {
@@ -168,9 +169,11 @@ private:
             return {};
         }
         return usage(
-            "'" + path_of(part.file) + "' does not overlap in time with the files before it: " +
-            std::to_string(std::llround(gap_s)) +
-            " s lie between them; if they are of one run, state by how much its clock was ahead");
+            say("'%1' does not overlap in time with the files before it: %2 s lie between them; if "
+                "they are "
+                "of one run, state by how much its clock was ahead",
+                path_of(part.file),
+                std::to_string(std::llround(gap_s))));
     }
 
     /// Onto the time axis of the first file.
@@ -225,8 +228,8 @@ private:
             into().metrics.erase(key);  // made anew of the sums, or fio's own figure of them all
         }
         if (added == 0) {
-            into().absent.insert_or_assign(key,
-                                           "the logs of the processes have no window in common");
+            into().absent.insert_or_assign(
+                key, say("the logs of the processes have no window in common"));
         }
     }
 
@@ -308,9 +311,13 @@ private:
             into().notes.push_back({.run = into().started.run,
                                     .code = "merge.windows",
                                     .level = record::Level::Info,
-                                    .text = counted(left_out_, "window") +
-                                            " that are not in all of the logs were left out: only "
-                                            "in the others did all of the processes run"});
+                                    .text = say_count(left_out_,
+                                                      "%1 window that is not in all of the logs "
+                                                      "was left out: only in the others did "
+                                                      "all of the processes run",
+                                                      "%1 windows that are not in all of the logs "
+                                                      "were left out: only in the others did "
+                                                      "all of the processes run")});
         }
         record::Header& header = parts_.front().file.study.header;
         const double ahead = parts_.front().clock_ahead_s;
@@ -345,14 +352,16 @@ private:
 }  // namespace
 
 Result<ImportedFile> merge_files(std::vector<MergePart> parts) {
+    const Speaking english(Language::English);  // what becomes a record is
+
     if (parts.empty()) {
-        return usage("no file was imported");
+        return usage(say("no file was imported"));
     }
     for (const MergePart& part : parts) {
         if (part.file.study.runs.size() != 1) {
-            return usage("'" + path_of(part.file) + "' holds " +
-                         std::to_string(part.file.study.runs.size()) +
-                         " runs; each file must hold one");
+            return usage(say("'%1' holds %2 runs; each file must hold one",
+                             path_of(part.file),
+                             std::to_string(part.file.study.runs.size())));
         }
     }
     return Merger(std::move(parts)).merge();

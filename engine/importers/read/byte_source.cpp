@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/say.h"
 
 namespace throughline::importers {
 namespace {
@@ -29,12 +30,12 @@ public:
                 hash_.add({out.data(), bytes});
                 read_ += bytes;
                 if (progress_ && !progress_(read_)) {
-                    return Error{.code = ErrorCode::Stopped, .what = "stopped"};
+                    return Error{.code = ErrorCode::Stopped, .what = say("stopped")};
                 }
                 return bytes;
             }
             if (errno != EINTR) {
-                return errno_error("read '" + path_ + "'", errno);
+                return errno_error(say("read '%1'", path_), errno);
             }
         }
     }
@@ -172,12 +173,12 @@ Result<std::unique_ptr<ByteSource>> file_source(const std::string& path,
     }
     struct stat status{};
     if (::fstat(fd->get(), &status) != 0) {
-        return errno_error("stat '" + path + "'", errno);
+        return errno_error(say("stat '%1'", path), errno);
     }
     if (!S_ISREG(status.st_mode)) {
         return Error{.code = ErrorCode::Unsupported,
-                     .what = "'" + path + "' is " +
-                             (S_ISDIR(status.st_mode) ? "a folder" : "not a regular file")};
+                     .what = S_ISDIR(status.st_mode) ? say("'%1' is a folder", path)
+                                                     : say("'%1' is not a regular file", path)};
     }
     return std::unique_ptr<ByteSource>(
         std::make_unique<FileSource>(*std::move(fd), path, hash, std::move(progress)));

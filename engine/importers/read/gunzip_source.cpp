@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/read/byte_source.h"
 
 namespace throughline::importers {
@@ -33,7 +34,7 @@ public:
 
     Result<std::size_t> read(std::span<char> out) override {
         if (!ready_) {
-            return Error{.code = ErrorCode::Limit, .what = "no memory to unpack gzip"};
+            return Error{.code = ErrorCode::Limit, .what = say("no memory to unpack gzip")};
         }
         stream_.next_out = reinterpret_cast<Bytef*>(out.data());
         stream_.avail_out = static_cast<uInt>(std::min<std::size_t>(out.size(), 1U << 30U));
@@ -96,11 +97,11 @@ private:
             const std::string_view message = stream_.msg == nullptr ? "" : stream_.msg;
             if (message == "incorrect data check" || message == "incorrect length check") {
                 // Any byte of it may be wrong: nothing counts.
-                return Error{
-                    .code = ErrorCode::Io,
-                    .what = "the gzip checksum does not match the data unpacked up to byte " +
-                            std::to_string(taken_ - stream_.avail_in) +
-                            ": the file is damaged; copy it again from its source"};
+                return Error{.code = ErrorCode::Io,
+                             .what = say("the gzip checksum does not match the data unpacked up to "
+                                         "byte %1: the file is damaged; "
+                                         "copy it again from its source",
+                                         std::to_string(taken_ - stream_.avail_in))};
             }
             return damaged(message.empty() ? "is damaged" : std::string(message));
         }
@@ -108,8 +109,8 @@ private:
     }
 
     Error damaged(const std::string& how) const {
-        return format_error("gzip data " + how + " at byte " +
-                            std::to_string(taken_ - stream_.avail_in));
+        return format_error(
+            say("gzip data at byte %1: %2", std::to_string(taken_ - stream_.avail_in), how));
     }
 
     std::unique_ptr<ByteSource> from_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/importers/read/json_elements.h"
 
+#include "engine/base/say.h"
 #include "engine/importers/read/json_outline.h"
 
 namespace throughline::importers {
@@ -123,7 +124,7 @@ bool JsonElements::take_value(std::string* into) {
         }
         if (into != nullptr && into->size() > kElementBytesMax) {
             failure_ =
-                format_error("line " + std::to_string(line_) + ": an element of more than 16 MiB");
+                format_error(say("line %1: an element of more than 16 MiB", std::to_string(line_)));
             return false;
         }
     } while (depth > 0);

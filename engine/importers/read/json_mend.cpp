@@ -8,6 +8,7 @@
 #include <system_error>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/base/utf8.h"
 
 namespace throughline::importers {
@@ -95,7 +96,7 @@ private:
         out_ += static_cast<char>(0xC0U | (first >> 6U));
         out_ += static_cast<char>(0x80U | (first & 0x3FU));
         ++at_;
-        say("bytes that are not UTF-8 read as Latin-1");
+        tell(say("bytes that are not UTF-8 read as Latin-1"));
     }
 
     /// A number beyond the largest double.
@@ -123,7 +124,7 @@ private:
                            number.find("E-") != std::string_view::npos;
         out_ += small ? "0" : "null";
         at_ = end;
-        say("numbers out of range are treated as missing");
+        tell(say("numbers out of range are treated as missing"));
         return true;
     }
 
@@ -134,12 +135,12 @@ private:
         }
         if (next < in_.size() && (in_[next] == '}' || in_[next] == ']')) {
             ++at_;
-            say("a comma before a closing bracket left out");
+            tell(say("a comma before a closing bracket left out"));
         } else if (!open_.empty() && open_.back() == '{' && next == at_ + 1 && at_ > 0 &&
                    next < in_.size() && is_digit(in_[at_ - 1]) && is_digit(in_[next])) {
             out_ += '.';
             ++at_;
-            say("decimal commas read as points");
+            tell(say("decimal commas read as points"));
         } else {
             mark_whole();  // before the comma: what stands behind it may be cut
             put(',');
@@ -171,9 +172,12 @@ private:
             out_ += whole_brackets_.back() == '{' ? '}' : ']';
             whole_brackets_.pop_back();
         }
-        say("the file is cut off in line " + std::to_string(line_of(in_.size())) + " (byte " +
-            std::to_string(before_.size() + in_.size()) + "); read up to the last whole element, " +
-            "in line " + std::to_string(line_of(whole_at_)));
+        tell(
+            say("the file is cut off in line %1 (byte %2); read up to the last whole element, in "
+                "line %3",
+                std::to_string(line_of(in_.size())),
+                std::to_string(before_.size() + in_.size()),
+                std::to_string(line_of(whole_at_))));
     }
 
     /// The line of the file in which the `bytes` bytes of this text end.
@@ -184,7 +188,7 @@ private:
                std::count(part.begin(), part.end(), '\n');
     }
 
-    void say(std::string_view change) {
+    void tell(std::string_view change) {
         if (changes_.find(change) == std::string::npos) {
             changes_ += changes_.empty() ? "" : "; ";
             changes_ += change;

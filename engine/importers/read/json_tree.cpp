@@ -13,6 +13,7 @@
 
 #include "engine/base/check.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/importers/read/json_mend.h"
 #include "engine/importers/read/scan.h"
@@ -169,8 +170,9 @@ std::string place_in(std::string_view before, std::string_view text, std::size_t
     text = text.substr(0, at);
     const auto lines =
         std::count(before.begin(), before.end(), '\n') + std::count(text.begin(), text.end(), '\n');
-    return "line " + std::to_string(lines + 1) + ", byte " +
-           std::to_string(before.size() + text.size() + 1);
+    return say("line %1, byte %2",
+               std::to_string(lines + 1),
+               std::to_string(before.size() + text.size() + 1));
 }
 
 }  // namespace
@@ -181,11 +183,12 @@ Result<JsonTree> JsonTree::parse(std::string_view text, std::string_view before)
         return std::move(builder).tree();
     }
     if (builder.overfull()) {
-        return Error{.code = ErrorCode::Limit, .what = "JSON of more than 2^32 values"};
+        return Error{.code = ErrorCode::Limit, .what = say("JSON of more than 2^32 values")};
     }
-    const Error first{.code = ErrorCode::Format,
-                      .what = "no JSON at " + place_in(before, text, builder.error_at()) + ": " +
-                              builder.error_text()};
+    const Error first{
+        .code = ErrorCode::Format,
+        .what = say(
+            "no JSON at %1: %2", place_in(before, text, builder.error_at()), builder.error_text())};
     const MendedJson mended = mend_json(text, before);
     JsonBuilder again(mended.text);
     if (!mended.changed || !again.build()) {

@@ -9,6 +9,8 @@
 #include <system_error>
 #include <utility>
 
+#include "engine/base/say.h"
+
 namespace throughline::importers {
 namespace {
 
@@ -194,8 +196,9 @@ const TextLine* TextSource::next_as_it_stands() {
         if (found == nullptr && !failure_) {
             scanned_ = bytes;
             if (bytes > kLineBytesMax) {
-                failure_ = format_error("line " + std::to_string(line_.number + 1) + " at byte " +
-                                        std::to_string(begin_offset_) + " is longer than 16 MiB");
+                failure_ = format_error(say("line %1 at byte %2 is longer than 16 MiB",
+                                            std::to_string(line_.number + 1),
+                                            std::to_string(begin_offset_)));
                 return nullptr;
             }
             if (fill()) {
@@ -239,7 +242,7 @@ Result<std::string_view> TextSource::rest() {
     while (fill()) {
         if (buffer_.size() > kDocumentBytesMax) {
             return Error{.code = ErrorCode::Limit,
-                         .what = "a document of more than 512 MiB cannot be imported"};
+                         .what = say("a document of more than 512 MiB cannot be imported")};
         }
     }
     return std::string_view(buffer_).substr(begin_);

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/read/byte_source.h"
 
 namespace throughline::importers {
@@ -26,7 +27,7 @@ public:
 
     Result<std::size_t> read(std::span<char> out) override {
         if (!stream_) {
-            return Error{.code = ErrorCode::Limit, .what = "no memory to unpack zstd"};
+            return Error{.code = ErrorCode::Limit, .what = say("no memory to unpack zstd")};
         }
         ZSTD_outBuffer to{out.data(), out.size(), 0};
         while (to.pos == 0 && !done_) {
@@ -72,8 +73,8 @@ private:
     }
 
     Error damaged(const std::string& how) const {
-        return format_error("zstd data " + how + " at byte " +
-                            std::to_string(taken_ - (input_.size - input_.pos)));
+        return format_error(say(
+            "zstd data at byte %1: %2", std::to_string(taken_ - (input_.size - input_.pos)), how));
     }
 
     std::unique_ptr<ByteSource> from_;

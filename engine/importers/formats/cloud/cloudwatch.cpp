@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/json_document.h"
 #include "engine/importers/read/scan.h"
@@ -148,10 +149,10 @@ public:
             return;
         }
         if (how->as != As::Level && series_.statistic != "Sum") {
-            draft_.ask("statistic",
-                       "only sums of '" + series_.label +
-                           "' become rates; the file "
-                           "does not say that it holds sums");
+            draft_.ask(
+                "statistic",
+                say("only sums of '%1' become rates; the file does not say that it holds sums",
+                    series_.label));
             run.absent(how->metric, "its values are not known to be sums (--assume statistic=Sum)");
             return;
         }
@@ -207,8 +208,9 @@ private:
         }
         if (!how) {
             draft_.ask("metric." + series_.label,
-                       "what is the series '" + series_.label +
-                           "'? Give the id of a metric; the values must be in its stored unit");
+                       say("what is the series '%1'? Give the id of a metric; the values must be "
+                           "in its stored unit",
+                           series_.label));
         }
         return how;
     }
@@ -330,9 +332,10 @@ Result<void> read_data(Input& input, Draft& draft) {
         const std::string label = series.label;
         if (label == "VolumeTotalReadTime" || label == "VolumeTotalWriteTime") {
             draft.ask("statistic",
-                      "'" + label +
-                          "' becomes the time of an operation only if it and the operations of the "
-                          "same periods are known to be sums");
+                      say("'%1' becomes the time of an operation only if it and the operations of "
+                          "the same "
+                          "periods are known to be sums",
+                          label));
             continue;
         }
         SeriesImport(draft, std::move(series)).import();

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/json_document.h"
 #include "engine/importers/read/scan.h"
@@ -246,9 +247,10 @@ private:
             draft_.info("prometheus.no_metric",
                         "'" + name + "' is not a metric of storage, CPU or GPU");
         } else {
-            draft_.ask("metric." + name,
-                       "what is '" + name +
-                           "'? Give the id of a metric; the values must be in its stored unit");
+            draft_.ask(
+                "metric." + name,
+                say("what is '%1'? Give the id of a metric; the values must be in its stored unit",
+                    name));
         }
         return std::nullopt;
     }
@@ -287,7 +289,7 @@ Result<void> read(Input& input, Draft& draft) {
     draft.tool("Prometheus");
     const JsonValue root = tree->root();
     if (root["status"].words() == "error") {
-        return format_error("Prometheus answered with an error: " + root["error"].words());
+        return format_error(say("Prometheus answered with an error: %1", root["error"].words()));
     }
     Reader reader(draft);
     for (const JsonValue series : root["data"]["result"]) {

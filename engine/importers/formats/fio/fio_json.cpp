@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/fio/fio_group.h"
 #include "engine/importers/formats/fio/fio_job.h"
 #include "engine/importers/formats/formats.h"
@@ -203,7 +204,7 @@ Result<std::vector<FioOutput>> parse_outputs(std::string_view text, Draft& draft
         }
         if (!tree) {
             draft.warn("import.dropped",
-                       "what follows a complete output is not JSON: " + tree.error().what);
+                       say("what follows a complete output is not JSON: %1", tree.error().what));
             break;
         }
         if (!tree->mended().empty()) {

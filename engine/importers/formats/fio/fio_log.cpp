@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/importers/formats/fio/fio_log_beside.h"
 #include "engine/importers/formats/fio/fio_log_rows.h"
@@ -173,9 +174,7 @@ private:
     }
 
     static Error no_answer(std::string_view key, std::string_view answer, std::string_view wanted) {
-        std::string what = "assumption ";
-        what.append(key).append("=").append(answer).append(": ").append(wanted);
-        return usage_error(std::move(what));
+        return usage_error(say("assumption %1=%2: write %3", key, answer, wanted));
     }
 
     /// Whether the windows hold their means or their largest values.
@@ -206,11 +205,13 @@ private:
         }
         const double mean = part.series.rows(0) > 0 ? part.series.mean(0) : part.series.mean(1);
         const bool likely_ns = mean > 1e5;
-        draft_.ask(
-            "latency_unit",
-            std::string("latencies are in us before fio 2.99 and in ns since, and no JSON of "
-                        "fio lies beside the log; the values look like ") +
-                (likely_ns ? "ns" : "us or ns"));
+        draft_.ask("latency_unit",
+                   likely_ns ? say("latencies are in us before fio 2.99 and in ns since, and no "
+                                   "JSON of fio lies "
+                                   "beside the log; the values look like ns")
+                             : say("latencies are in us before fio 2.99 and in ns since, and no "
+                                   "JSON of fio lies "
+                                   "beside the log; the values look like us or ns"));
         if (part.block == 0 && !beside_.maxima) {
             ask_values();
         }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
@@ -199,8 +200,9 @@ Result<void> read(Input& input, Draft& draft) {
         const Layout& layout = *layout_of(fields[0]);
         if (!fits(fields, layout)) {
             draft.drop_row(line->number,
-                           std::to_string(fields.size()) + " fields do not fit terse version " +
-                               std::string(fields[0]));
+                           say("%1 fields do not fit terse version %2",
+                               std::to_string(fields.size()),
+                               fields[0]));
             continue;
         }
         if (layout.has_iops) {

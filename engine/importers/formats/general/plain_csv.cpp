@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/csv_mapping.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/csv_guess.h"
@@ -141,9 +142,10 @@ private:
                 const std::string name(trim(pair.substr(0, equals)));
                 if (equals == std::string_view::npos ||
                     std::find(names_.begin(), names_.end(), name) == names_.end()) {
-                    return usage_error("assumption columns: '" + std::string(pair) +
-                                       "' is not of the form COLUMN=WHAT with a column of the "
-                                       "table");
+                    return usage_error(
+                        say("assumption columns: '%1' is not of the form COLUMN=WHAT with a column "
+                            "of the table",
+                            pair));
                 }
                 answers_[name] = trim(pair.substr(equals + 1));
             }
@@ -175,9 +177,10 @@ private:
         }
         draft_.ask(
             "columns",
-            "what are the columns, and in which units? Proposed by their names: " + proposals +
-                ". Answer 'proposed' to accept this, or give a corrected list: "
-                "COLUMN=METRIC[*FACTOR to its stored unit], a condition, time or ignore");
+            say("what are the columns, and in which units? Proposed by their names: %1. Answer "
+                "'proposed' to accept this, or give a corrected list: COLUMN=METRIC[*FACTOR to its "
+                "stored unit], a condition, time or ignore",
+                proposals));
     }
 
     void say_left_out() {
@@ -200,8 +203,10 @@ private:
             const std::string key = column.role == CsvTarget::Role::Time ? "time" : column.key;
             const auto [known, is_new] = seen.emplace(key, names_[i]);
             if (!is_new && column.role != CsvTarget::Role::Ignored) {
-                return usage_error("the columns '" + known->second + "' and '" + names_[i] +
-                                   "' are both said to be " + key);
+                return usage_error(say("the columns '%1' and '%2' are both said to be %3",
+                                       known->second,
+                                       names_[i],
+                                       key));
             }
         }
         return {};

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/monitors/sysstat_columns.h"
 #include "engine/importers/formats/monitors/sysstat_table.h"
@@ -46,9 +47,8 @@ public:
                 subject_ = names.size() > 3 ? names[3] : std::string_view();
                 if (line->text.find("[...]") != std::string_view::npos) {
                     return Error{.code = ErrorCode::Unsupported,
-                                 .what =
-                                     "sadf -dh (one line for each time) is not read; write it "
-                                     "with sadf -d"};
+                                 .what = say("sadf -dh (one line for each time) is not read; write "
+                                             "it with sadf -d")};
                 }
             } else if (columns_.size() > 0) {
                 take_row(*line);

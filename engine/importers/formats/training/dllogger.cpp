@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/step_rows.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/json_tree.h"
@@ -141,8 +142,10 @@ private:
                 taken = true;
             } else {
                 draft_.ask("metric." + name,
-                           "which metric is '" + name + "' (" + text +
-                               ")? samples_per_second, images_per_second, or nothing of it");
+                           say("which metric is '%1' (%2)? samples_per_second, images_per_second, "
+                               "or nothing of it",
+                               name,
+                               text));
             }
         }
         if (!taken) {
