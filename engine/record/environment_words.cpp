@@ -37,6 +37,10 @@ constexpr std::array kWords{
     Words{"tool_version", "", to_say("Version of the tool")},
     Words{"tool.date", "", to_say("Date of the tool")},
     Words{"source.id", "", to_say("Source")},
+    Words{"source.title", "", to_say("Title of the source")},
+    Words{"source.address", "", to_say("Address of the source")},
+    Words{"source.date", "", to_say("Date of the source")},
+    Words{"source.seen", "", to_say("What was read of the source")},
     Words{"demo", "", to_say("Recording that came with the program")},
     Words{"disturbed", "", to_say("Disturbed by other programs")},
     Words{"import.path", "", to_say("Imported from")},
@@ -60,6 +64,11 @@ constexpr std::array kWords{
     Words{"dataset.", ".file_system", to_say("File system"), to_say_in("of", "data set %1")},
     Words{"dataset.", ".mount_options", to_say("Mount options"), to_say_in("of", "data set %1")},
     Words{"dataset.", ".source", to_say("Device or share"), to_say_in("of", "data set %1")},
+    Words{"dataset.", ".counters", to_say("Counters"), to_say_in("of", "data set %1")},
+    Words{"dataset.",
+          ".disk_utilisation_of",
+          to_say("Disk that is counted"),
+          to_say_in("of", "data set %1")},
 };
 
 const Words* words_of(std::string_view key) {

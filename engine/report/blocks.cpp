@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "engine/analysis/answer.h"
 #include "engine/analysis/compare.h"
@@ -12,10 +13,10 @@
 #include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/metrics/registry.h"
+#include "engine/record/condition_words.h"
 #include "engine/record/environment_words.h"
 #include "engine/record/machine.h"
 #include "engine/spec/choices.h"
-#include "engine/spec/people.h"
 #include "engine/spec/spec.h"
 
 namespace throughline::report {
@@ -253,7 +254,7 @@ void add_runs(Studies studies, Items& items) {
                     .heading = {say("Run"), say("Stages")},
                     .rows = {}};
         for (const std::string& key : varied) {
-            table.heading.push_back(spec::setting_title(key));
+            table.heading.push_back(record::condition_title(key));
         }
         constexpr std::size_t kFigures = 4;
         std::vector<std::string> keys = telling_keys(*best, kNumbersMax + kFigures);
@@ -270,7 +271,7 @@ void add_runs(Studies studies, Items& items) {
                 const auto value = run.started.settings.find(key);
                 return plain(value == run.started.settings.end()
                                  ? kMissing
-                                 : spec::people_text(key, value->second));
+                                 : record::condition_text(key, value->second));
             };
             std::vector<Cell> row{plain(std::to_string(run.started.run)), setting_cell("stages")};
             for (const std::string& key : varied) {
@@ -304,16 +305,19 @@ void add_method(Studies studies, Items& items) {
                 continue;
             }
             table.rows.push_back(
-                {plain(spec::setting_title(key)), plain(spec::people_text(key, value))});
+                {plain(record::condition_title(key)), plain(record::condition_text(key, value))});
         }
         items.emplace_back(std::move(table));
+        std::set<std::string> told;  // repeats of one run tell the same
         const auto add_notes = [&](const std::vector<record::Note>& notes) {
             for (const record::Note& note : notes) {
                 if (note.level != record::Level::Info) {
                     const std::string text = say_recorded(note.text);
-                    items.emplace_back(Paragraph{
-                        note.run ? say("Run %1: %2", std::to_string(*note.run), text) : text,
-                        Tone::Caution});
+                    std::string whole =
+                        note.run ? say("Run %1: %2", std::to_string(*note.run), text) : text;
+                    if (told.insert(whole).second) {
+                        items.emplace_back(Paragraph{std::move(whole), Tone::Caution});
+                    }
                 }
             }
         };

@@ -10,10 +10,10 @@
 #include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/metrics/registry.h"
+#include "engine/record/condition_words.h"
 #include "engine/record/machine.h"
 #include "engine/report/blocks.h"
 #include "engine/spec/choices.h"
-#include "engine/spec/people.h"
 
 namespace throughline::report {
 namespace {
@@ -121,7 +121,7 @@ const std::string& title_of(const Compared& all, std::size_t i) {
 std::string stages_text(const record::RunData& run) {
     const auto stages = run.started.settings.find("stages");
     return stages == run.started.settings.end() ? say("all that it has")
-                                                : spec::people_text("stages", stages->second);
+                                                : record::condition_text("stages", stages->second);
 }
 
 /// Those that can be ranked: with a rate of images, and of the whole pipeline where any is.
@@ -307,12 +307,12 @@ void add_changes(Studies studies, Items& items) {
         if (!setting.differs || !everywhere) {
             continue;
         }
-        std::vector<Cell> row{{.text = spec::setting_title(setting.key)}};
+        std::vector<Cell> row{{.text = record::condition_title(setting.key)}};
         for (const record::RunData* run : all.runs) {
             const auto value = run->started.settings.find(setting.key);
             row.push_back({.text = value == run->started.settings.end()
                                        ? kMissing
-                                       : spec::people_text(setting.key, value->second)});
+                                       : record::condition_text(setting.key, value->second)});
         }
         table.rows.push_back(std::move(row));
     }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/study/setting_words.h"
 
+#include "engine/record/condition_words.h"
 #include "ui/style/said.h"
 
 namespace throughline::ui {
 
 QString settingTitle(std::string_view key) {
-    return said(spec::setting_title(key).c_str());
+    return QString::fromStdString(record::condition_title(key));
 }
 
 QString settingMeaning(const spec::SettingInfo& info) {
@@ -18,7 +19,7 @@ QString settingGroup(const spec::SettingGroup& group) {
 }
 
 QString settingValue(std::string_view key, const spec::SettingValue& value) {
-    return said(spec::people_text(key, value).c_str());
+    return QString::fromStdString(record::condition_text(key, value));
 }
 
 }  // namespace throughline::ui
