@@ -7,11 +7,13 @@
 #include <QFile>
 #include <QProcess>
 #include <QRegularExpression>
+#include <algorithm>
 #include <map>
 #include <set>
 
 #include "engine/model/input_table.h"
 #include "tests/ui/language/demo_window.h"
+#include "tests/ui/language/import_dialogs.h"
 #include "tests/ui/language/shown_texts.h"
 #include "tests/ui/language/translation_file.h"
 #include "ui/shell/help_pages.h"
@@ -179,6 +181,34 @@ TEST_F(GermanWindow, CutsNoText) {
                 << where << ": " << text.where.toStdString() << ": " << text.text.toStdString();
         }
     });
+}
+
+using GermanImport = ImportDialogs;
+
+TEST_F(GermanImport, CutsNoTextAndHasNoKeyTwice) {
+    everywhere([](QWidget& shown, const char* where) {
+        for (const ShownText& text : shownTexts(shown)) {
+            EXPECT_FALSE(text.cut)
+                << where << ": " << text.where.toStdString() << ": " << text.text.toStdString();
+        }
+        EXPECT_EQ(clashingMnemonics(shown).join(u'\n').toStdString(), "") << where;
+    });
+}
+
+TEST_F(GermanImport, SaysWhyAFileWasNotTakenAndAsksInGerman) {
+    EXPECT_EQ(outcome("empty.csv").message, QStringLiteral("Die Datei ist leer"));
+    EXPECT_EQ(outcome("page.html").message,
+              QStringLiteral("Erkennbar ist: eine Webseite: das Ergebnis selbst speichern, als "
+                             "Text, CSV oder JSON"));
+    EXPECT_TRUE(outcome("cut.json").message.startsWith(QStringLiteral("Sieht nach ")))
+        << outcome("cut.json").message.toStdString();
+    rowOf("b_clat.1.log")->setSelected(true);
+    const auto labels = dialog_.answers()->findChildren<QLabel*>();
+    EXPECT_TRUE(std::ranges::any_of(labels, [](const QLabel* label) {
+        return label->text().startsWith(QStringLiteral("Latenzen stehen vor fio 2.99 in us"));
+    }));
+    EXPECT_TRUE(dialog_.offer()->text().endsWith(QStringLiteral("Dateien eines Laufs von fio.")))
+        << dialog_.offer()->text().toStdString();
 }
 
 TEST_F(GermanWindow, HasNoKeyTwice) {

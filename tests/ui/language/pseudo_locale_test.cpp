@@ -12,7 +12,9 @@
 #include <set>
 
 #include "engine/base/language.h"
+#include "engine/importers/importer.h"
 #include "tests/ui/language/demo_window.h"
+#include "tests/ui/language/import_dialogs.h"
 #include "tests/ui/language/shown_texts.h"
 #include "tests/ui/language/translation_file.h"
 #include "ui/shell/english_plurals.h"
@@ -109,10 +111,10 @@ bool isName(const QString& word) {
 /// names of quantities and settings, sentences of predictions, the catalogue, texts that people
 /// typed.
 bool isOfEngineOrData(const QString& where) {
-    static const QRegularExpression kPlaces(
-        QStringLiteral("WordChooser|FieldPicker|FieldMenu|StudyForm > QComboBox|FactTable > QLabel|"
-                       "ResultPanel > (QWidget > )?QLabel|"
-                       "ElidedLine|WhatIfPage > QWidget > QLineEdit"));
+    static const QRegularExpression kPlaces(QStringLiteral(
+        "WordChooser|FieldPicker|FieldMenu|StudyForm > QComboBox|FactTable > QLabel|"
+        "ResultPanel > (QWidget > )?QLabel|"
+        "ElidedLine|WhatIfPage > QWidget > QLineEdit|QTableWidget > QWidget > QComboBox"));
     return kPlaces.match(where).hasMatch();
 }
 
@@ -164,6 +166,37 @@ TEST_F(PseudoWindow, ShowsNoTextWithoutBrackets) {
             }
             EXPECT_EQ(untranslated(text.text, known).join(u' ').toStdString(), "")
                 << where << ": " << text.where.toStdString() << ": " << text.text.toStdString();
+        }
+    });
+}
+
+class PseudoImport : public ImportDialogs {
+protected:
+    /// Names of the files and their folder, of formats, of columns.
+    QStringList data() const {
+        QStringList all{folder_.path(), QStringLiteral("imgs per sec"), QStringLiteral("threads")};
+        for (const auto& [name, text] : kFiles) {
+            all << QLatin1String(name);
+        }
+        for (const importers::FormatName& format : importers::known_formats()) {
+            all << QString::fromLatin1(format.title.data(),
+                                       static_cast<qsizetype>(format.title.size()));
+        }
+        std::ranges::sort(all, [](const auto& a, const auto& b) { return a.size() > b.size(); });
+        return all;
+    }
+};
+
+TEST_F(PseudoImport, ShowsNoTextWithoutBracketsAndCutsNone) {
+    const QStringList known = data();
+    everywhere([&](QWidget& shown, const char* where) {
+        for (const ShownText& text : shownTexts(shown)) {
+            EXPECT_FALSE(text.cut)
+                << where << ": " << text.where.toStdString() << ": " << text.text.toStdString();
+            if (!isOfEngineOrData(text.where)) {
+                EXPECT_EQ(untranslated(text.text, known).join(u' ').toStdString(), "")
+                    << where << ": " << text.where.toStdString() << ": " << text.text.toStdString();
+            }
         }
     });
 }

@@ -15,6 +15,7 @@
 #include <QTabBar>
 #include <QTextDocumentFragment>
 #include <QToolButton>
+#include <QTreeWidget>
 #include <map>
 
 namespace throughline::ui {
@@ -80,6 +81,15 @@ void addHeader(const QHeaderView& header, std::vector<ShownText>& texts) {
     }
 }
 
+/// The cells of a list; those that are not wide enough say the rest in their tool tip.
+void addRows(const QTreeWidget& list, std::vector<ShownText>& texts) {
+    for (int row = 0; row < list.topLevelItemCount(); ++row) {
+        for (int column = 0; column < list.columnCount(); ++column) {
+            texts.push_back({placeOf(&list), list.topLevelItem(row)->text(column)});
+        }
+    }
+}
+
 void addTextsOf(const QWidget& widget, std::vector<ShownText>& texts) {
     const auto add = [&](const QString& text, bool cut = false) {
         if (!text.trimmed().isEmpty()) {
@@ -90,6 +100,8 @@ void addTextsOf(const QWidget& widget, std::vector<ShownText>& texts) {
         add(plainText(*label), isCut(*label));
     } else if (const auto* button = qobject_cast<const QAbstractButton*>(&widget)) {
         add(button->text(), isCut(*button));
+    } else if (const auto* list = qobject_cast<const QTreeWidget*>(&widget)) {
+        addRows(*list, texts);
     } else if (const auto* group = qobject_cast<const QGroupBox*>(&widget)) {
         add(group->title());
     } else if (const auto* bar = qobject_cast<const QTabBar*>(&widget)) {
