@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/analysis/verdict_words.h"
+#include "engine/base/format.h"
 #include "engine/base/say.h"
 
 namespace throughline::analysis {
@@ -82,13 +83,20 @@ std::string objection(const record::Study& study, const record::RunData& run) {
 std::string caveats(const record::Study& study, const record::RunData& run, Judgement& judgement) {
     std::string text;
     const std::string cache = setting_or_empty(run, "page_cache");
-    const bool cold = cache == "cold";
+    const double budget =
+        spec::number_at(run.started.settings, "storage.page_cache_bytes").value_or(0.0);
+    const bool cold = cache == "cold" && budget <= 0.0;  // else it begins cold, and fills
     const auto served = judgement.use(run, "cache_served_share");
     if (served && (*served > kCacheServed || cache == "warm")) {
-        text += " " + say(cold ? to_say("%1 of the bytes came from the page cache, "
-                                        "although a cold start was requested.")
-                               : to_say("%1 of the bytes came from the page cache."),
-                          percent_text(*served));
+        text += budget > 0.0
+                    ? " " + say("%1 of the bytes came from the page cache, which was limited to "
+                                "%2.",
+                                percent_text(*served),
+                                format_quantity(budget, "bytes", ByteUnits::Binary))
+                    : " " + say(cold ? to_say("%1 of the bytes came from the page cache, "
+                                              "although a cold start was requested.")
+                                     : to_say("%1 of the bytes came from the page cache."),
+                                percent_text(*served));
     } else if (!served && cache == "warm") {
         text += " " + say("The page cache was warm; how much came from it is unknown.");
     }

@@ -64,6 +64,31 @@ Result<storage::Residency> drop_all(const storage::FileList& files,
     }
 }
 
+/// Empties the group and looks. Returns nothing where that is not enough for a cold start: what
+/// others hold in the page cache is dropped file by file then. Errors: Stopped.
+Result<std::optional<storage::Residency>> empty_group(const storage::CacheGroup& group,
+                                                      const storage::FileList& files,
+                                                      int run,
+                                                      RunSink& sink,
+                                                      const std::stop_token& stop) {
+    using Seen = std::optional<storage::Residency>;
+    if (const auto emptied = group.empty(); !emptied) {
+        sink.note(run,
+                  "cache.evict_failed",
+                  record::Level::Warning,
+                  say_english("the run's memory control group could not be emptied: %1",
+                              describe(emptied.error())));
+        return Seen();
+    }
+    auto residency = storage::sample_residency(files, kFilesSampled, stop);
+    if (!residency) {
+        return residency.error().code == ErrorCode::Stopped ? Result<Seen>(residency.error())
+                                                            : Result<Seen>(Seen());
+    }
+    const bool cold = residency->blocks_checked > 0 && residency->share() <= kResidentShareMax;
+    return cold ? Seen(*residency) : Seen();
+}
+
 /// Errors: Stopped.
 Result<std::optional<double>> note_residency(const Result<storage::Residency>& residency,
                                              CacheState wanted,
@@ -124,13 +149,31 @@ Result<void> evict(
     return {};
 }
 
-Result<std::optional<double>> prepare_page_cache(
-    const Source& source, const PointOptions& point, int run, RunSink& sink, std::stop_token stop) {
+Result<std::optional<double>> prepare_page_cache(const Source& source,
+                                                 const PointOptions& point,
+                                                 const storage::CacheGroup* group,
+                                                 int run,
+                                                 RunSink& sink,
+                                                 std::stop_token stop) {
     const auto stages = point.pipeline.stages;
     if (stages == spec::Stages::Decode || stages == spec::Stages::Consumer) {
         return std::optional<double>();  // nothing is read while measuring
     }
     const storage::FileList files = files_of(source, point);
+    if (point.page_cache == CacheState::Cold && group != nullptr) {
+        const auto emptied = empty_group(*group, files, run, sink, stop);
+        if (!emptied) {
+            return emptied.error();
+        }
+        if (*emptied) {
+            sink.note(run,
+                      "cache.cold",
+                      record::Level::Info,
+                      say_english("%1 after the run's memory control group was emptied",
+                                  residency_text(**emptied)));
+            return std::optional((*emptied)->share());
+        }
+    }
     if (point.page_cache == CacheState::Cold) {
         return note_residency(drop_all(files, run, sink, stop), point.page_cache, run, sink);
     }

@@ -67,6 +67,8 @@ consumer::ConsumerOptions consumer_options(const spec::Settings& settings, spec:
 PointOptions point_options(const spec::Settings& settings, const Source& source) {
     PointOptions point;
     point.page_cache = choice_of<CacheState>(settings, "page_cache");
+    point.page_cache_bytes =
+        static_cast<std::uint64_t>(integer_of(settings, "storage.page_cache_bytes"));
     point.warmup_seconds = real_of(settings, "warmup_seconds");
     point.duration_seconds = real_of(settings, "duration_seconds");
     point.repeats = static_cast<int>(integer_of(settings, "repeats"));
@@ -99,10 +101,12 @@ PointOptions point_options(const spec::Settings& settings, const Source& source)
     options.consumer = consumer_options(settings, options.stages);
     put_flow_options(settings, options);
     point.placement = choice_of<placement::Policy>(settings, "placement.policy");
-    // Buffered reads fill the page cache, so a cold run evicts again before each epoch.
+    // Buffered reads fill the page cache, so a cold run evicts again before each epoch; where the
+    // cache has a budget it fills, and each epoch has figures of its own.
     const bool buffered = !options.reader.direct_io || !source.direct_io_works;
     options.hold_between_epochs =
-        point.page_cache == CacheState::Cold && buffered && options.epochs_max != 1;
+        (point.page_cache_bytes > 0 || (point.page_cache == CacheState::Cold && buffered)) &&
+        options.epochs_max != 1;
     return point;
 }
 

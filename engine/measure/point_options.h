@@ -16,6 +16,8 @@ enum class CacheState : std::uint8_t { Cold, Warm, AsIs };
 struct PointOptions {
     pipeline::PipelineOptions pipeline;
     CacheState page_cache = CacheState::Cold;
+    /// Most that the page cache may hold, which then fills from epoch to epoch; 0: no limit.
+    std::uint64_t page_cache_bytes = 0;
     placement::Policy placement = placement::Policy::None;
     double warmup_seconds = 0.0;
     double duration_seconds = 0.0;  ///< 0 = whole epochs, all of them measured

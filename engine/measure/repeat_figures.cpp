@@ -142,6 +142,39 @@ std::string pause_text(double pause_s, double into_run_s, double left_out_s) {
         text(left_out_s));
 }
 
+void note_unaligned(const RepeatContext& context, Nanoseconds patience) {
+    context.sink.note(context.run,
+                      "measure.unaligned",
+                      record::Level::Warning,
+                      say_english("no batch was finished for %1; the rate is rounded to "
+                                  "whole batches",
+                                  format_duration(in_seconds(patience))));
+}
+
+void note_threads_changed(const RepeatContext& context,
+                          std::uint32_t before,
+                          std::uint32_t after,
+                          SteadyTime at) {
+    context.sink.note(
+        context.run,
+        record::kTouchedCode,
+        record::Level::Warning,
+        say_english("decode.threads was changed from %1 to %2 at %3 s: the figures of this run "
+                    "cover both, so verdict, curves and what-if leave it out",
+                    std::to_string(before),
+                    std::to_string(after),
+                    format_significant(in_seconds(at - context.run_started), 4)),
+        "decode.threads");
+}
+
+void note_threads_stay(const RepeatContext& context, const Error& refused) {
+    context.sink.note(context.run,
+                      "setting.unchanged",
+                      record::Level::Warning,
+                      say_english("decode.threads stays: %1", describe(refused)),
+                      "decode.threads");
+}
+
 void note_few_batches(const RepeatContext& context, const PipelineInterval& measured) {
     constexpr std::uint64_t kBatchesMin = 10;
     if (context.point.pipeline.stages != spec::Stages::Storage &&

@@ -34,6 +34,16 @@ void fill_figures(const RepeatContext& context, const RepeatFacts& facts, Repeat
 /// "the program stood still for 10 s, 12 s into the run; 10.4 s are left out of the figures".
 std::string pause_text(double pause_s, double into_run_s, double left_out_s);
 
+/// Says that the rate is rounded, since no batch came.
+void note_unaligned(const RepeatContext& context, Nanoseconds patience);
+
+/// Says that decode.threads was changed while the run was measured, or why it was not.
+void note_threads_changed(const RepeatContext& context,
+                          std::uint32_t before,
+                          std::uint32_t after,
+                          SteadyTime at);
+void note_threads_stay(const RepeatContext& context, const Error& refused);
+
 /// Says when too few batches were finished for their rate to mean much.
 void note_few_batches(const RepeatContext& context, const PipelineInterval& measured);
 

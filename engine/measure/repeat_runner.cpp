@@ -9,6 +9,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/pause.h"
 #include "engine/base/say.h"
+#include "engine/measure/cache_tier.h"
 #include "engine/measure/cold_start.h"
 #include "engine/measure/failure_judge.h"
 #include "engine/measure/host_account.h"
@@ -48,6 +49,7 @@ public:
         metrics::HostSnapshot host{};
         std::optional<double> resident_share{};  ///< see RepeatFacts
         const EmulatedVolume* volume = nullptr;
+        const storage::CacheGroup* cache = nullptr;
     };
     RepeatRunner(const RepeatContext& context,
                  pipeline::Pipeline& pipeline,
@@ -60,6 +62,7 @@ public:
           last_(before.process),
           last_host_(before.host),
           volume_(before.volume),
+          tier_(before.cache),
           others_(context.source.daemons()) {
         others_.look(false);
         last_.pipeline.at = pipeline.started_at();
@@ -82,7 +85,7 @@ public:
             if (held) {
                 drain_epoch();
                 boundary();
-                begin_cold_epoch();
+                begin_next_epoch();
             } else {
                 align_to_batch();
                 boundary();
@@ -97,6 +100,9 @@ public:
         keep_latencies();
         measure_for(whole_epoch ? kForEver : from_seconds(point.duration_seconds));
         boundary();
+        if (whole_epoch && pipeline_.ended()) {
+            tier_.end_epoch();
+        }
         pipeline_.set_measuring(false);
         phase_ = Phase::Drain;
     }
@@ -123,6 +129,7 @@ public:
         if (measured_.length > Nanoseconds::zero()) {
             fill_figures(context_, facts(outcome), outcome);
             volume_.conclude(context_, measured_, outcome.metrics);
+            tier_.conclude(context_, outcome);
         } else if (ended_in_warmup_) {
             outcome.absent["images_per_second"] = "the run ended before its warm-up did";
         } else if (changed_) {
@@ -237,7 +244,7 @@ private:
             left -= last_.pipeline.at - began - (lost_ - lost_before);
             if (left > Nanoseconds::zero()) {
                 pipeline_.set_measuring(false);
-                begin_cold_epoch();
+                begin_next_epoch();
                 keep_latencies();
                 begin(Phase::Measured,
                       context_.point.duration_seconds > 0.0 ? in_seconds(left) : 0.0);
@@ -273,25 +280,11 @@ private:
         }
         await_next_batch();
         boundary();
-        const double at_s = in_seconds(last_.pipeline.at - context_.run_started);
         if (auto changed = pipeline_.set_decode_threads(threads); !changed) {
-            context_.sink.note(context_.run,
-                               "setting.unchanged",
-                               record::Level::Warning,
-                               say_english("decode.threads stays: %1", describe(changed.error())),
-                               "decode.threads");
+            note_threads_stay(context_, changed.error());
             return;
         }
-        context_.sink.note(
-            context_.run,
-            record::kTouchedCode,
-            record::Level::Warning,
-            say_english("decode.threads was changed from %1 to %2 at %3 s: the figures of this run "
-                        "cover both, so verdict, curves and what-if leave it out",
-                        std::to_string(before),
-                        std::to_string(threads),
-                        format_significant(at_s, 4)),
-            "decode.threads");
+        note_threads_changed(context_, before, threads, last_.pipeline.at);
         changed_ = true;
         settling_.begin(steady_now(), last_.pipeline.batches, context_.point.pipeline.batch_slots);
         pipeline_.set_measuring(false);
@@ -310,12 +303,7 @@ private:
             so_far / static_cast<std::int64_t>(std::max<std::uint64_t>(now.batches, 1));
         const Nanoseconds patience = std::max(kAlignPatience, 3 * batch_time);
         if (!await_batch(steady_now() + patience) && going()) {
-            context_.sink.note(context_.run,
-                               "measure.unaligned",
-                               record::Level::Warning,
-                               say_english("no batch was finished for %1; the rate is rounded to "
-                                           "whole batches",
-                                           format_duration(in_seconds(patience))));
+            note_unaligned(context_, patience);
         }
     }
 
@@ -326,17 +314,18 @@ private:
         }
     }
 
-    /// Between the epochs of a buffered cold run: evict again, outside the account.
-    void begin_cold_epoch() {
+    /// Between the epochs of a buffered run: evict again, outside the account, but for a page cache
+    /// with a budget, which fills.
+    void begin_next_epoch() {
         begin(Phase::Drain, 0.0);
-        // It can only have been stopped, which everybody notices.
-        static_cast<void>(evict(context_.source,
-                                context_.point,
-                                context_.run,
-                                context_.sink,
-                                context_.control.token())
-                              .has_value());
+        tier_.end_epoch();
+        if (!tier_.active()) {  // it can only have been stopped, which everybody notices
+            const auto& c = context_;
+            static_cast<void>(
+                evict(c.source, c.point, c.run, c.sink, c.control.token()).has_value());
+        }
         boundary();
+        tier_.begin_epoch();
         pipeline_.next_epoch();
     }
 
@@ -360,7 +349,8 @@ private:
         if (sample.unsettled && phase_ == Phase::Measured) {
             sample.phase = Phase::Warmup;  // which no reader of records takes into a figure
         }
-        if (pause_ > Nanoseconds::zero()) {
+        const bool pause_now = pause_ > Nanoseconds::zero();
+        if (pause_now) {
             note_pause(interval.length);
             sample.phase = Phase::Drain;
         }
@@ -368,6 +358,7 @@ private:
         add_other_cpu(interval, sample.metrics);
         add_own_reads(context_, interval, sample.metrics);
         volume_.end_interval(now.pipeline.at, sample);
+        tier_.end_interval(interval, pause_now, sample);
         context_.sink.write(sample);
         if (sample.phase == Phase::Measured) {
             measured_ += interval;
@@ -419,6 +410,7 @@ private:
     ProcessSnapshot last_;
     metrics::HostSnapshot last_host_;
     VolumeWatch volume_;
+    CacheTier tier_;
     PipelineInterval measured_;
     HostAccount host_account_;
     metrics::BusyPrograms others_;
@@ -449,14 +441,19 @@ RepeatOutcome measure_repeat(const RepeatContext& context) {
     if (std::string gone = vanished_root(*context.source.images); !gone.empty()) {
         return failed_with(Error{.code = ErrorCode::NotFound, .what = std::move(gone)});
     }
-    auto resident =
-        prepare_page_cache(context.source, context.point, context.run, context.sink, stop);
+    const auto group = make_cache_group(context.point);
+    if (!group) {
+        return failed_with(group.error());
+    }
+    auto resident = prepare_page_cache(
+        context.source, context.point, group->get(), context.run, context.sink, stop);
     if (!resident) {
         return failed_with(std::move(resident).error());
     }
     HostWatch host(context.source);
     const auto volume = make_volume(context.point);
-    RepeatRunner::Before before{.resident_share = *resident, .volume = volume.get()};
+    RepeatRunner::Before before{
+        .resident_share = *resident, .volume = volume.get(), .cache = group->get()};
     auto options = context.point.pipeline;
     options.reader.emulated = volume.get();
     options.measuring =

@@ -140,6 +140,7 @@ void add_storage_figures(const StorageFacts& facts,
         return;
     }
     const auto asked = static_cast<double>(facts.requested_bytes);
+    values["cache_read_bytes_per_second"] = std::max(0.0, asked / facts.seconds - fetched);
     values["cache_served_share"] =
         100.0 * std::max(0.0, 1.0 - static_cast<double>(*facts.fetched_bytes) / asked);
 }

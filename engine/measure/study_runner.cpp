@@ -16,6 +16,7 @@
 #include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/base/uuid.h"
+#include "engine/measure/cache_tier.h"
 #include "engine/measure/carry_out.h"
 #include "engine/measure/environment.h"
 #include "engine/measure/estimate.h"
@@ -238,6 +239,9 @@ Result<PreparedStudy> prepare_study(const spec::StudySpec& spec,
         return std::move(volumes).error();
     }
     prepared.volumes = *std::move(volumes);
+    if (auto kept = check_cache_budgets(prepared.points); !kept) {
+        return std::move(kept).error();
+    }
     auto gpu = find_gpu(prepared.points, gpus);
     if (!gpu) {
         return std::move(gpu).error();

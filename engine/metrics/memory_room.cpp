@@ -11,6 +11,7 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/base/text.h"
+#include "engine/metrics/control_group.h"
 #include "engine/metrics/proc_samplers.h"
 
 namespace throughline::metrics {
@@ -32,64 +33,16 @@ std::optional<std::uint64_t> number_of(const std::string& text) {
     return words.empty() ? std::nullopt : number_in<std::uint64_t>(words.front());
 }
 
-bool has_item(std::string_view list, std::string_view item) {
-    const std::string padded = "," + std::string(list) + ",";
-    return padded.find("," + std::string(item) + ",") != std::string::npos;
-}
-
-/// Where a kind of control groups is mounted, and which of them is the mount's root.
-struct Mount {
-    std::string root;
-    std::string point;
-};
-
 /// Files of the memory controller in one version of control groups.
 struct Version {
-    const char* file_system;
+    GroupVersion number;
     const char* limit;
     const char* usage;
     const char* reclaimable;  ///< in memory.stat
 };
 constexpr Version kVersion1{
-    "cgroup", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "};
-constexpr Version kVersion2{"cgroup2", "memory.max", "memory.current", "inactive_file "};
-
-/// proc_pid_mountinfo(5): fields 4 and 5, and behind " - " type, source and options.
-std::optional<Mount> mount_of(std::string_view mountinfo, const Version& version) {
-    std::istringstream lines{std::string(mountinfo)};
-    for (std::string line; std::getline(lines, line);) {
-        const std::size_t dash = line.find(" - ");
-        if (dash == std::string::npos) {
-            continue;
-        }
-        const auto before = words_of(line.substr(0, dash));
-        const auto after = words_of(line.substr(dash + 3));
-        if (before.size() < 5 || after.size() < 3 || after[0] != version.file_system) {
-            continue;
-        }
-        if (&version == &kVersion2 || has_item(after[2], "memory")) {
-            return Mount{.root = before[3], .point = before[4]};
-        }
-    }
-    return std::nullopt;
-}
-
-/// The group's path in /proc/self/cgroup: "N:memory,…:PATH", of version 2 "0::PATH".
-std::optional<std::string> group_of(std::string_view cgroup, const Version& version) {
-    std::istringstream lines{std::string(cgroup)};
-    for (std::string line; std::getline(lines, line);) {
-        const std::size_t first = line.find(':');
-        const std::size_t second = line.find(':', first + 1);
-        if (first == std::string::npos || second == std::string::npos) {
-            continue;
-        }
-        const std::string controllers = line.substr(first + 1, second - first - 1);
-        if (&version == &kVersion2 ? controllers.empty() : has_item(controllers, "memory")) {
-            return line.substr(second + 1);
-        }
-    }
-    return std::nullopt;
-}
+    GroupVersion::One, "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "};
+constexpr Version kVersion2{GroupVersion::Two, "memory.max", "memory.current", "inactive_file "};
 
 /// What the group at `folder` leaves; none where it has no limit.
 std::optional<std::uint64_t> room_in(const std::string& folder,
@@ -140,27 +93,13 @@ std::optional<MemoryRoom> cgroup_memory_room(std::string_view cgroup,
                                              const ReadText& read) {
     std::optional<MemoryRoom> least;
     for (const Version* version : {&kVersion1, &kVersion2}) {
-        const auto mount = mount_of(mountinfo, *version);
-        auto group = group_of(cgroup, *version);
-        if (!mount || !group) {
-            continue;
-        }
-        // In a container the mount may begin at the container's own group.
-        if (mount->root != "/" && group->starts_with(mount->root)) {
-            group->erase(0, mount->root.size());
-        }
-        for (std::string path = *group;; path.erase(path.rfind('/'))) {
-            while (!path.empty() && path.back() == '/') {
-                path.pop_back();
-            }
-            if (const auto room = room_in(mount->point + path, *version, read)) {
+        for (auto group = control_group(cgroup, mountinfo, version->number); group;
+             group = group->above()) {
+            if (const auto room = room_in(group->folder(), *version, read)) {
                 keep_least(least,
                            {.bytes = *room,
                             .limit = "the memory limit of the control group '" +
-                                     (path.empty() ? "/" : path) + "'"});
-            }
-            if (path.find('/') == std::string::npos) {
-                break;
+                                     (group->path.empty() ? "/" : group->path) + "'"});
             }
         }
     }

@@ -32,6 +32,46 @@ SettingInfo block_setting() {
     return block;
 }
 
+/// Below this the program's own memory would matter beside it.
+constexpr std::int64_t kPageCacheMin = 32LL << 20;
+
+SettingInfo page_cache_setting() {
+    SettingInfo budget = with_zero(
+        integer_setting(
+            "storage.page_cache_bytes",
+            "Page cache budget",
+            "bytes",
+            0,
+            0.0,
+            1024.0 * 1024 * 1024 * 1024 * 1024,
+            to_say("Most that the page cache may hold of what a run reads, by a memory control "
+                   "group of its own; it begins cold and fills from epoch to epoch. 0 sets no "
+                   "limit, and a cold run then empties the cache between epochs."),
+            to_say("Most that the page cache could hold of what the run read; 0 is no limit.")),
+        "no limit");
+    budget.step = 16LL << 20;
+    return budget;
+}
+
+/// A budget limits what is read through the page cache.
+Result<void> check_page_cache(const Settings& point) {
+    const std::int64_t budget = integer_of(point, "storage.page_cache_bytes");
+    if (budget == 0) {
+        return {};
+    }
+    if (budget < kPageCacheMin) {
+        return usage_error("storage.page_cache_bytes=" + std::to_string(budget) +
+                           ": must be 0 or at least " + std::to_string(kPageCacheMin) +
+                           " (32 MiB)");
+    }
+    if (boolean_of(point, "storage.direct") && text_of(point, "storage.reader") != "mmap") {
+        return usage_error(
+            "storage.page_cache_bytes needs storage.direct=false: O_DIRECT reads past the page "
+            "cache");
+    }
+    return {};
+}
+
 SettingInfo volume_setting() {
     return text_setting(
         "storage.volume",
@@ -127,6 +167,7 @@ std::vector<SettingInfo> storage_settings() {
             true,
             to_say("io_uring: pin the read buffers once for the run instead of at each read."),
             to_say("Read buffers were pinned once for the run (io_uring).")),
+        page_cache_setting(),
         volume_setting(),
         credits_setting(),
         instance_setting(),
@@ -134,6 +175,9 @@ std::vector<SettingInfo> storage_settings() {
 }
 
 Result<void> check_storage_settings(const Settings& point) {
+    if (auto checked = check_page_cache(point); !checked) {
+        return checked;
+    }
     if (text_of(point, "storage.volume").empty()) {
         return {};
     }

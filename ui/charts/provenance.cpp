@@ -97,8 +97,9 @@ bool readEmulated(const RunForPlot& run) {
 }
 
 bool readFromCache(const RunForPlot& run) {
-    return settingText(run, "page_cache") == QLatin1String("warm") &&
-           settingText(run, "storage.direct") == QLatin1String("false");
+    const bool fills = numberOf(run, "storage.page_cache_bytes").value_or(0.0) > 0.0;
+    return fills || (settingText(run, "page_cache") == QLatin1String("warm") &&
+                     settingText(run, "storage.direct") == QLatin1String("false"));
 }
 
 /// Whether it read what one of several nodes would read.

@@ -77,6 +77,7 @@ std::set<std::string> keys_of_the_spec() {
             "storage.block_bytes",
             "storage.direct",
             "storage.fadvise",
+            "storage.page_cache_bytes",
             "storage.queue_depth",
             "storage.read_ahead",
             "storage.reader",
