@@ -70,7 +70,7 @@ Result<spec::StudySpec> spec_here(const record::Study& study,
         return error;
     }
     const bool swept = std::ranges::any_of(
-        spec->sweep, [](const spec::SweepAxis& axis) { return axis.key == kPathKey; });
+        spec->sweep, [](const spec::SweepAxis& axis) { return axis.sets(kPathKey); });
     if (swept && !dataset.empty()) {
         return usage_error("it measured several data sets; --dataset names one");
     }

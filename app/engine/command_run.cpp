@@ -106,7 +106,8 @@ void add_run_command(CLI::App& app, int& exit_code) {
     command
         ->add_option("--sweep",
                      arguments->sweeps,
-                     "Sweep KEY=V1,V2,…, up to three keys, one per flag; the first varies slowest")
+                     "Sweep KEY=V1,V2,…, up to three keys, one per flag; the first varies slowest; "
+                     "'KEY=V1,V2 with KEY=W1,W2' changes both together")
         ->expected(1)
         ->take_all()
         ->allow_extra_args(false);

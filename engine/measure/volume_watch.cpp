@@ -47,6 +47,7 @@ void VolumeWatch::end_interval(SteadyTime now, record::Sample& sample) {
     if (sample.phase == record::Phase::Measured) {
         measured_s_ += seconds;
         measured_ios_ += ios;
+        measured_bytes_ += counted.bytes - last_.bytes;
         measured_busy_s_ += busy_s;
         end_ = counted;
     }
@@ -63,6 +64,9 @@ void VolumeWatch::conclude(const RepeatContext& context,
     values.merge(rates(measured_ios_, measured_busy_s_, measured_s_));
     add_balances(end_, values);
     note_credits_gone(context);
+    if (context.repeat == 1) {
+        note_limit(context);
+    }
     note_slow_disk(context, measured);
 }
 
@@ -82,6 +86,33 @@ void VolumeWatch::note_credits_gone(const RepeatContext& context) const {
                                   of_ios ? format_quantity(limits.iops.baseline, "IOPS")
                                          : format_quantity(limits.bytes_per_s.baseline, "bytes/s")),
                       context.point.volume->name);
+}
+
+void VolumeWatch::note_limit(const RepeatContext& context) const {
+    const auto& limits = context.point.volume->rules.limits;
+    const bool burst = !last_.credits_gone_s;
+    const double iops = burst ? limits.iops.burst : limits.iops.baseline;
+    const double bytes = burst ? limits.bytes_per_s.burst : limits.bytes_per_s.baseline;
+    const double ios_used = 100.0 * measured_ios_ / measured_s_ / iops;
+    const double bytes_used = 100.0 * measured_bytes_ / measured_s_ / bytes;
+    if (100.0 * measured_busy_s_ / measured_s_ < kUsedUpPercent ||
+        std::max(ios_used, bytes_used) < kUsedUpPercent) {
+        return;  // it did not, or what limited was the instance's
+    }
+    const bool of_ios = ios_used > bytes_used;
+    context.sink.note(
+        context.run,
+        "volume.limit",
+        record::Level::Info,
+        say_english(of_ios ? to_say("the emulated volume limited by its IOPS: %1 of %2 were used, "
+                                    "and %3 % of its bandwidth")
+                           : to_say("the emulated volume limited by its bandwidth: %1 of %2 were "
+                                    "used, and %3 % of its IOPS"),
+                    of_ios ? format_quantity(measured_ios_ / measured_s_, "IOPS")
+                           : format_quantity(measured_bytes_ / measured_s_, "bytes/s"),
+                    of_ios ? format_quantity(iops, "IOPS") : format_quantity(bytes, "bytes/s"),
+                    format_significant(of_ios ? bytes_used : ios_used, 2)),
+        context.point.volume->name);
 }
 
 /// What limits is the emulation only where the real disk is faster.

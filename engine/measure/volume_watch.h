@@ -23,7 +23,8 @@ public:
     /// into those of the measured time.
     void end_interval(SteadyTime now, record::Sample& sample);
     /// Figures of the measured time, with the balance at its end, and notes: that the credits were
-    /// gone, and that the real disk was the slower one. `measured` is longer than 0.
+    /// gone, by which of its limits it limited, and that the real disk was the slower one.
+    /// `measured` is longer than 0.
     void conclude(const RepeatContext& context,
                   const PipelineInterval& measured,
                   metrics::MetricValues& values) const;
@@ -31,6 +32,8 @@ public:
 private:
     metrics::MetricValues rates(double ios, double busy_s, double seconds) const;
     void note_credits_gone(const RepeatContext& context) const;
+    /// By which of its limits the volume limited, and how much of the other was used.
+    void note_limit(const RepeatContext& context) const;
     void note_slow_disk(const RepeatContext& context, const PipelineInterval& measured) const;
 
     const EmulatedVolume* volume_;
@@ -38,6 +41,7 @@ private:
     SteadyTime last_at_ = kNever;
     double measured_s_ = 0.0;
     double measured_ios_ = 0.0;
+    double measured_bytes_ = 0.0;
     double measured_busy_s_ = 0.0;
     volume::Counted end_{};  ///< of the measured time
 };

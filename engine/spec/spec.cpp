@@ -9,48 +9,10 @@
 #include "engine/base/say.h"
 #include "engine/spec/gpu_network.h"
 #include "engine/spec/setting_parts.h"
+#include "engine/spec/sweep_axes.h"
 
 namespace throughline::spec {
 namespace {
-
-constexpr std::size_t kAxesMax = 3;
-constexpr std::size_t kPointsMax = 10'000;
-
-Result<std::pair<std::string_view, std::string_view>> split(std::string_view assignment) {
-    const auto equals = assignment.find('=');
-    if (equals == std::string_view::npos || equals == 0) {
-        return usage_error(say("'%1': must be KEY=VALUE", assignment));
-    }
-    return std::pair{assignment.substr(0, equals), assignment.substr(equals + 1)};
-}
-
-/// Values between commas; `\,` is a comma and `\\` a backslash inside a value.
-std::vector<std::string> split_values(std::string_view text) {
-    std::vector<std::string> values(1);
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool escape =
-            text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == ',' || text[i + 1] == '\\');
-        if (escape) {
-            values.back() += text[++i];
-        } else if (text[i] == ',') {
-            values.emplace_back();
-        } else {
-            values.back() += text[i];
-        }
-    }
-    return values;
-}
-
-std::string escape_value(std::string_view text) {
-    std::string escaped;
-    for (const char c : text) {
-        if (c == ',' || c == '\\') {
-            escaped += '\\';
-        }
-        escaped += c;
-    }
-    return escaped;
-}
 
 /// Quoted for a POSIX shell, only where needed.
 std::string shell_quote(std::string_view text) {
@@ -64,47 +26,6 @@ std::string shell_quote(std::string_view text) {
         quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
     }
     return quoted + "'";
-}
-
-Result<void> check_axis(const SweepAxis& axis) {
-    if (axis.values.empty()) {
-        return usage_error(say("sweep of %1: needs at least one value", axis.key));
-    }
-    for (auto value = axis.values.begin(); value != axis.values.end(); ++value) {
-        auto checked = check_setting(axis.key, *value);
-        if (!checked) {
-            return std::move(checked).error();
-        }
-        if (std::find(axis.values.begin(), value, *value) != value) {
-            return usage_error(
-                say("sweep of %1: %2 is given twice", axis.key, setting_text(*value)));
-        }
-    }
-    return {};
-}
-
-Result<void> check_axes(const std::vector<SweepAxis>& axes) {
-    if (axes.size() > kAxesMax) {
-        return usage_error(say("a sweep has at most %1 keys", std::to_string(kAxesMax)));
-    }
-    std::size_t points = 1;
-    for (auto axis = axes.begin(); axis != axes.end(); ++axis) {
-        if (axis->key == "repeat_order") {
-            return usage_error(say("repeat_order cannot be swept: all points of a study share it"));
-        }
-        const auto same = [&](const SweepAxis& other) { return other.key == axis->key; };
-        if (std::find_if(axes.begin(), axis, same) != axis) {
-            return usage_error(say("%1 is swept twice", axis->key));
-        }
-        if (auto checked = check_axis(*axis); !checked) {
-            return checked;
-        }
-        if (axis->values.size() > kPointsMax / points) {
-            return usage_error(say("a sweep has at most %1 points", std::to_string(kPointsMax)));
-        }
-        points *= axis->values.size();
-    }
-    return {};
 }
 
 /// What must hold between the keys of the consumer.
@@ -258,9 +179,12 @@ std::vector<Settings> sweep_points(const StudySpec& spec) {
         std::vector<Settings> finer;
         finer.reserve(points.size() * axis.values.size());
         for (const auto& point : points) {
-            for (const auto& value : axis.values) {
+            for (std::size_t i = 0; i < axis.values.size(); ++i) {
                 finer.push_back(point);
-                finer.back()[axis.key] = value;
+                finer.back()[axis.key] = axis.values[i];
+                for (const LinkedKey& linked : axis.with) {
+                    finer.back()[linked.key] = linked.values[i];
+                }
             }
         }
         points = std::move(finer);
@@ -281,7 +205,7 @@ StudySpec default_spec() {
 }
 
 Result<void> apply_set(StudySpec& spec, std::string_view assignment) {
-    const auto parts = split(assignment);
+    const auto parts = split_assignment(assignment);
     if (!parts) {
         return parts.error();
     }
@@ -304,28 +228,6 @@ Result<void> apply_set(StudySpec& spec, std::string_view assignment) {
         return std::move(value).error();
     }
     spec.base.insert_or_assign(std::string(key), *std::move(value));
-    return {};
-}
-
-Result<void> apply_sweep(StudySpec& spec, std::string_view assignment) {
-    const auto parts = split(assignment);
-    if (!parts) {
-        return parts.error();
-    }
-    SweepAxis axis{.key = std::string(parts->first), .values = {}};
-    for (const auto& text : split_values(parts->second)) {
-        auto value = parse_setting(axis.key, text);
-        if (!value) {
-            return std::move(value).error();
-        }
-        axis.values.push_back(*std::move(value));
-    }
-    auto axes = spec.sweep;
-    axes.push_back(std::move(axis));
-    if (auto checked = check_axes(axes); !checked) {
-        return checked;
-    }
-    spec.sweep = std::move(axes);
     return {};
 }
 
@@ -432,7 +334,7 @@ std::string spec_to_command(const StudySpec& spec) {
     }
     for (const auto& setting : all_settings()) {
         const auto value = spec.base.find(setting.key);
-        const auto swept = [&](const SweepAxis& axis) { return axis.key == setting.key; };
+        const auto swept = [&](const SweepAxis& axis) { return axis.sets(setting.key); };
         if (value == spec.base.end() || std::any_of(spec.sweep.begin(), spec.sweep.end(), swept)) {
             continue;
         }
@@ -445,11 +347,7 @@ std::string spec_to_command(const StudySpec& spec) {
         add("--set", "ceilings=true");
     }
     for (const auto& axis : spec.sweep) {
-        std::string values;
-        for (const auto& value : axis.values) {
-            values += (values.empty() ? "" : ",") + escape_value(setting_text(value));
-        }
-        add("--sweep", axis.key + "=" + values);
+        add("--sweep", axis_text(axis));
     }
     return command;
 }

@@ -13,10 +13,23 @@
 
 namespace throughline::spec {
 
-/// One swept key and its values, in the order given.
+/// A key that changes together with a swept one: as many values, each for the value of its place.
+struct LinkedKey {
+    std::string key;
+    std::vector<SettingValue> values;
+};
+
+/// One swept key and its values, in the order given, and what changes with it: a system of several
+/// settings at once (dataset.path with storage.volume).
 struct SweepAxis {
     std::string key;
     std::vector<SettingValue> values;
+    std::vector<LinkedKey> with{};
+
+    /// Whether the key is swept here, or changes with it.
+    bool sets(std::string_view name) const;
+    /// Of a key that it sets().
+    const std::vector<SettingValue>& values_of(std::string_view name) const;
 };
 
 /// What a study measures. Limits: at most three axes; at most 10,000 points.
@@ -33,8 +46,9 @@ struct StudySpec {
 StudySpec default_spec();
 
 /// Reads a spec file: nested JSON objects ("dataset": {"path": …}), plus the top keys
-/// "title", "ceilings" and "sweep": [{"key": …, "values": […]}]. Missing keys keep their defaults.
-/// Errors: Usage with the offending key; Format for text that is not JSON.
+/// "title", "ceilings" and "sweep": [{"key": …, "values": […], "with": [{"key": …, "values":
+/// […]}]}]; "with" may be left out. Missing keys keep their defaults. Errors: Usage with the
+/// offending key; Format for text that is not JSON.
 Result<StudySpec> parse_spec(std::string_view json_text);
 
 /// The same as JSON, pretty-printed, every key written.
@@ -43,7 +57,8 @@ std::string spec_to_json(const StudySpec& spec);
 /// Applies "KEY=VALUE" (also title= and ceilings=). Errors: Usage.
 Result<void> apply_set(StudySpec& spec, std::string_view assignment);
 
-/// Applies "KEY=V1,V2,…". A key swept twice is an error; `\,` is a comma inside a value.
+/// Applies "KEY=V1,V2,…", and behind it, as often as wanted, " with KEY=V1,V2,…" of a key that
+/// changes with it. A key swept twice is an error; `\,` is a comma inside a value.
 Result<void> apply_sweep(StudySpec& spec, std::string_view assignment);
 
 /// All that must hold between keys (dataset.path is set; a paced consumer has a batch time; …).

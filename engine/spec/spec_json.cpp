@@ -41,22 +41,44 @@ Result<void> read_settings(const Json& object, const std::string& prefix, StudyS
     return {};
 }
 
-Result<void> read_axis(const Json& json, StudySpec& spec) {
-    const bool whole = json.is_object() && json.size() == 2 && json.contains("key") &&
+/// {"key": …, "values": […]}, which may have `more` beside.
+Result<LinkedKey> read_values(const Json& json, bool more) {
+    const std::size_t members = more ? 3 : 2;
+    const bool whole = json.is_object() && json.size() == members && json.contains("key") &&
                        json["key"].is_string() && json.contains("values") &&
                        json["values"].is_array();
     if (!whole) {
         return usage_error(say("sweep: each entry must be {\"key\": …, \"values\": […]}"));
     }
-    SweepAxis axis{.key = json["key"].get<std::string>(), .values = {}};
+    LinkedKey read{.key = json["key"].get<std::string>(), .values = {}};
     for (const auto& entry : json["values"]) {
-        auto value = value_of(axis.key, entry);
+        auto value = value_of(read.key, entry);
         if (!value) {
             Error error = std::move(value).error();
             error.what = say("in the sweep: %1", error.what);
             return error;
         }
-        axis.values.push_back(*std::move(value));
+        read.values.push_back(*std::move(value));
+    }
+    return read;
+}
+
+Result<void> read_axis(const Json& json, StudySpec& spec) {
+    const bool more = json.is_object() && json.contains("with");
+    auto swept = read_values(json, more);
+    if (!swept) {
+        return std::move(swept).error();
+    }
+    SweepAxis axis{.key = std::move(swept->key), .values = std::move(swept->values)};
+    if (more && !json["with"].is_array()) {
+        return usage_error(R"(sweep: "with" must be a list of {"key": …, "values": […]})");
+    }
+    for (const auto& entry : more ? json["with"] : Json::array()) {
+        auto linked = read_values(entry, false);
+        if (!linked) {
+            return std::move(linked).error();
+        }
+        axis.with.push_back(*std::move(linked));
     }
     spec.sweep.push_back(std::move(axis));
     return {};
@@ -90,6 +112,14 @@ Result<void> read_study_keys(Json& json, StudySpec& spec) {
         json.erase(sweep);
     }
     return {};
+}
+
+OrderedJson json_of_values(const std::string& key, const std::vector<SettingValue>& values) {
+    OrderedJson list = OrderedJson::array();
+    for (const SettingValue& value : values) {
+        list.push_back(json_from_setting(value));
+    }
+    return {{"key", key}, {"values", std::move(list)}};
 }
 
 }  // namespace
@@ -129,11 +159,11 @@ std::string spec_to_json(const StudySpec& spec) {
     json["ceilings"] = spec.ceilings;
     json["sweep"] = OrderedJson::array();
     for (const auto& axis : spec.sweep) {
-        OrderedJson values = OrderedJson::array();
-        for (const auto& value : axis.values) {
-            values.push_back(json_from_setting(value));
+        OrderedJson entry = json_of_values(axis.key, axis.values);
+        for (const LinkedKey& linked : axis.with) {
+            entry["with"].push_back(json_of_values(linked.key, linked.values));
         }
-        json["sweep"].push_back({{"key", axis.key}, {"values", std::move(values)}});
+        json["sweep"].push_back(std::move(entry));
     }
     return dump_json(json, 2);
 }

@@ -112,7 +112,7 @@ std::string default_title(const StudySpec& spec, const ConsumerWords& consumer) 
     std::string folder = folder_name(text_or_empty(spec.base, kFolder));
     std::vector<std::string> parts;
     const auto swept = [&spec](std::string_view key) {
-        return std::ranges::any_of(spec.sweep, [&](const auto& axis) { return axis.key == key; });
+        return std::ranges::any_of(spec.sweep, [&](const auto& axis) { return axis.sets(key); });
     };
     for (const SweepAxis& axis : spec.sweep) {
         const SettingInfo* const setting = find_setting(axis.key);

@@ -226,14 +226,18 @@ void SettingsForm::writeTo(spec::Settings& settings) const {
 void SettingsForm::setSwept(const std::vector<spec::SweepAxis>& axes) {
     bool another = false;
     for (Row& row : rows_) {
-        const auto axis = std::ranges::find(axes, row.info->key, &spec::SweepAxis::key);
+        const auto axis = std::ranges::find_if(
+            axes, [&row](const spec::SweepAxis& one) { return one.sets(row.info->key); });
+        const bool is_swept = axis != axes.end();
         QStringList values;
-        for (std::size_t i = 0; axis != axes.end() && i < axis->values.size(); ++i) {
-            values << settingValue(row.info->key, axis->values[i]);
+        if (is_swept) {
+            for (const spec::SettingValue& value : axis->values_of(row.info->key)) {
+                values << settingValue(row.info->key, value);
+            }
         }
         row.swept->setText(tr("swept: %1").arg(values.join(QStringLiteral(", "))));
-        another = another || row.is_swept != (axis != axes.end());
-        row.is_swept = axis != axes.end();
+        another = another || row.is_swept != is_swept;
+        row.is_swept = is_swept;
         row.editor->setEnabled(!row.is_swept);
     }
     if (another) {

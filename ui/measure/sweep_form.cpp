@@ -2,12 +2,30 @@
 #include "ui/measure/sweep_form.h"
 
 #include <QGridLayout>
+#include <QRegularExpression>
 
 #include "engine/spec/people.h"
 #include "ui/measure/settings_form.h"
 #include "ui/style/widgets.h"
 
 namespace throughline::ui {
+
+namespace {
+
+/// "1, 2, 4", as apply_sweep() takes them.
+QString valuesText(const std::string& key, const std::vector<spec::SettingValue>& all) {
+    const spec::SettingInfo* const info = spec::find_setting(key);
+    const bool choice = info->type == spec::SettingType::Choice;
+    QStringList values;
+    for (const spec::SettingValue& value : all) {
+        values << QString::fromStdString(choice ? spec::setting_text(value)
+                                                : spec::people_text(*info, value))
+                      .replace(u',', QStringLiteral("\\,"));
+    }
+    return values.join(QStringLiteral(", "));
+}
+
+}  // namespace
 
 SweepForm::SweepForm(QWidget* parent) : QWidget(parent) {
     auto* grid = bareLayout<QGridLayout>(this);
@@ -50,15 +68,13 @@ void SweepForm::setAxes(const std::vector<spec::SweepAxis>& axes) {
             continue;
         }
         rows_[i].key->setCurrentIndex(rows_[i].key->findData(QString::fromStdString(axes[i].key)));
-        QStringList values;
-        for (const spec::SettingValue& value : axes[i].values) {
-            const auto* info = spec::find_setting(axes[i].key);
-            const bool choice = info->type == spec::SettingType::Choice;
-            values << QString::fromStdString(choice ? spec::setting_text(value)
-                                                    : spec::people_text(*info, value))
-                          .replace(u',', QStringLiteral("\\,"));
+        QString values = valuesText(axes[i].key, axes[i].values);
+        for (const spec::LinkedKey& linked : axes[i].with) {
+            values +=
+                QStringLiteral(" with %1=%2")
+                    .arg(QString::fromStdString(linked.key), valuesText(linked.key, linked.values));
         }
-        rows_[i].values->setText(values.join(QStringLiteral(", ")));
+        rows_[i].values->setText(values);
     }
     setting_ = false;
     showRows();
@@ -82,8 +98,10 @@ Result<void> SweepForm::applyTo(spec::StudySpec& spec) const {
         if (key.isEmpty()) {
             continue;
         }
+        // An empty value may stand before " with", whose space belongs to it.
+        static const QRegularExpression kBehindComma(QStringLiteral(", (?!with )"));
         const QString values =
-            row.values->text().simplified().replace(QStringLiteral(", "), QStringLiteral(","));
+            row.values->text().simplified().replace(kBehindComma, QStringLiteral(","));
         const QString assignment = key + u'=' + values;
         if (auto applied = spec::apply_sweep(spec, assignment.toStdString()); !applied) {
             return applied;

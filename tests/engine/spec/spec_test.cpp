@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/spec/ready_studies.h"
+
 namespace throughline::spec {
 namespace {
 
@@ -374,6 +376,62 @@ TEST(ValidateSpec, AnEmulatedVolumeNeedsReadsThatCanBeDelayed) {
     EXPECT_THAT(refusal({"storage.volume_credits=empty"}),
                 HasSubstr("storage.volume_credits=empty needs storage.volume: without it it has"));
     EXPECT_THAT(refusal({"storage.volume_instance=p3.2xlarge"}), HasSubstr("needs storage.volume"));
+}
+
+// Goal: several systems of several settings each in one study. Method: a path with a volume of its
+// own, through the command line and JSON.
+TEST(LinkedSweep, ChangesKeysTogether) {
+    StudySpec spec = default_spec();
+    const std::string text =
+        "dataset.path=/a,/a,/b with storage.volume=aws-gp2:100GiB,study-st1, with "
+        "decode.threads=1,2,3";
+    ASSERT_TRUE(apply_sweep(spec, text)) << apply_sweep(spec, text).error().what;
+    const auto points = expand(spec);
+    ASSERT_EQ(points.size(), 3U);
+    EXPECT_EQ(text_of(points[0], "storage.volume"), "aws-gp2:100GiB");
+    EXPECT_EQ(text_of(points[1], "dataset.path"), "/a");
+    EXPECT_EQ(text_of(points[2], "dataset.path"), "/b");
+    EXPECT_EQ(text_of(points[2], "storage.volume"), "");
+    EXPECT_EQ(integer_of(points[2], "decode.threads"), 3);
+    EXPECT_TRUE(validate(spec));
+    EXPECT_THAT(spec_to_command(spec), HasSubstr("--sweep '" + text + "'"));
+    const auto read = parse_spec(spec_to_json(spec));
+    ASSERT_TRUE(read) << read.error().what;
+    EXPECT_EQ(expand(*read), points);
+}
+
+TEST(LinkedSweep, RefusesWhatDoesNotBelongTogether) {
+    StudySpec spec = default_spec();
+    EXPECT_THAT(apply_sweep(spec, "decode.threads=1,2 with storage.threads=1").error().what,
+                HasSubstr("storage.threads has 1 values instead of 2"));
+    EXPECT_THAT(apply_sweep(spec, "decode.threads=1,1 with storage.threads=2,2").error().what,
+                HasSubstr("given twice"));
+    EXPECT_THAT(apply_sweep(spec, "decode.threads=1,2 with decode.threads=1,2").error().what,
+                HasSubstr("swept twice"));
+    ASSERT_TRUE(apply_sweep(spec, "dataset.path=/with x=1,/b"));
+    EXPECT_EQ(setting_text(spec.sweep[0].values[0]), "/with x=1") << "x is no setting";
+}
+
+// Goal: the study that is ready is the published one. Method: its points and paces.
+TEST(ReadyStudies, RescaleIsFourAndEightPacedAcceleratorsOnThreeVolumesInTurns) {
+    for (const bool quick : {true, false}) {
+        const StudySpec spec = rescale_volumes("/data", quick);
+        ASSERT_TRUE(validate(spec)) << validate(spec).error().what;
+        EXPECT_THAT(points(spec, {"storage.volume", "consumer.accelerators"}),
+                    ElementsAre("study-gp2/4",
+                                "study-gp2/8",
+                                "study-st1/4",
+                                "study-st1/8",
+                                "study-io1/4",
+                                "study-io1/8"));
+        for (const Settings& point : expand(spec)) {
+            const auto accelerators =
+                static_cast<double>(integer_of(point, "consumer.accelerators"));
+            const double rate = 32.0 * accelerators / real_of(point, "consumer.batch_seconds");
+            EXPECT_NEAR(rate, accelerators == 8.0 ? 4200.0 : 2400.0, 0.1);
+        }
+        EXPECT_EQ(text_of(spec.base, "repeat_order"), "rounds");
+    }
 }
 
 }  // namespace
