@@ -56,7 +56,7 @@ struct Figure {
     const char* header;  ///< with the unit
     double scale;        ///< stored unit to shown unit
     std::optional<double> (*value)(const record::RunData&, std::string_view);
-    bool optional = false;  ///< no column where no run has more than 0
+    bool optional = false;  ///< no column where no run has another than 0
 };
 
 /// A ceiling of another consumer's stage is a run of its own, and a row.
@@ -80,6 +80,7 @@ std::optional<double> baseline_metric_of(const record::RunData& run, std::string
 // were delivered no column is needed to say so.
 constexpr Figure kFigures[] = {
     {"images_per_second", "images/s", 1.0, &analysis::metric_of},
+    {"paired_difference", "against first %", 1.0, &analysis::metric_of, true},
     {"requested_read_bytes_per_second", "read MB/s", 1e-6, &analysis::metric_of, true},
     {"read_requests_per_second", "reads/s", 1.0, &analysis::metric_of, true},
     {"read_latency_p50", "read p50 \u00B5s", 1e6, &baseline_metric_of, true},
@@ -271,7 +272,7 @@ std::vector<Column> columns_of(const std::vector<const record::RunData*>& runs,
         const bool images = std::string_view(figure.id) == "images_per_second" ||
                             std::string_view(figure.id) == "fed_share";
         const auto counts = [&](const record::RunData* run) {
-            return figure.value(*run, figure.id).value_or(0.0) > 0.0;
+            return figure.value(*run, figure.id).value_or(0.0) != 0.0;
         };
         if ((figure.optional || (images && no_images)) && std::ranges::none_of(runs, counts)) {
             continue;

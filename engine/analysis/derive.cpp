@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/analysis/paired.h"
 #include "engine/analysis/run_lookup.h"
 #include "engine/record/touched.h"
 #include "engine/spec/spec.h"
@@ -197,6 +198,30 @@ void derive_scaling(const RunIndex& curves, const Target& target) {
     target.enter("scaling_efficiency", {.value = speedup / more_threads * 100.0, .reason = {}});
 }
 
+/// Against the first run of the same stages.
+void derive_pairs(const record::Study& study, const Target& target) {
+    constexpr const char* kDifference = "paired_difference";
+    const auto stages = spec::stages_of(target.run.started.settings);
+    const auto first = std::ranges::find_if(study.runs, [&](const record::RunData& run) {
+        return spec::stages_of(run.started.settings) == stages;
+    });
+    if (&*first == &target.run || !record::is_result(*first) || !record::is_result(target.run)) {
+        return;
+    }
+    const auto difference = paired_difference(*first, target.run);
+    if (!difference) {
+        return;
+    }
+    const record::Summary summary{.value = difference->mean,
+                                  .low = difference->low,
+                                  .high = difference->high,
+                                  .n = static_cast<int>(difference->n)};
+    const auto known = target.run.metrics.find(kDifference);
+    if (known == target.run.metrics.end() || known->second.value != summary.value) {
+        target.figures.metrics.emplace(kDifference, summary);
+    }
+}
+
 }  // namespace
 
 std::vector<DerivedFigures> derived_figures(const record::Study& study) {
@@ -220,6 +245,7 @@ std::vector<DerivedFigures> derived_figures(const record::Study& study) {
         if (is_full(target.run)) {
             derive_ceilings(alone, target);
         }
+        derive_pairs(study, target);
         if (has_threads(target.run)) {
             derive_scaling(curves, target);
         }

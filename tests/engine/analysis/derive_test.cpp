@@ -232,5 +232,43 @@ TEST(Derive, KeepsFiguresThatAnImportBrought) {
     EXPECT_FALSE(study.runs[0].absent.contains("fed_share"));
 }
 
+/// Repeats of one second each.
+record::RunData repeats_of(int number, const std::vector<double>& rates) {
+    record::RunData run = record::run_of(number, "full", number, rate(rates.front()));
+    run.started.settings["repeat_order"] = std::string("rounds");
+    for (std::size_t i = 0; i < rates.size(); ++i) {
+        run.samples.push_back(record::sample_of(number, 1.0, {{"images_per_second", rates[i]}}));
+        run.samples.back().repeat = static_cast<int>(i) + 1;
+    }
+    return run;
+}
+
+// Goal: a drift that falls on both runs is not in their difference. Method: a machine that becomes
+// slower from round to round, and a second run of 0.8, 0.8 and 0.83 times the first.
+TEST(Derive, ComparesRunsInTurnsByTheirPairs) {
+    record::Study study = record::study_of(
+        {repeats_of(1, {1000.0, 500.0, 250.0}), repeats_of(2, {800.0, 400.0, 207.5})});
+
+    derive(study);
+
+    EXPECT_FALSE(study.runs[0].metrics.contains("paired_difference"));
+    const record::Summary& difference = study.runs[1].metrics.at("paired_difference");
+    EXPECT_NEAR(difference.value, -19.0, 1e-9);  // of -20, -20, -17
+    EXPECT_EQ(difference.n, 3);
+    // Student's t of 2 degrees of freedom is 4.303, the standard error of the mean 1.
+    EXPECT_NEAR(*difference.low, -19.0 - 4.303, 1e-3);
+    EXPECT_NEAR(*difference.high, -19.0 + 4.303, 1e-3);
+}
+
+TEST(Derive, ComparesNoPairsOfRunsOneAfterTheOther) {
+    record::Study study =
+        record::study_of({repeats_of(1, {1000.0, 500.0}), repeats_of(2, {800.0, 400.0})});
+    study.runs[1].started.settings["repeat_order"] = std::string("points");
+
+    derive(study);
+
+    EXPECT_FALSE(study.runs[1].metrics.contains("paired_difference"));
+}
+
 }  // namespace
 }  // namespace throughline::analysis
