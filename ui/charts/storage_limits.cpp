@@ -24,21 +24,31 @@ std::optional<StorageLimits> storageLimitsOf(const std::string& target) {
                          .readIops = found->read_iops.value};
 }
 
+namespace {
+
+struct Known {
+    const char* source;
+    const char* begins;  ///< the name of the storage there
+    const char* target;
+};
+constexpr std::array kKnown{
+    Known{"rescale", "EBS gp2", "study-gp2"},
+    Known{"rescale", "EBS st1", "study-st1"},
+    Known{"rescale", "EBS io1", "study-io1"},
+    Known{"rescale", "premium storage", "study-azure-premium"},
+    Known{"rescale", "persistent SSD", "study-gcp-pdssd"},
+    Known{"rescale", "local SSD", "study-gcp-lssd"},
+    Known{"lambda-io", "local NVMe", "study-lambda-local"},
+    Known{"lambda-io", "network-attached persistent storage", "study-lambda-persistent"}};
+
+}  // namespace
+
+std::string publishedNameOf(const std::string& target) {
+    const auto* const found = std::ranges::find(kKnown, target, &Known::target);
+    return found == kKnown.end() ? target : found->begins;
+}
+
 std::optional<StorageLimits> publishedStorage(const std::string& source, const std::string& name) {
-    struct Known {
-        const char* source;
-        const char* begins;  ///< the name of the storage there
-        const char* target;
-    };
-    static constexpr std::array kKnown{
-        Known{"rescale", "EBS gp2", "study-gp2"},
-        Known{"rescale", "EBS st1", "study-st1"},
-        Known{"rescale", "EBS io1", "study-io1"},
-        Known{"rescale", "premium storage", "study-azure-premium"},
-        Known{"rescale", "persistent SSD", "study-gcp-pdssd"},
-        Known{"rescale", "local SSD", "study-gcp-lssd"},
-        Known{"lambda-io", "local NVMe", "study-lambda-local"},
-        Known{"lambda-io", "network-attached persistent storage", "study-lambda-persistent"}};
     const auto* const found = std::ranges::find_if(kKnown, [&](const Known& known) {
         return source == known.source && name.starts_with(known.begins);
     });

@@ -55,6 +55,51 @@ StudyView diskTypes() {
             .choice = choice};
 }
 
+StudyView emulatedVolumes() {
+    PlotChoice choice = choiceOf("storage_target", "images_per_second");
+    runsOf(choice).fullOnly = true;
+    choice.published = {{.key = "storage_target", .contains = {"EBS", "HDFS"}},
+                        {.key = "gpu_count"},
+                        {.key = "node_count", .contains = {}, .absent = true},
+                        {.key = "statement", .contains = {}, .absent = true}};
+    PlotChoice rate = choice;
+    rate.y = "read_bytes_per_second";
+    PlotChoice reads = choice;
+    reads.y = "read_requests_per_second";
+    return {
+        .name = QStringLiteral("volumes"),
+        .title = tr("Which volume for 4 and 8 V100s?"),
+        .what = tr("The cloud study\u2019s first chart beside a run on emulated volumes"),
+        .unpublished = tr("The cloud study gives no images/s for gp2 and st1. It states 160 MB/s "
+                          "on gp2 (1,600 images/s of its 100 kB), 500 IOPS on st1 (at most 500 "
+                          "images/s if each image is one I/O), on io1 with 8 GPUs 1.75 times "
+                          "the rate of 4, and 4,200 images/s as the most of 8 GPUs."),
+        .sources = {QStringLiteral("rescale")},
+        .choice = choice,
+        .beside = {rate, reads}};
+}
+
+StudyView cacheFills() {
+    PlotChoice choice = choiceOf(kTimeKey, "images_per_second");
+    choice.chart = SamplesChart{};
+    choice.published = {{.key = "storage.page_cache_bytes"}};  // no study has samples of it
+    PlotChoice cache = choice;
+    cache.y = "cache_read_bytes_per_second";
+    PlotChoice storage = choice;
+    storage.y = "fetched_read_bytes_per_second";
+    PlotChoice held = choice;
+    held.y = "page_cache_held_bytes";
+    return {.name = QStringLiteral("cache-fills"),
+            .title = tr("The page cache fills"),
+            .what = tr("Whether a test gets faster because memory serves it: images/s, bytes from "
+                       "the cache and from storage"),
+            .unpublished = {},
+            .sources = {},
+            .choice = choice,
+            .beside = {cache, storage, held},
+            .besideIsOwn = true};
+}
+
 StudyView diskOverTime() {
     PlotChoice choice = choiceOf(kTimeKey, "read_bytes_per_second");
     choice.chart = SamplesChart{};
@@ -181,7 +226,9 @@ QStringList publishedUuids(const QStringList& sources) {
 std::vector<StudyView> studyViews() {
     return {loaderThreads(),
             diskTypes(),
+            emulatedVolumes(),
             diskOverTime(),
+            cacheFills(),
             realAgainstSynthetic(),
             fileSizes(),
             nodes(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/measure_form.h"
 
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QGroupBox>
@@ -20,7 +21,7 @@
 namespace throughline::ui {
 
 MeasureForm::MeasureForm(QString engine, QSettings* settings, QWidget* parent)
-    : QWidget(parent), cores_(std::max(QThread::idealThreadCount(), 1)) {
+    : QWidget(parent), engine_(engine), cores_(std::max(QThread::idealThreadCount(), 1)) {
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(16, 12, 16, 12);
@@ -67,6 +68,10 @@ MeasureForm::MeasureForm(QString engine, QSettings* settings, QWidget* parent)
                 making_->setValue(images);
                 estimate_->setText(words);
             });
+    connect(&study_data_,
+            &EngineCommand::finished,
+            this,
+            [this](const QJsonObject& /*answer*/, const QString& error) { takeStudyData(error); });
     setPreset(Preset::Quick);
 }
 
@@ -187,14 +192,26 @@ void MeasureForm::showSetting(const std::string& key) {
 void MeasureForm::setPreset(Preset preset) {
     const std::string title = spec_.title;
     const bool custom = preset == Preset::Custom;
+    if (isWhole(preset) && !chosen_) {
+        chosen_ = spec_.base;
+    } else if (!isWhole(preset) && chosen_) {
+        consumer_->setValues(*chosen_);
+        volume_->setValues(*chosen_);
+        chosen_.reset();
+    }
     if (custom && edited_) {  // what another preset has replaced on the screen
         spec_ = *edited_;
         spec_.base["dataset.path"] = picker_->folderToMeasure().toStdString();
     } else if (!custom || spec_.base.empty()) {  // else Custom opens what is set for changes
-        spec_ = presetSpec(preset, picker_->folderToMeasure(), cores_);
+        spec_ = presetSpec(preset,
+                           isWhole(preset) ? studyFolder() + QStringLiteral("/tensors")
+                                           : picker_->folderToMeasure(),
+                           cores_);
     }
-    consumer_->writeTo(spec_.base);  // they stay, whatever is measured around them
-    volume_->writeTo(spec_.base);
+    if (!isWhole(preset)) {
+        consumer_->writeTo(spec_.base);  // they stay, whatever is measured around them
+        volume_->writeTo(spec_.base);
+    }
     spec_.title = title;
     cards_->choose(preset);
     fold_->setChecked(custom || fold_->isChecked());
@@ -204,6 +221,7 @@ void MeasureForm::setPreset(Preset preset) {
 
 void MeasureForm::setSpec(const spec::StudySpec& spec) {
     spec_ = spec;
+    chosen_.reset();
     spec::reset_unread(spec_);  // of older studies
     edited_ = spec_;
     const auto path = spec_.base.find("dataset.path");
@@ -218,6 +236,7 @@ void MeasureForm::setSpec(const spec::StudySpec& spec) {
 }
 
 void MeasureForm::setEngine(const QString& engine, int cores, const QString& problem) {
+    engine_ = engine;
     problem_ = problem;
     if (cores > 0 && cores != cores_) {
         cores_ = cores;
@@ -255,7 +274,7 @@ void MeasureForm::pullFromForms() {
     settings_form_->writeTo(spec_.base);
     consumer_->setValues(spec_.base);
     volume_->setValues(spec_.base);
-    spec_.base["dataset.path"] = picker_->folderToMeasure().toStdString();
+    spec_.base["dataset.path"] = folderToMeasure().toStdString();
     spec_.ceilings = ceilings_->isChecked();
     sweep_error_.clear();
     if (auto applied = sweep_form_->applyTo(spec_); !applied) {
@@ -269,8 +288,32 @@ void MeasureForm::pullFromForms() {
     refresh();
 }
 
+QString MeasureForm::studyFolder() const {
+    const QString images = picker_->defaults()->folder();
+    const QString beside = images.isEmpty() ? defaultDatasetFolder() : images;
+    return QFileInfo(beside).path() + QStringLiteral("/rescale");
+}
+
+QString MeasureForm::folderToMeasure() const {
+    return isWhole(cards_->chosen()) ? studyFolder() + QStringLiteral("/tensors")
+                                     : picker_->folderToMeasure();
+}
+
+bool MeasureForm::isMaking() const {
+    return picker_->defaults()->isMaking() || study_data_.isRunning();
+}
+
+void MeasureForm::takeStudyData(const QString& error) {
+    making_error_ = error;
+    refresh();
+    if (error.isEmpty() && isWhole(cards_->chosen())) {
+        spec_.base["dataset.path"] = folderToMeasure().toStdString();
+        start();
+    }
+}
+
 void MeasureForm::takeImages() {
-    spec_.base["dataset.path"] = picker_->folderToMeasure().toStdString();
+    spec_.base["dataset.path"] = folderToMeasure().toStdString();
     making_error_.clear();
     if (starting_ && picker_->isReady()) {
         refresh();
@@ -296,8 +339,9 @@ QString MeasureForm::obstacle() const {
         }
     }
     const bool swept_path =
-        std::ranges::any_of(spec_.sweep, [](const auto& a) { return a.key == "dataset.path"; });
-    if (const QString reason = picker_->obstacle(); !swept_path && !reason.isEmpty()) {
+        std::ranges::any_of(spec_.sweep, [](const auto& a) { return a.sets("dataset.path"); });
+    const bool own_data = swept_path || isWhole(cards_->chosen());
+    if (const QString reason = picker_->obstacle(); !own_data && !reason.isEmpty()) {
         return reason;
     }
     for (const QString& reason : {volume_->obstacle(), consumer_->obstacle()}) {
@@ -328,7 +372,7 @@ QString MeasureForm::estimateWords() const {
 }
 
 void MeasureForm::refresh() {
-    const bool making = picker_->defaults()->isMaking();
+    const bool making = isMaking();
     const bool play = cards_->chosen() == Preset::Play;
     sweep_form_->setEnabled(!play);
     ceilings_->setEnabled(!play);
@@ -343,8 +387,10 @@ void MeasureForm::refresh() {
                                                  spec::text_or_empty(point, "consumer.preset"),
                                                  spec::text_or_empty(point, "consumer.network"));
         })));
+    const double budget = spec::number_at(spec_.base, "storage.page_cache_bytes").value_or(0.0);
+    const bool outgrown = budget > 0.0 && budget < picker_->images().bytes;
     picker_->setColdAndDirect(spec::text_or_empty(spec_.base, "page_cache") == "cold" &&
-                              spec::boolean_of(spec_.base, "storage.direct"));
+                              (outgrown || spec::boolean_of(spec_.base, "storage.direct")));
     making_->setVisible(making);
     start_->setText(making ? tr("&Cancel") : tr("&Start"));
     start_->setIcon(icon(making ? QStringLiteral("stop") : QStringLiteral("start")));
@@ -365,8 +411,20 @@ void MeasureForm::refresh() {
 }
 
 void MeasureForm::startNow() {
-    if (picker_->defaults()->isMaking()) {
+    if (isMaking()) {
         picker_->defaults()->cancel();
+        study_data_.cancel();
+    } else if (start_->isEnabled() && isWhole(cards_->chosen())) {
+        making_->setValue(0);
+        study_data_.start(engine_,
+                          {QStringLiteral("study"),
+                           QStringLiteral("rescale"),
+                           studyFolder(),
+                           QStringLiteral("--data-only"),
+                           QStringLiteral("--events")});
+        refresh();
+        estimate_->setText(tr("Making the data of the study first, 410 MB in %1; they are kept.")
+                               .arg(studyFolder()));
     } else if (start_->isEnabled() && picker_->folder().isEmpty()) {
         making_->setValue(0);
         picker_->defaults()->make();

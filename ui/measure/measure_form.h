@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <optional>
 
+#include "ui/bridge/engine_command.h"
 #include "ui/measure/consumer_picker.h"
 #include "ui/measure/dataset_picker.h"
 #include "ui/measure/preset_cards.h"
@@ -61,8 +62,15 @@ private:
     void refresh();
     void startNow();
     void takeImages();
+    void takeStudyData(const QString& error);
+    /// Where the data of the study lie that brings its own; its folder is made beside the images
+    /// that are made by default.
+    QString studyFolder() const;
+    QString folderToMeasure() const;
+    bool isMaking() const;
     void start();
 
+    QString engine_;
     int cores_;
     QString problem_;
     bool busy_ = false;
@@ -70,6 +78,8 @@ private:
     QString making_error_;
     spec::StudySpec spec_;
     std::optional<spec::StudySpec> edited_;  ///< comes back with Custom after another preset
+    std::optional<spec::Settings> chosen_;   ///< in the pickers, before a study with its own
+    EngineCommand study_data_;
     QString sweep_error_;
     DatasetPicker* picker_ = nullptr;
     VolumePicker* volume_ = nullptr;

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <set>
 
+#include "engine/spec/ready_studies.h"
+
 namespace throughline::ui {
 
 namespace {
@@ -40,6 +42,8 @@ QString titleOf(Preset preset) {
             return words("Standard");
         case Preset::ThreadSweep:
             return words("Thread sweep");
+        case Preset::Volumes:
+            return words("Which volume?");
         case Preset::Custom:
             return words("Custom");
         case Preset::Play:
@@ -63,6 +67,10 @@ QString meaningOf(Preset preset, int cores) {
         case Preset::ThreadSweep:
             return words("1 to %1 decode threads: shows where more of them stop helping.")
                 .arg(cores * 2);
+        case Preset::Volumes:
+            return words(
+                "The cloud study again: 4 and 8 emulated V100s on emulated gp2, st1 and io1, with "
+                "data of its own.");
         case Preset::Custom:
             return words("Change every setting below, and sweep up to three of them.");
         case Preset::Play:
@@ -118,6 +126,9 @@ spec::StudySpec presetSpec(Preset preset, const QString& folder, int cores) {
         case Preset::ThreadSweep:
             spec.ceilings = true;
             spec.sweep.push_back(threadAxis(cores, cores * 2));
+            break;
+        case Preset::Volumes:
+            spec = spec::rescale_volumes(folder.toStdString(), true);
             break;
         case Preset::Custom:
             break;

@@ -11,9 +11,13 @@
 namespace throughline::ui {
 
 /// Play measures on until it is stopped and records nothing.
-enum class Preset : std::uint8_t { Quick, Standard, ThreadSweep, Custom, Play };
-inline constexpr std::array kPresets{
-    Preset::Quick, Preset::Standard, Preset::ThreadSweep, Preset::Custom, Preset::Play};
+enum class Preset : std::uint8_t { Quick, Standard, ThreadSweep, Volumes, Custom, Play };
+inline constexpr std::array kPresets{Preset::Quick,
+                                     Preset::Standard,
+                                     Preset::ThreadSweep,
+                                     Preset::Volumes,
+                                     Preset::Custom,
+                                     Preset::Play};
 
 QString titleOf(Preset preset);
 /// What it measures, in one line.
@@ -22,6 +26,11 @@ QString meaningOf(Preset preset, int cores);
 /// Thread counts from 1 to `most`: all of them while they are few, then a geometric choice that
 /// keeps 1, the number of cores and `most`, so that a large machine is not measured for hours.
 std::vector<std::int64_t> threadCounts(int cores, int most);
+
+/// Whether it brings its own data, accelerators and volumes, so that those chosen stay aside.
+constexpr bool isWhole(Preset preset) {
+    return preset == Preset::Volumes;
+}
 
 /// The study of a preset. Custom gives the defaults without a sweep.
 spec::StudySpec presetSpec(Preset preset, const QString& folder, int cores);

@@ -241,24 +241,24 @@ TEST(StudyViews, BoundsAreOfFiguresNotOfRuns) {
     EXPECT_FALSE(table.toCsv().contains("Stated as"));
 }
 
-TEST(StudyViews, AreSevenOfThePublishedSources) {
+TEST(StudyViews, AreOfThePublishedSources) {
     const auto views = studyViews();
 
-    EXPECT_EQ(views.size(), 7U);
+    EXPECT_EQ(views.size(), 9U);
     std::set<QString> names;
     for (const StudyView& view : views) {
         names.insert(view.name);
         EXPECT_EQ(publishedFor(view).size(), static_cast<std::size_t>(view.sources.size()))
             << view.name.toStdString();
     }
-    EXPECT_EQ(names.size(), 7U);
+    EXPECT_EQ(names.size(), 9U);
 }
 
 TEST(StudyViews, EachHasSomethingPublishedToShow) {
     for (const StudyView& view : studyViews()) {
         const auto studies = publishedFor(view);
         if (view.choice.points() == PointsOf::Samples) {
-            continue;  // below
+            continue;  // below, or of one's own runs alone
         }
         const BuiltPlot built = buildPlot(studies, view.choice, {}, {});
         EXPECT_TRUE(built.model.hasPoints()) << view.name.toStdString();
@@ -283,7 +283,7 @@ TEST(StudyViews, LoaderThreadsHaveACurveForEachStorage) {
 
 TEST(StudyViews, TheDiskOverTimeShowsThePublishedSeconds) {
     for (const StudyView& view : studyViews()) {
-        if (view.choice.points() != PointsOf::Samples) {
+        if (view.choice.points() != PointsOf::Samples || view.sources.isEmpty()) {
             continue;
         }
         const auto studies = publishedFor(view);
@@ -330,6 +330,43 @@ TEST(StudyViews, ExcerptsCountTheirTimeFromTheirFirstRow) {
         << beside.missing.join(u' ').toStdString();
     ASSERT_EQ(alone.model.levels.size(), 1U) << "what the local NVMe delivers at most";
     EXPECT_EQ(alone.model.levels[0].y, 7.3e9);
+}
+
+// Goal: an emulated volume stands where the study has it. Method: the first chart of the view over
+// two volumes of the study and one that it has not.
+TEST(StudyViews, EmulatedVolumesStandUnderTheNamesOfTheStudy) {
+    record::Study study;
+    study.header.study = "own";
+    study.header.origin = record::Origin::Measured;
+    for (const char* const volume : {"study-gp2", "study-io1", "aws-gp3:500GiB"}) {
+        record::RunData run;
+        run.started.run = static_cast<int>(study.runs.size()) + 1;
+        run.started.settings = {{"stages", std::string("full")},
+                                {"consumer.kind", std::string("paced")},
+                                {"consumer.accelerators", std::int64_t{8}},
+                                {"storage.volume", std::string(volume)}};
+        run.status = record::RunStatus::Done;
+        run.metrics["images_per_second"] = {.value = 1500.0};
+        study.runs.push_back(std::move(run));
+    }
+    const StudyForPlot own = studyForPlot(study, 0);
+    const auto nameOf = [&](std::size_t i) {
+        return spec::text_or_empty(own.runs[i].foreignNames, "storage_target");
+    };
+    EXPECT_EQ(nameOf(0), "EBS gp2");
+    EXPECT_EQ(nameOf(1), "EBS io1");
+    EXPECT_EQ(nameOf(2), "aws-gp3:500GiB");
+    EXPECT_TRUE(plotOfRuns({own}, viewOf("volumes").choice).model.hasPoints());
+}
+
+TEST(StudyViews, ThePageCacheFillsShowsImagesCacheAndStorageOverTime) {
+    const auto choices = viewOf("cache-fills").choices();
+
+    ASSERT_EQ(choices.size(), 4U);
+    EXPECT_EQ(choices[0].y, "images_per_second");
+    EXPECT_EQ(choices[1].y, "cache_read_bytes_per_second");
+    EXPECT_EQ(choices[2].y, "fetched_read_bytes_per_second");
+    EXPECT_EQ(choices[3].y, "page_cache_held_bytes");
 }
 
 TEST(StudyViews, ADiskOverTimeHasAChartForEachQuantity) {

@@ -22,6 +22,22 @@ TEST(Presets, EveryPresetIsValid) {
     }
 }
 
+// Goal: one click measures what the cloud study shows first.
+TEST(Presets, VolumesAreMeasuredInTurnsWithFourAndEightAccelerators) {
+    const auto spec = presetSpec(Preset::Volumes, QLatin1String(kFolder), 2);
+    EXPECT_TRUE(spec::validate(spec));
+    const auto points = spec::expand(spec);
+    ASSERT_EQ(points.size(), 6U);
+    EXPECT_EQ(spec::text_of(points[0], "storage.volume"), "study-gp2");
+    EXPECT_EQ(spec::integer_of(points[0], "consumer.accelerators"), 4);
+    EXPECT_EQ(spec::text_of(points[5], "storage.volume"), "study-io1");
+    EXPECT_EQ(spec::integer_of(points[5], "consumer.accelerators"), 8);
+    EXPECT_EQ(spec::text_of(points[5], "repeat_order"), "rounds");
+    EXPECT_NEAR(8.0 * 32.0 / spec::real_of(points[5], "consumer.batch_seconds"), 4200.0, 0.1);
+    EXPECT_NEAR(4.0 * 32.0 / spec::real_of(points[0], "consumer.batch_seconds"), 2400.0, 0.1);
+    EXPECT_LE(estimateOf(spec, 0).seconds, 150.0);
+}
+
 TEST(Presets, TakeAboutTheTimeTheySay) {
     const auto seconds = [](Preset preset, int cores) {
         return estimateOf(presetSpec(preset, QLatin1String(kFolder), cores), 0).seconds;
