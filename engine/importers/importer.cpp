@@ -337,20 +337,15 @@ Result<ImportedFile> import_text(TextSource& text,
     }
     if (const record::Note* const damage =
             had_rows ? nullptr : damage_without_result(file->study)) {
-        return format_error(say("import '%1': looks like %2, but nothing in it is complete; %3",
-                                path,
-                                (*format)->title,
-                                damage->text));
+        return format_error(say(
+            "looks like %1, but nothing in it is complete; %2", (*format)->title, damage->text));
     }
     if (wanted.empty() && is_mistaken(*file)) {
         return Error{
             .code = ErrorCode::Unsupported,
-            .what = say(
-                "import '%1': no known format; it holds a trace of %2, but %3 of its lines do not "
-                "fit",
-                path,
-                (*format)->title,
-                std::to_string(file->rows_dropped))};
+            .what = say("no known format; it holds a trace of %1, but %2 of its lines do not fit",
+                        (*format)->title,
+                        std::to_string(file->rows_dropped))};
     }
     if (file->has_runs() && says_nothing(file->study)) {
         const bool counted = has_samples(file->study);

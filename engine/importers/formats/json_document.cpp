@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/importers/read/json_outline.h"
 
 namespace throughline::importers {
@@ -19,7 +20,7 @@ Result<JsonTree> read_json_document(Input& input, Draft& draft) {
     const auto end = json_end(json, 0);
     auto tree = JsonTree::parse(end ? json.substr(0, *end) : json, text->substr(0, from));
     if (tree && !tree->mended().empty()) {
-        draft.warn("import.mended", "the JSON is not valid: " + tree->mended());
+        draft.warn("import.mended", say("the JSON is not valid: %1", tree->mended()));
     }
     return tree;
 }

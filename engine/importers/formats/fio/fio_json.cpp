@@ -208,7 +208,7 @@ Result<std::vector<FioOutput>> parse_outputs(std::string_view text, Draft& draft
             break;
         }
         if (!tree->mended().empty()) {
-            draft.warn("import.mended", "the JSON is not valid: " + tree->mended());
+            draft.warn("import.mended", say("the JSON is not valid: %1", tree->mended()));
         }
         if (tree->root()["fio version"]) {
             outputs.push_back(output_of(tree->root()));

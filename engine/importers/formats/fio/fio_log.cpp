@@ -200,7 +200,7 @@ private:
             draft_.ask("log_type",
                        "the name does not say what the values are: bw, iops, lat, clat "
                        "or slat");
-            draft_.warn("fio.log_type", "the file does not say what its values are");
+            draft_.warn("fio.log_type", say("the file does not say what its values are"));
             return;
         }
         const double mean = part.series.rows(0) > 0 ? part.series.mean(0) : part.series.mean(1);
@@ -215,7 +215,7 @@ private:
         if (part.block == 0 && !beside_.maxima) {
             ask_values();
         }
-        draft_.warn("fio.latency_unit", "the unit of the latencies is not known");
+        draft_.warn("fio.latency_unit", say("the unit of the latencies is not known"));
     }
 
     static void say_part(std::size_t number, std::size_t count, RunDraft& run) {

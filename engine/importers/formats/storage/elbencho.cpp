@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/json_tree.h"
@@ -290,7 +291,7 @@ Result<void> read_json(Input& input, Draft& draft) {
             return tree.error();
         }
         if (!tree->mended().empty()) {
-            draft.warn("import.mended", "the JSON is not valid: " + tree->mended());
+            draft.warn("import.mended", say("the JSON is not valid: %1", tree->mended()));
         }
         import_phase(tree->root(), draft);
         at = end ? text->find('{', *end) : std::string_view::npos;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/training/chrome_trace_steps.h"
@@ -116,7 +117,7 @@ Result<Trace> read_events(Input& input, Draft& draft) {
                    "the file ends within its events: the " + std::to_string(trace.events) +
                        " complete ones count");
     } else if (!mended.empty()) {
-        draft.warn("import.mended", "the JSON is not valid: " + mended);
+        draft.warn("import.mended", say("the JSON is not valid: %1", mended));
     }
     return trace;
 }
