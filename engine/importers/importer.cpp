@@ -13,6 +13,7 @@
 #include "engine/importers/candidates.h"
 #include "engine/importers/draft/draft.h"
 #include "engine/importers/draft/gaps.h"
+#include "engine/importers/draft/requested.h"
 #include "engine/importers/formats/format.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/csv_table.h"
@@ -361,6 +362,9 @@ Result<ImportedFile> import_text(TextSource& text,
     file->format_title = (*format)->title;
     file->also_holds = std::move(found.also);
     file->sha256 = hash;
+    if (asks_storage_itself(file->format)) {
+        name_as_requested(file->study);
+    }
     name_gaps(*file);
     add_provenance(*file, text, path, options, content.value_or(hash));
     return file;

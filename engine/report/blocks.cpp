@@ -38,6 +38,24 @@ constexpr std::array<std::string_view, 12> kTelling{"images_per_second",
                                                     "write_iops",
                                                     "fed_share"};
 
+/// How the rates of a benchmark are called, which are of what it asked for.
+constexpr std::array kRequested{
+    std::pair<std::string_view, std::string_view>{"read_bytes_per_second",
+                                                  "requested_read_bytes_per_second"},
+    std::pair<std::string_view, std::string_view>{"read_iops", "read_requests_per_second"},
+    std::pair<std::string_view, std::string_view>{"write_bytes_per_second",
+                                                  "requested_write_bytes_per_second"},
+    std::pair<std::string_view, std::string_view>{"write_iops", "write_requests_per_second"}};
+
+std::string_view telling_of(const record::RunData& run, std::string_view id) {
+    const auto requested =
+        std::ranges::find(kRequested, id, [](const auto& one) { return one.first; });
+    return requested != kRequested.end() && run.started.settings.contains("tool") &&
+                   run.metrics.contains(requested->second)
+               ? requested->second
+               : id;
+}
+
 bool is_of(std::string_view key, std::string_view id) {
     return metrics::parse_metric_key(key).id == id;
 }
@@ -141,7 +159,8 @@ std::vector<std::string> telling_keys(const record::RunData& run, std::size_t mo
             keys.push_back(key);
         }
     };
-    for (const std::string_view id : kTelling) {
+    for (const std::string_view telling : kTelling) {
+        const std::string_view id = telling_of(run, telling);
         const bool each = id == "ceiling_images_per_second";  // of each stage
         for (const auto& [key, figure] : run.metrics) {
             if (is_of(key, id)) {

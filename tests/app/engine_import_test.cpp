@@ -48,8 +48,8 @@ TEST_F(EngineImport, SaysFormatVersionConditionsFiguresAndSamplesAsJson) {
     EXPECT_EQ(file.at("already_there"), false);
     const auto& run = file.at("runs").at(0);
     EXPECT_EQ(run.at("conditions").at("block_size"), 1048576);
-    EXPECT_EQ(run.at("metrics").at("read_iops").at("value"), 10.5);
-    EXPECT_EQ(run.at("metrics").at("read_iops").at("unit"), "1/s");
+    EXPECT_EQ(run.at("metrics").at("read_requests_per_second").at("value"), 10.5);
+    EXPECT_EQ(run.at("metrics").at("read_requests_per_second").at("unit"), "1/s");
     EXPECT_EQ(run.at("samples"), 0);
 }
 
@@ -243,7 +243,7 @@ TEST_F(EngineImport, MetricsAndAnswersAreListed) {
 
 TEST_F(EngineImport, TheImportantFiguresComeFirst) {
     const Outcome outcome = import({scratch_.file("seq.json"), "--library", database_});
-    const auto rate = outcome.out.find("Device read rate");
+    const auto rate = outcome.out.find("Requested read rate");
     const auto bytes = outcome.out.find("Bytes read");
     ASSERT_NE(rate, std::string::npos);
     EXPECT_LT(rate, bytes);

@@ -16,9 +16,11 @@ namespace {
 constexpr std::array kLookedAtNext{"images_per_second",
                                    "disk_utilisation",
                                    "read_bytes_per_second",
+                                   "requested_read_bytes_per_second",
                                    "cpu_utilisation",
                                    "gpu_utilisation",
                                    "read_iops",
+                                   "read_requests_per_second",
                                    "read_latency_p99"};
 
 std::string_view idOf(std::string_view key) {

@@ -133,7 +133,7 @@ static std::vector<PlotLevel> knownLimits(const std::vector<StudyForPlot>& studi
     const std::string id = metrics::parse_metric_key(choice.y).id;
     const bool is_bytes = id == "read_bytes_per_second" || id == "requested_read_bytes_per_second";
     std::vector<PlotLevel> levels = passMarks(studies, choice);
-    if (!is_bytes && id != "read_iops") {
+    if (!is_bytes && id != "read_iops" && id != "read_requests_per_second") {
         return levels;
     }
     const auto add = [&](const StorageLimits& storage, int slot, const QString& group) {

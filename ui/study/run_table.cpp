@@ -32,6 +32,9 @@ constexpr std::array<const char*, 9> kFigures = {"images_per_second",
                                                  "disk_utilisation",
                                                  "cpu_utilisation",
                                                  "cache_served_share"};
+/// In place of the device's figures, where there are none: of benchmarks.
+constexpr std::array<const char*, 2> kRequested = {"requested_read_bytes_per_second",
+                                                   "read_requests_per_second"};
 
 /// Rows that decide how wide a column is, so that long studies stay quick.
 constexpr int kRowsLookedAt = 50;
@@ -172,10 +175,12 @@ void RunTableModel::setRows(std::vector<RunTableRow> rows) {
             columns_.push_back({.id = key, .setting = true});
         }
     }
-    for (const char* figure : kFigures) {
-        const bool shown = std::ranges::any_of(
+    const auto has = [&](const char* figure) {
+        return std::ranges::any_of(
             rows_, [&](const RunTableRow& row) { return summaryOf(row, figure).has_value(); });
-        if (shown) {
+    };
+    for (const char* figure : kFigures) {
+        if (has(figure)) {
             columns_.push_back({.id = figure, .setting = false});
         }
         const bool beside =
@@ -183,6 +188,13 @@ void RunTableModel::setRows(std::vector<RunTableRow> rows) {
             std::ranges::any_of(rows_, [](const auto& row) { return row.published.has_value(); });
         if (beside) {
             columns_.push_back({.id = kPublished, .setting = false});
+        }
+    }
+    if (!has("read_bytes_per_second") && !has("read_iops")) {
+        for (const char* figure : kRequested) {
+            if (has(figure)) {
+                columns_.push_back({.id = figure, .setting = false});
+            }
         }
     }
     endResetModel();

@@ -117,12 +117,17 @@ void refuse_impossible(record::RunData& run) {
 
 }  // namespace
 
+bool asks_storage_itself(std::string_view format) {
+    return is_among(kStorageFormats, format);
+}
+
 void name_gaps(ImportedFile& file) {
     for (record::RunData& run : file.study.runs) {
         refuse_impossible(run);
-        if (is_among(kStorageFormats, file.format)) {
+        if (asks_storage_itself(file.format)) {
             name_conditions(run, kStorageConditions);
-            for (const std::string_view id : {"read_iops", "read_bytes_per_second"}) {
+            for (const std::string_view id :
+                 {"read_requests_per_second", "requested_read_bytes_per_second"}) {
                 name_figure(run, id);
             }
         }

@@ -16,10 +16,10 @@ TEST(Diskspd, ReadsAndWritesOfAMixAreApart) {
     const auto file = imported_fixture("diskspd/mixed-latency.txt");
     EXPECT_EQ(file.format, "diskspd-text");
     ASSERT_EQ(file.study.runs.size(), 1U);
-    EXPECT_EQ(figure(file, "read_bytes_per_second"), 786432000.0 / 20);
-    EXPECT_EQ(figure(file, "write_bytes_per_second"), 524288000.0 / 20);
-    EXPECT_EQ(figure(file, "read_iops"), 600.0);
-    EXPECT_EQ(figure(file, "write_iops"), 400.0);
+    EXPECT_EQ(figure(file, "requested_read_bytes_per_second"), 786432000.0 / 20);
+    EXPECT_EQ(figure(file, "requested_write_bytes_per_second"), 524288000.0 / 20);
+    EXPECT_EQ(figure(file, "read_requests_per_second"), 600.0);
+    EXPECT_EQ(figure(file, "write_requests_per_second"), 400.0);
     EXPECT_EQ(figure(file, "read_latency_mean"), 0.010);
     EXPECT_EQ(figure(file, "write_latency_mean"), 0.005);
     EXPECT_EQ(figure(file, "read_latency_p99"), 0.020);
@@ -40,9 +40,9 @@ TEST(Diskspd, ReadsAndWritesOfAMixAreApart) {
 
 TEST(Diskspd, ADirectionWithoutRequestsIsNotZero) {
     const auto file = imported_fixture("diskspd/read-only-old.txt");
-    EXPECT_EQ(figure(file, "read_iops"), 10000.0);
-    EXPECT_EQ(figure(file, "read_bytes_per_second"), 40960000.0);
-    EXPECT_FALSE(figure(file, "write_iops"));
+    EXPECT_EQ(figure(file, "read_requests_per_second"), 10000.0);
+    EXPECT_EQ(figure(file, "requested_read_bytes_per_second"), 40960000.0);
+    EXPECT_FALSE(figure(file, "write_requests_per_second"));
     EXPECT_FALSE(figure(file, "read_latency_mean"));
     EXPECT_EQ(condition(file, "block_size"), "4096");
     EXPECT_EQ(condition(file, "io_depth"), "32");
@@ -53,9 +53,9 @@ TEST(Diskspd, XmlAddsItsThreadsUp) {
     const auto file = imported_fixture("diskspd/two-threads.xml");
     EXPECT_EQ(file.format, "diskspd-xml");
     EXPECT_EQ(file.tool_version, "2.0.21a");
-    EXPECT_EQ(figure(file, "read_iops"), 700.0);
-    EXPECT_EQ(figure(file, "write_iops"), 300.0);
-    EXPECT_EQ(figure(file, "read_bytes_per_second"), 700.0 * 4096);
+    EXPECT_EQ(figure(file, "read_requests_per_second"), 700.0);
+    EXPECT_EQ(figure(file, "write_requests_per_second"), 300.0);
+    EXPECT_EQ(figure(file, "requested_read_bytes_per_second"), 700.0 * 4096);
     EXPECT_EQ(figure(file, "read_latency_p50"), 0.00225);
     EXPECT_EQ(figure(file, "write_latency_max"), 0.0155);
     EXPECT_EQ(figure(file, "cpu_system"), 0.75);

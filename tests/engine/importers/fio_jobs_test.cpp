@@ -58,19 +58,19 @@ TEST(FioJobs, RatesOfUnequalRuntimesAreOverTheLongest) {
                       "," + job("b", options, R"("read": )" + direction(100'000'000, 20'000, ms)));
     };
     const auto file = imported(jobs(20'000), "x.json");
-    EXPECT_EQ(figure(file, "read_bytes_per_second"), 10e6);
-    EXPECT_EQ(figure(file, "read_iops"), 2000.0);
+    EXPECT_EQ(figure(file, "requested_read_bytes_per_second"), 10e6);
+    EXPECT_EQ(figure(file, "read_requests_per_second"), 2000.0);
     ASSERT_TRUE(has_note(file, "fio.runtimes"));
     // Beside it stands what the jobs say of themselves.
-    EXPECT_EQ(figure(file, "read_iops{job=a}"), 2000.0);
-    EXPECT_EQ(figure(file, "read_bytes_per_second{job=b}"), 5e6);
+    EXPECT_EQ(figure(file, "read_requests_per_second{job=a}"), 2000.0);
+    EXPECT_EQ(figure(file, "requested_read_bytes_per_second{job=b}"), 5e6);
     std::string said;
     for (const auto& note : file.study.runs[0].notes) {
         said += note.code == "fio.runtimes" ? note.text : "";
     }
     EXPECT_NE(said.find("add up to 15.0 MB/s and 3.00 k"), std::string::npos) << said;
     const auto even = imported(jobs(10'100), "x.json");
-    EXPECT_EQ(figure(even, "read_iops"), 2000.0 + 1980.0);
+    EXPECT_EQ(figure(even, "read_requests_per_second"), 2000.0 + 1980.0);
     EXPECT_FALSE(has_note(even, "fio.runtimes"));
 }
 

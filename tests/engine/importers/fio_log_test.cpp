@@ -65,9 +65,9 @@ TEST(FioLog, WhereTheTimesFallBackAnotherRunBegins) {
         "1000, 300, 0, 0\n1000, 3, 1, 0\n2000, 300, 0, 0\n2000, 3, 1, 0\n3000, 300, 0, 0\n",
         "x_iops.log");
     ASSERT_EQ(file.study.runs.size(), 2U);
-    EXPECT_EQ(figure(file, "read_iops", 0), 100.0);
-    EXPECT_EQ(figure(file, "read_iops", 1), 300.0);
-    EXPECT_EQ(figure(file, "write_iops", 1), 3.0);
+    EXPECT_EQ(figure(file, "read_requests_per_second", 0), 100.0);
+    EXPECT_EQ(figure(file, "read_requests_per_second", 1), 300.0);
+    EXPECT_EQ(figure(file, "write_requests_per_second", 1), 3.0);
     EXPECT_EQ(file.study.runs[0].samples.size(), 4U);
     EXPECT_TRUE(has_note(file, "fio.appended"));
 }

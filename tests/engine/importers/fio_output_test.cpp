@@ -38,7 +38,7 @@ TEST(FioJson, WhatWasNotMeasuredIsAbsentNotZero) {
         "clat_ns": {"min": 0, "max": 0, "mean": 0.0, "N": 0, "percentile": {"99.000000": 0}},
         "lat_ns": {"min": 0, "max": 0, "mean": 0.0, "N": 0})";
     const auto file = imported(output(1, job("a", 0, direction(1000, 1000, zeros))), "x.json");
-    EXPECT_EQ(figure(file, "read_iops"), 10.0);
+    EXPECT_EQ(figure(file, "read_requests_per_second"), 10.0);
     for (const char* const key :
          {"read_latency_mean", "read_completion_latency_mean", "read_submission_latency_mean"}) {
         EXPECT_FALSE(figure(file, key)) << key;
@@ -56,9 +56,9 @@ TEST(FioJson, WhatTheFileGivesAsNoNumberIsAbsentForThatReason) {
     ASSERT_EQ(file.study.runs.size(), 1U);
     const auto& run = file.study.runs.front();
     EXPECT_EQ(figure(file, "read_bytes"), 1000.0);
-    EXPECT_FALSE(figure(file, "read_iops"));
-    ASSERT_TRUE(run.absent.contains("read_iops"));
-    EXPECT_EQ(run.absent.find("read_iops")->second, "the file says -Infinity");
+    EXPECT_FALSE(figure(file, "read_requests_per_second"));
+    ASSERT_TRUE(run.absent.contains("read_requests_per_second"));
+    EXPECT_EQ(run.absent.find("read_requests_per_second")->second, "the file says -Infinity");
     ASSERT_TRUE(run.absent.contains("read_completion_latency_mean"));
     EXPECT_EQ(run.absent.find("read_completion_latency_mean")->second, "the file says NaN");
     EXPECT_TRUE(has_note(file, "import.mended"));
@@ -90,7 +90,7 @@ TEST(FioTerse, ZerosOfLatencyAndOfDurationAreNoFigures) {
         return text + "\n";
     };
     const auto file = imported(line("400"), "x.txt");
-    EXPECT_EQ(figure(file, "read_iops"), 25.0);
+    EXPECT_EQ(figure(file, "read_requests_per_second"), 25.0);
     EXPECT_TRUE(is_absent(file, "read_latency_mean"));
     EXPECT_FALSE(figure(file, "read_latency_mean"));
     EXPECT_EQ(condition(imported(line("0"), "x.txt"), "duration"), "");
@@ -118,9 +118,9 @@ TEST(FioJson, StatusOutputsAreASeriesOfEachGroup) {
     ASSERT_EQ(file.study.runs.size(), 2U);
     EXPECT_EQ(figure(file, "read_bytes", 0), 300.0);
     ASSERT_EQ(file.study.runs[0].samples.size(), 2U);
-    EXPECT_EQ(file.study.runs[0].samples[1].metrics.at("read_bytes_per_second"), 20.0);
+    EXPECT_EQ(file.study.runs[0].samples[1].metrics.at("requested_read_bytes_per_second"), 20.0);
     ASSERT_EQ(file.study.runs[1].samples.size(), 2U);
-    EXPECT_EQ(file.study.runs[1].samples[0].metrics.at("read_bytes_per_second"), 50.0);
+    EXPECT_EQ(file.study.runs[1].samples[0].metrics.at("requested_read_bytes_per_second"), 50.0);
 }
 
 TEST(FioJson, StatusOutputsOfClientsAreASeriesOfTheirSum) {
@@ -137,7 +137,7 @@ TEST(FioJson, StatusOutputsOfClientsAreASeriesOfTheirSum) {
     const auto file = imported(at(10, 100, 200) + at(20, 300, 600), "x.json");
     ASSERT_EQ(file.study.runs.size(), 1U);
     ASSERT_EQ(file.study.runs[0].samples.size(), 2U);
-    EXPECT_EQ(file.study.runs[0].samples[1].metrics.at("read_bytes_per_second"), 60.0);
+    EXPECT_EQ(file.study.runs[0].samples[1].metrics.at("requested_read_bytes_per_second"), 60.0);
     EXPECT_EQ(figure(file, "read_bytes"), 900.0);
 }
 
@@ -182,8 +182,8 @@ TEST(FioLog, TwoValuesARowAreToldByTheWholeFile) {
         "1000, 100, 150, 1, 0\n2000, 200, 250, 1, 0\n3000, 1, 0, 1, 0\n4000, 300, 350, 1, 0\n",
         "x_iops.1.log");
     EXPECT_EQ(file.rows_dropped, 0U);
-    EXPECT_FALSE(figure(file, "read_iops"));
-    EXPECT_DOUBLE_EQ(*figure(file, "write_iops"), 150.25);
+    EXPECT_FALSE(figure(file, "read_requests_per_second"));
+    EXPECT_DOUBLE_EQ(*figure(file, "write_requests_per_second"), 150.25);
 }
 
 TEST(FioLog, ValuesWithoutAUnitAreNoStudy) {
@@ -199,9 +199,9 @@ TEST(Elbencho, AMixOfReadsAndWritesGivesBoth) {
         "2026-01-01T00:00:00,x,RWMIX70,10000,300,3,3,700,7,500,3.0,\"elbencho\"\n",
         "x.csv");
     constexpr double kMiB = 1024.0 * 1024.0;
-    EXPECT_EQ(figure(file, "write_bytes_per_second"), 3 * kMiB);
-    EXPECT_EQ(figure(file, "read_bytes_per_second"), 7 * kMiB);
-    EXPECT_EQ(figure(file, "read_iops"), 700.0);
+    EXPECT_EQ(figure(file, "requested_write_bytes_per_second"), 3 * kMiB);
+    EXPECT_EQ(figure(file, "requested_read_bytes_per_second"), 7 * kMiB);
+    EXPECT_EQ(figure(file, "read_requests_per_second"), 700.0);
     EXPECT_EQ(figure(file, "failed_requests"), 500.0);
     EXPECT_TRUE(has_note(file, "elbencho.errors"));
 }
@@ -213,9 +213,9 @@ TEST(Elbencho, TheReadsOfAMixStandApartInItsJsonToo) {
             "last_done": {"elapsed_time_ms": "10000", "iops": "300", "bytes/s": "3000",
                           "rwmix_read": {"iops": "700", "bytes/s": "7000"}}})",
         "x.json");
-    EXPECT_EQ(figure(file, "write_bytes_per_second"), 3000.0);
-    EXPECT_EQ(figure(file, "read_bytes_per_second"), 7000.0);
-    EXPECT_EQ(figure(file, "read_iops"), 700.0);
+    EXPECT_EQ(figure(file, "requested_write_bytes_per_second"), 3000.0);
+    EXPECT_EQ(figure(file, "requested_read_bytes_per_second"), 7000.0);
+    EXPECT_EQ(figure(file, "read_requests_per_second"), 700.0);
     EXPECT_EQ(figure(file, "first_done_read_iops"), 690.0);
 }
 
@@ -230,9 +230,9 @@ TEST(Elbencho, PrintedTimesMayHaveUnitsAndAMixItsReads) {
         "            Total MiB        :       120         180\n",
         "x.txt");
     EXPECT_EQ(condition(file, "duration"), "62.5");
-    EXPECT_EQ(figure(file, "write_iops"), 300.0);
-    EXPECT_EQ(figure(file, "read_iops"), 700.0);
-    EXPECT_EQ(figure(file, "write_bytes_per_second"), 3 * 1024.0 * 1024.0);
+    EXPECT_EQ(figure(file, "write_requests_per_second"), 300.0);
+    EXPECT_EQ(figure(file, "read_requests_per_second"), 700.0);
+    EXPECT_EQ(figure(file, "requested_write_bytes_per_second"), 3 * 1024.0 * 1024.0);
     EXPECT_EQ(figure(file, "write_bytes"), 180 * 1024.0 * 1024.0);
 }
 
@@ -245,8 +245,8 @@ TEST(Elbencho, LiveRowsOfAMixSayWhichDirection) {
         ",MIX-T4,2000,Total,Write,1,1,3,30,0,0,8,5,,\n,MIX-T4,2000,Total,Read,1,1,7,70,0,0,8,5,,\n",
         "x.csv");
     ASSERT_EQ(file.study.runs.size(), 1U);
-    EXPECT_EQ(figure(file, "write_iops"), 30.0);
-    EXPECT_EQ(figure(file, "read_iops"), 70.0);
+    EXPECT_EQ(figure(file, "write_requests_per_second"), 30.0);
+    EXPECT_EQ(figure(file, "read_requests_per_second"), 70.0);
 }
 
 const std::string kCutFio = R"({"fio version": "fio-3.28", "timestamp_ms": 1700000060000, "jobs": [
@@ -280,11 +280,11 @@ TEST(CutFioJson, IsInterruptedAndSaysWhatTheFileEndsBefore) {
     const record::RunData in_read =
         cut_fio_before(R"("clat_ns": {"min": 5)", with_group_reporting(kCutFio));
     EXPECT_EQ(in_read.status, record::RunStatus::Interrupted);
-    EXPECT_EQ(in_read.metrics.at("read_iops").value, 100.0);
+    EXPECT_EQ(in_read.metrics.at("read_requests_per_second").value, 100.0);
     for (const char* const id : {"read_latency_mean",
                                  "read_completion_latency_mean",
                                  "read_latency_p99",
-                                 "write_iops",
+                                 "write_requests_per_second",
                                  "process_cpu_user"}) {
         ASSERT_EQ(in_read.absent.count(id), 1U) << id;
         EXPECT_EQ(in_read.absent.at(id), "the file is cut off before it") << id;
@@ -302,8 +302,8 @@ TEST(CutFioJson, IsInterruptedAndSaysWhatTheFileEndsBefore) {
 TEST(CutFioJson, GivesNoSumOfAPartOfTheJobs) {
     const record::RunData cut = cut_fio_before(R"("total_ios": 1000}}])");
     EXPECT_EQ(cut.status, record::RunStatus::Interrupted);
-    EXPECT_EQ(cut.metrics.count("read_iops"), 0U);
-    EXPECT_THAT(cut.absent.at("read_iops"), HasSubstr("of all jobs of the group"));
+    EXPECT_EQ(cut.metrics.count("read_requests_per_second"), 0U);
+    EXPECT_THAT(cut.absent.at("read_requests_per_second"), HasSubstr("of all jobs of the group"));
     EXPECT_EQ(cut.metrics.count("read_latency_mean{job=one}"), 1U);
 }
 
@@ -311,7 +311,9 @@ TEST(CutFioJson, GivesNoSumOfAPartOfTheJobs) {
 TEST(CutFioJson, TheBeginningOfAJobIsNoSumEither) {
     const record::RunData cut = cut_fio_before(R"("usr_cpu": 1.5)");
     EXPECT_EQ(cut.status, record::RunStatus::Interrupted);
-    for (const char* const id : {"read_iops", "read_bytes_per_second", "write_iops"}) {
+    for (const char* const id : {"read_requests_per_second",
+                                 "requested_read_bytes_per_second",
+                                 "write_requests_per_second"}) {
         EXPECT_EQ(cut.metrics.count(id), 0U) << id;
         EXPECT_THAT(cut.absent.at(id), HasSubstr("of all jobs of the group")) << id;
     }
@@ -325,8 +327,8 @@ TEST(CutFioJson, ASingleWholeJobIsNoSumUnlessFioMadeOne) {
     const std::string file = kCutFio.substr(0, kCutFio.find(between) + between.size());
     const auto one = imported(file + ",", "x.json").study.runs.front();
     EXPECT_EQ(one.status, record::RunStatus::Interrupted);
-    EXPECT_EQ(one.metrics.count("read_iops"), 0U);
-    EXPECT_THAT(one.absent.at("read_iops"), HasSubstr("of all jobs of the group"));
+    EXPECT_EQ(one.metrics.count("read_requests_per_second"), 0U);
+    EXPECT_THAT(one.absent.at("read_requests_per_second"), HasSubstr("of all jobs of the group"));
     EXPECT_EQ(one.metrics.count("read_latency_mean{job=one}"), 1U);
     ASSERT_FALSE(one.notes.empty());
     EXPECT_NE(one.notes.back().text.find("after job 'one'"), std::string::npos)
@@ -334,7 +336,7 @@ TEST(CutFioJson, ASingleWholeJobIsNoSumUnlessFioMadeOne) {
 
     EXPECT_EQ(imported(with_group_reporting(file) + ",", "x.json")
                   .study.runs.front()
-                  .metrics.at("read_iops")
+                  .metrics.at("read_requests_per_second")
                   .value,
               100.0);
 }
@@ -362,13 +364,13 @@ const std::string kGdsio =
 TEST(Gdsio, TheDirectionComesFromTheCommandOrIsAsked) {
     const auto written =
         imported("$ gdsio -D /mnt -d 0 -w 8 -s 1G -i 1M -x 0 -I 1\n" + kGdsio, "x.txt");
-    EXPECT_TRUE(figure(written, "write_bytes_per_second"));
-    EXPECT_FALSE(figure(written, "read_bytes_per_second"));
+    EXPECT_TRUE(figure(written, "requested_write_bytes_per_second"));
+    EXPECT_FALSE(figure(written, "requested_read_bytes_per_second"));
     const auto unknown = imported(kGdsio, "x.txt");
-    EXPECT_FALSE(figure(unknown, "read_bytes_per_second"));
+    EXPECT_FALSE(figure(unknown, "requested_read_bytes_per_second"));
     EXPECT_TRUE(asks(unknown, "pattern"));
-    EXPECT_TRUE(
-        figure(imported(kGdsio, "x.txt", {{"pattern", "write"}}), "write_bytes_per_second"));
+    EXPECT_TRUE(figure(imported(kGdsio, "x.txt", {{"pattern", "write"}}),
+                       "requested_write_bytes_per_second"));
 }
 
 TEST(Answers, AUnitThatDoesNotFitIsRefusedBeforeAnythingIsRead) {
@@ -449,7 +451,7 @@ TEST(Answers, AMisspeltKeyNamesTheLikeliest) {
 
 TEST(FioLog, TheRowAtTimeZeroIsLeftOutAndSaidToBe) {
     const auto file = imported("0, 100, 0, 0\n1000, 300, 0, 0\n", "x_iops.1.log");
-    EXPECT_EQ(figure(file, "read_iops"), 300.0);
+    EXPECT_EQ(figure(file, "read_requests_per_second"), 300.0);
     EXPECT_TRUE(has_note(file, "fio.first_row"));
 }
 
@@ -465,9 +467,9 @@ TEST(FioTerse, Version5IsRead) {
     const auto file = imported_fixture("fio/terse-5.txt");
     ASSERT_EQ(file.study.runs.size(), 1U);
     EXPECT_EQ(file.tool_version, "3.33");
-    EXPECT_EQ(figure(file, "read_iops"), 511.0);
-    EXPECT_EQ(figure(file, "write_iops"), 511.0);
-    EXPECT_EQ(figure(file, "write_bytes_per_second"), 8183.0 * 1024);
+    EXPECT_EQ(figure(file, "read_requests_per_second"), 511.0);
+    EXPECT_EQ(figure(file, "write_requests_per_second"), 511.0);
+    EXPECT_EQ(figure(file, "requested_write_bytes_per_second"), 8183.0 * 1024);
     EXPECT_NEAR(figure(file, "write_latency_p99").value_or(0.0), 34e-6, 1e-12);
     EXPECT_NEAR(figure(file, "process_cpu_system").value_or(0.0), 2.4, 1e-9);
     EXPECT_NEAR(figure(file, "disk_utilisation{device=vda}").value_or(0.0), 2.01, 1e-9);
@@ -480,8 +482,8 @@ TEST(Gdsio, ABatchIsRead) {
         "64(KiB) Throughput: 2.000000 GiB/sec, Avg_Latency: 100.000000 usecs ops: 160 total_time "
         "0.500000 secs\n",
         "x.txt");
-    EXPECT_EQ(figure(file, "write_bytes_per_second"), 2.0 * 1024 * 1024 * 1024);
-    EXPECT_EQ(figure(file, "write_iops"), 320.0);
+    EXPECT_EQ(figure(file, "requested_write_bytes_per_second"), 2.0 * 1024 * 1024 * 1024);
+    EXPECT_EQ(figure(file, "write_requests_per_second"), 320.0);
     EXPECT_EQ(condition(file, "pattern"), "write GPU_BATCH");
     EXPECT_EQ(condition(file, "io_depth"), "8");
 }

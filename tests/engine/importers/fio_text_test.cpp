@@ -111,9 +111,9 @@ TEST(FioText, UnitsAreThoseThatStandThere) {
     const auto file = imported(option_line("a", 0, kRead4k) + "fio-3.36\nStarting 1 process\n" +
                                    job_text("a", 0, 1) + kEnd,
                                "x.txt");
-    EXPECT_EQ(figure(file, "read_iops"), 2500.0);
+    EXPECT_EQ(figure(file, "read_requests_per_second"), 2500.0);
     EXPECT_EQ(figure(file, "read_bytes"), 25000.0 * 4096.0);
-    EXPECT_EQ(figure(file, "read_bytes_per_second"), 10'240'000.0);
+    EXPECT_EQ(figure(file, "requested_read_bytes_per_second"), 10'240'000.0);
     EXPECT_DOUBLE_EQ(*figure(file, "read_submission_latency_mean"), 5237.12e-9);
     EXPECT_DOUBLE_EQ(*figure(file, "read_latency_mean"), 416.49e-6);
     EXPECT_DOUBLE_EQ(*figure(file, "read_latency_max"), 13600e-6);
@@ -148,8 +148,8 @@ TEST(FioText, Version2) {
     EXPECT_EQ(file.tool_version, "2.2.10");
     EXPECT_EQ(condition(file, "block_size"), "4096");
     EXPECT_EQ(figure(file, "read_bytes"), 1073741824.0);
-    EXPECT_NEAR(*figure(file, "read_bytes_per_second"), 105342.0 * 1024.0, 1024.0);
-    EXPECT_NEAR(*figure(file, "read_iops"), 26335.5, 0.1);
+    EXPECT_NEAR(*figure(file, "requested_read_bytes_per_second"), 105342.0 * 1024.0, 1024.0);
+    EXPECT_NEAR(*figure(file, "read_requests_per_second"), 26335.5, 0.1);
     EXPECT_DOUBLE_EQ(*figure(file, "read_latency_mean"), 4.503e-3);
     EXPECT_DOUBLE_EQ(*figure(file, "read_latency_max"), 2.0);
     EXPECT_DOUBLE_EQ(*figure(file, "read_latency_p9999"), 17792e-6);
@@ -160,7 +160,7 @@ TEST(FioText, ADamagedDepthIsNoDepth) {
     text.replace(text.find("iodepth=32"), 10, "iodepth=3.2");
     const auto file = imported(text);
     EXPECT_EQ(condition(file, "storage.queue_depth"), "");
-    EXPECT_EQ(figure(file, "read_iops"), 2500.0);
+    EXPECT_EQ(figure(file, "read_requests_per_second"), 2500.0);
 }
 
 TEST(FioText, OldestWordingHasItsCountsToo) {
@@ -176,8 +176,8 @@ TEST(FioText, OldestWordingHasItsCountsToo) {
         "maxt=12824msec\n",
         "x.txt");
     EXPECT_EQ(figure(file, "write_requests"), 31953.0);
-    EXPECT_NEAR(*figure(file, "write_iops"), 2491.6, 0.1);
-    EXPECT_EQ(figure(file, "write_bytes_per_second"), 19933.0 * 1024.0);
+    EXPECT_NEAR(*figure(file, "write_requests_per_second"), 2491.6, 0.1);
+    EXPECT_EQ(figure(file, "requested_write_bytes_per_second"), 19933.0 * 1024.0);
     EXPECT_DOUBLE_EQ(*figure(file, "write_latency_max"), 9.4117);
     EXPECT_TRUE(has_note(file, "fio.rounded")) << "the block size is not there";
 }
@@ -189,12 +189,12 @@ TEST(FioText, ACutFileIsInterruptedAndKeepsWhatIsCertain) {
     const auto one = imported(whole.substr(0, whole.rfind("a: (groupid")), "x.txt");
     ASSERT_EQ(one.study.runs.size(), 1U);
     EXPECT_EQ(one.study.runs[0].status, record::RunStatus::Interrupted);
-    EXPECT_FALSE(figure(one, "read_iops")) << "of one of two jobs";
-    EXPECT_TRUE(is_absent(one, "read_iops"));
+    EXPECT_FALSE(figure(one, "read_requests_per_second")) << "of one of two jobs";
+    EXPECT_TRUE(is_absent(one, "read_requests_per_second"));
     EXPECT_TRUE(figure(one, "read_latency_mean{job=a}"));
     const auto inside = imported(whole.substr(0, whole.rfind("clat percentiles")), "x.txt");
     EXPECT_EQ(inside.study.runs.at(0).status, record::RunStatus::Interrupted);
-    EXPECT_FALSE(is_absent(inside, "read_iops")) << "both jobs are there";
+    EXPECT_FALSE(is_absent(inside, "read_requests_per_second")) << "both jobs are there";
     const auto before = import_bytes(whole.substr(0, whole.find("a: (groupid")), "x.txt");
     ASSERT_TRUE(before);
     EXPECT_FALSE(before->has_runs());
@@ -209,8 +209,8 @@ TEST(FioText, SeveralOutputsOfOneFileAreRunsEach) {
     other.replace(other.find("IOPS=2500"), 9, "IOPS=3000");
     const auto file = imported("$ ./run.sh\n" + one + "\ncooling down\n" + other, "x.txt");
     ASSERT_EQ(file.study.runs.size(), 2U);
-    EXPECT_EQ(figure(file, "read_iops", 0), 2500.0);
-    EXPECT_EQ(figure(file, "read_iops", 1), 3000.0);
+    EXPECT_EQ(figure(file, "read_requests_per_second", 0), 2500.0);
+    EXPECT_EQ(figure(file, "read_requests_per_second", 1), 3000.0);
 }
 
 TEST(FioText, StatusIntervalsAreASeriesOfOneRun) {
@@ -242,7 +242,7 @@ TEST(FioText, OptionsOfOneRowOfSeveralJobsMustAgree) {
     EXPECT_THAT(file.study.runs.at(0).absent.at("block_size"), HasSubstr("4096, 65536"));
     EXPECT_EQ(condition(file, "io_engine"), "libaio");
     EXPECT_EQ(condition(file, "workers"), "2");
-    EXPECT_EQ(figure(file, "read_bytes_per_second"), 9.77 * 1024.0 * 1024.0)
+    EXPECT_EQ(figure(file, "requested_read_bytes_per_second"), 9.77 * 1024.0 * 1024.0)
         << "as printed: sizes differ";
 }
 
@@ -279,7 +279,7 @@ TEST(FioText, PromptsQuotesAndProgressBeforeItDoNotHideIt) {
     for (const std::string& one : {text, quoted, std::string(100'000, '\n') + text}) {
         const auto file = import_bytes_as("fio-text", one, "x.txt");
         ASSERT_TRUE(file);
-        EXPECT_EQ(figure(*file, "read_iops"), 2500.0);
+        EXPECT_EQ(figure(*file, "read_requests_per_second"), 2500.0);
         EXPECT_EQ(condition(*file, "io_depth"), "32");
     }
 }
@@ -298,7 +298,7 @@ TEST(FioText, MixedAndBitsAndTrims) {
                  "x.txt");
     EXPECT_NEAR(*figure(file, "mixed_bytes_per_second"), 4194304.0 / 0.031, 1.0);
     EXPECT_NEAR(*figure(file, "mixed_iops"), 1024.0 / 0.031, 1.0);
-    EXPECT_FALSE(figure(file, "read_iops"));
+    EXPECT_FALSE(figure(file, "read_requests_per_second"));
     const auto trim = imported(
         "t: (groupid=0, jobs=1): err= 0: pid=1: Thu Sep  5 03:52:31 2024\n"
         "  trim: IOPS=33.0k, BW=129MiB/s (135MB/s)(4096KiB/31msec)\n"

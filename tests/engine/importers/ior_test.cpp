@@ -63,11 +63,12 @@ TEST(Ior, EachOperationIsARunInItsUnits) {
     EXPECT_EQ(file.format, "ior-text");
     EXPECT_EQ(file.tool_version, "3.3.0");
     ASSERT_EQ(file.study.runs.size(), 2U);
-    EXPECT_EQ(figure(file, "write_bytes_per_second", 0), 4200.0 * kMiB);
-    EXPECT_EQ(figure(file, "write_iops", 0), 1075200.0);
+    EXPECT_EQ(figure(file, "requested_write_bytes_per_second", 0), 4200.0 * kMiB);
+    EXPECT_EQ(figure(file, "write_requests_per_second", 0), 1075200.0);
     EXPECT_EQ(figure(file, "write_bytes", 0), 16384.0 * kMiB);
-    EXPECT_EQ(figure(file, "read_bytes_per_second", 1), 5000.0 * kMiB);
-    EXPECT_FALSE(figure(file, "read_iops", 0)) << "writes and reads ran one after another";
+    EXPECT_EQ(figure(file, "requested_read_bytes_per_second", 1), 5000.0 * kMiB);
+    EXPECT_FALSE(figure(file, "read_requests_per_second", 0))
+        << "writes and reads ran one after another";
     EXPECT_EQ(condition(file, "workers"), "16");
     EXPECT_EQ(condition(file, "node_count"), "2");
     EXPECT_EQ(condition(file, "block_size"), "4096");
@@ -79,8 +80,8 @@ TEST(Ior, EachOperationIsARunInItsUnits) {
 TEST(Ior, ACutOutputGivesTheMeanOfTheRepetitionsThatAreThere) {
     const auto file = imported(kHead);
     ASSERT_EQ(file.study.runs.size(), 2U);
-    EXPECT_EQ(figure(file, "write_bytes_per_second", 0), 4200.0 * kMiB);
-    EXPECT_EQ(file.study.runs[0].metrics.at("write_bytes_per_second").n, 2);
+    EXPECT_EQ(figure(file, "requested_write_bytes_per_second", 0), 4200.0 * kMiB);
+    EXPECT_EQ(file.study.runs[0].metrics.at("requested_write_bytes_per_second").n, 2);
     EXPECT_EQ(file.study.runs[0].status, record::RunStatus::Interrupted);
     EXPECT_EQ(condition(file, "workers"), "16");
 }
@@ -100,8 +101,8 @@ TEST(Ior, OldHeadersHaveBlanksInTheirNames) {
         "write         100.00      90.00       95.00      5.00     400.00     360.00      380.00   "
         "  "
         "20.00   2.00000   EXCEL\n");
-    EXPECT_EQ(figure(file, "write_bytes_per_second"), 95.0 * kMiB);
-    EXPECT_EQ(figure(file, "write_iops"), 380.0);
+    EXPECT_EQ(figure(file, "requested_write_bytes_per_second"), 95.0 * kMiB);
+    EXPECT_EQ(figure(file, "write_requests_per_second"), 380.0);
     EXPECT_EQ(condition(file, "duration"), "2");
 }
 
@@ -119,15 +120,15 @@ TEST(Ior, JsonAndCsvSayTheSame) {
         "x.json");
     EXPECT_EQ(json.format, "ior-json");
     ASSERT_EQ(json.study.runs.size(), 1U);
-    EXPECT_EQ(figure(json, "write_bytes_per_second"), 4200.0 * kMiB);
+    EXPECT_EQ(figure(json, "requested_write_bytes_per_second"), 4200.0 * kMiB);
     EXPECT_EQ(condition(json, "pattern"), "random write");
     const auto csv = imported(
         "access,bw(MiB/s),IOPS,Latency,block(KiB),xfer(KiB),open(s),wr/rd(s),close(s),total(s),"
         "numTasks,iter\nwrite,4200.0,1075200.0,0.0125,1024.0,4.0,0.005,3.9,0.8,3.8,16,0\n",
         "x.csv");
     EXPECT_EQ(csv.format, "ior-csv");
-    EXPECT_EQ(figure(csv, "write_bytes_per_second"), 4200.0 * kMiB);
-    EXPECT_EQ(figure(csv, "write_iops"), 1075200.0);
+    EXPECT_EQ(figure(csv, "requested_write_bytes_per_second"), 4200.0 * kMiB);
+    EXPECT_EQ(figure(csv, "write_requests_per_second"), 1075200.0);
     EXPECT_EQ(condition(csv, "block_size"), "4096");
 }
 
@@ -170,7 +171,7 @@ TEST(Io500, PhasesAreRunsAndInvalidOnesSaySo) {
         "[SCORE ] Bandwidth 0.000931 GiB/s : IOPS 0.003778 kiops : TOTAL 0.001875 [INVALID]\n");
     EXPECT_EQ(file.format, "io500");
     ASSERT_EQ(file.study.runs.size(), 3U);
-    EXPECT_EQ(figure(file, "write_bytes_per_second", 0), 2.5 * kGiB);
+    EXPECT_EQ(figure(file, "requested_write_bytes_per_second", 0), 2.5 * kGiB);
     EXPECT_EQ(figure(file, "entries_per_second", 1), 5847.0);
     EXPECT_EQ(figure(file, "stat_per_second", 2), 6040.0);
     EXPECT_TRUE(has_note(file, "io500.invalid"));
@@ -183,7 +184,7 @@ TEST(Io500, OldScriptsWroteGbForGib) {
         "seconds\n[RESULT] IOPS phase 1         mdtest_easy_write               20.608 kiops : "
         "time "
         "333.32 seconds\n");
-    EXPECT_EQ(figure(file, "write_bytes_per_second", 0), 8.0 * kGiB);
+    EXPECT_EQ(figure(file, "requested_write_bytes_per_second", 0), 8.0 * kGiB);
     EXPECT_EQ(figure(file, "entries_per_second", 1), 20608.0);
     EXPECT_TRUE(has_note(file, "io500.gib"));
 }
@@ -199,7 +200,7 @@ TEST(Io500, ResultTxtHasASectionForEachPhase) {
         "SCORE = 1.5\n");
     EXPECT_EQ(file.format, "io500");
     ASSERT_EQ(file.study.runs.size(), 2U);
-    EXPECT_EQ(figure(file, "write_bytes_per_second", 0), 2.5 * kGiB);
+    EXPECT_EQ(figure(file, "requested_write_bytes_per_second", 0), 2.5 * kGiB);
     EXPECT_EQ(file.study.runs[0].started.at, "2022-05-11T02:14:34.000Z");
     EXPECT_EQ(figure(file, "stat_per_second", 1), 4000.0);
 }

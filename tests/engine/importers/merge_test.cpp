@@ -75,8 +75,8 @@ TEST(Merge, RatesOfSeveralFioProcessesAreAdded) {
     ASSERT_TRUE(merged) << merged.error().what;
     const auto& run = merged->study.runs[0];
     ASSERT_EQ(run.samples.size(), 2U);
-    EXPECT_EQ(run.samples[0].metrics.at("read_iops"), 110.0);
-    EXPECT_EQ(run.metrics.at("read_iops").value, 165.0);
+    EXPECT_EQ(run.samples[0].metrics.at("read_requests_per_second"), 110.0);
+    EXPECT_EQ(run.metrics.at("read_requests_per_second").value, 165.0);
 }
 
 // The last window, which only one of them has, would be a dip that never was.
@@ -91,7 +91,7 @@ TEST(Merge, OnlyWindowsThatAllProcessesHaveAreAdded) {
         ASSERT_TRUE(merged) << merged.error().what;
         const auto& run = merged->study.runs[0];
         ASSERT_EQ(run.samples.size(), 2U);
-        EXPECT_EQ(run.metrics.at("read_iops").value, 165.0);
+        EXPECT_EQ(run.metrics.at("read_requests_per_second").value, 165.0);
         EXPECT_EQ(run.notes.back().code, "merge.windows");
     }
 }
@@ -111,9 +111,9 @@ TEST(Merge, SeveralLogsBesideTheJsonOfTheirRun) {
         const auto merged = merge_files(std::move(parts));
         ASSERT_TRUE(merged) << merged.error().what;
         const auto& run = merged->study.runs[0];
-        EXPECT_EQ(run.metrics.at("read_iops").value, 333.0) << json_first;
+        EXPECT_EQ(run.metrics.at("read_requests_per_second").value, 333.0) << json_first;
         ASSERT_EQ(run.samples.size(), 2U);
-        EXPECT_EQ(run.samples[1].metrics.at("read_iops"), 220.0);
+        EXPECT_EQ(run.samples[1].metrics.at("read_requests_per_second"), 220.0);
     }
 }
 

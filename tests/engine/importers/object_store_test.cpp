@@ -31,8 +31,10 @@ TEST(Warp, OperationsBecomeTheRateOfTheTimeInWhichAllThreadsWorked) {
     EXPECT_EQ(spec::setting_text(file.study.header.environment.at("import.packing")), "zstd");
     ASSERT_EQ(file.study.runs.size(), 2U);
     const std::size_t get = run_of(file, "get");
-    EXPECT_NEAR(figure(file, "read_bytes_per_second", get).value_or(0.0), 20.0 * kMiB, 0.2 * kMiB);
-    EXPECT_NEAR(figure(file, "read_iops", get).value_or(0.0), 20.0, 0.2);
+    EXPECT_NEAR(figure(file, "requested_read_bytes_per_second", get).value_or(0.0),
+                20.0 * kMiB,
+                0.2 * kMiB);
+    EXPECT_NEAR(figure(file, "read_requests_per_second", get).value_or(0.0), 20.0, 0.2);
     EXPECT_NEAR(figure(file, "read_latency_mean", get).value_or(0.0), 0.1, 1e-9);
     EXPECT_NEAR(figure(file, "read_latency_p50", get).value_or(0.0), 0.1, 1e-3);
     EXPECT_NEAR(figure(file, "first_byte_latency", get).value_or(0.0), 0.02, 1e-6);
@@ -49,10 +51,10 @@ TEST(Warp, WhatItPrintsIsARunForEachKindOfOperation) {
     const auto file = imported_fixture("warp/get-analysis.txt");
     EXPECT_EQ(file.format, "warp-text");
     ASSERT_EQ(file.study.runs.size(), 2U);
-    EXPECT_EQ(figure(file, "write_bytes_per_second", 0), 800.0 * kMiB);
+    EXPECT_EQ(figure(file, "requested_write_bytes_per_second", 0), 800.0 * kMiB);
     EXPECT_EQ(figure(file, "write_latency_max", 0), 1.101);
-    EXPECT_EQ(figure(file, "read_bytes_per_second", 1), 1714.5 * kMiB);
-    EXPECT_EQ(figure(file, "read_iops", 1), 171.45);
+    EXPECT_EQ(figure(file, "requested_read_bytes_per_second", 1), 1714.5 * kMiB);
+    EXPECT_EQ(figure(file, "read_requests_per_second", 1), 171.45);
     EXPECT_EQ(figure(file, "read_latency_mean", 1), 0.116);
     EXPECT_EQ(figure(file, "read_latency_p99", 1), 0.203);
     EXPECT_EQ(figure(file, "first_byte_latency", 1), 0.005);
@@ -65,7 +67,7 @@ TEST(Warp, WhatItPrintsIsARunForEachKindOfOperation) {
 TEST(Warp, TheTotalOfAMixIsNotAddedToItsParts) {
     const auto file = imported_fixture("warp/mixed-report.txt");
     ASSERT_EQ(file.study.runs.size(), 2U);
-    EXPECT_EQ(figure(file, "read_bytes_per_second", 0), 632.28 * kMiB);
+    EXPECT_EQ(figure(file, "requested_read_bytes_per_second", 0), 632.28 * kMiB);
     EXPECT_EQ(figure(file, "entries_per_second", 1), 236.38);
     EXPECT_TRUE(has_note(file, "warp.total"));
 }
@@ -82,14 +84,14 @@ TEST(Warp, BothFormsOfItsJsonAreRead) {
     EXPECT_EQ(now.format, "warp-json");
     ASSERT_EQ(now.study.runs.size(), 2U);
     const std::size_t get = run_of(now, "get");
-    EXPECT_EQ(figure(now, "read_bytes_per_second", get), 1048576000.0);
-    EXPECT_EQ(figure(now, "read_iops", get), 100.0);
+    EXPECT_EQ(figure(now, "requested_read_bytes_per_second", get), 1048576000.0);
+    EXPECT_EQ(figure(now, "read_requests_per_second", get), 100.0);
     EXPECT_EQ(figure(now, "read_latency_p50", get), 0.0755);
     EXPECT_EQ(figure(now, "first_byte_latency", get), 0.0125);
     EXPECT_EQ(figure(now, "failed_requests", get), 2.0);
     EXPECT_EQ(figure(now, "entries_per_second", run_of(now, "delete")), 100.0);
     const auto before = imported_fixture("warp/analysis-0.6.json");
-    EXPECT_EQ(figure(before, "write_bytes_per_second"), 524288000.0);
+    EXPECT_EQ(figure(before, "requested_write_bytes_per_second"), 524288000.0);
     EXPECT_EQ(figure(before, "write_latency_p90"), 0.040);
 }
 
@@ -97,9 +99,9 @@ TEST(S3Benchmark, LoopsBecomeRuns) {
     const auto file = imported_fixture("s3-benchmark/wasabi-2.0.txt");
     EXPECT_EQ(file.format, "s3-benchmark");
     ASSERT_EQ(file.study.runs.size(), 3U);
-    EXPECT_EQ(figure(file, "write_bytes_per_second", 0), 100.0 * kMiB);
-    EXPECT_EQ(figure(file, "read_bytes_per_second", 1), 250.0 * kMiB);
-    EXPECT_EQ(figure(file, "read_iops", 1), 250.0);
+    EXPECT_EQ(figure(file, "requested_write_bytes_per_second", 0), 100.0 * kMiB);
+    EXPECT_EQ(figure(file, "requested_read_bytes_per_second", 1), 250.0 * kMiB);
+    EXPECT_EQ(figure(file, "read_requests_per_second", 1), 250.0);
     EXPECT_EQ(figure(file, "entries_per_second", 2), 1430.9);
     EXPECT_EQ(condition(file, "workers", 1), "10");
     EXPECT_EQ(condition(file, "block_size", 1), "1048576");

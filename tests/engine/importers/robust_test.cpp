@@ -54,8 +54,10 @@ void expect_log(const Result<ImportedFile>& file) {
     ASSERT_TRUE(file) << file.error().what;
     ASSERT_EQ(file->study.runs.size(), 1U);
     EXPECT_EQ(file->rows_taken, 3U);
-    EXPECT_EQ(file->study.runs[0].metrics.at("read_bytes_per_second").value, 200.0 * 1024);
-    EXPECT_EQ(file->study.runs[0].metrics.at("write_bytes_per_second").value, 200.0 * 1024);
+    EXPECT_EQ(file->study.runs[0].metrics.at("requested_read_bytes_per_second").value,
+              200.0 * 1024);
+    EXPECT_EQ(file->study.runs[0].metrics.at("requested_write_bytes_per_second").value,
+              200.0 * 1024);
 }
 
 TEST(Robust, PackingsEncodingsAndLineEndsDoNotMatter) {
@@ -265,7 +267,8 @@ TEST(FioJson, TakesBandwidthFromBwBytes) {
             "bw": 999, "bw_bytes": 1023000, "total_ios": 1}}]})",
         "x.json");
     ASSERT_TRUE(file) << file.error().what;
-    EXPECT_EQ(file->study.runs.at(0).metrics.at("read_bytes_per_second").value, 1'023'000.0);
+    EXPECT_EQ(file->study.runs.at(0).metrics.at("requested_read_bytes_per_second").value,
+              1'023'000.0);
 }
 
 TEST(FioJson, PercentilesReachAsFarAsFioReportsThem) {
@@ -338,9 +341,9 @@ TEST(Robust, FigureThatCannotBeIsAbsentWithWhatTheFileSays) {
         "odd.json");
     ASSERT_TRUE(file) << file.error().what;
     const auto& run = file->study.runs.at(0);
-    EXPECT_EQ(run.metrics.count("read_iops"), 0U);
-    EXPECT_THAT(run.absent.at("read_iops"), HasSubstr("-5"));
-    EXPECT_EQ(run.metrics.at("read_bytes_per_second").value, 40960.0);
+    EXPECT_EQ(run.metrics.count("read_requests_per_second"), 0U);
+    EXPECT_THAT(run.absent.at("read_requests_per_second"), HasSubstr("-5"));
+    EXPECT_EQ(run.metrics.at("requested_read_bytes_per_second").value, 40960.0);
 }
 
 TEST(Gaps, WhatAComparisonNeedsAndTheFileDoesNotSayIsAbsentWithTheReason) {
@@ -351,7 +354,7 @@ TEST(Gaps, WhatAComparisonNeedsAndTheFileDoesNotSayIsAbsentWithTheReason) {
     ASSERT_TRUE(file) << file.error().what;
     const auto& run = file->study.runs.at(0);
     EXPECT_EQ(run.absent.at("block_size"), "the file does not state it");
-    EXPECT_EQ(run.absent.count("read_iops"), 0U);
+    EXPECT_EQ(run.absent.count("read_requests_per_second"), 0U);
 }
 
 }  // namespace

@@ -19,13 +19,13 @@ const std::string kDd =
 TEST(Dd, TheCommandSaysWhetherItReadOrWrote) {
     const auto write = imported("$ dd if=/dev/zero of=/data/x bs=1M count=64 oflag=direct\n" + kDd);
     EXPECT_EQ(write.format, "dd");
-    EXPECT_DOUBLE_EQ(*figure(write, "write_bytes_per_second"), 67108864.0 / 0.05);
-    EXPECT_FALSE(figure(write, "read_bytes_per_second"));
+    EXPECT_DOUBLE_EQ(*figure(write, "requested_write_bytes_per_second"), 67108864.0 / 0.05);
+    EXPECT_FALSE(figure(write, "requested_read_bytes_per_second"));
     EXPECT_EQ(condition(write, "block_size"), "1048576");
     EXPECT_EQ(condition(write, "direct_io"), "1");
     EXPECT_EQ(condition(write, "storage_target"), "/data/x");
     const auto read = imported("dd if=/data/x of=/dev/null\n" + kDd);
-    EXPECT_DOUBLE_EQ(*figure(read, "read_bytes_per_second"), 67108864.0 / 0.05);
+    EXPECT_DOUBLE_EQ(*figure(read, "requested_read_bytes_per_second"), 67108864.0 / 0.05);
     EXPECT_TRUE(has_note(read, "dd.cache"));
 }
 
@@ -34,7 +34,7 @@ TEST(Dd, WithoutACommandItAsks) {
     EXPECT_FALSE(file.has_runs());
     EXPECT_TRUE(asks(file, "pattern"));
     const auto said = imported(kDd, "x.txt", {{"pattern", "read"}});
-    EXPECT_DOUBLE_EQ(*figure(said, "read_bytes_per_second"), 67108864.0 / 0.05);
+    EXPECT_DOUBLE_EQ(*figure(said, "requested_read_bytes_per_second"), 67108864.0 / 0.05);
     EXPECT_EQ(condition(said, "block_size"), "1048576") << "bytes by records";
 }
 
@@ -48,7 +48,7 @@ TEST(Dd, ProgressLinesAreNoResultAndBsdIsUnderstood) {
     const auto bsd = imported(
         "dd if=/dev/disk2 of=/dev/null bs=1m\n10+0 records in\n10+0 records out\n"
         "10485760 bytes transferred in 0.5 secs (20971520 bytes/sec)\n");
-    EXPECT_DOUBLE_EQ(*figure(bsd, "read_bytes_per_second"), 20971520.0);
+    EXPECT_DOUBLE_EQ(*figure(bsd, "requested_read_bytes_per_second"), 20971520.0);
 }
 
 TEST(Hdparm, CachedReadsAreNoReadsOfTheDevice) {
@@ -57,7 +57,7 @@ TEST(Hdparm, CachedReadsAreNoReadsOfTheDevice) {
         " Timing buffered disk reads: 1578 MB in  3.00 seconds = 525.69 MB/sec\n");
     EXPECT_EQ(file.format, "hdparm");
     ASSERT_EQ(file.study.runs.size(), 1U);
-    EXPECT_DOUBLE_EQ(*figure(file, "read_bytes_per_second"), 525.69 * kMiB);
+    EXPECT_DOUBLE_EQ(*figure(file, "requested_read_bytes_per_second"), 525.69 * kMiB);
     EXPECT_EQ(condition(file, "storage_target"), "/dev/sda");
     EXPECT_TRUE(has_note(file, "hdparm.cached"));
 }
@@ -71,8 +71,8 @@ TEST(Ioping, LatenciesAndRatesOfTheTimeInRequests) {
         "generated 23.5 k requests in 1.00 s, 91.7 MiB, 23.5 k iops, 91.7 MiB/s\n"
         "min/avg/max/mdev = 16.9 us / 40.6 us / 8.70 ms / 239.8 us\n");
     EXPECT_EQ(file.format, "ioping");
-    EXPECT_DOUBLE_EQ(*figure(file, "read_iops"), 24600.0);
-    EXPECT_DOUBLE_EQ(*figure(file, "read_bytes_per_second"), 96.3 * kMiB);
+    EXPECT_DOUBLE_EQ(*figure(file, "read_requests_per_second"), 24600.0);
+    EXPECT_DOUBLE_EQ(*figure(file, "requested_read_bytes_per_second"), 96.3 * kMiB);
     EXPECT_NEAR(*figure(file, "read_latency_mean"), 40.6e-6, 1e-12);
     EXPECT_NEAR(*figure(file, "read_latency_max"), 8.7e-3, 1e-9);
     EXPECT_EQ(condition(file, "block_size"), "4096");
@@ -91,14 +91,14 @@ TEST(DiskMark, CrystalDiskMark) {
         "  SEQ    1MiB (Q=  8, T= 1):  1000.000 MB/s [    953.7 IOPS] <  8000.00 us>\n");
     EXPECT_EQ(file.format, "diskmark");
     ASSERT_EQ(file.study.runs.size(), 4U);
-    EXPECT_DOUBLE_EQ(*figure(file, "read_bytes_per_second", 0), 3561.214e6);
-    EXPECT_DOUBLE_EQ(*figure(file, "read_iops", 1), 149498.3);
+    EXPECT_DOUBLE_EQ(*figure(file, "requested_read_bytes_per_second", 0), 3561.214e6);
+    EXPECT_DOUBLE_EQ(*figure(file, "read_requests_per_second", 1), 149498.3);
     EXPECT_NEAR(*figure(file, "read_latency_mean", 1), 208.24e-6, 1e-12);
     EXPECT_EQ(condition(file, "block_size", 1), "4096");
     EXPECT_EQ(condition(file, "io_depth", 1), "32");
     EXPECT_EQ(condition(file, "workers", 1), "16");
     EXPECT_EQ(condition(file, "pattern", 1), "randread");
-    EXPECT_DOUBLE_EQ(*figure(file, "write_bytes_per_second", 2), 3000e6);
+    EXPECT_DOUBLE_EQ(*figure(file, "requested_write_bytes_per_second", 2), 3000e6);
     EXPECT_DOUBLE_EQ(*figure(file, "mixed_bytes_per_second", 3), 1000e6);
 }
 
@@ -107,7 +107,7 @@ TEST(DiskMark, KDiskMarksMegabytesAreItsRequestsBySize) {
         "KDiskMark (3.1.4): https://github.com/JonMagon/KDiskMark\n"
         "* MB/s = 1,000,000 bytes/s [SATA/600 = 600,000,000 bytes/s]\n\n[Read]\n"
         "Sequential 1 MiB (Q=  8, T= 1):  3373.011 MB/s [   3294.0 IOPS] <  2398.35 us>\n");
-    EXPECT_DOUBLE_EQ(*figure(file, "read_bytes_per_second"), 3294.0 * kMiB);
+    EXPECT_DOUBLE_EQ(*figure(file, "requested_read_bytes_per_second"), 3294.0 * kMiB);
     EXPECT_EQ(file.tool, "KDiskMark");
     EXPECT_TRUE(has_note(file, "kdiskmark.mb"));
 }
@@ -131,9 +131,9 @@ TEST(Sysbench, ReadsHaveALatencyAndZerosAreNoFigures) {
     const auto file = imported(kSysbench + "Doing random read test\n" + kRates);
     EXPECT_EQ(file.format, "sysbench-fileio");
     EXPECT_EQ(file.tool_version, "1.0.20");
-    EXPECT_DOUBLE_EQ(*figure(file, "read_iops"), 1000.0);
-    EXPECT_DOUBLE_EQ(*figure(file, "read_bytes_per_second"), 15.62 * kMiB);
-    EXPECT_FALSE(figure(file, "write_iops"));
+    EXPECT_DOUBLE_EQ(*figure(file, "read_requests_per_second"), 1000.0);
+    EXPECT_DOUBLE_EQ(*figure(file, "requested_read_bytes_per_second"), 15.62 * kMiB);
+    EXPECT_FALSE(figure(file, "write_requests_per_second"));
     EXPECT_NEAR(*figure(file, "read_latency_mean"), 80e-6, 1e-12);
     EXPECT_NEAR(*figure(file, "read_latency_p95"), 100e-6, 1e-12);
     EXPECT_TRUE(is_absent(file, "read_latency_min")) << "0.00 is a rounded number";
@@ -152,9 +152,9 @@ TEST(Sysbench, OldVersionsPrintCountsAndMib) {
         "Read 93.75Mb  Written 62.5Mb  Total transferred 156.25Mb  (10.5Mb/sec)\n"
         "  672.42 Requests/sec executed\n\nTest execution summary:\n"
         "    total time:                          10.0000s\n");
-    EXPECT_DOUBLE_EQ(*figure(file, "read_iops"), 600.0);
-    EXPECT_DOUBLE_EQ(*figure(file, "write_iops"), 400.0);
-    EXPECT_DOUBLE_EQ(*figure(file, "read_bytes_per_second"), 9.375 * kMiB);
+    EXPECT_DOUBLE_EQ(*figure(file, "read_requests_per_second"), 600.0);
+    EXPECT_DOUBLE_EQ(*figure(file, "write_requests_per_second"), 400.0);
+    EXPECT_DOUBLE_EQ(*figure(file, "requested_read_bytes_per_second"), 9.375 * kMiB);
 }
 
 // The line of CSV is exact where the table above it is rounded; +++++ is no figure.
@@ -167,10 +167,10 @@ TEST(Bonnie, TheLineOfCsvCounts) {
     EXPECT_EQ(file.format, "bonnie");
     EXPECT_EQ(file.tool_version, "2.00a");
     ASSERT_EQ(file.study.runs.size(), 3U);
-    EXPECT_EQ(figure(file, "write_bytes_per_second", 0), 818568.0 * 1024.0);
+    EXPECT_EQ(figure(file, "requested_write_bytes_per_second", 0), 818568.0 * 1024.0);
     EXPECT_NEAR(*figure(file, "write_latency_max", 0), 11104e-6, 1e-12);
-    EXPECT_FALSE(figure(file, "read_bytes_per_second", 1));
-    EXPECT_TRUE(is_absent(file, "read_bytes_per_second", 1));
+    EXPECT_FALSE(figure(file, "requested_read_bytes_per_second", 1));
+    EXPECT_TRUE(is_absent(file, "requested_read_bytes_per_second", 1));
     EXPECT_NEAR(*figure(file, "read_latency_max", 1), 8374e-6, 1e-12);
     EXPECT_EQ(figure(file, "mixed_iops", 2), 12028.0);
     EXPECT_EQ(condition(file, "file_size"), "1073741824");
@@ -190,11 +190,11 @@ TEST(Iozone, AValueBelongsToTheColumnThatItStandsBelow) {
         "          102400       4    56185    89196                      39337    85762\n");
     EXPECT_EQ(file.format, "iozone");
     ASSERT_EQ(file.study.runs.size(), 4U);
-    EXPECT_EQ(figure(file, "write_bytes_per_second", 0), 56185.0 * 1024.0);
+    EXPECT_EQ(figure(file, "requested_write_bytes_per_second", 0), 56185.0 * 1024.0);
     EXPECT_EQ(condition(file, "job", 1), "rewrite");
     EXPECT_EQ(condition(file, "job", 2), "random read");
-    EXPECT_EQ(figure(file, "read_bytes_per_second", 2), 39337.0 * 1024.0);
-    EXPECT_EQ(figure(file, "read_iops", 2), 39337.0 / 4.0);
+    EXPECT_EQ(figure(file, "requested_read_bytes_per_second", 2), 39337.0 * 1024.0);
+    EXPECT_EQ(figure(file, "read_requests_per_second", 2), 39337.0 / 4.0);
     EXPECT_EQ(condition(file, "job", 3), "random write");
     EXPECT_EQ(condition(file, "block_size"), "4096");
     EXPECT_EQ(condition(file, "direct_io"), "1");
@@ -209,10 +209,10 @@ TEST(Iozone, ThroughputModeSumsItsChildren) {
                  "\tChildren see throughput for 4 random readers \t=  2000.00 kB/sec\n"
                  "\tChildren see throughput for 4 mixed workload \t=  1000.00 kB/sec\n");
     ASSERT_EQ(file.study.runs.size(), 2U);
-    EXPECT_EQ(figure(file, "write_bytes_per_second", 0), 123456.5 * 1024.0);
+    EXPECT_EQ(figure(file, "requested_write_bytes_per_second", 0), 123456.5 * 1024.0);
     EXPECT_EQ(condition(file, "workers", 0), "4");
     EXPECT_EQ(condition(file, "job", 1), "random readers");
-    EXPECT_EQ(figure(file, "read_bytes_per_second", 1), 2000.0 * 1024.0);
+    EXPECT_EQ(figure(file, "requested_read_bytes_per_second", 1), 2000.0 * 1024.0);
 }
 
 }  // namespace
