@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "ui/plot/levels_above.h"
 #include "ui/plot/plot_map.h"
 #include "ui/plot/plot_text.h"
 #include "ui/plot/series_look.h"
@@ -249,25 +250,6 @@ QString titleInLines(const QString& title,
     return first + QChar(u'\n') + rest;
 }
 
-/// Of levels above the view: the nearest, cut where it must be but for its value, and as many more
-/// as there is room for. They stand above the plot area, where they cover no data.
-QString textOfLevels(const std::vector<const PlotLevel*>& above,
-                     const PlotModel& model,
-                     const QFontMetricsF& metrics,
-                     double width) {
-    const QString arrow = QStringLiteral("\u2191 ");
-    QString text =
-        arrow + levelText(model, *above.front(), metrics, width - metrics.horizontalAdvance(arrow));
-    for (std::size_t i = 1; i < above.size(); ++i) {
-        const QString longer = text + QStringLiteral(" \u00B7 ") + levelText(model, *above[i]);
-        if (metrics.horizontalAdvance(longer) > width) {
-            break;
-        }
-        text = longer;
-    }
-    return text;
-}
-
 /// A title may use the whole height of the picture, not only that of the plot area.
 double titleLength(const QSizeF& size, const Gaps& gaps) {
     return size.height() - 2 * gaps.edge;
@@ -351,6 +333,7 @@ namespace {
 /// What there is beside the plot area.
 struct Around {
     std::vector<const PlotLevel*> levels;  ///< above the view
+    QStringList levelLines{};              ///< what is said of them, once the area has its width
     bool pointsForBars = false;
     TallNames names{};
     double yWidth = 0.0;  ///< of the labels
@@ -388,7 +371,9 @@ void placeArea(PlotLayout& layout,
     const Gaps gaps = gapsOf(metrics);
     const double line = metrics.height();
     const double margin = gaps.edge + line / 2;  // half of a y label stands beyond the area
-    const int lines_above = (around.levels.empty() ? 0 : 1) + (around.pointsForBars ? 1 : 0);
+    const int level_lines =
+        around.levels.empty() ? 0 : std::max(1, static_cast<int>(around.levelLines.size()));
+    const int lines_above = level_lines + (around.pointsForBars ? 1 : 0);
     const double top = std::max(
         alignment.top, lines_above == 0 ? margin : gaps.edge + line * lines_above + gaps.label);
     const double below =
@@ -418,18 +403,28 @@ void placeArea(PlotLayout& layout,
                          std::round(height));
 }
 
-void addTextsAbove(PlotLayout& layout,
-                   const Around& around,
-                   const PlotModel& model,
-                   const QFontMetricsF& metrics) {
+/// In a picture that is not high, few: the data are what it is for.
+QStringList levelLines(const std::vector<const PlotLevel*>& levels,
+                       const PlotModel& model,
+                       double width,
+                       const QSizeF& size,
+                       const QFontMetricsF& metrics) {
+    constexpr double kShareMax = 0.12;  // of the height
+    constexpr int kLinesMax = 3;
+    const int most =
+        std::clamp(static_cast<int>(size.height() * kShareMax / metrics.height()), 1, kLinesMax);
+    return linesOfLevelsAbove(levels, model, metrics, width, most);
+}
+
+void addTextsAbove(PlotLayout& layout, const Around& around, const QFontMetricsF& metrics) {
     const Gaps gaps = gapsOf(metrics);
     const double line = metrics.height();
     const QRectF& area = layout.area;
-    if (!around.levels.empty()) {
-        const QRectF box(area.left(), gaps.edge, area.width(), line);
-        layout.texts.push_back({.box = box,
-                                .text = textOfLevels(around.levels, model, metrics, box.width()),
-                                .alignment = Qt::AlignRight | Qt::AlignVCenter});
+    QRectF level(area.left(), gaps.edge, area.width(), line);
+    for (const QString& text : around.levelLines) {
+        layout.texts.push_back(
+            {.box = level, .text = text, .alignment = Qt::AlignRight | Qt::AlignVCenter});
+        level.translate(0.0, line);
     }
     if (around.pointsForBars) {
         const QRectF box(area.left(), area.top() - gaps.label - line, area.width(), line);
@@ -454,10 +449,11 @@ PlotLayout layOutPlot(const PlotModel& model,
     if (alignment.xTexts) {
         around.names = tallNames(model.x, range.x, layout.area.size(), font);
     }
-    if (around.names.extra > 0.0) {
+    around.levelLines = levelLines(around.levels, model, layout.area.width(), size, metrics);
+    if (around.names.extra > 0.0 || around.levelLines.size() > 1) {
         placeArea(layout, around, model, range, size, font, alignment);
     }
-    addTextsAbove(layout, around, model, metrics);
+    addTextsAbove(layout, around, metrics);
     PlotAxis x = model.x;
     x.marks = alignment.xMarks.value_or(model.x.marks);
     if (around.names.extra > 0.0) {

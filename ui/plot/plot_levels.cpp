@@ -105,8 +105,8 @@ bool isFree(const QRectF& box, const QRectF& area, const std::vector<PlacedText>
                                 [&](const PlacedText& text) { return text.box.intersects(box); });
 }
 
-/// Above or below its line, at the right or the left, where it hides least: the first of these
-/// where several are as good. Where none is free, below the texts at the right; none: no room.
+/// Above or below its line, where it hides least: at the right or the left if these are as good as
+/// what lies between. None: other texts stand everywhere along its line.
 std::optional<QRectF> placeOfText(const QSizeF& size,
                                   const PlacedLevel& level,
                                   const PlotMap& map,
@@ -117,29 +117,48 @@ std::optional<QRectF> placeOfText(const QSizeF& size,
     const double above = level.y_px - size.height();
     std::optional<QRectF> best;
     int least = 0;
-    for (const QPointF& at : {QPointF(right, above),
-                              QPointF(left, above),
-                              QPointF(right, level.y_px),
-                              QPointF(left, level.y_px)}) {
-        const QRectF box(at, size);
-        const int hides = isFree(box, map.area, texts) ? hidden(box) : 0;
-        if (isFree(box, map.area, texts) && (!best || hides < least)) {
+    const auto consider = [&](double along, double top) {
+        const QRectF box(QPointF(left + (right - left) * along, top), size);
+        if (!isFree(box, map.area, texts)) {
+            return;
+        }
+        if (const int hides = hidden(box); !best || hides < least) {
             best = box;
             least = hides;
         }
+    };
+    for (const double top : {above, level.y_px}) {
+        consider(1.0, top);
+        consider(0.0, top);
     }
-    QRectF box(QPointF(right, std::max(above, map.area.top())), size);
-    while (!best && box.bottom() <= map.area.bottom()) {
-        if (isFree(box, map.area, texts)) {
-            return box;
-        }
-        for (const PlacedText& text : texts) {
-            if (text.box.intersects(box)) {
-                box.moveTop(text.box.bottom());
-            }
-        }
+    for (const double along : {0.75, 0.5, 0.25}) {
+        consider(along, above);
+        consider(along, level.y_px);
     }
     return best;
+}
+
+/// Beside no line of its own: from its line down, then from the top.
+std::optional<QRectF> anyPlaceOfText(const QSizeF& size,
+                                     const PlacedLevel& level,
+                                     const PlotMap& map,
+                                     const std::vector<PlacedText>& texts) {
+    const double right = map.area.right() - size.width() - kTextGapPx / 2;
+    const double from = std::max(level.y_px - size.height(), map.area.top());
+    for (const QPointF& start : {QPointF(right, from),
+                                 QPointF(right, map.area.top()),
+                                 QPointF(map.area.left() + kTextGapPx, map.area.top())}) {
+        QRectF box(start, size);
+        while (box.bottom() <= map.area.bottom()) {
+            const auto taken = std::ranges::find_if(
+                texts, [&](const PlacedText& text) { return text.box.intersects(box); });
+            if (taken == texts.end()) {
+                return box;
+            }
+            box.moveTop(taken->box.bottom());
+        }
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -172,7 +191,11 @@ std::vector<PlacedText> levelTexts(const PlotFrame& frame, const PlotLayout& lay
         const QString text =
             levelText(frame.model, *level.level, metrics, map.area.width() * kWidthShareMax);
         const QSizeF size(metrics.horizontalAdvance(text) + kTextGapPx / 2, metrics.height());
-        if (const auto box = placeOfText(size, level, map, texts, hidden)) {
+        auto box = placeOfText(size, level, map, texts, hidden);
+        if (!box) {
+            box = anyPlaceOfText(size, level, map, texts);
+        }
+        if (box) {
             texts.push_back({.box = *box, .text = text});
         }
     }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "tests/ui/plot/synthetic_model.h"
+#include "ui/plot/levels_above.h"
 #include "ui/plot/plot_text.h"
 
 namespace throughline::ui {
@@ -111,6 +112,79 @@ TEST(PlotLevels, TextsOfNearLevelsDoNotOverlap) {
         for (std::size_t other = 0; other < i; ++other) {
             EXPECT_FALSE(texts[i].box.intersects(texts[other].box)) << i << ' ' << other;
         }
+    }
+}
+
+// Goal: a line between points is named without hiding one. Method: points at both ends of both
+// sides.
+TEST(PlotLevels, ATextStandsInTheMiddleWherePointsStandAtBothEnds) {
+    Chart chart({{9.5, 52}, {0.5, 52}, {9.5, 48}, {0.5, 48}});
+
+    const QRectF box = chart.text();
+
+    ASSERT_FALSE(box.isNull());
+    const PlotMap map{chart.layout.area, {.x = {0, 10}, .y = {0, 100}, .y2 = {}}};
+    for (const QPointF& place : chart.placed[0].places) {
+        EXPECT_FALSE(box.contains(map.toPixel(place, false))) << place.x() << ' ' << place.y();
+    }
+    EXPECT_TRUE(box.bottom() == kLinePx || box.top() == kLinePx) << "at its line";
+}
+
+/// So many levels above 0..100 that one line has no room for them, in a picture that wide.
+QStringList linesAbove(double width_px, int most) {
+    PlotModel model;
+    model.y = synthetic::imagesAxis();
+    std::vector<const PlotLevel*> above;
+    for (const char* name : {"storage alone", "decode alone", "limit of the volume"}) {
+        model.levels.push_back({.y = 1000.0 + 1000.0 * static_cast<double>(model.levels.size()),
+                                .text = QString::fromLatin1(name)});
+    }
+    for (const PlotLevel& level : model.levels) {
+        above.push_back(&level);
+    }
+    return linesOfLevelsAbove(above, model, QFontMetricsF(QApplication::font()), width_px, most);
+}
+
+TEST(PlotLevels, LevelsAboveTheViewAreNamedOnAsManyLinesAsTheyNeed) {
+    EXPECT_EQ(linesAbove(2000.0, 3).size(), 1);
+
+    const QStringList narrow = linesAbove(230.0, 3);
+    ASSERT_EQ(narrow.size(), 3);
+    EXPECT_TRUE(narrow[0].startsWith(QStringLiteral("\u2191 storage alone"))) << "the nearest";
+    EXPECT_TRUE(narrow[2].startsWith(QStringLiteral("\u2191 limit")));
+}
+
+TEST(PlotLevels, LevelsThatFindNoRoomAreCounted) {
+    const QStringList lines = linesAbove(330.0, 1);
+
+    ASSERT_EQ(lines.size(), 1);
+    EXPECT_TRUE(lines[0].startsWith(QStringLiteral("\u2191 storage alone")))
+        << lines[0].toStdString();
+    EXPECT_TRUE(lines[0].endsWith(QStringLiteral("and 2 more"))) << lines[0].toStdString();
+    EXPECT_LE(QFontMetricsF(QApplication::font()).horizontalAdvance(lines[0]), 330.0);
+}
+
+// Goal: each has its place above the plot area, which gives way.
+TEST(PlotLevels, TheLinesStandAboveThePlotArea) {
+    PlotModel model = synthetic::sweepModel(1);
+    for (int i = 0; i < 4; ++i) {
+        model.levels.push_back({.y = 1e7 * (i + 1), .text = QStringLiteral("a ceiling far above")});
+    }
+    const auto placed = placedSeries(model);
+
+    const PlotLayout layout =
+        layOutPlot(model, homeRange(model, placed), QSizeF(420, 400), QApplication::font(), {});
+
+    std::vector<QRectF> lines;
+    for (const PlacedText& text : layout.texts) {
+        if (text.text.startsWith(QChar(0x2191))) {
+            lines.push_back(text.box);
+        }
+    }
+    ASSERT_GT(lines.size(), 1U);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        EXPECT_LE(lines[i].bottom(), layout.area.top());
+        EXPECT_TRUE(i == 0 || lines[i].top() >= lines[i - 1].bottom());
     }
 }
 
