@@ -11,6 +11,8 @@
 #include "engine/base/say.h"
 #include "engine/record/touched.h"
 #include "engine/spec/gpu_network.h"
+#include "engine/spec/people.h"
+#include "engine/spec/setting_titles.h"
 
 namespace throughline::analysis {
 namespace {
@@ -142,9 +144,10 @@ std::string condition_text(const record::RunData& run, spec::Stages stage) {
         const std::string network = setting_or_empty(run, "consumer.network");
         return spec::is_proxy(network)
                    ? say(", a GPU with a proxy of %1", spec::catalogue_id(network))
-                   : say(", a GPU with consumer.network=%1, %2",
-                         network,
-                         setting_or_empty(run, "consumer.phase"));
+                   : say(", a GPU with the network %1, %2",
+                         spec::people_text("consumer.network", network),
+                         spec::people_text("consumer.phase",
+                                           setting_or_empty(run, "consumer.phase")));
     }
     return with("consumer.batch_seconds", to_say(" at %1 s per batch"));
 }
@@ -158,7 +161,11 @@ std::string curve_text(const std::vector<const record::RunData*>& runs,
     }
     std::string where;
     for (const auto& key : keys) {
-        where += (key == keys.front() ? "" : ", ") + key + " = " + setting_or_empty(best, key);
+        const auto value = best.started.settings.find(key);
+        const std::string text =
+            value == best.started.settings.end() ? "" : spec::people_text(key, value->second);
+        where += (key == keys.front() ? "" : ", ") +
+                 say(to_say("%1: %2"), spec::setting_title(key), text);
     }
     const std::string text = say("best of %1 points (%2)", std::to_string(runs.size()), where);
     const std::string rise =
@@ -211,7 +218,7 @@ std::string unfinished_text(const record::Study& study) {
     for (const auto& run : study.runs) {
         for (const auto& note : run.notes) {
             if (run.status != record::RunStatus::Done && note.level == record::Level::Error) {
-                return text + ": " + say_recorded(note.text);
+                return text + ": " + spec::with_setting_titles(say_recorded(note.text));
             }
         }
     }

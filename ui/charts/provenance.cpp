@@ -9,6 +9,7 @@
 
 #include "engine/base/say.h"
 #include "engine/spec/choices.h"
+#include "engine/spec/setting_titles.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/missing_count.h"
 #include "ui/charts/words.h"
@@ -298,9 +299,9 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
     const std::vector<WarningKind> warnings = mostFrequent(kinds);
     for (std::size_t i = 0; i < std::min(warnings.size(), kWarningKindsMax); ++i) {
         const WarningKind& kind = warnings[i];
-        sentences << tr("%1: %2.").arg(
-            runsText(kind.runs, shown.size()),
-            QString::fromStdString(say_recorded(kind.text.toStdString())));
+        sentences << tr("%1: %2.").arg(runsText(kind.runs, shown.size()),
+                                       QString::fromStdString(spec::with_setting_titles(
+                                           say_recorded(kind.text.toStdString()))));
     }
     if (warnings.size() > kWarningKindsMax) {
         sentences << tr("%1 more kinds of warning are in the records.")

@@ -4,10 +4,23 @@
 #include <algorithm>
 #include <vector>
 
+#include "engine/base/say.h"
+#include "engine/spec/setting_titles.h"
+#include "engine/spec/settings.h"
+
 namespace throughline::ui {
 
+namespace {
+
+/// In the window's language, settings under their titles.
+QString noteWords(const record::Note& note) {
+    return QString::fromStdString(spec::with_setting_titles(say_recorded(note.text)));
+}
+
+}  // namespace
+
 QString sentenceOf(const record::Note& note) {
-    QString text = QString::fromStdString(note.text);
+    QString text = noteWords(note);
     if (!text.isEmpty()) {
         text[0] = text[0].toUpper();
     }
@@ -20,8 +33,9 @@ namespace {
 constexpr std::size_t kShownMax = 200;
 
 QString textOf(const record::Note& note) {
-    QString text = note.run ? QString::fromStdString(note.text) : sentenceOf(note);
-    if (!note.item.empty()) {
+    QString text = note.run ? noteWords(note) : sentenceOf(note);
+    // Of a setting the text speaks itself.
+    if (!note.item.empty() && spec::find_setting(note.item) == nullptr) {
         text += QStringLiteral(" (%1)").arg(QString::fromStdString(note.item));
     }
     return note.run ? NotesList::tr("Run %1: %2").arg(*note.run).arg(text) : text;

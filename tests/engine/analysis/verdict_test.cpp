@@ -199,11 +199,11 @@ TEST(Judge, DescribesTheBestPointAndWhetherTheCurveStillRises) {
         return derived_verdict(std::move(study)).sentence;
     };
     EXPECT_THAT(sentence(190.0, 300.0),
-                HasSubstr("Best of 3 points (decode.threads = 4); the curve still rises: +58 % "
+                HasSubstr("Best of 3 points (Decode threads: 4); the curve still rises: +58 % "
                           "from 2 to 4."));
     EXPECT_THAT(sentence(190.0, 192.0), HasSubstr("the curve is flat: +1.1 % from 2 to 4."));
     EXPECT_THAT(sentence(190.0, 171.0),
-                HasSubstr("(decode.threads = 2); more does not help: \u2212"
+                HasSubstr("(Decode threads: 2); more does not help: \u2212"
                           "10 % from 2 to 4."));
 }
 
@@ -330,7 +330,7 @@ TEST(Judge, CeilingsAloneAreDescribedWithoutABottleneck) {
               "Storage alone delivers 8" NNBSP
               "159 images/s at queue depth 32. Decode alone "
               "delivers 1" NNBSP
-              "990 images/s at 2 threads, best of 2 points (decode.threads = "
+              "990 images/s at 2 threads, best of 2 points (Decode threads: "
               "2); the curve still rises: +99 % from 1 to 2. The full pipeline was not measured.");
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "engine/base/text.h"
+#include "engine/spec/setting_titles.h"
 
 namespace throughline::spec {
 namespace {
@@ -80,6 +81,20 @@ TEST(PeopleText, ChoicesHaveTitles) {
     for (const SettingInfo& info : all_settings()) {
         EXPECT_TRUE(info.choice_titles.empty() || info.choice_titles.size() == info.choices.size())
             << info.key;
+    }
+}
+
+TEST(WithSettingTitles, KeysBecomeTitlesAndOtherWordsStay) {
+    EXPECT_EQ(with_setting_titles("decode.threads was changed from 2 to 3 at 5 s."),
+              "\u201CDecode threads\u201D was changed from 2 to 3 at 5 s.");
+    EXPECT_EQ(with_setting_titles("ask for decode.threads=4, decode.threads."),
+              "ask for \u201CDecode threads\u201D = 4, \u201CDecode threads\u201D.");
+    for (const char* const other : {"read '/data/decode.threads/a.jpg'",
+                                    "my.decode.threads",
+                                    "decode.threads_of_others",
+                                    "decode.threads.old",
+                                    "seed, stages and repeats"}) {
+        EXPECT_EQ(with_setting_titles(other), other);
     }
 }
 
