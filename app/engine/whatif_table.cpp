@@ -10,6 +10,7 @@
 #include "app/engine/text_table.h"
 #include "engine/base/format.h"
 #include "engine/whatif/headline.h"
+#include "engine/whatif/rounded_words.h"
 
 namespace throughline::app {
 namespace {
@@ -25,6 +26,16 @@ constexpr double kSecondsPerHour = 3600.0;
 
 std::string number(double value, int digits = 4) {
     return std::isinf(value) ? "no limit" : format_significant(value, digits);
+}
+
+/// A predicted rate, rounded to the digits that its grade is worth.
+std::string rate_of(const Answer& answer, double images_per_s) {
+    const int digits = digits_of(answer.graded.grade);
+    if (!std::isfinite(images_per_s) || images_per_s <= 0.0) {
+        return number(images_per_s);
+    }
+    const double step = std::pow(10.0, std::floor(std::log10(images_per_s)) - (digits - 1));
+    return number(std::round(images_per_s / step) * step, digits);
 }
 
 /// A count: without the places that a measured figure has.
@@ -78,9 +89,9 @@ void add_row(std::vector<Row>& rows,
 }
 
 std::string interval_text(const Answer& answer) {
-    return answer.interval
-               ? number(answer.interval->low) + " \u2026 " + number(answer.interval->high)
-               : kNone;
+    return answer.interval ? rate_of(answer, answer.interval->low) + " \u2026 " +
+                                 rate_of(answer, answer.interval->high)
+                           : kNone;
 }
 
 void add_limits(std::vector<Row>& rows, const WhatIf& what_if) {
@@ -88,7 +99,7 @@ void add_limits(std::vector<Row>& rows, const WhatIf& what_if) {
         const auto limit = static_cast<model::Limit>(i);
         add_row(rows, std::string("  ") + name_of(limit), what_if, [&](const Answer& answer) {
             const bool binds = answer.prediction.bottleneck == limit;
-            return number(answer.prediction.rates.limits[i]) + (binds ? " <- binds" : "");
+            return rate_of(answer, answer.prediction.rates.limits[i]) + (binds ? " <- binds" : "");
         });
     }
     add_row(rows, "  headroom to the next", what_if, [](const Answer& answer) {
@@ -152,14 +163,15 @@ std::string answers_table(const WhatIf& what_if) {
     }
     rows.push_back(std::move(heading));
     add_row(rows, "images/s", what_if, [](const Answer& answer) {
-        return number(answer.prediction.images_per_s());
+        return rate_of(answer, answer.prediction.images_per_s());
     });
     add_row(rows, "90 % interval", what_if, interval_text);
     const auto& answers = what_if.answers;
     if (std::ranges::any_of(
             answers, [](const Answer& answer) { return answer.after_credits.has_value(); })) {
         add_row(rows, "without burst credits", what_if, [](const Answer& answer) {
-            return answer.after_credits ? number(answer.after_credits->images_per_s) : kNone;
+            return answer.after_credits ? rate_of(answer, answer.after_credits->images_per_s)
+                                        : kNone;
         });
     }
     add_row(rows, "grade", what_if, [](const Answer& answer) {
@@ -226,7 +238,7 @@ std::string at_text(const std::vector<whatif::Change>& at) {
 
 Row short_row(const std::string& name, const Answer& answer) {
     return {name,
-            number(answer.prediction.images_per_s()),
+            rate_of(answer, answer.prediction.images_per_s()),
             interval_text(answer),
             answer.prediction.bottleneck ? name_of(*answer.prediction.bottleneck) : "none",
             name_of(answer.graded.grade),
@@ -290,7 +302,10 @@ std::string crossovers_text(const WhatIf& what_if) {
 std::string enough_text(const WhatIf& what_if) {
     std::string text;
     for (const auto& [scenario, reach] : what_if.enough) {
-        text += "\n" + scenario + ": " + reach_text(reach);
+        const auto answer = std::ranges::find(what_if.answers, scenario, &Answer::name);
+        const int digits = answer == what_if.answers.end() ? digits_of(model::Grade::A)
+                                                           : digits_of(answer->graded.grade);
+        text += "\n" + scenario + ": " + reach_text(reach, digits);
     }
     return text.empty() ? text : text + "\n";
 }

@@ -12,6 +12,7 @@
 #include "engine/catalog/gpu_rate.h"
 #include "engine/whatif/headline.h"
 #include "engine/whatif/reach.h"
+#include "engine/whatif/rounded_words.h"
 #include "engine/whatif/study_base.h"
 #include "engine/whatif/what_if.h"
 
@@ -48,8 +49,13 @@ Result<whatif::ScenarioFile> usual_scenarios(Studies studies) {
     return file;
 }
 
+/// A report's numbers are verified by what was printed: they have all their digits, and beside them
+/// stands their grade.
+constexpr int kRateDigits = 4;
+
 std::string rate_text(double rate) {
-    return "\u2248 " + whatif::rate_words(rate) + number_marks().unit_space + say("images/s");
+    return "\u2248 " + whatif::rate_words(rate, kRateDigits) + number_marks().unit_space +
+           say("images/s");
 }
 
 /// An input as a person reads it.
@@ -274,8 +280,8 @@ Result<void> add_what_if(const Block& block, Studies studies, Items& items, Item
     const whatif::WhatIf what_if = whatif::answers_of(resolved, start);
     const Answer& last = what_if.answers.back();
     items.emplace_back(Paragraph{lead_text(last, what_if.answers.front()), Tone::Lead});
-    items.emplace_back(
-        Paragraph{whatif::headline_text(last, what_if.answers.front()), Tone::Predicted});
+    items.emplace_back(Paragraph{whatif::headline_text(last, what_if.answers.front(), kRateDigits),
+                                 Tone::Predicted});
     if (const std::string text = feeding_text(resolved.back(), last); !text.empty()) {
         items.emplace_back(Paragraph{text, Tone::Predicted});
     }

@@ -7,6 +7,7 @@
 
 #include "engine/base/format.h"
 #include "engine/base/say.h"
+#include "engine/whatif/rounded_words.h"
 
 namespace throughline::whatif {
 namespace {
@@ -51,7 +52,7 @@ std::string price_text(const Headline& said) {
                format_significant(*said.usd_per_hour.value, 3));
 }
 
-std::string difference_text(const Told& against) {
+std::string difference_text(const Told& against, int digits) {
     if (!against.value) {
         return {};
     }
@@ -61,10 +62,17 @@ std::string difference_text(const Told& against) {
     }
     return " " + say(percent > 0.0 ? to_say("%1 % more than the base.")
                                    : to_say("%1 % less than the base."),
-                     format_significant(std::abs(percent), 3));
+                     format_significant(std::abs(percent), std::min(digits, 3)));
 }
 
+constexpr int kDigits = 4;
+
 }  // namespace
+
+int digits_of(model::Grade grade) noexcept {
+    constexpr int kOfEstimate = 2;
+    return grade == model::Grade::D ? kOfEstimate : kDigits;
+}
 
 std::string limit_words(model::Limit limit) {
     switch (limit) {
@@ -89,11 +97,17 @@ std::string limit_words(model::Limit limit) {
 }
 
 std::string rate_words(double images_per_s) {
-    constexpr int kDigits = 4;
-    if (!std::isfinite(images_per_s) || images_per_s < 1000.0) {
-        return format_significant(images_per_s, kDigits);
+    return rate_words(images_per_s, kDigits);
+}
+
+std::string rate_words(double images_per_s, int digits) {
+    constexpr double kWhole = 1000.0;  // from here on without decimals
+    if (!std::isfinite(images_per_s) ||
+        images_per_s < std::min(kWhole, std::pow(10.0, digits - 1))) {
+        return format_significant(images_per_s, digits);
     }
-    const double step = std::pow(10.0, std::floor(std::log10(images_per_s)) - (kDigits - 1));
+    const double step =
+        std::max(1.0, std::pow(10.0, std::floor(std::log10(images_per_s)) - (digits - 1)));
     return format_count(static_cast<std::uint64_t>(std::round(images_per_s / step) * step));
 }
 
@@ -118,15 +132,19 @@ Headline headline(const Answer& answer, const Answer& base) {
 }
 
 std::string headline_text(const Answer& answer, const Answer& base) {
+    return headline_text(answer, base, digits_of(answer.graded.grade));
+}
+
+std::string headline_text(const Answer& answer, const Answer& base, int digits) {
     const Headline said = headline(answer, base);
     std::string rate = said.images_per_s.absent;
     if (said.images_per_s.value) {
-        rate = "\u2248 " + rate_words(*said.images_per_s.value) + number_marks().unit_space +
-               say("images/s");
+        rate = "\u2248 " + rate_words(*said.images_per_s.value, digits) +
+               number_marks().unit_space + say("images/s");
     }
     if (answer.interval) {
-        rate += " (" + rate_words(answer.interval->low) + " \u2026 " +
-                rate_words(answer.interval->high) + ")";
+        rate += " (" + rate_words(answer.interval->low, digits) + " \u2026 " +
+                rate_words(answer.interval->high, digits) + ")";
     }
     std::string text = answer.prediction.bottleneck
                            ? say("%1: %2, limited by %3.",
@@ -134,7 +152,7 @@ std::string headline_text(const Answer& answer, const Answer& base) {
                                  rate,
                                  limit_words(*answer.prediction.bottleneck))
                            : say("%1: %2.", answer.name, rate);
-    text += difference_text(said.against_base_pct);
+    text += difference_text(said.against_base_pct, digits);
     text += " " + (said.gpu_idle_pct.value
                        ? say("The GPUs wait %1 % of the time.",
                              format_significant(*said.gpu_idle_pct.value, 2))

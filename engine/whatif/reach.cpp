@@ -7,6 +7,7 @@
 #include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/whatif/headline.h"
+#include "engine/whatif/rounded_words.h"
 
 namespace throughline::whatif {
 namespace {
@@ -202,8 +203,8 @@ std::string end_of(const std::optional<Limit>& limit, const Inputs& inputs) {
                limit_words(*limit));
 }
 
-std::string rate_text(double rate) {
-    return rate_words(rate) + number_marks().unit_space + say("images/s");
+std::string rate_text(double rate, int digits) {
+    return rate_words(rate, digits) + number_marks().unit_space + say("images/s");
 }
 
 using Counts = std::vector<std::pair<Input, double>>;
@@ -247,15 +248,22 @@ std::string together(const Reach& reach) {
     return text.empty() || shared.empty() ? text + shared : say("%1 and %2", text, shared);
 }
 
+/// A rate that somebody asked for has the digits that they gave it.
+std::string asked_text(double rate) {
+    constexpr double kLarge = 1000.0;
+    constexpr int kDigits = 6;
+    return rate < kLarge ? rate_text(rate, 4) : rate_text(rate, kDigits);
+}
+
 /// "6 cores reach 3 000 images/s".
 std::string reaches_text(std::string counts, bool one, double target) {
     counts.front() = counts.front() == 'a' || counts.front() == 'e'
                          ? static_cast<char>(counts.front() - 'a' + 'A')
                          : counts.front();
-    return say(one ? to_say("%1 reaches %2") : to_say("%1 reach %2"), counts, rate_text(target));
+    return say(one ? to_say("%1 reaches %2") : to_say("%1 reach %2"), counts, asked_text(target));
 }
 
-std::string alone_text(const Reach& reach) {
+std::string alone_text(const Reach& reach, int digits) {
     const auto& alone = *reach.alone;
     const double now = model::number_of(reach.inputs, *reach.asked);
     if (!alone.reaches_target) {
@@ -264,7 +272,7 @@ std::string alone_text(const Reach& reach) {
         return say("Not by %1: %2 ≈ %3.",
                    kind_of(*reach.asked),
                    end_of(alone.bottleneck, with),
-                   rate_text(alone.images_per_s));
+                   rate_text(alone.images_per_s, digits));
     }
     const bool one = alone.count == 1.0 || *reach.asked == Input::QueueDepth;
     return reaches_text(counted(*reach.asked, alone.count), one, reach.target) +
@@ -330,14 +338,18 @@ std::vector<std::pair<Input, double>> counts_to_set(const Reach& reach) {
 }
 
 std::string reach_text(const Reach& reach) {
+    return reach_text(reach, digits_of(model::Grade::A));
+}
+
+std::string reach_text(const Reach& reach, int digits) {
     const bool already = reach.now_images_per_s >= reach.target;
     if (reach.alone && reach.alone->reaches_target) {
-        return alone_text(reach);
+        return alone_text(reach, digits);
     }
     if (already) {
-        return say("Reached already: ≈ %1.", rate_text(reach.now_images_per_s));
+        return say("Reached already: ≈ %1.", rate_text(reach.now_images_per_s, digits));
     }
-    const std::string before = reach.alone ? alone_text(reach) + " " : "";
+    const std::string before = reach.alone ? alone_text(reach, digits) + " " : "";
     if (reach.reaches_target) {
         const bool one =
             reach.counts.size() == 1 &&
@@ -350,7 +362,7 @@ std::string reach_text(const Reach& reach) {
     }
     return before + say("No number of disks, cores, GPUs or nodes is enough: %1 ≈ %2.",
                         is_absurd(reach) ? say("they end at") : end_of(reach.bottleneck, with),
-                        rate_text(reach.images_per_s));
+                        rate_text(reach.images_per_s, digits));
 }
 
 }  // namespace throughline::whatif

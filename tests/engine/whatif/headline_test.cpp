@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/whatif/rounded_words.h"
+
 namespace throughline::whatif {
 namespace {
 
@@ -36,6 +38,19 @@ TEST(Headline, SaysRateLimitIdleTimeDifferenceAndPrice) {
     EXPECT_THAT(text, HasSubstr("limited by the storage bandwidth"));
     EXPECT_THAT(text, HasSubstr("50.0 % less than the base"));
     EXPECT_THAT(text, HasSubstr("The GPUs wait 90 % of the time. $22.0 per hour."));
+}
+
+TEST(Headline, AnEstimateHasTwoDigits) {
+    EXPECT_EQ(digits_of(model::Grade::C), 4);
+    EXPECT_EQ(digits_of(model::Grade::D), 2);
+    Answer estimate = answer(eight_gpus(123.4e6), defaults());
+    estimate.graded.grade = model::Grade::D;
+
+    EXPECT_THAT(headline_text(estimate, estimate), HasSubstr("\u2248 1\u202f200 images/s ("));
+    EXPECT_THAT(headline_text(estimate, estimate, 4), HasSubstr("\u2248 1\u202f234 images/s ("));
+    EXPECT_EQ(rate_words(34.56, 2), "35");
+    EXPECT_EQ(rate_words(4321.0), "4\u202f321");
+    EXPECT_EQ(rate_words(987654.0, 2), "990\u202f000");
 }
 
 TEST(Headline, WhatIsNotKnownIsAbsentWithItsReason) {

@@ -6,6 +6,8 @@
 
 #include <limits>
 
+#include "engine/whatif/rounded_words.h"
+
 namespace throughline::whatif {
 namespace {
 
@@ -41,6 +43,8 @@ TEST(Reach, ThreadsAloneWhereCoresWait) {
     EXPECT_EQ(reach_text(reach(scenario, 4000.0, Input::Threads)),
               "6 decode threads reach 4\u202f000 images/s.");
     EXPECT_EQ(reach_text(reach(scenario, 1000.0)), "Reached already: \u2248 1\u202f430 images/s.");
+    EXPECT_EQ(reach_text(reach(scenario, 1234.0), 2),
+              "Reached already: \u2248 1\u202f400 images/s.");
     EXPECT_EQ(reach_text(reach(scenario, 500.0, Input::Threads)),
               "1 decode thread reaches 500.0 images/s; there are enough now.");
 }
