@@ -4,9 +4,12 @@
 #include <QApplication>
 #include <QFontDatabase>
 #include <QPainter>
+#include <QPointer>
 #include <QStyleOption>
+#include <QWidget>
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "ui/style/theme.h"
 
@@ -25,6 +28,34 @@ QFont scaledFont(double factor, QFont::Weight weight) {
     font.setPointSizeF(font.pointSizeF() * factor);
     font.setWeight(weight);
     return font;
+}
+
+/// A widget whose type has a size of its own, such as a heading.
+struct SizedFont {
+    QPointer<QWidget> widget;
+    double points = 0.0;
+};
+
+std::vector<SizedFont> ownSizes() {
+    std::vector<SizedFont> own;
+    for (QWidget* widget : QApplication::allWidgets()) {
+        const bool sized = (widget->font().resolveMask() & QFont::SizeResolved) != 0;
+        if (widget->testAttribute(Qt::WA_SetFont) && sized && widget->font().pointSizeF() > 0.0) {
+            own.push_back({widget, widget->font().pointSizeF()});
+        }
+    }
+    return own;
+}
+
+/// But for those that have followed the application's font themselves.
+void scaleOwnSizes(const std::vector<SizedFont>& own, double factor) {
+    for (const SizedFont& one : own) {
+        if (one.widget != nullptr && one.widget->font().pointSizeF() == one.points) {
+            QFont font = one.widget->font();
+            font.setPointSizeF(one.points * factor);
+            one.widget->setFont(font);
+        }
+    }
 }
 
 /// Over Fusion's edge, which is darker than the window; one with the focus has a bright edge.
@@ -143,11 +174,14 @@ int UiStyle::styleHint(StyleHint hint,
 void applyUiScale(double scale) {
     scale = std::clamp(scale, kUiScaleMin, kUiScaleMax);
     QFont font = QApplication::font();
+    const double before = font.pointSizeF();
+    const std::vector<SizedFont> own = ownSizes();
     font.setPointSizeF(basePointSize() * scale);
     const QPalette palette = QApplication::palette();
     QApplication::setStyle(new UiStyle(scale));
     QApplication::setPalette(palette);  // a new style brings its own
     QApplication::setFont(font);
+    scaleOwnSizes(own, font.pointSizeF() / before);
 }
 
 QFont titleFont() {
