@@ -111,10 +111,22 @@ void AxisBar::show() {
     }
     y_->setCurrentKey(subject != nullptr ? subject->subject : choice.y);
     y2_->setCurrentKey(map != nullptr ? map->rows : choice.partOrNone<SecondY>().y2);
+    shareRoom();
     const QSignalBlocker block_x(x_log_);
     const QSignalBlocker block_y(y_log_);
     x_log_->setChecked(choice.partOrNone<AlongX>().logX);
     y_log_->setChecked(choice.partOrNone<LogY>().logY);
+}
+
+/// Who has more to say gets more of the row.
+void AxisBar::shareRoom() {
+    constexpr qsizetype kCharactersMin = 10;
+    constexpr qsizetype kCharactersMax = 30;
+    for (FieldPicker* picker : {x_, y_, y2_}) {
+        row_->setStretchFactor(picker,
+                               static_cast<int>(std::clamp(
+                                   picker->currentText().size(), kCharactersMin, kCharactersMax)));
+    }
 }
 
 void AxisBar::showFields() {

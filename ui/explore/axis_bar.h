@@ -41,6 +41,7 @@ private:
     QCheckBox* addLog(const QString& name);
     FieldPicker* pickerOf(PlotSide side) const;
     void show();
+    void shareRoom();
     void showFields();
     void showWhatFits();
 

@@ -3,12 +3,11 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QFileInfo>
-#include <QStandardPaths>
 #include <QUrl>
 
 #include "ui/charts/provenance.h"
 #include "ui/style/drag_out.h"
+#include "ui/style/last_folder.h"
 #include "ui/style/widgets.h"
 
 namespace throughline::ui {
@@ -23,12 +22,7 @@ ChartExporter::ChartExporter(ExploreDocument* document,
                              ExploreCharts* charts,
                              ChartTable* table,
                              QWidget* window)
-    : QObject(window),
-      document_(document),
-      charts_(charts),
-      table_(table),
-      window_(window),
-      folder_(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)) {
+    : QObject(window), document_(document), charts_(charts), table_(table), window_(window) {
     addAction(tr("Copy chart"),
               Qt::CTRL | Qt::SHIFT | Qt::Key_C,
               tr("Copy the charts as a picture and a table for other programs"),
@@ -116,11 +110,12 @@ void ChartExporter::exportRaw(const QString& path) {
 }
 
 ExportDialog* ChartExporter::askAndExport() {
-    auto* dialog = new ExportDialog(chartExport(charts_->grid()->panes()), folder_, window_);
+    auto* dialog = new ExportDialog(
+        chartExport(charts_->grid()->panes()), folderFor(settings_, FolderFor::Charts), window_);
     connect(dialog, &ExportDialog::rawWanted, this, &ChartExporter::exportRaw);
     for (const auto& chosen : {&ExportDialog::rawWanted, &ExportDialog::saved}) {
         connect(dialog, chosen, this, [this, dialog](const QString& path) {
-            folder_ = QFileInfo(path).absolutePath();
+            rememberFolder(settings_, FolderFor::Charts, path);
             page_ = dialog->page();
         });
     }

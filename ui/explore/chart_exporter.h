@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QList>
 #include <QMimeData>
+#include <QSettings>
 #include <QWidget>
 #include <functional>
 #include <memory>
@@ -25,6 +26,9 @@ public:
                   ExploreCharts* charts,
                   ChartTable* table,
                   QWidget* window);
+
+    /// Where its dialog begins is remembered there; borrowed.
+    void setSettings(QSettings* settings) { settings_ = settings; }
 
     QList<QAction*> actions() const { return actions_; }  ///< copy chart and data, export
     /// As picture (PNG and SVG) and as data (HTML table and text) at once.
@@ -62,8 +66,8 @@ private:
     ChartTable* table_;          // borrowed
     QWidget* window_;            // the parent
     QList<QAction*> actions_;
-    QString folder_;
-    PlotPage page_;  ///< its size and pixels
+    QSettings* settings_ = nullptr;  // borrowed; null: nothing is remembered
+    PlotPage page_;                  ///< its size and pixels
 };
 
 }  // namespace throughline::ui

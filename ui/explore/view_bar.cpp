@@ -1,30 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/explore/view_bar.h"
 
-#include <QHBoxLayout>
 #include <algorithm>
 
 #include "engine/metrics/registry.h"
 #include "ui/explore/tool_buttons.h"
 #include "ui/style/icons.h"
 #include "ui/style/key_action.h"
+#include "ui/style/wrap_layout.h"
 
 namespace throughline::ui {
 
 namespace {
 
-constexpr int kButtonGapPx = 4;  ///< the row must fit beside the list in a window of 1024
+constexpr int kButtonGapPx = 4;
 
 }  // namespace
 
 ViewBar::ViewBar(ExploreDocument* document, QWidget* parent)
     : QWidget(parent),
       document_(document),
-      row_(new QHBoxLayout(this)),
+      row_(new WrapLayout(this, kButtonGapPx)),
       gallery_(textButton(tr("Gallery"), this)),
       quick_views_(quickViews({})) {
-    row_->setContentsMargins(0, 0, 0, 0);
-    row_->setSpacing(kButtonGapPx);
     makeViews();
     gallery_->setIcon(icon(QStringLiteral("gallery")));
     gallery_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -43,7 +41,7 @@ ViewBar::ViewBar(ExploreDocument* document, QWidget* parent)
         row_->addWidget(button);
         quick_buttons_.push_back(button);
     }
-    row_->addStretch(1);
+    row_->addStretch();
     reading_ = new ReadingButton(this);
     row_->addWidget(reading_);
     connect(reading_, &ReadingButton::chosen, document_, [this] {

@@ -8,8 +8,8 @@
 #include "ui/charts/quick_views.h"
 #include "ui/explore/explore_document.h"
 #include "ui/explore/reading_button.h"
+#include "ui/style/wrap_layout.h"
 
-class QHBoxLayout;
 class QToolButton;
 
 namespace throughline::ui {
@@ -36,7 +36,7 @@ private:
     void showQuickViews();
 
     ExploreDocument* document_;  // borrowed
-    QHBoxLayout* row_;
+    WrapLayout* row_;
     QToolButton* gallery_;
     QList<QAction*> view_actions_;
     std::vector<QuickView> quick_views_;

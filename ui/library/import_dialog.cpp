@@ -74,7 +74,9 @@ ImportDialog::ImportDialog(LibraryService* library, QWidget* parent)
     column->addWidget(answers_);
     buildButtons();
     connectRun();
-    resize(fontMetrics().averageCharWidth() * 160, fontMetrics().height() * 42);
+    constexpr double kShareOfScreen = 0.9;
+    resize(QSize(fontMetrics().averageCharWidth() * 160, fontMetrics().height() * 42)
+               .boundedTo(screen()->availableSize() * kShareOfScreen));
     updateDetails();
 }
 

@@ -12,6 +12,7 @@
 #include "ui/library/undo_step.h"
 #include "ui/style/drag_out.h"
 #include "ui/style/icons.h"
+#include "ui/style/last_folder.h"
 #include "ui/style/theme.h"
 #include "ui/style/widgets.h"
 
@@ -130,21 +131,26 @@ void LibraryPanel::search(const QString& text) {
 }
 
 void LibraryPanel::askBackup() {
-    const QString path = QFileDialog::getSaveFileName(
-        this,
-        tr("Back up the library"),
-        QDir::homePath() + QStringLiteral("/throughline-%1.sqlite")
-                               .arg(QDate::currentDate().toString(Qt::ISODate)),
-        tr("Libraries (*.sqlite)"));
+    const QString path =
+        QFileDialog::getSaveFileName(this,
+                                     tr("Back up the library"),
+                                     folderFor(settings_, FolderFor::Backups) +
+                                         QStringLiteral("/throughline-%1.sqlite")
+                                             .arg(QDate::currentDate().toString(Qt::ISODate)),
+                                     tr("Libraries (*.sqlite)"));
     if (!path.isEmpty()) {
+        rememberFolder(settings_, FolderFor::Backups, path);
         library_->backup(path);
     }
 }
 
 void LibraryPanel::askRestore() {
-    const QString path = QFileDialog::getOpenFileName(
-        this, tr("Restore a backup"), QDir::homePath(), tr("Libraries (*.sqlite)"));
+    const QString path = QFileDialog::getOpenFileName(this,
+                                                      tr("Restore a backup"),
+                                                      folderFor(settings_, FolderFor::Backups),
+                                                      tr("Libraries (*.sqlite)"));
     if (!path.isEmpty()) {
+        rememberFolder(settings_, FolderFor::Backups, path);
         undo_.clear();  // it speaks of studies that may not be there any more
         library_->restore(path);
     }
@@ -371,10 +377,9 @@ void LibraryPanel::saveAs(const std::vector<std::int64_t>& studies) {
     if (!index.isValid()) {
         return;
     }
-    const QString folder =
-        settings_->value(QStringLiteral("folders/export"), QDir::homePath()).toString();
-    QFileDialog dialog(
-        this, tr("Save %n study(s)", nullptr, static_cast<int>(studies.size())), folder);
+    QFileDialog dialog(this,
+                       tr("Save %n study(s)", nullptr, static_cast<int>(studies.size())),
+                       folderFor(settings_, FolderFor::Records));
     const QString without = tr("Throughline records without host names (*.tlrun)");
     dialog.setNameFilters({tr("Throughline records (*.tlrun)"), without});
     dialog.setAcceptMode(QFileDialog::AcceptSave);
@@ -382,7 +387,7 @@ void LibraryPanel::saveAs(const std::vector<std::int64_t>& studies) {
     dialog.selectFile(fileNameOf(index.data().toString()) + QStringLiteral(".tlrun"));
     if (dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty()) {
         const QString path = dialog.selectedFiles().constFirst();
-        settings_->setValue(QStringLiteral("folders/export"), QFileInfo(path).absolutePath());
+        rememberFolder(settings_, FolderFor::Records, path);
         library_->exportRecords(studies, path, dialog.selectedNameFilter() != without);
     }
 }

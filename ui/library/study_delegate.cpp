@@ -113,6 +113,13 @@ void paintFolder(QPainter* painter, const QStyleOptionViewItem& option, const QM
     row.textLeft(bold, theme.text, index.data().toString());
 }
 
+/// "storage: 9.29 k images/s" -> "storage: 9.29 k", whichever spaces stand before the unit.
+QString withoutUnit(const QString& figure) {
+    const auto space =
+        std::find_if(figure.crbegin(), figure.crend(), [](QChar c) { return c.isSpace(); });
+    return space == figure.crend() ? figure : figure.left(figure.crend() - space - 1);
+}
+
 void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) {
     const Theme& theme = currentTheme();
     drawDot(painter, StudyDelegate::dotOf(option.rect), index);
@@ -127,7 +134,7 @@ void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QMo
         return QFontMetrics(smallFont()).horizontalAdvance(figure) < row.width() * 3 / 5;
     };
     if (!fits()) {
-        figure = figure.section(u' ', 0, -2);  // without its unit
+        figure = withoutUnit(figure);
     }
     if (!figure.isEmpty() && fits()) {
         row.textRight(smallFont(), published ? theme.mutedText : theme.text, figure);

@@ -175,7 +175,12 @@ void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
         if (!idle) {
             tiles_[i]->setMetric(metricOf(static_cast<Figure>(i), snapshot.latest));
         }
-        tiles_[i]->setValue(idle ? std::numeric_limits<double>::quiet_NaN() : snapshot.figures[i],
+        // A sample holds whole batches: none, then 64 images. The number is of some seconds, as in
+        // the bar below; the trace has the samples.
+        const bool is_rate = i == static_cast<std::size_t>(Figure::ImagesPerSecond);
+        const double value = is_rate ? snapshot.imagesPerSecondLast10.value_or(snapshot.figures[i])
+                                     : snapshot.figures[i];
+        tiles_[i]->setValue(idle ? std::numeric_limits<double>::quiet_NaN() : value,
                             traceOf(snapshot, i));
     }
     threads_->setSnapshot(snapshot);

@@ -9,4 +9,8 @@ MeasurePage::MeasurePage(const QString& engine, QSettings* settings, QWidget* pa
     addWidget(live_);
 }
 
+QSize MeasurePage::minimumSizeHint() const {
+    return currentWidget()->minimumSizeHint();
+}
+
 }  // namespace throughline::ui

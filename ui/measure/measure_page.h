@@ -18,6 +18,9 @@ public:
     MeasureForm* form() { return form_; }
     LivePanel* live() { return live_; }
 
+    /// Of what is shown: the form is not scrolled because the live page is wider.
+    QSize minimumSizeHint() const override;
+
     void showForm() { setCurrentWidget(form_); }
     void showLive() { setCurrentWidget(live_); }
 

@@ -10,7 +10,6 @@
 #include <QHBoxLayout>
 #include <QPrintDialog>
 #include <QPrinter>
-#include <QStandardPaths>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -19,6 +18,7 @@
 #include "ui/report/report_pdf.h"
 #include "ui/style/icons.h"
 #include "ui/style/key_action.h"
+#include "ui/style/last_folder.h"
 #include "ui/style/said.h"
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"
@@ -362,9 +362,9 @@ Result<void> ReportPage::exportTo(const QString& path, bool deck) {
 }
 
 void ReportPage::askAndExport(bool deck) {
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-    auto* dialog =
-        new QFileDialog(window(), deck ? tr("Export slides") : tr("Export report"), folder);
+    auto* dialog = new QFileDialog(window(),
+                                   deck ? tr("Export slides") : tr("Export report"),
+                                   folderFor(settings_, FolderFor::Reports));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters(deck ? QStringList{tr("Slides (*.pdf)")}
@@ -378,6 +378,7 @@ void ReportPage::askAndExport(bool deck) {
     });
     dialog->selectFile(fileNameOf(title_->text()));
     connect(dialog, &QFileDialog::fileSelected, this, [this, deck](const QString& path) {
+        rememberFolder(settings_, FolderFor::Reports, path);
         const auto done = exportTo(path, deck);
         if (done) {
             Q_EMIT saved(path);

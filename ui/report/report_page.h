@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QSettings>
 #include <QSplitter>
 #include <QTimer>
 #include <QToolButton>
@@ -44,6 +45,8 @@ public:
     QList<QAction*> actions() const { return actions_; }
 
     void setProvider(SourcesProvider provider);
+    /// Where its dialogs begin is remembered there; borrowed.
+    void setSettings(QSettings* settings) { settings_ = settings; }
     /// Titles or figures of studies may be others now.
     void refreshStudies();
     /// What a template begins with, of these studies.
@@ -96,6 +99,7 @@ private:
     QLabel* names_;
     QMenu* open_menu_;
     QList<QAction*> actions_;
+    QSettings* settings_ = nullptr;  // borrowed; null: nothing is remembered
 };
 
 }  // namespace throughline::ui

@@ -23,6 +23,7 @@
 #include "ui/bridge/paths.h"
 #include "ui/shell/session_log.h"
 #include "ui/style/icons.h"
+#include "ui/style/last_folder.h"
 #include "ui/style/number_text.h"
 #include "ui/style/ui_style.h"
 
@@ -57,8 +58,11 @@ QString gpuText(const QJsonObject& answer, const QString& error) {
     return error.isEmpty() ? DiagnosticsDialog::tr("none found") : error;
 }
 
-DiagnosticsDialog::DiagnosticsDialog(EngineInfo info, const QString& libraryState, QWidget* parent)
-    : QDialog(parent), info_(std::move(info)) {
+DiagnosticsDialog::DiagnosticsDialog(EngineInfo info,
+                                     const QString& libraryState,
+                                     QSettings* settings,
+                                     QWidget* parent)
+    : QDialog(parent), info_(std::move(info)), settings_(settings) {
     setWindowTitle(tr("Diagnostics"));
     setObjectName(QStringLiteral("diagnostics"));
     auto* title = new QLabel(tr("What Throughline found on this computer"));
@@ -192,11 +196,15 @@ QString DiagnosticsDialog::report() const {
 void DiagnosticsDialog::askWhereToSave() {
     const QString name =
         QStringLiteral("throughline-report-%1.txt").arg(QDate::currentDate().toString(Qt::ISODate));
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Save the report"), QDir::home().filePath(name), tr("Text (*.txt)"));
+    const QString path =
+        QFileDialog::getSaveFileName(this,
+                                     tr("Save the report"),
+                                     QDir(folderFor(settings_, FolderFor::Problems)).filePath(name),
+                                     tr("Text (*.txt)"));
     if (path.isEmpty()) {
         return;
     }
+    rememberFolder(settings_, FolderFor::Problems, path);
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(report().toUtf8()) < 0 || !file.commit()) {
         QMessageBox::warning(this,

@@ -3,6 +3,7 @@
 
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QSettings>
 #include <QTableWidget>
 
 #include "engine/base/result.h"
@@ -16,7 +17,11 @@ namespace throughline::ui {
 class DiagnosticsDialog : public QDialog {
     Q_OBJECT
 public:
-    DiagnosticsDialog(EngineInfo info, const QString& libraryState, QWidget* parent = nullptr);
+    /// `settings`: where the folder of saved reports is remembered; borrowed.
+    DiagnosticsDialog(EngineInfo info,
+                      const QString& libraryState,
+                      QSettings* settings,
+                      QWidget* parent = nullptr);
 
     void showSpace(const Result<store::LibrarySpace>& space);
 
@@ -38,6 +43,7 @@ private:
     void takeGpu(const QJsonObject& answer, const QString& error);
 
     EngineInfo info_;
+    QSettings* settings_;  // borrowed
     QTableWidget* table_ = nullptr;
     EngineCommand gpu_command_;
     int gpu_row_ = 0;

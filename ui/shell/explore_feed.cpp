@@ -18,6 +18,7 @@ ExploreFeed::ExploreFeed(LibraryService* library,
     for (const auto& other : {&ExploreDocument::publishedWanted, &ExploreDocument::studiesWanted}) {
         connect(explore_->document(), other, this, [this] { awaited_ = 0; });
     }
+    explore_->exporter()->setSettings(settings);
     connect(explore_->exporter(), &ChartExporter::rawDataWanted, this, &ExploreFeed::saveRaw);
 }
 

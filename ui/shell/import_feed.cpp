@@ -6,14 +6,11 @@
 #include <algorithm>
 
 #include "ui/library/import_dialog.h"
+#include "ui/style/last_folder.h"
 
 namespace throughline::ui {
 
-namespace {
-
-constexpr auto kFolderKey = "folders/open";
-
-}  // namespace
+namespace {}  // namespace
 
 ImportFeed::ImportFeed(LibraryService* library, QSettings* settings, QWidget* window)
     : QObject(window), library_(library), settings_(settings), window_(window) {}
@@ -39,32 +36,26 @@ void ImportFeed::open(const QStringList& files) {
     }
 }
 
-QString ImportFeed::lastFolder() const {
-    return settings_->value(QLatin1String(kFolderKey), QDir::homePath()).toString();
-}
-
-void ImportFeed::remember(const QString& folder) {
-    settings_->setValue(QLatin1String(kFolderKey), folder);
-}
-
 void ImportFeed::askForFiles() {
     const QStringList files = QFileDialog::getOpenFileNames(
         window_,
         tr("Open results"),
-        lastFolder(),
+        folderFor(settings_, FolderFor::Results, QDir::homePath()),
         tr("All results (*);;Throughline records (*.tlrun);;JSON (*.json);;Logs and text (*.log "
            "*.txt *.out);;CSV (*.csv *.tsv)"));
     if (!files.isEmpty()) {
-        remember(QFileInfo(files.front()).absolutePath());
+        rememberFolder(settings_, FolderFor::Results, files.front());
         open(files);
     }
 }
 
 void ImportFeed::askForFolder() {
-    const QString folder =
-        QFileDialog::getExistingDirectory(window_, tr("Import a folder of results"), lastFolder());
+    const QString folder = QFileDialog::getExistingDirectory(
+        window_,
+        tr("Import a folder of results"),
+        folderFor(settings_, FolderFor::Results, QDir::homePath()));
     if (!folder.isEmpty()) {
-        remember(folder);
+        rememberFolder(settings_, FolderFor::Results, folder);
         open({folder});
     }
 }

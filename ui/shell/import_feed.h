@@ -35,9 +35,6 @@ Q_SIGNALS:
     void chartAsked(const std::vector<std::int64_t>& studies);
 
 private:
-    void remember(const QString& folder);
-    QString lastFolder() const;
-
     LibraryService* library_;  // borrowed
     QSettings* settings_;      // borrowed
     QWidget* window_;

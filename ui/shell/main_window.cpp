@@ -190,8 +190,8 @@ void MainWindow::buildPages() {
                    tr("Settings and notes"),
                    tr("Show how the chosen study was measured, and edit its title, tags and note "
                       "(Ctrl+7)"));
-    report_feed_ =
-        new ReportFeed({&library_, study_feed_, explore_, what_if_, pages_, messages_}, this);
+    report_feed_ = new ReportFeed(
+        {&library_, study_feed_, explore_, what_if_, pages_, messages_, settings_}, this);
     addAction(report_feed_->addAction());
 
     auto* central = new QWidget;
@@ -435,7 +435,7 @@ void MainWindow::showHelp(const QString& id) {
 }
 
 DiagnosticsDialog* MainWindow::showDiagnostics() {
-    auto* dialog = new DiagnosticsDialog(engine_, library_state_, this);
+    auto* dialog = new DiagnosticsDialog(engine_, library_state_, settings_, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     library_.query<store::LibrarySpace>(
         dialog,

@@ -324,7 +324,8 @@ void MainWindow::buildViewMenu() {
               tr("Show the report"),
               [this] { showPage(Page::Report); });
     view->addSeparator();
-    auto* meeting = new Presentation({&library_, study_feed_, feed_, explore_, what_if_}, this);
+    auto* meeting =
+        new Presentation({&library_, study_feed_, feed_, explore_, what_if_, settings_}, this);
     connect(meeting, &Presentation::saved, messages_, &MessageBar::saySaved);
     view->addAction(meeting->action());
     QAction* studies = dock_->toggleViewAction();

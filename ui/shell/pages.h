@@ -4,6 +4,7 @@
 #include <QStackedWidget>
 #include <QTabWidget>
 #include <cstdint>
+#include <vector>
 
 namespace throughline::ui {
 
@@ -37,13 +38,19 @@ public:
 Q_SIGNALS:
     void pageChanged();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fitTabs();
+    void showIcons(bool shown);
     /// Whoever opens a page that begins with a question can answer at once, without a click into
     /// it.
     void begin(int tab);
 
     QTabWidget* tabs_;
     bool is_chosen_ = false;
+    std::vector<const char*> icons_{};  ///< of the tabs
 };
 
 }  // namespace throughline::ui

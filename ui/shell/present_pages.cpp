@@ -9,6 +9,7 @@
 #include "engine/analysis/answer.h"
 #include "engine/metrics/registry.h"
 #include "engine/whatif/headline.h"
+#include "engine/whatif/rounded_words.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/provenance.h"
 #include "ui/charts/study_views.h"
@@ -16,6 +17,7 @@
 #include "ui/study/limit_bars.h"
 #include "ui/study/result_panel.h"
 #include "ui/style/number_text.h"
+#include "ui/whatif/answer_table_model.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/whatif_plots.h"
 
@@ -141,7 +143,9 @@ QString sentencesOf(const whatif::Answer& answer, const whatif::Headline& said) 
     if (said.against_base_pct.value && std::abs(*said.against_base_pct.value) < kSame) {
         sentences << worded("As fast as now.");
     } else if (said.against_base_pct.value) {
-        sentences << worded("%1 against now.").arg(differenceText(*said.against_base_pct.value));
+        sentences << worded("%1 against now.")
+                         .arg(differenceText(*said.against_base_pct.value,
+                                             whatif::digits_of(answer.graded.grade)));
     }
     return sentences.join(u' ');
 }
@@ -242,7 +246,8 @@ std::vector<PresentPage> pagesOfScenarios(WhatIfPage& whatIf) {
         const whatif::Headline said = whatif::headline(answer, answers.front());
         page.headline =
             said.images_per_s.value
-                ? worded("%1: ≈ %2 images/s").arg(name, figureText(*said.images_per_s.value))
+                ? worded("%1: ≈ %2 images/s")
+                      .arg(name, predictedText(*said.images_per_s.value, answer.graded.grade))
                 : worded("%1: nothing limits the rate").arg(name);
         page.figures = sentencesOf(answer, said);
         page.source = worded("Predicted by the model, not measured. Grade %1.")

@@ -3,13 +3,13 @@
 
 #include <QEvent>
 #include <QFileDialog>
-#include <QStandardPaths>
 #include <iterator>
 #include <map>
 
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
 #include "ui/style/key_action.h"
+#include "ui/style/last_folder.h"
 
 namespace throughline::ui {
 
@@ -160,8 +160,8 @@ void Presentation::readViews() {
 }
 
 void Presentation::askAndExport() {
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-    auto* dialog = new QFileDialog(view_, tr("Export page"), folder);
+    auto* dialog =
+        new QFileDialog(view_, tr("Export page"), folderFor(from_.settings, FolderFor::Charts));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters(
@@ -169,6 +169,7 @@ void Presentation::askAndExport() {
     dialog->setDefaultSuffix(QStringLiteral("png"));
     dialog->selectFile(view_->fileName());
     connect(dialog, &QFileDialog::fileSelected, view_, [this](const QString& path) {
+        rememberFolder(from_.settings, FolderFor::Charts, path);
         const auto done = view_->exportTo(path);
         view_->say(done ? tr("Saved as %1").arg(path) : errorText(done.error()));
         if (done) {

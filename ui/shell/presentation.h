@@ -5,6 +5,7 @@
 #include <QMainWindow>
 #include <QObject>
 #include <QPointer>
+#include <QSettings>
 #include <vector>
 
 #include "ui/present/present_view.h"
@@ -29,6 +30,7 @@ public:
         ExploreFeed* charts;
         ExploreWidget* explore;
         WhatIfPage* whatIf;
+        QSettings* settings;  ///< where folders are remembered
     };
     Presentation(const From& from, QMainWindow* window);
 

@@ -18,6 +18,7 @@ ReportFeed::ReportFeed(const From& from, QObject* parent)
                      tr("Add what this page shows to the report"),
                      this)) {
     connect(add_, &QAction::triggered, this, &ReportFeed::addFrontPage);
+    page_->setSettings(from_.settings);
     page_->setProvider([this](const report::Definition& definition, const SourcesAnswer& answer) {
         read(definition, answer);
     });

@@ -3,6 +3,7 @@
 
 #include <QAction>
 #include <QObject>
+#include <QSettings>
 
 #include "ui/bridge/library_service.h"
 #include "ui/explore/explore_widget.h"
@@ -28,6 +29,7 @@ public:
         WhatIfPage* whatIf = nullptr;
         Pages* pages = nullptr;  ///< gets the tab
         MessageBar* messages = nullptr;
+        QSettings* settings = nullptr;  ///< where folders are remembered
     };
     explicit ReportFeed(const From& from, QObject* parent = nullptr);
 

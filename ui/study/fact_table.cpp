@@ -12,6 +12,7 @@
 #include "ui/style/icons.h"
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"
+#include "ui/style/wrap_layout.h"
 
 namespace throughline::ui {
 
@@ -22,6 +23,7 @@ constexpr int kHeadLinesMax = 3;
 constexpr int kHeadMarginPx = 28;  ///< with the marker
 constexpr int kShareMax = 260;     ///< of the room, where there is more than the columns need
 constexpr int kSearchCharacters = 14;
+constexpr int kHeadGapPx = 6;
 
 }  // namespace
 
@@ -83,8 +85,9 @@ FactTable::FactTable(RunSelection* runs, What what, QWidget* parent)
     details_->setFixedHeight(fontMetrics().lineSpacing() * kDetailLines);
     setInk(details_, &Theme::mutedText);
 
-    auto* above = bareLayout<QHBoxLayout>(new QWidget);
-    above->addWidget(search_, 1);
+    auto* above = new WrapLayout(new QWidget, kHeadGapPx);
+    search_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    above->addWidget(search_);
     above->addWidget(differences_);
     above->addWidget(bar_);
     above->addWidget(copy_button);

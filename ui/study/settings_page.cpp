@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kMarginPx = 8;
 constexpr int kSideCharacters = 36;
+constexpr int kTableLinesMin = 10;  ///< more than it asks for, above the form
 
 }  // namespace
 
@@ -42,8 +43,7 @@ SettingsPage::SettingsPage(RunSelection* runs, QWidget* parent)
     across_->setStretchFactor(0, 1);
     across_->setChildrenCollapsible(false);
     across_->setHandleWidth(2 * kMarginPx);
-    across_->setSizes({fontMetrics().averageCharWidth() * 2 * kSideCharacters,
-                       fontMetrics().averageCharWidth() * kSideCharacters});
+    shareRoom();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kMarginPx, kMarginPx, kMarginPx, kMarginPx);
     layout->addWidget(across_);
@@ -53,14 +53,31 @@ SettingsPage::SettingsPage(RunSelection* runs, QWidget* parent)
 
 QSize SettingsPage::minimumSizeHint() const {
     const int wider = std::max(table_->minimumSizeHint().width(), side_->minimumSizeHint().width());
-    return {wider + 2 * kMarginPx, QWidget::minimumSizeHint().height()};
+    const int rows = across_->orientation() == Qt::Vertical
+                         ? fontMetrics().height() * kTableLinesMin
+                         : 0;  // beside it there is room
+    return {wider + 2 * kMarginPx, QWidget::minimumSizeHint().height() + rows};
+}
+
+/// The form gets what it asks for, the table all else.
+void SettingsPage::shareRoom() {
+    const bool below = across_->orientation() == Qt::Vertical;
+    const int form = below ? side_->minimumSizeHint().height()
+                           : fontMetrics().averageCharWidth() * kSideCharacters;
+    const int whole = below ? across_->height() : across_->width();
+    across_->setSizes({std::max(2 * form, whole - form), form});
 }
 
 bool SettingsPage::event(QEvent* event) {
     if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
         const int beside = table_->minimumSizeHint().width() + side_->minimumSizeHint().width() +
                            4 * kMarginPx;  // with the edges and the handle
-        across_->setOrientation(width() < beside ? Qt::Vertical : Qt::Horizontal);
+        const Qt::Orientation wanted = width() < beside ? Qt::Vertical : Qt::Horizontal;
+        if (wanted != across_->orientation()) {
+            across_->setOrientation(wanted);
+            shareRoom();
+            updateGeometry();
+        }
     }
     return QWidget::event(event);
 }

@@ -27,6 +27,7 @@ protected:
 
 private:
     void refresh();
+    void shareRoom();
 
     RunSelection* runs_;  // borrowed
     FactTable* table_;

@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <array>
 
+#include "engine/whatif/rounded_words.h"
 #include "ui/style/number_text.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
@@ -48,7 +49,7 @@ void ElidedLine::paintEvent(QPaintEvent* /*event*/) {
 }
 
 AnswerBanner::AnswerBanner(ScenarioDocument* document, QWidget* parent)
-    : QWidget(parent), document_(document), foot_(new ElidedLine), source_(new ElidedLine) {
+    : QWidget(parent), document_(document), foot_(new QLabel), source_(new QLabel) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(12, 4, 12, 4);
     grid->setHorizontalSpacing(16);
@@ -64,7 +65,8 @@ AnswerBanner::AnswerBanner(ScenarioDocument* document, QWidget* parent)
         grid->setColumnStretch(i, kStretch.at(static_cast<std::size_t>(i)));
     }
     int row = 2;
-    for (ElidedLine* line : {foot_, source_}) {
+    for (QLabel* line : {foot_, source_}) {
+        line->setWordWrap(true);
         grid->addWidget(line, row++, 0, 1, TileCount);
         setInk(line, &Theme::mutedText);
     }
@@ -77,6 +79,7 @@ AnswerBanner::AnswerBanner(ScenarioDocument* document, QWidget* parent)
 }
 
 void AnswerBanner::setFonts() {
+    constexpr double kSmallCaptions = 0.8;  // of a scale below that
     QFont large = titleFont();
     large.setPointSizeF(QApplication::font().pointSizeF() * kRateScale);
     for (int i = 0; i < TileCount; ++i) {
@@ -84,7 +87,7 @@ void AnswerBanner::setFonts() {
         font.setItalic(true);  // predicted
         font.setPointSizeF(font.pointSizeF() * scale_);
         tiles_[i].figure->setFont(font);
-        tiles_[i].caption->setFont(QApplication::font());
+        tiles_[i].caption->setFont(scale_ < kSmallCaptions ? smallFont() : QApplication::font());
     }
     foot_->setFont(smallFont());
     source_->setFont(smallFont());
@@ -128,7 +131,7 @@ void AnswerBanner::resizeEvent(QResizeEvent* event) {
 }
 
 void AnswerBanner::setSource(const QString& text) {
-    source_->setLine(text);
+    source_->setText(text);
     source_->setHidden(text.isEmpty());
 }
 
@@ -158,11 +161,12 @@ void AnswerBanner::showAnswer(const whatif::Answer& answer, const whatif::Headli
     };
     const auto grade = QLatin1String(name_of(answer.graded.grade));
     say(Rate,
-        said.images_per_s.value ? tr("≈ %1 images/s").arg(figureText(*said.images_per_s.value))
-                                : tr("no limit"),
-        answer.interval
-            ? tr("90 % interval %1 · grade %2").arg(intervalText(*answer.interval), grade)
-            : reason(said.images_per_s));
+        said.images_per_s.value
+            ? tr("≈ %1 images/s").arg(predictedText(*said.images_per_s.value, answer.graded.grade))
+            : tr("no limit"),
+        answer.interval ? tr("90 % interval %1 · grade %2")
+                              .arg(intervalText(*answer.interval, answer.graded.grade), grade)
+                        : reason(said.images_per_s));
     const auto& limit = answer.prediction.bottleneck;
     say(LimitedBy, limit ? limitTitle(*limit) : kDash, limit ? tr("limits") : tr("nothing limits"));
     say(GpusWait,
@@ -170,14 +174,15 @@ void AnswerBanner::showAnswer(const whatif::Answer& answer, const whatif::Headli
         said.gpu_idle_pct.value ? tr("the GPUs wait") : reason(said.gpu_idle_pct));
     const auto& against = said.against_base_pct;
     say(Against,
-        against.value ? differenceText(*against.value) : kDash,
+        against.value ? differenceText(*against.value, whatif::digits_of(answer.graded.grade))
+                      : kDash,
         against.value ? tr("against now") : reason(against));
     say(Price,
         said.usd_per_hour.value ? moneyText(*said.usd_per_hour.value) : kDash,
         !said.usd_per_hour.value  ? reason(said.usd_per_hour)
         : said.storage_price_only ? tr("storage, per hour")
                                   : tr("per hour"));
-    foot_->setLine(tr("Predicted by the model, not measured. %1").arg(gradeText(answer)));
+    foot_->setText(tr("Predicted by the model, not measured. %1").arg(gradeText(answer)));
 }
 
 void AnswerBanner::refresh() {
@@ -188,7 +193,7 @@ void AnswerBanner::refresh() {
         for (int i = 0; i < TileCount; ++i) {
             say(static_cast<Tile>(i), i == Rate ? tr("no answer") : QString(), QString());
         }
-        foot_->setLine(document_->problemOf(column));
+        foot_->setText(document_->problemOf(column));
     } else {
         const auto& answer = answers[static_cast<std::size_t>(column)];
         outside_ = answer.graded.cause == model::GradeCause::OutsideMeasured ||

@@ -61,8 +61,8 @@ private:
 
     ScenarioDocument* document_;  // borrowed
     Figure tiles_[TileCount];
-    ElidedLine* foot_;
-    ElidedLine* source_;
+    QLabel* foot_;
+    QLabel* source_;
     bool outside_ = false;  ///< what was measured
     double scale_ = 1.0;    ///< of the type of the figures
 };

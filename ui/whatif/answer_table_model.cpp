@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "engine/base/format.h"
+#include "engine/whatif/rounded_words.h"
 #include "ui/style/number_text.h"
 #include "ui/style/run_colours.h"
 #include "ui/style/theme.h"
@@ -102,11 +103,17 @@ QString limitTitle(Limit limit) {
     return AnswerTableModel::tr("GPUs");
 }
 
-QString intervalText(const model::Interval& interval) {
+QString predictedText(double rate, model::Grade grade) {
+    return figureText(rate, whatif::digits_of(grade));
+}
+
+QString intervalText(const model::Interval& interval, model::Grade grade) {
     constexpr double kLarge = 1e4;
     const bool large = interval.high >= kLarge;
-    const auto text = [large](double rate) {
-        return large ? figureText(rate / 1e3, 3) + QStringLiteral("\u202Fk") : figureText(rate, 3);
+    const int digits = std::min(3, whatif::digits_of(grade));
+    const auto text = [&](double rate) {
+        return large ? figureText(rate / 1e3, digits) + QStringLiteral("\u202Fk")
+                     : figureText(rate, digits);
     };
     return text(interval.low) + u'…' + text(interval.high);
 }
@@ -152,19 +159,22 @@ void AnswerTableModel::addRate() {
         tr("Predicted rate of the whole pipeline"),
         [](const Answer& answer, std::size_t) {
             const double rate = answer.prediction.images_per_s();
-            return std::isinf(rate) ? tr("no limit") : QStringLiteral("≈ ") + figureText(rate);
+            return std::isinf(rate)
+                       ? tr("no limit")
+                       : QStringLiteral("≈ ") + predictedText(rate, answer.graded.grade);
         });
     add(tr("90 % interval"),
         tr("Range of the rate in nine of ten cases, given the uncertainty of the inputs"),
         [](const Answer& answer, std::size_t) {
-            return answer.interval ? intervalText(*answer.interval) : kDash;
+            return answer.interval ? intervalText(*answer.interval, answer.graded.grade) : kDash;
         });
     credits_row_ = static_cast<int>(rows_.size());
     add(tr("Without burst credits"),
         tr("Rate after the volume has used up its burst credits"),
         [](const Answer& answer, std::size_t) {
             return answer.after_credits
-                       ? QStringLiteral("≈ ") + figureText(answer.after_credits->images_per_s)
+                       ? QStringLiteral("≈ ") +
+                             predictedText(answer.after_credits->images_per_s, answer.graded.grade)
                        : kDash;
         });
     add(tr("Grade"),
@@ -196,7 +206,7 @@ void AnswerTableModel::addLadder() {
             tr("Images/s that this stage alone would allow. The bar is full at four times the "
                "lowest limit."),
             [i](const Answer& answer, std::size_t) {
-                return figureText(answer.prediction.rates.limits[i]);
+                return predictedText(answer.prediction.rates.limits[i], answer.graded.grade);
             });
     }
 }
@@ -218,11 +228,13 @@ void AnswerTableModel::addUse() {
         tr("Share of the time in which they compute"),
         ofUse(&KnownUse::gpu_pct, percent));
     add(tr("Read, MB/s"), tr("Read from storage; 1 MB is 1,000,000 bytes"), [](auto& answer, auto) {
-        return figureText(answer.prediction.read_mb_per_s);
+        return predictedText(answer.prediction.read_mb_per_s, answer.graded.grade);
     });
     add(tr("Read, IOPS"),
         tr("Read requests per second, as the storage counts them"),
-        [](auto& answer, auto) { return figureText(answer.prediction.read_iops); });
+        [](auto& answer, auto) {
+            return predictedText(answer.prediction.read_iops, answer.graded.grade);
+        });
     add(tr("Served by the cache"),
         tr("Share of the images read from the cache"),
         [](auto& answer, auto) { return percentText(answer.prediction.rates.hit_ratio * 100.0); });

@@ -12,7 +12,9 @@ namespace throughline::ui {
 /// "Storage bandwidth", … as the ladder names its rungs.
 QString limitTitle(model::Limit limit);
 /// "3 740…4 710", "26.7k…33.7k".
-QString intervalText(const model::Interval& interval);
+/// A predicted rate with as many digits as its grade is worth: "4 199", of an estimate "4 200".
+QString predictedText(double rate, model::Grade grade);
+QString intervalText(const model::Interval& interval, model::Grade grade);
 /// "typed in or from the catalogue, nothing measured here", … for a grade.
 QString gradeMeaning(model::Grade grade);
 

@@ -273,6 +273,7 @@ void ChartViews::refresh() {
                 tornado_->setLevers(
                     document_->columnName(column),
                     answers.answers[index].prediction.images_per_s(),
+                    answers.answers[index].graded.grade,
                     answered ? answers.levers[index] : std::vector<model::Leverage>());
             }
             break;

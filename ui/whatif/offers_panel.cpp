@@ -86,11 +86,12 @@ void OffersPanel::fill() {
         setRow(offers_,
                row++,
                {QString::fromStdString(offer.candidate.name),
-                QStringLiteral("≈ ") + figureText(prediction.images_per_s()),
+                QStringLiteral("≈ ") +
+                    predictedText(prediction.images_per_s(), offer.answer.graded.grade),
                 prediction.job ? moneyText(prediction.job->all_usd_per_hour()) : kDash,
                 prediction.bottleneck ? limitTitle(*prediction.bottleneck) : tr("nothing"),
                 prediction.job ? moneyText(prediction.job->usd_per_million) : kDash,
-                interval ? intervalText(*interval) : kDash,
+                interval ? intervalText(*interval, offer.answer.graded.grade) : kDash,
                 QLatin1String(name_of(offer.answer.graded.grade))},
                QString::fromStdString(offer.candidate.name + "\n" + offer.candidate.note));
     }

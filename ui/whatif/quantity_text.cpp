@@ -302,14 +302,14 @@ double steppedInput(Input input, double value, int direction, bool large) {
     return model::refusal(input, next).empty() ? next : value;
 }
 
-QString differenceText(double percent) {
+QString differenceText(double percent, int digits) {
     constexpr double kWhole = 10.0;  // from here on without a decimal
     const double step = std::abs(percent) < kWhole ? 0.1 : 1.0;
     const double rounded = std::round(percent / step) * step;
     const QString sign = rounded > 0.0   ? QStringLiteral("+")
                          : rounded < 0.0 ? QStringLiteral("−")
                                          : QStringLiteral("±");
-    return sign + figureText(std::abs(rounded)) + QStringLiteral(" %");
+    return sign + figureText(std::abs(rounded), digits) + QStringLiteral(" %");
 }
 
 QString moneyText(double usd) {

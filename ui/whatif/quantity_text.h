@@ -31,7 +31,7 @@ Result<model::InputValue> parseInput(model::Input input, const QString& text);
 double steppedInput(model::Input input, double value, int direction, bool large);
 
 /// "+25 %", "−7.3 %", "±0 %": how much more or less.
-QString differenceText(double percent);
+QString differenceText(double percent, int digits = 4);
 /// "$24.5", "–" for nothing given.
 QString moneyText(double usd);
 

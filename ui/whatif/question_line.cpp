@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/question_line.h"
 
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <algorithm>
 #include <cmath>
@@ -9,6 +8,7 @@
 #include "engine/whatif/catalog_inputs.h"
 #include "ui/style/number_text.h"
 #include "ui/style/widgets.h"
+#include "ui/style/wrap_layout.h"
 #include "ui/whatif/input_table_model.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/scenario_files.h"
@@ -71,9 +71,8 @@ QString machineTitle(const catalog::Instance& machine) {
 
 QuestionLine::QuestionLine(ScenarioDocument* document, QWidget* parent)
     : QWidget(parent), document_(document) {
-    auto* row = new QHBoxLayout(this);
+    auto* row = new WrapLayout(this, 5);
     row->setContentsMargins(8, 2, 8, 2);
-    row->setSpacing(5);
     gpus_ = add(tr("GPUs per node"), tr("Choose or type the number of GPUs"));
     addWords(QStringLiteral("×"));
     card_ = add(tr("GPU"), tr("Choose a card; type any of its words, such as “a100 resnet”"));
@@ -88,7 +87,7 @@ QuestionLine::QuestionLine(ScenarioDocument* document, QWidget* parent)
     of_machine_ = addWords(QString());
     format_ = add(tr("File format"), tr("Choose how the images are stored"));
     nodes_ = addWords(QString());
-    row->addStretch(1);
+    row->addStretch();
     gpus_->setTakesText(true);
     cores_->setTakesText(true);
     gpus_->setChoices(counts({1, 2, 4, 8, 16}));

@@ -9,8 +9,11 @@
 
 #include "engine/base/language.h"
 #include "engine/whatif/reach.h"
+#include "engine/whatif/rounded_words.h"
 #include "ui/style/number_text.h"
 #include "ui/style/widgets.h"
+#include "ui/style/wrap_layout.h"
+#include "ui/whatif/answer_table_model.h"
 #include "ui/whatif/quantity_text.h"
 
 namespace throughline::ui {
@@ -27,6 +30,7 @@ constexpr std::array kAsked{Input::Threads,
                             Input::QueueDepth};
 constexpr int kWhatever = -1;
 constexpr int kOffersShown = 3;
+constexpr int kSentenceCharsMin = 20;
 constexpr int kOfferPxMin = 60;
 constexpr int kOfferGapPx = 4;
 constexpr int kOtherChars = 26;  ///< "Cheapest:", "All 13…" and the space between
@@ -65,14 +69,18 @@ ReachRow::ReachRow(ScenarioDocument* document, OfferSearch* search, QWidget* par
     auto* label = new QLabel(tr("To re&ach"));
     label->setBuddy(target_);
     label->setMinimumWidth(label->sizeHint().width() + 6);  // the underlined letter is not kerned
-    auto* first = new QHBoxLayout;
-    first->setSpacing(6);
+    auto* first = new WrapLayout(nullptr, 6);
     for (QWidget* part :
          std::initializer_list<QWidget*>{label, target_, new QLabel(tr("images/s")), asked_}) {
         first->addWidget(part);
     }
-    first->addWidget(sentence_, 1);
-    first->addWidget(use_);
+    auto* said = bareLayout<QHBoxLayout>(new QWidget);
+    sentence_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    sentence_->setMinimumWidth(fontMetrics().averageCharWidth() * kSentenceCharsMin);
+    said->addWidget(sentence_, 1);
+    said->addWidget(use_);
+    said->parentWidget()->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    first->addWidget(said->parentWidget());
     auto* second = new QHBoxLayout;
     second->setSpacing(kOfferGapPx);
     second->addWidget(cheapest_);
@@ -139,7 +147,14 @@ std::optional<whatif::Reach> ReachRow::reach() const {
 
 void ReachRow::refresh() {
     const auto said = reach();
-    sentence_->setLine(said ? QString::fromStdString(whatif::reach_text(*said)) : QString());
+    QString words;
+    if (said) {
+        const auto& answers = document_->answers().answers;
+        const auto& answer = answers[static_cast<std::size_t>(document_->chosen())];
+        words = QString::fromStdString(
+            whatif::reach_text(*said, whatif::digits_of(answer.graded.grade)));
+    }
+    sentence_->setLine(words);
     use_->setEnabled(said && !whatif::counts_to_set(*said).empty());
 }
 
@@ -163,7 +178,9 @@ void ReachRow::showOffers() {
         const QString text = tr("%1 per hour: %2").arg(price, name);
         button->setText(text);
         button->setToolTip(tr("Add %1 as a scenario: ≈ %2 images/s, predicted")
-                               .arg(name, figureText(offer.answer.prediction.images_per_s())));
+                               .arg(name,
+                                    predictedText(offer.answer.prediction.images_per_s(),
+                                                  offer.answer.graded.grade)));
         button->setEnabled(document_->canAdd());
         // The cheapest is shown always, another one only where it can be read whole.
         const int wanted = button->sizeHint().width() + kOfferGapPx;

@@ -14,12 +14,14 @@
 #include <algorithm>
 
 #include "engine/whatif/headline.h"
+#include "engine/whatif/rounded_words.h"
 #include "ui/style/key_action.h"
 #include "ui/style/number_text.h"
 #include "ui/style/run_colours.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"
+#include "ui/whatif/answer_table_model.h"
 #include "ui/whatif/quantity_text.h"
 
 namespace throughline::ui {
@@ -30,7 +32,7 @@ constexpr int kFiguresRole = Qt::UserRole + 1;
 constexpr int kSlotRole = kFiguresRole + 1;  ///< the second line of a card
 constexpr int kCardMarkerPx = 12;
 constexpr int kGapPx = 4;
-constexpr int kCardPxMin = 110;  ///< below that the row is scrolled
+constexpr int kCardCharactersMin = 15;  ///< below that the row is scrolled
 constexpr int kCardPxMax = 300;
 
 /// A card: marker and name, predicted figures in italics below.
@@ -112,6 +114,7 @@ ScenarioCards::ScenarioCards(ScenarioDocument* document, QWidget* parent)
     connect(list_, &QListWidget::itemDoubleClicked, this, &ScenarioCards::rename);
     connect(document_, &ScenarioDocument::changed, this, &ScenarioCards::refresh);
     connect(document_, &ScenarioDocument::chosenChanged, this, &ScenarioCards::refresh);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     place();
     refresh();
 }
@@ -165,19 +168,23 @@ QString ScenarioCards::lineOf(int column) const {
         return tr("no answer");
     }
     const auto& answers = document_->answers().answers;
-    const auto said = whatif::headline(answers[static_cast<std::size_t>(column)], answers.front());
+    const auto& answer = answers[static_cast<std::size_t>(column)];
+    const auto said = whatif::headline(answer, answers.front());
     if (!said.images_per_s.value) {
         return tr("no limit");
     }
-    const QString rate = tr("≈ %1").arg(figureText(*said.images_per_s.value));
+    const QString rate =
+        tr("≈ %1").arg(predictedText(*said.images_per_s.value, answer.graded.grade));
     if (!said.against_base_pct.value) {
         return rate;
     }
-    return rate + u' ' + differenceText(*said.against_base_pct.value);
+    return rate + u' ' +
+           differenceText(*said.against_base_pct.value, whatif::digits_of(answer.graded.grade));
 }
 
 void ScenarioCards::refresh() {
     const QSignalBlocker quiet(list_);
+    updateGeometry();
     while (list_->count() > document_->columnCount()) {
         delete list_->takeItem(list_->count() - 1);
     }
@@ -215,11 +222,27 @@ void ScenarioCards::refresh() {
 }
 
 /// As many as there are side by side, in the room that there is.
+int ScenarioCards::cardWidthMin() const {
+    return list_->fontMetrics().averageCharWidth() * kCardCharactersMin;
+}
+
+QSize ScenarioCards::sizeHint() const {
+    const int add = layout()->minimumSize().width() - list_->minimumSizeHint().width();
+    return {cardWidthMin() * document_->columnCount() + std::max(0, add),
+            layout()->minimumSize().height()};
+}
+
+QSize ScenarioCards::minimumSizeHint() const {
+    constexpr int kCardsMin = 3;
+    return {cardWidthMin() * kCardsMin, sizeHint().height()};
+}
+
 void ScenarioCards::place() {
     const int height = list_->fontMetrics().height() * 2 + 12;
     list_->setFixedHeight(height);
-    const int width =
-        std::clamp(list_->width() / std::max(1, document_->columnCount()), kCardPxMin, kCardPxMax);
+    const int width = std::clamp(list_->width() / std::max(1, document_->columnCount()),
+                                 cardWidthMin(),
+                                 std::max(cardWidthMin(), kCardPxMax));
     for (int row = 0; row < list_->count(); ++row) {
         list_->item(row)->setSizeHint({width, height});
     }

@@ -23,11 +23,15 @@ public:
     /// Asks for a name of the chosen scenario.
     void rename();
 
+    QSize sizeHint() const override;  ///< room for all cards side by side, narrow ones
+    QSize minimumSizeHint() const override;
+
 protected:
     void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    int cardWidthMin() const;
     QAction* addCommand(const char* icon_name,
                         const QString& text,
                         const QKeySequence& key,

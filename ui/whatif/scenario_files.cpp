@@ -11,6 +11,7 @@
 #include "engine/base/file_descriptor.h"
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
+#include "ui/style/last_folder.h"
 
 namespace throughline::ui {
 
@@ -64,8 +65,12 @@ Result<void> writeScenarios(const QString& path,
 
 }  // namespace
 
-ScenarioFiles::ScenarioFiles(ScenarioDocument* document, QWidget* window)
-    : QObject(window), document_(document), window_(window), open_menu_(new QMenu(window)) {
+ScenarioFiles::ScenarioFiles(ScenarioDocument* document, QSettings* settings, QWidget* window)
+    : QObject(window),
+      document_(document),
+      window_(window),
+      open_menu_(new QMenu(window)),
+      settings_(settings) {
     connect(open_menu_, &QMenu::aboutToShow, this, &ScenarioFiles::fillOpenMenu);
     constexpr int kRememberMs = 1000;
     remember_timer_.setSingleShot(true);
@@ -216,9 +221,13 @@ void ScenarioFiles::fillOpenMenu() {
 }
 
 void ScenarioFiles::askAndOpen() {
-    const QString path = QFileDialog::getOpenFileName(
-        window_, tr("Open scenarios"), folder(), tr("Scenarios (*.json)"));
+    const QString path =
+        QFileDialog::getOpenFileName(window_,
+                                     tr("Open scenarios"),
+                                     folderFor(settings_, FolderFor::Scenarios, folder()),
+                                     tr("Scenarios (*.json)"));
     if (!path.isEmpty()) {
+        rememberFolder(settings_, FolderFor::Scenarios, path);
         openFile(path);
     }
 }
@@ -227,8 +236,8 @@ void ScenarioFiles::askAndSave(bool elsewhere) {
     QString path = document_->path();
     if (elsewhere || path.isEmpty()) {
         QDir().mkpath(folder());
-        const QString proposal =
-            folder() + u'/' + fileNameFrom(QString::fromStdString(document_->file().title));
+        const QString proposal = folderFor(settings_, FolderFor::Scenarios, folder()) + u'/' +
+                                 fileNameFrom(QString::fromStdString(document_->file().title));
         path = QFileDialog::getSaveFileName(
             window_,
             tr("Save scenarios"),
@@ -238,6 +247,7 @@ void ScenarioFiles::askAndSave(bool elsewhere) {
     if (path.isEmpty()) {
         return;
     }
+    rememberFolder(settings_, FolderFor::Scenarios, path);
     saveElsewhere(path);
 }
 

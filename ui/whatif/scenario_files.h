@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QMenu>
+#include <QSettings>
 #include <QTimer>
 #include <QWidget>
 #include <utility>
@@ -19,8 +20,9 @@ namespace throughline::ui {
 class ScenarioFiles : public QObject {
     Q_OBJECT
 public:
-    /// `window`: the parent of dialogs and this.
-    ScenarioFiles(ScenarioDocument* document, QWidget* window);
+    /// `window`: the parent of dialogs and this. `settings`: where the folder of dialogs is
+    /// remembered; borrowed, may be null.
+    ScenarioFiles(ScenarioDocument* document, QSettings* settings, QWidget* window);
 
     /// The worked examples that came with the program: name of the file without ".json", and title.
     static std::vector<std::pair<QString, QString>> examples();
@@ -61,6 +63,7 @@ private:
     QMenu* open_menu_;
     QTimer remember_timer_;
     WorkRunner runner_;  ///< of work that takes too long for this thread; may be empty
+    QSettings* settings_;  // borrowed; may be null
 };
 
 }  // namespace throughline::ui

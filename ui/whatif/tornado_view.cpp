@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/whatif/rounded_words.h"
 #include "ui/style/number_text.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
+#include "ui/whatif/answer_table_model.h"
 #include "ui/whatif/quantity_text.h"
 
 namespace throughline::ui {
@@ -26,9 +28,11 @@ TornadoView::TornadoView(QWidget* parent) : QWidget(parent) {
 
 void TornadoView::setLevers(const QString& scenario,
                             double now,
+                            model::Grade grade,
                             std::vector<model::Leverage> levers) {
     scenario_ = scenario;
     now_ = now;
+    grade_ = grade;
     levers.resize(std::min(levers.size(), kRowsMax));
     levers_ = std::move(levers);
     QStringList lines;
@@ -42,10 +46,10 @@ void TornadoView::setLevers(const QString& scenario,
 QString TornadoView::textOf(const model::Leverage& lever) const {
     return tr("%1: half ≈ %2, twice ≈ %3 images/s (now ≈ %4)")
         .arg(inputTitle(lever.input),
-             lever.images_per_s_halved ? figureText(*lever.images_per_s_halved)
+             lever.images_per_s_halved ? predictedText(*lever.images_per_s_halved, grade_)
                                        : QStringLiteral("–"),
-             figureText(lever.images_per_s_doubled),
-             figureText(now_));
+             predictedText(lever.images_per_s_doubled, grade_),
+             predictedText(now_, grade_));
 }
 
 int TornadoView::rowHeight() const {
@@ -88,7 +92,8 @@ void TornadoView::paintRow(QPainter& painter,
         colour.setAlphaF(0.35F);
         painter.setBrush(colour);
         painter.drawRect(box);
-        const QString text = QStringLiteral("%1 %2").arg(which, figureText(rate, 3));
+        const QString text = QStringLiteral("%1 %2").arg(
+            which, figureText(rate, std::min(3, whatif::digits_of(grade_))));
         const bool left = at(rate) < at(now_);
         const QRectF place =
             left ? QRectF(box.left() - 2 * figures, row.top(), 2 * figures - 4, row.height())
@@ -122,7 +127,7 @@ void TornadoView::paintEvent(QPaintEvent* /*event*/) {
     painter.setFont(italic);
     const QString title = levers_.empty() ? tr("No input changes the rate of %1").arg(scenario_)
                                           : tr("½ and 2× of …: images/s predicted for %1 (≈ %2)")
-                                                .arg(scenario_, figureText(now_));
+                                                .arg(scenario_, predictedText(now_, grade_));
     painter.drawText(
         area,
         int(Qt::AlignLeft | Qt::AlignTop),

@@ -4,6 +4,7 @@
 #include <QWidget>
 #include <vector>
 
+#include "engine/model/grade.h"
 #include "engine/model/search.h"
 
 namespace throughline::ui {
@@ -16,7 +17,11 @@ class TornadoView : public QWidget {
 public:
     explicit TornadoView(QWidget* parent = nullptr);
 
-    void setLevers(const QString& scenario, double now, std::vector<model::Leverage> levers);
+    /// `now`: images/s of the scenario, predicted with that grade.
+    void setLevers(const QString& scenario,
+                   double now,
+                   model::Grade grade,
+                   std::vector<model::Leverage> levers);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -31,6 +36,7 @@ private:
 
     QString scenario_;
     double now_ = 0.0;
+    model::Grade grade_ = model::Grade::A;
     std::vector<model::Leverage> levers_;
 };
 

@@ -13,6 +13,7 @@
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"
+#include "ui/style/wrap_layout.h"
 #include "ui/whatif/catalog_panel.h"
 
 namespace throughline::ui {
@@ -37,7 +38,7 @@ void addMenuButton(QHBoxLayout* row, QToolButton* button) {
 WhatIfPage::WhatIfPage(QSettings* settings, QWidget* parent)
     : QWidget(parent),
       settings_(settings),
-      files_(new ScenarioFiles(&document_, this)),
+      files_(new ScenarioFiles(&document_, settings, this)),
       search_(new OfferSearch(&document_, this)),
       question_(new QuestionLine(&document_)),
       answer_(new AnswerBanner(&document_)),
@@ -200,9 +201,9 @@ QWidget* WhatIfPage::makeCardRow() {
         }
     });
     auto* widget = new QWidget;
-    auto* row = new QHBoxLayout(widget);
+    auto* row = new WrapLayout(widget, 6);
     row->setContentsMargins(8, 2, 8, 2);
-    row->addWidget(cards_, 1);
+    row->addWidget(cards_);
     row->addWidget(charts_->chooser());
     row->addWidget(fold_);
     return widget;

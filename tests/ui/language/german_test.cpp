@@ -7,6 +7,9 @@
 #include <QFile>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTabBar>
 #include <algorithm>
 #include <map>
 #include <set>
@@ -209,6 +212,23 @@ TEST_F(GermanImport, SaysWhyAFileWasNotTakenAndAsksInGerman) {
     }));
     EXPECT_TRUE(dialog_.offer()->text().endsWith(QStringLiteral("Dateien eines Laufs von fio.")))
         << dialog_.offer()->text().toStdString();
+}
+
+// The longest texts in the smallest window.
+TEST_F(GermanWindow, FitsIntoASmallWindow) {
+    window_->resize(1024, 700);
+    everywhere([](QWidget& shown, const char* where) {
+        const auto areas = shown.findChildren<QScrollArea*>();
+        for (const QScrollArea* area : areas) {
+            EXPECT_FALSE(area->isVisible() && area->horizontalScrollBar()->maximum() > 0)
+                << where << ": " << area->horizontalScrollBar()->maximum() << " pixels too wide";
+        }
+        const auto tabs = shown.findChildren<QTabBar*>();
+        for (const QTabBar* bar : tabs) {
+            EXPECT_TRUE(!bar->isVisible() || bar->tabRect(bar->count() - 1).right() <= bar->width())
+                << where << ": a tab is out of sight";
+        }
+    });
 }
 
 TEST_F(GermanWindow, HasNoKeyTwice) {
