@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "app/engine/commands.h"
+#include "app/engine/json_output.h"
 #include "app/engine/measure_session.h"
 #include "app/engine/report.h"
 #include "app/engine/terminal.h"
 #include "app/engine/user_catalog.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/base/visible_text.h"
 #include "engine/baseline/baseline_study.h"
 #include "engine/baseline/own_folder.h"
@@ -28,6 +30,7 @@ struct StorageArguments {
     std::string credits{};
     std::string instance{};
     bool buffered = false;
+    bool json = false;
     MeasureOptions how{};
 };
 
@@ -50,10 +53,10 @@ public:
     StorageDisplay(const baseline::BaselinePlan& plan, bool quiet)
         : total_s_(plan.seconds_least), quiet_(quiet), line_(quiet) {
         for (const std::string& line : baseline::text_of(plan)) {
-            say(line);
+            print_line(line);
         }
         for (const std::string& warning : plan.target.warnings) {
-            say("warning: " + warning);
+            print_line("warning: " + say_recorded(warning));
         }
     }
 
@@ -85,7 +88,7 @@ public:
     void clear() { line_.clear(); }
 
 private:
-    void say(const std::string& line) const {
+    void print_line(const std::string& line) const {
         if (!quiet_) {
             std::fprintf(stderr, "%s\n", visible_line(line).c_str());
         }
@@ -119,13 +122,47 @@ std::string asked_json(const StorageArguments& arguments) {
     return nlohmann::json{{"storage_baseline", asked}}.dump();
 }
 
+/// What `--dry-run --json` prints.
+Json json_of(const baseline::BaselinePlan& plan) {
+    std::vector<std::string> warnings;
+    for (const std::string& warning : plan.target.warnings) {
+        warnings.push_back(say_recorded(warning));
+    }
+    Json json{{"text", json_texts(baseline::text_of(plan))},
+              {"warnings", json_texts(warnings)},
+              {"cells", plan.cells.size()},
+              {"seconds_least", plan.seconds_least},
+              {"seconds_most", plan.seconds_most},
+              {"write_bytes_max", plan.write_bytes_max},
+              {"space_bytes", plan.space_bytes}};
+    if (plan.makes_folder()) {
+        json["folder"] = json_text(plan.folder());
+        json["bytes_free_after"] = plan.bytes_free_after;
+    }
+    if (plan.file) {
+        json["file"] = {{"path", json_text(plan.file->path)}, {"bytes", plan.file->bytes}};
+    }
+    return json;
+}
+
+/// Needs no lock: nothing is measured.
+int show_plan(const StorageArguments& arguments) {
+    const auto plan = baseline::plan_baseline(arguments.what, &user_catalog);
+    if (!plan) {
+        return report(plan.error());
+    }
+    if (arguments.json) {
+        print_json(json_of(*plan));
+    } else {
+        const StorageDisplay shown(*plan, false);
+    }
+    return kDone;
+}
+
 int measure_planned(const StorageArguments& arguments,
                     const baseline::BaselinePlan& plan,
                     MeasureSession& session) {
-    StorageDisplay display(plan, arguments.how.events && !arguments.how.dry_run);
-    if (arguments.how.dry_run) {
-        return kDone;
-    }
+    StorageDisplay display(plan, arguments.how.events);
     const measure::StudyOptions options{
         .disturbed = [&session] { return session.lock.disturbed(); },
         .unlocked = session.lock.problem(),
@@ -157,6 +194,10 @@ int measure_storage(StorageArguments arguments) {
     set("storage.volume", arguments.volume);
     set("storage.volume_credits", arguments.credits);
     set("storage.volume_instance", arguments.instance);
+    if (arguments.how.dry_run) {
+        remove_left();
+        return show_plan(arguments);
+    }
     return run_session(arguments.how, false, [&](MeasureSession& session) {
         remove_left();
         const auto plan = baseline::plan_baseline(arguments.what, &user_catalog);
@@ -236,6 +277,8 @@ void add_storage_command(CLI::App& app, int& exit_code) {
         "Measure even if another of your measurements is running; both are marked disturbed");
     command->add_flag(
         "--dry-run", arguments->how.dry_run, "Print what would be read and written, and exit");
+    command->add_flag("--json", arguments->json, "With --dry-run: print it as JSON")
+        ->needs("--dry-run");
     command->callback([arguments, &exit_code] { exit_code = measure_storage(*arguments); });
 }
 

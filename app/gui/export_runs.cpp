@@ -55,6 +55,10 @@ Result<std::vector<Wanted>> wantedByView(store::Library& library, const QString&
             return std::move(kept).error();
         }
     }
+    if (view->studies.empty()) {
+        return usageError(
+            tr("--view %1 has no studies of its own: name yours with --runs").arg(name));
+    }
     std::vector<Wanted> all;
     for (const QString& uuid : view->studies) {
         const auto found = store::find_study(library, uuid.toStdString());

@@ -204,7 +204,11 @@ private:
 
     Result<void> measure() {
         std::optional<double> first_rate;
-        for (std::size_t i = 0; i < plan_.cells.size() && !stopped(); ++i) {
+        for (std::size_t i = 0; i < plan_.cells.size(); ++i) {
+            pause_if_asked(i);
+            if (stopped()) {
+                break;
+            }
             const Cell cell = as_possible(plan_.cells[i]);
             const double rate = measure_cell(cell, number_of(i));
             first_rate = i == 0 ? std::optional(rate) : first_rate;
@@ -219,6 +223,13 @@ private:
             measure_drift(*first_rate);
         }
         return plan_.metadata && !stopped() ? measure_metadata_runs() : Result<void>();
+    }
+
+    void pause_if_asked(std::size_t index) const {
+        if (control_.paused()) {
+            progress("paused", number_of(index), nullptr, seconds_after(index));
+            control_.wait_while_paused();
+        }
     }
 
     static int number_of(std::size_t index) { return static_cast<int>(index) + 1; }
@@ -330,7 +341,8 @@ private:
                     .cell = cell,
                     .timing = plan_.timing,
                     .target = plan_.target,
-                    .resident_share = resident},
+                    .resident_share = resident,
+                    .volume = volume_for(cell)},
                    outcome,
                    sink_);
         return request_rate(outcome);

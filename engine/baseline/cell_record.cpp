@@ -8,6 +8,7 @@
 
 #include "engine/base/counted.h"
 #include "engine/base/format.h"
+#include "engine/baseline/known_limits.h"
 #include "engine/measure/other_cpu.h"
 #include "engine/measure/storage_figures.h"
 #include "engine/metrics/latency_percentiles.h"
@@ -215,6 +216,9 @@ record::RunStatus write_cell(const CellRecord& about,
             });
         put_latencies(about, outcome.latency, ended);
         put_host(about, outcome, totals, sink, ended);
+        if (about.cell.direct) {  // else it is the page cache's, too
+            put_limits(known_limits(about.target, about.volume), ended);
+        }
         sink.write(
             record::HistogramLine{.run = about.run,
                                   .metric = about.cell.writes ? "write_latency" : "read_latency",

@@ -6,6 +6,7 @@
 
 #include "engine/baseline/cell_runner.h"
 #include "engine/baseline/metadata.h"
+#include "engine/measure/chosen_volume.h"
 #include "engine/measure/run_sink.h"
 #include "engine/storage/path_target.h"
 
@@ -20,6 +21,7 @@ struct CellRecord {
     const storage::PathTarget& target;  ///< of the file
     /// Of the file, in the page cache when the cell began, 0 to 1; none: not known.
     std::optional<double> resident_share{};
+    const measure::ChosenVolume* volume = nullptr;  ///< that its reads are emulated on
 };
 
 /// Writes samples, latencies, notes and the end of a run. Returns how it ended.

@@ -9,8 +9,8 @@
 #include <thread>
 #include <utility>
 
-#include "engine/base/counted.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/baseline/sizes.h"
 #include "engine/storage/uring_reader.h"
 
@@ -72,9 +72,9 @@ private:
         }
         if (!options_.make_file && !options_.writes) {
             return usage_error(
-                "'" + options_.path +
-                "' is a folder, and reading needs a file: name a big file in it, or agree with "
-                "--make-file that one is written there, which is removed at the end");
+                say("'%1' is a folder, and reading needs a file: name a big file in it, or agree "
+                    "with --make-file that one is written there, which is removed at the end",
+                    options_.path));
         }
         return {};
     }
@@ -99,13 +99,20 @@ private:
         }
         if (!options_.writes && std::ranges::any_of(plan_.cells, &Cell::writes)) {
             return usage_error(
-                "measuring writes writes: agree with --writes, which writes new "
-                "files into a folder of its own and removes them at the end");
+                say("measuring writes writes: agree with --writes, which writes new files into a "
+                    "folder of its own and removes them at the end"));
         }
         if (const auto uring = storage::try_uring(1); !uring) {
             plan_.no_uring = describe(uring.error());
             drop([](const Cell& cell) { return cell.depth > 1; },
-                 "at a depth above 1, which need io_uring: " + plan_.no_uring);
+                 [&](std::uint64_t cells) {
+                     return say_count(cells,
+                                      "%1 cell is left out, with requests at a depth above 1, "
+                                      "which need io_uring: %2",
+                                      "%1 cells are left out, with requests at a depth above 1, "
+                                      "which need io_uring: %2",
+                                      plan_.no_uring);
+                 });
         }
         return {};
     }
@@ -116,11 +123,16 @@ private:
         }
         if (options_.writes) {
             return usage_error(
-                "--writes cannot be combined with --volume: only reads are "
-                "emulated");
+                say("--writes cannot be combined with --volume: only reads are emulated"));
         }
         drop([](const Cell& cell) { return !cell.direct; },
-             "through the page cache: nobody knows which of them would reach the emulated volume");
+             [](std::uint64_t cells) {
+                 return say_count(cells,
+                                  "%1 cell is left out, with requests through the page cache: "
+                                  "nobody knows which of them would reach the emulated volume",
+                                  "%1 cells are left out, with requests through the page cache: "
+                                  "nobody knows which of them would reach the emulated volume");
+             });
         auto volumes = measure::choose_volumes({volume_point()}, catalog_);
         if (!volumes) {
             return std::move(volumes).error();
@@ -171,9 +183,17 @@ private:
                 const std::uint64_t file = cell.writes ? plan_.file_bytes : bytes;
                 return 2 * largest_block(cell) * cell.jobs > file;
             },
-            "whose requests are too large for the file: it should have at least " + size_text(kGi));
+            [](std::uint64_t cells) {
+                return say_count(cells,
+                                 "%1 cell is left out, with requests that are too large for the "
+                                 "file: it should have at least %2",
+                                 "%1 cells are left out, with requests that are too large for the "
+                                 "file: it should have at least %2",
+                                 size_text(kGi));
+            });
         if (plan_.cells.empty()) {
-            return usage_error("nothing is left to be measured: " + plan_.left_out.front());
+            return usage_error(
+                say("nothing is left to be measured: %1", say_recorded(plan_.left_out.front())));
         }
         return {};
     }
@@ -197,10 +217,12 @@ private:
         const std::uint64_t margin = space_margin(*folder);
         if (plan_.space_bytes + margin > folder->bytes_free) {
             return Error{.code = ErrorCode::Limit,
-                         .what = "write " + size_text(plan_.space_bytes) + " into '" +
-                                 plan_.folder() + "': only " + size_text(folder->bytes_free) +
-                                 " are free there, of which " + size_text(margin) +
-                                 " stay free; choose less with --file-bytes, or another folder"};
+                         .what = say("write %1 into '%2': only %3 are free there, of which %4 stay "
+                                     "free; choose less with --file-bytes, or another folder",
+                                     size_text(plan_.space_bytes),
+                                     plan_.folder(),
+                                     size_text(folder->bytes_free),
+                                     size_text(margin))};
         }
         plan_.bytes_free_after = folder->bytes_free - plan_.space_bytes;
         return {};
@@ -212,13 +234,14 @@ private:
         plan_.seconds_most = cells * plan_.timing.seconds_most();
     }
 
-    template <class Drop>
-    void drop(const Drop& which, const std::string& why) {
+    /// `why` says it of so many cells.
+    template <class Drop, class Why>
+    void drop(const Drop& which, const Why& why) {
         const std::size_t before = plan_.cells.size();
         std::erase_if(plan_.cells, which);
         if (const std::size_t gone = before - plan_.cells.size(); gone > 0) {
-            plan_.left_out.push_back(counted(gone, "cell is", "cells are") +
-                                     " left out, with requests " + why);
+            const Speaking english(Language::English);  // the record has it, too
+            plan_.left_out.push_back(why(gone));
         }
     }
 
@@ -245,25 +268,36 @@ std::uint64_t space_margin(const storage::PathTarget& target) noexcept {
 std::vector<std::string> text_of(const BaselinePlan& plan) {
     std::vector<std::string> lines;
     if (plan.file) {
-        lines.push_back("Reads '" + plan.file->path + "' (" + size_text(plan.file->bytes) +
-                        "), and does not change it.");
+        lines.push_back(say("Reads '%1' (%2), and does not change it.",
+                            plan.file->path,
+                            size_text(plan.file->bytes)));
     }
     if (plan.makes_folder()) {
-        lines.push_back("Writes at most " + size_text(plan.write_bytes_max) +
-                        " in all into new files in a new folder in '" + plan.folder() +
-                        "', which take up at most " + size_text(plan.space_bytes) + "; " +
-                        size_text(plan.bytes_free_after) +
-                        " stay free. The folder is removed at the end.");
+        lines.push_back(
+            say("Writes at most %1 in all into new files in a new folder in '%2', which "
+                "take up at most %3; %4 stay free. The folder is removed at the end.",
+                size_text(plan.write_bytes_max),
+                plan.folder(),
+                size_text(plan.space_bytes),
+                size_text(plan.bytes_free_after)));
     }
     for (const std::string& line : plan.left_out) {
-        lines.push_back(line + ".");
+        lines.push_back(say_recorded(line) + ".");
     }
-    lines.push_back(counted(plan.cells.size(), "cell") +
-                    (plan.metadata
-                         ? " and the metadata of " + counted(plan.metadata->files, "small file")
-                         : "") +
-                    ", about " + format_duration(plan.seconds_least) + "; up to " +
-                    format_duration(plan.seconds_most) + " where rates do not become steady.");
+    const std::string least = format_duration(plan.seconds_least);
+    const std::string most = format_duration(plan.seconds_most);
+    lines.push_back(say_count(plan.cells.size(),
+                              "Measures %1 cell, about %2; up to %3 where its rate does not become "
+                              "steady.",
+                              "Measures %1 cells, about %2; up to %3 where rates do not become "
+                              "steady.",
+                              least,
+                              most));
+    if (plan.metadata) {
+        lines.push_back(say_count(plan.metadata->files,
+                                  "After them the metadata of %1 small file.",
+                                  "After them the metadata of %1 small files."));
+    }
     return lines;
 }
 

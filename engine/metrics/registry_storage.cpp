@@ -38,6 +38,25 @@ constexpr auto kStorage = std::to_array<MetricInfo>({
      .formula = to_say("writes of this program / sum of measured seconds"),
      .source = to_say("the writers' counts"),
      .better = Better::Higher},
+    {.id = "storage_limit_bytes_per_second",
+     .unit = "bytes/s",
+     .title = to_say("Known limit of the storage's rate"),
+     .meaning = to_say("Bytes per second that the storage delivers at most, by what is known of it "
+                       "and not by what was measured: of an emulated volume its limits, of a disk "
+                       "its PCIe, SATA or USB link."),
+     .formula = to_say("the limits of the volume; of a link its speed times its width times its "
+                       "line code"),
+     .source = to_say("the catalogue, or /sys"),
+     .dimension = "limit"},
+    {.id = "storage_limit_iops",
+     .unit = "1/s",
+     .shown_unit = "IOPS",
+     .title = to_say("Known limit of the storage's IOPS"),
+     .meaning = to_say("I/Os per second that the storage does at most, as its provider counts "
+                       "them."),
+     .formula = to_say("the limits of the volume"),
+     .source = to_say("the catalogue"),
+     .dimension = "limit"},
     {.id = "fetched_read_bytes_per_second",
      .unit = "bytes/s",
      .title = to_say("Fetched read rate"),

@@ -93,6 +93,19 @@ TEST_F(EngineStorage, SaysWhatItWouldWriteAndWritesNothingInADryRun) {
     EXPECT_EQ(count(place_.path()), 1U);
 }
 
+TEST_F(EngineStorage, ADryRunForProgramsHasTheBytesAndTheFreeSpace) {
+    const Outcome planned = run_engine(storage(
+        {place_.path(), "--quick", "--writes", "--file-bytes", "16MiB", "--dry-run", "--json"}));
+    ASSERT_EQ(planned.exit_code, 0) << planned.err;
+    const auto json = planned.json();
+    EXPECT_GT(json["write_bytes_max"], std::uint64_t{16} << 20U);
+    EXPECT_GT(json["bytes_free_after"], 0U);
+    EXPECT_EQ(json["folder"], place_.path());
+    EXPECT_THAT(json["text"][0].get<std::string>(), HasSubstr("Writes at most "));
+    EXPECT_EQ(count(place_.path()), 1U);
+    EXPECT_EQ(run_engine(storage({file_, "--json"})).exit_code, 2) << "only of a dry run";
+}
+
 TEST_F(EngineStorage, RefusesDevicesFoldersWithoutConsentAndWritesWithout) {
     const auto refused = [](const std::vector<std::string>& arguments) {
         const Outcome outcome = run_engine(storage(arguments));

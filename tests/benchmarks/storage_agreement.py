@@ -6,8 +6,9 @@ is 5, 5, 10 and 15 %. Both read past the page cache through io_uring, with regis
 they can; of fio the whole latency is taken (submission and completion), as of the engine.
 
 Each round compares the neighbours, the verdict goes by the median over the rounds; fio against
-itself shows how much the machine can tell. Writes go into a file that this script makes and
-removes."""
+itself shows how much the machine can tell. A disk that others share differs from itself by more
+than the bar: without FOLDER the two are held to it on disks that are steady (--disk), which needs
+root. Writes go into a file that this script makes and removes."""
 import argparse
 import json
 import os
@@ -16,7 +17,9 @@ import subprocess
 import sys
 import tempfile
 
+from bars.bar import Absent
 from bars.readers import reserved_huge_pages
+from bars.steady_disks import DISKS
 
 LIMITS = {"IOPS": 5.0, "MB/s": 5.0, "p50": 10.0, "p99": 15.0}  # per cent
 MIX = "2k/1:4k/2:8k/4:16k/8:32k/13:64k/38:128k/33:256k/1"
@@ -112,48 +115,71 @@ def report(cell, ratios, itself, last):
     return row
 
 
-def compare_all(arguments, cells):
+def compare_all(arguments, cells, where, name):
     rows = []
-    with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
+    print(f"\n{name}: load average {os.getloadavg()[0]:.1f}")
+    print(f"{'cell':34} {'':5} {'fio':>12} {'engine':>10}  {'(range)':20} {'fio / fio':>17}   bar")
+    with tempfile.TemporaryDirectory(dir=where) as folder:
         path = os.path.join(folder, "file")
         subprocess.run(["dd", "if=/dev/urandom", f"of={path}", "bs=1M", "conv=fsync",
                         f"count={int(arguments.gib * 1024)}"], check=True, stderr=subprocess.DEVNULL)
         for cell in cells:
-            rows.append(report(cell, *compare(arguments.engine, path, cell, arguments.rounds,
-                                              arguments.seconds, folder)))
+            rows.append({"disk": name, **report(cell, *compare(
+                arguments.engine, path, cell, arguments.rounds, arguments.seconds, folder))})
+    print(f"load average at the end {os.getloadavg()[0]:.1f}", flush=True)
     return rows
 
 
-def main():
+def compare_on_disks(arguments, cells):
+    """On the folder that was named, else on each steady disk. What cannot be had is said."""
+    if arguments.folder:
+        return compare_all(arguments, cells, arguments.folder, arguments.folder), {}
+    rows, absent = [], {}
+    for name in arguments.disk or DISKS:
+        try:
+            # Of the engine's file, too, and of what a file system takes for itself.
+            with DISKS[name](int(2 * arguments.gib) + 1) as where:
+                rows += compare_all(arguments, cells, where, name)
+        except Absent as why:
+            absent[name] = str(why)
+            print(f"\n{name}: absent: {why}", flush=True)
+    return rows, absent
+
+
+def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine", help="the program throughline-engine")
-    parser.add_argument("folder", help="a folder on the disk to be compared on")
-    parser.add_argument("--gib", type=float, default=2.0, help="size of the file")
+    parser.add_argument("folder", nargs="?", help="a folder on the disk to be compared on")
+    parser.add_argument("--disk", action="append", choices=sorted(DISKS),
+                        help="a steady disk to compare on, repeatable (all)")
+    parser.add_argument("--gib", type=float, default=1.0, help="size of the file")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=2.0, help="measured time of each turn")
+    parser.add_argument("--seconds", type=float, default=4.0, help="measured time of each turn")
     parser.add_argument("--only", help="cells whose name contains this")
     parser.add_argument("--realtime", action="store_true",
                         help="run both sides before all other programs (chrt -f 1), where others "
                              "keep the processors busy")
     parser.add_argument("--json", metavar="OUT")
-    arguments = parser.parse_args()
+    return parser.parse_args()
+
+
+def main():
+    arguments = parse_arguments()
     if arguments.realtime:
         PREFIX.extend(["chrt", "-f", "1"])
     cells = [cell for cell in CELLS if not arguments.only or arguments.only in cell[0]]
-    print("load average before:", os.getloadavg())
-    print(f"{'cell':34} {'':5} {'fio':>12} {'engine':>10}  {'(range)':20} {'fio / fio':>17}   bar")
     with reserved_huge_pages(64) as huge:
         HUGE.extend(["--iomem=shmhuge"] if huge else [])
-        rows = compare_all(arguments, cells)
-    print("load average after:", os.getloadavg())
+        rows, absent = compare_on_disks(arguments, cells)
     missed = sum(1 for row in rows if not all(row[key]["within"] for key in LIMITS))
-    print(f"huge pages for fio: {bool(HUGE)}")
-    print(f"{len(cells) - missed} of {len(cells)} cells are within the bar in all four")
+    print(f"\nhuge pages for fio: {bool(HUGE)}")
+    print(f"{len(rows) - missed} of {len(rows)} cells are within the bar in all four")
     if arguments.json:
         with open(arguments.json, "w", encoding="utf-8") as out:
-            json.dump({"limits_percent": LIMITS, "huge_pages_for_fio": bool(HUGE), "rows": rows}, out, indent=1)
-    return 1 if missed else 0
+            json.dump({"limits_percent": LIMITS, "huge_pages_for_fio": bool(HUGE), "rows": rows,
+                       "absent": absent}, out, indent=1)
+    return 1 if missed or not rows else 0
 
 
 if __name__ == "__main__":

@@ -36,22 +36,32 @@ public:
     explicit Worker(EngineProcess& owner) : owner_(owner) {}
 
     void start(const std::string& spec_json) {
-        std::error_code failed;
-        std::filesystem::create_directories(owner_.options_.spoolFolder.toStdString(), failed);
         const QString spec =
             owner_.options_.spoolFolder + u'/' + newRecordName() + QStringLiteral(".spec.json");
-        auto written = failed ? Result<void>(errno_error("make it", failed.value()))
-                              : write_file_atomically(spec.toStdString(), spec_json);
+        auto written = makeSpool();
+        if (written) {
+            written = write_file_atomically(spec.toStdString(), spec_json);
+        }
         if (!written) {
             endUnrecorded(written.error());
             return;
         }
         spec_path_ = spec;
-        launch(owner_.plays_ ? QStringList{spec_path_}
-                             : QStringList{spec_path_, QStringLiteral("-o"), owner_.record_path_});
+        const QStringList run{QStringLiteral("run"), spec_path_};
+        launch(owner_.plays_ ? run : run + record());
     }
 
-    void takeUp() { launch({QStringLiteral("--finish"), owner_.record_path_}); }
+    void startCommand(const QStringList& command) {
+        if (auto made = makeSpool(); !made) {
+            endUnrecorded(made.error());
+            return;
+        }
+        launch(command + record());
+    }
+
+    void takeUp() {
+        launch({QStringLiteral("run"), QStringLiteral("--finish"), owner_.record_path_});
+    }
 
     void command(const QString& name, QJsonObject object = {}) {
         if (process_ == nullptr || process_->state() != QProcess::Running) {
@@ -85,6 +95,13 @@ public:
     }
 
 private:
+    Result<void> makeSpool() const {
+        std::error_code failed;
+        std::filesystem::create_directories(owner_.options_.spoolFolder.toStdString(), failed);
+        return failed ? Result<void>(errno_error("make it", failed.value())) : Result<void>();
+    }
+    QStringList record() const { return {QStringLiteral("-o"), owner_.record_path_}; }
+
     void endUnrecorded(const Error& error) {
         finish(LiveOutcome::Kind::CouldNotStart,
                tr("Nothing was measured: the record could not be written to the folder %1 (%2). "
@@ -93,7 +110,7 @@ private:
                    .arg(owner_.options_.spoolFolder, QString::fromStdString(describe(error))));
     }
 
-    void launch(const QStringList& what) {
+    void launch(const QStringList& command) {
         publisher_ = new QTimer(this);
         connect(publisher_, &QTimer::timeout, this, [this] { publishIfNew(); });
         publisher_->start(kPublishIntervalMs);
@@ -114,9 +131,9 @@ private:
         connect(process_, &QProcess::finished, this, [this](int code, QProcess::ExitStatus status) {
             onFinished(code, status);
         });
-        process_->start(owner_.options_.engine,
-                        QStringList{QStringLiteral("run")} + what +
-                            QStringList{QStringLiteral("--events"), QStringLiteral("--control")});
+        process_->start(
+            owner_.options_.engine,
+            command + QStringList{QStringLiteral("--events"), QStringLiteral("--control")});
         owner_.process_id_ = process_->processId();
     }
 
@@ -250,6 +267,11 @@ void EngineProcess::finish(const QString& record) {
 void EngineProcess::start(const spec::StudySpec& spec) {
     QMetaObject::invokeMethod(
         worker_, [worker = worker_, json = spec::spec_to_json(spec)] { worker->start(json); });
+}
+
+void EngineProcess::start(const QStringList& command) {
+    QMetaObject::invokeMethod(worker_,
+                              [worker = worker_, command] { worker->startCommand(command); });
 }
 
 void EngineProcess::play(const spec::StudySpec& spec) {

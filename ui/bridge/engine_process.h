@@ -8,11 +8,11 @@
 
 namespace throughline::ui {
 
-/// Runs `throughline-engine run` as a child: `-o` into the spool folder, events read and parsed on
-/// a thread of its own, control commands with ids. A child that does not obey stop within
-/// kStopGraceMs is killed and the stage that hung is named.
-/// Thread: GUI. Blocks: the destructor, until the reading thread has ended; a child that still
-/// runs then is left to itself and goes on writing its record.
+/// Runs `throughline-engine run` or `storage` as a child: `-o` into the spool folder, events read
+/// and parsed on a thread of its own, control commands with ids. A child that does not obey stop
+/// within kStopGraceMs is killed and the stage that hung is named. Thread: GUI. Blocks: the
+/// destructor, until the reading thread has ended; a child that still runs then is left to itself
+/// and goes on writing its record.
 class EngineProcess : public LiveSource {
     Q_OBJECT
 public:
@@ -30,6 +30,8 @@ public:
     void start(const spec::StudySpec& spec);
     /// The same without a record; its settings may be changed meanwhile.
     void play(const spec::StudySpec& spec);
+    /// The same for another command that measures into a record: "storage" with its arguments.
+    void start(const QStringList& command);
     /// The same for what this record lacks, which is written into it.
     void finish(const QString& record);
     QString recordPath() const { return record_path_; }

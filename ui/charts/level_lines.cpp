@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 #include "engine/spec/spec.h"
 #include "ui/charts/fields.h"
@@ -127,36 +128,79 @@ std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
     return levels;
 }
 
-/// What linked storage delivers at most, and from which MLPerf Storage takes a result.
-static std::vector<PlotLevel> knownLimits(const std::vector<StudyForPlot>& studies,
-                                          const PlotChoice& choice) {
-    const std::string id = metrics::parse_metric_key(choice.y).id;
-    const bool is_bytes = id == "read_bytes_per_second" || id == "requested_read_bytes_per_second";
-    std::vector<PlotLevel> levels = passMarks(studies, choice);
-    if (!is_bytes && id != "read_iops" && id != "read_requests_per_second") {
-        return levels;
-    }
-    const auto add = [&](const StorageLimits& storage, int slot, const QString& group) {
-        const auto most = is_bytes ? storage.readBytesPerSecond : storage.readIops;
-        const QString text = storage.per.isEmpty()
-                                 ? tr("%1, at most").arg(storage.name)
-                                 : tr("%1, at most per %2:").arg(storage.name, storage.per);
+namespace {
+
+/// Lines of limits, each once.
+class LimitLines {
+public:
+    explicit LimitLines(std::vector<PlotLevel>& levels) : levels_(levels) {}
+
+    void add(double most, const QString& text, int slot, const QString& group) {
         const auto same = std::ranges::find_if(
-            levels, [&](const PlotLevel& level) { return level.text == text; });
-        if (most && same == levels.end()) {
-            levels.push_back({.y = *most, .text = text, .colourSlot = slot, .group = group});
-        } else if (most && same->group != group) {
+            levels_, [&](const PlotLevel& level) { return level.text == text; });
+        if (same == levels_.end()) {
+            levels_.push_back({.y = most, .text = text, .colourSlot = slot, .group = group});
+        } else if (same->group != group) {
             same->colourSlot = -1;  // of several studies
             same->group.clear();
         }
+    }
+
+private:
+    std::vector<PlotLevel>& levels_;
+};
+
+}  // namespace
+
+/// What linked storage delivers at most, what a baseline knew of its disk, and from which MLPerf
+/// Storage takes a result.
+static std::vector<PlotLevel> knownLimits(const std::vector<StudyForPlot>& studies,
+                                          const PlotChoice& choice) {
+    const std::string id = metrics::parse_metric_key(choice.y).id;
+    const bool reads_bytes =
+        id == "read_bytes_per_second" || id == "requested_read_bytes_per_second";
+    const bool reads_ios = id == "read_iops" || id == "read_requests_per_second";
+    const bool writes_bytes = id == "requested_write_bytes_per_second";
+    const bool writes_ios = id == "write_requests_per_second";
+    std::vector<PlotLevel> levels = passMarks(studies, choice);
+    if (!reads_bytes && !reads_ios && !writes_bytes && !writes_ios) {
+        return levels;
+    }
+    LimitLines limits(levels);
+    const auto addStorage = [&](const StorageLimits& storage, int slot, const QString& group) {
+        const auto most = reads_bytes ? storage.readBytesPerSecond
+                          : reads_ios ? storage.readIops
+                                      : std::nullopt;
+        if (most) {
+            limits.add(*most,
+                       storage.per.isEmpty()
+                           ? tr("%1, at most").arg(storage.name)
+                           : tr("%1, at most per %2:").arg(storage.name, storage.per),
+                       slot,
+                       group);
+        }
     };
+    const std::string known =
+        reads_bytes || writes_bytes ? "storage_limit_bytes_per_second{" : "storage_limit_iops{";
     for (const StudyForPlot& study : studies) {
         if (study.storage) {
-            add(*study.storage, study.colourSlot, study.uuid);
+            addStorage(*study.storage, study.colourSlot, study.uuid);
         }
         for (const RunForPlot* run : meantRuns(study, choice)) {
-            if (run->storage && measuredOf(*run, choice.y)) {
-                add(*run->storage, -1, study.uuid);  // nobody's: published figures are pale
+            if (!measuredOf(*run, choice.y)) {
+                continue;
+            }
+            if (run->storage) {
+                addStorage(*run->storage, -1, study.uuid);  // nobody's: published figures are pale
+            }
+            for (const auto& [key, limit] : run->metrics) {
+                if (key.starts_with(known)) {
+                    const std::string name = metrics::parse_metric_key(key).value;
+                    limits.add(limit.value,
+                               tr("%1, at most").arg(QString::fromStdString(say_recorded(name))),
+                               study.colourSlot,
+                               study.uuid);
+                }
             }
         }
     }

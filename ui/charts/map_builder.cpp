@@ -44,7 +44,8 @@ MapOfRuns layOutMap(const std::vector<StudyForPlot>& studies, const PlotChoice& 
     map.upwards.x = rows;
     map.x = xAxis(studies, map.along, rows);
     map.y = xAxis(studies, map.upwards, choice.x);
-    map.stages_fit = stagesThatFit(studies, choice.x == "stages" || rows == "stages");
+    map.stages_fit =
+        stagesThatFit(studies, choice.x == "stages" || rows == "stages" || concernsGrids(choice));
     map.own_only = std::ranges::any_of(
         studies, [](const auto& study) { return study.origin != record::Origin::Published; });
     for (const StudyForPlot& study : studies) {

@@ -10,8 +10,13 @@
 
 namespace throughline::ui {
 
+bool concernsGrids(const PlotChoice& choice) {
+    return std::ranges::any_of(choice.published,
+                               [](const auto& condition) { return condition.key == "pattern"; });
+}
+
 bool isMeant(const StudyForPlot& study, const RunForPlot& run, const PlotChoice& choice) {
-    if (study.origin != record::Origin::Published) {
+    if (study.origin != record::Origin::Published && !concernsGrids(choice)) {
         return true;
     }
     return std::ranges::all_of(choice.published, [&](const RunCondition& condition) {

@@ -11,6 +11,9 @@
 
 namespace throughline::ui {
 
+/// Whether the chart is of an access pattern, so of grids of requests: they hold many experiments
+/// whoever measured them.
+bool concernsGrids(const PlotChoice& choice);
 /// Whether a run is part of the chart at all.
 bool isMeant(const StudyForPlot& study, const RunForPlot& run, const PlotChoice& choice);
 std::vector<const RunForPlot*> meantRuns(const StudyForPlot& study, const PlotChoice& choice);

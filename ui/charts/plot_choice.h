@@ -119,7 +119,8 @@ struct PlotChoice {
     /// runs can be plotted over it again.
     std::string x;
     std::string y;
-    /// Of published studies, which hold many experiments, only the runs that meet all of these.
+    /// Of published studies (with one on `pattern` among these: of all) only runs that meet them
+    /// all.
     std::vector<RunCondition> published;
     std::vector<PinnedNote> notes;  ///< shown where a point is a run
     ChartKind chart;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published/published.h"
@@ -183,6 +184,48 @@ StudyView workersAndGpu() {
             .besideIsOwn = true};
 }
 
+/// One job past the page cache, in these patterns: what else a baseline holds does not compare.
+std::vector<RunCondition> gridOf(std::vector<std::string> patterns) {
+    return {{.key = "pattern", .contains = std::move(patterns)},
+            {.key = "pattern", .contains = {"metadata"}, .absent = true},
+            {.key = "storage.direct", .contains = {"false"}, .absent = true},
+            // All counts but 1.
+            {.key = "storage.threads",
+             .contains = {"0", "2", "3", "4", "5", "6", "7", "8", "9"},
+             .absent = true}};
+}
+
+StudyView storageMap() {
+    PlotChoice choice;
+    choice.chart = MapChart{};
+    choice.x = "storage.queue_depth";
+    choice.part<MapRows>()->rows = "storage.block_bytes";
+    choice.y = "read_requests_per_second";
+    choice.published = gridOf({"randread"});
+    return {
+        .name = QStringLiteral("storage-map"),
+        .title = tr("Random reads by request size and depth"),
+        .what = tr("What a disk delivers, cell by cell; choose MB/s or a latency as the colour"),
+        .unpublished = {},
+        .sources = {},
+        .choice = choice};
+}
+
+StudyView storageSizes() {
+    PlotChoice choice = choiceOf("storage.block_bytes", "requested_read_bytes_per_second");
+    runsOf(choice).logX = true;
+    choice.published = gridOf({"read"});
+    PlotChoice reads = choice;
+    reads.y = "read_requests_per_second";
+    return {.name = QStringLiteral("storage-sizes"),
+            .title = tr("MB/s and reads/s by request size"),
+            .what = tr("From which request size on the disk is at a limit that is known of it"),
+            .unpublished = {},
+            .sources = {},
+            .choice = choice,
+            .beside = {reads}};
+}
+
 }  // namespace
 
 std::vector<PlotChoice> StudyView::choices() const {
@@ -232,7 +275,9 @@ std::vector<StudyView> studyViews() {
             realAgainstSynthetic(),
             fileSizes(),
             nodes(),
-            workersAndGpu()};
+            workersAndGpu(),
+            storageMap(),
+            storageSizes()};
 }
 
 bool isStudyView(const QString& name) {

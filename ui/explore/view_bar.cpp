@@ -55,12 +55,12 @@ ViewBar::ViewBar(ExploreDocument* document, QWidget* parent)
 
 void ViewBar::makeViews() {
     for (const StudyView& view : studyViews()) {
-        const auto key = static_cast<Qt::Key>(Qt::Key_1 + view_actions_.size());
-        QAction* action = keyAction("",
-                                    view.title,
-                                    {QKeySequence(QKeyCombination(Qt::CTRL | Qt::ALT, key))},
-                                    view.what,
-                                    this);
+        QList<QKeySequence> keys;
+        if (const auto key = static_cast<Qt::Key>(Qt::Key_1 + view_actions_.size());
+            key <= Qt::Key_9) {
+            keys << QKeySequence(QKeyCombination(Qt::CTRL | Qt::ALT, key));
+        }
+        QAction* action = keyAction("", view.title, keys, view.what, this);
         connect(
             action, &QAction::triggered, document_, [this, view] { document_->showView(view); });
         view_actions_ << action;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "engine/record/record.h"
+#include "engine/spec/amounts.h"
 #include "engine/spec/gpu_network.h"
 #include "engine/spec/spec.h"
 #include "ui/study/notes_list.h"
@@ -60,6 +61,37 @@ QString proxyOf(const LiveSnapshot& snapshot) {
                : QString();
 }
 
+/// A cell of a storage baseline: "random reads, 4 KiB, depth 32, 2 jobs"; "" = it is none.
+QString cellTitle(const spec::Settings& settings) {
+    const std::string pattern = spec::text_or_empty(settings, "pattern");
+    const QString word = pattern == "randread"    ? LivePanel::tr("random reads")
+                         : pattern == "read"      ? LivePanel::tr("sequential reads")
+                         : pattern == "randwrite" ? LivePanel::tr("random writes")
+                         : pattern == "write"     ? LivePanel::tr("sequential writes")
+                                                  : QString();
+    if (pattern == "metadata") {
+        return LivePanel::tr("metadata of small files");
+    }
+    if (word.isEmpty()) {
+        return {};
+    }
+    const auto block = settings.find("storage.block_bytes");
+    const QString size =
+        block == settings.end()
+            ? LivePanel::tr("ImageNet file sizes")
+            : QString::fromStdString(spec::bytes_text(std::get<std::int64_t>(block->second)));
+    QString title = LivePanel::tr("%1, %2, depth %3")
+                        .arg(word, size)
+                        .arg(spec::integer_of(settings, "storage.queue_depth"));
+    if (const auto jobs = static_cast<int>(spec::integer_of(settings, "storage.threads"));
+        jobs > 1) {
+        title += QStringLiteral(", ") + LivePanel::tr("%n job(s)", nullptr, jobs);
+    }
+    return spec::boolean_of(settings, "storage.direct")
+               ? title
+               : title + QStringLiteral(", ") + LivePanel::tr("through the page cache");
+}
+
 }  // namespace
 
 QString runTitle(const LiveSnapshot& snapshot) {
@@ -70,6 +102,9 @@ QString runTitle(const LiveSnapshot& snapshot) {
     if (snapshot.current) {
         const spec::Settings& settings = snapshot.current->settings;
         const spec::Stages stages = spec::stages_of(settings).value_or(spec::Stages::Full);
+        if (const QString cell = cellTitle(settings); !cell.isEmpty()) {
+            return title + QStringLiteral(": ") + cell;
+        }
         title += QStringLiteral(": ") + stagesTitle(stages);
         const auto threads = settings.find("decode.threads");
         const bool decodes = spec::setting_matters("decode.threads", stages);

@@ -29,16 +29,17 @@ MeasureForm::MeasureForm(QString engine, QSettings* settings, QWidget* parent)
     auto* title = new QLabel(tr("Measure this computer"));
     title->setFont(titleFont());
     column->addWidget(title);
-    auto* images_box = new QGroupBox(tr("Images"));
-    auto* images_layout = new QVBoxLayout(images_box);
-    picker_ = new DatasetPicker(std::move(engine), settings);
-    images_layout->addWidget(picker_);
-    volume_ = new VolumePicker;
-    images_layout->addWidget(volume_);
-    column->addWidget(images_box);
-    column->addWidget(buildPresets());
-    column->addWidget(buildConsumer());
-    column->addWidget(buildAdvanced());
+    storage_ = new StorageForm(settings);
+    storage_box_ = new QGroupBox(tr("Storage"));
+    (new QVBoxLayout(storage_box_))->addWidget(storage_);
+    QWidget* images = buildImages(std::move(engine), settings);
+    QWidget* presets = buildPresets();
+    QWidget* consumer = buildConsumer();
+    QWidget* advanced = buildAdvanced();
+    pipeline_boxes_ = {images, consumer, advanced};
+    for (QWidget* box : {images, storage_box_, presets, consumer, advanced}) {
+        column->addWidget(box);
+    }
     column->addStretch(1);
     scroll_ = new QScrollArea;
     scroll_->setWidget(content);
@@ -47,6 +48,17 @@ MeasureForm::MeasureForm(QString engine, QSettings* settings, QWidget* parent)
     auto* layout = bareLayout<QVBoxLayout>(this, 0);
     layout->addWidget(scroll_, 1);
     layout->addWidget(buildFooter());
+    connect(storage_, &StorageForm::changed, this, &MeasureForm::refresh);
+    setPreset(Preset::Quick);
+}
+
+QWidget* MeasureForm::buildImages(QString engine, QSettings* settings) {
+    auto* box = new QGroupBox(tr("Images"));
+    auto* layout = new QVBoxLayout(box);
+    picker_ = new DatasetPicker(std::move(engine), settings);
+    layout->addWidget(picker_);
+    volume_ = new VolumePicker;
+    layout->addWidget(volume_);
     connect(picker_, &DatasetPicker::changed, this, &MeasureForm::takeImages);
     connect(volume_, &VolumePicker::described, this, &MeasureForm::refresh);
     connect(volume_, &VolumePicker::edited, this, [this] {
@@ -72,7 +84,7 @@ MeasureForm::MeasureForm(QString engine, QSettings* settings, QWidget* parent)
             &EngineCommand::finished,
             this,
             [this](const QJsonObject& /*answer*/, const QString& error) { takeStudyData(error); });
-    setPreset(Preset::Quick);
+    return box;
 }
 
 QWidget* MeasureForm::buildPresets() {
@@ -169,6 +181,9 @@ QWidget* MeasureForm::buildFooter() {
 }
 
 void MeasureForm::showSetting(const std::string& key) {
+    if (cards_->chosen() == Preset::Storage) {
+        setPreset(Preset::Custom);
+    }
     QWidget* shown = settings_form_->findChild<QWidget*>(QString::fromStdString(key));
     if (shown != nullptr) {
         fold_->setChecked(true);
@@ -215,8 +230,20 @@ void MeasureForm::setPreset(Preset preset) {
     spec_.title = title;
     cards_->choose(preset);
     fold_->setChecked(custom || fold_->isChecked());
+    if (preset == Preset::Storage && storage_->path().isEmpty()) {
+        storage_->setPath(picker_->folderToMeasure());
+    }
+    showBoxes();
     pushToForms();
     refresh();
+}
+
+void MeasureForm::showBoxes() {
+    const bool storage = cards_->chosen() == Preset::Storage;
+    for (QWidget* box : pipeline_boxes_) {
+        box->setVisible(!storage);
+    }
+    storage_box_->setVisible(storage);
 }
 
 void MeasureForm::setSpec(const spec::StudySpec& spec) {
@@ -229,6 +256,7 @@ void MeasureForm::setSpec(const spec::StudySpec& spec) {
         picker_->setFolder(QString::fromStdString(spec::setting_text(path->second)));
     }
     cards_->choose(Preset::Custom);
+    showBoxes();
     fold_->setChecked(true);
     pushToForms();
     refresh();
@@ -246,6 +274,7 @@ void MeasureForm::setEngine(const QString& engine, int cores, const QString& pro
     picker_->setEngine(problem.isEmpty() ? engine : QString());
     consumer_->setEngine(problem.isEmpty() ? engine : QString());
     volume_->setEngine(problem.isEmpty() ? engine : QString());
+    storage_->setEngine(problem.isEmpty() ? engine : QString());
     refresh();
 }
 
@@ -330,6 +359,9 @@ QString MeasureForm::obstacle() const {
     if (busy_) {
         return tr("A measurement is running. Stop it, or wait until it ends.");
     }
+    if (cards_->chosen() == Preset::Storage) {
+        return storage_->obstacle();
+    }
     if (!sweep_error_.isEmpty()) {
         return sweep_error_;
     }
@@ -356,6 +388,9 @@ QString MeasureForm::obstacle() const {
 QString MeasureForm::estimateWords() const {
     if (cards_->chosen() == Preset::Play) {
         return tr("Plays until you stop it, an hour at most. Nothing is recorded.");
+    }
+    if (cards_->chosen() == Preset::Storage) {
+        return tr("The study opens in the library when it is done.");
     }
     const Estimate estimate = estimateOf(spec_, picker_->images().bytes);
     const QString text =
@@ -404,14 +439,19 @@ void MeasureForm::refresh() {
         estimate_->setText(!reason.isEmpty()          ? reason
                            : !making_error_.isEmpty() ? making_error_
                                                       : estimateWords());
-        const bool problem =
-            !making_error_.isEmpty() || (!reason.isEmpty() && !picker_->isReading());
+        const bool problem = !making_error_.isEmpty() ||
+                             (!reason.isEmpty() && !picker_->isReading() && !storage_->isAsking());
         setInk(estimate_, problem ? &Theme::warning : &Theme::text);
     }
 }
 
 void MeasureForm::startNow() {
-    if (isMaking()) {
+    if (cards_->chosen() == Preset::Storage) {
+        if (start_->isEnabled()) {
+            storage_->remember();
+            Q_EMIT storageAsked(storage_->arguments());
+        }
+    } else if (isMaking()) {
         picker_->defaults()->cancel();
         study_data_.cancel();
     } else if (start_->isEnabled() && isWhole(cards_->chosen())) {

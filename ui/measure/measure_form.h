@@ -9,18 +9,20 @@
 #include <QScrollArea>
 #include <QToolButton>
 #include <optional>
+#include <vector>
 
 #include "ui/bridge/engine_command.h"
 #include "ui/measure/consumer_picker.h"
 #include "ui/measure/dataset_picker.h"
 #include "ui/measure/preset_cards.h"
 #include "ui/measure/settings_form.h"
+#include "ui/measure/storage_form.h"
 #include "ui/measure/sweep_form.h"
 #include "ui/measure/volume_picker.h"
 
 namespace throughline::ui {
 
-/// What to measure: the images, a preset, every setting, and Start.
+/// What to measure: the images, a preset, every setting, and Start; or a disk alone.
 /// Thread: GUI.
 class MeasureForm : public QWidget {
     Q_OBJECT
@@ -28,6 +30,7 @@ public:
     MeasureForm(QString engine, QSettings* settings, QWidget* parent = nullptr);
 
     DatasetPicker* picker() { return picker_; }
+    StorageForm* storage() { return storage_; }
     const spec::StudySpec& spec() const { return spec_; }
     /// "Run again…": shows the spec, as Custom.
     void setSpec(const spec::StudySpec& spec);
@@ -45,15 +48,20 @@ Q_SIGNALS:
     void startAsked(const throughline::spec::StudySpec& spec);
     /// Play: a run that is not recorded.
     void playAsked(const throughline::spec::StudySpec& spec);
+    /// A storage baseline; arguments of the engine.
+    void storageAsked(const QStringList& arguments);
 
 protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    QWidget* buildImages(QString engine, QSettings* settings);
     QWidget* buildPresets();
     QWidget* buildConsumer();
     QWidget* buildAdvanced();
     QWidget* buildFooter();
+    /// Only what has to do with what is measured.
+    void showBoxes();
     void pushToForms();
     void pullFromForms();
     /// Why it cannot be started; "" = it can.
@@ -83,6 +91,9 @@ private:
     QString sweep_error_;
     DatasetPicker* picker_ = nullptr;
     VolumePicker* volume_ = nullptr;
+    StorageForm* storage_ = nullptr;
+    std::vector<QWidget*> pipeline_boxes_;  ///< not of storage alone
+    QWidget* storage_box_ = nullptr;
     QScrollArea* scroll_ = nullptr;
     PresetCards* cards_ = nullptr;
     ConsumerPicker* consumer_ = nullptr;

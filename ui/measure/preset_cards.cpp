@@ -26,6 +26,9 @@ QString timeOf(Preset preset, int cores) {
     if (preset == Preset::Custom) {
         return PresetCards::tr("as you set it");
     }
+    if (preset == Preset::Storage) {
+        return PresetCards::tr("a minute, or about 25");
+    }
     const double seconds = estimateOf(presetSpec(preset, QString(), cores), 0).seconds;
     const int minutes = std::max(1, static_cast<int>((seconds + 30) / 60));
     return PresetCards::tr("about %n minute(s)", nullptr, minutes);

@@ -48,6 +48,8 @@ QString titleOf(Preset preset) {
             return words("Custom");
         case Preset::Play:
             return words("Play");
+        case Preset::Storage:
+            return words("Storage baseline");
     }
     return {};
 }
@@ -77,6 +79,10 @@ QString meaningOf(Preset preset, int cores) {
             return words(
                 "Change the decode threads while it runs and watch. Nothing is "
                 "recorded.");
+        case Preset::Storage:
+            return words(
+                "The disk alone, request by request: sizes, depths and jobs, as fio measures "
+                "them.");
     }
     return {};
 }
@@ -131,6 +137,7 @@ spec::StudySpec presetSpec(Preset preset, const QString& folder, int cores) {
             spec = spec::rescale_volumes(folder.toStdString(), true);
             break;
         case Preset::Custom:
+        case Preset::Storage:
             break;
         case Preset::Play:
             spec.base["duration_seconds"] = kPlaySeconds;

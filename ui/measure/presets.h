@@ -10,14 +10,24 @@
 
 namespace throughline::ui {
 
-/// Play measures on until it is stopped and records nothing.
-enum class Preset : std::uint8_t { Quick, Standard, ThreadSweep, Volumes, Custom, Play };
+/// Play measures on until it is stopped and records nothing. Storage is no study of the pipeline:
+/// see StorageForm.
+enum class Preset : std::uint8_t {
+    Quick,
+    Standard,
+    ThreadSweep,
+    Volumes,
+    Custom,
+    Play,
+    Storage
+};
 inline constexpr std::array kPresets{Preset::Quick,
                                      Preset::Standard,
                                      Preset::ThreadSweep,
                                      Preset::Volumes,
                                      Preset::Custom,
-                                     Preset::Play};
+                                     Preset::Play,
+                                     Preset::Storage};
 
 QString titleOf(Preset preset);
 /// What it measures, in one line.
@@ -32,7 +42,7 @@ constexpr bool isWhole(Preset preset) {
     return preset == Preset::Volumes;
 }
 
-/// The study of a preset. Custom gives the defaults without a sweep.
+/// The study of a preset. Custom and Storage give the defaults without a sweep.
 spec::StudySpec presetSpec(Preset preset, const QString& folder, int cores);
 
 /// How long a study takes and what it reads, as far as that can be known before.

@@ -3,6 +3,7 @@
 
 #include "engine/report/proof.h"
 #include "ui/charts/default_choice.h"
+#include "ui/charts/meant_runs.h"
 #include "ui/charts/provenance.h"
 #include "ui/charts/study_views.h"
 #include "ui/plot/plot_export.h"
@@ -63,8 +64,10 @@ Result<SavedView> readyView(const std::string& choice, const std::vector<StudyFo
     const int wanted = number.isEmpty() ? 1 : number.toInt();
     for (const StudyView& view : studyViews()) {
         const QStringList published = publishedUuids(view.sources);
-        const bool here = std::ranges::any_of(
-            studies, [&](const StudyForPlot& study) { return published.contains(study.uuid); });
+        const bool here = std::ranges::any_of(studies, [&](const StudyForPlot& study) {
+            return view.sources.isEmpty() ? !meantRuns(study, view.choice).empty()
+                                          : published.contains(study.uuid);
+        });
         const std::vector<PlotChoice> charts = view.choicesWith(studies);
         if (here && wanted >= 1 && wanted <= static_cast<int>(charts.size())) {
             return SavedView{.title = view.title,
@@ -74,7 +77,7 @@ Result<SavedView> readyView(const std::string& choice, const std::vector<StudyFo
     }
     return usage_error("'" + choice +
                        "': there is no such ready chart of the studies of this report; a published "
-                       "study must be among them");
+                       "study or a storage baseline must be among them");
 }
 
 /// The <svg> element of a file.

@@ -59,6 +59,7 @@ MeasureFeed::MeasureFeed(LibraryService* library, MeasurePage* page, QWidget* wi
     makeActions();
     strip_ = new JobStrip(pause_, stop_);
     connect(page_->form(), &MeasureForm::startAsked, this, &MeasureFeed::start);
+    connect(page_->form(), &MeasureForm::storageAsked, this, &MeasureFeed::startStorage);
     connect(page_->form(), &MeasureForm::playAsked, this, &MeasureFeed::play);
     connect(strip_, &JobStrip::clicked, this, &MeasureFeed::pageWanted);
     connect(&desktop_, &DesktopSession::activated, this, &MeasureFeed::studyWanted);
@@ -125,6 +126,14 @@ void MeasureFeed::start(const spec::StudySpec& spec) {
         return;
     }
     watchEngine([&spec](EngineProcess& engine) { engine.start(spec); });
+}
+
+void MeasureFeed::startStorage(const QStringList& arguments) {
+    if (live_) {
+        Q_EMIT said(tr("Another measurement is running. Start this one when it ends."));
+        return;
+    }
+    watchEngine([&arguments](EngineProcess& engine) { engine.start(arguments); });
 }
 
 void MeasureFeed::play(const spec::StudySpec& spec) {

@@ -41,6 +41,18 @@ public:
         const std::filesystem::path below = devices() / member;
         std::filesystem::create_directory_symlink(below, slaves / below.filename());
     }
+    /// The disk hangs in this folder below devices/, as "pci0/0000:01:00.0/ata3".
+    void hang_in(const std::string& disk, const std::string& folder) const {
+        const auto at = std::filesystem::path(root()) / "devices" / folder / "host/0:0:0:0";
+        std::filesystem::create_directories(at);
+        const auto block = std::filesystem::path(root()) / "block" / disk;
+        std::filesystem::create_directories(block);
+        std::filesystem::create_directory_symlink(at, block / "device");
+    }
+    /// A file below devices/.
+    void tell(const std::string& file, const std::string& text) const {
+        put(std::filesystem::path(root()) / "devices" / file, text + "\n");
+    }
     /// "nvme0n1" with a controller for each of its paths, "nvme0c0n1".
     void add_multipath_nvme(const std::string& number,
                             const std::vector<std::string>& paths) const {

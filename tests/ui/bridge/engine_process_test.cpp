@@ -6,6 +6,7 @@
 #include <signal.h>
 
 #include <QDir>
+#include <QFile>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -58,6 +59,30 @@ TEST_F(EngineProcessTest, StudyRunsToItsEnd) {
     EXPECT_TRUE(process.snapshot()->verdict.has_value());
     EXPECT_EQ(process.snapshot()->linesUnread, 0U);
     EXPECT_FALSE(QFile::exists(process.recordPath() + QStringLiteral(".spec.json")));
+}
+
+TEST_F(EngineProcessTest, AStorageBaselineIsAMeasurementLikeAnother) {
+    const QString file = folder_.filePath(QStringLiteral("big"));
+    QFile big(file);
+    ASSERT_TRUE(big.open(QIODevice::WriteOnly));
+    big.write(QByteArray(16 << 20, 'x'));
+    big.close();
+    EngineProcess process(options());
+    process.start(QStringList{QStringLiteral("storage"),
+                              file,
+                              QStringLiteral("--depth"),
+                              QStringLiteral("1,2"),
+                              QStringLiteral("--seconds"),
+                              QStringLiteral("0.2")});
+
+    ASSERT_TRUE(waitForEnd(process));
+
+    EXPECT_EQ(process.outcome().kind, LiveOutcome::Kind::Done)
+        << process.outcome().message.toStdString();
+    ASSERT_EQ(process.snapshot()->ended.size(), 2U);
+    EXPECT_GT(process.snapshot()->ended[0]->ended.metrics.at("read_requests_per_second").value,
+              0.0);
+    EXPECT_TRUE(QFile::exists(process.recordPath()));
 }
 
 TEST_F(EngineProcessTest, StopKeepsWhatWasMeasured) {
