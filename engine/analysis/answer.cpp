@@ -305,7 +305,7 @@ Answer judged_answer(const Judgement& judgement) {
 /// What a storage delivers that was measured alone, request by request.
 Answer baseline_answer(const record::Study& study, const Judgement& judgement) {
     if (!judgement.objection.empty()) {
-        return {.headline = "No verdict.", .figures = capitalised(judgement.objection) + "."};
+        return {.headline = say("No verdict."), .figures = capitalised(judgement.objection) + "."};
     }
     const auto figure = [&](const char* key) {
         const auto found = judgement.evidence.find(key);
@@ -314,17 +314,20 @@ Answer baseline_answer(const record::Study& study, const Judgement& judgement) {
     };
     const bool reads = judgement.evidence.contains("read_requests_per_second");
     const bool emulated = !emulated_reads_text(study).empty();
-    const std::string subject = emulated ? "The emulated volume " : "Storage ";
-    Answer answer{.headline = subject + (reads ? "delivers up to " : "takes up to ") +
-                              figure(reads ? "requested_read_bytes_per_second"
-                                           : "requested_write_bytes_per_second") +
-                              "."};
-    answer.figures =
-        "At most " + figure(reads ? "read_requests_per_second" : "write_requests_per_second");
-    if (const std::string median = figure("read_latency_p50"); !median.empty()) {
-        answer.figures += "; a single small read takes " + median;
-    }
-    answer.figures += ".";
+    const char* const headline =
+        emulated
+            ? (reads ? to_say("The emulated volume delivers up to %1.")
+                     : to_say("The emulated volume takes up to %1."))
+            : (reads ? to_say("Storage delivers up to %1.") : to_say("Storage takes up to %1."));
+    Answer answer{.headline = say(headline,
+                                  figure(reads ? "requested_read_bytes_per_second"
+                                               : "requested_write_bytes_per_second"))};
+    const std::string most =
+        figure(reads ? "read_requests_per_second" : "write_requests_per_second");
+    const std::string median = figure("read_latency_p50");
+    answer.figures = median.empty()
+                         ? say("At most %1.", most)
+                         : say("At most %1; a single small read takes %2.", most, median);
     return answer;
 }
 

@@ -12,6 +12,7 @@
 #include "engine/analysis/verdict.h"
 #include "engine/base/clock.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/base/uuid.h"
 #include "engine/baseline/cell_record.h"
 #include "engine/baseline/own_folder.h"
@@ -113,15 +114,15 @@ private:
             sink_.note({},
                        analysis::kBesideCode,
                        Level::Warning,
-                       "another measurement ran on this machine meanwhile (--force)");
+                       say_english("another measurement ran on this machine meanwhile (--force)"));
         }
         if (!options_.unlocked.empty()) {
             sink_.note({},
                        "study.unlocked",
                        Level::Warning,
-                       "measured without a lock; another measurement at the same time would not "
-                       "have been noticed: " +
-                           options_.unlocked);
+                       say_english("measured without a lock; another measurement at the same time "
+                                   "would not have been noticed: %1",
+                                   options_.unlocked));
         }
     }
 
@@ -178,26 +179,28 @@ private:
             sink_.note({},
                        "storage.not_direct",
                        Level::Warning,
-                       "the file system does not read past the page cache: the figures are those "
-                       "of the page cache where it holds the file",
+                       say_english("the file system does not read past the page cache: the "
+                                   "figures are those of the page cache where it holds the file"),
                        file.path);
         }
         if (file.hole_bytes > 0) {
             sink_.note({},
                        "storage.holes",
                        Level::Warning,
-                       size(file.hole_bytes) + " of " + size(file.bytes) +
-                           " of the file were never written: they are answered with zeros and "
-                           "without the device, so that the figures are too good",
+                       say_english("%1 of %2 of the file were never written: they are answered "
+                                   "with zeros and without the device, so that the figures are "
+                                   "too good",
+                                   size(file.hole_bytes),
+                                   size(file.bytes)),
                        file.path);
         }
         if (file.bytes < plan_.target.memory_bytes) {
             sink_.note({},
                        "storage.small_file",
                        Level::Info,
-                       "the file has " + size(file.bytes) +
-                           ": a cache of the storage itself (in a drive, a controller, a "
-                           "hypervisor, a file server) may hold all of it",
+                       say_english("the file has %1: a cache of the storage itself (in a drive, a "
+                                   "controller, a hypervisor, a file server) may hold all of it",
+                                   size(file.bytes)),
                        file.path);
         }
     }
@@ -357,14 +360,17 @@ private:
         }
         const double share = request_rate(outcome) / first_rate;
         const bool same = share > 1.0 - kDriftMax && share < 1.0 + kDriftMax;
-        sink_.note({},
-                   "storage.drift",
-                   same ? Level::Info : Level::Warning,
-                   "the first cell was measured again at the end and reached " +
-                       format_significant(share, 3) + " times its first rate" +
-                       (same ? ""
-                             : ": the storage changed meanwhile, as it does when a burst is used "
-                               "up or others work on it, so that the cells do not compare"));
+        sink_.note(
+            {},
+            "storage.drift",
+            same ? Level::Info : Level::Warning,
+            say_english(same ? to_say("the first cell was measured again at the end and reached %1 "
+                                      "times its first rate")
+                             : to_say("the first cell was measured again at the end and reached %1 "
+                                      "times its first rate: the storage changed meanwhile, as it "
+                                      "does when a burst is used up or others work on it, so that "
+                                      "the cells do not compare"),
+                        format_significant(share, 3)));
     }
 
     Result<void> measure_metadata_runs() {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/base/counted.h"
+#include "engine/base/say.h"
 #include "engine/baseline/sizes.h"
 #include "engine/spec/amounts.h"
 
@@ -20,6 +20,27 @@ constexpr std::array kImagenetSizes{SizeShare{2 * kKi, 1},
                                     SizeShare{128 * kKi, 33},
                                     SizeShare{256 * kKi, 1}};
 constexpr std::uint64_t kPercent = 100;
+
+/// Of one job, and of several. Whole, so that each can be said in another language.
+struct CellWords {
+    const char* one;
+    const char* more;
+};
+constexpr std::array kCellWords{
+    CellWords{to_say("%1 random reads, depth %2"), to_say("%1 random reads, depth %2, %3 jobs")},
+    CellWords{to_say("%1 random reads through the page cache, depth %2"),
+              to_say("%1 random reads through the page cache, depth %2, %3 jobs")},
+    CellWords{to_say("%1 sequential reads, depth %2"),
+              to_say("%1 sequential reads, depth %2, %3 jobs")},
+    CellWords{to_say("%1 sequential reads through the page cache, depth %2"),
+              to_say("%1 sequential reads through the page cache, depth %2, %3 jobs")},
+    CellWords{to_say("%1 random writes, depth %2"), to_say("%1 random writes, depth %2, %3 jobs")},
+    CellWords{to_say("%1 random writes through the page cache, depth %2"),
+              to_say("%1 random writes through the page cache, depth %2, %3 jobs")},
+    CellWords{to_say("%1 sequential writes, depth %2"),
+              to_say("%1 sequential writes, depth %2, %3 jobs")},
+    CellWords{to_say("%1 sequential writes through the page cache, depth %2"),
+              to_say("%1 sequential writes through the page cache, depth %2, %3 jobs")}};
 
 /// As fio writes it: "2k/1:4k/2:…".
 std::string mix_text() {
@@ -47,12 +68,15 @@ std::uint64_t largest_block(const Cell& cell) noexcept {
 }
 
 std::string text_of(const Cell& cell) {
+    const std::size_t which =
+        (cell.writes ? 4U : 0U) + (cell.random ? 0U : 2U) + (cell.direct ? 0U : 1U);
     const std::string size = cell.block_bytes == Cell::kSizeMix
-                                 ? "ImageNet size mix"
+                                 ? say_english("ImageNet size mix")
                                  : spec::bytes_text(static_cast<std::int64_t>(cell.block_bytes));
-    return size + (cell.random ? " random" : " sequential") + (cell.writes ? " writes" : " reads") +
-           (cell.direct ? "" : " through the page cache") + ", depth " +
-           std::to_string(cell.depth) + (cell.jobs > 1 ? ", " + counted(cell.jobs, "job") : "");
+    return say_english(cell.jobs > 1 ? kCellWords[which].more : kCellWords[which].one,
+                       size,
+                       std::to_string(cell.depth),
+                       std::to_string(cell.jobs));
 }
 
 spec::Settings settings_of(const Cell& cell) {

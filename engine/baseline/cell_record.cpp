@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/base/counted.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/baseline/known_limits.h"
 #include "engine/measure/other_cpu.h"
 #include "engine/measure/storage_figures.h"
@@ -69,7 +69,6 @@ void put_latencies(const CellRecord& about,
                    const metrics::LatencyHistogram& latency,
                    record::RunEnded& ended) {
     const std::string prefix = about.cell.writes ? "write_latency_" : "read_latency_";
-    const char* const what = about.cell.writes ? "write" : "read";
     ended.metrics[prefix + "mean"] = {.value = latency.mean_seconds()};
     ended.metrics[prefix + "max"] = {.value = latency.max_seconds()};
     for (const metrics::LatencyPercentile& percentile : metrics::kLatencyPercentiles) {
@@ -78,7 +77,10 @@ void put_latencies(const CellRecord& about,
                 .value = latency.quantile_seconds(percentile.quantile)};
         } else {
             ended.absent[prefix + percentile.suffix] =
-                "only " + counted(latency.count(), what) + " completed in the measured time";
+                latency.count() == 1
+                    ? say_english("only 1 request completed in the measured time")
+                    : say_english("only %1 requests completed in the measured time",
+                                  std::to_string(latency.count()));
         }
     }
 }
@@ -93,8 +95,9 @@ void note_cached(const CellRecord& about,
         sink.note(about.run,
                   "cache.served",
                   Level::Warning,
-                  text_of(about.cell) + ": " + format_significant(served->second, 2) +
-                      " % of the bytes came from the page cache");
+                  say_english("%1: %2 % of the bytes came from the page cache",
+                              text_of(about.cell),
+                              format_significant(served->second, 2)));
     }
 }
 
@@ -124,7 +127,8 @@ void put_host(const CellRecord& about,
                                     .has_devices = !about.target.devices.empty(),
                                     .no_device_reason = about.target.no_device_reason};
         if (!facts.fetched_bytes) {
-            facts.uncounted_reason = "the kernel does not report what it fetched for this process";
+            facts.uncounted_reason =
+                to_say("the kernel does not report what it fetched for this process");
         }
         measure::add_storage_figures(facts, values, ended.absent);
         if (const std::string others = measure::foreign_reads_text(values); !others.empty()) {
@@ -171,21 +175,22 @@ void write_notes(const CellRecord& about, const CellOutcome& outcome, measure::R
     if (outcome.failed > 0) {
         note("storage.failed_requests",
              Level::Error,
-             counted(outcome.failed, "request") + " failed, the first with: " +
-                 describe(errno_error(text_of(about.cell), outcome.first_errno)));
+             say_english("failed requests: %1, the first with: %2",
+                         std::to_string(outcome.failed),
+                         describe(errno_error(text_of(about.cell), outcome.first_errno))));
     }
     if (outcome.budget_spent) {
         note("storage.write_limit",
              Level::Info,
-             "the cell ended when it had written as much as it may");
+             say_english("the cell ended when it had written as much as it may"));
     }
     if (!outcome.last.steady && !outcome.stopped && !outcome.failure) {
         note("storage.unsteady",
              Level::Warning,
-             text_of(about.cell) + ": " +
-                 (outcome.windows.size() < about.timing.windows_before + about.timing.windows_steady
-                      ? "too short to tell whether its rate was steady"
-                      : unsteady_text(outcome.last, about.timing)));
+             outcome.windows.size() < about.timing.windows_before + about.timing.windows_steady
+                 ? say_english("%1: too short to tell whether its rate was steady",
+                               text_of(about.cell))
+                 : unsteady_text(text_of(about.cell), outcome.last, about.timing));
     }
 }
 
@@ -231,12 +236,13 @@ record::RunStatus write_cell(const CellRecord& about,
                    : outcome.stopped ? record::RunStatus::Stopped
                                      : record::RunStatus::Done;
     if (totals.requests == 0) {
-        const char* const why =
-            outcome.stopped ? "stopped before anything was measured"
+        const std::string why =
+            outcome.stopped ? say_english("stopped before anything was measured")
             : outcome.budget_spent
-                ? "the cell had written as much as it may before its measured time: choose a "
-                  "larger --file-bytes"
-                : "no request completed in the measured time";
+                ? say_english(
+                      "the cell had written as much as it may before its measured time: "
+                      "choose a larger --file-bytes")
+                : say_english("no request completed in the measured time");
         ended.absent[requests_key(about.cell)] = why;
         ended.absent[bytes_key(about.cell)] = why;
     }
@@ -259,18 +265,20 @@ void write_metadata(int run, const Result<MetadataOutcome>& outcome, measure::Ru
             ended.metrics[key] = {.value = value};
         }
         sink.note(run, "reader.facts", Level::Info, storage::describe(outcome->facts));
-        sink.note(run,
-                  "metadata.cached",
-                  Level::Info,
-                  "stat, open and list were mostly answered by the kernel's caches, as the files "
-                  "had just been made; they were read after they had been dropped from the page "
-                  "cache");
+        sink.note(
+            run,
+            "metadata.cached",
+            Level::Info,
+            say_english("stat, open and list were mostly answered by the kernel's caches, as the "
+                        "files had just been made; they were read after they had been dropped from "
+                        "the page cache"));
         if (outcome->evict_failures > 0) {
             sink.note(run,
                       "cache.not_cold",
                       Level::Warning,
-                      counted(outcome->evict_failures, "file") +
-                          " could not be dropped from the page cache before being read");
+                      say_english("files that could not be dropped from the page cache before "
+                                  "they were read: %1",
+                                  std::to_string(outcome->evict_failures)));
         }
     }
     sink.write(ended);

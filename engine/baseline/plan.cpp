@@ -106,12 +106,15 @@ private:
             plan_.no_uring = describe(uring.error());
             drop([](const Cell& cell) { return cell.depth > 1; },
                  [&](std::uint64_t cells) {
-                     return say_count(cells,
-                                      "%1 cell is left out, with requests at a depth above 1, "
-                                      "which need io_uring: %2",
-                                      "%1 cells are left out, with requests at a depth above 1, "
-                                      "which need io_uring: %2",
-                                      plan_.no_uring);
+                     return cells == 1 ? say_english(
+                                             "1 cell is left out, with requests at a depth above "
+                                             "1, which need io_uring: %1",
+                                             plan_.no_uring)
+                                       : say_english(
+                                             "%1 cells are left out, with requests at a depth "
+                                             "above 1, which need io_uring: %2",
+                                             std::to_string(cells),
+                                             plan_.no_uring);
                  });
         }
         return {};
@@ -127,11 +130,14 @@ private:
         }
         drop([](const Cell& cell) { return !cell.direct; },
              [](std::uint64_t cells) {
-                 return say_count(cells,
-                                  "%1 cell is left out, with requests through the page cache: "
-                                  "nobody knows which of them would reach the emulated volume",
+                 return cells == 1
+                            ? say_english(
+                                  "1 cell is left out, with requests through the page cache: "
+                                  "nobody knows which of them would reach the emulated volume")
+                            : say_english(
                                   "%1 cells are left out, with requests through the page cache: "
-                                  "nobody knows which of them would reach the emulated volume");
+                                  "nobody knows which of them would reach the emulated volume",
+                                  std::to_string(cells));
              });
         auto volumes = measure::choose_volumes({volume_point()}, catalog_);
         if (!volumes) {
@@ -184,12 +190,15 @@ private:
                 return 2 * largest_block(cell) * cell.jobs > file;
             },
             [](std::uint64_t cells) {
-                return say_count(cells,
-                                 "%1 cell is left out, with requests that are too large for the "
-                                 "file: it should have at least %2",
-                                 "%1 cells are left out, with requests that are too large for the "
-                                 "file: it should have at least %2",
-                                 size_text(kGi));
+                return cells == 1 ? say_english(
+                                        "1 cell is left out, with requests that are too large for "
+                                        "the file: it should have at least %1",
+                                        size_text(kGi))
+                                  : say_english(
+                                        "%1 cells are left out, with requests that are too large "
+                                        "for the file: it should have at least %2",
+                                        std::to_string(cells),
+                                        size_text(kGi));
             });
         if (plan_.cells.empty()) {
             return usage_error(
@@ -240,7 +249,6 @@ private:
         const std::size_t before = plan_.cells.size();
         std::erase_if(plan_.cells, which);
         if (const std::size_t gone = before - plan_.cells.size(); gone > 0) {
-            const Speaking english(Language::English);  // the record has it, too
             plan_.left_out.push_back(why(gone));
         }
     }

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 
 namespace throughline::baseline {
 namespace {
@@ -52,12 +53,21 @@ Steadiness steadiness_of(std::span<const double> rates) {
     return found;
 }
 
-std::string unsteady_text(const Steadiness& last, const Timing& timing) {
-    return "its rate did not become steady: over the last " +
-           std::to_string(timing.windows_steady) + " windows of " +
-           format_quantity(timing.window_s, "s") + " it varied by " + share_text(last.range) +
-           " of its mean and " + (last.slope < 0.0 ? "fell" : "rose") + " by " +
-           share_text(last.slope);
+std::string unsteady_text(const std::string& cell, const Steadiness& last, const Timing& timing) {
+    const char* const message =
+        last.slope < 0.0
+            ? to_say(
+                  "%1: its rate did not become steady: over the last %2 windows of %3 it varied "
+                  "by %4 of its mean and fell by %5")
+            : to_say(
+                  "%1: its rate did not become steady: over the last %2 windows of %3 it varied "
+                  "by %4 of its mean and rose by %5");
+    return say_english(message,
+                       cell,
+                       std::to_string(timing.windows_steady),
+                       format_quantity(timing.window_s, "s"),
+                       share_text(last.range),
+                       share_text(last.slope));
 }
 
 }  // namespace throughline::baseline

@@ -36,7 +36,7 @@ struct Steadiness {
 /// Source: SNIA Solid State Storage Performance Test Specification 2.0.2, 2.1.24.
 Steadiness steadiness_of(std::span<const double> rates);
 
-/// "its rate kept changing: by 34 % within the last 6 windows of 250 ms, falling by 12 %".
-std::string unsteady_text(const Steadiness& last, const Timing& timing);
+/// "4 KiB random reads, depth 1: its rate did not become steady: …", English. `cell`: its text.
+std::string unsteady_text(const std::string& cell, const Steadiness& last, const Timing& timing);
 
 }  // namespace throughline::baseline

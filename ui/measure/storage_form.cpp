@@ -19,7 +19,7 @@ namespace throughline::ui {
 namespace {
 
 /// Typing pauses this long before the engine is asked.
-constexpr int kAskAfterMs = 400;
+constexpr int kTypingPauseMs = 400;
 
 QString pathKey() {
     return QStringLiteral("storage/path");
@@ -39,7 +39,7 @@ StorageForm::StorageForm(QSettings* settings, QWidget* parent)
     : QWidget(parent), settings_(settings) {
     build();
     ask_later_.setSingleShot(true);
-    ask_later_.setInterval(kAskAfterMs);
+    ask_later_.setInterval(kTypingPauseMs);
     connect(&ask_later_, &QTimer::timeout, this, &StorageForm::ask);
     connect(&command_, &EngineCommand::finished, this, &StorageForm::takePlan);
     connect(path_, &QLineEdit::textChanged, this, &StorageForm::edit);
