@@ -2,6 +2,7 @@
 #include "engine/baseline/cell_runner.h"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <latch>
 #include <memory>
@@ -54,7 +55,8 @@ public:
           options_(options),
           shared_(shared),
           number_(number),
-          windows_(options.timing.windows_max + 1) {}
+          windows_(options.timing.windows_max + 1),
+          begun_(cell.depth) {}
 
     void run() {
         auto pool = storage::BufferPool::make(buffers_of(cell_), largest_block(cell_));
@@ -91,13 +93,18 @@ private:
         constexpr auto kLookEvery = std::chrono::milliseconds(100);
         Requests requests(cell_, file_.bytes, number_, options_.seed);
         std::vector<QueuedRequest> next;
-        std::vector<Completion> done(cell_.depth);
+        // One ends, one begins, as fio does it unless told otherwise: until its turn comes an
+        // answer is not seen, and its time goes on.
+        std::array<Completion, 1> done{};
         for (std::uint32_t i = 0; i < cell_.depth; ++i) {
             next.push_back({requests.next(), i});
         }
         while (!shared_.over.load(std::memory_order_relaxed)) {
             if (!may_write(next)) {
                 return {};
+            }
+            for (const QueuedRequest& one : next) {
+                begun_[one.buffer] = steady_now();
             }
             if (auto submitted = queue.submit(next); !submitted) {
                 return submitted;
@@ -132,7 +139,8 @@ private:
     }
 
     void take(std::span<const Completion> done) {
-        const double at = in_seconds(steady_now() - shared_.start) / options_.timing.window_s;
+        const SteadyTime now = steady_now();
+        const double at = in_seconds(now - shared_.start) / options_.timing.window_s;
         const auto number = std::min(static_cast<std::size_t>(at), windows_.size() - 1);
         JobWindow& window = windows_[number];
         std::uint64_t bytes = 0;
@@ -142,7 +150,7 @@ private:
                 first_errno = failed++ == 0 ? one.errno_value : first_errno;
                 continue;
             }
-            window.latency.record(static_cast<std::uint64_t>(one.latency.count()));
+            window.latency.record(static_cast<std::uint64_t>((now - begun_[one.buffer]).count()));
             bytes += one.bytes;
             ++requests;
         }
@@ -158,6 +166,7 @@ private:
     Shared& shared_;
     const std::uint32_t number_;
     std::vector<JobWindow> windows_;
+    std::vector<SteadyTime> begun_;  ///< of each buffer, its request
     std::atomic<std::uint64_t> requests_{0};
     std::atomic<std::uint64_t> bytes_{0};
 };

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 
+from bars import steady_disks
 from bars.bar import Absent
 from bars.readers import reserved_huge_pages
 from bars.steady_disks import DISKS
@@ -119,11 +120,14 @@ def compare_all(arguments, cells, where, name):
     rows = []
     print(f"\n{name}: load average {os.getloadavg()[0]:.1f}")
     print(f"{'cell':34} {'':5} {'fio':>12} {'engine':>10}  {'(range)':20} {'fio / fio':>17}   bar")
-    with tempfile.TemporaryDirectory(dir=where) as folder:
-        path = os.path.join(folder, "file")
-        subprocess.run(["dd", "if=/dev/urandom", f"of={path}", "bs=1M", "conv=fsync",
-                        f"count={int(arguments.gib * 1024)}"], check=True, stderr=subprocess.DEVNULL)
-        for cell in cells:
+    only_read = os.path.isfile(where)
+    with tempfile.TemporaryDirectory(dir=None if only_read else where) as folder:
+        path = where if only_read else os.path.join(folder, "file")
+        if not only_read:
+            subprocess.run(["dd", "if=/dev/urandom", f"of={path}", "bs=1M", "conv=fsync",
+                            f"count={int(arguments.gib * 1024)}"], check=True,
+                           stderr=subprocess.DEVNULL)
+        for cell in [cell for cell in cells if not only_read or "write" not in cell[1]]:
             rows.append({"disk": name, **report(cell, *compare(
                 arguments.engine, path, cell, arguments.rounds, arguments.seconds, folder))})
     print(f"load average at the end {os.getloadavg()[0]:.1f}", flush=True)
@@ -158,8 +162,8 @@ def parse_arguments():
     parser.add_argument("--seconds", type=float, default=4.0, help="measured time of each turn")
     parser.add_argument("--only", help="cells whose name contains this")
     parser.add_argument("--realtime", action="store_true",
-                        help="run both sides before all other programs (chrt -f 1), where others "
-                             "keep the processors busy")
+                        help="run both sides and what serves the disk before all other programs "
+                             "(chrt -f), where others keep the processors busy")
     parser.add_argument("--json", metavar="OUT")
     return parser.parse_args()
 
@@ -168,6 +172,7 @@ def main():
     arguments = parse_arguments()
     if arguments.realtime:
         PREFIX.extend(["chrt", "-f", "1"])
+        steady_disks.PREFIX.extend(["chrt", "-f", "2"])
     cells = [cell for cell in CELLS if not arguments.only or arguments.only in cell[0]]
     with reserved_huge_pages(64) as huge:
         HUGE.extend(["--iomem=shmhuge"] if huge else [])

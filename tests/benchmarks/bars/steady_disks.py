@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Disks that do the same from second to second, so that two programs can be held to per cent on
 them: a shared disk differs from itself by more. Each is a context that yields a folder on an ext4
-of its own and takes away what it has made. Needs root."""
+of its own, or a file to be read only, and takes away what it has made. Needs root."""
 import contextlib
 import os
 import shutil
@@ -13,6 +13,7 @@ from bars.bar import Absent
 
 PATIENCE_S = 20
 DELAY_MS = 2
+PREFIX = []  # words that start the servers
 
 
 def require(*programs):
@@ -83,26 +84,41 @@ def memory_disk(gib):
 def delayed_disk(gib):
     """Memory behind nbdkit that answers each request after DELAY_MS, nbdfuse and a loop device."""
     require("nbdkit", "nbdfuse", "losetup", "mkfs.ext4")
-    with tempfile.TemporaryDirectory() as top:
-        socket = os.path.join(top, "socket")
-        server = subprocess.Popen(  # pylint: disable=consider-using-with
-            ["nbdkit", "--foreground", "--unix", socket, "--threads=128", "--filter=delay",
-             "memory", f"{gib}G", f"rdelay={DELAY_MS}ms", f"wdelay={DELAY_MS}ms"])
-        try:
-            wait_until(lambda: os.path.exists(socket), "nbdkit did not start")
-            with fuse_of(socket, os.path.join(top, "fuse")) as file, loop_over(file) as device, \
-                    file_system(device, os.path.join(top, "disk")) as folder:
-                yield folder
-        finally:
-            server.terminate()
-            server.wait(PATIENCE_S)
+    with tempfile.TemporaryDirectory() as top, delayed_file(top, gib) as file, \
+            loop_over(file) as device, file_system(device, os.path.join(top, "disk")) as folder:
+        yield folder
+
+
+@contextlib.contextmanager
+def delayed_reads(gib):
+    """The file of nbdfuse itself: no thread of the kernel lies between that has to wait for a
+    processor, so that both sides and the servers can run before all other programs."""
+    require("nbdkit", "nbdfuse")
+    with tempfile.TemporaryDirectory() as top, delayed_file(top, gib) as file:
+        yield file
+
+
+@contextlib.contextmanager
+def delayed_file(top, gib):
+    socket = os.path.join(top, "socket")
+    server = subprocess.Popen(  # pylint: disable=consider-using-with
+        [*PREFIX, "nbdkit", "--foreground", "--unix", socket, "--threads=128", "--filter=delay",
+         "memory", f"{gib}G", f"rdelay={DELAY_MS}ms", f"wdelay={DELAY_MS}ms"])
+    try:
+        wait_until(lambda: os.path.exists(socket), "nbdkit did not start")
+        with fuse_of(socket, os.path.join(top, "fuse")) as file:
+            yield file
+    finally:
+        server.terminate()
+        server.wait(PATIENCE_S)
 
 
 @contextlib.contextmanager
 def fuse_of(socket, folder):
     with mounted(folder):
         file = os.path.join(folder, "disk")
-        with subprocess.Popen(["nbdfuse", file, "nbd+unix:///?socket=" + socket]) as process:
+        with subprocess.Popen([*PREFIX, "nbdfuse", file, "nbd+unix:///?socket=" + socket]) \
+                as process:
             try:
                 wait_until(lambda: os.path.exists(file), "nbdfuse did not start")
                 yield file
@@ -119,4 +135,4 @@ def wait_until(condition, otherwise):
         time.sleep(0.02)
 
 
-DISKS = {"memory": memory_disk, "delayed": delayed_disk}
+DISKS = {"memory": memory_disk, "delayed": delayed_disk, "reads": delayed_reads}
