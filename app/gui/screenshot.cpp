@@ -217,6 +217,7 @@ void saveImport(ImportDialog* dialog, const ScreenshotOptions& options) {
 /// Of the tab that it shows, whatever stands behind a colon.
 Page pageOf(const QString& name) {
     constexpr std::array kPages{std::pair{"custom", Page::Measure},
+                                std::pair{"storage", Page::Measure},
                                 std::pair{"measure", Page::Measure},
                                 std::pair{"result", Page::Result},
                                 std::pair{"present", Page::Result},
@@ -237,16 +238,27 @@ Page pageOf(const QString& name) {
 }  // namespace
 
 QString screenshotFault(const ScreenshotOptions& options, const QStringList& files) {
-    QStringList known{QStringLiteral("preferences"),  QStringLiteral("welcome"),
-                      QStringLiteral("measure"),      QStringLiteral("result"),
-                      QStringLiteral("custom"),       QStringLiteral("explore"),
-                      QStringLiteral("figures"),      QStringLiteral("figures:compare"),
-                      QStringLiteral("settings"),     QStringLiteral("report"),
-                      QStringLiteral("present"),      kGalleryPage,
-                      QStringLiteral("explore:grid"), QStringLiteral("explore:column"),
-                      QStringLiteral("whatif"),       QStringLiteral("diagnostics"),
-                      QStringLiteral("bin"),          QStringLiteral("import"),
-                      QStringLiteral("mapping"),      QStringLiteral("merge")};
+    QStringList known{QStringLiteral("preferences"),
+                      QStringLiteral("welcome"),
+                      QStringLiteral("measure"),
+                      QStringLiteral("result"),
+                      QStringLiteral("custom"),
+                      QStringLiteral("explore"),
+                      QStringLiteral("storage"),
+                      QStringLiteral("figures"),
+                      QStringLiteral("figures:compare"),
+                      QStringLiteral("settings"),
+                      QStringLiteral("report"),
+                      QStringLiteral("present"),
+                      kGalleryPage,
+                      QStringLiteral("explore:grid"),
+                      QStringLiteral("explore:column"),
+                      QStringLiteral("whatif"),
+                      QStringLiteral("diagnostics"),
+                      QStringLiteral("bin"),
+                      QStringLiteral("import"),
+                      QStringLiteral("mapping"),
+                      QStringLiteral("merge")};
     for (const char* const kind : kChartPages) {
         known << QStringLiteral("explore:%1").arg(QLatin1String(kind));
     }
@@ -304,6 +316,9 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
     window.showPage(page);
     if (custom) {
         window.measurePage()->form()->setPreset(Preset::Custom);
+    } else if (options.page == QLatin1String("storage")) {
+        window.measurePage()->form()->storage()->setPath(options.folder);
+        window.measurePage()->form()->setPreset(Preset::Storage);
     }
     prepareWhatIf(window, options.page);
     if (!options.folder.isEmpty()) {

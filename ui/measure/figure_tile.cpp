@@ -103,8 +103,11 @@ void FigureTile::paintEvent(QPaintEvent* /*event*/) {
 
     QRect area = rect().adjusted(kPadding, kPadding, -kPadding, -kPadding);
     painter.setPen(theme.mutedText);
-    painter.setFont(font());
-    painter.drawText(area, Qt::AlignLeft | Qt::AlignTop, title_);
+    const bool wide = QFontMetrics(font()).horizontalAdvance(title_) > area.width();
+    painter.setFont(wide ? smallFont() : font());
+    painter.drawText(area,
+                     Qt::AlignLeft | Qt::AlignTop,
+                     painter.fontMetrics().elidedText(title_, Qt::ElideRight, area.width()));
     paintHighest(painter, area);
     area.setTop(area.top() + QFontMetrics(font()).height());
 

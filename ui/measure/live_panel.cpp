@@ -92,6 +92,15 @@ QString cellTitle(const spec::Settings& settings) {
                : title + QStringLiteral(", ") + LivePanel::tr("through the page cache");
 }
 
+/// A storage baseline has no images and no pipeline.
+bool isBaseline(const LiveSnapshot& snapshot) {
+    const record::RunStarted* const run = snapshot.current ? snapshot.current.get()
+                                          : snapshot.ended.empty()
+                                              ? nullptr
+                                              : &snapshot.ended.back()->started;
+    return run != nullptr && !cellTitle(run->settings).isEmpty();
+}
+
 }  // namespace
 
 QString runTitle(const LiveSnapshot& snapshot) {
@@ -205,8 +214,11 @@ void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
     }
     // The last sample of a run that has ended says nothing of now.
     const bool idle = snapshot.run == 0 || pauseOf(snapshot) == PauseState::Paused;
+    const bool baseline = isBaseline(snapshot);
+    pipeline_->setVisible(!baseline);
     for (std::size_t i = 0; i < kFigureCount; ++i) {
-        tiles_[i]->setVisible(isUsual(i) || has(snapshot, i));
+        const bool images = i == static_cast<std::size_t>(Figure::ImagesPerSecond);
+        tiles_[i]->setVisible((isUsual(i) && !(images && baseline)) || has(snapshot, i));
         if (!idle) {
             tiles_[i]->setMetric(metricOf(static_cast<Figure>(i), snapshot.latest));
         }

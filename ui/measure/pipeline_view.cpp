@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "ui/style/number_text.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 
@@ -70,6 +71,7 @@ void PipelineView::setMetrics(const metrics::MetricValues& values) {
         stages_[i].cores = value("process_cpu_cores", "stage", kStageLabels[i]);
     }
     takeGpu(values);
+    takeMounts(values);
     for (std::size_t i = 0; i < kQueues; ++i) {
         queues_[i].fill = value("queue_fill", "queue", kQueueLabels[i]);
     }
@@ -107,6 +109,30 @@ void PipelineView::takeGpu(const metrics::MetricValues& values) {
     }
 }
 
+/// Over all mounts that are read: rates are sums, the await is the longest.
+void PipelineView::takeMounts(const metrics::MetricValues& values) {
+    const auto over = [&values](const std::string& id, bool sum) -> std::optional<double> {
+        std::optional<double> all;
+        for (auto at = values.lower_bound(id); at != values.end() && at->first.starts_with(id);
+             ++at) {
+            if (metrics::parse_metric_key(at->first).id == id) {
+                all = !all ? at->second : sum ? *all + at->second : std::max(*all, at->second);
+            }
+        }
+        return all;
+    };
+    QStringList parts;
+    for (const auto& [id, sum] : {std::pair("mount_read_bytes_per_second", true),
+                                  std::pair("mount_reads_per_second", true),
+                                  std::pair("mount_read_await", false)}) {
+        if (const auto value = over(id, sum)) {
+            parts << QString::fromStdString(metrics::format_metric(id, *value));
+        }
+    }
+    stages_.front().counted =
+        parts.isEmpty() ? QString() : tr("mount: %1").arg(parts.join(QStringLiteral(", ")));
+}
+
 void PipelineView::describe() {
     QStringList parts;
     for (const Stage& stage : stages_) {
@@ -124,6 +150,9 @@ void PipelineView::describe() {
                                               percent(stage.starved.value_or(0)),
                                               percent(stage.blocked.value_or(0)))
                                    : tr("%1: %2").arg(stage.title, wordOfAbsent()));
+    }
+    if (const QString& counted = stages_.front().counted; !counted.isEmpty()) {
+        parts << counted;
     }
     for (const Queue& queue : queues_) {
         if (queue.fill) {
@@ -191,7 +220,7 @@ void PipelineView::paintStage(QPainter& painter, const QRectF& box, const Stage&
     painter.setPen(theme.mutedText);
     if (stage.cores) {
         painter.drawText(
-            inner, Qt::AlignRight | Qt::AlignTop, tr("%1 cores").arg(*stage.cores, 0, 'f', 2));
+            inner, Qt::AlignRight | Qt::AlignTop, tr("%1 cores").arg(numberText(*stage.cores, 2)));
     }
     const QRectF bar(inner.left(), inner.top() + line * 1.7, inner.width(), line * 1.3);
     QPainterPath clip;
@@ -240,9 +269,22 @@ void PipelineView::paintStage(QPainter& painter, const QRectF& box, const Stage&
         parts, [](const auto& a, const auto& b) { return a.first < b.first; });
     const std::array<QString, 3> words = {
         tr("mostly busy"), tr("mostly starved"), tr("mostly blocked")};
-    painter.drawText(below,
-                     Qt::AlignLeft | Qt::AlignVCenter,
-                     words[static_cast<std::size_t>(widest - parts.begin())]);
+    paintWords(
+        painter, below, words[static_cast<std::size_t>(widest - parts.begin())], stage.counted);
+}
+
+/// Left and right of a line; the right one is cut where it has no room.
+void PipelineView::paintWords(QPainter& painter,
+                              const QRectF& line,
+                              const QString& left,
+                              const QString& right) {
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, left);
+    const double room =
+        line.width() - painter.fontMetrics().horizontalAdvance(left) - 2 * kTextMargin;
+    painter.drawText(line,
+                     Qt::AlignRight | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(
+                         right, Qt::ElideRight, static_cast<int>(std::max(0.0, room))));
 }
 
 /// What a GPU does beside computing, or within it.

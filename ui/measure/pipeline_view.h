@@ -11,7 +11,8 @@ namespace throughline::ui {
 
 /// The data flow as a picture: storage -> [encoded] -> decode -> [batches] -> consumer; each stage
 /// with its shares of busy, starved and blocked time, each queue with its fill. A consumer that is
-/// a GPU shows what the GPU did: computing, idle, and beside both copying.
+/// a GPU shows what the GPU did: computing, idle, and beside both copying. Storage on a network or
+/// FUSE mount says what the mount's own counters tell.
 class PipelineView : public QWidget {
     Q_OBJECT
 public:
@@ -38,6 +39,7 @@ private:
         std::optional<double> copying;     ///< a GPU; busy is then computing, starved idle
         std::optional<double> decoding;    ///< a GPU that does: copying is part of it
         std::optional<double> exchanging;  ///< of gradients, within busy
+        QString counted{};                 ///< what the counters of mounts say of the reads
         bool measured() const { return busy || starved || blocked; }
     };
     struct Queue {
@@ -50,10 +52,15 @@ private:
     void paintStage(QPainter& painter, const QRectF& box, const Stage& stage) const;
     void paintQueue(QPainter& painter, const QRectF& box, const Queue& queue) const;
     void paintCopying(QPainter& painter, const QRectF& bar, double share) const;
+    static void paintWords(QPainter& painter,
+                           const QRectF& line,
+                           const QString& left,
+                           const QString& right);
     static QString wordsOfGpu(const Stage& stage);
     void paintLegend(QPainter& painter, const QRectF& area) const;
     bool showsGpu() const { return stages_.back().copying.has_value(); }
     void takeGpu(const metrics::MetricValues& values);
+    void takeMounts(const metrics::MetricValues& values);
     QString wordOfAbsent() const;
     void describe();
 

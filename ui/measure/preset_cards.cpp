@@ -27,7 +27,7 @@ QString timeOf(Preset preset, int cores) {
         return PresetCards::tr("as you set it");
     }
     if (preset == Preset::Storage) {
-        return PresetCards::tr("a minute, or about 25");
+        return PresetCards::tr("about 1 minute, or 15 to 45");
     }
     const double seconds = estimateOf(presetSpec(preset, QString(), cores), 0).seconds;
     const int minutes = std::max(1, static_cast<int>((seconds + 30) / 60));

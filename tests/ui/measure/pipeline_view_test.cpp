@@ -56,6 +56,27 @@ TEST(PipelineView, QueuesShowHowFullTheyAre) {
     EXPECT_GT(pixelsOf(view.grab().toImage(), currentTheme().axis), part + part / 2);
 }
 
+// Goal: what a network mount delivers stands at the stage that reads it. Method: two mounts, of
+// which one tells no await.
+TEST(PipelineView, StorageSaysWhatTheMountsOwnCountersTell) {
+    PipelineView view;
+    view.resize(900, view.sizeHint().height());
+    view.setMetrics(kValues);
+    const QImage without = view.grab().toImage();
+    EXPECT_FALSE(view.accessibleDescription().contains(QStringLiteral("mount")));
+
+    auto values = kValues;
+    values["mount_read_bytes_per_second{mount=/data}"] = 300e6;
+    values["mount_read_bytes_per_second{mount=/more}"] = 200e6;
+    values["mount_reads_per_second{mount=/data}"] = 4000.0;
+    values["mount_read_await{mount=/data}"] = 0.002;
+    view.setMetrics(values);
+
+    EXPECT_TRUE(view.accessibleDescription().contains(QStringLiteral("mount: 500 MB/s, 4.00 k")))
+        << view.accessibleDescription().toStdString();
+    EXPECT_NE(view.grab().toImage(), without);
+}
+
 TEST(PipelineView, SaysTheSameToAScreenReader) {
     PipelineView view;
 
