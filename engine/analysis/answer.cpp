@@ -136,6 +136,10 @@ std::string bottleneck_text(const Judgement& judgement,
         }
         case Limit::Copy:
             return say("The GPU copy is the bottleneck.");
+        case Limit::GpuDecode:
+            return say("Decoding on the GPU is the bottleneck.");
+        case Limit::Exchange:
+            return say("The exchange of gradients is the bottleneck.");
         case Limit::Cpu:
             return say("The CPU is the bottleneck.");
         case Limit::Unsure:
@@ -169,10 +173,12 @@ std::string subject_of(Limit limit) {
         case Limit::Storage:
             return say("Storage delivers");
         case Limit::Decode:
+        case Limit::GpuDecode:
             return say("Decoding delivers");
         case Limit::Copy:
             return say("The copy delivers");
         case Limit::Consumer:
+        case Limit::Exchange:
         case Limit::Cpu:
         case Limit::Unsure:
         case Limit::None:
@@ -210,6 +216,10 @@ std::string account_text(const Judgement& judgement,
                          "stage_starved{stage=decode}");
         case Limit::Copy:
             return share(to_say("it takes %1 of the time"), "gpu_copying");
+        case Limit::GpuDecode:
+            return share(to_say("it takes %1 of the time"), "gpu_decoding");
+        case Limit::Exchange:
+            return share(to_say("the exchange takes %1 of the time"), "gpu_all_reduce");
         case Limit::Consumer:
             return accelerator && accelerator->used
                        ? said_of(*accelerator,
@@ -291,7 +301,8 @@ Answer judged_answer(const Judgement& judgement) {
         answer.headline = say("Not a clean measurement.");
     } else if (judgement.limit == Limit::None) {
         answer.headline = say("No verdict.");
-    } else if (judgement.limit != Limit::Consumer && accelerator && accelerator->used) {
+    } else if (judgement.limit != Limit::Consumer && judgement.limit != Limit::Exchange &&
+               accelerator && accelerator->used) {
         constexpr AcceleratorWords kWaits{to_say("The GPU waits %3 of the time."),
                                           to_say("The %2 GPUs wait %3 of the time."),
                                           to_say("The emulated %1 waits %3 of the time."),
@@ -344,7 +355,9 @@ std::string recorded_objection(const record::Study& study) {
                : std::string();
 }
 
-std::string grounds_of(const record::Study& study, const Answer& answer) {
+std::string grounds_of(const record::Study& study,
+                       const Answer& answer,
+                       const Judgement& judgement) {
     switch (answer.grade) {
         case record::Grade::None:
             return {};
@@ -357,6 +370,8 @@ std::string grounds_of(const record::Study& study, const Answer& answer) {
             return is_disturbed(study) ? say("An indication only: the measurement was disturbed.")
                    : answer.limit == Limit::Copy
                        ? say("Indicated by the time accounts of the copy.")
+                   : judgement.evidence.contains("fed_share")
+                       ? say("Indicated by the time accounts of the GPU.")
                        : say("Indicated by the time accounts; the stages were not measured alone.");
         case record::Grade::Suggested:
             return say("Suggested by counters of another program.");
@@ -374,7 +389,7 @@ Answer answer_of(const record::Study& study) {
     Answer answer =
         is_baseline(study) ? baseline_answer(study, judgement) : judged_answer(judgement);
     answer.grade = judgement.objection.empty() ? judgement.grade : record::Grade::None;
-    answer.grounds = grounds_of(study, answer);
+    answer.grounds = grounds_of(study, answer, judgement);
     const std::string emulated = emulated_reads_text(study);
     const bool told = judgement.run != nullptr &&
                       answer.headline == volume_limits(emulated_volume_of(*judgement.run));
@@ -398,6 +413,10 @@ const char* name_of(Limit limit) noexcept {
             return "consumer";
         case Limit::Copy:
             return "copy";
+        case Limit::GpuDecode:
+            return "gpu_decode";
+        case Limit::Exchange:
+            return "exchange";
         case Limit::Cpu:
             return "cpu";
         case Limit::Unsure:

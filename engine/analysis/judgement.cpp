@@ -5,20 +5,23 @@
 
 namespace throughline::analysis {
 
-std::optional<double> Judgement::use(const record::RunData& of, const std::string& key) {
-    const auto value = metric_of(of, key);
+std::optional<double> Judgement::keep(const std::string& key, std::optional<double> value) {
     if (value) {
         evidence.insert_or_assign(key, *value);
     }
     return value;
 }
 
+std::optional<double> Judgement::use(const record::RunData& of, const std::string& key) {
+    return keep(key, metric_of(of, key));
+}
+
 std::optional<double> Judgement::use_max(const record::RunData& of, const std::string& id) {
-    const auto value = metric_max(of, id);
-    if (value) {
-        evidence.insert_or_assign(id, *value);
-    }
-    return value;
+    return keep(id, metric_max(of, id));
+}
+
+std::optional<double> Judgement::use_min(const record::RunData& of, const std::string& id) {
+    return keep(id, metric_min(of, id));
 }
 
 }  // namespace throughline::analysis

@@ -11,13 +11,15 @@ namespace throughline::analysis {
 
 /// Which part of the pipeline holds the rest back.
 enum class Limit : std::uint8_t {
-    None,      ///< not judged: the pipeline was not measured, or not long enough
-    Storage,   ///< reading
-    Decode,    ///< the decode threads
-    Consumer,  ///< the accelerator, emulated or not
-    Copy,      ///< from host memory to the GPU
-    Cpu,       ///< the processors, by counters alone
-    Unsure     ///< judged, and no part stands out
+    None,       ///< not judged: the pipeline was not measured, or not long enough
+    Storage,    ///< reading
+    Decode,     ///< the decode threads
+    Consumer,   ///< the accelerator, emulated or not
+    Copy,       ///< from host memory to the GPU
+    GpuDecode,  ///< decoding by the GPU itself, beside its network
+    Exchange,   ///< of gradients, between GPUs that train together
+    Cpu,        ///< the processors, by counters alone
+    Unsure      ///< judged, and no part stands out
 };
 /// "storage", as JSON has it.
 const char* name_of(Limit limit) noexcept;
@@ -39,6 +41,11 @@ struct Judgement {
     std::optional<double> use(const record::RunData& of, const std::string& key);
     /// The largest over all labels, see metric_max().
     std::optional<double> use_max(const record::RunData& of, const std::string& id);
+    /// The smallest.
+    std::optional<double> use_min(const record::RunData& of, const std::string& id);
+
+private:
+    std::optional<double> keep(const std::string& key, std::optional<double> value);
 };
 
 /// `study` lives longer. Call derive() first.

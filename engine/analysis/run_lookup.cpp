@@ -162,6 +162,14 @@ std::optional<double> metric_max(const record::RunData& run, std::string_view id
     return largest;
 }
 
+std::optional<double> metric_min(const record::RunData& run, std::string_view id) {
+    std::optional<double> smallest;
+    for_each_label(run, id, [&](std::string_view, double value) {
+        smallest = std::min(smallest.value_or(value), value);
+    });
+    return smallest;
+}
+
 std::string setting_or_empty(const record::RunData& run, std::string_view key) {
     return spec::text_or_empty(run.started.settings, key);
 }

@@ -19,6 +19,8 @@ std::optional<double> metric_of(const record::RunData& run, std::string_view key
 /// No sum where the names do not tell which devices lie in others.
 std::optional<double> metric_sum(const record::RunData& run, std::string_view id);
 std::optional<double> metric_max(const record::RunData& run, std::string_view id);
+/// The smallest.
+std::optional<double> metric_min(const record::RunData& run, std::string_view id);
 
 /// "" when the run has no such text.
 std::string setting_or_empty(const record::RunData& run, std::string_view key);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The published rules of the verdict, version 4. A rule that changes gets a new version, since the
+// The published rules of the verdict, version 5. A rule that changes gets a new version, since the
 // sentence stays in records.
 #include "engine/analysis/verdict.h"
 
@@ -12,6 +12,7 @@
 
 #include "engine/analysis/baseline.h"
 #include "engine/analysis/disturbance.h"
+#include "engine/analysis/gpu_accounts.h"
 #include "engine/analysis/judgement.h"
 #include "engine/analysis/verdict_caveats.h"
 #include "engine/analysis/verdict_words.h"
@@ -23,13 +24,12 @@ namespace throughline::analysis {
 
 namespace {
 
-constexpr int kRuleVersion = 4;
+constexpr int kRuleVersion = 5;
 /// A pipeline this close to its lowest ceiling is limited by that stage.
 constexpr double kFedEnough = 90.0;
 /// More than the ceiling by this much: the conditions changed between the runs.
 constexpr double kFedTooMuch = 110.0;
 constexpr double kBusyStage = 80.0;
-constexpr double kBusyConsumer = 90.0;
 constexpr double kStarved = 10.0;
 constexpr double kBusyDevice = 90.0;
 
@@ -103,25 +103,12 @@ std::optional<double> consumer_busy(const record::RunData& run, Judgement& judge
     return kind == spec::ConsumerKind::Null ? std::nullopt : busy;
 }
 
-/// What says that the copy to the GPU limits, which no ceiling has in it: "it takes 99 % of the
-/// time, and the GPU computes 12 %". "": it does not limit.
-std::string copy_limits(const record::RunData& run, Judgement& judgement) {
-    if (spec::consumer_kind_of(run.started.settings) != spec::ConsumerKind::Gpu) {
-        return {};
+/// What the counters tell of a rate below every ceiling. Only where a GPU or the processors are
+/// full is it known what the stages take from each other; "" without the counter.
+std::string shared_text(const record::RunData& run, Judgement& judgement) {
+    if (std::string gpu = gpu_competition_text(run, judgement); !gpu.empty()) {
+        return gpu;
     }
-    const auto copying = judgement.use_max(run, "gpu_copying");
-    const auto computing = judgement.use_max(run, "gpu_busy");
-    if (!copying || *copying < kBusyConsumer || *copying <= computing.value_or(0.0)) {
-        return {};
-    }
-    return say("it takes %1 of the time, and the GPU computes %2",
-               percent_text(*copying),
-               percent_text(computing.value_or(0.0)));
-}
-
-/// What the counters tell of a rate below every ceiling. Only where the processors are full is it
-/// known what the stages take from each other; "" without the counter.
-std::string shared_processors_text(const record::RunData& run, Judgement& judgement) {
     const auto used = judgement.use(run, "cpu_utilisation");
     if (!used) {
         return {};
@@ -170,31 +157,23 @@ bool judge_ceilings(const record::RunData& run, Judgement& judgement) {
             say("the pipeline is faster than a stage alone, which is impossible; measure again");
         return true;
     }
-    const std::string copies =
-        judgement.clean && fed < kFedEnough ? copy_limits(run, judgement) : std::string();
-    if (!copies.empty()) {  // its own account, not a ceiling
+    const std::string of_lowest = say(
+        "%1 is %2 of the lowest ceiling (%3, %4)", rate, percent_text(fed), lowest_name, ceiling);
+    const GpuHold hold = judgement.clean && fed < kFedEnough ? gpu_hold(run, judgement) : GpuHold{};
+    if (hold.limit != Limit::None) {  // accounts of its own, not a ceiling
         judgement.grade = record::Grade::Indicated;
-        judgement.limit = Limit::Copy;
-        judgement.sentence = say(
-            "The time accounts indicate that the copy to the GPU is the bottleneck: %1; %2 is %3 "
-            "of the lowest ceiling (%4, %5), and no ceiling includes the copy.",
-            copies,
-            rate,
-            percent_text(fed),
-            lowest_name,
-            ceiling);
+        judgement.limit = hold.limit;
+        judgement.sentence = say("%1; %2, and %3.", hold.indicated, of_lowest, hold.no_ceiling);
         return true;
     }
     judgement.grade = judgement.clean ? record::Grade::Measured : record::Grade::Indicated;
-    const std::string of_lowest = say(
-        "%1 is %2 of the lowest ceiling (%3, %4)", rate, percent_text(fed), lowest_name, ceiling);
     judgement.limit = Limit::Unsure;
     if (!judgement.clean) {
         judgement.sentence = of_lowest + ".";
         return true;
     }
     if (fed < kFedEnough) {
-        const std::string shared = shared_processors_text(run, judgement);
+        const std::string shared = shared_text(run, judgement);
         judgement.sentence = say("No stage alone explains the rate: %1.",
                                  shared.empty() ? of_lowest : of_lowest + "; " + shared);
         return true;
@@ -225,16 +204,15 @@ bool judge_accounts(const record::RunData& run, Judgement& judgement) {
     }
     judgement.grade = record::Grade::Indicated;
     judgement.limit = Limit::Unsure;
-    const std::string copies = copy_limits(run, judgement);
+    const GpuHold hold = gpu_hold(run, judgement);
     std::string& sentence = judgement.sentence;
     if (!judgement.clean) {
         sentence = say("The readers were busy %1 of the time, decode %2",
                        percent_text(*read.busy),
                        percent_text(*decode.busy));
-    } else if (!copies.empty()) {
-        judgement.limit = Limit::Copy;
-        sentence = say("The time accounts indicate that the copy to the GPU is the bottleneck: %1",
-                       copies);
+    } else if (hold.limit != Limit::None) {
+        judgement.limit = hold.limit;
+        sentence = hold.indicated;
     } else if (consumer.value_or(0.0) >= kBusyConsumer) {
         judgement.limit = Limit::Consumer;
         sentence = say(

@@ -133,6 +133,9 @@ std::string condition_text(const record::RunData& run, spec::Stages stage) {
         const std::string value = setting_or_empty(run, key);
         return value.empty() ? std::string() : say(words, with_marks(value));
     };
+    if (stage == spec::Stages::Decode && spec::decodes_on_gpu(run.started.settings)) {
+        return say(" by the GPU");
+    }
     if (stage == spec::Stages::Decode) {
         const bool one = setting_or_empty(run, "decode.threads") == "1";
         return with("decode.threads", one ? to_say(" at %1 thread") : to_say(" at %1 threads"));

@@ -52,7 +52,7 @@ TEST(Judge, NamesTheLowestCeilingFedShareAndHeadroom) {
               "ceiling (1" NNBSP
               "990 images/s at 2 threads); storage alone would deliver 4.1 "
               "times that.");
-    EXPECT_EQ(verdict.rule_version, 4);
+    EXPECT_EQ(verdict.rule_version, 5);
     EXPECT_DOUBLE_EQ(verdict.evidence.at("images_per_second"), 1930.0);
     EXPECT_TRUE(verdict.evidence.contains("headroom"));
 }
@@ -241,59 +241,6 @@ TEST(Judge, AnEmulatedAcceleratorIsJudgedByItsSchedule) {
     study.runs[0].started.settings["consumer.kind"] = std::string("paced");
     EXPECT_THAT(derived_verdict(std::move(study)).sentence,
                 StartsWith("The time accounts indicate that storage is the bottleneck"));
-}
-
-/// A GPU's consumer is busy while a batch is under way; what the GPU does is another matter.
-record::Verdict gpu_verdict(double busy, double copying, bool ceilings) {
-    auto metrics = accounts(15.0, 20.0, 5.0);
-    metrics["stage_busy{stage=consumer}"] = 100.0;
-    metrics["gpu_busy{gpu=0}"] = busy;
-    metrics["gpu_copying{gpu=0}"] = copying;
-    metrics["images_per_second"] = 2000.0;
-    std::vector<record::RunData> runs;
-    if (ceilings) {
-        runs = {record::run_of(1, "storage", 2, rate(90'000.0)),
-                record::run_of(2, "decode", 2, rate(30'000.0)),
-                record::run_of(3, "consumer", 2, rate(20'000.0))};
-    }
-    runs.push_back(record::run_of(4, "full", 2, metrics));
-    for (record::RunData& run : runs) {
-        run.started.settings["consumer.kind"] = std::string("gpu");
-        run.started.settings["consumer.network"] = std::string("transfer");
-        run.started.settings["consumer.phase"] = std::string("inference");
-    }
-    return derived_verdict(record::study_of(std::move(runs)));
-}
-
-TEST(Judge, TheCopyToTheGpuIsNamedWhereItLimits) {
-    const record::Verdict indicated = gpu_verdict(10.0, 99.9, false);
-    EXPECT_EQ(indicated.grade, record::Grade::Indicated);
-    EXPECT_THAT(
-        indicated.sentence,
-        StartsWith(
-            "The time accounts indicate that the copy to the GPU is the bottleneck: it takes "
-            "100 % of the time, and the GPU computes 10 %"));
-    EXPECT_DOUBLE_EQ(indicated.evidence.at("gpu_copying"), 99.9);
-
-    const record::Verdict beside_ceilings = gpu_verdict(10.0, 99.9, true);
-    EXPECT_EQ(beside_ceilings.grade, record::Grade::Indicated);
-    EXPECT_THAT(
-        beside_ceilings.sentence,
-        AllOf(StartsWith("The time accounts indicate that the copy to the GPU is the bottleneck"),
-              HasSubstr("is 10 % of the lowest ceiling (consumer, "),
-              HasSubstr("no ceiling includes the copy")));
-    EXPECT_THAT(gpu_verdict(10.0, 50.0, true).sentence, StartsWith("No stage alone explains"));
-}
-
-TEST(Judge, AGpuLimitsWhereItComputesAllTheTime) {
-    EXPECT_THAT(
-        gpu_verdict(97.0, 20.0, false).sentence,
-        StartsWith(
-            "The time accounts indicate that the consumer is the bottleneck: it is busy 97 %"));
-    EXPECT_THAT(gpu_verdict(99.0, 95.0, false).sentence,
-                HasSubstr("the consumer is the bottleneck"));
-    EXPECT_THAT(gpu_verdict(40.0, 20.0, false).sentence, HasSubstr("no single bottleneck"))
-        << "the consumer's thread has a batch under way all the time";
 }
 
 TEST(Judge, CountersAloneSuggest) {
