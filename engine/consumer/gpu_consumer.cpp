@@ -130,6 +130,7 @@ Result<bool> GpuConsumer::await_open(std::chrono::nanoseconds look,
     state_.description = gpu_words(options_, arena_.options().images_per_slot, membership_.ranks);
     if (options_.decodes && !options_.resident) {
         state_.decoder = decoder_text((*opened)->decoding);
+        state_.decode_way = decode_way_text((*opened)->decoding);
         state_.description += "; " + state_.decoder;
     }
     return true;
@@ -194,22 +195,25 @@ void GpuConsumer::conclude(const std::stop_token& stop) {
     if (ceiling) {
         state_.ceiling_after = *std::move(ceiling);
     } else {
-        state_.ceiling_after_problem = describe(ceiling.error());
+        state_.ceiling_after_problem = ceiling.error().code == ErrorCode::Stopped
+                                           ? "the run was stopped before it was measured"
+                                           : describe(ceiling.error());
     }
 }
 
 /// Waits for what is still under way.
 Result<void> GpuConsumer::drain(const std::stop_token& stop) {
     constexpr std::chrono::milliseconds kLook{100};
+    const Error stopped{.code = ErrorCode::Stopped, .what = "the run was stopped"};
     while (!under_way_.empty()) {
         if (stop.stop_requested()) {
-            return Error{.code = ErrorCode::Stopped, .what = "the run was stopped"};
+            return stopped;
         }
         if (auto progress = wait(kLook, stop); !progress) {
             return std::move(progress).error();
         }
     }
-    return {};
+    return stop.stop_requested() ? Result<void>(stopped) : Result<void>{};
 }
 
 void GpuConsumer::leave() {
@@ -306,15 +310,17 @@ Result<GpuReply> GpuConsumer::answer(GpuNews wanted,
     return **reply;
 }
 
-std::uint64_t GpuConsumer::bytes_of(const batch::Batch& batch) const {
+GpuConsumer::Contents GpuConsumer::contents_of(const batch::Batch& batch) const {
     if (!options_.decodes) {
-        return batch.images * arena_.options().bytes_per_image;
+        return {.bytes = batch.images * arena_.options().bytes_per_image};
     }
-    std::uint64_t bytes = 0;
+    Contents contents;
     for (std::uint32_t i = 0; i < batch.images; ++i) {
-        bytes += encoded_in(arena_.image(batch.slot, i)).byte_count;
+        const TlGpuEncoded image = encoded_in(arena_.image(batch.slot, i));
+        contents.bytes += image.byte_count;
+        contents.by_processor += image.is_pixels;
     }
-    return bytes;
+    return contents;
 }
 
 std::uint32_t GpuConsumer::batches_max() const noexcept {
@@ -338,8 +344,12 @@ void GpuConsumer::submit(const batch::Batch& batch, bool together) {
     if (under_way_.empty()) {
         last_news_ = steady_now();
     }
-    under_way_.push_back(
-        {.batch = batch, .bytes = options_.resident ? 0 : bytes_of(batch), .copied = false});
+    const Contents contents = options_.resident ? Contents{} : contents_of(batch);
+    under_way_.push_back({.batch = batch,
+                          .bytes = contents.bytes,
+                          .by_processor = contents.by_processor,
+                          .alone = membership_.turn != nullptr && !together,
+                          .copied = false});
     doing_ = options_.resident ? "it repeated the step on the device" : "a batch was under way";
     const auto pixels = arena_.image(batch.slot, 0);
     const auto first = arena_.image(0, 0);
@@ -425,6 +435,8 @@ Result<Progress> GpuConsumer::finished(const TlGpuDone& done) {
     state_.decoded_together += done.decoded_together;
     state_.decoded_singly += done.decoded_singly;
     state_.decode_failed += done.decode_failed;
+    state_.decoded_by_processor += front.by_processor;
+    state_.steps_alone += front.alone ? 1 : 0;
     state_.copy_time += from_seconds(done.copy_seconds);
     state_.step_time += from_seconds(done.step_seconds);
     state_.gap_time += from_seconds(done.idle_seconds);

@@ -62,8 +62,14 @@ public:
 private:
     struct UnderWay {
         batch::Batch batch;
-        std::uint64_t bytes = 0;  ///< that go to the device
+        std::uint64_t bytes = 0;         ///< that go to the device
+        std::uint32_t by_processor = 0;  ///< see Contents
+        bool alone = false;              ///< trained without the others of its group
         bool copied = false;
+    };
+    struct Contents {
+        std::uint64_t bytes = 0;
+        std::uint32_t by_processor = 0;  ///< images that came as pixels, though the GPU decodes
     };
 
     GpuConsumer(const GpuOptions& options,
@@ -72,7 +78,7 @@ private:
     Result<GpuCeiling> ceiling_of(double seconds, const std::stop_token& stop);
     Result<void> drain(const std::stop_token& stop);
     void submit(const batch::Batch& batch, bool together);
-    std::uint64_t bytes_of(const batch::Batch& batch) const;
+    Contents contents_of(const batch::Batch& batch) const;
     void listen();
     void note_side_figures(const GpuReply& reply) REQUIRES(mutex_);
     Result<GpuReply> answer(GpuNews wanted,

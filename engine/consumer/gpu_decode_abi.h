@@ -34,8 +34,9 @@ struct TlGpuExtent {
     uint32_t reserved;
 };
 
-/* A JPEG, and which part of it is wanted. The result is first resized and mirrored along both sides
- * and then, where `transposed`, rows and columns change places. */
+/* A JPEG, and which part of it is wanted; or what has become of one already. The result is first
+ * resized and mirrored along both sides and then, where `transposed`, rows and columns change
+ * places. */
 struct TlGpuEncoded {
     const uint8_t* bytes;
     uint64_t byte_count;
@@ -44,7 +45,9 @@ struct TlGpuEncoded {
     struct TlGpuExtent across;
     struct TlGpuExtent down;
     uint32_t transposed;
-    uint32_t reserved;
+    uint32_t is_pixels; /* since 2.1: the bytes are the result, [height_px, width_px, 3] of the
+                           session; the host has decoded what is too large for the device's ways,
+                           and what stands above is not read */
 };
 
 /* How a session decodes. */

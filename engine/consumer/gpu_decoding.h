@@ -7,6 +7,9 @@
 
 namespace throughline::consumer {
 
+/// What of the GPU decodes: "8 JPEG engines of the GPU", in English (say_recorded() translates).
+std::string decode_way_text(const TlGpuDecoding& decoding);
+
 /// "JPEGs decoded by 8 JPEG engines of the GPU (nvJPEG 13.0.4)", with why no faster way is in
 /// force.
 std::string decoder_text(const TlGpuDecoding& decoding);

@@ -32,7 +32,8 @@ struct GpuRequest {
 enum class GpuNews : std::uint32_t {
     Exchange,  ///< answers MakeExchange; with `text` why there is none
     Opened,    ///< with `text` why memory could not be pinned, and `decoding` where it decodes
-    Tries,     ///< before the answer to Fit: a batch was tried, and goes on
+    GoesOn,    ///< what was asked takes long, and is not dead: a batch was tried for Fit, or images
+               ///< of one were decoded
     Fits,      ///< answers Fit
     Ceiling,   ///< answers Ceiling
     Copied,    ///< the oldest batch not yet copied

@@ -80,15 +80,18 @@ struct GpuState {
     std::string description{};           ///< device, work, plug-in: a sentence for the record
     std::string proxy_of{};              ///< network that a stand-in ran for; "" = no stand-in
     std::string decoder{};               ///< what decodes, for people; "" = batches are pixels
+    std::string decode_way{};            ///< of it, what of the GPU: "8 JPEG engines of the GPU"
     std::uint64_t decoded_together = 0;  ///< images, by the way that `decoder` names
     std::uint64_t decoded_singly = 0;    ///< images that way did not take
     std::uint64_t decode_failed = 0;  ///< images that could not be decoded: their pixels are black
+    std::uint64_t decoded_by_processor = 0;  ///< images too large for their place in a batch
     std::string pin_problem{};  ///< why memory could not be pinned; "" = it was, or need not be
     std::optional<GpuCeiling> ceiling{};        ///< see GpuOptions::ceiling_seconds
     std::string ceiling_problem{};              ///< how far its stretches lie apart; "" = steady
     std::optional<GpuCeiling> ceiling_after{};  ///< measured again when the run had ended
     std::string ceiling_after_problem{};        ///< why there is none; "" = none was due, or it is
     bool exchanges = false;          ///< it trains together with the other GPUs of the run
+    std::uint64_t steps_alone = 0;   ///< of those, where others had no batch: weights differ since
     std::string exchange_problem{};  ///< why it does not; "" = it does, or need not
     std::string remarks{};           ///< of the plug-in, in whole sentences; "" = none
 };

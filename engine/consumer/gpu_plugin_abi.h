@@ -26,7 +26,7 @@ extern "C" {
 #include <stdint.h>
 #endif
 
-enum { kTlGpuAbiMajor = 2, kTlGpuAbiMinor = 0 };
+enum { kTlGpuAbiMajor = 2, kTlGpuAbiMinor = 1 };
 enum { kTlGpuInFlightMax = 64, kTlGpuGroupsMax = 32 };
 #define TL_GPU_ENTRY_NAME "throughline_gpu_plugin"
 
@@ -112,6 +112,11 @@ struct TlGpuBatch {
     const struct TlGpuEncoded* encoded; /* one an image, instead of pixels, where the session
                                            decodes, and then without labels and views; read only
                                            during the call, but for the bytes */
+    /* Since 2.1. Called during submit() by its thread, with the context, for each image that was
+     * decoded by itself: the caller tells a device that is slow from one that is dead. Null: it
+     * does not ask. */
+    void (*goes_on)(void* context);
+    void* goes_on_context;
 };
 
 /* One submitted batch. Times are from events of the device. */

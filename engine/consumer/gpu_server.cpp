@@ -39,6 +39,8 @@ namespace {
 /// How long a request may have to wait while the plug-in is waited for.
 constexpr std::chrono::microseconds kLook{200};
 constexpr std::chrono::seconds kSidePause{1};
+/// How often the engine is told that a call goes on, which is far shorter than its patience.
+constexpr std::chrono::milliseconds kGoesOnPause{50};
 
 /// The batches' memory, which the engine has made. Empty: it cannot be mapped.
 std::span<std::byte> map_arena() {
@@ -245,7 +247,7 @@ private:
         if (!taken && taken.error().code != ErrorCode::Limit) {
             return taken.error();
         }
-        send({.news = GpuNews::Tries});
+        send({.news = GpuNews::GoesOn});
         if (!taken) {
             refusal_ = taken.error();
         }
@@ -285,6 +287,9 @@ private:
         TlGpuBatch batch{};
         batch.images = request.images;
         batch.together = request.together;
+        told_at_ = std::chrono::steady_clock::now();
+        batch.goes_on = [](void* server) { static_cast<Server*>(server)->goes_on(); };
+        batch.goes_on_context = this;
         if (room_bytes_ > 0) {
             encoded_.clear();
             for (std::uint32_t i = 0; i < request.images; ++i) {
@@ -302,6 +307,15 @@ private:
         }
         in_flight_.push_back({.ticket = *ticket});
         return {};
+    }
+
+    /// An image was decoded: many take longer together than the engine waits for a sign of life.
+    void goes_on() {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - told_at_ >= kGoesOnPause) {
+            told_at_ = now;
+            send({.news = GpuNews::GoesOn});
+        }
     }
 
     /// Tells what was copied and what has finished; both in the order in which the batches came.
@@ -393,6 +407,7 @@ private:
     Error refusal_;                      ///< the last of a batch that the device did not hold
     std::uint64_t room_bytes_ = 0;       ///< of an encoded image in the arena; 0: they are pixels
     std::vector<TlGpuEncoded> encoded_;  ///< of the batch at hand
+    std::chrono::steady_clock::time_point told_at_{};
     bool over_ = false;
     std::uint64_t finished_ = 0;
     std::string remarks_;        ///< that were told

@@ -60,6 +60,21 @@ bool fits(const TlGpuExtent& extent, std::uint32_t side_px) {
            extent.size_px > 0.0;
 }
 
+std::uint64_t pixels_of(const TlGpuEncoded& image) {
+    return std::uint64_t{image.width_px} * image.height_px;
+}
+
+/// "640 x 480 px"
+std::string size_text(const TlGpuEncoded& image) {
+    return std::to_string(image.width_px) + " x " + std::to_string(image.height_px) + " px";
+}
+
+const TlGpuEncoded& largest_of(std::span<const TlGpuEncoded> images) {
+    return *std::max_element(images.begin(), images.end(), [](const auto& a, const auto& b) {
+        return pixels_of(a) < pixels_of(b);
+    });
+}
+
 /// Threads of the host for what the library does there.
 int host_threads() {
     constexpr unsigned kMost = 16;
@@ -242,7 +257,7 @@ void BatchDecoder::sort(std::span<const TlGpuEncoded> images) {
     singly_.clear();
     together_.clear();
     for (std::uint32_t n = 0; n < images.size(); ++n) {
-        if (!readable(images[n])) {
+        if (images[n].is_pixels != 0 || !readable(images[n])) {
             continue;
         }
         if (!goes_together()) {
@@ -304,42 +319,81 @@ cudaError_t BatchDecoder::launch_resize(Slot& slot,
     return launch.failure();
 }
 
-std::int32_t BatchDecoder::decode(std::span<const TlGpuEncoded> images,
-                                  std::uint64_t slot_number,
-                                  std::uint8_t* pixels,
-                                  cudaStream_t stream,
-                                  Counts& counts,
-                                  TlGpuError* error) {
-    Slot& slot = slots_[slot_number % slots_.size()];
-    if (const cudaError_t code = lay_out(images, slot)) {
-        return fail(error, "allocate memory for decoded images", code);
+/// What the way in force does not take. An image that cannot be decoded is left out of `decoded_`.
+std::int32_t BatchDecoder::decode_singly(const Job& job, Counts& counts, TlGpuError* error) {
+    for (const std::uint32_t n : singly_) {
+        const TlGpuEncoded& image = job.images[n];
+        const SingleDecoder::Outcome outcome = single_->decode(image, to_[n]);
+        const nvjpeg::Fault fault = faults_.of(outcome.status, outcome.device);
+        if (fault == nvjpeg::Fault::OfDevice) {
+            const std::string act = "decode an image of " + size_text(image);
+            return outcome.device != cudaSuccess
+                       ? fail(error, act, outcome.device)
+                       : fail(error,
+                              outcome.status == Status::OutOfMemory ? kTlGpuOutOfMemory
+                                                                    : kTlGpuDeviceFailed,
+                              act + " by nvJPEG: " + nvjpeg::words_of(outcome.status));
+        }
+        decoded_[n] = fault == nvjpeg::Fault::None;
+        counts.singly += decoded_[n] ? 1 : 0;
+        if (job.goes_on) {
+            job.goes_on();
+        }
     }
-    sort(images);
+    return kTlGpuOk;
+}
+
+/// What the host has decoded goes where the kernel has written black.
+cudaError_t BatchDecoder::put_pixels(const Job& job) const {
+    const std::uint64_t bytes = std::uint64_t{config_.width_px} * config_.height_px * 3;
+    for (std::size_t n = 0; n < job.images.size(); ++n) {
+        const TlGpuEncoded& image = job.images[n];
+        if (image.is_pixels == 0 || image.byte_count != bytes) {
+            continue;
+        }
+        if (const cudaError_t code = cudaMemcpyAsync(
+                job.pixels + n * bytes, image.bytes, bytes, cudaMemcpyHostToDevice, job.stream)) {
+            return code;
+        }
+    }
+    return cudaSuccess;
+}
+
+std::int32_t BatchDecoder::decode(const Job& job, Counts& counts, TlGpuError* error) {
+    Slot& slot = slots_[job.slot % slots_.size()];
+    if (const cudaError_t code = lay_out(job.images, slot)) {
+        return fail(error,
+                    "allocate memory for decoded images, of which the largest has " +
+                        size_text(largest_of(job.images)) +
+                        ": make batch.images smaller, or set decode.device=cpu",
+                    code);
+    }
+    sort(job.images);
     // One that damages the batch is found by taking each alone.
-    const bool whole = launch_together(slot, stream) == Status::Success;
+    const bool whole = launch_together(slot, job.stream) == Status::Success;
     counts = {.together = whole ? static_cast<std::uint32_t>(together_.places.size()) : 0};
     if (!whole) {
         singly_.insert(singly_.end(), together_.places.begin(), together_.places.end());
+    } else if (!together_.places.empty()) {
+        faults_.decoded();
     }
-    std::vector<bool> decoded(images.size(), false);
+    decoded_.assign(job.images.size(), false);
     for (const std::uint32_t n : whole ? together_.places : std::vector<std::uint32_t>()) {
-        decoded[n] = true;
+        decoded_[n] = true;
     }
-    for (const std::uint32_t n : singly_) {
-        decoded[n] = single_->decode(images[n], to_[n]);
-        counts.singly += decoded[n] ? 1 : 0;
+    if (const std::int32_t status = decode_singly(job, counts, error); status != kTlGpuOk) {
+        return status;
     }
-    for (std::size_t n = 0; n < images.size(); ++n) {
-        if (!decoded[n]) {
+    for (std::size_t n = 0; n < job.images.size(); ++n) {
+        if (!decoded_[n]) {
             slot.jobs.get()[n].picture = {};
-            ++counts.failed;
+            counts.failed += job.images[n].is_pixels == 0 ? 1 : 0;
         }
     }
-    if (const cudaError_t code =
-            launch_resize(slot, static_cast<std::uint32_t>(images.size()), pixels, stream)) {
-        return fail(error, "decode a batch", code);
-    }
-    return kTlGpuOk;
+    cudaError_t code =
+        launch_resize(slot, static_cast<std::uint32_t>(job.images.size()), job.pixels, job.stream);
+    code = code ? code : put_pixels(job);
+    return code ? fail(error, "decode a batch", code) : kTlGpuOk;
 }
 
 }  // namespace throughline::cuda

@@ -4,6 +4,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include "engine/consumer/gpu_plugin_abi.h"
 #include "engine/cuda/device_memory.cuh"
 #include "engine/cuda/libraries.cuh"
+#include "engine/cuda/nvjpeg_fault.cuh"
 #include "engine/cuda/nvjpeg_owned.cuh"
 #include "engine/cuda/single_decoder.cuh"
 #include "engine/network/resample.h"
@@ -42,14 +44,17 @@ public:
 
     void describe(TlGpuDecoding& decoding) const;
     /// Launches the decoding of a batch on `stream`, into `pixels` on the device; slots are used in
-    /// turn, one whose batch is over. The host's share is done here. Errors: of the device; an
-    /// image that cannot be decoded is counted.
-    std::int32_t decode(std::span<const TlGpuEncoded> images,
-                        std::uint64_t slot,
-                        std::uint8_t* pixels,
-                        cudaStream_t stream,
-                        Counts& counts,
-                        TlGpuError* error);
+    /// turn, one whose batch is over. The host's share is done here, and `goes_on` is called for
+    /// each image that takes its time. Errors: of the device; an image that cannot be decoded is
+    /// counted.
+    struct Job {
+        std::span<const TlGpuEncoded> images;
+        std::uint64_t slot = 0;
+        std::uint8_t* pixels = nullptr;  ///< on the device
+        cudaStream_t stream = nullptr;
+        std::function<void()> goes_on;
+    };
+    std::int32_t decode(const Job& job, Counts& counts, TlGpuError* error);
 
 private:
     struct Slot {
@@ -75,6 +80,8 @@ private:
     std::int32_t make_slots(TlGpuError* error);
     bool readable(const TlGpuEncoded& image) const;
     bool goes_together() const;
+    std::int32_t decode_singly(const Job& job, Counts& counts, TlGpuError* error);
+    cudaError_t put_pixels(const Job& job) const;
     cudaError_t lay_out(std::span<const TlGpuEncoded> images, Slot& slot);
     void sort(std::span<const TlGpuEncoded> images);
     nvjpeg::Status launch_together(Slot& slot, cudaStream_t stream);
@@ -92,11 +99,13 @@ private:
     nvjpeg::Owned<nvjpeg::Stream> header_;
     nvjpeg::Owned<nvjpeg::Params> params_;
     std::unique_ptr<SingleDecoder> single_;
+    nvjpeg::FaultWatch faults_;
     std::vector<Slot> slots_;
 
     // Of the batch at hand, kept for their memory.
     std::vector<nvjpeg::Image> to_;
     std::vector<std::uint32_t> singly_;
+    std::vector<bool> decoded_;
     Together together_;
 };
 

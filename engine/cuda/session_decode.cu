@@ -11,12 +11,16 @@ std::int32_t Session::decode(const TlGpuBatch& batch, std::uint64_t ticket, TlGp
     if (const cudaError_t code = cudaEventRecord(times.copy_begin.get(), stream)) {
         return fail(error, "begin to decode a batch", code);
     }
-    const std::int32_t status = decoder_->decode({batch.encoded, batch.images},
-                                                 ticket,
-                                                 slot_of(ticket).staging.get(),
-                                                 stream,
-                                                 times.decoded,
-                                                 error);
+    BatchDecoder::Job job{.images = {batch.encoded, batch.images},
+                          .slot = ticket,
+                          .pixels = slot_of(ticket).staging.get(),
+                          .stream = stream,
+                          .goes_on = {}};
+    // An engine of 2.0 has no such field.
+    if (batch.struct_bytes >= sizeof batch && batch.goes_on != nullptr) {
+        job.goes_on = [&batch] { batch.goes_on(batch.goes_on_context); };
+    }
+    const std::int32_t status = decoder_->decode(job, times.decoded, error);
     if (status != kTlGpuOk) {
         return status;
     }

@@ -45,7 +45,7 @@ Status SingleDecoder::make_all(unsigned flags) {
     return status;
 }
 
-bool SingleDecoder::decode(const TlGpuEncoded& image, nvjpeg::Image& to) {
+SingleDecoder::Outcome SingleDecoder::decode(const TlGpuEncoded& image, nvjpeg::Image& to) {
     Status status = api_.parse(handle_.get(), image.bytes, image.byte_count, 0, 0, parsed_.get());
     if (status == Status::Success) {
         status = api_.decode(handle_.get(),
@@ -58,7 +58,7 @@ bool SingleDecoder::decode(const TlGpuEncoded& image, nvjpeg::Image& to) {
     }
     // The state's memory on the host is read until the device is done.
     const cudaError_t waited = cudaStreamSynchronize(stream_.get());
-    return status == Status::Success && waited == cudaSuccess;
+    return {.status = status, .device = waited};
 }
 
 }  // namespace throughline::cuda

@@ -24,8 +24,12 @@ public:
     SingleDecoder& operator=(const SingleDecoder&) = delete;
     ~SingleDecoder() = default;
 
-    /// Blocks: until the planes are there. False: this image cannot be decoded.
-    bool decode(const TlGpuEncoded& image, nvjpeg::Image& to);
+    struct Outcome {
+        nvjpeg::Status status = nvjpeg::Status::Success;
+        cudaError_t device = cudaSuccess;  ///< what the runtime says after it
+    };
+    /// Blocks: until the planes are there, or it failed.
+    Outcome decode(const TlGpuEncoded& image, nvjpeg::Image& to);
 
 private:
     explicit SingleDecoder(const nvjpeg::Api& api) : api_(api) {}

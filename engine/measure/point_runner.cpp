@@ -16,6 +16,7 @@
 #include "engine/metrics/registry.h"
 #include "engine/metrics/statistics.h"
 #include "engine/record/failed_run.h"
+#include "engine/record/gpu_decode_note.h"
 
 namespace throughline::measure {
 
@@ -150,6 +151,16 @@ void PointRunner::note_gpus(const RepeatOutcome& outcome) const {
                                    std::to_string(gpu.device),
                                    gpu.exchange_problem));
         }
+        if (gpu.steps_alone > 0) {
+            sink_.note(number(),
+                       "gpu.apart",
+                       record::Level::Info,
+                       say_english("GPU %1 trained %2 without the others, which had no batch: the "
+                                   "weights of the GPUs differ since, its rate does not depend on "
+                                   "them",
+                                   std::to_string(gpu.device),
+                                   counted(gpu.steps_alone, "step")));
+        }
         if (!gpu.remarks.empty()) {
             sink_.note(number(), "gpu.remarks", record::Level::Info, gpu.remarks);
         }
@@ -161,12 +172,21 @@ void PointRunner::note_decoding(const consumer::GpuState& gpu) const {
         return;
     }
     sink_.note(number(),
-               "gpu.decode",
+               record::kGpuDecodeNote,
                record::Level::Info,
                say_english("the GPU decoded %1 in batches and %2 one by one",
                            counted(gpu.decoded_together, "image"),
                            format_count(gpu.decoded_singly)),
-               "decode.device");
+               gpu.decode_way);
+    if (gpu.decoded_by_processor > 0) {
+        sink_.note(number(),
+                   "gpu.decode_outsize",
+                   record::Level::Warning,
+                   say_english("the processor decoded %1 for the GPU: the files are many times "
+                               "larger than most of the data set, or have more than 67 megapixels",
+                               counted(gpu.decoded_by_processor, "image")),
+                   "decode.device");
+    }
     if (gpu.decode_failed > 0) {
         sink_.note(number(),
                    "gpu.decode_failed",

@@ -20,22 +20,40 @@ TlGpuExtent extent_of(const decode::Extent& extent) {
 
 class EncodedHandOver final : public decode::ImageDecoder {
 public:
-    explicit EncodedHandOver(std::unique_ptr<decode::ViewReader> reader)
-        : reader_(std::move(reader)) {}
+    EncodedHandOver(std::unique_ptr<decode::ViewReader> reader,
+                    std::unique_ptr<decode::ImageDecoder> decoder,
+                    std::uint64_t result_bytes)
+        : reader_(std::move(reader)), decoder_(std::move(decoder)), result_bytes_(result_bytes) {}
 
     decode::DecodeOutcome decode(const decode::DecodeJob& job) override {
         decode::View view;
         decode::DecodeOutcome outcome = reader_->read(job.encoded, job.key, view);
-        if (outcome.status == decode::DecodeStatus::Ok &&
-            !consumer::put_encoded(job.out, encoded_view(view, outcome.facts), job.encoded)) {
+        if (outcome.status != decode::DecodeStatus::Ok) {
+            return outcome;
+        }
+        const auto pixels = consumer::pixels_in(job.out, result_bytes_);
+        const bool many = std::uint64_t{outcome.facts.width_px} * outcome.facts.height_px >
+                          consumer::kGpuImagePixelsMax;
+        if (!(many && !pixels.empty()) &&
+            consumer::put_encoded(job.out, encoded_view(view, outcome.facts), job.encoded)) {
+            return outcome;
+        }
+        if (pixels.empty()) {
             outcome.status = decode::DecodeStatus::TooLarge;
             outcome.message = "more bytes than the largest image of the data set";
+            return outcome;
         }
+        decode::DecodeJob here = job;
+        here.out = pixels;
+        outcome = decoder_->decode(here);
+        consumer::mark_pixels(job.out, result_bytes_);
         return outcome;
     }
 
 private:
     std::unique_ptr<decode::ViewReader> reader_;
+    std::unique_ptr<decode::ImageDecoder> decoder_;  ///< of what is too large for its place
+    std::uint64_t result_bytes_;
 };
 
 }  // namespace
@@ -48,7 +66,7 @@ TlGpuEncoded encoded_view(const decode::View& view, const decode::ImageFacts& fa
             .across = extent_of(view.across),
             .down = extent_of(view.down),
             .transposed = view.transposed ? 1U : 0U,
-            .reserved = 0};
+            .is_pixels = 0};
 }
 
 Result<std::unique_ptr<decode::ImageDecoder>> make_encoded_hand_over(
@@ -57,8 +75,12 @@ Result<std::unique_ptr<decode::ImageDecoder>> make_encoded_hand_over(
     if (!reader) {
         return std::move(reader).error();
     }
-    return std::unique_ptr<decode::ImageDecoder>(
-        std::make_unique<EncodedHandOver>(*std::move(reader)));
+    auto decoder = decode::ImageDecoder::make(options);
+    if (!decoder) {
+        return std::move(decoder).error();
+    }
+    return std::unique_ptr<decode::ImageDecoder>(std::make_unique<EncodedHandOver>(
+        *std::move(reader), *std::move(decoder), decode::bytes_per_image(options)));
 }
 
 }  // namespace throughline::pipeline

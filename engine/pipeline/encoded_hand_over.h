@@ -14,8 +14,9 @@ namespace throughline::pipeline {
 TlGpuEncoded encoded_view(const decode::View& view, const decode::ImageFacts& facts);
 
 /// In place of a decoder, where the GPU decodes: reads the header, chooses the view, and copies the
-/// bytes into the image's place of the batch (consumer/encoded_room.h).
-/// Errors: as ViewReader; bytes that do not fit the place are TooLarge.
+/// bytes into the image's place of the batch (consumer/encoded_room.h). What does not fit the
+/// place, or has more than kGpuImagePixelsMax pixels, is decoded here, and its pixels lie there
+/// instead. Errors: as ViewReader; where not even the pixels fit, TooLarge.
 Result<std::unique_ptr<decode::ImageDecoder>> make_encoded_hand_over(
     const decode::DecodeOptions& options);
 

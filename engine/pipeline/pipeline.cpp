@@ -388,7 +388,7 @@ Snapshot Pipeline::snapshot() const {
 
 PipelineEnd Pipeline::conclude(const std::stop_token& stop) {
     PipelineEnd end = finish();
-    if (consumers_ && !end.failure && !stop.stop_requested()) {
+    if (consumers_ && !end.failure) {  // also where it was stopped: they say what they lack then
         consumers_->conclude(stop);
     }
     return end;

@@ -65,10 +65,15 @@ consumer::ConsumerOptions consumer_options_of(const PipelineOptions& options) {
 
 batch::BatchArena::Options arena_options_of(const PipelineOptions& options) {
     const bool encoded = options.decode_on_gpu && decodes(options.stages);
+    const auto& images = *options.images;
+    const std::uint64_t result_bytes = decode::bytes_per_image(options.decode);
+    const std::uint64_t mean_bytes =
+        images.bytes_total() / std::max<std::uint64_t>(images.size(), 1);
     return {.slots = options.batch_slots,
             .images_per_slot = options.batch_images,
-            .bytes_per_image = encoded ? consumer::encoded_room_bytes(options.images->bytes_max())
-                                       : decode::bytes_per_image(options.decode),
+            .bytes_per_image = encoded ? consumer::encoded_room_bytes(consumer::usual_image_bytes(
+                                             images.bytes_max(), mean_bytes, result_bytes))
+                                       : result_bytes,
             .place = options.place_batches ? options.place_batches : options.place,
             .shared = consumer_options_of(options).kind == spec::ConsumerKind::Gpu};
 }

@@ -37,6 +37,9 @@ protected:
     ~GpuDecoding() override {
         ::unsetenv("THROUGHLINE_GPU_PLUGIN");
         ::unsetenv("THROUGHLINE_FAKE_GPU_NVJPEG");
+        ::unsetenv("THROUGHLINE_FAKE_GPU_SINGLE_US");
+        ::unsetenv("THROUGHLINE_FAKE_GPU_FAULT");
+        ::unsetenv("THROUGHLINE_GPU_PATIENCE_MS");
     }
 
     Outcome measure(const std::vector<std::string>& more = {}) const {
@@ -132,6 +135,52 @@ TEST_F(GpuDecoding, ImagesThatTheGpuCannotDecodeAreCountedAndNotDelivered) {
     EXPECT_THAT(note(run, "gpu.decode_failed"), HasSubstr("whose pixels were black"));
     EXPECT_THAT(note(run, "gpu.decode"),
                 AllOf(HasSubstr("one by one"), testing::Not(HasSubstr("and 0 one by one"))));
+}
+
+// Goal: a device that is slow is not taken for dead, and one that is dead is not taken for slow.
+// Method: images that are decoded one by one, 0.5 s each and four in a batch, with a patience of
+// 1.5 s; then a call that never comes back.
+TEST_F(GpuDecoding, ManyImagesOneByOneTakeLongerThanThePatience) {
+    const fixtures::TemporaryFolder alone;
+    for (int i = 0; i < 4; ++i) {
+        fixtures::write_bytes(alone.file(std::to_string(i) + ".jpg"),
+                              fixtures::make_jpeg({.height_px = 63}));
+    }
+    ::setenv("THROUGHLINE_GPU_PATIENCE_MS", "1500", 1);
+    ::setenv("THROUGHLINE_FAKE_GPU_SINGLE_US", "500000", 1);
+    const std::vector<std::string> set{
+        "--set", "dataset.path=" + alone.path(), "--set", "duration_seconds=1.5"};
+    const Outcome slow = measure(set);
+    EXPECT_EQ(slow.exit_code, 0) << slow.err;
+    ::setenv("THROUGHLINE_FAKE_GPU_FAULT", "submit:hang", 1);
+    const Outcome dead = measure(set);
+    EXPECT_NE(dead.exit_code, 0);
+    EXPECT_THAT(note(study().runs.at(0), "run.failed"),
+                AllOf(HasSubstr("did not answer for"), HasSubstr("while a batch was under way")));
+}
+
+// Goal: an error of the device ends the run with its words, and is no image that failed.
+TEST_F(GpuDecoding, AFaultOfTheDeviceEndsTheRun) {
+    ::setenv("THROUGHLINE_FAKE_GPU_FAULT", "submit:fail", 1);
+    const Outcome outcome = measure();
+    EXPECT_NE(outcome.exit_code, 0);
+    EXPECT_THAT(note(study().runs.at(0), "run.failed"),
+                HasSubstr("the GPU reported an error: the fake was told to fail"));
+    EXPECT_EQ(note(study().runs.at(0), "gpu.decode_failed"), "");
+}
+
+// Goal: one huge file among small ones is decoded by the processor and said so. Method: 2 MB, where
+// the others have a few kB; the fake's loss is a mean of pixels then.
+TEST_F(GpuDecoding, AnImageFarLargerThanTheOthersIsDecodedByTheProcessor) {
+    auto huge = fixtures::make_jpeg({.width_px = 96, .height_px = 64});
+    constexpr std::size_t kMore = 2'000'000;
+    huge.resize(huge.size() + kMore);  // behind its end, which decoders do not look at
+    fixtures::write_bytes(images_.file("huge.jpg"), huge);
+    const Outcome outcome = measure();
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const record::RunData run = study().runs.at(0);
+    EXPECT_EQ(metric(run, "failed_images"), 0.0);
+    EXPECT_THAT(note(run, "gpu.decode_outsize"), HasSubstr("the processor decoded"));
 }
 
 TEST_F(GpuDecoding, MissingLibraryIsRefusedBeforeTheRun) {

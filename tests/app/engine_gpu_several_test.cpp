@@ -88,6 +88,9 @@ TEST_F(SeveralGpus, LastBatchesOfAnEpochGoAlone) {
     const auto steps = together(3);
     EXPECT_LE(steps.front(), 2U);
     EXPECT_EQ(steps, std::vector(3, steps.front()));
+    EXPECT_THAT(note(study().runs.at(0), "gpu.apart"),
+                AllOf(HasSubstr("without the others, which had no batch"),
+                      HasSubstr("the weights of the GPUs differ")));
 }
 
 TEST_F(SeveralGpus, EndOfAColdEpochHoldsNobodyUp) {

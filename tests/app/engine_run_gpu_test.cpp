@@ -271,7 +271,12 @@ TEST_F(GpuRun, StopKeepsWhatWasMeasured) {
     ASSERT_TRUE(engine.wait_for_text("\"phase\":\"measured\"", std::chrono::seconds(30)));
     engine.send_signal(SIGINT);
     EXPECT_EQ(engine.finish().exit_code, 3);
-    EXPECT_EQ(study().runs.at(0).status, record::RunStatus::Stopped);
+    const record::RunData run = study().runs.at(0);
+    EXPECT_EQ(run.status, record::RunStatus::Stopped);
+    EXPECT_TRUE(run.metrics.contains("gpu_ceiling_before{gpu=0}"));
+    EXPECT_FALSE(run.metrics.contains("gpu_ceiling_after{gpu=0}"));
+    EXPECT_EQ(run.absent.at("gpu_ceiling_after{gpu=0}"),
+              "the run was stopped before it was measured");
 }
 
 // Goal: what is missing is told before anything is measured, with what to do.

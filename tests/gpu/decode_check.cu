@@ -154,7 +154,10 @@ std::vector<std::uint8_t> decoded_by_gpu(cuda::BatchDecoder& decoder,
     must(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     must(cudaMalloc(&pixels, images.size() * kPictureBytes));
     TlGpuError error{};
-    if (decoder.decode(images, 1, pixels, stream, counts, &error) != kTlGpuOk) {
+    if (decoder.decode(
+            {.images = images, .slot = 1, .pixels = pixels, .stream = stream, .goes_on = {}},
+            counts,
+            &error) != kTlGpuOk) {
         std::fprintf(stderr, "decode: %s\n", error.text);
         std::exit(1);
     }
@@ -217,8 +220,16 @@ void check_mixed(const std::vector<std::vector<std::byte>>& files) {
         return;
     }
     cuda::BatchDecoder::Counts counts;
-    const auto got = decoded_by_gpu(*decoder, pictures.images, counts);
     const auto expected = decoded_by_processor(pictures, 8, true);
+    TlGpuEncoded& as_pixels = pictures.images[6];  // the host has decoded it
+    as_pixels = {};
+    as_pixels.is_pixels = 1;
+    as_pixels.bytes = expected.data() + 6 * kPictureBytes;
+    as_pixels.byte_count = kPictureBytes;
+    const auto got = decoded_by_gpu(*decoder, pictures.images, counts);
+    const bool copied = std::equal(
+        as_pixels.bytes, as_pixels.bytes + kPictureBytes, got.begin() + 6 * kPictureBytes);
+    table.check("decode, mixed batch: pixels are copied", copied ? 1 : 0, "", "= 1", copied);
     double worst = 99.0;
     for (const std::size_t n : {0, 1, 2, 3, 4, 6, 7}) {
         const auto part = [&](const std::vector<std::uint8_t>& all) {

@@ -18,8 +18,9 @@
  * $THROUGHLINE_FAKE_GPU_ALONE they cannot. $THROUGHLINE_FAKE_GPU_REMARKS is said of each session.
  * After its first ceiling a session's steps are slower by $THROUGHLINE_FAKE_GPU_DRIFT percent. With
  * $THROUGHLINE_FAKE_GPU_NVJPEG it decodes: an image that begins like a JPEG and whose width is even
- * is well, one by one where its height is odd; and the loss is the length of the batch's first
- * one. */
+ * is well, one by one where its height is odd, which takes $THROUGHLINE_FAKE_GPU_SINGLE_US; and the
+ * loss is the length of the batch's first one, or the mean of its pixels where the host has decoded
+ * it. */
 #include <fcntl.h>
 #include <math.h>
 #include <signal.h>
@@ -356,22 +357,37 @@ static int32_t ceiling(struct TlGpuSession* session,
 }
 
 #ifndef FAKE_FAILING
-/* Of the batch's first image the length. */
+static float mean_of(const uint8_t* bytes, uint64_t count) {
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; ++i) {
+        sum += bytes[i];
+    }
+    return (float)sum / (float)count;
+}
+
+/* Of the batch's first image the length, or the mean of its pixels. */
 static float decode(const struct TlGpuBatch* batch, struct TlGpuDone* decoded) {
     memset(decoded, 0, sizeof *decoded);
     for (uint32_t i = 0; i < batch->images; ++i) {
         const struct TlGpuEncoded* const image = &batch->encoded[i];
+        if (image->is_pixels != 0) {
+            continue;
+        }
         const int is_jpeg =
             image->byte_count > 2 && image->bytes[0] == 0xff && image->bytes[1] == 0xd8;
         if (!is_jpeg || image->width_px % 2 == 1) {
             ++decoded->decode_failed;
         } else if (image->height_px % 2 == 1) {
             ++decoded->decoded_singly;
+            sleep_ns(ns_set("THROUGHLINE_FAKE_GPU_SINGLE_US", 0));
+            batch->goes_on(batch->goes_on_context);
         } else {
             ++decoded->decoded_together;
         }
     }
-    return (float)batch->encoded[0].byte_count;
+    const struct TlGpuEncoded* const first = &batch->encoded[0];
+    return first->is_pixels != 0 ? mean_of(first->bytes, first->byte_count)
+                                 : (float)first->byte_count;
 }
 #endif
 
@@ -411,11 +427,9 @@ static int32_t submit(struct TlGpuSession* session,
         return kTlGpuOk;
     }
     const uint64_t bytes = (uint64_t)session->config.width_px * session->config.height_px * 3;
-    uint64_t sum = 0;
-    for (uint64_t i = 0; batch->pixels != NULL && i < bytes; ++i) {
-        sum += batch->pixels[i];
-    }
-    session->loss[at] = session->config.phase == kTlGpuTraining ? (float)sum / (float)bytes : NAN;
+    session->loss[at] = session->config.phase == kTlGpuTraining && batch->pixels != NULL
+                            ? mean_of(batch->pixels, bytes)
+                            : NAN;
     return kTlGpuOk;
 #endif
 }

@@ -58,5 +58,43 @@ TEST(EncodedHandOver, WhatIsNoImageIsAnOutcome) {
     EXPECT_EQ(hand_over(jpeg, small).status, DecodeStatus::TooLarge);
 }
 
+// Goal: one huge image does not make all places as large as itself. Method: a place that is too
+// small for the file, and holds what the processor's decoder makes of it.
+TEST(EncodedHandOver, WhatDoesNotFitItsPlaceComesAsPixels) {
+    const auto jpeg = fixtures::make_jpeg({.width_px = 900, .height_px = 700});
+    const std::uint64_t result_bytes = decode::bytes_per_image(kOptions);
+    ASSERT_GT(jpeg.size(), consumer::encoded_room_bytes(result_bytes));
+    std::vector<std::byte> room(consumer::encoded_room_bytes(result_bytes));
+    const decode::ImageKey key{.image = 5, .epoch = 2};
+
+    const auto outcome = hand_over(jpeg, room, key);
+    const TlGpuEncoded image = consumer::encoded_in(room);
+
+    ASSERT_EQ(outcome.status, DecodeStatus::Ok) << outcome.message;
+    EXPECT_EQ(outcome.facts.width_px, 900U);
+    EXPECT_EQ(image.is_pixels, 1U);
+    ASSERT_EQ(image.byte_count, result_bytes);
+    std::vector<std::byte> expected(result_bytes);
+    auto decoder = decode::ImageDecoder::make(kOptions);
+    ASSERT_TRUE(decoder);
+    ASSERT_EQ((*decoder)
+                  ->decode({.encoded = jpeg, .out = expected, .key = key, .stopping = nullptr})
+                  .status,
+              DecodeStatus::Ok);
+    EXPECT_EQ(std::memcmp(image.bytes, expected.data(), result_bytes), 0);
+    EXPECT_EQ(hand_over(std::span(jpeg).first(jpeg.size() / 2), room, key).status,
+              DecodeStatus::Truncated)
+        << "of the pixels, damage is noticed here";
+}
+
+TEST(EncodedHandOver, PlacesAreForTheUsualImage) {
+    using consumer::usual_image_bytes;
+    constexpr std::uint64_t kMi = 1ULL << 20U;
+    EXPECT_EQ(usual_image_bytes(700'000, 110'000, 150'528), 700'000U) << "all of them fit";
+    EXPECT_EQ(usual_image_bytes(15 * kMi, 110'000, 150'528), kMi);
+    EXPECT_EQ(usual_image_bytes(900 * kMi, kMi, 150'528), 8 * kMi);
+    EXPECT_EQ(usual_image_bytes(60 * kMi, 110'000, 50 * kMi), 50 * kMi) << "pixels have to fit";
+}
+
 }  // namespace
 }  // namespace throughline::pipeline
