@@ -261,10 +261,8 @@ Result<SavedView> viewNamed(const QString& name) {
 
 /// What its sources give no values of; of a view that is no studies' chart nothing.
 static QString unpublishedOf(const QString& name) {
-    const std::vector<StudyView> views = studyViews();
-    const auto found =
-        std::ranges::find_if(views, [&](const StudyView& view) { return view.name == name; });
-    return found == views.end() ? QString() : found->unpublished;
+    const auto found = studyViewNamed(name);
+    return found ? found->unpublished : QString();
 }
 
 /// Options that not every kind of chart has, by what they say.

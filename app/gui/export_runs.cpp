@@ -10,6 +10,7 @@
 #include "app/gui/words.h"
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published/published.h"
+#include "engine/spec/choices.h"
 #include "engine/store/find_study.h"
 #include "ui/bridge/paths.h"
 #include "ui/charts/study_views.h"
@@ -43,13 +44,43 @@ Result<std::vector<Wanted>> wantedOf(const QString& list) {
     return all;
 }
 
+/// Studies of one's own in which a GPU decoded: what a view of own runs is about.
+Result<std::vector<Wanted>> wantedOfOwn(store::Library& library, const QString& name) {
+    const auto studies = library.studies();
+    if (!studies) {
+        return studies.error();
+    }
+    std::vector<Wanted> all;
+    for (const store::StudyRow& study : *studies) {
+        const auto runs = library.runs(study.id);
+        if (!runs) {
+            return runs.error();
+        }
+        if (std::ranges::any_of(*runs, [](const store::RunRow& run) {
+                return spec::decodes_on_gpu(run.settings);
+            })) {
+            all.push_back({.study = QString::fromStdString(study.uuid)});
+        }
+    }
+    if (all.empty()) {
+        return usageError(tr("--view %1: no run in this library was decoded on a GPU; measure with "
+                             "decode.device=gpu and consumer.kind=gpu, or name studies with --runs")
+                              .arg(name));
+    }
+    return all;
+}
+
 /// The studies of a view, of which those that are gone are left out.
 Result<std::vector<Wanted>> wantedByView(store::Library& library, const QString& name) {
     const auto view = viewNamed(name);
     if (!view) {
         return view.error();
     }
-    if (isStudyView(name) && !library.read_only()) {
+    const auto ready = studyViewNamed(name);
+    if (ready && ready->sources.isEmpty()) {
+        return wantedOfOwn(library, name);
+    }
+    if (ready && !library.read_only()) {
         auto published = importers::published_studies(catalog::Catalog::built_in());
         if (auto kept = library.keep_published(std::move(published)); !kept) {
             return std::move(kept).error();

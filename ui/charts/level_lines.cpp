@@ -9,6 +9,7 @@
 #include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 #include "engine/spec/spec.h"
+#include "ui/charts/decode_devices.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/meant_runs.h"
 #include "ui/charts/words.h"
@@ -121,6 +122,9 @@ std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
                               .colourSlot = study.colourSlot,
                               .group = study.uuid});
         }
+    }
+    for (PlotLevel& gpu : gpuDecodingLines(studies, choice)) {
+        levels.push_back(std::move(gpu));
     }
     for (PlotLevel& limit : limitLines(studies, choice)) {
         levels.push_back(std::move(limit));

@@ -10,7 +10,8 @@
 namespace throughline::ui {
 
 /// Level lines of a chart of runs. Where y is images/s, what a stage alone reached: the best
-/// finished run of each study and stage on which x has no bearing. Then the limits of the linked
+/// finished run of each study and stage on which x has no bearing, and what its GPU decoded, see
+/// gpuDecodingLines(). Then the limits of the linked
 /// storage, and the wanted value. None where y is read relative to something.
 std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
                                   const PlotChoice& choice);

@@ -7,6 +7,7 @@
 
 #include "ui/charts/curve_looks.h"
 #include "ui/charts/curves.h"
+#include "ui/charts/decode_devices.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/level_lines.h"
 #include "ui/charts/looks.h"
@@ -372,8 +373,8 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& all_studies, const PlotCho
         tellApart(built.model.series);
     }
     dropNeedlessTitles(built.model.series, studies);
-    built.missing =
-        alone.sentences(all_runs) + plot.missing.sentences(plot.total) + looks.remarks();
+    built.missing = alone.sentences(all_runs) + plot.missing.sentences(plot.total) +
+                    looks.remarks() + missingDecoders(studies, choice);
     if (members.areNamed() || second_members.areNamed()) {
         keepAllowedMembers(built);
     }

@@ -6,6 +6,7 @@
 
 #include "engine/analysis/foreign_names.h"
 #include "engine/importers/published/published.h"
+#include "engine/record/gpu_decode_note.h"
 #include "engine/spec/settings.h"
 #include "engine/store/find_study.h"
 
@@ -68,6 +69,9 @@ void takeNotes(const std::vector<record::Note>& notes, StudyForPlot& study) {
             }
             if (const auto relation = importers::relation_of_note(note.code); !relation.empty()) {
                 run.relations.try_emplace(note.item, relation);
+            }
+            if (note.code == record::kGpuDecodeNote && note.item != "decode.device") {
+                run.decodedBy = QString::fromStdString(note.item);
             }
             if (note.level != record::Level::Info) {
                 run.warnings.try_emplace(note.code, QString::fromStdString(note.text));

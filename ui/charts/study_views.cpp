@@ -226,6 +226,19 @@ StudyView storageSizes() {
             .beside = {reads}};
 }
 
+/// From how many threads on the CPU decodes faster than a GPU. Nobody has published it, and no
+/// published run says what decoded.
+StudyView decodeDevices() {
+    PlotChoice choice = choiceOf("decode.threads", "images_per_second");
+    choice.published = {{.key = "decode.device"}};
+    return {.name = QStringLiteral("decode-devices"),
+            .title = tr("CPU against GPU decoding, by decode threads"),
+            .what = tr("From how many threads the CPU decodes faster than the GPU"),
+            .unpublished = {},
+            .sources = {},
+            .choice = choice};
+}
+
 }  // namespace
 
 std::vector<PlotChoice> StudyView::choices() const {
@@ -277,12 +290,17 @@ std::vector<StudyView> studyViews() {
             nodes(),
             workersAndGpu(),
             storageMap(),
-            storageSizes()};
+            storageSizes(),
+            decodeDevices()};
 }
 
-bool isStudyView(const QString& name) {
-    const std::vector<StudyView> views = studyViews();
-    return std::ranges::any_of(views, [&](const StudyView& view) { return view.name == name; });
+std::optional<StudyView> studyViewNamed(const QString& name) {
+    for (StudyView& view : studyViews()) {
+        if (view.name == name) {
+            return std::move(view);
+        }
+    }
+    return std::nullopt;
 }
 
 }  // namespace throughline::ui

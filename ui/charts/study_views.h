@@ -11,8 +11,8 @@
 
 namespace throughline::ui {
 
-/// A chart of the five studies that Throughline rests on, ready to be opened on their published
-/// figures and one's own runs.
+/// A chart that is ready to be opened: of the five studies that Throughline rests on, on their
+/// published figures and one's own runs; or, without sources, of one's own runs alone.
 struct StudyView {
     QString name;   ///< for command lines: "loader-threads"
     QString title;  ///< "Images/s by decode threads"
@@ -35,8 +35,8 @@ struct StudyView {
 
 std::vector<StudyView> studyViews();
 
-/// Whether one of them has this name.
-bool isStudyView(const QString& name);
+/// The one of this name; nothing: there is none.
+std::optional<StudyView> studyViewNamed(const QString& name);
 
 /// Whether published runs are part of the chart, so that what is said of them belongs below it.
 bool concernsPublished(const std::vector<StudyForPlot>& studies, const PlotChoice& choice);

@@ -426,7 +426,9 @@ void ExploreDocument::showView(const StudyView& view) {
         next.chart() = std::move(charts.front());
     }
     apply(std::move(next));
-    Q_EMIT publishedWanted(view.sources);
+    if (!view.sources.isEmpty()) {
+        Q_EMIT publishedWanted(view.sources);
+    }
 }
 
 void ExploreDocument::begin(const SavedView& view) {

@@ -55,11 +55,12 @@ ViewBar::ViewBar(ExploreDocument* document, QWidget* parent)
 
 void ViewBar::makeViews() {
     for (const StudyView& view : studyViews()) {
-        QList<QKeySequence> keys;
-        if (const auto key = static_cast<Qt::Key>(Qt::Key_1 + view_actions_.size());
-            key <= Qt::Key_9) {
-            keys << QKeySequence(QKeyCombination(Qt::CTRL | Qt::ALT, key));
-        }
+        // The keys behind those of the published studies are the window's.
+        const auto key = static_cast<Qt::Key>(Qt::Key_1 + view_actions_.size());
+        const QList<QKeySequence> keys =
+            view.sources.isEmpty()
+                ? QList<QKeySequence>()
+                : QList<QKeySequence>{QKeySequence(QKeyCombination(Qt::CTRL | Qt::ALT, key))};
         QAction* action = keyAction("", view.title, keys, view.what, this);
         connect(
             action, &QAction::triggered, document_, [this, view] { document_->showView(view); });

@@ -308,6 +308,15 @@ QString ConsumerPicker::obstacle() const {
                : QString();
 }
 
+QString ConsumerPicker::obstacleOfNetworks() const {
+    return !known_        ? QString()
+           : !gpu_.usable ? tr("No GPU can be measured. %1").arg(gpu_.problem)
+           : gpu_.networkProblem.isEmpty()
+               ? QString()
+               : tr("Networks need a library that was not found. %1. Install cuDNN 9.")
+                     .arg(gpu_.networkProblem);
+}
+
 void ConsumerPicker::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     askForGpus();

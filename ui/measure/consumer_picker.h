@@ -30,6 +30,8 @@ public:
     void setGpu(const GpuInfo& info);
     /// Why the choice cannot be measured here; "" = it can, as far as is known.
     QString obstacle() const;
+    /// Why no network can be run on a GPU here, whatever is chosen; "" = it can, or is not known.
+    QString obstacleOfNetworks() const;
 
 Q_SIGNALS:
     void edited();

@@ -9,6 +9,7 @@
 #include <QThread>
 #include <QTimer>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "engine/base/format.h"
 #include "engine/catalog/accelerator_choice.h"
@@ -108,7 +109,10 @@ QWidget* MeasureForm::buildConsumer() {
         settings_form_->setValues(spec_.base);
         refresh();
     });
-    connect(consumer_, &ConsumerPicker::availabilityChanged, this, &MeasureForm::refresh);
+    connect(consumer_, &ConsumerPicker::availabilityChanged, this, [this] {
+        cards_->setUnavailable(Preset::NetworkRates, consumer_->obstacleOfNetworks());
+        refresh();
+    });
     return box;
 }
 
@@ -207,24 +211,31 @@ void MeasureForm::showSetting(const std::string& key) {
 void MeasureForm::setPreset(Preset preset) {
     const std::string title = spec_.title;
     const bool custom = preset == Preset::Custom;
-    if (isWhole(preset) && !chosen_) {
+    const Preset before = cards_->chosen();
+    if (bringsConsumer(preset) && !chosen_) {
         chosen_ = spec_.base;
-    } else if (!isWhole(preset) && chosen_) {
-        consumer_->setValues(*chosen_);
+    }
+    if (chosen_ && isWhole(before) && !isWhole(preset)) {
         volume_->setValues(*chosen_);
+    }
+    if (chosen_ && !bringsConsumer(preset)) {
+        if (isWhole(before) || !custom || edited_) {  // else Custom opens the networks for changes
+            consumer_->setValues(*chosen_);
+        }
         chosen_.reset();
     }
+    const QString folder = isWhole(preset) ? studyFolder() + QStringLiteral("/tensors")
+                                           : picker_->folderToMeasure();
     if (custom && edited_) {  // what another preset has replaced on the screen
         spec_ = *edited_;
-        spec_.base["dataset.path"] = picker_->folderToMeasure().toStdString();
+        spec_.base["dataset.path"] = folder.toStdString();
     } else if (!custom || spec_.base.empty()) {  // else Custom opens what is set for changes
-        spec_ = presetSpec(preset,
-                           isWhole(preset) ? studyFolder() + QStringLiteral("/tensors")
-                                           : picker_->folderToMeasure(),
-                           cores_);
+        spec_ = presetSpec(preset, folder, cores_);
+    }
+    if (!bringsConsumer(preset)) {  // what is fed stays, whatever is measured around it
+        consumer_->writeTo(spec_.base);
     }
     if (!isWhole(preset)) {
-        consumer_->writeTo(spec_.base);  // they stay, whatever is measured around them
         volume_->writeTo(spec_.base);
     }
     spec_.title = title;

@@ -29,7 +29,10 @@ QString timeOf(Preset preset, int cores) {
     if (preset == Preset::Storage) {
         return PresetCards::tr("about 1 minute, or 15 to 45");
     }
-    const double seconds = estimateOf(presetSpec(preset, QString(), cores), 0).seconds;
+    // Which networks there are is read from the catalogue: not while the window opens.
+    const double seconds = preset == Preset::NetworkRates
+                               ? kNetworkRatesSeconds
+                               : estimateOf(presetSpec(preset, QString(), cores), 0).seconds;
     const int minutes = std::max(1, static_cast<int>((seconds + 30) / 60));
     return PresetCards::tr("about %n minute(s)", nullptr, minutes);
 }
@@ -49,8 +52,20 @@ PresetCard::PresetCard(Preset preset, QWidget* parent) : QAbstractButton(parent)
 void PresetCard::setWords(const QString& meaning, const QString& time) {
     meaning_ = meaning;
     time_ = time;
-    setAccessibleDescription(meaning + u' ' + time);
-    setToolTip(tr("Choose what to measure with the arrow keys; Return starts"));
+    describe();
+}
+
+void PresetCard::setUnavailable(const QString& reason) {
+    unavailable_ = reason;
+    setEnabled(reason.isEmpty());
+    describe();
+}
+
+void PresetCard::describe() {
+    const bool there = unavailable_.isEmpty();
+    setAccessibleDescription(meaning_ + u' ' + (there ? time_ : unavailable_));
+    setToolTip(there ? tr("Choose what to measure with the arrow keys; Return starts")
+                     : unavailable_);
     updateGeometry();
     update();
 }
@@ -103,7 +118,9 @@ void PresetCard::paintEvent(QPaintEvent* /*event*/) {
     painter.setPen(ink);
     painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, meaning_);
     painter.setPen(theme.mutedText);
-    painter.drawText(area, Qt::AlignLeft | Qt::AlignBottom, time_);
+    painter.drawText(area,
+                     Qt::AlignLeft | Qt::AlignBottom,
+                     unavailable_.isEmpty() ? time_ : tr("not on this computer"));
 }
 
 PresetCards::PresetCards(QWidget* parent) : QWidget(parent) {
@@ -135,9 +152,16 @@ void PresetCards::choose(Preset preset) {
 
 void PresetCards::setCores(int cores) {
     for (const Preset preset : kPresets) {
-        auto* card = qobject_cast<PresetCard*>(group_.button(static_cast<int>(preset)));
-        card->setWords(meaningOf(preset, cores), timeOf(preset, cores));
+        cardOf(preset)->setWords(meaningOf(preset, cores), timeOf(preset, cores));
     }
+}
+
+void PresetCards::setUnavailable(Preset preset, const QString& reason) {
+    cardOf(preset)->setUnavailable(reason);
+}
+
+PresetCard* PresetCards::cardOf(Preset preset) const {
+    return qobject_cast<PresetCard*>(group_.button(static_cast<int>(preset)));
 }
 
 /// The arrow keys that the chosen card leaves: they go from card to card, and choose.

@@ -17,6 +17,8 @@ public:
     explicit PresetCard(Preset preset, QWidget* parent = nullptr);
 
     void setWords(const QString& meaning, const QString& time);
+    /// Greyed where there is a reason; "" = it can be chosen.
+    void setUnavailable(const QString& reason);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
     bool hasHeightForWidth() const override { return true; }
@@ -27,8 +29,11 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void describe();
+
     QString meaning_;
     QString time_;
+    QString unavailable_;
 };
 
 /// The presets as cards side by side, of which one is chosen: by a click, the arrow keys or their
@@ -43,6 +48,8 @@ public:
     void choose(Preset preset);
     /// On a machine with so many cores.
     void setCores(int cores);
+    /// Why it cannot be measured here; "" = it can.
+    void setUnavailable(Preset preset, const QString& reason);
 
 Q_SIGNALS:
     /// By the user.
@@ -54,6 +61,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    PresetCard* cardOf(Preset preset) const;
     void place(int columns);
 
     QButtonGroup group_;

@@ -6,7 +6,10 @@
 #include <cmath>
 #include <set>
 
+#include "engine/catalog/catalog.h"
+#include "engine/spec/gpu_network.h"
 #include "engine/spec/ready_studies.h"
+#include "ui/measure/accelerator_picker.h"
 
 namespace throughline::ui {
 
@@ -32,6 +35,33 @@ spec::SweepAxis threadAxis(int cores, int most) {
     return axis;
 }
 
+/// Networks of the catalogue that take images of the usual size, in inference and in training.
+/// Small batches, so that the largest of them fits a GPU with 12 GB.
+void sweepNetworks(spec::StudySpec& spec) {
+    constexpr std::int64_t kBatchImages = 64;
+    spec.base["stages"] = std::string(spec::name_of(spec::Stages::Consumer));
+    spec.base["consumer.kind"] = std::string("gpu");
+    spec.base["batch.images"] = kBatchImages;
+    spec.base["warmup_seconds"] = 1.0;
+    spec.base["duration_seconds"] = 4.0;
+    const auto side = [&](const char* key) {
+        return static_cast<double>(spec::integer_of(spec.base, key));
+    };
+    const double image_bytes = 3.0 * side("decode.width_px") * side("decode.height_px");
+    spec::SweepAxis networks{.key = "consumer.network", .values = {}};
+    for (const char* id : spec::find_setting("consumer.network")->choices) {
+        const catalog::Network* known = publishedFacts().find_network(id);
+        if (spec::needs_cudnn(id) && known != nullptr &&
+            known->tensor_bytes.value.value_or(0.0) == image_bytes) {
+            networks.values.emplace_back(std::string(id));
+        }
+    }
+    spec.base["consumer.network"] = networks.values.front();
+    spec.sweep.push_back(std::move(networks));
+    spec.sweep.push_back(
+        {.key = "consumer.phase", .values = {std::string("inference"), std::string("training")}});
+}
+
 }  // namespace
 
 QString titleOf(Preset preset) {
@@ -44,6 +74,8 @@ QString titleOf(Preset preset) {
             return words("Thread sweep");
         case Preset::Volumes:
             return words("Which volume?");
+        case Preset::NetworkRates:
+            return words("Network rates");
         case Preset::Custom:
             return words("Custom");
         case Preset::Play:
@@ -73,6 +105,10 @@ QString meaningOf(Preset preset, int cores) {
             return words(
                 "The cloud study again: 4 and 8 emulated V100s on emulated gp2, st1 and io1, with "
                 "data of its own.");
+        case Preset::NetworkRates:
+            return words(
+                "Each network in inference and training on the GPU, with one batch from its own "
+                "memory.");
         case Preset::Custom:
             return words("Change every setting below, and sweep up to three of them.");
         case Preset::Play:
@@ -135,6 +171,9 @@ spec::StudySpec presetSpec(Preset preset, const QString& folder, int cores) {
             break;
         case Preset::Volumes:
             spec = spec::rescale_volumes(folder.toStdString(), true);
+            break;
+        case Preset::NetworkRates:
+            sweepNetworks(spec);
             break;
         case Preset::Custom:
         case Preset::Storage:

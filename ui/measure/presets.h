@@ -10,12 +10,13 @@
 
 namespace throughline::ui {
 
-/// Play measures on until it is stopped and records nothing. Storage is no study of the pipeline:
-/// see StorageForm.
+/// NetworkRates is for a GPU with cuDNN. Play measures on until it is stopped and records nothing.
+/// Storage is no study of the pipeline: see StorageForm.
 enum class Preset : std::uint8_t {
     Quick,
     Standard,
     ThreadSweep,
+    NetworkRates,
     Volumes,
     Custom,
     Play,
@@ -24,6 +25,7 @@ enum class Preset : std::uint8_t {
 inline constexpr std::array kPresets{Preset::Quick,
                                      Preset::Standard,
                                      Preset::ThreadSweep,
+                                     Preset::NetworkRates,
                                      Preset::Volumes,
                                      Preset::Custom,
                                      Preset::Play,
@@ -41,6 +43,13 @@ std::vector<std::int64_t> threadCounts(int cores, int most);
 constexpr bool isWhole(Preset preset) {
     return preset == Preset::Volumes;
 }
+/// Whether it brings its own accelerators.
+constexpr bool bringsConsumer(Preset preset) {
+    return isWhole(preset) || preset == Preset::NetworkRates;
+}
+
+/// How long NetworkRates measures, without opening the GPU for each network.
+inline constexpr double kNetworkRatesSeconds = 100.0;
 
 /// The study of a preset. Custom and Storage give the defaults without a sweep.
 spec::StudySpec presetSpec(Preset preset, const QString& folder, int cores);

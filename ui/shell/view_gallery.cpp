@@ -277,7 +277,7 @@ void ViewGallery::addReady(const StudyView& view) {
         }
     }
     addItem(view.title,
-            view.sources.isEmpty() ? view.what : tr("Published: %1").arg(view.what),
+            (view.sources.isEmpty() ? tr("Your own runs: %1") : tr("Published: %1")).arg(view.what),
             {.key = view.name,
              // Which these are is read from the whole catalogue: not while the gallery opens.
              .studies = [own_studies,

@@ -401,10 +401,8 @@ TEST_F(ExploreTest, GoesBackToTheChartBeforeAndForthAgain) {
 TEST_F(ExploreTest, AStudysChartAsksForItsPublishedStudiesAndKeepsItsAxes) {
     QSignalSpy asked(explore_.document(), &ExploreDocument::publishedWanted);
     explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
-    const auto views = studyViews();
-    const StudyView view = *std::ranges::find_if(views, [](const StudyView& one) {
-        return one.name == QStringLiteral("workers-gpu");  // utilisation, which the study has not
-    });
+    const StudyView view =
+        studyViewNamed(QStringLiteral("workers-gpu")).value();  // which the study has not
 
     explore_.document()->showView(view);
     explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});

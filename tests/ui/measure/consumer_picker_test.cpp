@@ -254,7 +254,9 @@ TEST(ConsumerPicker, OlderStudyWithKeysThatHaveNoPartIsLoaded) {
 
 TEST(ConsumerPicker, MissingGpuIsExplainedAndNotOffered) {
     ConsumerPicker picker;
+    EXPECT_EQ(picker.obstacleOfNetworks(), QString()) << "not known yet";
     picker.setGpu(noGpu());
+    EXPECT_TRUE(picker.obstacleOfNetworks().contains(noGpu().problem));
     const auto* model = qobject_cast<QStandardItemModel*>(box(picker, "consumer.kind")->model());
     EXPECT_FALSE(model->item(2)->isEnabled());
     EXPECT_EQ(picker.obstacle(), QString()) << "nothing is in the way of the other choices";

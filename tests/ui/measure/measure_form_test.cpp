@@ -295,6 +295,45 @@ TEST(PresetCards, ArrowKeysChooseAndReturnStarts) {
     EXPECT_EQ(cards.chosen(), Preset::Standard) << "Return starts the chosen card";
 }
 
+TEST(PresetCards, OneThatCannotBeMeasuredIsGreyedWithTheReason) {
+    PresetCards cards;
+    cards.setCores(4);
+    const auto card = [&]() -> QAbstractButton* {
+        for (QAbstractButton* one : cards.findChildren<QAbstractButton*>()) {
+            if (one->text() == titleOf(Preset::NetworkRates)) {
+                return one;
+            }
+        }
+        return nullptr;
+    };
+    ASSERT_NE(card(), nullptr);
+    EXPECT_TRUE(card()->isEnabled());
+    cards.setUnavailable(Preset::NetworkRates, QStringLiteral("There is no driver."));
+    EXPECT_FALSE(card()->isEnabled());
+    EXPECT_EQ(card()->toolTip(), QStringLiteral("There is no driver."));
+    EXPECT_TRUE(card()->accessibleDescription().contains(QStringLiteral("no driver")));
+    cards.setUnavailable(Preset::NetworkRates, QString());
+    EXPECT_TRUE(card()->isEnabled());
+    EXPECT_FALSE(card()->toolTip().contains(QStringLiteral("no driver")));
+}
+
+// Goal: a preset that has a consumer of its own leaves nothing behind.
+TEST_F(MeasureFormTest, NetworkRatesFeedAGpuAndGiveTheConsumerBack) {
+    auto* kind = form_.findChild<QComboBox*>(QStringLiteral("picker.consumer.kind"));
+    kind->setCurrentIndex(kind->findData(QStringLiteral("paced")));
+    form_.setPreset(Preset::NetworkRates);
+    EXPECT_EQ(spec::text_of(form_.spec().base, "consumer.kind"), "gpu");
+    EXPECT_EQ(kind->currentData().toString(), QStringLiteral("gpu"));
+    EXPECT_EQ(form_.spec().sweep.size(), 2U);
+    const auto valid = spec::validate(form_.spec());
+    EXPECT_TRUE(valid) << describe(valid.error());
+
+    form_.setPreset(Preset::Quick);
+    EXPECT_EQ(spec::text_of(form_.spec().base, "consumer.kind"), "paced");
+    EXPECT_EQ(kind->currentData().toString(), QStringLiteral("paced"));
+    EXPECT_NE(spec::integer_of(form_.spec().base, "batch.images"), 64);
+}
+
 TEST(DatasetFacts, NamesTheCountersThatARunWouldHave) {
     const auto place = placeFactsFrom(
         QJsonDocument::fromJson(

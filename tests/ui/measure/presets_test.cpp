@@ -12,8 +12,11 @@ namespace {
 constexpr auto kFolder = "/data/photos";
 
 TEST(Presets, EveryPresetIsValid) {
-    for (const Preset preset :
-         {Preset::Quick, Preset::Standard, Preset::ThreadSweep, Preset::Custom}) {
+    for (const Preset preset : {Preset::Quick,
+                                Preset::Standard,
+                                Preset::ThreadSweep,
+                                Preset::NetworkRates,
+                                Preset::Custom}) {
         for (const int cores : {1, 2, 8, 64, 256}) {
             const auto spec = presetSpec(preset, QLatin1String(kFolder), cores);
             const auto valid = spec::validate(spec);
@@ -44,6 +47,7 @@ TEST(Presets, TakeAboutTheTimeTheySay) {
     };
     EXPECT_GE(seconds(Preset::Quick, 8), 40);
     EXPECT_LE(seconds(Preset::Quick, 8), 75);
+    EXPECT_DOUBLE_EQ(seconds(Preset::NetworkRates, 8), kNetworkRatesSeconds);
     for (const int cores : {2, 4, 8}) {
         EXPECT_LE(seconds(Preset::Standard, cores), 400) << cores;
     }
@@ -59,6 +63,25 @@ TEST(Presets, QuickMeasuresEachStageAloneAndBothTogether) {
     EXPECT_NE(std::find(stages.begin(), stages.end(), "storage"), stages.end());
     EXPECT_NE(std::find(stages.begin(), stages.end(), "decode"), stages.end());
     EXPECT_NE(std::find(stages.begin(), stages.end(), "full"), stages.end());
+}
+
+// Goal: the networks' ceilings, as the table of tests/gpu has them. Method: those that take images
+// of the usual size, twice each, alone on the device.
+TEST(Presets, NetworkRatesAreOfEachNetworkInBothPhases) {
+    const auto spec = presetSpec(Preset::NetworkRates, QLatin1String(kFolder), 4);
+    const auto points = spec::expand(spec);
+    std::set<std::string> networks;
+    for (const auto& point : points) {
+        EXPECT_EQ(spec::text_of(point, "stages"), "consumer");
+        EXPECT_EQ(spec::text_of(point, "consumer.kind"), "gpu");
+        EXPECT_EQ(spec::integer_of(point, "batch.images"), 64);
+        networks.insert(spec::text_of(point, "consumer.network"));
+    }
+    EXPECT_EQ(points.size(), 2 * networks.size());
+    EXPECT_EQ(networks.size(), 10U);
+    EXPECT_TRUE(networks.contains("resnet50_v1.5"));
+    EXPECT_FALSE(networks.contains("inception_v3")) << "which takes larger images";
+    EXPECT_FALSE(networks.contains("transfer"));
 }
 
 TEST(ThreadCounts, AllWhileTheyAreFew) {

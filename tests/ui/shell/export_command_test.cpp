@@ -319,6 +319,28 @@ TEST_F(ExportCommand, AStudysChartBringsItsPublishedRuns) {
     EXPECT_TRUE(QSvgRenderer(file("disk.svg")).isValid());
 }
 
+// Goal: a view of one's own runs finds them by itself, and says what it lacks. Method: a library in
+// which nothing was decoded on a GPU, before and after such a study was added.
+TEST_F(ExportCommand, AViewOfOwnRunsTakesThemFromTheLibrary) {
+    const QStringList view{QStringLiteral("--view"),
+                           QStringLiteral("decode-devices"),
+                           QStringLiteral("-o"),
+                           file("devices.csv")};
+    EXPECT_TRUE(call(view).errors.contains(QStringLiteral("was decoded on a GPU; measure with")));
+    auto lines = smallStudy("1f7c61c9-98a5-4d9b-8a53-0d0f0a7b1c12", "On a GPU", 2);
+    for (record::Line& line : lines) {
+        if (auto* run = std::get_if<record::RunStarted>(&line)) {
+            run->settings["decode.device"] = std::string("gpu");
+        }
+    }
+    writeRecord(file("gpu.tlrun"), lines);
+    auto library = store::Library::open(file("library.sqlite").toStdString());
+    ASSERT_TRUE(library && (*library)->ingest(file("gpu.tlrun").toStdString()));
+    const Answer found = call(view);
+    EXPECT_EQ(found.status, 0) << found.errors.toStdString();
+    EXPECT_TRUE(found.errors.contains(QStringLiteral("decoded on the CPU"))) << "it says so";
+}
+
 // Goal: no option is dropped without a word. Method: each with a kind of chart that has no use for
 // it; the message names both and says what to do.
 TEST_F(ExportCommand, SaysWhichOptionDoesNotGoWithWhich) {
