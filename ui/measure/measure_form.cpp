@@ -355,12 +355,10 @@ void MeasureForm::takeStudyData(const QString& error) {
 void MeasureForm::takeImages() {
     spec_.base["dataset.path"] = folderToMeasure().toStdString();
     making_error_.clear();
-    if (starting_ && picker_->isReady()) {
-        refresh();
-        start();
-        return;
-    }
     refresh();
+    if (starting_ && picker_->isReady()) {
+        start();
+    }
 }
 
 QString MeasureForm::obstacle() const {
