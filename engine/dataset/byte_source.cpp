@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <limits>
+#include <utility>
 
+#include "engine/base/file_descriptor.h"
 #include "engine/base/say.h"
 
 namespace throughline::dataset {
@@ -19,7 +21,33 @@ constexpr std::uint64_t kBlockBytes = 4096;
 constexpr std::uint64_t kGapBytes = 32U << 10U;
 constexpr std::size_t kPieceBytesMax = 256U << 10U;
 
+/// A file with its descriptor.
+class OwnFile final : public ByteSource {
+public:
+    OwnFile(UniqueFd fd, FileSource source) : fd_(std::move(fd)), source_(source) {}
+    std::uint64_t bytes() const noexcept override { return source_.bytes(); }
+    Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> out) override {
+        return source_.read_at(offset, out);
+    }
+
+private:
+    UniqueFd fd_;
+    FileSource source_;
+};
+
 }  // namespace
+
+Result<std::unique_ptr<ByteSource>> open_local(int directory_fd, const char* path) {
+    UniqueFd fd(::openat(directory_fd, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!fd) {
+        return errno_error(say("open"), errno);
+    }
+    auto source = FileSource::over(fd.get());
+    if (!source) {
+        return std::move(source).error();
+    }
+    return std::unique_ptr<ByteSource>(std::make_unique<OwnFile>(std::move(fd), *source));
+}
 
 Result<std::size_t> SpanSource::read_at(std::uint64_t offset, std::span<std::byte> out) {
     if (offset >= bytes_.size()) {

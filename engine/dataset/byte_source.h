@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -47,6 +48,10 @@ private:
     int fd_;
     std::uint64_t bytes_;
 };
+
+/// A file below an open folder, opened for it; a pipe that took its place does not block.
+/// Errors: NotFound, Permission, Io.
+Result<std::unique_ptr<ByteSource>> open_local(int directory_fd, const char* path);
 
 /// The part of a source that a parser is looking at. Parsers go forward: a small step is read
 /// through in large pieces, a long one is jumped over with a small read at its far end.

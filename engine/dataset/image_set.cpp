@@ -85,6 +85,11 @@ ImageSet::Range ImageSet::images_of(std::size_t file) const noexcept {
             last ? static_cast<std::uint32_t>(images_) : files_[file + 1].first_image};
 }
 
+Result<std::unique_ptr<ByteSource>> ImageSet::open_file(std::size_t file) const {
+    return far_ != nullptr ? far_->open(file_path(file), file_bytes(file))
+                           : open_local(directory_fd(), file_path(file));
+}
+
 ImageSetBuilder::ImageSetBuilder(Format format) {
     set_.format_ = format;
     set_.layout_ = format == Format::Folder ? ImageSet::Layout::Files : ImageSet::Layout::Records;
@@ -102,6 +107,15 @@ Result<ImageSetBuilder> ImageSetBuilder::open(Format format, const std::string& 
     ImageSetBuilder builder(format);
     builder.set_.root_ = root;
     builder.set_.directory_ = *std::move(directory);
+    return builder;
+}
+
+ImageSetBuilder ImageSetBuilder::over(Format format,
+                                      const std::string& root,
+                                      std::shared_ptr<const FarFiles> far) {
+    ImageSetBuilder builder(format);
+    builder.set_.root_ = root;
+    builder.set_.far_ = std::move(far);
     return builder;
 }
 

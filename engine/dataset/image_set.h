@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/base/result.h"
+#include "engine/dataset/far_files.h"
 
 namespace throughline::dataset {
 
@@ -96,7 +98,12 @@ public:
         std::uint32_t last = 0;
     };
     Range images_of(std::size_t file) const noexcept;
+    /// -1 where the files lie far away, and paths are relative to their root.
     int directory_fd() const noexcept { return directory_.get(); }
+    /// Where they do; null: they are files of this machine.
+    const std::shared_ptr<const FarFiles>& far() const noexcept { return far_; }
+    /// A file for reading, wherever it lies. Errors: NotFound, Permission, Io, as it is opened.
+    Result<std::unique_ptr<ByteSource>> open_file(std::size_t file) const;
 
     /// Of the encoded images; shards are a little larger.
     std::uint64_t bytes_total() const noexcept { return bytes_total_; }
@@ -151,6 +158,7 @@ private:
     Layout layout_ = Layout::Files;
     std::string root_;
     UniqueFd directory_;
+    std::shared_ptr<const FarFiles> far_;
     std::string paths_;  ///< relative paths, each with its NUL
     std::vector<File> files_;
     std::vector<Item> items_;              ///< Records only
@@ -185,8 +193,13 @@ public:
     /// `root` is a folder, or a single file, whose folder then is the root.
     /// Errors: NotFound, Permission, Io.
     static Result<ImageSetBuilder> open(Format format, const std::string& root);
+    /// Of files that lie far away.
+    static ImageSetBuilder over(Format format,
+                                const std::string& root,
+                                std::shared_ptr<const FarFiles> far);
 
     int directory_fd() const noexcept { return set_.directory_fd(); }
+    const std::shared_ptr<const FarFiles>& far() const noexcept { return set_.far(); }
     std::size_t files() const noexcept { return set_.files_.size(); }
     const char* file_path(std::size_t file) const noexcept { return set_.file_path(file); }
 

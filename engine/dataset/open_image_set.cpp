@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/base/say.h"
+#include "engine/dataset/far_set.h"
 #include "engine/dataset/file_kind.h"
 #include "engine/dataset/file_walk.h"
 #include "engine/dataset/folder_scan.h"
@@ -93,11 +94,60 @@ Result<void> for_each_file(const std::string& path,
          .stop = stop});
 }
 
-/// Files of the wanted format; what else is there is counted, what claims to be one is damaged.
+/// Takes a file of the wanted format; what else is there is counted, what claims to be one is
+/// damaged.
+void sort_in(FoundFile file,
+             Format format,
+             ImageSetBuilder& builder,
+             std::vector<FoundFile>& shards) {
+    if (file.failure) {
+        file.failure->what = "'" + file.path + "': " + file.failure->what;
+        builder.add_unreadable(*std::move(file.failure));
+    } else if (!file.regular) {
+        builder.count_other("not a file");
+    } else if (format == Format::Blocks ? file.bytes > 0 : format_of(file.kind) == format) {
+        shards.push_back(std::move(file));
+    } else if (names_shard(format, file.path) && file.kind == ContentKind::Other) {
+        builder.add_unreadable(format_error(say(
+            "'%1': record 0 at byte 0: it does not begin like %2", file.path, shard_name(format))));
+    } else {
+        builder.count_other(kind_name(file));
+    }
+}
+
+Result<std::vector<FoundFile>> find_far_shards(Format format,
+                                               ImageSetBuilder& builder,
+                                               const OpenOptions& options) {
+    std::vector<FoundFile> shards;
+    const auto& listed = options.far->files();
+    // Any content will do for blocks, whose sizes the listing says.
+    auto found =
+        look_at_far(*options.far, listed, options, format == Format::Blocks ? 0 : listed.size());
+    if (!found) {
+        return found;
+    }
+    for (FoundFile& file : *found) {
+        sort_in(std::move(file), format, builder, shards);
+    }
+    for (std::size_t i = found->size(); i < listed.size(); ++i) {
+        sort_in({.path = listed[i].path,
+                 .bytes = listed[i].bytes,
+                 .kind = listed[i].bytes == 0 ? ContentKind::Empty : ContentKind::Other,
+                 .regular = true},
+                format,
+                builder,
+                shards);
+    }
+    return shards;
+}
+
 Result<std::vector<FoundFile>> find_shards(const std::string& path,
                                            Format format,
                                            ImageSetBuilder& builder,
                                            const OpenOptions& options) {
+    if (options.far != nullptr) {
+        return find_far_shards(format, builder, options);
+    }
     std::vector<FoundFile> shards;
     std::uint64_t seen = 0;
     const auto take = [&](std::string name) {
@@ -106,21 +156,7 @@ Result<std::vector<FoundFile>> find_shards(const std::string& path,
         if (options.on_progress && ++seen % kProgressFiles == 0) {
             options.on_progress(seen);
         }
-        if (file.failure) {
-            file.failure->what = "'" + file.path + "': " + file.failure->what;
-            builder.add_unreadable(*std::move(file.failure));
-        } else if (!file.regular) {
-            builder.count_other("not a file");
-        } else if (format == Format::Blocks ? file.bytes > 0 : format_of(file.kind) == format) {
-            shards.push_back(std::move(file));
-        } else if (names_shard(format, file.path) && file.kind == ContentKind::Other) {
-            builder.add_unreadable(
-                format_error(say("'%1': record 0 at byte 0: it does not begin like %2",
-                                 file.path,
-                                 shard_name(format))));
-        } else {
-            builder.count_other(kind_name(file));
-        }
+        sort_in(std::move(file), format, builder, shards);
         return true;
     };
     if (auto walked = for_each_file(path, builder, options.stop, take); !walked) {
@@ -137,6 +173,13 @@ Error nothing_found(const std::string& path, Format format, const ImageSetBuilde
                 " could not be read, the first: " + describe(builder.unreadable().front());
     }
     return format_error(text);
+}
+
+/// What the listing of far away files had to leave out.
+void add_left_out(ImageSetBuilder& builder) {
+    for (const Error& error : builder.far()->left_out()) {
+        builder.add_unreadable(error);
+    }
 }
 
 /// Every nodes-th of them, from node on.
@@ -159,7 +202,34 @@ Result<void> keep_share(std::vector<FoundFile>& files, const OpenOptions& option
     return {};
 }
 
+Result<ImageSet> open_far_folder(const std::string& path, const OpenOptions& options) {
+    auto builder = ImageSetBuilder::over(Format::Folder, path, options.far);
+    builder.limit_image_bytes(options.image_bytes_max);
+    add_left_out(builder);
+    auto files = far_images(builder, options);
+    if (!files) {
+        return std::move(files).error();
+    }
+    if (files->empty()) {
+        return nothing_found(path, Format::Folder, builder);
+    }
+    if (auto kept = keep_share(*files, options); !kept) {
+        return std::move(kept).error();
+    }
+    for (const FoundFile& file : *files) {
+        builder.add_file(file.path, file.bytes);
+    }
+    auto finished = std::move(builder).finish();
+    if (finished && finished->size() == 0) {
+        return format_error(say("'%1': no image is small enough to be read at once", path));
+    }
+    return finished;
+}
+
 Result<ImageSet> open_folder(const std::string& path, const OpenOptions& options) {
+    if (options.far != nullptr) {
+        return open_far_folder(path, options);
+    }
     auto all = scan_folder(path,
                            {.stop = options.stop,
                             .on_progress = options.on_progress,
@@ -204,6 +274,47 @@ void add_blocks(ImageSetBuilder& builder,
     }
 }
 
+/// By how many of the files are of each. Errors: Format for a draw.
+Result<Format> most_found(const std::string& path, const std::map<Format, std::uint64_t>& found) {
+    const auto most =
+        std::max_element(found.begin(), found.end(), [](const auto& a, const auto& b) {
+            return a.second < b.second;
+        });
+    if (most == found.end()) {
+        return Format::Folder;  // whose scan says what is there instead
+    }
+    for (const auto& [format, count] : found) {
+        if (format != most->first && count == most->second) {
+            return format_error(say("'%1' holds both %2 and %3; set the format to one of them",
+                                    path,
+                                    format_name(format),
+                                    format_name(most->first)));
+        }
+    }
+    return most->first;
+}
+
+Result<Format> detect_far_format(const std::string& path, const OpenOptions& options) {
+    auto looked = look_at_far(*options.far, options.far->files(), options, kDetectFiles);
+    if (!looked) {
+        return std::move(looked).error();
+    }
+    std::map<Format, std::uint64_t> found;
+    std::optional<Error> failure;
+    for (FoundFile& file : *looked) {
+        if (const auto format = format_of(file.kind)) {
+            ++found[*format];
+        }
+        if (file.failure && !failure) {
+            failure = std::move(file.failure);
+        }
+    }
+    if (found.empty() && failure) {
+        return *std::move(failure);  // of a store that lists and does not give, this is the reason
+    }
+    return most_found(path, found);
+}
+
 }  // namespace
 
 Result<Format> detect_format(const std::string& path, const std::stop_token& stop) {
@@ -223,38 +334,29 @@ Result<Format> detect_format(const std::string& path, const std::stop_token& sto
     if (auto walked = for_each_file(path, *builder, stop, take); !walked) {
         return std::move(walked).error();
     }
-    const auto most =
-        std::max_element(found.begin(), found.end(), [](const auto& a, const auto& b) {
-            return a.second < b.second;
-        });
-    if (most == found.end()) {
-        return Format::Folder;  // whose scan says what is there instead
-    }
-    for (const auto& [format, count] : found) {
-        if (format != most->first && count == most->second) {
-            return format_error(say("'%1' holds both %2 and %3; set the format to one of them",
-                                    path,
-                                    format_name(format),
-                                    format_name(most->first)));
-        }
-    }
-    return most->first;
+    return most_found(path, found);
 }
 
 Result<ImageSet> open_image_set(const std::string& path, const OpenOptions& options) {
     THROUGHLINE_CHECK(options.nodes == 0 || options.node < options.nodes);
     THROUGHLINE_CHECK(options.block_bytes <= std::numeric_limits<std::uint32_t>::max());
-    Result<Format> format =
-        options.format ? Result<Format>(*options.format) : detect_format(path, options.stop);
+    const bool far = options.far != nullptr;
+    Result<Format> format = options.format ? Result<Format>(*options.format)
+                            : far          ? detect_far_format(path, options)
+                                           : detect_format(path, options.stop);
     if (!format) {
         return std::move(format).error();
     }
     if (*format == Format::Folder) {
         return open_folder(path, options);
     }
-    auto builder = ImageSetBuilder::open(*format, path);
+    auto builder = far ? Result(ImageSetBuilder::over(*format, path, options.far))
+                       : ImageSetBuilder::open(*format, path);
     if (!builder) {
         return std::move(builder).error();
+    }
+    if (far) {
+        add_left_out(*builder);
     }
     builder->limit_image_bytes(options.image_bytes_max);
     auto files = find_shards(path, *format, *builder, options);

@@ -3,15 +3,19 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
 
+#include "engine/dataset/far_files.h"
 #include "engine/dataset/image_set.h"
 
 namespace throughline::dataset {
 
 struct OpenOptions {
+    /// The files lie far away: these, whatever the path.
+    std::shared_ptr<const FarFiles> far{};
     std::optional<Format> format{};  ///< unset: by the content of the files
     std::string feature{};           ///< TFRecord: IndexOptions::feature
     std::uint64_t block_bytes = 0;  ///< Blocks: size of a piece, at most 4 GiB - 1; 0 = whole files

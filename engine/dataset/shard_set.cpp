@@ -11,6 +11,7 @@
 #include <functional>
 #include <utility>
 
+#include "engine/base/file_descriptor.h"
 #include "engine/base/say.h"
 #include "engine/base/worker_threads.h"
 #include "engine/dataset/npy_file.h"
@@ -38,29 +39,32 @@ struct ShardPart {
     ShardIndex index = {};
 };
 
-ShardIndex index_part(int directory_fd,
-                      const std::string& path,
+/// Opens one of the files that a builder is over, wherever they lie.
+Result<std::unique_ptr<ByteSource>> open_source(const ImageSetBuilder& builder,
+                                                const std::string& path,
+                                                std::uint64_t bytes) {
+    return builder.far() != nullptr ? builder.far()->open(path, bytes)
+                                    : open_local(builder.directory_fd(), path.c_str());
+}
+
+ShardIndex index_part(const ImageSetBuilder& builder,
+                      const FoundFile& file,
                       Format format,
                       const ShardPart& part,
                       const IndexOptions& options) {
-    ShardIndex failed;
-    auto fd = open_shard(directory_fd, path);
-    if (!fd) {
-        failed.damage = std::move(fd).error();
-        return failed;
-    }
-    auto source = FileSource::over(fd->get());
+    auto source = open_source(builder, file.path, file.bytes);
     if (!source) {
+        ShardIndex failed;
         failed.damage = std::move(source).error();
         return failed;
     }
     switch (format) {
         case Format::TfRecord:
-            return index_tfrecord(*source, options);
+            return index_tfrecord(**source, options);
         case Format::RecordIo:
-            return index_recordio(*source, options, part.begin, part.end);
+            return index_recordio(**source, options, part.begin, part.end);
         case Format::Tar:
-            return index_tar(*source, options);
+            return index_tar(**source, options);
         case Format::Folder:
         case Format::RawTensor:
         case Format::Blocks:
@@ -69,9 +73,22 @@ ShardIndex index_part(int directory_fd,
     THROUGHLINE_CHECK(false);
 }
 
+/// Of a far away file as its listing says; 0 where it is none, and on this machine.
+std::uint64_t listed_bytes(const ImageSetBuilder& builder, const std::string& path) {
+    if (builder.far() == nullptr) {
+        return 0;
+    }
+    const auto& files = builder.far()->files();
+    const auto found = std::lower_bound(
+        files.begin(), files.end(), path, [](const FarFiles::File& file, const std::string& name) {
+            return file.path < name;
+        });
+    return found != files.end() && found->path == path ? found->bytes : 0;
+}
+
 /// Places where records of a large .rec begin, by the .idx beside it: the whole of ImageNet often
 /// is one file, which one thread would hop through record by record, a wait for the disk at each.
-std::vector<std::uint64_t> split_places(int directory_fd, const FoundFile& file) {
+std::vector<std::uint64_t> split_places(const ImageSetBuilder& builder, const FoundFile& file) {
     constexpr std::uint64_t kPieceBytes = 64U << 20U;
     constexpr std::size_t kPiecesMax = 64;
     constexpr std::size_t kIndexBytesMax = 1U << 30U;
@@ -80,13 +97,13 @@ std::vector<std::uint64_t> split_places(int directory_fd, const FoundFile& file)
     if (pieces < 2 || dot == std::string::npos) {
         return {};
     }
-    auto fd = open_shard(directory_fd, file.path.substr(0, dot) + ".idx");
-    auto source = fd ? FileSource::over(fd->get()) : Result<FileSource>(fd.error());
-    if (!source || source->bytes() > kIndexBytesMax) {
+    const std::string index = file.path.substr(0, dot) + ".idx";
+    auto source = open_source(builder, index, listed_bytes(builder, index));
+    if (!source || (*source)->bytes() > kIndexBytesMax) {
         return {};
     }
-    std::vector<std::byte> text(source->bytes());
-    const auto got = source->read_at(0, text);
+    std::vector<std::byte> text((*source)->bytes());
+    const auto got = (*source)->read_at(0, text);
     if (!got || *got != text.size()) {
         return {};
     }
@@ -103,7 +120,7 @@ std::vector<std::uint64_t> split_places(int directory_fd, const FoundFile& file)
     return places;
 }
 
-std::vector<ShardPart> parts_of(int directory_fd,
+std::vector<ShardPart> parts_of(const ImageSetBuilder& builder,
                                 Format format,
                                 const std::vector<FoundFile>& files) {
     std::vector<ShardPart> parts;
@@ -112,7 +129,7 @@ std::vector<ShardPart> parts_of(int directory_fd,
         if (format != Format::RecordIo) {
             continue;
         }
-        for (const std::uint64_t place : split_places(directory_fd, files[file])) {
+        for (const std::uint64_t place : split_places(builder, files[file])) {
             parts.back().end = place;
             parts.push_back({.file = file, .begin = place});
         }
@@ -157,20 +174,14 @@ ShardIndex joined(std::vector<ShardPart>& parts,
 
 }  // namespace
 
-Result<UniqueFd> open_shard(int directory_fd, const std::string& path) {
-    UniqueFd fd(::openat(directory_fd, path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (!fd) {
-        return errno_error(say("open"), errno);
-    }
-    return fd;
-}
-
 FoundFile look_at_file(int directory_fd, std::string path) {
     FoundFile found{.path = std::move(path)};
-    auto fd = open_shard(directory_fd, found.path);
+    // Not blocking: a pipe may have taken its place.
+    const UniqueFd fd(
+        ::openat(directory_fd, found.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat info{};
-    if (!fd || ::fstat(fd->get(), &info) != 0) {
-        found.failure = fd ? errno_error(say("inspect it"), errno) : std::move(fd).error();
+    if (!fd || ::fstat(fd.get(), &info) != 0) {
+        found.failure = errno_error(fd ? say("inspect it") : say("open"), errno);
         return found;
     }
     found.regular = S_ISREG(info.st_mode);
@@ -179,7 +190,7 @@ FoundFile look_at_file(int directory_fd, std::string path) {
         return found;
     }
     std::array<std::byte, kContentHeadBytes> head{};
-    const ssize_t got = ::pread(fd->get(), head.data(), head.size(), 0);
+    const ssize_t got = ::pread(fd.get(), head.data(), head.size(), 0);
     if (got < 0) {
         found.failure = errno_error(say("read at byte 0"), errno);
         return found;
@@ -210,10 +221,9 @@ Result<void> index_shards(ImageSetBuilder& builder,
                                      .labels = options.labels,
                                      .stop = options.stop,
                                      .images_seen = &images_seen};
-    std::vector<ShardPart> parts = parts_of(builder.directory_fd(), format, files);
+    std::vector<ShardPart> parts = parts_of(builder, format, files);
     const auto index = [&](const ShardPart& part) {
-        return index_part(
-            builder.directory_fd(), files[part.file].path, format, part, index_options);
+        return index_part(builder, files[part.file], format, part, index_options);
     };
     std::atomic<std::size_t> next{0};
     const auto work = [&]() -> Result<void> {
@@ -251,13 +261,8 @@ Result<void> index_shards(ImageSetBuilder& builder,
 void add_tensors(ImageSetBuilder& builder, const std::vector<FoundFile>& files) {
     std::optional<NpyShape> common;
     for (const FoundFile& file : files) {
-        auto fd = open_shard(builder.directory_fd(), file.path);
-        if (!fd) {
-            builder.add_unreadable(in_file(file.path, std::move(fd).error()));
-            continue;
-        }
-        auto source = FileSource::over(fd->get());
-        auto shape = source ? read_npy_shape(*source) : Result<NpyShape>(source.error());
+        auto source = open_source(builder, file.path, file.bytes);
+        auto shape = source ? read_npy_shape(**source) : Result<NpyShape>(source.error());
         if (!shape) {
             builder.add_unreadable(in_file(file.path, std::move(shape).error()));
             continue;
@@ -273,8 +278,8 @@ void add_tensors(ImageSetBuilder& builder, const std::vector<FoundFile>& files) 
                 format_error(say("its images differ in size from those of the other shards"))));
             continue;
         }
-        const std::uint64_t data =
-            source->bytes() - std::min<std::uint64_t>(source->bytes(), shape->data_offset);
+        const std::uint64_t bytes = (*source)->bytes();
+        const std::uint64_t data = bytes - std::min<std::uint64_t>(bytes, shape->data_offset);
         const std::uint64_t there = data / shape->image_bytes();
         if (there < shape->images) {
             builder.add_unreadable(

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/base/file_descriptor.h"
 #include "engine/base/result.h"
 #include "engine/dataset/open_options.h"
 #include "engine/dataset/shard_kind.h"
@@ -25,8 +24,6 @@ struct FoundFile {
     bool regular = false;
 };
 
-/// Opens a file for reading; a pipe that took its place does not block.
-Result<UniqueFd> open_shard(int directory_fd, const std::string& path);
 FoundFile look_at_file(int directory_fd, std::string path);
 /// The size alone, without opening it: there may be millions, for which any content will do.
 FoundFile measure_file(int directory_fd, std::string path);
