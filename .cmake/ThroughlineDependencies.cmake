@@ -18,6 +18,7 @@ pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip>=1.7)          # libzip
 pkg_check_modules(md4c REQUIRED IMPORTED_TARGET md4c>=0.4.8)            # libmd4c-dev
 pkg_check_modules(libqpdf REQUIRED IMPORTED_TARGET libqpdf>=11)         # libqpdf-dev
 target_compile_definitions(PkgConfig::libqpdf INTERFACE POINTERHOLDER_TRANSITION=4) # std::shared_ptr alone
+pkg_check_modules(libcurl REQUIRED IMPORTED_TARGET libcurl>=7.85)      # libcurl4-openssl-dev
 pkg_check_modules(nettle REQUIRED IMPORTED_TARGET nettle>=3.7)          # nettle-dev
 pkg_check_modules(liburing REQUIRED IMPORTED_TARGET liburing>=2.3)      # liburing-dev
 pkg_check_modules(hwloc REQUIRED IMPORTED_TARGET hwloc>=2.5)            # libhwloc-dev

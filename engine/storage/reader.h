@@ -57,7 +57,11 @@ struct ReadDone {
     std::uint32_t reads = 0;            ///< read operations issued for it; with mmap, copies
     int errno_value = 0;                ///< 0: success; one item's failure is data, not an Error
     ReadStep failed_step = ReadStep::None;
-    Nanoseconds latency{};  ///< from submit() to completion seen, steady clock; the blocking
+    const char* reason = nullptr;  ///< why it failed, of a store, as a sentence; valid until the
+                                   ///< reader's next submit()
+    Nanoseconds first_byte{};      ///< of a store: from the request sent to the answer's first byte
+    Nanoseconds body{};            ///< likewise: from there to its last byte
+    Nanoseconds latency{};         ///< from submit() to completion seen, steady clock; the blocking
                             ///< readers ask nothing of the kernel before their open(2), or where
                             ///< the file is open before their read: from there
 };

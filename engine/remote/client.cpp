@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/remote/client.h"
+
+#include <curl/curl.h>
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "engine/base/check.h"
+#include "engine/base/random.h"
+#include "engine/base/say.h"
+#include "engine/remote/exchange.h"
+
+namespace throughline::remote {
+namespace {
+
+// Keeps a deadline from overflowing, and a poll within an int of milliseconds.
+constexpr Nanoseconds kWaitMax = std::chrono::hours(1);
+// How soon a stop is noticed by ask().
+constexpr Nanoseconds kStopPoll = std::chrono::milliseconds(50);
+
+Error library_error(CURLMcode code) {
+    return Error{.code = ErrorCode::Internal,
+                 .what = say("the client of the store failed: %1", curl_multi_strerror(code))};
+}
+
+void start_library() {
+    static std::once_flag once;
+    std::call_once(once, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
+}
+
+}  // namespace
+
+struct Client::Impl {
+    /// A request that waits to be sent, for the first time or again.
+    struct Waiting {
+        Exchange* exchange = nullptr;
+        SteadyTime at = kNever;
+        bool has_turn = false;  ///< the brake's
+        bool refused = false;   ///< it waits for the store, unless that is calm
+    };
+
+    Impl(std::shared_ptr<Store> of, std::uint32_t at_once, std::uint64_t seed)
+        : store(std::move(of)),
+          signer(store->target.credentials, store->target.region),
+          random(seed),
+          exchanges(at_once) {}
+    Impl(const Impl&) = delete;
+    Impl& operator=(const Impl&) = delete;
+    ~Impl() { abandon(); }
+
+    Result<void> open();
+    void abandon();
+    Result<void> send_due();
+    Result<void> collect();
+    void end(Exchange& exchange, CURLcode code);
+    bool wait_to_retry(Exchange& exchange, Answer answer, SteadyTime now);
+    SteadyTime next_due() const noexcept;
+
+    std::shared_ptr<Store> store;
+    UniqueHandle<MultiTraits> multi;
+    Signer signer;
+    Random random;
+    std::vector<Exchange> exchanges;
+    std::vector<Exchange*> idle;
+    std::vector<Exchange*> sent;
+    std::vector<Waiting> waiting;
+    std::vector<Reply> done;
+};
+
+Result<void> Client::Impl::open() {
+    multi.reset(curl_multi_init());
+    if (!multi) {
+        return Error{.code = ErrorCode::Limit, .what = say("make a client of the store")};
+    }
+    const auto most = static_cast<long>(exchanges.size());
+    curl_multi_setopt(multi.get(), CURLMOPT_MAXCONNECTS, most);
+    for (Exchange& exchange : exchanges) {
+        if (auto opened = exchange.open(*store); !opened) {
+            return opened;
+        }
+        idle.push_back(&exchange);
+    }
+    sent.reserve(exchanges.size());
+    waiting.reserve(exchanges.size());
+    done.reserve(exchanges.size());
+    return {};
+}
+
+void Client::Impl::abandon() {
+    for (Exchange* const exchange : sent) {
+        curl_multi_remove_handle(multi.get(), exchange->handle());
+        idle.push_back(exchange);
+    }
+    for (const Waiting& request : waiting) {
+        idle.push_back(request.exchange);
+    }
+    sent.clear();
+    waiting.clear();
+    done.clear();
+}
+
+Result<void> Client::Impl::send_due() {
+    const SteadyTime now = steady_now();
+    for (std::size_t i = 0; i < waiting.size();) {
+        Waiting& next = waiting[i];
+        if (next.refused && !next.has_turn && store->traffic.brake().calm_at() <= now) {
+            next.at = std::min(next.at, now);
+        }
+        if (next.at <= now && !next.has_turn) {
+            next.at = store->traffic.brake().turn(now);
+            next.has_turn = true;
+        }
+        if (next.at > now) {
+            ++i;
+            continue;
+        }
+        Exchange& exchange = *next.exchange;
+        exchange.prepare(*store, signer, now);
+        if (const CURLMcode code = curl_multi_add_handle(multi.get(), exchange.handle());
+            code != CURLM_OK) {
+            return library_error(code);
+        }
+        sent.push_back(&exchange);
+        waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    return {};
+}
+
+/// True: it is sent again, later.
+bool Client::Impl::wait_to_retry(Exchange& exchange, Answer answer, SteadyTime now) {
+    const Remedy remedy = remedy_of(answer);
+    const auto wait = retry_wait(store->access.retry,
+                                 remedy,
+                                 exchange.attempts(),
+                                 random.uniform(),
+                                 exchange.retry_after_s());
+    const bool again =
+        wait && (remedy == Remedy::SlowDown || store->traffic.brake().may_try_again());
+    store->traffic.lost(exchange.received(),
+                        now - exchange.sent_at() + (again ? *wait : Nanoseconds::zero()));
+    if (again) {
+        store->traffic.retried();
+        waiting.push_back(
+            {.exchange = &exchange,
+             .at = now + *wait,
+             .refused = remedy == Remedy::SlowDown && exchange.retry_after_s() <= 0.0});
+    }
+    return again;
+}
+
+void Client::Impl::end(Exchange& exchange, CURLcode code) {
+    const SteadyTime now = steady_now();
+    const Answer answer = exchange.end(code);
+    Traffic& traffic = store->traffic;
+    const auto [connections, connecting] = exchange.connections();
+    for (std::uint32_t i = 0; i < exchange.sent_silently(); ++i) {
+        traffic.answered(Answer::Reset);
+        traffic.retried();
+    }
+    traffic.answered(answer);
+    traffic.connected(connections, connecting);
+    traffic.brake().answered(remedy_of(answer), now);
+    if (remedy_of(answer) == Remedy::None) {
+        traffic.used(exchange.received());
+        done.push_back(exchange.reply(now));
+    } else if (!wait_to_retry(exchange, answer, now)) {
+        Reply reply = exchange.reply(now);
+        reply.bytes = 0;
+        reply.refusal = exchange.refusal(answer);
+        done.push_back(std::move(reply));
+    } else {
+        return;
+    }
+    idle.push_back(&exchange);
+}
+
+/// What has ended since the last call.
+Result<void> Client::Impl::collect() {
+    int running = 0;
+    if (const CURLMcode code = curl_multi_perform(multi.get(), &running); code != CURLM_OK) {
+        return library_error(code);
+    }
+    int left = 0;
+    while (const CURLMsg* const message = curl_multi_info_read(multi.get(), &left)) {
+        if (message->msg != CURLMSG_DONE) {
+            continue;
+        }
+        const CURLcode code = message->data.result;
+        CURL* const easy = message->easy_handle;
+        void* owner = nullptr;
+        curl_easy_getinfo(easy, CURLINFO_PRIVATE, &owner);
+        curl_multi_remove_handle(multi.get(), easy);
+        auto* const exchange = static_cast<Exchange*>(owner);
+        sent.erase(std::find(sent.begin(), sent.end(), exchange));
+        end(*exchange, code);
+    }
+    return {};
+}
+
+SteadyTime Client::Impl::next_due() const noexcept {
+    SteadyTime next = SteadyTime::max();
+    for (const Waiting& request : waiting) {
+        next = std::min(next, request.at);
+        if (request.refused && !request.has_turn) {
+            next = std::min(next, store->traffic.brake().calm_at());
+        }
+    }
+    return next;
+}
+
+Client::Client(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Client::~Client() = default;
+
+Result<std::unique_ptr<Client>> Client::make(std::shared_ptr<Store> store,
+                                             std::uint32_t at_once,
+                                             std::uint64_t seed) {
+    start_library();
+    auto impl = std::make_unique<Impl>(std::move(store), at_once, seed);
+    if (auto opened = impl->open(); !opened) {
+        return std::move(opened).error();
+    }
+    return std::unique_ptr<Client>(new Client(std::move(impl)));
+}
+
+void Client::begin(Request request) {
+    THROUGHLINE_CHECK(!impl_->idle.empty());
+    Exchange* const exchange = impl_->idle.back();
+    impl_->idle.pop_back();
+    const SteadyTime now = steady_now();
+    exchange->take(std::move(request), now);
+    impl_->waiting.push_back({.exchange = exchange, .at = now});
+}
+
+Result<std::size_t> Client::wait(std::span<Reply> out, std::size_t count_min, Nanoseconds timeout) {
+    const std::size_t wanted = std::min({count_min, out.size(), in_flight()});
+    const SteadyTime deadline = steady_now() + std::min(timeout, kWaitMax);
+    for (;;) {
+        if (auto gone = impl_->send_due(); !gone) {
+            return std::move(gone).error();
+        }
+        if (auto came = impl_->collect(); !came) {
+            return std::move(came).error();
+        }
+        const SteadyTime now = steady_now();
+        if (impl_->done.size() >= wanted || now >= deadline) {
+            break;
+        }
+        const Nanoseconds left =
+            std::max(Nanoseconds::zero(), std::min(deadline, impl_->next_due()) - now);
+        const auto milliseconds =
+            static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(left).count());
+        const CURLMcode code =
+            curl_multi_poll(impl_->multi.get(), nullptr, 0, milliseconds, nullptr);
+        if (code != CURLM_OK) {
+            return library_error(code);
+        }
+    }
+    const std::size_t count = std::min(out.size(), impl_->done.size());
+    std::move(
+        impl_->done.begin(), impl_->done.begin() + static_cast<std::ptrdiff_t>(count), out.begin());
+    impl_->done.erase(impl_->done.begin(),
+                      impl_->done.begin() + static_cast<std::ptrdiff_t>(count));
+    return count;
+}
+
+std::size_t Client::in_flight() const noexcept {
+    return impl_->sent.size() + impl_->waiting.size() + impl_->done.size();
+}
+
+void Client::abandon() {
+    impl_->abandon();
+}
+
+SteadyTime Client::oldest() const noexcept {
+    SteadyTime oldest = SteadyTime::max();
+    for (const Exchange* exchange : impl_->sent) {
+        oldest = std::min(oldest, exchange->asked_at());
+    }
+    for (const Impl::Waiting& request : impl_->waiting) {
+        oldest = std::min(oldest, request.exchange->asked_at());
+    }
+    return oldest;
+}
+
+const Store& Client::store() const noexcept {
+    return *impl_->store;
+}
+
+Result<Reply> ask(Client& client, Request request, const std::stop_token& stop) {
+    const std::string key = request.key;
+    client.begin(std::move(request));
+    Reply reply;
+    for (;;) {
+        if (stop.stop_requested()) {
+            client.abandon();
+            return Error{.code = ErrorCode::Stopped,
+                         .what = say("ask the store for '%1'", client.store().name_of(key))};
+        }
+        auto count = client.wait({&reply, 1}, 1, kStopPoll);
+        if (!count) {
+            return std::move(count).error();
+        }
+        if (*count == 1) {
+            break;
+        }
+    }
+    if (reply.refusal) {
+        return refusal_error(*reply.refusal, client.store(), key);
+    }
+    return reply;
+}
+
+}  // namespace throughline::remote

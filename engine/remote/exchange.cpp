@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/remote/exchange.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <ctime>
+#include <utility>
+
+#include "engine/base/say.h"
+#include "engine/base/text.h"
+
+namespace throughline::remote {
+namespace {
+
+// The largest that libcurl 7.88 takes; what a read of the socket brings at most.
+constexpr long kLargeBuffer = 512L << 10U;
+constexpr long kSmallBuffer = 128L << 10U;
+constexpr std::uint64_t kLargeBody = 1U << 20U;
+
+/// The number behind "bytes 100-199/1000" at its parts. None where it is not so written.
+struct ContentRange {
+    std::uint64_t begin = 0;
+    std::optional<std::uint64_t> object_bytes{};
+};
+std::optional<ContentRange> parse_content_range(std::string_view text) {
+    constexpr std::string_view kUnit = "bytes ";
+    const std::size_t dash = text.find('-');
+    const std::size_t slash = text.find('/');
+    if (!text.starts_with(kUnit) || dash == text.npos || slash == text.npos || dash > slash) {
+        return std::nullopt;
+    }
+    const auto begin = number_in<std::uint64_t>(text.substr(kUnit.size(), dash - kUnit.size()));
+    if (!begin) {
+        return std::nullopt;
+    }
+    return ContentRange{*begin, number_in<std::uint64_t>(text.substr(slash + 1))};
+}
+
+/// How far this machine's clock is ahead of what the server says.
+std::optional<double> clock_ahead(const std::string& date) {
+    const time_t there = curl_getdate(date.c_str(), nullptr);
+    if (there < 0) {
+        return std::nullopt;
+    }
+    return std::difftime(std::time(nullptr), there);
+}
+
+Nanoseconds time_info(CURL* easy, CURLINFO what) {
+    curl_off_t microseconds = 0;
+    curl_easy_getinfo(easy, what, &microseconds);
+    return std::chrono::microseconds(microseconds);
+}
+
+void append(UniqueHandle<HeaderListTraits>& list, const std::string& header) {
+    curl_slist* const longer = curl_slist_append(list.get(), header.c_str());
+    if (longer != nullptr) {
+        static_cast<void>(list.release());
+        list.reset(longer);
+    }
+}
+
+}  // namespace
+
+Result<void> Exchange::open(const Store& store) {
+    easy_.reset(curl_easy_init());
+    if (!easy_) {
+        return Error{.code = ErrorCode::Limit, .what = say("make a client of the store")};
+    }
+    CURL* const easy = easy_.get();
+    const Access& access = store.access;
+    const auto milliseconds = [](double seconds) {
+        return static_cast<long>(std::max(1.0, seconds * 1e3));
+    };
+    curl_easy_setopt(easy, CURLOPT_PRIVATE, this);
+    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
+    // A key may hold "..", which is no folder there.
+    curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
+    curl_easy_setopt(easy, CURLOPT_USERAGENT, "throughline");
+    curl_easy_setopt(easy, CURLOPT_HTTP09_ALLOWED, 0L);
+    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, milliseconds(access.connect_timeout_s));
+    curl_easy_setopt(easy, CURLOPT_LOW_SPEED_LIMIT, 1L);
+    curl_easy_setopt(easy,
+                     CURLOPT_LOW_SPEED_TIME,
+                     static_cast<long>(std::max(1.0, std::ceil(access.stall_timeout_s))));
+    curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, library_text_.data());
+    curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, &Exchange::on_send);
+    curl_easy_setopt(easy, CURLOPT_PREREQDATA, this);
+    curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, &Exchange::on_header);
+    curl_easy_setopt(easy, CURLOPT_HEADERDATA, this);
+    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, &Exchange::on_body);
+    curl_easy_setopt(easy, CURLOPT_WRITEDATA, this);
+    if (!access.ca_file.empty()) {
+        curl_easy_setopt(easy, CURLOPT_CAINFO, access.ca_file.c_str());
+        curl_easy_setopt(easy, CURLOPT_CAPATH, nullptr);
+    }
+    return {};
+}
+
+void Exchange::take(Request request, SteadyTime now) {
+    request_ = std::move(request);
+    asked_at_ = now;
+    attempts_ = 0;
+}
+
+void Exchange::put_headers(const Store& store, Signer& signer, const std::string& path) {
+    headers_.reset();
+    std::string range;
+    if (request_.part) {
+        range = "bytes=" + std::to_string(request_.offset_bytes) + "-" +
+                std::to_string(request_.offset_bytes + request_.room.size() - 1);
+        append(headers_, "Range: " + range);
+    }
+    if (store.target.credentials.anonymous()) {
+        return;
+    }
+    const bool head = request_.room.empty() && request_.text == nullptr;
+    const SignedHeader more{"range", range};
+    const Signature signature =
+        signer.sign({.method = head ? "HEAD" : "GET",
+                     .path = path,
+                     .query = request_.query,
+                     .more = {&more, request_.part ? std::size_t{1} : std::size_t{0}},
+                     .host = store.target.host},
+                    std::time(nullptr));
+    append(headers_, "x-amz-date: " + signature.date);
+    append(headers_, std::string("x-amz-content-sha256: ") + kEmptyBodyHash);
+    if (!store.target.credentials.session_token.empty()) {
+        append(headers_, "x-amz-security-token: " + store.target.credentials.session_token);
+    }
+    append(headers_, "Authorization: " + signature.authorization);
+}
+
+void Exchange::prepare(const Store& store, Signer& signer, SteadyTime now) {
+    const std::string path = store.path_of(request_.key);
+    put_headers(store, signer, path);
+    const std::string url =
+        store.target.origin + path + (request_.query.empty() ? "" : "?" + request_.query);
+    const bool head = request_.room.empty() && request_.text == nullptr;
+    CURL* const easy = easy_.get();
+    curl_easy_setopt(easy, CURLOPT_URL, url.c_str());
+    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers_.get());
+    curl_easy_setopt(easy, CURLOPT_NOBODY, head ? 1L : 0L);
+    if (!head) {
+        curl_easy_setopt(easy, CURLOPT_HTTPGET, 1L);
+    }
+    curl_easy_setopt(
+        easy, CURLOPT_BUFFERSIZE, request_.room.size() >= kLargeBody ? kLargeBuffer : kSmallBuffer);
+    library_text_[0] = '\0';
+    sent_at_ = now;
+    ++attempts_;
+    sends_ = 0;
+    status_ = 0;
+    facts_ = {};
+    received_ = 0;
+    error_body_.clear();
+    break_ = Break::None;
+    if (request_.text != nullptr) {
+        request_.text->clear();
+    }
+}
+
+int Exchange::on_send(
+    void* self, char* /*to*/, char* /*from*/, int /*to_port*/, int /*from_port*/) {
+    ++static_cast<Exchange*>(self)->sends_;
+    return CURL_PREREQFUNC_OK;
+}
+
+std::size_t Exchange::on_header(char* data, std::size_t size, std::size_t count, void* self) {
+    static_cast<Exchange*>(self)->take_header({data, size * count});
+    return size * count;
+}
+
+std::size_t Exchange::on_body(char* data, std::size_t size, std::size_t count, void* self) {
+    const std::size_t bytes = size * count;
+    return static_cast<Exchange*>(self)->take_body({data, bytes}) ? bytes : 0;
+}
+
+/// "HTTP/1.1 206 Partial Content". The last one counts: proxies send some before.
+void Exchange::take_status(std::string_view line) {
+    const std::size_t space = line.find(' ');
+    const auto status =
+        space == line.npos ? std::nullopt : number_in<long>(line.substr(space + 1, 3));
+    status_ = status.value_or(0);
+    facts_ = {};
+}
+
+void Exchange::take_header(std::string_view line) {
+    if (line.starts_with("HTTP/")) {
+        take_status(line);
+        return;
+    }
+    const std::size_t colon = line.find(':');
+    if (colon == std::string_view::npos) {
+        return;
+    }
+    const std::string name = lower(line.substr(0, colon));
+    const std::string value(trim(line.substr(colon + 1)));
+    if (name == "content-length") {
+        facts_.length = number_in<std::uint64_t>(value);
+    } else if (name == "content-range") {
+        if (const auto range = parse_content_range(value)) {
+            facts_.range_begin = range->begin;
+            facts_.object_bytes = range->object_bytes;
+        }
+    } else if (name == "retry-after") {
+        facts_.retry_after_s = std::clamp(number_in<double>(value).value_or(0.0), 0.0, 3600.0);
+    } else if (name == "date") {
+        facts_.clock_ahead_s = clock_ahead(value);
+    } else if (name == "x-amz-bucket-region") {
+        facts_.region = value;
+    } else if (name == "location") {
+        facts_.leads_to = value;
+    }
+}
+
+/// Bytes of the body that are waited for.
+std::uint64_t Exchange::due() const noexcept {
+    return request_.text != nullptr ? request_.text_bytes_max : request_.room.size();
+}
+
+/// Some servers say 200 and send the part, with its Content-Range; others ignore what part was
+/// asked for, which does no harm where the whole is.
+bool Exchange::range_fits() const noexcept {
+    if (facts_.range_begin) {
+        return *facts_.range_begin == request_.offset_bytes;
+    }
+    return status_ == 200 && request_.offset_bytes == 0;
+}
+
+bool Exchange::take_refusal(std::string_view bytes) {
+    received_ += bytes.size();
+    const std::size_t room = kErrorBytesMax - std::min(kErrorBytesMax, error_body_.size());
+    error_body_.append(bytes.substr(0, room));
+    if (bytes.size() > room) {
+        break_ = Break::Enough;
+        return false;
+    }
+    return true;
+}
+
+bool Exchange::take_body(std::string_view bytes) {
+    if (!is_success()) {
+        return take_refusal(bytes);
+    }
+    if (request_.part && !range_fits()) {
+        break_ = Break::WrongRange;
+        return false;
+    }
+    if (bytes.size() > due() - std::min(due(), received_)) {
+        received_ += bytes.size();
+        break_ = Break::TooLong;
+        return false;
+    }
+    if (request_.text != nullptr) {
+        request_.text->append(bytes);
+    } else {
+        std::memcpy(request_.room.data() + received_, bytes.data(), bytes.size());
+    }
+    received_ += bytes.size();
+    return true;
+}
+
+Answer Exchange::of_data() const {
+    const bool head = request_.room.empty() && request_.text == nullptr;
+    if (!head && request_.part && !range_fits()) {
+        return Answer::WrongRange;
+    }
+    if (!request_.room.empty() && received_ != request_.room.size()) {
+        return Answer::WrongLength;
+    }
+    return status_ == 206 ? Answer::Part : Answer::Whole;
+}
+
+Answer Exchange::of_library(CURLcode code) const {
+    switch (code) {
+        case CURLE_COULDNT_CONNECT:
+            return Answer::Refused;
+        case CURLE_COULDNT_RESOLVE_HOST:
+        case CURLE_COULDNT_RESOLVE_PROXY:
+            return Answer::NoHost;
+        case CURLE_PEER_FAILED_VERIFICATION:
+        case CURLE_SSL_CACERT_BADFILE:
+        case CURLE_SSL_CERTPROBLEM:
+        case CURLE_SSL_ISSUER_ERROR:
+            return Answer::Certificate;
+        case CURLE_OPERATION_TIMEDOUT:
+            return Answer::Silent;
+        case CURLE_PARTIAL_FILE:
+            return Answer::ShortBody;
+        case CURLE_GOT_NOTHING:
+        case CURLE_SEND_ERROR:
+        case CURLE_RECV_ERROR:
+            return status_ == 0 ? Answer::Reset : Answer::ShortBody;
+        default:
+            break;
+    }
+    return Answer::Broken;
+}
+
+Answer Exchange::end(CURLcode code) {
+    switch (break_) {
+        case Break::TooLong:
+            return Answer::WrongLength;
+        case Break::WrongRange:
+            return Answer::WrongRange;
+        case Break::Enough:
+        case Break::None:
+            break;
+    }
+    if (status_ != 0 && !is_success()) {
+        return answer_of(status_, parse_store_error(error_body_).code);
+    }
+    return code == CURLE_OK ? (status_ == 0 ? Answer::Odd : of_data()) : of_library(code);
+}
+
+Reply Exchange::reply(SteadyTime now) const {
+    CURL* const easy = easy_.get();
+    const Nanoseconds sent = time_info(easy, CURLINFO_PRETRANSFER_TIME_T);
+    const Nanoseconds first = time_info(easy, CURLINFO_STARTTRANSFER_TIME_T);
+    const Nanoseconds last = time_info(easy, CURLINFO_TOTAL_TIME_T);
+    return {.tag = request_.tag,
+            .bytes = received_,
+            .object_bytes = facts_.object_bytes.value_or(facts_.length.value_or(0)),
+            .attempts = attempts_,
+            .latency = now - asked_at_,
+            .first_byte = std::max(first - sent, Nanoseconds::zero()),
+            .body = std::max(last - first, Nanoseconds::zero()),
+            .refusal = {}};
+}
+
+Refusal Exchange::refusal(Answer answer) const {
+    return {.answer = answer,
+            .status = status_,
+            .said = parse_store_error(error_body_),
+            .region = facts_.region,
+            .leads_to = facts_.leads_to,
+            .library = library_text_.data(),
+            .clock_ahead_s = facts_.clock_ahead_s,
+            .attempts = attempts_,
+            .bytes_there = received_,
+            .bytes_asked = due()};
+}
+
+std::pair<std::uint64_t, Nanoseconds> Exchange::connections() const {
+    CURL* const easy = easy_.get();
+    long opened = 0;
+    curl_easy_getinfo(easy, CURLINFO_NUM_CONNECTS, &opened);
+    if (opened <= 0) {
+        return {0, Nanoseconds::zero()};
+    }
+    const Nanoseconds stood = std::max(time_info(easy, CURLINFO_CONNECT_TIME_T),
+                                       time_info(easy, CURLINFO_APPCONNECT_TIME_T));
+    return {static_cast<std::uint64_t>(opened), stood};
+}
+
+}  // namespace throughline::remote

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/remote/explain.h"
+
+#include <cmath>
+
+#include "engine/base/format.h"
+#include "engine/base/say.h"
+#include "engine/base/visible_text.h"
+
+namespace throughline::remote {
+namespace {
+
+constexpr std::size_t kQuotedMax = 200;
+
+/// What a server says, for a message: it may be long, and hold anything.
+std::string quoted(const std::string& text) {
+    return visible_line(text.substr(0, kQuotedMax));
+}
+
+std::string clock_sentence(const Refusal& refusal) {
+    if (!refusal.clock_ahead_s) {
+        return say("the store refuses the request because this computer's clock is wrong; set it");
+    }
+    const double ahead = *refusal.clock_ahead_s;
+    const std::string by = format_duration(std::abs(ahead));
+    return ahead > 0.0 ? say("the store refuses the request because this computer's clock is %1 "
+                             "ahead of its own; set the clock",
+                             by)
+                       : say("the store refuses the request because this computer's clock is %1 "
+                             "behind its own; set the clock",
+                             by);
+}
+
+std::string region_sentence(const Refusal& refusal, const Store& store) {
+    const std::string& right = refusal.region.empty() ? refusal.said.region : refusal.region;
+    if (!right.empty() && right != store.target.region) {
+        return say("the bucket lies in the region %1, not in %2; set storage.region=%1",
+                   quoted(right),
+                   store.target.region);
+    }
+    const std::string to = refusal.leads_to.empty() ? refusal.said.endpoint : refusal.leads_to;
+    if (!to.empty()) {
+        return say(
+            "the store sends the request on to %1; set storage.endpoint to what answers "
+            "itself",
+            quoted(to.substr(0, to.find('?'))));
+    }
+    return say("the store sends the request on to another place and does not say to which");
+}
+
+std::string denied_sentence(const Refusal& refusal, const Store& store) {
+    switch (refusal.answer) {
+        case Answer::Key:
+            return say("the store does not know the access key; is it one of this store?");
+        case Answer::Signature:
+            return say(
+                "the signature does not fit: the secret key is wrong, or something between "
+                "changes the requests");
+        case Answer::Expired:
+            return say("the session token has expired; sign in again");
+        default:
+            break;
+    }
+    return store.target.credentials.anonymous()
+               ? say("the store answers this only to those who sign in")
+               : say("the store does not allow this key to do that");
+}
+
+std::string connection_sentence(const Refusal& refusal, const Store& store) {
+    const std::string& host = store.target.host;
+    switch (refusal.answer) {
+        case Answer::Refused:
+            return say("no connection to %1 (%2)", host, quoted(refusal.library));
+        case Answer::NoHost:
+            return say("the host %1 is not known (%2)", host, quoted(refusal.library));
+        case Answer::Certificate:
+            return say(
+                "the certificate of %1 does not hold (%2); storage.ca_file names one of "
+                "your own to trust",
+                host,
+                quoted(refusal.library));
+        case Answer::Silent:
+            return say("%1 did not answer in time", host);
+        case Answer::Reset:
+            return say("%1 closed the connection before it answered", host);
+        default:
+            break;
+    }
+    return say("%1 answers what is no sound HTTP (%2)", host, quoted(refusal.library));
+}
+
+std::string body_sentence(const Refusal& refusal) {
+    switch (refusal.answer) {
+        case Answer::ShortBody:
+            return say("the connection was closed after %1 of %2 bytes",
+                       format_count(refusal.bytes_there),
+                       format_count(refusal.bytes_asked));
+        case Answer::WrongRange:
+            return say("the store sent another part of the object than was asked for");
+        default:
+            break;
+    }
+    return say("the store sent %1 bytes where %2 were due; was the object replaced?",
+               format_count(refusal.bytes_there),
+               format_count(refusal.bytes_asked));
+}
+
+std::string status_sentence(const Refusal& refusal) {
+    const std::string status = std::to_string(refusal.status);
+    if (refusal.said.code.empty()) {
+        return say("the store answered %1", status);
+    }
+    if (refusal.said.message.empty()) {
+        return say("the store answered %1 %2", status, quoted(refusal.said.code));
+    }
+    return say("the store answered %1 %2: %3",
+               status,
+               quoted(refusal.said.code),
+               quoted(refusal.said.message));
+}
+
+std::string cause(const Refusal& refusal, const Store& store) {
+    switch (refusal.answer) {
+        case Answer::Clock:
+            return clock_sentence(refusal);
+        case Answer::Redirect:
+        case Answer::Region:
+            return region_sentence(refusal, store);
+        case Answer::Key:
+        case Answer::Signature:
+        case Answer::Expired:
+        case Answer::Denied:
+            return denied_sentence(refusal, store);
+        case Answer::NoBucket:
+            return say("there is no bucket %1", visible_line(store.location.bucket));
+        case Answer::NotFound:
+            return say("there is no such object");
+        case Answer::Range:
+            return say("the object is shorter than it was when it was listed");
+        case Answer::Refused:
+        case Answer::NoHost:
+        case Answer::Certificate:
+        case Answer::Silent:
+        case Answer::Reset:
+        case Answer::Broken:
+            return connection_sentence(refusal, store);
+        case Answer::ShortBody:
+        case Answer::WrongLength:
+        case Answer::WrongRange:
+            return body_sentence(refusal);
+        default:
+            break;
+    }
+    return status_sentence(refusal);
+}
+
+ErrorCode code_of(Answer answer) {
+    switch (answer) {
+        case Answer::Key:
+        case Answer::Signature:
+        case Answer::Expired:
+        case Answer::Denied:
+        case Answer::Clock:
+            return ErrorCode::Permission;
+        case Answer::NoBucket:
+        case Answer::NotFound:
+            return ErrorCode::NotFound;
+        default:
+            break;
+    }
+    return ErrorCode::Io;
+}
+
+}  // namespace
+
+std::string explain(const Refusal& refusal, const Store& store) {
+    const std::string sentence = cause(refusal, store);
+    return refusal.attempts > 1
+               ? say("%1 (%2 attempts)", sentence, std::to_string(refusal.attempts))
+               : sentence;
+}
+
+Error refusal_error(const Refusal& refusal, const Store& store, std::string_view key) {
+    return Error{.code = code_of(refusal.answer),
+                 .what = "'" + store.name_of(key) + "': " + explain(refusal, store)};
+}
+
+}  // namespace throughline::remote

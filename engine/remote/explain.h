@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/remote/answer.h"
+#include "engine/remote/store.h"
+#include "engine/remote/store_xml.h"
+
+namespace throughline::remote {
+
+/// A request that failed for good, with all that is known of the last attempt.
+struct Refusal {
+    Answer answer = Answer::Odd;
+    long status = 0;  ///< 0: there was none
+    StoreError said{};
+    std::string region{};                   ///< x-amz-bucket-region
+    std::string leads_to{};                 ///< Location, of a redirect
+    std::string library{};                  ///< what libcurl says
+    std::optional<double> clock_ahead_s{};  ///< our clock against the server's
+    std::uint32_t attempts = 1;
+    std::uint64_t bytes_there = 0;  ///< of WrongLength and ShortBody
+    std::uint64_t bytes_asked = 0;
+};
+
+/// A sentence for people: what happened, and where it can be told what to do. No secret is in it.
+std::string explain(const Refusal& refusal, const Store& store);
+/// The same as an Error about `key`.
+Error refusal_error(const Refusal& refusal, const Store& store, std::string_view key);
+
+}  // namespace throughline::remote

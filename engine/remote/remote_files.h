@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/dataset/far_files.h"
+#include "engine/remote/store.h"
+
+namespace throughline::remote {
+
+/// The objects below a location, listed: what a data set's scan looks through, and what says to a
+/// reader which object is which file. Thread: any.
+class RemoteFiles : public dataset::FarFiles {
+public:
+    /// What stands before the path of a file to make its key.
+    virtual const std::string& key_prefix() const noexcept = 0;
+    virtual const std::shared_ptr<Store>& store() const noexcept = 0;
+};
+
+struct ListOptions {
+    std::stop_token stop{};
+    /// From the calling thread, after each page: the objects so far. May be empty.
+    std::function<void(std::uint64_t objects)> on_progress{};
+};
+
+/// Lists a location: all objects below "prefix/", or the one object of that name. As in folders,
+/// names that begin with '.' are left out; so are keys that are no paths.
+/// Blocks:  as the store answers, page by page.
+/// Errors:  those of refusal_error(), with what to do; NotFound for nothing there; Format for a
+///          listing that lies or goes round; Limit above 2^32 - 1 objects; Stopped.
+Result<std::shared_ptr<const RemoteFiles>> list_files(const std::shared_ptr<Store>& store,
+                                                      const ListOptions& options);
+
+}  // namespace throughline::remote

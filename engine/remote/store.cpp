@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/remote/store.h"
+
+#include <utility>
+
+#include "engine/base/visible_text.h"
+
+namespace throughline::remote {
+
+std::string Store::path_of(std::string_view key) const {
+    if (location.scheme == Scheme::Http) {
+        return "/" + std::string(key);  // as somebody wrote it, query and all
+    }
+    return target.path_prefix + "/" + percent_encoded(key, true);
+}
+
+std::string Store::name_of(std::string_view key) const {
+    switch (location.scheme) {
+        case Scheme::S3:
+            return visible_line("s3://" + location.bucket + "/" + std::string(key));
+        case Scheme::Gs:
+            return visible_line("gs://" + location.bucket + "/" + std::string(key));
+        case Scheme::Http:
+            break;
+    }
+    return visible_line(target.origin + "/" + std::string(key.substr(0, key.find('?'))));
+}
+
+Result<std::shared_ptr<Store>> open_store(const std::string& path,
+                                          const Access& access,
+                                          const Environment& environment) {
+    auto location = parse_location(path);
+    if (!location) {
+        return std::move(location).error();
+    }
+    auto target = find_target(*location, access, environment);
+    if (!target) {
+        return std::move(target).error();
+    }
+    auto store = std::make_shared<Store>();
+    store->location = *std::move(location);
+    store->access = access;
+    store->target = *std::move(target);
+    return store;
+}
+
+}  // namespace throughline::remote

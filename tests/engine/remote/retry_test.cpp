@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/remote/retry.h"
+
+#include <gtest/gtest.h>
+
+#include <queue>
+#include <vector>
+
+#include "engine/base/random.h"
+
+namespace throughline::remote {
+namespace {
+
+TEST(RetryWait, DoublesUpToItsCapAndIsJittered) {
+    const RetryPolicy policy;
+    const auto wait = [&](Remedy remedy, std::uint32_t attempt, double random) {
+        return in_seconds(*retry_wait(policy, remedy, attempt, random, 0.0));
+    };
+
+    EXPECT_DOUBLE_EQ(wait(Remedy::TryAgain, 1, 0.5), 0.0125);
+    EXPECT_DOUBLE_EQ(wait(Remedy::SlowDown, 1, 0.5), 0.5);
+    EXPECT_DOUBLE_EQ(wait(Remedy::SlowDown, 4, 0.5), 4.0);
+    EXPECT_DOUBLE_EQ(wait(Remedy::SlowDown, 9, 0.5), 30.0);
+    EXPECT_DOUBLE_EQ(wait(Remedy::SlowDown, 9, 0.0), 0.0);
+}
+
+TEST(RetryWait, GivesUpAfterItsAttemptsAndWhereItIsOfNoUse) {
+    const RetryPolicy policy;
+
+    EXPECT_TRUE(retry_wait(policy, Remedy::TryAgain, 9, 0.5, 0.0));
+    EXPECT_FALSE(retry_wait(policy, Remedy::TryAgain, 10, 0.5, 0.0));
+    EXPECT_FALSE(retry_wait(policy, Remedy::GiveUp, 1, 0.5, 0.0));
+}
+
+TEST(RetryWait, WaitsAsLongAsTheServerAsksWithinItsCap) {
+    const RetryPolicy policy;
+
+    EXPECT_DOUBLE_EQ(in_seconds(*retry_wait(policy, Remedy::SlowDown, 1, 0.0, 7.0)), 7.0);
+    EXPECT_DOUBLE_EQ(in_seconds(*retry_wait(policy, Remedy::SlowDown, 1, 0.0, 1e6)), 60.0);
+}
+
+TEST(RetryBudget, EndsRetriesThatDoNotHelpAndComesBackWithSuccess) {
+    Brake brake;
+    const SteadyTime now = steady_now();
+    int retries = 0;
+    while (brake.may_try_again()) {
+        ++retries;
+    }
+
+    EXPECT_EQ(retries, Brake::kTokens / Brake::kRetryTokens);
+    for (int i = 0; i < Brake::kRetryTokens; ++i) {
+        brake.answered(Remedy::None, now);
+    }
+    EXPECT_TRUE(brake.may_try_again());
+    EXPECT_FALSE(brake.may_try_again());
+}
+
+/// Requesters that each have one request at a time, against a store that serves `cap` a second.
+class Overload {
+public:
+    Overload(std::uint32_t requesters, double cap) : cap_(cap), tokens_(cap / 20.0) {
+        for (std::uint32_t i = 0; i < requesters; ++i) {
+            events_.push({.at = start_, .requester = i});
+        }
+        attempts_.resize(requesters, 0);
+    }
+
+    /// Served per second from `from_s` to `to_s`; the store refuses nothing after `free_from_s`.
+    void run(double to_s, double free_from_s) {
+        while (in_seconds(events_.top().at - start_) < to_s) {
+            const Event event = events_.top();
+            events_.pop();
+            step(event, free_from_s);
+        }
+    }
+    std::uint64_t served(double from_s, double to_s) const {
+        std::uint64_t count = 0;
+        for (const double at : served_at_) {
+            count += at >= from_s && at < to_s ? 1 : 0;
+        }
+        return count;
+    }
+
+private:
+    struct Event {
+        SteadyTime at;
+        std::uint32_t requester;
+        bool sent = false;
+        SteadyTime sleeps_until = kNever;  ///< unless the store is calm
+        bool operator<(const Event& other) const { return at > other.at; }
+    };
+    static constexpr double kServiceSeconds = 0.02;
+
+    void step(const Event& event, double free_from_s) {
+        if (event.sleeps_until > event.at && brake_.calm_at() > event.at) {
+            sleep(event.requester, event.sleeps_until);
+            return;
+        }
+        if (!event.sent) {
+            events_.push({.at = brake_.turn(event.at), .requester = event.requester, .sent = true});
+            return;
+        }
+        const double now = in_seconds(event.at - start_);
+        tokens_ = std::min(cap_ / 20.0, tokens_ + (now - filled_at_) * cap_);
+        filled_at_ = now;
+        const SteadyTime done = event.at + from_seconds(kServiceSeconds);
+        if (now >= free_from_s || tokens_ >= 1.0) {
+            tokens_ -= 1.0;
+            attempts_[event.requester] = 0;
+            served_at_.push_back(now);
+            brake_.answered(Remedy::None, event.at);
+            events_.push({.at = done, .requester = event.requester});
+            return;
+        }
+        brake_.answered(Remedy::SlowDown, event.at);
+        const auto wait = retry_wait(
+            policy_, Remedy::SlowDown, ++attempts_[event.requester], random_.uniform(), 0.0);
+        sleep(event.requester, done + *wait);
+    }
+    void sleep(std::uint32_t requester, SteadyTime until) {
+        events_.push({.at = std::min(until, brake_.calm_at()),
+                      .requester = requester,
+                      .sleeps_until = until});
+    }
+
+    RetryPolicy policy_{.attempts_max = 1'000'000};
+    SteadyTime start_ = SteadyTime(std::chrono::hours(1));
+    Brake brake_;
+    Random random_{7};
+    double cap_;
+    double tokens_;
+    double filled_at_ = 0.0;
+    std::vector<std::uint32_t> attempts_;
+    std::vector<double> served_at_;
+    std::priority_queue<Event> events_;
+};
+
+TEST(Brake, KeepsGoodputNearTheCapAtThreeTimesTheLoad) {
+    Overload overload(60, 1000.0);  // of 20 ms each: 3,000 a second
+
+    overload.run(40.0, 1e9);
+
+    EXPECT_GE(static_cast<double>(overload.served(10.0, 40.0)) / 30.0, 0.9 * 1000.0);
+}
+
+TEST(Brake, IsBackWithinFiveSecondsAfterTheStoreStopsRefusing) {
+    Overload overload(60, 1000.0);
+
+    overload.run(40.0, 20.0);
+
+    EXPECT_GE(static_cast<double>(overload.served(25.0, 30.0)) / 5.0, 0.95 * 3000.0);
+}
+
+TEST(Brake, DoesNothingWhereNothingIsRefused) {
+    Brake brake;
+    const SteadyTime now = steady_now();
+    for (int i = 0; i < 1000; ++i) {
+        brake.answered(i % 10 == 0 ? Remedy::SlowDown : Remedy::None, now);
+    }
+
+    EXPECT_EQ(brake.turn(now), now);
+    EXPECT_FALSE(brake.limit());
+}
+
+}  // namespace
+}  // namespace throughline::remote
