@@ -159,6 +159,14 @@ Result<std::optional<double>> prepare_page_cache(const Source& source,
     if (stages == spec::Stages::Decode || stages == spec::Stages::Consumer) {
         return std::optional<double>();  // nothing is read while measuring
     }
+    if (source.remote != nullptr) {
+        sink.note(run,
+                  "cache.far",
+                  record::Level::Info,
+                  say_english("the data come from a store over the network, which no page cache of "
+                              "this machine holds; what the store itself caches is not known"));
+        return std::optional<double>();
+    }
     const storage::FileList files = files_of(source, point);
     if (point.page_cache == CacheState::Cold && group != nullptr) {
         const auto emptied = empty_group(*group, files, run, sink, stop);

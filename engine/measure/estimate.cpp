@@ -31,7 +31,8 @@ struct Probe {
     double decode_seconds_per_image = 0.0;
 };
 
-double probe_reads(const Source& source, const storage::ReaderOptions& options) {
+double probe_reads(const Source& source, const pipeline::PipelineOptions& pipeline) {
+    const storage::ReaderOptions& options = pipeline.reader;
     const auto& images = *source.images;
     const auto count =
         static_cast<std::uint32_t>(std::min<std::size_t>(kProbeReads, images.size()));
@@ -45,7 +46,7 @@ double probe_reads(const Source& source, const storage::ReaderOptions& options) 
     if (!pool) {
         return 0.0;
     }
-    auto reader = storage::make_reader(options, *pool);
+    auto reader = pipeline.make_reader(options, *pool);
     if (!reader) {
         return 0.0;
     }
@@ -130,9 +131,10 @@ std::string bytes_text(std::uint64_t bytes) {
 Result<void> check_readers(const std::vector<spec::Settings>& points, const StudySources& sources) {
     std::optional<Error> problem;
     for (const auto& settings : points) {
-        const auto options = point_options(settings, sources.of(settings)).pipeline;
-        const bool uring =
-            pipeline::reads(options.stages) && options.reader.kind == storage::ReaderKind::Uring;
+        const Source& source = sources.of(settings);
+        const auto options = point_options(settings, source).pipeline;
+        const bool uring = pipeline::reads(options.stages) && source.remote == nullptr &&
+                           options.reader.kind == storage::ReaderKind::Uring;
         const auto usable = uring ? storage::try_uring(options.reader.queue_depth) : Result<void>();
         if (usable) {
             return {};  // this point at least can be measured; others say why they cannot
@@ -193,7 +195,7 @@ record::Plan estimate(const std::vector<spec::Settings>& points,
         const auto [entry, is_new] = probes.try_emplace(spec::text_of(settings, "dataset.path"));
         if (is_new) {
             entry->second = {
-                .reads_per_second = probe_reads(source, point.pipeline.reader),
+                .reads_per_second = probe_reads(source, point.pipeline),
                 .decode_seconds_per_image = probe_decode(source, point.pipeline.decode, stop)};
         }
         plan.memory_bytes =

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/base/clock.h"
+#include "engine/measure/store_figures.h"
 #include "engine/metrics/accelerator_utilisation.h"
 #include "engine/metrics/proc_samplers.h"
 #include "engine/spec/choices.h"
@@ -57,10 +58,15 @@ PipelineInterval& PipelineInterval::operator+=(const PipelineInterval& other) {
     for (std::size_t i = 0; i < other.gpus.size(); ++i) {
         gpus[i] += other.gpus[i];
     }
+    if (other.traffic) {
+        traffic = traffic.value_or(remote::TrafficCounts{});
+        *traffic += *other.traffic;
+    }
     return *this;
 }
 
-ProcessSnapshot take_process_snapshot(const pipeline::Pipeline* pipeline) {
+ProcessSnapshot take_process_snapshot(const pipeline::Pipeline* pipeline,
+                                      const remote::Traffic* traffic) {
     ProcessSnapshot snapshot;
     if (pipeline != nullptr) {
         snapshot.pipeline = pipeline->snapshot();
@@ -69,6 +75,9 @@ ProcessSnapshot take_process_snapshot(const pipeline::Pipeline* pipeline) {
     if (::getrusage(RUSAGE_SELF, &usage) == 0) {
         snapshot.process_cpu = ns_of(usage.ru_utime) + ns_of(usage.ru_stime);
         snapshot.context_switches = static_cast<std::uint64_t>(usage.ru_nvcsw + usage.ru_nivcsw);
+    }
+    if (traffic != nullptr) {
+        snapshot.traffic = traffic->counts();
     }
     snapshot.storage_bytes = metrics::bytes_fetched_by_this_process();
     return snapshot;
@@ -97,6 +106,9 @@ PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnap
     interval.storage_bytes.reset();
     if (from.storage_bytes && to.storage_bytes) {
         interval.storage_bytes = *to.storage_bytes - *from.storage_bytes;
+    }
+    if (from.traffic && to.traffic) {
+        interval.traffic = *to.traffic - *from.traffic;
     }
     interval.gpus = gpu_intervals(from.pipeline, to.pipeline);
     return interval;
@@ -155,6 +167,7 @@ MetricValues pipeline_rates(const PipelineInterval& interval,
             static_cast<double>(interval.bytes_requested) / seconds;
         values["read_requests_per_second"] = static_cast<double>(interval.reads) / seconds;
         add_stage(values, "storage", interval.read, seconds);
+        add_store_rates(interval, values);
     }
     if (stages == Stages::Full || stages == Stages::Decode) {
         add_stage(values, "decode", interval.decode, seconds);

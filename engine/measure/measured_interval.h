@@ -9,6 +9,7 @@
 #include "engine/measure/gpu_interval.h"
 #include "engine/metrics/registry.h"
 #include "engine/pipeline/pipeline.h"
+#include "engine/remote/traffic.h"
 
 namespace throughline::measure {
 
@@ -20,6 +21,8 @@ struct PipelineInterval : pipeline::Counts {
     /// What this process had fetched from storage; none where the kernel does not say.
     std::optional<std::uint64_t> storage_bytes = 0;
     std::vector<GpuInterval> gpus{};
+    /// What was asked of the store that the data come from; none where they come from none.
+    std::optional<remote::TrafficCounts> traffic{};
 
     PipelineInterval& operator+=(const PipelineInterval& other);
 };
@@ -30,9 +33,11 @@ struct ProcessSnapshot {
     Nanoseconds process_cpu{};
     std::uint64_t context_switches = 0;          ///< voluntary and not
     std::optional<std::uint64_t> storage_bytes;  ///< read_bytes of /proc/self/io, proc(5)
+    std::optional<remote::TrafficCounts> traffic;
 };
-/// Without a pipeline: nothing happened there yet.
-ProcessSnapshot take_process_snapshot(const pipeline::Pipeline* pipeline = nullptr);
+/// Without a pipeline: nothing happened there yet. `traffic`: of the data set's store, if any.
+ProcessSnapshot take_process_snapshot(const pipeline::Pipeline* pipeline = nullptr,
+                                      const remote::Traffic* traffic = nullptr);
 
 PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnapshot& to);
 

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "engine/measure/flow_options.h"
+#include "engine/remote/remote_reader.h"
 #include "engine/spec/choices.h"
 #include "engine/spec/gpu_network.h"
 
@@ -82,9 +83,16 @@ PointOptions point_options(const spec::Settings& settings, const Source& source)
         static_cast<std::uint64_t>(integer_of(settings, "dataset.seed")));
     options.epochs_max = point.duration_seconds > 0.0 ? 0 : 1;
     options.reader.kind = choice_of<storage::ReaderKind>(settings, "storage.reader");
+    if (source.remote != nullptr) {
+        options.make_reader = [files = source.remote](const storage::ReaderOptions& reader,
+                                                      const storage::BufferPool& pool) {
+            return remote::make_remote_reader(reader, pool, files);
+        };
+    }
     // mmap cannot; the reader's facts say so.
     options.reader.direct_io = boolean_of(settings, "storage.direct") &&
-                               options.reader.kind != storage::ReaderKind::Mapped;
+                               options.reader.kind != storage::ReaderKind::Mapped &&
+                               source.remote == nullptr;
     options.reader.queue_depth = count_of(settings, "storage.queue_depth");
     options.reader.block_bytes =
         static_cast<std::uint64_t>(integer_of(settings, "storage.block_bytes"));
@@ -106,7 +114,7 @@ PointOptions point_options(const spec::Settings& settings, const Source& source)
     const bool buffered = !options.reader.direct_io || !source.direct_io_works;
     options.hold_between_epochs =
         (point.page_cache_bytes > 0 || (point.page_cache == CacheState::Cold && buffered)) &&
-        options.epochs_max != 1;
+        options.epochs_max != 1 && source.remote == nullptr;
     return point;
 }
 

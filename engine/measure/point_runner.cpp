@@ -106,6 +106,8 @@ void PointRunner::tell(const char* phase, const Turn& turn, double phase_seconds
 
 void PointRunner::take(RepeatOutcome outcome, int repeat) {
     latency_.add(outcome.read_latency);
+    store_.first_byte.add(outcome.store.first_byte);
+    store_.body.add(outcome.store.body);
     for (const auto& [key, value] : outcome.metrics) {
         values_[key].push_back(value);
     }
@@ -251,16 +253,23 @@ void PointRunner::note_facts(const RepeatOutcome& outcome) const {
     }
 }
 
+void PointRunner::write_histogram(const char* metric,
+                                  const metrics::LatencyHistogram& histogram) const {
+    if (histogram.count() > 0) {
+        sink_.write(record::HistogramLine{.run = number(),
+                                          .metric = metric,
+                                          .scheme = metrics::LatencyHistogram::kScheme,
+                                          .counts = histogram.sparse()});
+    }
+}
+
 void PointRunner::end(RunStatus status) {
     if (disturbed_) {
         sink_.note(number(), analysis::kBesideCode, record::Level::Warning, kBesideText);
     }
-    if (latency_.count() > 0) {
-        sink_.write(record::HistogramLine{.run = number(),
-                                          .metric = "read_latency",
-                                          .scheme = metrics::LatencyHistogram::kScheme,
-                                          .counts = latency_.sparse()});
-    }
+    write_histogram("read_latency", latency_);
+    write_histogram("http_first_byte", store_.first_byte);
+    write_histogram("http_body", store_.body);
     write_file_sizes();
     for (const auto& [key, values] : values_) {
         ended_.metrics[key] = summary_of(key, values);

@@ -56,6 +56,7 @@ private:
     void note_ceilings(const RepeatOutcome& outcome, int repeat) const;
     void note_facts(const RepeatOutcome& outcome) const;
     void end(record::RunStatus status);
+    void write_histogram(const char* metric, const metrics::LatencyHistogram& histogram) const;
     /// Over the repeats; a single one may have an interval of its own, over its stretches.
     record::Summary summary_of(const std::string& key, const std::vector<double>& values) const;
     /// How many small reads the data set asks of the storage.
@@ -72,6 +73,7 @@ private:
     SteadyTime started_at_ = kNever;
     bool disturbed_ = false;  ///< by another measurement
     metrics::LatencyHistogram latency_;
+    pipeline::StoreLatencies store_;
     std::map<std::string, std::vector<double>> values_;
     std::map<std::string, std::vector<double>> stretches_;
     record::RunEnded ended_;

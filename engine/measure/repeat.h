@@ -39,6 +39,7 @@ struct RepeatOutcome {
     /// Of a figure that was measured in stretches: theirs, for its interval in a single repeat.
     std::map<std::string, std::vector<double>> stretches;
     metrics::LatencyHistogram read_latency;
+    pipeline::StoreLatencies store;
     std::optional<storage::ReaderFacts> reader_facts;
     std::uint32_t preloaded_images = 0;
     std::uint64_t cache_bytes_used = 0;

@@ -10,6 +10,7 @@
 #include "engine/base/say.h"
 #include "engine/measure/other_cpu.h"
 #include "engine/measure/storage_figures.h"
+#include "engine/measure/store_figures.h"
 #include "engine/metrics/latency_percentiles.h"
 #include "engine/spec/choices.h"
 
@@ -219,6 +220,7 @@ void fill_figures(const RepeatContext& context, const RepeatFacts& facts, Repeat
     fill_gpus(measured, outcome);
     drop_paused_reads(context, facts, outcome);
     fill_read_latency(stages, outcome);
+    fill_store_figures(measured, outcome);
     fill_storage(context, facts, outcome);
 }
 

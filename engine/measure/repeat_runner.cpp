@@ -37,7 +37,6 @@ constexpr Nanoseconds kPoll = std::chrono::milliseconds(100);
 constexpr Nanoseconds kHoldPoll = std::chrono::milliseconds(2);
 // How long a batch is waited for, so that a stretch ends with one.
 constexpr Nanoseconds kAlignPatience = std::chrono::milliseconds(500);
-
 constexpr std::size_t kProgramsNamed = 3;  // that took processor time beside a run
 
 class RepeatRunner {
@@ -113,6 +112,7 @@ public:
         write_item_notes(pipeline_.items().take_rest());
         note_few_batches(context_, measured_);
         outcome.read_latency = end.read_latency;
+        outcome.store = end.store;
         outcome.reader_facts = end.reader_facts;
         outcome.preloaded_images = end.preloaded_images;
         outcome.cache_bytes_used = end.cache_bytes_used;
@@ -332,7 +332,7 @@ private:
     /// Ends the interval since the last boundary: writes its sample and, in the measured phase,
     /// adds it to the account.
     void boundary() {
-        const ProcessSnapshot now = take_process_snapshot(&pipeline_);
+        const ProcessSnapshot now = take_process_snapshot(&pipeline_, context_.source.traffic());
         const metrics::HostSnapshot host_now = host_.take();
         pause_ += pauses_.look(Nanoseconds::zero());
         const PipelineInterval interval = interval_between(last_, now);
@@ -463,7 +463,7 @@ RepeatOutcome measure_repeat(const RepeatContext& context) {
         return failed_with(std::move(placed).error());
     }
     auto pipeline = pipeline::Pipeline::start(options, stop, [&] {
-        before.process = take_process_snapshot();
+        before.process = take_process_snapshot(nullptr, context.source.traffic());
         before.host = host.take();
     });
     if (!pipeline) {

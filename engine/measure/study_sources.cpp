@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <span>
+#include <utility>
 
 #include "engine/base/say.h"
 #include "engine/dataset/open_image_set.h"
+#include "engine/measure/store_access.h"
 #include "engine/metrics/proc_samplers.h"
 #include "engine/pipeline/image_read.h"
 #include "engine/storage/make_reader.h"
@@ -54,16 +57,21 @@ constexpr std::array<const char*, 5> kSourceSettings{
 
 std::string source_key(const spec::Settings& settings) {
     std::string key = spec::text_of(settings, "dataset.path");
-    for (const char* const name : kSourceSettings) {
-        const spec::SettingValue& value = settings.at(name);
-        if (value != spec::find_setting(name)->default_value) {
-            key += std::string(", ") + name + "=" + spec::setting_text(value);
+    const auto add = [&](std::span<const char* const> names) {
+        for (const char* const name : names) {
+            const spec::SettingValue& value = settings.at(name);
+            if (value != spec::find_setting(name)->default_value) {
+                key += std::string(", ") + name + "=" + spec::setting_text(value);
+            }
         }
-    }
+    };
+    add(kSourceSettings);
+    add(access_settings());
     return key;
 }
 
 Result<dataset::ImageSet> open_images(const spec::Settings& settings,
+                                      std::shared_ptr<const dataset::FarFiles> far,
                                       const std::stop_token& stop,
                                       const std::function<void(std::uint64_t)>& on_progress) {
     const auto number = [&](const char* key) {
@@ -78,7 +86,8 @@ Result<dataset::ImageSet> open_images(const spec::Settings& settings,
     }
     return dataset::open_image_set(
         spec::text_of(settings, "dataset.path"),
-        {.format = dataset::format_of(spec::text_of(settings, "dataset.format")),
+        {.far = std::move(far),
+         .format = dataset::format_of(spec::text_of(settings, "dataset.format")),
          .feature = spec::text_of(settings, "dataset.feature"),
          .block_bytes = number("dataset.block_bytes"),
          .node = node,
@@ -130,21 +139,28 @@ Result<StudySources> StudySources::load(const std::vector<spec::Settings>& point
         if (on_scan) {
             on_scan(path, 0);  // the first look may be the one that has no answer
         }
-        auto images = open_images(point, stop, [&](std::uint64_t seen) {
+        const auto on_progress = [&](std::uint64_t seen) {
             if (on_scan) {
                 on_scan(path, seen);
             }
-        });
+        };
+        auto far = list_far(point, stop, on_progress);
+        if (!far) {
+            return std::move(far).error();
+        }
+        auto images = open_images(point, *far, stop, on_progress);
         if (!images) {
             return std::move(images).error();
         }
-        auto target = storage::inspect_path(path);
+        auto target =
+            *far != nullptr ? Result(far_target(**far, path)) : storage::inspect_path(path);
         if (!target) {
             return std::move(target).error();
         }
-        const DirectRead direct = try_direct_read(*images);
+        const DirectRead direct = *far != nullptr ? DirectRead{} : try_direct_read(*images);
         sources.sources_[key] = {.images = std::make_unique<dataset::ImageSet>(*std::move(images)),
                                  .target = *std::move(target),
+                                 .remote = *std::move(far),
                                  .direct_io_works = direct.works,
                                  .reads_are_counted = direct.counted};
     }

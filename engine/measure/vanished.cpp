@@ -20,6 +20,9 @@ bool is_same(const struct stat& a, const struct stat& b) {
 }  // namespace
 
 std::string vanished_root(const dataset::ImageSet& images) {
+    if (images.far() != nullptr) {
+        return {};  // the first read will say so
+    }
     const std::string& root = images.root();
     struct stat opened{};
     struct stat now{};
@@ -42,6 +45,9 @@ std::string vanished_root(const dataset::ImageSet& images) {
 }
 
 std::string vanished_files(const dataset::ImageSet& images) {
+    if (images.far() != nullptr) {
+        return {};
+    }
     constexpr std::size_t kSampled = 32;
     const std::size_t count = std::min(kSampled, images.file_count());
     std::size_t gone = 0;

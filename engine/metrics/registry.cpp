@@ -15,8 +15,10 @@ namespace {
 
 std::vector<MetricInfo> join_tables() {
     std::vector<MetricInfo> all;
-    for (const auto table :
-         {tables::throughput_metrics(), tables::storage_metrics(), tables::compute_metrics()}) {
+    for (const auto table : {tables::throughput_metrics(),
+                             tables::storage_metrics(),
+                             tables::remote_metrics(),
+                             tables::compute_metrics()}) {
         all.insert(all.end(), table.begin(), table.end());
     }
     for (const auto table : {tables::imported_storage_metrics(), tables::imported_metrics()}) {

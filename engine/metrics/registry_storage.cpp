@@ -477,20 +477,6 @@ constexpr auto kStorage = std::to_array<MetricInfo>({
      .formula = to_say("sent bytes / elapsed"),
      .source = "/proc/net/dev",
      .dimension = "interface"},
-    {.id = "http_throttled_per_second",
-     .unit = "1/s",
-     .shown_unit = "requests/s",
-     .title = to_say("Throttled requests"),
-     .meaning = to_say("Answers 429, 503 or SlowDown from an object store per second."),
-     .source = to_say("imported results"),
-     .better = Better::Lower},
-    {.id = "http_retries_per_second",
-     .unit = "1/s",
-     .shown_unit = "requests/s",
-     .title = to_say("Retried requests"),
-     .meaning = to_say("Requests to an object store that were sent again, per second."),
-     .source = to_say("imported results"),
-     .better = Better::Lower},
 });
 
 }  // namespace

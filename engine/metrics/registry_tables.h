@@ -13,8 +13,10 @@ namespace throughline::metrics::tables {
 
 /// Rates of images, ceilings and what follows from them, times of a training job, prices.
 std::span<const MetricInfo> throughput_metrics() noexcept;
-/// Disks, read latency, page cache, metadata operations, network, object stores.
+/// Disks, read latency, page cache, metadata operations, network.
 std::span<const MetricInfo> storage_metrics() noexcept;
+/// Object stores: requests, answers, throttling, retries, latencies.
+std::span<const MetricInfo> remote_metrics() noexcept;
 /// CPU, memory, the pipeline's stages and queues, GPUs.
 std::span<const MetricInfo> compute_metrics() noexcept;
 /// What only results of other tools hold: their own latencies, counters and summaries.

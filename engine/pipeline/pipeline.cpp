@@ -402,6 +402,8 @@ PipelineEnd Pipeline::finish() {
     PipelineEnd end;
     for (const auto& reader : readers_) {
         end.read_latency.add(reader->latencies());
+        end.store.first_byte.add(reader->first_bytes());
+        end.store.body.add(reader->bodies());
         end.reader_facts = reader->facts();
     }
     end.preloaded_images = preloaded_images_;

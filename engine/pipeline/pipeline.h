@@ -35,9 +35,16 @@ struct Snapshot : Counts {
     std::vector<consumer::GpuState> gpus;  ///< one a consumer that drives one
 };
 
+/// Of reads from a store; empty without one.
+struct StoreLatencies {
+    metrics::LatencyHistogram first_byte;  ///< request sent until the answer's first byte
+    metrics::LatencyHistogram body;        ///< from there to its last byte
+};
+
 /// What is known only once the threads have ended.
 struct PipelineEnd {
     metrics::LatencyHistogram read_latency;  ///< while measuring
+    StoreLatencies store;                    ///< likewise
     std::optional<storage::ReaderFacts> reader_facts;
     std::optional<Error> failure;  ///< of a stage as a whole, with the stage's name in `what`
     std::uint32_t preloaded_images = 0;

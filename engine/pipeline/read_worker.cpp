@@ -78,11 +78,21 @@ Result<std::span<const storage::ReadDone>> ReadWorker::wait_for_reads(storage::R
             counters_.reads_failed.add(1);
         }
         if (measuring) {
-            latencies_.record(
-                static_cast<std::uint64_t>(std::max<std::int64_t>(done.latency.count(), 0)));
+            keep_latencies(done);
         }
     }
     return came;
+}
+
+void ReadWorker::keep_latencies(const storage::ReadDone& done) {
+    const auto count = [](Nanoseconds time) {
+        return static_cast<std::uint64_t>(std::max<std::int64_t>(time.count(), 0));
+    };
+    latencies_.record(count(done.latency));
+    if (done.first_byte > Nanoseconds::zero() && done.errno_value == 0) {
+        first_bytes_.record(count(done.first_byte));
+        bodies_.record(count(done.body));
+    }
 }
 
 bool ReadWorker::decoders_at_ease() const {
@@ -167,6 +177,9 @@ void ReadWorker::report_failure(std::uint32_t item, const char* code, const std:
 }
 
 std::string ReadWorker::cause_of(const storage::ReadDone& done) {
+    if (done.reason != nullptr) {
+        return done.reason;
+    }
     if (done.failed_step == storage::ReadStep::Kind) {
         return "it is no longer a regular file";
     }

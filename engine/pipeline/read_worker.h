@@ -65,6 +65,9 @@ public:
     const TimeAccount& account() const noexcept { return account_; }
     /// After run() only.
     const metrics::LatencyHistogram& latencies() const noexcept { return latencies_; }
+    /// Of reads from a store, which alone have these; empty else.
+    const metrics::LatencyHistogram& first_bytes() const noexcept { return first_bytes_; }
+    const metrics::LatencyHistogram& bodies() const noexcept { return bodies_; }
     const storage::ReaderFacts& facts() const noexcept { return facts_; }
 
 protected:
@@ -115,7 +118,11 @@ protected:
     TimeAccount account_;
 
 private:
+    void keep_latencies(const storage::ReadDone& done);
+
     metrics::LatencyHistogram latencies_;
+    metrics::LatencyHistogram first_bytes_;
+    metrics::LatencyHistogram bodies_;
     storage::ReaderFacts facts_;
     // Scratch of the reader thread, sized once.
     std::vector<storage::ReadDone> done_;

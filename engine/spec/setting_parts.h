@@ -60,6 +60,8 @@ SettingInfo with_titles(SettingInfo setting, std::span<const char* const> titles
 
 std::vector<SettingInfo> dataset_settings();
 std::vector<SettingInfo> storage_settings();
+/// Stores that data sets are read from over the network.
+std::vector<SettingInfo> remote_settings();
 /// decode.*, batch.*, consumer.*
 std::vector<SettingInfo> processing_settings();
 /// How the stages are joined: streams, order, caches, placement, epochs.
@@ -70,6 +72,7 @@ std::vector<SettingInfo> run_settings();
 Result<void> check_gpu_settings(const Settings& point);
 Result<void> check_pipeline_settings(const Settings& point);
 Result<void> check_storage_settings(const Settings& point);
+Result<void> check_remote_settings(const Settings& point);
 /// Whether one of these settings has a meaning in stages that do not run all together.
 bool pipeline_setting_matters(std::string_view key, std::optional<Stages> stages);
 

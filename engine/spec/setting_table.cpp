@@ -12,6 +12,7 @@ std::vector<SettingInfo> make_table() {
     std::vector<SettingInfo> table;
     for (auto part : {dataset_settings(),
                       storage_settings(),
+                      remote_settings(),
                       processing_settings(),
                       pipeline_settings(),
                       run_settings()}) {

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/base/far_path.h"
 #include "engine/base/say.h"
 #include "engine/spec/gpu_network.h"
 #include "engine/spec/setting_parts.h"
@@ -82,13 +83,24 @@ bool on_a_volume(const Settings& point) {
     return !text_of(point, "storage.volume").empty();
 }
 
+bool on_this_machine(const Settings& point) {
+    return !is_far(text_of(point, "dataset.path"));
+}
+
+bool on_a_store(const Settings& point) {
+    return !on_this_machine(point);
+}
+
+constexpr const char* kThisMachine = "a data set on a file system of this machine";
+constexpr const char* kStore = "a data set in a store (s3://, gs://, http://, https://)";
+
 /// Keys that only some points read.
 struct PartialKey {
     const char* key;
     bool (*is_read)(const Settings&);
     const char* needs;
 };
-constexpr std::array<PartialKey, 9> kPartialKeys{
+constexpr std::array<PartialKey, 27> kPartialKeys{
     {{"consumer.network", &on_a_gpu, "consumer.kind=gpu"},
      {"consumer.phase", &on_a_gpu, "consumer.kind=gpu"},
      {"consumer.device", &on_a_gpu, "consumer.kind=gpu"},
@@ -97,6 +109,24 @@ constexpr std::array<PartialKey, 9> kPartialKeys{
      {"decode.scale", &on_the_processor, "decode.device=cpu"},
      {"storage.volume_credits", &on_a_volume, "storage.volume"},
      {"storage.volume_instance", &on_a_volume, "storage.volume"},
+     {"storage.reader", &on_this_machine, kThisMachine},
+     {"storage.direct", &on_this_machine, kThisMachine},
+     {"storage.fadvise", &on_this_machine, kThisMachine},
+     {"storage.read_ahead", &on_this_machine, kThisMachine},
+     {"storage.register_buffers", &on_this_machine, kThisMachine},
+     {"page_cache", &on_this_machine, kThisMachine},
+     {"storage.endpoint", &on_a_store, kStore},
+     {"storage.region", &on_a_store, kStore},
+     {"storage.addressing", &on_a_store, kStore},
+     {"storage.sign_in", &on_a_store, kStore},
+     {"storage.profile", &on_a_store, kStore},
+     {"storage.ca_file", &on_a_store, kStore},
+     {"storage.retry_attempts", &on_a_store, kStore},
+     {"storage.slow_down_seconds", &on_a_store, kStore},
+     {"storage.retry_seconds", &on_a_store, kStore},
+     {"storage.retry_most_seconds", &on_a_store, kStore},
+     {"storage.connect_seconds", &on_a_store, kStore},
+     {"storage.silence_seconds", &on_a_store, kStore},
      {"consumer.barrier",
       &of_several,
       "consumer.kind=paced and consumer.accelerators > 1, as only several accelerators wait for "
@@ -117,7 +147,8 @@ std::string no_effect(const PartialKey& unread, const std::string& value, const 
     const std::string_view key = unread.key;
     const std::string set = std::string(key) + "=" + value;
     const std::string_view needs = unread.needs;
-    return key.starts_with("storage.") ? say("%1 needs %2: without it it has no effect", set, needs)
+    return key.starts_with("storage.") || key == "page_cache"
+               ? say("%1 needs %2: without it it has no effect", set, needs)
            : key.starts_with("decode.")
                ? say("%1 needs %2: with decode.device=gpu it has no effect", set, needs)
                : say("%1 needs %2: with consumer.kind=%3 and consumer.accelerators=%4 it has no "
@@ -155,6 +186,9 @@ Result<void> check_point(const Settings& point, bool ceilings) {
         return checked;
     }
     if (auto checked = check_storage_settings(point); !checked) {
+        return checked;
+    }
+    if (auto checked = check_remote_settings(point); !checked) {
         return checked;
     }
     if (alone && consumer_kind_of(point) == ConsumerKind::Null) {

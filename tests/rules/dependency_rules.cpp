@@ -171,7 +171,7 @@ const FolderGraph& allowed_graph() {
         {"record", {"base", "metrics", "spec"}},
         {"analysis", {"record"}},
         {"placement", {"base", "spec"}},
-        {"measure", {"analysis", "pipeline", "placement", "catalog", "volume"}},
+        {"measure", {"analysis", "pipeline", "placement", "catalog", "remote", "volume"}},
         {"baseline", {"measure"}},
         {"catalog", {"base"}},
         {"whatif", {"model", "catalog", "analysis", "volume"}},

@@ -21,6 +21,8 @@ public:
     LabStore(const LabStore&) = delete;
     LabStore& operator=(const LabStore&) = delete;
 
+    /// Of the bucket "data"; what is written there is an object.
+    std::string folder() const { return folder_ + "/data"; }
     /// Writes an object into the bucket "data".
     void put(const std::string& key, const std::string& content) const;
     /// Starts the server; objects may come later as well.

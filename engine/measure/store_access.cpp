@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/store_access.h"
+
+#include <array>
+#include <utility>
+
+#include "engine/base/far_path.h"
+#include "engine/base/say.h"
+#include "engine/spec/choices.h"
+
+namespace throughline::measure {
+namespace {
+
+constexpr std::array<const char*, 12> kAccess{"storage.endpoint",
+                                              "storage.region",
+                                              "storage.addressing",
+                                              "storage.sign_in",
+                                              "storage.profile",
+                                              "storage.ca_file",
+                                              "storage.retry_attempts",
+                                              "storage.slow_down_seconds",
+                                              "storage.retry_seconds",
+                                              "storage.retry_most_seconds",
+                                              "storage.connect_seconds",
+                                              "storage.silence_seconds"};
+
+}  // namespace
+
+std::span<const char* const> access_settings() noexcept {
+    return kAccess;
+}
+
+remote::Access access_of(const spec::Settings& settings) {
+    return {.endpoint = spec::text_of(settings, "storage.endpoint"),
+            .region = spec::text_of(settings, "storage.region"),
+            .profile = spec::text_of(settings, "storage.profile"),
+            .ca_file = spec::text_of(settings, "storage.ca_file"),
+            .addressing = spec::choice_of<remote::Addressing>(settings, "storage.addressing"),
+            .anonymous = spec::text_of(settings, "storage.sign_in") == "anonymous",
+            .connect_timeout_s = spec::real_of(settings, "storage.connect_seconds"),
+            .stall_timeout_s = spec::real_of(settings, "storage.silence_seconds"),
+            .retry = {.attempts_max = spec::count_of(settings, "storage.retry_attempts"),
+                      .slow_down_base_s = spec::real_of(settings, "storage.slow_down_seconds"),
+                      .try_again_base_s = spec::real_of(settings, "storage.retry_seconds"),
+                      .wait_max_s = spec::real_of(settings, "storage.retry_most_seconds")}};
+}
+
+Result<std::shared_ptr<const remote::RemoteFiles>> list_far(
+    const spec::Settings& settings,
+    std::stop_token stop,
+    const std::function<void(std::uint64_t objects)>& on_progress) {
+    const std::string& path = spec::text_of(settings, "dataset.path");
+    if (!is_far(path)) {
+        return std::shared_ptr<const remote::RemoteFiles>();
+    }
+    auto store = remote::open_store(path, access_of(settings), remote::process_environment());
+    if (!store) {
+        return std::move(store).error();
+    }
+    return remote::list_files(*store, {.stop = std::move(stop), .on_progress = on_progress});
+}
+
+storage::PathTarget far_target(const remote::RemoteFiles& files, const std::string& path) {
+    storage::PathTarget target;
+    target.path = path;
+    target.file_system = far_scheme(path);
+    target.source = files.store()->target.origin;
+    target.no_device_reason = say_english("the data come from a store over the network");
+    target.uncounted_reason = say_english(
+        "what comes from a store over the network passes no file system and no page cache");
+    return target;
+}
+
+}  // namespace throughline::measure
