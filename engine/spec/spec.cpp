@@ -10,7 +10,6 @@
 #include "engine/base/say.h"
 #include "engine/spec/gpu_network.h"
 #include "engine/spec/setting_parts.h"
-#include "engine/spec/sweep_axes.h"
 
 namespace throughline::spec {
 namespace {
@@ -262,6 +261,20 @@ Result<void> apply_set(StudySpec& spec, std::string_view assignment) {
         return std::move(value).error();
     }
     spec.base.insert_or_assign(std::string(key), *std::move(value));
+    return {};
+}
+
+Result<void> apply_sweep(StudySpec& spec, std::string_view assignment) {
+    auto axis = read_axis(assignment);
+    if (!axis) {
+        return std::move(axis).error();
+    }
+    auto axes = spec.sweep;
+    axes.push_back(*std::move(axis));
+    if (auto checked = check_axes(axes); !checked) {
+        return checked;
+    }
+    spec.sweep = std::move(axes);
     return {};
 }
 

@@ -10,27 +10,9 @@
 #include "engine/base/result.h"
 #include "engine/spec/choices.h"
 #include "engine/spec/settings.h"
+#include "engine/spec/sweep_axes.h"
 
 namespace throughline::spec {
-
-/// A key that changes together with a swept one: as many values, each for the value of its place.
-struct LinkedKey {
-    std::string key;
-    std::vector<SettingValue> values;
-};
-
-/// One swept key and its values, in the order given, and what changes with it: a system of several
-/// settings at once (dataset.path with storage.volume).
-struct SweepAxis {
-    std::string key;
-    std::vector<SettingValue> values;
-    std::vector<LinkedKey> with{};
-
-    /// Whether the key is swept here, or changes with it.
-    bool sets(std::string_view name) const;
-    /// Of a key that it sets().
-    const std::vector<SettingValue>& values_of(std::string_view name) const;
-};
 
 /// What a study measures. Limits: at most three axes; at most 10,000 points.
 struct StudySpec {

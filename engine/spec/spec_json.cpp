@@ -63,7 +63,7 @@ Result<LinkedKey> read_values(const Json& json, bool more) {
     return read;
 }
 
-Result<void> read_axis(const Json& json, StudySpec& spec) {
+Result<void> take_axis(const Json& json, StudySpec& spec) {
     const bool more = json.is_object() && json.contains("with");
     auto swept = read_values(json, more);
     if (!swept) {
@@ -105,7 +105,7 @@ Result<void> read_study_keys(Json& json, StudySpec& spec) {
             return usage_error(say("sweep: must be a list of {\"key\": …, \"values\": […]}"));
         }
         for (const auto& axis : *sweep) {
-            if (auto read = read_axis(axis, spec); !read) {
+            if (auto read = take_axis(axis, spec); !read) {
                 return read;
             }
         }

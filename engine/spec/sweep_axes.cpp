@@ -199,17 +199,17 @@ std::string axis_text(const SweepAxis& axis) {
     return text;
 }
 
-Result<void> apply_sweep(StudySpec& spec, std::string_view assignment) {
+Result<SweepAxis> read_axis(std::string_view text) {
     SweepAxis axis;
-    for (const std::string_view part : linked_parts(assignment)) {
+    for (const std::string_view part : linked_parts(text)) {
         const auto parts = split_assignment(part);
         if (!parts) {
             return parts.error();
         }
         std::string key(parts->first);
         std::vector<SettingValue> values;
-        for (const auto& text : split_values(parts->second)) {
-            auto value = parse_setting(key, text);
+        for (const auto& value_text : split_values(parts->second)) {
+            auto value = parse_setting(key, value_text);
             if (!value) {
                 return std::move(value).error();
             }
@@ -222,13 +222,7 @@ Result<void> apply_sweep(StudySpec& spec, std::string_view assignment) {
             axis.with.push_back({.key = std::move(key), .values = std::move(values)});
         }
     }
-    auto axes = spec.sweep;
-    axes.push_back(std::move(axis));
-    if (auto checked = check_axes(axes); !checked) {
-        return checked;
-    }
-    spec.sweep = std::move(axes);
-    return {};
+    return axis;
 }
 
 }  // namespace throughline::spec

@@ -36,7 +36,8 @@ public:
     DefaultDataset* defaults() { return &defaults_; }
     /// Why nothing can be measured with what is chosen; "" = it can.
     QString obstacle() const;
-    /// Whether reads bypass the page cache or have outgrown it: what fits in memory is else read from there.
+    /// Whether reads bypass the page cache or have outgrown it: what fits in memory is else read
+    /// from there.
     void setColdAndDirect(bool cold_and_direct);
     const ImageFacts& images() const { return images_; }
     void setEngine(const QString& engine);
