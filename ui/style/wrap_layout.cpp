@@ -19,8 +19,10 @@ bool isStretch(QLayoutItem* item) {
     return item->spacerItem() != nullptr;
 }
 
+/// A field of a fixed width expands by its nature, but cannot.
 bool grows(QLayoutItem* item) {
-    return item->expandingDirections().testFlag(Qt::Horizontal);
+    return item->expandingDirections().testFlag(Qt::Horizontal) &&
+           item->maximumSize().width() > item->sizeHint().width();
 }
 
 }  // namespace

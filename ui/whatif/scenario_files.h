@@ -62,7 +62,7 @@ private:
     QWidget* window_;
     QMenu* open_menu_;
     QTimer remember_timer_;
-    WorkRunner runner_;  ///< of work that takes too long for this thread; may be empty
+    WorkRunner runner_;    ///< of work that takes too long for this thread; may be empty
     QSettings* settings_;  // borrowed; may be null
 };
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -74,7 +75,7 @@ TEST_F(WrapLayoutTest, WhatExpandsTakesTheRestOfItsLine) {
     auto* field = new QWidget;
     field->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     field->setMinimumSize(50, 20);
-    auto* button = new QPushButton;
+    auto* button = new QLineEdit;  // which expands where it may
     button->setFixedSize(100, 20);
     row->addWidget(field);
     row->addWidget(button);
