@@ -13,6 +13,7 @@
 #include "engine/spec/choices.h"
 #include "engine/store/find_study.h"
 #include "ui/bridge/paths.h"
+#include "ui/charts/decode_devices.h"
 #include "ui/charts/study_views.h"
 #include "ui/style/run_colours.h"
 
@@ -77,7 +78,7 @@ Result<std::vector<Wanted>> wantedByView(store::Library& library, const QString&
         return view.error();
     }
     const auto ready = studyViewNamed(name);
-    if (ready && ready->sources.isEmpty()) {
+    if (ready && comparesDecoders(ready->choice)) {
         return wantedOfOwn(library, name);
     }
     if (ready && !library.read_only()) {

@@ -75,12 +75,15 @@ std::vector<PlotLevel> gpuDecodingLines(const std::vector<StudyForPlot>& studies
     return levels;
 }
 
-QStringList missingDecoders(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
-    const bool compares = std::ranges::any_of(choice.published, [](const RunCondition& one) {
+bool comparesDecoders(const PlotChoice& choice) {
+    return std::ranges::any_of(choice.published, [](const RunCondition& one) {
         return one.key == kDevice && !one.absent;
     });
+}
+
+QStringList missingDecoders(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
     QStringList missing;
-    if (!compares) {
+    if (!comparesDecoders(choice)) {
         return missing;
     }
     bool on_gpu = false;

@@ -17,6 +17,9 @@ namespace throughline::ui {
 std::vector<PlotLevel> gpuDecodingLines(const std::vector<StudyForPlot>& studies,
                                         const PlotChoice& choice);
 
+/// Whether the chart is one of the two beside each other.
+bool comparesDecoders(const PlotChoice& choice);
+
 /// What a chart that compares the two lacks: runs of one of them. Empty for all other charts.
 QStringList missingDecoders(const std::vector<StudyForPlot>& studies, const PlotChoice& choice);
 
