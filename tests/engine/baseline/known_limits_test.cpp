@@ -39,13 +39,16 @@ TEST(KnownLimits, OfAVolumeAreTheCataloguesWithAndWithoutCredits) {
 
 TEST(KnownLimits, AreAbsentWithTheReasonWhereNothingIsKnown) {
     record::RunEnded ended;
-    put_limits(known_limits({.no_device_reason = "tmpfs is memory"}, nullptr), ended);
+    storage::PathTarget memory;
+    memory.no_device_reason = "tmpfs is memory";
+    put_limits(known_limits(memory, nullptr), ended);
 
     EXPECT_TRUE(ended.metrics.empty());
     EXPECT_THAT(ended.absent.at("storage_limit_iops"), HasSubstr("tmpfs is memory"));
     EXPECT_THAT(ended.absent.at("storage_limit_bytes_per_second"), HasSubstr("tmpfs is memory"));
 
-    const storage::PathTarget two{.devices = {{.name = "sda"}, {.name = "sdb"}}};
+    storage::PathTarget two;
+    two.devices.resize(2);
     EXPECT_THAT(known_limits(two, nullptr).error().what, HasSubstr("several disks"));
 }
 

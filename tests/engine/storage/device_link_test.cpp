@@ -11,6 +11,12 @@ namespace {
 
 using ::testing::HasSubstr;
 
+BlockDevice disk(const char* name) {
+    BlockDevice device;
+    device.name = name;
+    return device;
+}
+
 // Goal: a link says what it carries after its line code. Method: a copy in small of /sys, with the
 // files as Linux writes them.
 TEST(DeviceLink, IsThatOfPcieAfterItsLineCode) {
@@ -19,7 +25,7 @@ TEST(DeviceLink, IsThatOfPcieAfterItsLineCode) {
     sysfs.tell("pci0/0000:00:01.0/0000:01:00.0/current_link_speed", "8.0 GT/s PCIe");
     sysfs.tell("pci0/0000:00:01.0/0000:01:00.0/current_link_width", "4");
 
-    const auto link = link_of(sysfs.root(), {.name = "nvme0n1"});
+    const auto link = link_of(sysfs.root(), disk("nvme0n1"));
 
     ASSERT_TRUE(link) << describe(link.error());
     EXPECT_EQ(link->name, "PCIe 8.0 GT/s x4");
@@ -33,7 +39,7 @@ TEST(DeviceLink, IsTheNarrowestOnTheWay) {
     sysfs.tell("pci0/0000:00:17.0/current_link_width", "4");
     sysfs.tell("pci0/0000:00:17.0/ata3/link3/ata_link/link3/sata_spd", "6.0 Gbps");
 
-    const auto link = link_of(sysfs.root(), {.name = "sda"});
+    const auto link = link_of(sysfs.root(), disk("sda"));
 
     ASSERT_TRUE(link) << describe(link.error());
     EXPECT_EQ(link->name, "SATA 6.0 Gbps");
@@ -46,7 +52,7 @@ TEST(DeviceLink, OfUsbHasTheCodeOfItsSpeed) {
     sysfs.tell("pci0/usb2/2-1/idVendor", "abcd");
     sysfs.tell("pci0/usb2/2-1/speed", "5000");
 
-    const auto link = link_of(sysfs.root(), {.name = "sdb"});
+    const auto link = link_of(sysfs.root(), disk("sdb"));
 
     ASSERT_TRUE(link) << describe(link.error());
     EXPECT_DOUBLE_EQ(link->bytes_per_s, 500e6);
@@ -58,13 +64,15 @@ TEST(DeviceLink, IsNotKnownWhereNothingTellsOrAHypervisorDoes) {
     sysfs.tell("pci0/0000:02:00.0/current_link_speed", "Unknown");
     sysfs.tell("pci0/0000:02:00.0/current_link_width", "0");
 
-    EXPECT_THAT(link_of(sysfs.root(), {.name = "nvme1n1"}).error().what, HasSubstr("no link"));
-    EXPECT_THAT(link_of(sysfs.root(), {.name = "loop0"}).error().what, HasSubstr("no link"));
+    EXPECT_THAT(link_of(sysfs.root(), disk("nvme1n1")).error().what, HasSubstr("no link"));
+    EXPECT_THAT(link_of(sysfs.root(), disk("loop0")).error().what, HasSubstr("no link"));
     sysfs.tell("pci0/0000:02:00.0/current_link_speed", "8.0 GT/s PCIe");
     sysfs.tell("pci0/0000:02:00.0/current_link_width", "4");
-    for (const BlockDevice& device :
-         {BlockDevice{.name = "nvme1n1", .model = "Amazon Elastic Block Store"},
-          BlockDevice{.name = "nvme1n1", .is_virtual = true}}) {
+    BlockDevice amazon = disk("nvme1n1");
+    amazon.model = "Amazon Elastic Block Store";
+    BlockDevice hidden = disk("nvme1n1");
+    hidden.is_virtual = true;
+    for (const BlockDevice& device : {amazon, hidden}) {
         EXPECT_THAT(link_of(sysfs.root(), device).error().what, HasSubstr("hypervisor"));
     }
 }

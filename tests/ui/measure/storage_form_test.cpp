@@ -14,7 +14,8 @@ constexpr int kPatienceMs = 30'000;
 
 class StorageFormTest : public testing::Test {
 protected:
-    StorageFormTest() : settings_(place_.filePath("settings.ini"), QSettings::IniFormat) {
+    StorageFormTest()
+        : settings_(place_.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat) {
         QFile big(file());
         EXPECT_TRUE(big.open(QIODevice::WriteOnly));
         big.write(QByteArray(32 << 20, 'x'));
