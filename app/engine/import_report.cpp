@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "engine/base/counted.h"
 #include "engine/base/format.h"
 #include "engine/base/visible_text.h"
+#include "engine/metrics/key_order.h"
 #include "engine/metrics/registry.h"
 
 namespace throughline::app {
@@ -78,17 +78,20 @@ Json run_json(const record::RunData& run, std::size_t samples) {
 
 /// What is of one device or job comes behind what is of all.
 std::vector<std::string> by_importance(const record::Summaries& figures) {
-    std::vector<std::tuple<bool, const metrics::MetricInfo*, std::string>> ranked;
-    for (const auto& [key, summary] : figures) {
-        // Entries lie in one table, in the order in which pickers show them.
-        ranked.emplace_back(key.find('{') != std::string::npos, metrics::find_metric(key), key);
-    }
-    std::ranges::sort(ranked);
     std::vector<std::string> keys;
-    keys.reserve(ranked.size());
-    for (auto& entry : ranked) {
-        keys.push_back(std::move(std::get<std::string>(entry)));
+    keys.reserve(figures.size());
+    for (const auto& [key, summary] : figures) {
+        keys.push_back(key);
     }
+    // Entries lie in one table, in the order in which pickers show them.
+    const auto rank = [](const std::string& key) {
+        return std::pair(key.find('{') != std::string::npos, metrics::find_metric(key));
+    };
+    std::ranges::sort(keys, [&rank](const std::string& a, const std::string& b) {
+        const auto mine = rank(a);
+        const auto its = rank(b);
+        return mine != its ? mine < its : metrics::is_read_before(a, b);
+    });
     return keys;
 }
 

@@ -10,6 +10,7 @@
 #include "engine/base/check.h"
 #include "engine/base/format.h"
 #include "engine/base/say.h"
+#include "engine/metrics/key_order.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/touched.h"
 #include "engine/spec/choices.h"
@@ -149,7 +150,9 @@ std::vector<ComparedMetric> compared_metrics(const ComparedRun& baseline,
             compared_metric({.key = key, .keys = std::vector(runs.size(), key)}, runs));
     }
     std::stable_sort(compared.begin(), compared.end(), [](const auto& a, const auto& b) {
-        return rank_of(a.key) < rank_of(b.key);
+        const std::size_t rank = rank_of(a.key);
+        const std::size_t its = rank_of(b.key);
+        return rank != its ? rank < its : metrics::is_read_before(a.key, b.key);
     });
     return compared;
 }

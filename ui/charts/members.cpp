@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <set>
 
+#include "engine/metrics/key_order.h"
 #include "engine/metrics/registry.h"
 #include "ui/charts/meant_runs.h"
 #include "ui/charts/words.h"
@@ -13,35 +14,6 @@
 namespace throughline::ui {
 
 namespace {
-
-bool isDigit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-/// "nvme2n1" before "nvme10n1", whatever the language.
-bool standsBefore(std::string_view a, std::string_view b) {
-    const auto digits = [](std::string_view text) {
-        std::size_t count = 0;
-        while (count < text.size() && isDigit(text[count])) {
-            ++count;
-        }
-        return count;
-    };
-    while (!a.empty() && !b.empty()) {
-        const std::size_t in_a = digits(a);
-        const std::size_t in_b = digits(b);
-        if (in_a > 0 && in_b > 0 && in_a != in_b) {
-            return in_a < in_b;
-        }
-        const std::size_t count = std::max<std::size_t>(1, std::min(in_a, in_b));
-        if (const int order = a.substr(0, count).compare(b.substr(0, count)); order != 0) {
-            return order < 0;
-        }
-        a.remove_prefix(count);
-        b.remove_prefix(count);
-    }
-    return a.size() < b.size();
-}
 
 QString memberName(std::string_view key) {
     const metrics::MetricKey parsed = metrics::parse_metric_key(key);
@@ -65,10 +37,7 @@ std::vector<std::string> memberKeys(const RunForPlot& run, std::string_view key)
     if (keys.empty()) {
         return {std::string(key)};
     }
-    std::ranges::sort(keys, [](std::string_view a, std::string_view b) {
-        // Without the brace, so that "nvme0n1" is before "nvme0n1p1".
-        return standsBefore(a.substr(0, a.size() - 1), b.substr(0, b.size() - 1));
-    });
+    std::ranges::sort(keys, metrics::is_read_before);
     return keys;
 }
 
