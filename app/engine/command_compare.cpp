@@ -17,6 +17,7 @@
 #include "app/engine/text_table.h"
 #include "engine/analysis/compare.h"
 #include "engine/analysis/derive.h"
+#include "engine/analysis/emulation.h"
 #include "engine/base/format.h"
 #include "engine/base/text.h"
 #include "engine/metrics/registry.h"
@@ -84,7 +85,9 @@ Result<Picked> pick(const std::string& text, const std::string& library, Studies
                                                std::to_string(*name.number)
                                          : "study '" + name.study + "' has no runs"};
     }
-    return Picked{.name = study->header.title + ", run " + std::to_string(run->started.run),
+    return Picked{.name = analysis::marked_title(
+                      study->header.title + ", run " + std::to_string(run->started.run),
+                      analysis::emulated_in(run->started.settings)),
                   .run = *run,
                   .machine = record::machine_of(study->header)};
 }

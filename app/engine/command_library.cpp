@@ -17,6 +17,7 @@
 #include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
 #include "engine/analysis/derive.h"
+#include "engine/analysis/emulation.h"
 #include "engine/base/format.h"
 #include "engine/record/this_machine.h"
 #include "engine/store/find_study.h"
@@ -55,6 +56,7 @@ Json row_json(const Listed& each) {
             {"started_at", row.started_at},
             {"host", json_text(row.host)},
             {"computer", json_text(each.computer)},
+            {"emulated", analysis::emulated_mark(row.emulated)},
             {"interrupted", row.interrupted},
             {"runs", row.run_count},
             {"verdict", json_text(row.verdict)},
@@ -147,6 +149,9 @@ std::string remarks_of(const Listed& each) {
     std::string words = each.in_bin ? "in the bin" : each.row.interrupted ? "interrupted" : "";
     if (each.row.machine.demo) {
         words += words.empty() ? "demo" : ", demo";
+    }
+    if (each.row.emulated) {
+        words += (words.empty() ? "" : ", ") + analysis::emulated_mark(each.row.emulated);
     }
     if (each.row.baseline) {
         words += words.empty() ? "baseline" : ", baseline";

@@ -12,34 +12,66 @@ namespace throughline::analysis {
 
 namespace {
 
-bool reads(const record::RunData& run) {
-    const auto stages = spec::stages_of(run.started.settings);
+bool reads(const spec::Settings& settings) {
+    const auto stages = spec::stages_of(settings);
     return stages != spec::Stages::Decode && stages != spec::Stages::Consumer;
 }
 
 }  // namespace
 
 std::string emulated_volume_of(const record::RunData& run) {
-    return reads(run) ? setting_or_empty(run, "storage.volume") : std::string();
+    return reads(run.started.settings) ? setting_or_empty(run, "storage.volume") : std::string();
+}
+
+Emulated emulated_in(const spec::Settings& settings) {
+    const auto stages = spec::stages_of(settings);
+    const bool fed = stages != spec::Stages::Storage && stages != spec::Stages::Decode;
+    return {.accelerator = fed && spec::consumer_kind_of(settings) == spec::ConsumerKind::Paced,
+            .volume = reads(settings) && !spec::text_or_empty(settings, "storage.volume").empty()};
+}
+
+Emulated emulated_in(const record::Study& study) {
+    Emulated result;
+    for (const record::RunData& run : study.runs) {
+        const Emulated one = emulated_in(run.started.settings);
+        result.accelerator = result.accelerator || one.accelerator;
+        result.volume = result.volume || one.volume;
+    }
+    return result;
+}
+
+std::string emulated_mark(Emulated emulated) {
+    return emulated.accelerator && emulated.volume ? say("emulated accelerator and volume")
+           : emulated.accelerator                  ? say("emulated accelerator")
+           : emulated.volume                       ? say("emulated volume")
+                                                   : "";
+}
+
+std::string marked_title(const std::string& title, Emulated emulated) {
+    if (!emulated) {
+        return title;
+    }
+    return title.empty() ? emulated_mark(emulated) : title + " (" + emulated_mark(emulated) + ")";
+}
+
+std::string marked_title(const record::Study& study) {
+    return marked_title(study.header.title, emulated_in(study));
 }
 
 std::string emulated_text(const record::Study& study) {
-    const bool accelerator = std::ranges::any_of(study.runs, [](const record::RunData& run) {
-        return spec::consumer_kind_of(run.started.settings) == spec::ConsumerKind::Paced;
-    });
-    const bool volume = std::ranges::any_of(
-        study.runs, [](const record::RunData& run) { return !emulated_volume_of(run).empty(); });
-    return accelerator && volume ? say("an emulated accelerator and an emulated volume")
-           : accelerator         ? say("an emulated accelerator")
-           : volume              ? say("an emulated volume")
-                                 : "";
+    const Emulated emulated = emulated_in(study);
+    return emulated.accelerator && emulated.volume
+               ? say("an emulated accelerator and an emulated volume")
+           : emulated.accelerator ? say("an emulated accelerator")
+           : emulated.volume      ? say("an emulated volume")
+                                  : "";
 }
 
 std::string emulated_reads_text(const record::Study& study) {
     std::set<std::string> volumes;
     bool all = true;
     for (const record::RunData& run : study.runs) {
-        if (reads(run)) {
+        if (reads(run.started.settings)) {
             const std::string volume = emulated_volume_of(run);
             all = all && !volume.empty();
             volumes.insert(volume);

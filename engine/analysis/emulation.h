@@ -11,6 +11,24 @@ namespace throughline::analysis {
 /// or the run read nothing.
 std::string emulated_volume_of(const record::RunData& run);
 
+/// What of a run, or of any run of a study, was emulated.
+struct Emulated {
+    bool accelerator = false;
+    bool volume = false;  ///< that it read from
+
+    explicit operator bool() const noexcept { return accelerator || volume; }
+    bool operator==(const Emulated&) const = default;
+};
+Emulated emulated_in(const spec::Settings& settings);
+Emulated emulated_in(const record::Study& study);
+
+/// The mark that a study carries in every list, chart and heading, whatever its title is:
+/// "emulated volume", "emulated accelerator", "emulated accelerator and volume"; "": none.
+std::string emulated_mark(Emulated emulated);
+/// The title, or the name of a run, with that mark: "my disk (emulated volume)".
+std::string marked_title(const std::string& title, Emulated emulated);
+std::string marked_title(const record::Study& study);
+
 /// What was emulated in any run of a study: "an emulated accelerator", "an emulated volume", both
 /// joined by "and"; "": nothing.
 std::string emulated_text(const record::Study& study);

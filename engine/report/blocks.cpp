@@ -146,7 +146,7 @@ std::string which_of(const record::Study& study, const record::RunData& run) {
             : to_say("The numbers are of run %1 of %2, the fastest of %3 runs.");
     return say(words,
                std::to_string(run.started.run),
-               study.header.title,
+               analysis::marked_title(study),
                format_count(static_cast<std::uint64_t>(rivals)));
 }
 
@@ -269,7 +269,7 @@ void add_runs(Studies studies, Items& items) {
         if (best == nullptr) {
             continue;
         }
-        Table table{.caption = say("The runs of %1", study.header.title),
+        Table table{.caption = say("The runs of %1", analysis::marked_title(study)),
                     .heading = {say("Run"), say("Stages")},
                     .rows = {}};
         for (const std::string& key : varied) {

@@ -4,6 +4,7 @@
 
 #include "engine/analysis/answer.h"
 #include "engine/analysis/compare.h"
+#include "engine/analysis/emulation.h"
 #include "engine/analysis/judgement.h"
 #include "engine/analysis/ranking.h"
 #include "engine/analysis/run_lookup.h"
@@ -52,7 +53,7 @@ void add_left_out(Studies studies, const Compared& all, Items& items) {
     std::string names;
     for (const record::Study& study : studies) {
         if (std::ranges::find(all.studies, &study) == all.studies.end()) {
-            names += (names.empty() ? "" : ", ") + study.header.title;
+            names += (names.empty() ? "" : ", ") + analysis::marked_title(study);
         }
     }
     if (!names.empty()) {
@@ -114,8 +115,8 @@ std::vector<Cell> row_of(const Compared& all, const analysis::ComparedMetric& me
     return row;
 }
 
-const std::string& title_of(const Compared& all, std::size_t i) {
-    return all.studies[i]->header.title;
+std::string title_of(const Compared& all, std::size_t i) {
+    return analysis::marked_title(*all.studies[i]);
 }
 
 std::string stages_text(const record::RunData& run) {
@@ -195,7 +196,7 @@ std::vector<std::string> doubts_of(const Compared& all) {
                  {judged.objection.empty() ? std::string() : answer.figures, answer.doubt}) {
                 text += more.empty() ? "" : " " + more;
             }
-            doubts.push_back(study->header.title + ": " + text);
+            doubts.push_back(analysis::marked_title(*study) + ": " + text);
         }
     }
     return doubts;
@@ -280,7 +281,7 @@ void add_differences(Studies studies, Items& items) {
                 .heading = {say("Figure")},
                 .rows = {}};
     for (const record::Study* study : all.studies) {
-        table.heading.push_back(study->header.title);
+        table.heading.push_back(analysis::marked_title(*study));
     }
     for (const analysis::ComparedMetric& metric : all.comparison.metrics) {
         const std::string id = metrics::parse_metric_key(metric.key).id;
@@ -297,7 +298,7 @@ void add_changes(Studies studies, Items& items) {
     Table table{
         .caption = say("Settings that are not the same"), .heading = {say("Setting")}, .rows = {}};
     for (const record::Study* study : all.studies) {
-        table.heading.push_back(study->header.title);
+        table.heading.push_back(analysis::marked_title(*study));
     }
     std::size_t missing = 0;  // settings that one of the records does not have
     for (const analysis::ComparedSetting& setting : all.comparison.settings) {

@@ -19,7 +19,7 @@ constexpr std::size_t kValuesShown = 3;
 constexpr std::size_t kPartsShown = 3;
 
 /// How long and how often something is measured says nothing of what it is; the folder, the
-/// threads, the consumer and an emulated volume have words of their own.
+/// threads, the consumer and a volume have words of their own.
 bool tells(std::string_view key) {
     constexpr std::array<std::string_view, 11> kSilent{"warmup_seconds",
                                                        "duration_seconds",
@@ -132,7 +132,7 @@ std::string default_title(const StudySpec& spec, const ConsumerWords& consumer) 
     }
     const std::string volume = text_or_empty(spec.base, kVolume);
     if (!volume.empty() && !swept(kVolume)) {
-        parts.push_back("emulated " + volume);
+        parts.push_back(volume);
     }
     for (const auto& [key, value] : spec.base) {
         const SettingInfo* const setting = find_setting(key);

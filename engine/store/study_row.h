@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/analysis/emulation.h"
 #include "engine/record/machine.h"
 #include "engine/record/study.h"
 
@@ -25,6 +26,7 @@ struct StudyRow {
     record::Machine machine{};
     bool interrupted = false;
     bool disturbed = false;  ///< as analysis::is_disturbed()
+    analysis::Emulated emulated{};
     bool in_bin = false;
     std::int64_t run_count = 0;
     std::int64_t runs_done = 0;  ///< results: measured to their end, and untouched

@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "engine/analysis/disturbance.h"
+#include "engine/analysis/emulation.h"
 #include "engine/record/machine.h"
 #include "engine/record/record_json.h"
 #include "engine/store/columns.h"
@@ -409,12 +410,13 @@ Result<void> StudyWriter::update_study(std::int64_t study_id,
                                        const record::Study& study,
                                        const std::string& source_path) {
     const bool interrupted = record::status_of(study) == record::RunStatus::Interrupted;
+    const analysis::Emulated emulated = analysis::emulated_in(study);
     auto updated =
         database_
             .prepare(
                 "UPDATE study SET interrupted = ?2, source_path = ?3, lines = ?4, "
-                "unknown_lines = ?5, verdict = ?6, grade = ?7, tool = ?8, disturbed = ?9 "
-                "WHERE id = ?1")
+                "unknown_lines = ?5, verdict = ?6, grade = ?7, tool = ?8, disturbed = ?9, "
+                "emulated_accelerator = ?10, emulated_volume = ?11 WHERE id = ?1")
             .bind(study_id,
                   interrupted,
                   source_path,
@@ -423,7 +425,9 @@ Result<void> StudyWriter::update_study(std::int64_t study_id,
                   study.verdict ? study.verdict->sentence : "",
                   record::name_of(study.verdict ? study.verdict->grade : record::Grade::None),
                   tool_of(study.header),
-                  analysis::is_disturbed(study))
+                  analysis::is_disturbed(study),
+                  emulated.accelerator,
+                  emulated.volume)
             .run();
     if (!updated) {
         return updated;

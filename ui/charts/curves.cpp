@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "engine/analysis/emulation.h"
 #include "engine/spec/spec.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/words.h"
@@ -209,8 +210,16 @@ QString curveName(const StudyForPlot& study, const Curve& curve, bool severalStu
     if (curve.name.isEmpty()) {
         return titleOf(study);
     }
-    return severalStudies ? QStringLiteral("%1 \u00B7 %2").arg(shortTitleOf(study), curve.name)
-                          : curve.name;
+    if (severalStudies) {
+        return QStringLiteral("%1 \u00B7 %2").arg(shortTitleOf(study), curve.name);
+    }
+    analysis::Emulated emulated;
+    for (const RunForPlot* run : curve.runs) {
+        const analysis::Emulated one = analysis::emulated_in(run->settings);
+        emulated = {.accelerator = emulated.accelerator || one.accelerator,
+                    .volume = emulated.volume || one.volume};
+    }
+    return QString::fromStdString(analysis::marked_title(curve.name.toStdString(), emulated));
 }
 
 std::vector<PlotPoint> pointsOfSamples(const SampleSeries& samples, std::int64_t run) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "engine/analysis/emulation.h"
 #include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 #include "engine/spec/spec.h"
@@ -20,6 +21,7 @@ namespace {
 
 struct Alone {
     double best = 0.0;
+    analysis::Emulated emulated{};  ///< of the best
     int runs = 0;
 };
 
@@ -39,7 +41,10 @@ std::map<QString, Alone> stagesAlone(const StudyForPlot& study, const PlotChoice
         if (alone && whyNoResult(run).isEmpty() && value && value->value > 0.0 &&
             (has_no_place || is_left_out)) {
             Alone& at = stages_alone[QLatin1String(spec::name_of(*stages))];
-            at.best = std::max(at.best, value->value);
+            if (value->value > at.best) {
+                at.best = value->value;
+                at.emulated = analysis::emulated_in(run.settings);
+            }
             ++at.runs;
         }
     }
@@ -112,12 +117,16 @@ std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
         }
         for (const auto& [stages, alone] : stagesAlone(study, choice)) {
             QString name = settingName("stages", stages);
+            if (studies.size() == 1) {
+                name = QString::fromStdString(
+                    analysis::marked_title(name.toStdString(), alone.emulated));
+            }
             if (alone.runs > 1) {
                 name = tr("%1, best of %2:").arg(name).arg(alone.runs);
             }
             levels.push_back({.y = alone.best,
                               .text = studies.size() > 1
-                                          ? QStringLiteral("%1 \u00B7 %2").arg(study.title, name)
+                                          ? QStringLiteral("%1 \u00B7 %2").arg(titleOf(study), name)
                                           : name,
                               .colourSlot = study.colourSlot,
                               .group = study.uuid});

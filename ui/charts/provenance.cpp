@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "engine/analysis/emulation.h"
 #include "engine/base/say.h"
 #include "engine/spec/choices.h"
 #include "engine/spec/setting_titles.h"
@@ -83,18 +84,36 @@ int countShown(const std::vector<StudyForPlot>& studies,
     return count;
 }
 
+/// "2 of 12 runs (my disk)": how many of those that are shown, and whose. Empty: none of them.
+template <class Predicate>
+QString runsOfStudies(const std::vector<StudyForPlot>& studies,
+                      const std::set<std::int64_t>& shown,
+                      const Predicate& isOne) {
+    QStringList titles;
+    for (const StudyForPlot& study : studies) {
+        const bool has = std::ranges::any_of(study.runs, [&](const RunForPlot& run) {
+            return shown.count(run.id) > 0 && isOne(run);
+        });
+        if (has) {
+            titles << plainTitleOf(study);
+        }
+    }
+    const int count = countShown(studies, shown, isOne);
+    return count == 0 ? QString()
+                      : QStringLiteral("%1 (%2)").arg(runsText(count, shown.size()),
+                                                      titles.join(QStringLiteral(", ")));
+}
+
 bool isUnfinished(const RunForPlot& run) {
     return run.status != record::RunStatus::Done;
 }
 
 bool fedEmulated(const RunForPlot& run) {
-    return spec::consumer_kind_of(run.settings) == spec::ConsumerKind::Paced;
+    return analysis::emulated_in(run.settings).accelerator;
 }
 
 bool readEmulated(const RunForPlot& run) {
-    const auto stages = spec::stages_of(run.settings);
-    return stages != spec::Stages::Decode && stages != spec::Stages::Consumer &&
-           !settingText(run, "storage.volume").isEmpty();
+    return analysis::emulated_in(run.settings).volume;
 }
 
 bool readFromCache(const RunForPlot& run) {
@@ -211,6 +230,10 @@ QString sourceOf(const StudyForPlot& study) {
                      ? QStringLiteral(", ") + tr("run of %1").arg(day)
                      : QChar(u' ') + day;
     }
+    if (study.emulated) {
+        where +=
+            QStringLiteral(", ") + QString::fromStdString(analysis::emulated_mark(study.emulated));
+    }
     if (!study.machine.host.empty()) {
         where += QStringLiteral(", ") + QString::fromStdString(study.machine.host);
     }
@@ -281,11 +304,11 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
             << tr("Points left out: %1, beyond 1e305, which only a logarithmic axis can show.")
                    .arg(left_out);
     }
-    if (const int emulated = countShown(studies, shown, fedEmulated); emulated > 0) {
-        sentences << tr("%1: fed emulated accelerators.").arg(runsText(emulated, shown.size()));
+    if (const QString fed = runsOfStudies(studies, shown, fedEmulated); !fed.isEmpty()) {
+        sentences << tr("%1: fed emulated accelerators.").arg(fed);
     }
-    if (const int emulated = countShown(studies, shown, readEmulated); emulated > 0) {
-        sentences << tr("%1: read from an emulated volume.").arg(runsText(emulated, shown.size()));
+    if (const QString read = runsOfStudies(studies, shown, readEmulated); !read.isEmpty()) {
+        sentences << tr("%1: read from an emulated volume.").arg(read);
     }
     if (const int cached = countShown(studies, shown, readFromCache); cached > 0) {
         sentences << tr("%1: read from the page cache.").arg(runsText(cached, shown.size()));

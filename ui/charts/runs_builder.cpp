@@ -153,6 +153,8 @@ void dropNeedlessTitles(std::vector<PlotSeries>& all, const std::vector<StudyFor
         for (PlotSeries& series : all) {
             if (study.uuid == series.group && series.name.startsWith(prefix)) {
                 series.name.remove(0, prefix.size());
+                series.name = QString::fromStdString(  // it stood in the title
+                    analysis::marked_title(series.name.toStdString(), study.emulated));
                 series.head.clear();
             }
         }

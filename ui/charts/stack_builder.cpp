@@ -58,7 +58,7 @@ void addBarsOf(BarsOfRuns& all,
             const QString number = tr("run %1").arg(run->number);
             name = name.isEmpty() ? number : QStringLiteral("%1, %2").arg(name, number);
         }
-        bars.push_back({&study, run, curveName(study, {.name = name, .runs = {}}, several)});
+        bars.push_back({&study, run, curveName(study, {.name = name, .runs = {run}}, several)});
     }
     // Runs without a number of x come last, in the order they have.
     const auto place = [&](const Bar& bar) {

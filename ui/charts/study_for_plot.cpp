@@ -122,6 +122,7 @@ Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id) 
                         .origin = study->origin,
                         .startedAt = QString::fromStdString(study->started_at),
                         .sourceDate = environmentText(*header, "source.date"),
+                        .emulated = study->emulated,
                         .machine = record::machine_of(*header),
                         .isBaseline = study->baseline,
                         .storage = storageLimitsOf(study->target),
@@ -177,6 +178,7 @@ StudyForPlot studyForPlot(const record::Study& study, int colourSlot) {
                         .colourSlot = colourSlot,
                         .startedAt = QString::fromStdString(study.header.started_at),
                         .sourceDate = environmentText(study.header, "source.date"),
+                        .emulated = analysis::emulated_in(study),
                         .machine = record::machine_of(study.header),
                         .runs = {}};
     for (const record::RunData& run : study.runs) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/analysis/distribution.h"
+#include "engine/analysis/emulation.h"
 #include "engine/base/result.h"
 #include "engine/record/machine.h"
 #include "engine/record/study.h"
@@ -47,11 +48,12 @@ struct StudyForPlot {
     QString title;
     QString apart{};  ///< what sets it apart from others of its title, see tellStudiesApart()
     record::Origin origin = record::Origin::Measured;
-    int colourSlot = 0;         ///< for life, see RunColours
-    QString startedAt{};        ///< UTC, ISO 8601
-    QString sourceDate{};       ///< of published figures, as precise as the source says: "2018"
-    record::Machine machine{};  ///< that it was measured on; its name in `host`
-    bool isBaseline = false;    ///< has the library's star
+    int colourSlot = 0;             ///< for life, see RunColours
+    QString startedAt{};            ///< UTC, ISO 8601
+    QString sourceDate{};           ///< of published figures, as precise as the source says: "2018"
+    analysis::Emulated emulated{};  ///< in any of its runs: its mark stands behind its title
+    record::Machine machine{};      ///< that it was measured on; its name in `host`
+    bool isBaseline = false;        ///< has the library's star
     std::optional<StorageLimits> storage{};  ///< that it is linked to in the library
     std::vector<RunForPlot> runs;
 };
@@ -59,8 +61,11 @@ struct StudyForPlot {
 /// The origin that its curves are drawn by: a demo is no more of this computer than an import is.
 record::Origin drawnAs(const StudyForPlot& study) noexcept;
 
-/// "ImageNet on nvme0 (2026-03-01)": its title and what sets it apart; "Untitled study" for none.
+/// "ImageNet on nvme0 (2026-03-01)": its title, that it was emulated and what sets it apart;
+/// "Untitled study" for none.
 QString titleOf(const StudyForPlot& study);
+/// Its title alone.
+QString plainTitleOf(const StudyForPlot& study);
 /// As titleOf(), short enough to stand before the name of a curve.
 QString shortTitleOf(const StudyForPlot& study);
 /// Sets `apart` of studies whose short titles are the same: the day they began, or the minute, or

@@ -5,16 +5,12 @@
 #include <map>
 #include <set>
 
+#include "engine/analysis/emulation.h"
 #include "ui/charts/study_for_plot.h"
 
 namespace throughline::ui {
 
 namespace {
-
-QString baseTitle(const StudyForPlot& study) {
-    return study.title.isEmpty() ? QCoreApplication::translate("Explore", "Untitled study")
-                                 : study.title;
-}
 
 /// A title before the name of a curve leaves room for it.
 QString shortened(const QString& title) {
@@ -26,8 +22,12 @@ QString shortened(const QString& title) {
     return title.left(space > 0 ? space : kCharactersMax - 1) + QChar(u'\u2026');
 }
 
-QString with(const QString& title, const QString& apart) {
-    return apart.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, apart);
+/// The title with the study's mark and what sets it apart.
+QString withMark(const QString& title, const StudyForPlot& study) {
+    QStringList more{QString::fromStdString(analysis::emulated_mark(study.emulated)), study.apart};
+    more.removeAll(QString());
+    return more.isEmpty() ? title
+                          : QStringLiteral("%1 (%2)").arg(title, more.join(QStringLiteral(", ")));
 }
 
 /// Of "2026-03-01T14:03:22Z" so many characters, as they are read.
@@ -68,19 +68,24 @@ bool tellsApart(const Telling& telling, const std::vector<StudyForPlot*>& studie
 
 }  // namespace
 
+QString plainTitleOf(const StudyForPlot& study) {
+    return study.title.isEmpty() ? QCoreApplication::translate("Explore", "Untitled study")
+                                 : study.title;
+}
+
 QString titleOf(const StudyForPlot& study) {
-    return with(baseTitle(study), study.apart);
+    return withMark(plainTitleOf(study), study);
 }
 
 QString shortTitleOf(const StudyForPlot& study) {
-    return with(shortened(baseTitle(study)), study.apart);
+    return withMark(shortened(plainTitleOf(study)), study);
 }
 
 void tellStudiesApart(std::vector<StudyForPlot>& studies) {
     std::map<QString, std::vector<StudyForPlot*>> of_title;
     for (StudyForPlot& study : studies) {
         study.apart.clear();
-        of_title[shortened(baseTitle(study))].push_back(&study);
+        of_title[shortened(plainTitleOf(study))].push_back(&study);
     }
     for (const auto& [title, same] : of_title) {
         if (same.size() < 2) {

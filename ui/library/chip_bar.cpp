@@ -26,6 +26,16 @@ QPixmap dotOf(const QModelIndex& study, int side, qreal ratio) {
                         study.data(StudyListModel::PublishedRole).toBool());
 }
 
+/// The title, what of the study was emulated, and what tells it from others of its title.
+QString nameOf(const QModelIndex& study) {
+    QStringList more{study.data(StudyListModel::EmulatedRole).toString(),
+                     study.data(StudyListModel::ApartRole).toString()};
+    more.removeAll(QString());
+    const QString title = study.data().toString();
+    return more.isEmpty() ? title
+                          : QStringLiteral("%1 (%2)").arg(title, more.join(QStringLiteral(", ")));
+}
+
 /// A button with its name, whose right end is a cross.
 class Chip : public QToolButton {
 public:
@@ -88,16 +98,12 @@ ChipBar::ChipBar(StudyListModel* studies, QWidget* parent)
 }
 
 QToolButton* ChipBar::makeChip(const QModelIndex& study) {
-    const QString name = study.data().toString();
-    const QString apart = study.data(StudyListModel::ApartRole).toString();
+    const QString name = nameOf(study);
     auto* chip = new Chip;
     const int side = chip->fontMetrics().height();
     chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     chip->setIcon(dotOf(study, side, devicePixelRatioF()));
-    chip->setText(chip->fontMetrics().elidedText(
-        apart.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, apart),
-        Qt::ElideMiddle,
-        side * kNameLines));
+    chip->setText(chip->fontMetrics().elidedText(name, Qt::ElideMiddle, side * kNameLines));
     chip->setAccessibleName(tr("%1, plotted").arg(name));
     chip->setToolTip(
         tr("%1\nClick to show its page; click the cross, or press Delete, to take it out of the "
@@ -168,7 +174,7 @@ void ChipBar::fillMenu(const std::vector<std::int64_t>& studies) {
     for (const std::int64_t id : studies) {
         const QModelIndex study = studies_->indexOf(id);
         const QPixmap dot = dotOf(study, fontMetrics().height(), devicePixelRatioF());
-        connect(more_->menu()->addAction(QIcon(dot), study.data().toString()),
+        connect(more_->menu()->addAction(QIcon(dot), nameOf(study)),
                 &QAction::triggered,
                 this,
                 [this, id] { Q_EMIT opened(id); });

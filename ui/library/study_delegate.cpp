@@ -18,6 +18,7 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kPadding = 5;
+constexpr int kBadgePadding = 3;
 
 /// The rest of a row, taken away from its right or left end part by part.
 class Row {
@@ -57,6 +58,18 @@ public:
         const int side = painter_->fontMetrics().height();
         const QRect part = takeRight(side);
         what.paint(painter_, QRect(part.left(), part.center().y() - side / 2, side, side));
+    }
+    /// A word in a frame.
+    void badgeRight(const QFont& font, const QColor& colour, const QString& word) {
+        painter_->setFont(font);
+        painter_->setPen(colour);
+        const QFontMetrics metrics = painter_->fontMetrics();
+        const QRect part = takeRight(metrics.horizontalAdvance(word) + 2 * kBadgePadding);
+        const QRect frame(
+            part.left(), part.center().y() - metrics.height() / 2, part.width(), metrics.height());
+        painter_->drawRoundedRect(
+            QRectF(frame).adjusted(0.5, 0.5, -0.5, -0.5), kBadgePadding, kBadgePadding);
+        painter_->drawText(frame, Qt::AlignCenter, word);
     }
     int width() const { return place_.width(); }
 
@@ -141,6 +154,9 @@ void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QMo
     }
     if (!index.data(StudyListModel::FlawRole).toString().isEmpty()) {
         row.iconRight(icon(QStringLiteral("warning"), theme.warning));
+    }
+    if (!index.data(StudyListModel::EmulatedRole).toString().isEmpty()) {  // the tooltip says what
+        row.badgeRight(smallFont(), theme.mutedText, StudyDelegate::tr("emulated"));
     }
     if (index.data(StudyListModel::BaselineRole).toBool()) {
         row.iconLeft(icon(QStringLiteral("star-filled"), theme.warning));

@@ -7,6 +7,7 @@
 #include <QSet>
 #include <algorithm>
 
+#include "engine/analysis/emulation.h"
 #include "engine/metrics/registry.h"
 
 namespace throughline::ui {
@@ -62,6 +63,10 @@ QString flawOf(const store::StudyRow& study) {
     }
     return study.disturbed ? StudyListModel::tr("Disturbed: other programs were busy meanwhile.")
                            : QString();
+}
+
+QString emulatedOf(const store::StudyRow& study) {
+    return QString::fromStdString(analysis::emulated_mark(study.emulated));
 }
 
 QStringList tagsOf(const store::StudyRow& study) {
@@ -155,7 +160,7 @@ void StudyListModel::plotThese(const std::vector<std::int64_t>& studies) {
             uuids << uuidOf(*found);
         }
     }
-    changePlotted(uuids);
+    plotUuids(uuids);
 }
 
 void StudyListModel::setPlotted(const std::vector<std::int64_t>& studies, bool plotted) {
@@ -170,11 +175,11 @@ void StudyListModel::setPlotted(const std::vector<std::int64_t>& studies, bool p
         }
     }
     if (!plotted || QSet(uuids.begin(), uuids.end()) != QSet(plotted_.begin(), plotted_.end())) {
-        changePlotted(uuids);
+        plotUuids(uuids);
     }
 }
 
-void StudyListModel::changePlotted(const QStringList& uuids) {
+void StudyListModel::plotUuids(const QStringList& uuids) {
     if (uuids == plotted_) {
         return;
     }
@@ -244,6 +249,8 @@ QVariant StudyListModel::data(const QModelIndex& index, int role) const {
             return figureOf(*study);
         case FlawRole:
             return flawOf(*study);
+        case EmulatedRole:
+            return emulatedOf(*study);
         case TagsRole:
             return tagsOf(*study);
         case SearchRole:
@@ -257,6 +264,7 @@ QVariant StudyListModel::data(const QModelIndex& index, int role) const {
                                QString::fromStdString(study->tool),
                                originWord(study->origin),
                                study->machine.demo ? tr("demo") : QString(),
+                               emulatedOf(*study),
                                tagsOf(*study).join(u' ')}
                 .join(u'\n');
         case PublishedRole:
@@ -299,6 +307,7 @@ QString StudyListModel::accessibleText(const store::StudyRow& study) const {
     QStringList words{titleOf(study),
                       QLocale().toString(startedAt(study), QLocale::ShortFormat),
                       figureOf(study),
+                      emulatedOf(study),
                       flawOf(study),
                       plotted_.contains(uuidOf(study)) ? tr("plotted") : QString()};
     words.removeAll(QString());
@@ -319,7 +328,9 @@ QString StudyListModel::toolTip(const store::StudyRow& study) const {
     if (study.key_value) {
         lines << figureOf(study);
     }
-    QStringList marks{study.machine.demo ? tr("demo") : originWord(study.origin), flawOf(study)};
+    QStringList marks{study.machine.demo ? tr("demo") : originWord(study.origin),
+                      emulatedOf(study),
+                      flawOf(study)};
     marks << tagsOf(study);
     marks.removeAll(QString());
     lines << marks;

@@ -27,6 +27,7 @@ public:
         ApartRole,      ///< what tells it from others of its title; "" where nothing needs to
         FigureRole,     ///< text: its key figure, "1.42 k images/s", or how many runs
         FlawRole,       ///< text: why its result is not whole or clean; "" where it is
+        EmulatedRole,   ///< text: what of it was emulated, "emulated volume"; "" where nothing was
         TagsRole,       ///< QStringList, "#nightly"
         SearchRole,     ///< what the filter looks at while it is typed
         PublishedRole,  ///< bool
@@ -42,6 +43,9 @@ public:
     void setPlotted(const std::vector<std::int64_t>& studies, bool plotted);
     /// In the order in which they were plotted.
     std::vector<std::int64_t> plottedStudies() const;
+    /// The same as uuids, with those that are in the bin and would be plotted out of it.
+    const QStringList& plottedUuids() const noexcept { return plotted_; }
+    void plotUuids(const QStringList& uuids);
     QModelIndex indexOf(qint64 study) const;
     const store::StudyRow* item(const QModelIndex& index) const;
 
@@ -58,7 +62,6 @@ private:
     QString apartOf(const store::StudyRow& study) const;
     QString accessibleText(const store::StudyRow& study) const;
     QString toolTip(const store::StudyRow& study) const;
-    void changePlotted(const QStringList& uuids);
 
     RunColours* colours_;  // borrowed
     QSettings* settings_;  // borrowed

@@ -9,6 +9,7 @@
 
 #include "engine/analysis/answer.h"
 #include "engine/analysis/disturbance.h"
+#include "engine/analysis/emulation.h"
 #include "engine/record/touched.h"
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
@@ -155,7 +156,7 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
             spec_known = true;
             missing = own && (!study->footer || !record::missing_runs(*study).empty());
         }
-        title_->setText(QString::fromStdString(study->header.title));
+        title_->setText(QString::fromStdString(analysis::marked_title(*study)));
     } else {
         title_->clear();
     }
@@ -179,7 +180,7 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
 
 void ResultPanel::setTitle(const StudyPtr& study) {
     study_ = study;
-    title_->setText(QString::fromStdString(study->header.title));
+    title_->setText(QString::fromStdString(analysis::marked_title(*study)));
     title_->setVisible(!title_->text().isEmpty());
 }
 

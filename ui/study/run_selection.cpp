@@ -24,7 +24,8 @@ bool areSameRuns(const std::vector<ChosenStudy>& before, const std::vector<Chose
 bool isOfStorageAlone(const StudyForPlot& study) {
     return !study.runs.empty() && std::ranges::all_of(study.runs, [](const RunForPlot& run) {
         return !run.metrics.contains("images_per_second") &&
-               run.metrics.contains("read_bytes_per_second");
+               (run.metrics.contains("requested_read_bytes_per_second") ||
+                run.metrics.contains("read_bytes_per_second"));
     });
 }
 

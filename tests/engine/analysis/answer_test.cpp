@@ -127,6 +127,25 @@ TEST(Answer, AnEmulatedVolumeIsNamedWhetherItLimitsOrNot) {
     EXPECT_EQ(emulated_reads_text(study), "Read from emulated volumes.");
 }
 
+// Goal: the mark is of the runs, whatever a study is called.
+TEST(Emulation, IsMarkedByWhatTheRunsWereSetTo) {
+    record::Study study = study_with(8159.0, 1990.0, 1930.0);  // storage, decode, full
+    EXPECT_FALSE(emulated_in(study));
+    EXPECT_EQ(marked_title("my disk", {}), "my disk");
+    for (record::RunData& run : study.runs) {
+        run.started.settings["storage.volume"] = std::string("aws-gp2:100GiB");
+        run.started.settings["consumer.kind"] = std::string("paced");
+    }
+    study.header.title = "my disk";
+    EXPECT_EQ(marked_title(study), "my disk (emulated accelerator and volume)");
+    EXPECT_EQ(emulated_mark(emulated_in(study.runs[0].started.settings)), "emulated volume")
+        << "storage alone feeds nothing";
+    EXPECT_EQ(emulated_mark(emulated_in(study.runs[1].started.settings)), "")
+        << "decode alone neither reads nor feeds";
+    study.header.title.clear();
+    EXPECT_EQ(marked_title(study), "emulated accelerator and volume");
+}
+
 TEST(Answer, WhatOthersDisturbedIsSaidInsteadOfACause) {
     record::Study study = study_with(8159.0, 1990.0, 1930.0);
     study.header.environment["cpu.cores"] = std::int64_t{2};

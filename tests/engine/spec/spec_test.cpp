@@ -352,7 +352,7 @@ TEST(DefaultTitle, NamesTheVolumeThatIsEmulated) {
                        "storage.queue_depth=8",
                        "stages=storage",
                        "storage.threads=2"}),
-                HasSubstr("data, emulated aws-gp2:100GiB, "));
+                HasSubstr("data, aws-gp2:100GiB, "));
     EXPECT_THAT(title({}, {"storage.volume=study-gp2,study-st1"}),
                 HasSubstr("emulated volume study-gp2, study-st1"));
 }

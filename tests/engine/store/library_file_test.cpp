@@ -77,6 +77,48 @@ TEST_F(LibraryFile, SaysWhichStudiesWereDisturbed) {
     EXPECT_FALSE(brought_up->study(2)->disturbed);
 }
 
+// Goal: what was emulated is known without reading the runs. Also of a library of before.
+TEST_F(LibraryFile, SaysWhichStudiesWereEmulated) {
+    const auto library = open_library(path_);
+    const auto ingested = [&](const char* uuid, const char* key, const char* value) {
+        auto lines = example_lines(uuid);
+        for (auto& line : lines) {
+            if (auto* started = std::get_if<record::RunStarted>(&line)) {
+                started->settings[key] = std::string(value);
+            }
+        }
+        const auto report =
+            ingest_text(*library, folder_.file(std::string(uuid) + ".tlrun"), record_of(lines));
+        return library->study(report.study_id)->emulated;
+    };
+    EXPECT_EQ(ingested("u1", "storage.volume", "aws-gp2:100GiB"),
+              (analysis::Emulated{.volume = true}));
+    EXPECT_EQ(ingested("u2", "consumer.kind", "paced"), (analysis::Emulated{.accelerator = true}));
+    EXPECT_FALSE(ingested("u3", "storage.volume", ""));
+
+    const std::string older = folder_.file("older.sqlite");
+    {
+        const auto old = Database::open(older);
+        ASSERT_TRUE(old && prepare_schema(*old, older, migration_steps().first(7)));
+        ASSERT_TRUE(old->execute(
+            "INSERT INTO study(id, uuid, title, origin, started_at, host, source_path) VALUES"
+            "(1, 'a', 'A', 'measured', '', '', '/a'), (2, 'b', 'B', 'measured', '', '', '/b'),"
+            "(3, 'c', 'C', 'measured', '', '', '/c');"
+            "INSERT INTO run(id, study_id, number, status, started_at) VALUES"
+            "(1, 1, 1, 'done', ''), (2, 2, 1, 'done', ''), (3, 3, 1, 'done', '');"
+            "INSERT INTO metric_key(id, key) VALUES(1, 'storage.volume'), (2, 'consumer.kind'),"
+            "(3, 'stages');"
+            "INSERT INTO run_setting(run_id, key_id, type, value) VALUES"
+            "(1, 1, 'text', 'study-st1'), (1, 2, 'text', 'null'), (2, 2, 'text', 'paced'),"
+            "(2, 1, 'text', ''), (3, 1, 'text', 'study-st1'), (3, 2, 'text', 'paced'),"
+            "(3, 3, 'text', 'decode')"));
+    }
+    const auto brought_up = open_library(older);
+    EXPECT_EQ(brought_up->study(1)->emulated, (analysis::Emulated{.volume = true}));
+    EXPECT_EQ(brought_up->study(2)->emulated, (analysis::Emulated{.accelerator = true}));
+    EXPECT_FALSE(brought_up->study(3)->emulated) << "decoding alone neither reads nor feeds";
+}
+
 TEST_F(LibraryFile, InAFolderThatMayNotBeWrittenIsRefusedForThatReason) {
     if (::geteuid() == 0) {
         GTEST_SKIP() << "root may write anywhere";

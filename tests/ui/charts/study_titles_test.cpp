@@ -3,6 +3,7 @@
 
 #include "tests/ui/charts/synthetic_studies.h"
 #include "ui/charts/plot_builder.h"
+#include "ui/charts/provenance.h"
 
 namespace throughline::ui {
 namespace {
@@ -46,6 +47,36 @@ TEST(StudyTitles, CutTitlesAreToldApartToo) {
 
     EXPECT_NE(shortTitleOf(studies[0]), shortTitleOf(studies[1]));
     EXPECT_TRUE(shortTitleOf(studies[0]).endsWith(QStringLiteral("(2026-03-01)")));
+}
+
+// Goal: whatever it is called, curves, legend and notes say that it was emulated.
+TEST(StudyTitles, WhatIsEmulatedIsMarkedUnderAnyTitle) {
+    std::vector<StudyForPlot> studies{studyOf("my disk", "2026-03-01T10:00:00Z", "a"),
+                                      studyOf("the disk", "2026-03-02T10:00:00Z", "b")};
+    studies[0].emulated = {.volume = true};
+    for (RunForPlot& run : studies[0].runs) {
+        run.settings["storage.volume"] = std::string("aws-gp2:100GiB");
+    }
+    PlotChoice choice;
+    choice.x = "decode.threads";
+    choice.y = "images_per_second";
+
+    const BuiltPlot both = plotOfRuns(studies, choice);
+    ASSERT_GE(both.model.series.size(), 2U);
+    for (const PlotSeries& series : both.model.series) {
+        EXPECT_EQ(series.name.contains(QStringLiteral("(emulated volume)")),
+                  series.group == studies[0].uuid)
+            << series.name.toStdString();
+    }
+    const BuiltPlot one = plotOfRuns({studies[0]}, choice);
+    EXPECT_TRUE(one.model.series.front().name.contains(QStringLiteral("(emulated volume)")));
+    EXPECT_TRUE(caveatsOf(studies, both.model)
+                    .contains(QStringLiteral("4 of 8 runs (my disk): read from an emulated "
+                                             "volume.")))
+        << caveatsOf(studies, both.model).join(u'|').toStdString();
+    EXPECT_TRUE(provenanceOf(studies, {&both.model}, {})
+                    .join(u' ')
+                    .contains(QStringLiteral(", emulated volume")));
 }
 
 // Goal: no two curves of a chart have one name. Method: two studies of one title.

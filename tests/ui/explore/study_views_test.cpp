@@ -86,8 +86,8 @@ TEST(StudyViews, OwnRunsStandWhereGpusAndNodesAre) {
     const BuiltPlot nodes = plotOfRuns({own}, viewOf("nodes").choice);
 
     EXPECT_EQ(namesOf(gpus),
-              QStringList({QStringLiteral("full pipeline, real"),
-                           QStringLiteral("consumer alone, synthetic")}));
+              QStringList({QStringLiteral("full pipeline, real (emulated accelerator)"),
+                           QStringLiteral("consumer alone, synthetic (emulated accelerator)")}));
     ASSERT_FALSE(gpus.model.series.empty());
     ASSERT_EQ(gpus.model.series.front().points.size(), 2U);
     EXPECT_DOUBLE_EQ(gpus.model.series.front().points[1].x, 2.0);
@@ -95,7 +95,7 @@ TEST(StudyViews, OwnRunsStandWhereGpusAndNodesAre) {
               QStringList(QStringLiteral("2 of 6 runs: storage alone, which does not use "
                                          "“GPUs”.")));
     EXPECT_TRUE(caveatsOf({own}, gpus.model)
-                    .contains(QStringLiteral("4 of 4 runs: fed emulated accelerators.")));
+                    .contains(QStringLiteral("4 of 4 runs (Own): fed emulated accelerators.")));
     EXPECT_TRUE(nodes.model.hasPoints());
 }
 
@@ -109,7 +109,7 @@ TEST(StudyViews, RunsOnAnEmulatedVolumeSaySo) {
     const BuiltPlot gpus = plotOfRuns({own}, viewOf("real-synthetic").choice);
 
     EXPECT_TRUE(caveatsOf({own}, gpus.model)
-                    .contains(QStringLiteral("2 of 4 runs: read from an emulated volume.")))
+                    .contains(QStringLiteral("2 of 4 runs (Own): read from an emulated volume.")))
         << "the consumer alone reads nothing";
 }
 
@@ -135,7 +135,8 @@ TEST(StudyViews, NamesForOthersSetNoCurvesOfOnesOwnApart) {
     choice.x = "consumer.accelerators";
 
     EXPECT_EQ(namesOf(plotOfRuns({ownAccelerators()}, choice)),
-              QStringList({QStringLiteral("full pipeline"), QStringLiteral("consumer alone")}));
+              QStringList({QStringLiteral("full pipeline (emulated accelerator)"),
+                           QStringLiteral("consumer alone (emulated accelerator)")}));
 }
 
 TEST(StudyViews, WhatIsSaidOfThePublishedStudiesStandsBelowThemAlone) {

@@ -32,7 +32,7 @@ TEST(RunSelection, BesideAStudyOfReadingAloneStandsTheStorageAlone) {
     record::Study reads = *fio.study;
     reads.header.origin = record::Origin::Imported;
     reads.runs[0].started.settings = {{"tool", std::string("fio")}};
-    reads.runs[0].metrics = {{"read_bytes_per_second", {.value = 1e8}}};
+    reads.runs[0].metrics = {{"requested_read_bytes_per_second", {.value = 1e8}}};
     fio.study = std::make_shared<const record::Study>(reads);
 
     RunSelection runs;
@@ -42,6 +42,28 @@ TEST(RunSelection, BesideAStudyOfReadingAloneStandsTheStorageAlone) {
     EXPECT_EQ(runs.columns()[0].run->number, 2) << "storage alone";
     runs.setStudies({own, chosenStudy("other", 2, 1.0)});
     EXPECT_EQ(runs.columns()[0].run->number, 3) << "the full pipeline";
+}
+
+// Goal: the heads of the columns say what is emulated, of one study and of several.
+TEST(RunSelection, ColumnsSayWhatIsEmulated) {
+    ChosenStudy real = chosenStudy("the disk", 2, 1.0);
+    ChosenStudy emulated = chosenStudy("my disk", 2, 2.0);
+    record::Study study = *emulated.study;
+    for (record::RunData& run : study.runs) {
+        run.started.settings["storage.volume"] = std::string("aws-gp2:100GiB");
+    }
+    emulated.study = std::make_shared<const record::Study>(study);
+    const QString mark = QStringLiteral("(emulated volume)");
+
+    RunSelection runs;
+    runs.setStudies({emulated});
+    for (const RunSelection::Choice& column : runs.columns()) {
+        EXPECT_TRUE(column.name.endsWith(mark)) << column.name.toStdString();
+    }
+    runs.setStudies({real, emulated});
+    ASSERT_EQ(runs.columns().size(), 2U);
+    EXPECT_FALSE(runs.columns()[0].name.contains(mark));
+    EXPECT_TRUE(runs.columns()[1].name.contains(mark)) << runs.columns()[1].name.toStdString();
 }
 
 TEST(RunSelection, RunsOfOneStudyStandSideBySideInTheirOrder) {
