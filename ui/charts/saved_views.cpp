@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "ui/charts/chart_kinds.h"
+#include "ui/style/run_colours.h"
 
 namespace throughline::ui {
 
@@ -307,6 +308,13 @@ QByteArray savedViewText(const SavedView& view) {
         json[QStringLiteral("hidden_curves")] =
             listOf(view.hidden, [](const CurveId& id) { return jsonOf(id); });
     }
+    if (!view.colourSlots.empty()) {
+        QJsonObject of_studies;
+        for (const auto& [study, slot] : view.colourSlots) {
+            of_studies[study] = slot;
+        }
+        json[QStringLiteral("colours")] = of_studies;
+    }
     return QJsonDocument(json).toJson();
 }
 
@@ -382,6 +390,14 @@ Result<SavedView> parseSavedView(const QByteArray& text, const QString& file) {
     }
     for (const auto& uuid : json[QStringLiteral("studies")].toArray()) {
         view.studies << uuid.toString();
+    }
+    const QJsonObject colours = json[QStringLiteral("colours")].toObject();
+    for (auto at = colours.begin(); at != colours.end(); ++at) {
+        const int slot = at.value().toInt(-1);
+        if (slot < 0 || slot >= kLookCount) {
+            return wrong("no colour has the number of '" + at.key().toStdString() + "'");
+        }
+        view.colourSlots[at.key()] = slot;
     }
     view.arrangement = json[QStringLiteral("column")].toBool() ? ChartsIn::Column : ChartsIn::Grid;
     return view;

@@ -4,6 +4,7 @@
 #include <QByteArray>
 #include <QString>
 #include <QStringList>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -25,6 +26,10 @@ struct SavedView {
     std::optional<RunsByStudy> runs{};  ///< as ExploreState::runs
     HiddenCurves hidden{};
     std::vector<std::optional<ChartZoom>> zooms{};  ///< of choices(); further ones have none
+    /// By uuid, where the chart is to look as it did when it was kept, as in a report: colour and
+    /// marker of a study (StudyForPlot::colourSlot). Of others, and where it is empty, whoever
+    /// draws it chooses.
+    std::map<QString, int> colourSlots{};
 
     std::vector<PlotChoice> choices() const;  ///< of all its charts
     std::optional<ChartZoom> zoomOfChart(std::size_t index) const;

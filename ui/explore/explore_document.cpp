@@ -38,14 +38,17 @@ void leaveView(ChartState& chart) {
     forgetViewOf(&std::get<AlongX>(chart.before));
 }
 
+bool axesAreIn(const PlotChoice& choice, const std::vector<Field>& fields) {
+    return (isRunByRun(choice.points()) || hasField(fields, choice.x)) &&
+           (choice.has<Subject>() || hasField(fields, choice.y));
+}
+
 /// The choice, or what can be shown where the studies lack one of its axes.
 PlotChoice fitting(const PlotChoice& choice,
                    const std::vector<StudyForPlot>& studies,
                    const std::vector<Field>& fields) {
-    const bool x_missing = !isRunByRun(choice.points()) && !hasField(fields, choice.x);
-    const bool y_missing = !choice.has<Subject>() && !hasField(fields, choice.y);
     PlotChoice fits = choice;
-    if (x_missing || y_missing) {
+    if (!axesAreIn(choice, fields)) {
         fits = defaultChoice(studies);
         fits.notes = choice.notes;
         if (fits.has<RunsChart>()) {
@@ -426,6 +429,7 @@ void ExploreDocument::showView(const StudyView& view) {
         next.chart() = std::move(charts.front());
     }
     apply(std::move(next));
+    Q_EMIT viewShown();
     if (!view.sources.isEmpty()) {
         Q_EMIT publishedWanted(view.sources);
     }
@@ -441,6 +445,7 @@ void ExploreDocument::showSavedView(const SavedView& view) {
         state_.studies << study.uuid;
     }
     apply(stateOf(view));
+    Q_EMIT viewShown();
     Q_EMIT studiesWanted(view.studies);
 }
 
@@ -463,6 +468,11 @@ SavedView ExploreDocument::savedView(const QString& title) const {
         view.studies << study.uuid;
     }
     return view;
+}
+
+bool ExploreDocument::hasAxes(const QString& uuid) const {
+    const auto study = std::ranges::find(studies_, uuid, &StudyForPlot::uuid);
+    return study != studies_.end() && axesAreIn(choice(), availableFields({*study}));
 }
 
 void ExploreDocument::showStudy(const QString& uuid) {

@@ -74,6 +74,8 @@ public:
     /// Shows the default chart of one study among those set (after a measurement, say).
     void showStudy(const QString& uuid);
 
+    /// Whether this study, which is among those set, has what the axes of the current chart show.
+    bool hasAxes(const QString& uuid) const;
     void setCurrentChart(std::size_t index);  ///< no step
     /// What is shown, to be kept under a title.
     SavedView savedView(const QString& title) const;
@@ -86,6 +88,7 @@ Q_SIGNALS:
     void changed();           ///< studies or state
     void selectionChanged();  ///< also when other studies have not all of the selected runs
     void restored();          ///< by undo, redo or go(), after changed()
+    void viewShown();  ///< showView() or showSavedView() was called: somebody wants to see it
     /// The published studies of these sources of the catalogue are to be plotted.
     void publishedWanted(const QStringList& sources);
     /// These studies and no others are to be plotted.

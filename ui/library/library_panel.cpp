@@ -4,6 +4,7 @@
 #include <QDate>
 #include <QFileDialog>
 #include <QGuiApplication>
+#include <QKeyEvent>
 #include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -31,6 +32,23 @@ QString fileNameOf(const QString& title) {
         name += plain ? c : QChar(u'-');
     }
     return name.left(80);
+}
+
+/// A step from one to the other of what is plotted, where others may have come or gone meanwhile:
+/// they stay as they are.
+QStringList replotted(const QStringList& now, const QStringList& from, const QStringList& to) {
+    QStringList result;
+    for (const QString& study : to) {
+        if (now.contains(study) || !from.contains(study)) {
+            result << study;
+        }
+    }
+    for (const QString& study : now) {
+        if (!from.contains(study) && !to.contains(study)) {
+            result << study;
+        }
+    }
+    return result;
 }
 
 }  // namespace
@@ -109,6 +127,27 @@ void LibraryPanel::makeFilter() {
            "settings, verdict or remarks (Ctrl+F)"));
     filter_->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     connect(filter_, &QLineEdit::textChanged, this, &LibraryPanel::search);
+    connect(filter_, &QLineEdit::returnPressed, this, [this] { view_->enter(); });
+    filter_->installEventFilter(this);
+}
+
+bool LibraryPanel::eventFilter(QObject* watched, QEvent* event) {
+    const bool asked = event->type() == QEvent::ShortcutOverride;
+    if (watched == filter_ && (asked || event->type() == QEvent::KeyPress)) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Escape && !filter_->text().isEmpty()) {
+            event->accept();  // the key is the filter's before it is the window's
+            if (!asked) {
+                filter_->clear();
+            }
+            return true;
+        }
+        if (key == Qt::Key_Down && !asked) {
+            view_->enter();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void LibraryPanel::search(const QString& text) {
@@ -159,9 +198,7 @@ void LibraryPanel::askRestore() {
 ChipBar* LibraryPanel::makeChips() {
     auto* chips = new ChipBar(&model_);
     connect(chips, &ChipBar::opened, this, &LibraryPanel::opened);
-    connect(chips, &ChipBar::unplotAsked, this, [this](qint64 study) {
-        model_.setPlotted({study}, false);
-    });
+    connect(chips, &ChipBar::unplotAsked, this, [this](qint64 study) { takeOut({study}); });
     connect(chips, &ChipBar::compareAsked, this, [this] {
         Q_EMIT compareAsked(model_.plottedStudies());
     });
@@ -177,7 +214,7 @@ void LibraryPanel::plotStudy(qint64 study, bool alone) {
     if (alone) {
         plotStudies({study});
     } else {
-        model_.setPlotted({study}, true);
+        plotBeside({study});
     }
     view_->setCurrentStudy(study);
 }
@@ -187,15 +224,39 @@ void LibraryPanel::plotStudies(const std::vector<std::int64_t>& studies) {
     const bool all_stay = std::ranges::all_of(before, [&](std::int64_t study) {
         return std::ranges::find(studies, study) != studies.end();
     });
-    if (all_stay) {
-        model_.plotThese(studies);
-        return;
+    const bool changed = replot(all_stay ? tr("Plot") : tr("Take the others out of the charts"),
+                                [&] { model_.plotThese(studies); });
+    if (changed && !all_stay) {
+        Q_EMIT done(tr("Nothing else is plotted now."));
+    }
+}
+
+void LibraryPanel::plotBeside(const std::vector<std::int64_t>& studies) {
+    replot(tr("Plot"), [&] { model_.setPlotted(studies, true); });
+}
+
+void LibraryPanel::takeOut(const std::vector<std::int64_t>& studies) {
+    if (replot(tr("Take out of the charts"), [&] { model_.setPlotted(studies, false); })) {
+        Q_EMIT done(tr("Taken out of the charts."));
+    }
+}
+
+bool LibraryPanel::replot(const QString& text, const std::function<void()>& change) {
+    const QStringList before = model_.plottedUuids();
+    change();
+    const QStringList after = model_.plottedUuids();
+    if (after == before) {
+        return false;
     }
     undo_.push(new UndoStep(
-        tr("Take the others out of the charts"),
-        [this, studies] { model_.plotThese(studies); },
-        [this, before] { model_.plotThese(before); }));
-    Q_EMIT done(tr("Nothing else is plotted now."));
+        text,
+        [this, before, after] {
+            model_.plotUuids(replotted(model_.plottedUuids(), before, after));
+        },
+        [this, before, after] {
+            model_.plotUuids(replotted(model_.plottedUuids(), after, before));
+        }));
+    return true;
 }
 
 void LibraryPanel::plotPublished(const QStringList& uuids) {
@@ -228,7 +289,11 @@ void LibraryPanel::togglePlotted(const std::vector<std::int64_t>& studies) {
     const bool all = std::ranges::all_of(studies, [&](std::int64_t study) {
         return std::ranges::find(plotted, study) != plotted.end();
     });
-    model_.setPlotted(studies, !all);
+    if (all) {
+        takeOut(studies);
+    } else {
+        plotBeside(studies);
+    }
 }
 
 void LibraryPanel::compare() {
@@ -242,12 +307,7 @@ void LibraryPanel::compare() {
 }
 
 void LibraryPanel::clearPlotted() {
-    const auto before = model_.plottedStudies();
-    if (!before.empty()) {
-        undo_.push(new UndoStep(
-            tr("Clear the charts"),
-            [this] { model_.plotThese({}); },
-            [this, before] { model_.plotThese(before); }));
+    if (replot(tr("Clear the charts"), [this] { model_.plotThese({}); })) {
         Q_EMIT done(tr("The charts are cleared."));
     }
 }
@@ -300,7 +360,10 @@ void LibraryPanel::deleteStudies(const std::vector<std::int64_t>& ids) {
     undo_.push(new UndoStep(
         tr("Delete %n study(s)", nullptr, static_cast<int>(ids.size())),
         [this, ids] { library_->setInBin(ids, true); },
-        [this, ids] { library_->setInBin(ids, false); }));
+        [this, ids] {
+            library_->setInBin(ids, false);
+            selectWhenListed(ids);
+        }));
     Q_EMIT done(tr("%n study(s) moved to the bin.", nullptr, static_cast<int>(ids.size())));
 }
 
@@ -319,11 +382,12 @@ void LibraryPanel::takeAwaited() {
         return;
     }
     const Ids studies = std::exchange(awaited_.studies, {});
-    if (awaited_.plotted && !awaited_.current) {
+    if (awaited_.plotted) {  // no step of undo: nobody asked for it
         model_.setPlotted(studies, true);
-    } else if (awaited_.plotted) {
-        plotStudy(studies.front(), false);
-    } else {
+    }
+    if (awaited_.plotted && awaited_.current) {
+        view_->setCurrentStudy(studies.front());
+    } else if (!awaited_.plotted) {
         view_->select(studies);
     }
 }

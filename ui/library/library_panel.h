@@ -43,6 +43,8 @@ public:
     void plotStudy(qint64 study, bool alone);
     /// Plots these and no others.
     void plotStudies(const Ids& studies);
+    /// Plots these beside what is plotted.
+    void plotBeside(const Ids& studies);
     /// Plots the studies with these uuids and no others; those that are gone are left out.
     void plotUuids(const QStringList& uuids);
     /// Plots these published studies, and no other published ones; one's own stay as they are.
@@ -79,6 +81,10 @@ Q_SIGNALS:
     /// What was done, which the undo stack can take back.
     void done(const QString& message);
 
+protected:
+    /// Down leads from the filter into the list, Escape clears the filter.
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void makeActions();
     void takeAwaited();
@@ -92,6 +98,10 @@ private:
     void makeLibraryActions();
     void makeFilter();
     void search(const QString& text);
+    void takeOut(const Ids& studies);
+    /// One step of undo; `change` says to the model what is plotted. Without a change there is
+    /// none.
+    bool replot(const QString& text, const std::function<void()>& change);
     void askBackup();
     void askRestore();
     void plotThose(const std::function<bool(const store::StudyRow& item)>& wanted);

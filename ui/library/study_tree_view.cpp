@@ -119,6 +119,19 @@ void StudyTreeView::select(const std::vector<std::int64_t>& studies) {
     }
 }
 
+void StudyTreeView::enter() {
+    setFocus(Qt::TabFocusReason);
+    if (!selected().empty()) {
+        return;
+    }
+    const QModelIndex top = tree_->index(0, 0);
+    QModelIndex first = top;
+    while (first.isValid() && tree_->isFolder(first)) {
+        first = indexBelow(first);
+    }
+    setCurrentIndex(first.isValid() ? first : top);  // a folder, where all of them are folded
+}
+
 void StudyTreeView::startDrag(Qt::DropActions /*actions*/) {
     if (!selected().empty()) {
         dragging_ = true;

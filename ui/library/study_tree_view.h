@@ -22,6 +22,8 @@ public:
     void setCurrentStudy(qint64 study);
     /// Selects these and no others; the first that is in the list becomes the current one.
     void select(const std::vector<std::int64_t>& studies);
+    /// Gives it the keyboard, and a current study where it has none.
+    void enter();
 
 Q_SIGNALS:
     void selectedChanged();

@@ -125,6 +125,10 @@ Result<ReportChart> reportChart(const report::Block& block, const ReportSources&
             about.empty() || std::ranges::find(about, study.uuid.toStdString()) != about.end();
         if (meant) {
             plotted.push_back(study);
+            const auto slot = view->colourSlots.find(study.uuid);
+            if (slot != view->colourSlots.end()) {
+                plotted.back().colourSlot = slot->second;
+            }
         }
     }
     auto charts = chartsOfView(*sources.library, plotted, *view);

@@ -11,7 +11,7 @@ namespace throughline::ui {
 
 namespace {
 
-/// Colours by place: a report has no others' colours to keep.
+/// Colours by place: only a chart that was taken from the screen has others to keep.
 Result<std::vector<StudyForPlot>> plottedOf(store::Library& library,
                                             const std::vector<record::Study>& studies) {
     QStringList uuids;

@@ -67,7 +67,10 @@ std::vector<const Thing*> thingsWith(const std::vector<Thing>& things,
     const QString wanted = words.simplified();
     std::vector<std::pair<int, const Thing*>> ranked;
     for (const Thing& thing : things) {
-        if (hasWords(thing.title + u' ' + thing.kind + u' ' + thing.words, wanted)) {
+        QString in_one = thing.title;  // "What if" is found by "whatif"
+        in_one.remove(u' ');
+        const QStringList all{thing.title, in_one, thing.kind, thing.words};
+        if (hasWords(all.join(u' '), wanted)) {
             ranked.emplace_back(rankOf(thing, wanted), &thing);
         }
     }

@@ -61,13 +61,16 @@ void ExploreFeed::take(Result<std::vector<Loaded>> loaded) {
     explore_->setStudies(std::move(studies));
     if (!shown.isEmpty()) {
         awaited_ = 0;
-        explore_->document()->showStudy(shown);
+        if (when_ == When::Always || !explore_->document()->hasAxes(shown)) {
+            explore_->document()->showStudy(shown);
+        }
     }
     Q_EMIT plotted();
 }
 
-void ExploreFeed::showStudy(qint64 id) {
+void ExploreFeed::showStudy(qint64 id, When when) {
     awaited_ = id;
+    when_ = when;
 }
 
 int ExploreFeed::colourSlotOf(const std::string& uuid) {

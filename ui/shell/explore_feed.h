@@ -23,8 +23,10 @@ public:
                 QObject* parent = nullptr);
 
     void setStudies(const std::vector<std::int64_t>& ids);
-    /// Shows this study's default chart as soon as it is among those set.
-    void showStudy(qint64 id);
+    /// Shows this study's default chart as soon as it is among those set; `when`: always, or only
+    /// where the chart on show has other axes than it.
+    enum class When : std::uint8_t { Always, AxesAreMissing };
+    void showStudy(qint64 id, When when = When::Always);
     int colourSlotOf(const std::string& uuid);
     /// Of studies (their uuids) that are shown together.
     std::vector<int> colourSlotsOf(const QStringList& uuids) const;
@@ -58,6 +60,7 @@ private:
     QStringList raw_in_work_;
     std::uint64_t question_ = 0;  ///< only the answer to the last one counts
     qint64 awaited_ = 0;
+    When when_ = When::Always;  ///< of the awaited one
 };
 
 }  // namespace throughline::ui

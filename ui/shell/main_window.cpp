@@ -12,7 +12,6 @@
 #include <QVBoxLayout>
 #include <array>
 
-#include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
 #include "ui/shell/demo.h"
 #include "ui/shell/diagnostics_dialog.h"
@@ -40,10 +39,6 @@ QStringList filesIn(const QMimeData* data) {
         }
     }
     return files;
-}
-
-QString demoFolder() {
-    return dataFolder() + QStringLiteral("/demo");
 }
 
 /// Whether the file that is being written may be given up; `question` replaces the box that asks.
@@ -88,28 +83,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
     setStatusBar(messages_);
     library_panel_ = new LibraryPanel(&library_, settings_);
     importer_ = new ImportFeed(&library_, settings_, this);
-    connect(importer_, &ImportFeed::opening, this, [this](const QStringList& files) {
-        recent_->remember(files);
-    });
-    connect(importer_, &ImportFeed::came, this, [this](const LibraryPanel::Ids& studies) {
-        library_panel_->selectWhenListed(studies);
-        study_feed_->choose(studies);
-        showPage(Page::Figures);
-        const int count = static_cast<int>(studies.size());
-        const QString words =
-            count > RunSelection::kShownMax
-                ? tr("%n result(s) imported; the first %1 are shown.", nullptr, count)
-                      .arg(RunSelection::kShownMax)
-                : tr("%n result(s) imported.", nullptr, count);
-        messages_->offer(words,
-                         tr("Show in charts"),
-                         tr("Plot the chosen studies, and nothing else"),
-                         [this, studies] {
-                             const auto selected = library_panel_->selected();
-                             showInCharts(selected.empty() ? studies : selected);
-                         });
-    });
-    connect(importer_, &ImportFeed::chartAsked, this, &MainWindow::showInCharts);
+    connectImporting();
     buildPages();
     buildDock();
     buildMenus();
@@ -273,11 +247,9 @@ void MainWindow::buildDock() {
     const ExploreDocument* charts = explore_->document();
     connect(charts, &ExploreDocument::publishedWanted, this, [this](const QStringList& sources) {
         library_panel_->plotPublished(publishedUuids(sources));
-        showPage(Page::Explore);
     });
     connect(charts, &ExploreDocument::studiesWanted, this, [this](const QStringList& uuids) {
         library_panel_->plotUuids(uuids);
-        showPage(Page::Explore);
     });
     connect(explore_, &ExploreWidget::said, messages_, &MessageBar::say);
     connect(explore_, &ExploreWidget::studyAsked, this, [this](const QString& uuid, StudyAct act) {
@@ -293,7 +265,15 @@ void MainWindow::buildDock() {
             showPage(Page::WhatIf);
         }
     });
-    connect(charts, &ExploreDocument::restored, this, [this] { showPage(Page::Explore); });
+    connect(charts, &ExploreDocument::viewShown, this, [this] { showPage(Page::Explore); });
+    connect(charts, &ExploreDocument::restored, this, [this] {
+        if (pages_->page() != Page::Explore) {
+            messages_->offer(tr("The charts were changed."),
+                             tr("Show charts"),
+                             tr("Show the Explore tab (Ctrl+4)"),
+                             [this] { showPage(Page::Explore); });
+        }
+    });
     connect(library_panel_, &LibraryPanel::chartAsked, this, [this](qint64 study) {
         feed_->showStudy(study);
         showPage(Page::Explore);
@@ -336,36 +316,6 @@ void MainWindow::connectLibrary() {
             });
 }
 
-void MainWindow::takeIngested(qint64 study,
-                              const QString& /*uuid*/,
-                              const QString& path,
-                              const QString& remark) {
-    const bool demo = path.startsWith(demoFolder() + u'/');
-    const bool awaited = measure_feed_->takeIngested(path, study);
-    if (!demo && !remark.isEmpty() && !awaited) {
-        messages_->say(QFileInfo(path).fileName() + QStringLiteral(": ") + remark);
-    }
-    const bool spooled = path.startsWith(spoolFolder() + u'/');
-    if (awaited || !spooled) {
-        const bool another_is_read = awaited && study_feed_->keepsPages();
-        if (another_is_read) {
-            messages_->offer(tr("The measurement is done."),
-                             tr("Show result"),
-                             tr("Show the result of what was just measured"),
-                             [this, study] { Q_EMIT library_panel_->opened(study); });
-        } else {
-            feed_->showStudy(study);
-        }
-        library_panel_->showWhenListed(study, !another_is_read);
-    }
-    if (awaited) {
-        study_feed_->setStudyId(study);
-        Q_EMIT resultShown(study);
-    } else if (!spooled) {
-        showPage(Page::Explore);
-    }
-}
-
 void MainWindow::askEngine() {
     QStringList searched;
     const QString engine = findEngine(&searched);
@@ -391,27 +341,6 @@ void MainWindow::takeEngine(const QJsonObject& answer, const QString& error) {
     welcome_->setEngineProblem(engine_.problem);
     measure_->form()->setEngine(engine_.path, engine_.cpuCores, engine_.problem);
     Q_EMIT engineKnown();
-}
-
-void MainWindow::showInCharts(const LibraryPanel::Ids& studies) {
-    feed_->showStudy(studies.front());
-    library_panel_->plotStudies(studies);
-    showPage(Page::Explore);
-}
-
-void MainWindow::openDemo() {
-    library_.query<QStringList>(
-        this,
-        [folder = demoFolder()](store::Library&) {
-            return Result<QStringList>(unpackDemo(folder));
-        },
-        [this](Result<QStringList> files) {
-            if (files) {
-                importer_->open(*files);
-            } else {
-                messages_->say(errorText(files.error()));
-            }
-        });
 }
 
 void MainWindow::showPage(Page page) {

@@ -79,9 +79,17 @@ private:
     void connectLibrary();
     void askEngine();
     void takeEngine(const QJsonObject& answer, const QString& error);
-    /// These and no others, in a chart that suits the first.
-    void showInCharts(const LibraryPanel::Ids& studies);
+
+    // main_window_arrivals.cpp
+    void connectImporting();
     void takeIngested(qint64 study, const QString& uuid, const QString& path, const QString& why);
+    /// It is plotted beside the others. Who waited for it in front of the measurement has it on the
+    /// pages; for whoever is elsewhere page, selection and axes stay, and a button leads to it.
+    void takeMeasured(qint64 study);
+    /// On the page of results, wherever the user is.
+    void showResult(qint64 study);
+    /// Beside what is plotted; in another chart where the one on show has not the first's axes.
+    void showInCharts(const LibraryPanel::Ids& studies);
 
     // main_window_menus.cpp
     void buildMenus();

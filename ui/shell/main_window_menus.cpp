@@ -43,8 +43,10 @@ public:
                  const QString& text,
                  const QList<QKeySequence>& keys,
                  const QString& tip,
-                 std::function<void()> what) {
+                 std::function<void()> what,
+                 const QString& keyWords = {}) {
         QAction* action = keyAction(icon_name, text, keys, tip, window_);
+        setKeyWords(action, keyWords);
         connect(action, &QAction::triggered, window_, std::move(what));
         window_->addAction(action);
         addAction(action);
@@ -62,6 +64,18 @@ private:
     QMainWindow* window_;
 };
 
+/// What one can look for the preferences by: each of them, and its choices.
+QString namesOfPreferences() {
+    QStringList names;
+    for (const PreferenceInfo& info : allPreferences()) {
+        names << info.title;
+        for (const PreferenceInfo::Choice& choice : info.choices) {
+            names << choice.title;
+        }
+    }
+    return names.join(u' ');
+}
+
 QMenu* makeThemeMenu(MainWindow* window) {
     Preferences* preferences = window->preferences();
     auto* menu = new QMenu(MainWindow::tr("&Theme"), window);
@@ -74,6 +88,7 @@ QMenu* makeThemeMenu(MainWindow* window) {
                                         MainWindow::tr("Choose the colours of the window"),
                                         window);
             window->addAction(action);
+            setKeyWords(action, MainWindow::tr("colours, mode, appearance"));
             action->setCheckable(true);
             group->addAction(action);
             menu->addAction(action);
@@ -105,12 +120,14 @@ void addLooks(CommandMenu* view, MainWindow* window) {
               MainWindow::tr("&Larger"),
               {QKeySequence::ZoomIn, QKeySequence(Qt::CTRL | Qt::Key_Equal)},
               MainWindow::tr("Make everything in the window larger"),
-              scale(kScaleStep));
+              scale(kScaleStep),
+              MainWindow::tr("zoom in, text size, font"));
     view->add("zoom-out",
               MainWindow::tr("&Smaller"),
               {QKeySequence::ZoomOut},
               MainWindow::tr("Make everything in the window smaller"),
-              scale(-kScaleStep));
+              scale(-kScaleStep),
+              MainWindow::tr("zoom out, text size, font"));
     view->add("",
               MainWindow::tr("&Normal size"),
               {QKeySequence(Qt::CTRL | Qt::Key_0)},
@@ -246,11 +263,13 @@ void MainWindow::buildEditMenu() {
                   library_panel_->filterBox()->selectAll();
               });
     edit->addSeparator();
-    edit->add("settings",
-              tr("&Preferences…"),
-              {QKeySequence(Qt::CTRL | Qt::Key_Comma)},
-              tr("Choose colours, size, what to begin with and where data sets are made"),
-              [this] { openAndForget(new PreferencesDialog(preferences_, this)); });
+    edit->add(
+        "settings",
+        tr("&Preferences…"),
+        {QKeySequence(Qt::CTRL | Qt::Key_Comma)},
+        tr("Choose colours, size, what to begin with and where data sets are made"),
+        [this] { openAndForget(new PreferencesDialog(preferences_, this)); },
+        namesOfPreferences());
 }
 
 void MainWindow::buildChartMenu() {
@@ -288,41 +307,53 @@ void MainWindow::buildViewMenu() {
               {QKeySequence(Qt::CTRL | Qt::Key_1)},
               tr("Show the welcome page"),
               [this] { showPage(Page::Welcome); });
-    view->add("new-measurement",
-              tr("&Measure"),
-              {QKeySequence(Qt::CTRL | Qt::Key_2)},
-              tr("Show the Measure tab"),
-              [this] { showPage(Page::Measure); });
-    view->add("info",
-              tr("&Result"),
-              {QKeySequence(Qt::CTRL | Qt::Key_3)},
-              tr("Show the result of the chosen study"),
-              [this] { showPage(Page::Result); });
-    view->add("explore",
-              tr("&Explore"),
-              {QKeySequence(Qt::CTRL | Qt::Key_4)},
-              tr("Show the Explore tab"),
-              [this] { showPage(Page::Explore); });
-    view->add("help",
-              tr("What &if"),
-              {QKeySequence(Qt::CTRL | Qt::Key_5)},
-              tr("Show the What-if tab"),
-              [this] { showPage(Page::WhatIf); });
-    view->add("table",
-              tr("F&igures"),
-              {QKeySequence(Qt::CTRL | Qt::Key_6)},
-              tr("Show all figures of the chosen study"),
-              [this] { showPage(Page::Figures); });
+    view->add(
+        "new-measurement",
+        tr("&Measure"),
+        {QKeySequence(Qt::CTRL | Qt::Key_2)},
+        tr("Show the Measure tab"),
+        [this] { showPage(Page::Measure); },
+        tr("run, benchmark, start"));
+    view->add(
+        "info",
+        tr("&Result"),
+        {QKeySequence(Qt::CTRL | Qt::Key_3)},
+        tr("Show the result of the chosen study"),
+        [this] { showPage(Page::Result); },
+        tr("show, verdict, bottleneck"));
+    view->add(
+        "explore",
+        tr("&Explore"),
+        {QKeySequence(Qt::CTRL | Qt::Key_4)},
+        tr("Show the Explore tab"),
+        [this] { showPage(Page::Explore); },
+        tr("chart, graph, plot, sweep"));
+    view->add(
+        "help",
+        tr("What &if"),
+        {QKeySequence(Qt::CTRL | Qt::Key_5)},
+        tr("Show the What-if tab"),
+        [this] { showPage(Page::WhatIf); },
+        tr("whatif, predict, forecast, cloud, price"));
+    view->add(
+        "table",
+        tr("F&igures"),
+        {QKeySequence(Qt::CTRL | Qt::Key_6)},
+        tr("Show all figures of the chosen study"),
+        [this] { showPage(Page::Figures); },
+        tr("compare, metrics, differences"));
     view->add("settings",
               tr("Settings and &notes"),
               {QKeySequence(Qt::CTRL | Qt::Key_7)},
               tr("Show how the chosen study was measured, and what is said of it"),
               [this] { showPage(Page::Settings); });
-    view->add("report",
-              tr("Re&port"),
-              {QKeySequence(Qt::CTRL | Qt::Key_8)},
-              tr("Show the report"),
-              [this] { showPage(Page::Report); });
+    view->add(
+        "report",
+        tr("Re&port"),
+        {QKeySequence(Qt::CTRL | Qt::Key_8)},
+        tr("Show the report"),
+        [this] { showPage(Page::Report); },
+        tr("pdf, html, document, share"));
     view->addSeparator();
     auto* meeting =
         new Presentation({&library_, study_feed_, feed_, explore_, what_if_, settings_}, this);

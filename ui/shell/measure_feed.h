@@ -36,6 +36,8 @@ public:
     void setNotifying(bool notifying) { notifying_ = notifying; }
     JobStrip* strip() const noexcept { return strip_; }
     LiveSource* live() const noexcept { return live_.get(); }
+    /// Whether the measurement, or the form for one, is what the user looks at.
+    bool isInFront() const { return page_->isVisible(); }
     /// Start, pause and stop.
     QList<QAction*> actions() const { return {start_, pause_, stop_}; }
 

@@ -15,7 +15,7 @@ constexpr int kOfferMs = 60'000;  ///< what can be clicked is not snatched away
 }  // namespace
 
 MessageBar::MessageBar(QWidget* parent) : QStatusBar(parent), button_(new QToolButton) {
-    button_->setAutoRaise(true);
+    // A frame that the theme draws on any ground, so that it is seen to be a button.
     button_->setToolTip(tr("Take back what was just done, or show where it was saved"));
     button_->hide();
     addPermanentWidget(button_);

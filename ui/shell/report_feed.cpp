@@ -128,6 +128,9 @@ void ReportFeed::addCharts() {
     view.beside.clear();
     view.zooms.clear();
     view.setZoom(0, zoom);
+    for (const StudyForPlot& study : document.studies()) {
+        view.colourSlots[study.uuid] = study.colourSlot;
+    }
     const QString title = chartTitle(from_.explore->plot()->model());
     if (view.title.isEmpty()) {
         view.title = title;

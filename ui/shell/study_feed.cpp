@@ -27,12 +27,12 @@ StudyFeed::StudyFeed(LibraryService* library,
       library_(library),
       charts_(charts),
       result_page_(new QStackedWidget),
-      hint_(new QLabel(tr("Choose a study in the list on the left to read its result.\nNone yet? "
-                          "Measure this computer, or import results of other tools."))),
+      hint_(new QLabel(tr("The library is being read."))),
       panel_(new ResultPanel),
       chart_(new StudyChart),
       figures_(makeFiguresPage(&runs_)),
-      settings_(new SettingsPage(&runs_)) {
+      settings_(new SettingsPage(&runs_)),
+      measurement_(measurement) {
     hint_->setAlignment(Qt::AlignCenter);
     hint_->setForegroundRole(QPalette::PlaceholderText);
     result_page_->addWidget(hint_);
@@ -45,6 +45,7 @@ StudyFeed::StudyFeed(LibraryService* library,
     connect(figures_, &FactTable::said, this, &StudyFeed::said);
     connect(settings_->table(), &FactTable::said, this, &StudyFeed::said);
     connect(charts_, &ExploreFeed::plotted, this, &StudyFeed::recolour);
+    connect(library_, &LibraryService::unusable, this, &StudyFeed::hint);
     if (measurement != nullptr) {
         connect(measurement, &MeasureFeed::measured, this, &StudyFeed::showMeasured);
         connect(panel_, &ResultPanel::measureAgainAsked, measurement, &MeasureFeed::start);
@@ -75,7 +76,16 @@ void StudyFeed::refresh() {
     if (wanted_.empty()) {
         wanted_ = asked_;
     }
+    if (wanted_.empty()) {
+        hint();
+    }
     load();
+}
+
+void StudyFeed::hint() {
+    hint_->setText(
+        tr("Choose a study in the list on the left to read its result.\nNone yet? "
+           "Measure this computer, or import results of other tools."));
 }
 
 bool StudyFeed::eventFilter(QObject* watched, QEvent* event) {
@@ -121,6 +131,7 @@ void StudyFeed::read() {
     if (wanted_.empty()) {
         return;
     }
+    hint_->setText(tr("The study is being read."));
     const std::uint64_t question = ++question_;
     library_->query<std::vector<ChosenStudy>>(
         this,
@@ -169,6 +180,7 @@ void StudyFeed::take(Result<std::vector<ChosenStudy>> studies) {
     }
     if (studies->empty()) {
         panel_->setStudyId(0);
+        hint();
         result_page_->setCurrentWidget(hint_);
     } else {
         const ChosenStudy& first = studies->front();
@@ -185,7 +197,9 @@ void StudyFeed::take(Result<std::vector<ChosenStudy>> studies) {
 }
 
 void StudyFeed::showMeasured(const StudyPtr& study, const QString& remark) {
-    keeps_pages_ = study && isVisible() && !shown_.empty();
+    // Who waits for it in front of the measurement is shown it; whoever reads or draws goes on.
+    const bool followed = measurement_ != nullptr ? measurement_->isInFront() : !isVisible();
+    keeps_pages_ = study && !followed && (!shown_.empty() || !wanted_.empty());
     if (keeps_pages_) {
         remark_ = remark;
         remarked_ = 0;

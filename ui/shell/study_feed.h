@@ -43,7 +43,7 @@ public:
     void choose(Ids studies);
     /// Just measured; null: nothing of its record could be read. `remark`: what went wrong, or "".
     void showMeasured(const StudyPtr& study, const QString& remark);
-    /// What was just measured did not take the place of a study that is being read.
+    /// What was just measured did not take the place of the chosen study: the user is elsewhere.
     bool keepsPages() const noexcept { return keeps_pages_; }
     /// The study that was just measured is in the library as this.
     void setStudyId(qint64 study);
@@ -64,6 +64,7 @@ protected:
 
 private:
     void load();
+    void hint();  ///< says what is to be done, while no study is on the pages
     bool isVisible() const;
     /// Which studies are plotted, and how, may be other now.
     void recolour();
@@ -83,6 +84,7 @@ private:
     Ids shown_;   ///< on the pages
     Ids wanted_;  ///< chosen and not read yet
     Ids asked_;   ///< chosen last: what a refresh reads again, whether or not it was shown yet
+    MeasureFeed* measurement_ = nullptr;  // borrowed
     bool keeps_pages_ = false;
     int chart_slot_ = 0;
     bool is_outdated_ = false;  ///< what is shown may be other by now

@@ -3,12 +3,14 @@
 
 #include <QPointer>
 
+#include "engine/analysis/emulation.h"
 #include "ui/bridge/paths.h"
 #include "ui/charts/saved_views.h"
 #include "ui/charts/study_views.h"
 #include "ui/shell/help_pages.h"
 #include "ui/shell/main_window.h"
 #include "ui/style/icons.h"
+#include "ui/style/key_action.h"
 
 namespace throughline::ui {
 
@@ -27,7 +29,7 @@ void addStudies(MainWindow* window, std::vector<Thing>& things) {
     for (const store::StudyRow& study : library->model()->studies()) {
         const std::int64_t id = study.id;
         things.push_back(
-            {.title = wordsOfEngine(study.title),
+            {.title = wordsOfEngine(analysis::marked_title(study.title, study.emulated)),
              .kind = words("Study"),
              .words = wordsOfEngine(study.host + " " + study.tool + " " + study.device),
              .icon = icon(QStringLiteral("dataset")),
@@ -124,6 +126,7 @@ std::vector<Thing> thingsOf(const QList<Command>& commands) {
         const QPointer<QAction> action = command.action;
         things.push_back({.title = command.path,
                           .kind = action->shortcut().toString(QKeySequence::NativeText),
+                          .words = keyWordsOf(*action),
                           .icon = action->icon(),
                           .tip = action->statusTip(),
                           .enabled = action->isEnabled(),

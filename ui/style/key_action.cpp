@@ -19,6 +19,20 @@ QAction* keyAction(const char* icon_name,
     return action;
 }
 
+namespace {
+
+constexpr auto kKeyWords = "keyWords";
+
+}  // namespace
+
+void setKeyWords(QAction* action, const QString& words) {
+    action->setProperty(kKeyWords, words);
+}
+
+QString keyWordsOf(const QAction& action) {
+    return action.property(kKeyWords).toString();
+}
+
 QAction* keyActionOf(QWidget* owner,
                      const char* icon_name,
                      const QString& text,

@@ -16,6 +16,10 @@ QAction* keyAction(const char* icon_name,
                    const QString& tip,
                    QObject* parent);
 
+/// Words that somebody may look for it by, besides its text; kept with the action.
+void setKeyWords(QAction* action, const QString& words);
+QString keyWordsOf(const QAction& action);
+
 /// The same for one part of the window: its key works while the focus is in `owner`, which gets the
 /// action and does `what`.
 QAction* keyActionOf(QWidget* owner,

@@ -131,6 +131,26 @@ TEST_F(StudyFeedTest, AnotherTitleIsShownAndADeletedStudyLeavesTheHint) {
     EXPECT_TRUE(QTest::qWaitFor([this] { return !feed_.panel()->isVisible(); }, kPatienceMs));
 }
 
+// Goal: nobody is told to choose a study while the chosen one is on its way.
+TEST_F(StudyFeedTest, WhileItIsReadThePageSaysSo) {
+    const auto hint = [this] {
+        const auto* page = static_cast<const QStackedWidget*>(feed_.resultPage());
+        const auto* label = qobject_cast<const QLabel*>(page->currentWidget());
+        return label != nullptr ? label->text() : QString();
+    };
+    feed_.resultPage()->show();
+    EXPECT_EQ(hint(), QStringLiteral("The library is being read."));
+    feed_.refresh();
+    EXPECT_TRUE(hint().startsWith(QStringLiteral("Choose a study"))) << hint().toStdString();
+    feed_.choose({ids_[0]});
+    EXPECT_EQ(hint(), QStringLiteral("The study is being read."));
+    ASSERT_TRUE(waitForTitle("Alpha"));
+    EXPECT_EQ(hint(), QString());
+    feed_.choose({987654});  // of no study
+    EXPECT_TRUE(QTest::qWaitFor([&] { return hint().startsWith(QStringLiteral("Choose a study")); },
+                                kPatienceMs));
+}
+
 TEST_F(StudyFeedTest, WhatWentWrongStaysBesideTheStudyThatWasJustMeasured) {
     feed_.resultPage()->show();
     feed_.choose({ids_[0]});
