@@ -169,6 +169,13 @@
         <source>(points)</source>
         <translation>(Punkte)</translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -2192,6 +2199,102 @@
         <source>%1 (%2 notes in all)</source>
         <translation>%1 (%2 Hinweise insgesamt)</translation>
     </message>
+    <message>
+        <source>the GPU</source>
+        <translation>der GPU</translation>
+    </message>
+    <message>
+        <source>decoded by %1, best of %2:</source>
+        <translation>dekodiert von %1, bester von %2:</translation>
+    </message>
+    <message>
+        <source>decoded by %1:</source>
+        <translation>dekodiert von %1:</translation>
+    </message>
+    <message>
+        <source>None of these runs was decoded on a GPU: measure with decode.device=gpu and consumer.kind=gpu.</source>
+        <translation>Keiner dieser Läufe wurde auf einer GPU dekodiert: mit decode.device=gpu und consumer.kind=gpu messen.</translation>
+    </message>
+    <message>
+        <source>None of these runs was decoded on the CPU: measure with decode.device=cpu, and sweep decode.threads.</source>
+        <translation>Keiner dieser Läufe wurde auf der CPU dekodiert: mit decode.device=cpu messen und decode.threads variieren.</translation>
+    </message>
+    <message>
+        <source>Which volume for 4 and 8 V100s?</source>
+        <translation>Welches Volume für 4 und 8 V100?</translation>
+    </message>
+    <message>
+        <source>The cloud study’s first chart beside a run on emulated volumes</source>
+        <translation>Das erste Diagramm der Cloud-Studie neben einem Lauf auf emulierten Volumes</translation>
+    </message>
+    <message>
+        <source>The cloud study gives no images/s for gp2 and st1. It states 160 MB/s on gp2 (1,600 images/s of its 100 kB), 500 IOPS on st1 (at most 500 images/s if each image is one I/O), on io1 with 8 GPUs 1.75 times the rate of 4, and 4,200 images/s as the most of 8 GPUs.</source>
+        <translation>Die Cloud-Studie nennt keine Bilder/s für gp2 und st1. Sie nennt 160 MB/s auf gp2 (1.600 Bilder/s zu ihren 100 kB), 500 IOPS auf st1 (höchstens 500 Bilder/s, wenn jedes Bild ein Zugriff ist), auf io1 mit 8 GPUs das 1,75-Fache der Rate mit 4 und 4.200 Bilder/s als das Meiste von 8 GPUs.</translation>
+    </message>
+    <message>
+        <source>The page cache fills</source>
+        <translation>Der Page-Cache füllt sich</translation>
+    </message>
+    <message>
+        <source>Whether a test gets faster because memory serves it: images/s, bytes from the cache and from storage</source>
+        <translation>Ob ein Test schneller wird, weil der Arbeitsspeicher ihn bedient: Bilder/s, Bytes aus dem Cache und vom Datenspeicher</translation>
+    </message>
+    <message>
+        <source>Random reads by request size and depth</source>
+        <translation>Zufälliges Lesen nach Anfragegröße und Tiefe</translation>
+    </message>
+    <message>
+        <source>What a disk delivers, cell by cell; choose MB/s or a latency as the colour</source>
+        <translation>Was ein Datenträger liefert, Zelle für Zelle; als Farbe MB/s oder eine Latenz wählen</translation>
+    </message>
+    <message>
+        <source>MB/s and reads/s by request size</source>
+        <translation>MB/s und Lesezugriffe/s nach Anfragegröße</translation>
+    </message>
+    <message>
+        <source>From which request size on the disk is at a limit that is known of it</source>
+        <translation>Ab welcher Anfragegröße der Datenträger an einer bekannten Grenze ist</translation>
+    </message>
+    <message>
+        <source>CPU against GPU decoding, by decode threads</source>
+        <translation>CPU- gegen GPU-Dekodierung, nach Dekodier-Threads</translation>
+    </message>
+    <message>
+        <source>From how many threads the CPU decodes faster than the GPU</source>
+        <translation>Ab wie vielen Threads die CPU schneller dekodiert als die GPU</translation>
+    </message>
+    <message>
+        <source>Which volume?</source>
+        <translation>Welches Volume?</translation>
+    </message>
+    <message>
+        <source>Network rates</source>
+        <translation>Netzraten</translation>
+    </message>
+    <message>
+        <source>Storage baseline</source>
+        <translation>Datenträger allein</translation>
+    </message>
+    <message>
+        <source>The cloud study again: 4 and 8 emulated V100s on emulated gp2, st1 and io1, with data of its own.</source>
+        <translation>Die Cloud-Studie noch einmal: 4 und 8 emulierte V100 auf emuliertem gp2, st1 und io1, mit eigenen Daten.</translation>
+    </message>
+    <message>
+        <source>Each network in inference and training on the GPU, with one batch from its own memory.</source>
+        <translation>Jedes Netz in Inferenz und Training auf der GPU, mit einem Batch aus ihrem eigenen Speicher.</translation>
+    </message>
+    <message>
+        <source>The disk alone, request by request: sizes, depths and jobs, as fio measures them.</source>
+        <translation>Nur der Datenträger, Anfrage für Anfrage: Größen, Tiefen und Jobs, wie fio sie misst.</translation>
+    </message>
+    <message>
+        <source>--view %1: no run in this library was decoded on a GPU; measure with decode.device=gpu and consumer.kind=gpu, or name studies with --runs</source>
+        <translation>--view %1: Kein Lauf dieser Bibliothek wurde auf einer GPU dekodiert; mit decode.device=gpu und consumer.kind=gpu messen oder Studien mit --runs nennen</translation>
+    </message>
+    <message>
+        <source>--view %1 has no studies of its own: name yours with --runs</source>
+        <translation>--view %1 hat keine eigenen Studien: mit --runs die eigenen nennen</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>
@@ -2611,10 +2714,6 @@
         <translation>Kosten je Stunde</translation>
     </message>
     <message>
-        <source>Nodes and storage</source>
-        <translation>Knoten und Datenspeicher</translation>
-    </message>
-    <message>
         <source>Cost per epoch</source>
         <translation>Kosten je Epoche</translation>
     </message>
@@ -2689,6 +2788,10 @@
     <message>
         <source>Double-click to rename</source>
         <translation>Doppelklick benennt um</translation>
+    </message>
+    <message>
+        <source>Nodes, storage, requests and bytes read, at the predicted rate</source>
+        <translation>Knoten, Datenspeicher, Anfragen und gelesene Bytes bei der vorhergesagten Rate</translation>
     </message>
 </context>
 <context>
@@ -3544,6 +3647,10 @@ Klicken zeigt ihre Seite; das Kreuz oder Entf nimmt sie aus den Diagrammen.</tra
     <message>
         <source>GPUs in all:</source>
         <translation>GPUs insgesamt:</translation>
+    </message>
+    <message>
+        <source>Networks need a library that was not found. %1. Install cuDNN 9.</source>
+        <translation>Netze brauchen eine Bibliothek, die nicht gefunden wurde. %1. cuDNN 9 installieren.</translation>
     </message>
 </context>
 <context>
@@ -5142,6 +5249,10 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>Take out of the charts</source>
         <translation>Aus den Diagrammen nehmen</translation>
     </message>
+    <message>
+        <source>Taken out of the charts.</source>
+        <translation>Aus den Diagrammen genommen.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::LibraryService</name>
@@ -5264,6 +5375,45 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
             <numerusform>(und %n weiterer Hinweis)</numerusform>
             <numerusform>(und %n weitere Hinweise)</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>random reads</source>
+        <translation>zufälliges Lesen</translation>
+    </message>
+    <message>
+        <source>sequential reads</source>
+        <translation>fortlaufendes Lesen</translation>
+    </message>
+    <message>
+        <source>random writes</source>
+        <translation>zufälliges Schreiben</translation>
+    </message>
+    <message>
+        <source>sequential writes</source>
+        <translation>fortlaufendes Schreiben</translation>
+    </message>
+    <message>
+        <source>metadata of small files</source>
+        <translation>Metadaten kleiner Dateien</translation>
+    </message>
+    <message>
+        <source>ImageNet file sizes</source>
+        <translation>Dateigrößen von ImageNet</translation>
+    </message>
+    <message>
+        <source>%1, %2, depth %3</source>
+        <translation>%1, %2, Tiefe %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n job(s)</source>
+        <translation>
+            <numerusform>%n Job</numerusform>
+            <numerusform>%n Jobs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>through the page cache</source>
+        <translation>durch den Page-Cache</translation>
     </message>
 </context>
 <context>
@@ -5753,8 +5903,56 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <translation>Version und Lizenzen zeigen</translation>
     </message>
     <message>
-        <source>Plot the chosen studies, and nothing else</source>
-        <translation>Die gewählten Studien zeichnen, und nichts anderes</translation>
+        <source>The charts were changed.</source>
+        <translation>Die Diagramme wurden geändert.</translation>
+    </message>
+    <message>
+        <source>Show charts</source>
+        <translation>Diagramme zeigen</translation>
+    </message>
+    <message>
+        <source>Show the Explore tab (Ctrl+4)</source>
+        <translation>Den Reiter Erkunden zeigen (Strg+4)</translation>
+    </message>
+    <message>
+        <source>Add the imported studies to the charts</source>
+        <translation>Die importierten Studien in die Diagramme aufnehmen</translation>
+    </message>
+    <message>
+        <source>colours, mode, appearance</source>
+        <translation>Farben, Modus, Aussehen, colours, mode</translation>
+    </message>
+    <message>
+        <source>zoom in, text size, font</source>
+        <translation>vergrößern, Zoom, Textgröße, Schrift</translation>
+    </message>
+    <message>
+        <source>zoom out, text size, font</source>
+        <translation>verkleinern, Zoom, Textgröße, Schrift</translation>
+    </message>
+    <message>
+        <source>run, benchmark, start</source>
+        <translation>Lauf, Benchmark, starten, run</translation>
+    </message>
+    <message>
+        <source>show, verdict, bottleneck</source>
+        <translation>Befund, Engpass, show, verdict</translation>
+    </message>
+    <message>
+        <source>chart, graph, plot, sweep</source>
+        <translation>Diagramm, Kurve, Reihe, plot, chart</translation>
+    </message>
+    <message>
+        <source>whatif, predict, forecast, cloud, price</source>
+        <translation>whatif, Vorhersage, Prognose, Cloud, Preis</translation>
+    </message>
+    <message>
+        <source>compare, metrics, differences</source>
+        <translation>vergleichen, Metriken, Unterschiede, compare</translation>
+    </message>
+    <message>
+        <source>pdf, html, document, share</source>
+        <translation>PDF, HTML, Dokument, teilen, report</translation>
     </message>
 </context>
 <context>
@@ -6063,6 +6261,18 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>Start measuring (Ctrl+Enter)</source>
         <translation>Mit dem Messen beginnen (Strg+Eingabe)</translation>
     </message>
+    <message>
+        <source>Storage</source>
+        <translation>Datenspeicher</translation>
+    </message>
+    <message>
+        <source>The study opens in the library when it is done.</source>
+        <translation>Die Studie öffnet sich in der Bibliothek, wenn sie fertig ist.</translation>
+    </message>
+    <message>
+        <source>Making the data of the study first, 410 MB in %1; they are kept.</source>
+        <translation>Zuerst werden die Daten der Studie erzeugt, 410 MB in %1; sie bleiben erhalten.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::MergeDialog</name>
@@ -6369,6 +6579,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>decoding on the GPU</source>
         <translation>dekodiert auf der GPU</translation>
     </message>
+    <message>
+        <source>mount: %1</source>
+        <translation>Einhängung: %1</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::PlotCanvas</name>
@@ -6580,6 +6794,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>Choose what to measure with the arrow keys; Return starts</source>
         <translation>Mit den Pfeiltasten wählen, was gemessen wird; die Eingabetaste startet</translation>
     </message>
+    <message>
+        <source>not on this computer</source>
+        <translation>nicht auf diesem Computer</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::PresetCards</name>
@@ -6597,6 +6815,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
             <numerusform>etwa %n Minute</numerusform>
             <numerusform>etwa %n Minuten</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>about 1 minute, or 15 to 45</source>
+        <translation>etwa 1 Minute, oder 15 bis 45</translation>
     </message>
 </context>
 <context>
@@ -7896,6 +8118,97 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
 </context>
 <context>
+    <name>throughline::ui::StorageForm</name>
+    <message>
+        <source>Big file to read, or folder on the disk to measure</source>
+        <translation>Große Datei zum Lesen, oder Ordner auf dem Datenträger</translation>
+    </message>
+    <message>
+        <source>File or folder to measure</source>
+        <translation>Datei oder Ordner zum Messen</translation>
+    </message>
+    <message>
+        <source>Type the path of a big file, which is only read, or of a folder</source>
+        <translation>Pfad einer großen Datei, die nur gelesen wird, oder eines Ordners eingeben</translation>
+    </message>
+    <message>
+        <source>Choose fi&amp;le…</source>
+        <translation>Da&amp;tei wählen …</translation>
+    </message>
+    <message>
+        <source>Choose a big file to read (Alt+L)</source>
+        <translation>Große Datei zum Lesen wählen (Alt+T)</translation>
+    </message>
+    <message>
+        <source>&amp;Choose folder…</source>
+        <translation>&amp;Ordner wählen …</translation>
+    </message>
+    <message>
+        <source>Choose a folder on the disk to measure (Alt+C)</source>
+        <translation>Ordner auf dem Datenträger wählen, der gemessen wird (Alt+O)</translation>
+    </message>
+    <message>
+        <source>&amp;Quick</source>
+        <translation>&amp;Kurz</translation>
+    </message>
+    <message>
+        <source>Measure a small grid of sizes and depths, in about a minute</source>
+        <translation>Ein kleines Gitter aus Größen und Tiefen messen, in etwa einer Minute</translation>
+    </message>
+    <message>
+        <source>F&amp;ull</source>
+        <translation>&amp;Vollständig</translation>
+    </message>
+    <message>
+        <source>Measure 4 KiB to 4 MiB at depths 1 to 128, each until its rate is steady</source>
+        <translation>4 KiB bis 4 MiB bei Tiefen von 1 bis 128 messen, jede, bis ihre Rate stetig ist</translation>
+    </message>
+    <message>
+        <source>&amp;Write a file to read, and remove it at the end</source>
+        <translation>Eine Datei zum &amp;Lesen schreiben und am Ende entfernen</translation>
+    </message>
+    <message>
+        <source>Agree that a new file is written into a new folder there, is read, and is removed at the end</source>
+        <translation>Zustimmen, dass dort eine neue Datei in einen neuen Ordner geschrieben, gelesen und am Ende entfernt wird</translation>
+    </message>
+    <message>
+        <source>Measure w&amp;rites and small files too</source>
+        <translation>Auch Schreiben &amp;und kleine Dateien messen</translation>
+    </message>
+    <message>
+        <source>Write new files into a new folder there, which is removed at the end; no file that exists is changed</source>
+        <translation>Dort neue Dateien in einen neuen Ordner schreiben, der am Ende entfernt wird; keine vorhandene Datei wird geändert</translation>
+    </message>
+    <message>
+        <source>Choose a big file, or a folder on the disk to measure.</source>
+        <translation>Eine große Datei wählen, oder einen Ordner auf dem Datenträger.</translation>
+    </message>
+    <message>
+        <source>Choose a big file in this folder, or agree that one is written there.</source>
+        <translation>Eine große Datei in diesem Ordner wählen, oder zustimmen, dass dort eine geschrieben wird.</translation>
+    </message>
+    <message>
+        <source>Looking at the disk…</source>
+        <translation>Der Datenträger wird angesehen …</translation>
+    </message>
+    <message>
+        <source>Big file to read</source>
+        <translation>Große Datei zum Lesen</translation>
+    </message>
+    <message>
+        <source>Folder on the disk to measure</source>
+        <translation>Ordner auf dem Datenträger</translation>
+    </message>
+    <message>
+        <source>How much is written, and how much stays free, is said here first.</source>
+        <translation>Wie viel geschrieben wird und wie viel frei bleibt, steht vorher hier.</translation>
+    </message>
+    <message>
+        <source>Nothing is written; reads go past the page cache.</source>
+        <translation>Nichts wird geschrieben; gelesen wird am Page-Cache vorbei.</translation>
+    </message>
+</context>
+<context>
     <name>throughline::ui::StudyBaseButton</name>
     <message>
         <source>&amp;Base: typed in</source>
@@ -7972,6 +8285,13 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
 </context>
 <context>
+    <name>throughline::ui::StudyDelegate</name>
+    <message>
+        <source>emulated</source>
+        <translation>emuliert</translation>
+    </message>
+</context>
+<context>
     <name>throughline::ui::StudyFeed</name>
     <message>
         <source>Choose a study in the list on the left to read its result.
@@ -7982,6 +8302,14 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>The first %1 of the chosen studies are shown.</source>
         <translation>Die ersten %1 der gewählten Studien sind gezeigt.</translation>
+    </message>
+    <message>
+        <source>The library is being read.</source>
+        <translation>Die Bibliothek wird gelesen.</translation>
+    </message>
+    <message>
+        <source>The study is being read.</source>
+        <translation>Die Studie wird gelesen.</translation>
     </message>
 </context>
 <context>
@@ -8327,6 +8655,10 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>Name (a view with the same name is replaced):</source>
         <translation>Name (eine Ansicht gleichen Namens wird ersetzt):</translation>
+    </message>
+    <message>
+        <source>Your own runs: %1</source>
+        <translation>Eigene Läufe: %1</translation>
     </message>
 </context>
 <context>
