@@ -10,7 +10,7 @@
 #include "app/engine/text_table.h"
 #include "engine/base/format.h"
 #include "engine/whatif/headline.h"
-#include "engine/whatif/rounded_words.h"
+#include "engine/whatif/reach.h"
 
 namespace throughline::app {
 namespace {

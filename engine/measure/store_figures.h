@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "engine/measure/measured_interval.h"
+#include "engine/measure/pipeline_interval.h"
 #include "engine/measure/repeat.h"
 #include "engine/metrics/registry.h"
 

@@ -10,7 +10,8 @@
 #include <string_view>
 
 #include "engine/base/unique_handle.h"
-#include "engine/remote/client.h"
+#include "engine/remote/request.h"
+#include "engine/remote/store.h"
 
 // Used in this folder only: the one place besides client.cpp that knows libcurl.
 namespace throughline::remote {

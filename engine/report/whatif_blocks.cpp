@@ -12,7 +12,6 @@
 #include "engine/catalog/gpu_rate.h"
 #include "engine/whatif/headline.h"
 #include "engine/whatif/reach.h"
-#include "engine/whatif/rounded_words.h"
 #include "engine/whatif/study_base.h"
 #include "engine/whatif/what_if.h"
 

@@ -7,7 +7,6 @@
 
 #include "engine/base/format.h"
 #include "engine/base/say.h"
-#include "engine/whatif/rounded_words.h"
 
 namespace throughline::whatif {
 namespace {

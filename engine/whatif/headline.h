@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/model/grade.h"
 #include "engine/whatif/answer.h"
 
 namespace throughline::whatif {
@@ -29,11 +30,20 @@ Headline headline(const Answer& answer, const Answer& base);
 /// "io1, 8 V100: ≈ 4 199 images/s (3 740 … 4 710), limited by the GPUs. GPUs idle 0.0 %. 162 %
 /// more than the base. No price is given." Always says what is missing.
 std::string headline_text(const Answer& answer, const Answer& base);
+/// With so many digits of the rate and at most three of the difference.
+std::string headline_text(const Answer& answer, const Answer& base, int digits);
 
 /// "the storage bandwidth", "the CPU": as it stands in a sentence.
 std::string limit_words(model::Limit limit);
 
 /// A predicted rate in a sentence: "4 199", four digits of it.
 std::string rate_words(double images_per_s);
+/// Of two digits "4 200".
+std::string rate_words(double images_per_s, int digits);
+
+/// With how many significant digits a prediction is said: of an estimate (grade D) two, since four
+/// would promise what nobody knows, of the others four. Numbers for programs (JSON, CSV) are not
+/// rounded, nor those of reports, which are verified figure by figure.
+int digits_of(model::Grade grade) noexcept;
 
 }  // namespace throughline::whatif

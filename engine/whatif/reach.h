@@ -39,5 +39,7 @@ std::vector<std::pair<model::Input, double>> counts_to_set(const Reach& reach);
 /// "Not by decode threads: 2 cores end at ≈ 1 430 images/s. 6 cores with 6 decode threads reach
 /// 4 000 images/s."
 std::string reach_text(const Reach& reach);
+/// With so many digits of what is predicted; the wanted rate keeps its own.
+std::string reach_text(const Reach& reach, int digits);
 
 }  // namespace throughline::whatif

@@ -4,7 +4,6 @@
 #include <QDate>
 #include <QFileDialog>
 #include <QGuiApplication>
-#include <QKeyEvent>
 #include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -61,8 +60,10 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
       model_(&colours_, settings),
       tree_(&model_) {
     setMinimumWidth(fontMetrics().height() * kLinesWideMin);
-    makeFilter();
+    filter_ = new StudySearch(library_, &tree_);
     makeView();
+    connect(filter_, &StudySearch::narrowed, this, &LibraryPanel::updateEmptyState);
+    connect(filter_, &StudySearch::listWanted, view_, &StudyTreeView::enter);
     empty_ = new QLabel;
     empty_->setWordWrap(true);
     empty_->setAlignment(Qt::AlignCenter);
@@ -115,58 +116,6 @@ void LibraryPanel::makeView() {
             Q_EMIT chosen(ids);
         }
     });
-}
-
-void LibraryPanel::makeFilter() {
-    filter_ = new QLineEdit;
-    filter_->setPlaceholderText(tr("Filter studies"));
-    filter_->setClearButtonEnabled(true);
-    filter_->setAccessibleName(tr("Filter studies"));
-    filter_->setToolTip(
-        tr("Show only studies with all of these words in title, tags, note, host, device, "
-           "settings, verdict or remarks (Ctrl+F)"));
-    filter_->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
-    connect(filter_, &QLineEdit::textChanged, this, &LibraryPanel::search);
-    connect(filter_, &QLineEdit::returnPressed, this, [this] { view_->enter(); });
-    filter_->installEventFilter(this);
-}
-
-bool LibraryPanel::eventFilter(QObject* watched, QEvent* event) {
-    const bool asked = event->type() == QEvent::ShortcutOverride;
-    if (watched == filter_ && (asked || event->type() == QEvent::KeyPress)) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        if (key == Qt::Key_Escape && !filter_->text().isEmpty()) {
-            event->accept();  // the key is the filter's before it is the window's
-            if (!asked) {
-                filter_->clear();
-            }
-            return true;
-        }
-        if (key == Qt::Key_Down && !asked) {
-            view_->enter();
-            return true;
-        }
-    }
-    return QWidget::eventFilter(watched, event);
-}
-
-void LibraryPanel::search(const QString& text) {
-    // What the list itself shows answers at once; the library's full text follows.
-    tree_.setWords(text);
-    updateEmptyState();
-    const std::uint64_t question = ++question_;
-    if (text.trimmed().isEmpty()) {
-        return;
-    }
-    library_->query<std::vector<std::int64_t>>(
-        this,
-        [words = text.toStdString()](store::Library& library) { return library.search(words); },
-        [this, question](const Result<std::vector<std::int64_t>>& found) {
-            if (question == question_ && found) {
-                tree_.setFound(QSet<qint64>(found->begin(), found->end()));
-                updateEmptyState();
-            }
-        });
 }
 
 void LibraryPanel::askBackup() {

@@ -11,6 +11,7 @@
 
 #include "ui/library/chip_bar.h"
 #include "ui/library/study_list_model.h"
+#include "ui/library/study_search.h"
 #include "ui/library/study_tree.h"
 #include "ui/library/study_tree_view.h"
 
@@ -81,10 +82,6 @@ Q_SIGNALS:
     /// What was done, which the undo stack can take back.
     void done(const QString& message);
 
-protected:
-    /// Down leads from the filter into the list, Escape clears the filter.
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
     void makeActions();
     void takeAwaited();
@@ -96,8 +93,6 @@ private:
                             const std::function<void(const Ids&)>& what,
                             bool ofOneStudy = false);
     void makeLibraryActions();
-    void makeFilter();
-    void search(const QString& text);
     void takeOut(const Ids& studies);
     /// One step of undo; `change` says to the model what is plotted. Without a change there is
     /// none.
@@ -120,8 +115,7 @@ private:
     StudyListModel model_;
     StudyTree tree_;
     QUndoStack undo_;
-    QLineEdit* filter_ = nullptr;
-    std::uint64_t question_ = 0;  ///< only the answer to the last search counts
+    StudySearch* filter_ = nullptr;
     StudyTreeView* view_ = nullptr;
     QLabel* empty_ = nullptr;
     QStackedLayout* stack_ = nullptr;

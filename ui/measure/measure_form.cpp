@@ -224,8 +224,8 @@ void MeasureForm::setPreset(Preset preset) {
         }
         chosen_.reset();
     }
-    const QString folder = isWhole(preset) ? studyFolder() + QStringLiteral("/tensors")
-                                           : picker_->folderToMeasure();
+    const QString folder =
+        isWhole(preset) ? studyFolder() + QStringLiteral("/tensors") : picker_->folderToMeasure();
     if (custom && edited_) {  // what another preset has replaced on the screen
         spec_ = *edited_;
         spec_.base["dataset.path"] = folder.toStdString();

@@ -3,6 +3,8 @@
 
 #include <QDir>
 
+#include "ui/bridge/paths.h"
+
 #ifdef THROUGHLINE_HAS_DEMO
 // Outside any namespace, as the macro asks: a static library's resources are not found otherwise.
 static void initialiseDemo() {
@@ -25,6 +27,10 @@ QStringList demoRecordings() {
         files << demo.filePath(name);
     }
     return files;
+}
+
+QString demoFolder() {
+    return dataFolder() + QStringLiteral("/demo");
 }
 
 QStringList unpackDemo(const QString& folder) {

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QString>
 #include <QStringList>
 
 namespace throughline::ui {
 
 /// The recordings that came with the program, as resource paths; empty when it was built without.
 QStringList demoRecordings();
+
+/// Where they are copied to.
+QString demoFolder();
 
 /// Copies them to `folder`, from where the library takes them in. Returns the files.
 /// Blocks: on the disk.

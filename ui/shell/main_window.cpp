@@ -12,7 +12,9 @@
 #include <QVBoxLayout>
 #include <array>
 
+#include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
+#include "ui/shell/arrivals.h"
 #include "ui/shell/demo.h"
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/shell/help_window.h"
@@ -83,10 +85,10 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
     setStatusBar(messages_);
     library_panel_ = new LibraryPanel(&library_, settings_);
     importer_ = new ImportFeed(&library_, settings_, this);
-    connectImporting();
     buildPages();
     buildDock();
     buildMenus();
+    connectArrivals();
     connectLibrary();
     resize(firstWindowSize(screen()->availableSize(),
                            style()->pixelMetric(QStyle::PM_TitleBarHeight)));
@@ -102,6 +104,22 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
     askEngine();
     library_.takeInSpool(spoolFolder());
     library_.addPublished();
+}
+
+void MainWindow::connectArrivals() {
+    arrivals_ = new Arrivals({.list = library_panel_,
+                              .study = study_feed_,
+                              .charts = feed_,
+                              .measuring = measure_feed_,
+                              .pages = pages_,
+                              .messages = messages_},
+                             this);
+    connect(importer_, &ImportFeed::opening, this, [this](const QStringList& files) {
+        recent_->remember(files);
+    });
+    connect(importer_, &ImportFeed::came, arrivals_, &Arrivals::takeImported);
+    connect(importer_, &ImportFeed::chartAsked, arrivals_, &Arrivals::showInCharts);
+    connect(arrivals_, &Arrivals::resultShown, this, &MainWindow::resultShown);
 }
 
 MainWindow::~MainWindow() {
@@ -306,7 +324,7 @@ void MainWindow::connectLibrary() {
             QMessageBox::Warning, tr("Library rescued"), words, QMessageBox::Ok, this));
     });
     connect(&library_, &LibraryService::exported, messages_, &MessageBar::saySaved);
-    connect(&library_, &LibraryService::ingested, this, &MainWindow::takeIngested);
+    connect(&library_, &LibraryService::ingested, arrivals_, &Arrivals::takeIngested);
     connect(&library_,
             &LibraryService::ingestFailed,
             this,
@@ -412,6 +430,21 @@ void offerReport(MainWindow* window) {
     QObject::connect(
         report, &QPushButton::clicked, window, [window] { window->showDiagnostics(); });
     openAndForget(box);
+}
+
+void MainWindow::openDemo() {
+    library_.query<QStringList>(
+        this,
+        [folder = demoFolder()](store::Library&) {
+            return Result<QStringList>(unpackDemo(folder));
+        },
+        [this](Result<QStringList> files) {
+            if (files) {
+                importer_->open(*files);
+            } else {
+                messages_->say(errorText(files.error()));
+            }
+        });
 }
 
 }  // namespace throughline::ui

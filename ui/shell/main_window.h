@@ -24,6 +24,7 @@
 
 namespace throughline::ui {
 
+class Arrivals;
 class DiagnosticsDialog;
 class HelpWindow;
 class RecentFilesMenu;
@@ -77,19 +78,9 @@ private:
     void placeDock();
     void connectMeasuring();
     void connectLibrary();
+    void connectArrivals();
     void askEngine();
     void takeEngine(const QJsonObject& answer, const QString& error);
-
-    // main_window_arrivals.cpp
-    void connectImporting();
-    void takeIngested(qint64 study, const QString& uuid, const QString& path, const QString& why);
-    /// It is plotted beside the others. Who waited for it in front of the measurement has it on the
-    /// pages; for whoever is elsewhere page, selection and axes stay, and a button leads to it.
-    void takeMeasured(qint64 study);
-    /// On the page of results, wherever the user is.
-    void showResult(qint64 study);
-    /// Beside what is plotted; in another chart where the one on show has not the first's axes.
-    void showInCharts(const LibraryPanel::Ids& studies);
 
     // main_window_menus.cpp
     void buildMenus();
@@ -120,6 +111,7 @@ private:
     QDockWidget* dock_ = nullptr;
     LibraryPanel* library_panel_ = nullptr;
     ImportFeed* importer_ = nullptr;
+    Arrivals* arrivals_ = nullptr;
     HelpWindow* help_ = nullptr;
     RecentFilesMenu* recent_ = nullptr;
 };

@@ -159,6 +159,62 @@ QList<Command> commandsWithKeys(QList<Command> commands, const WhatIfPage& whatI
     return commands;
 }
 
+/// One entry a page, in the order of the tabs.
+void addPages(CommandMenu* view, MainWindow* window) {
+    view->add("",
+              MainWindow::tr("&Welcome"),
+              {QKeySequence(Qt::CTRL | Qt::Key_1)},
+              MainWindow::tr("Show the welcome page"),
+              [window] { window->showPage(MainWindow::Page::Welcome); });
+    view->add(
+        "new-measurement",
+        MainWindow::tr("&Measure"),
+        {QKeySequence(Qt::CTRL | Qt::Key_2)},
+        MainWindow::tr("Show the Measure tab"),
+        [window] { window->showPage(MainWindow::Page::Measure); },
+        MainWindow::tr("run, benchmark, start"));
+    view->add(
+        "info",
+        MainWindow::tr("&Result"),
+        {QKeySequence(Qt::CTRL | Qt::Key_3)},
+        MainWindow::tr("Show the result of the chosen study"),
+        [window] { window->showPage(MainWindow::Page::Result); },
+        MainWindow::tr("show, verdict, bottleneck"));
+    view->add(
+        "explore",
+        MainWindow::tr("&Explore"),
+        {QKeySequence(Qt::CTRL | Qt::Key_4)},
+        MainWindow::tr("Show the Explore tab"),
+        [window] { window->showPage(MainWindow::Page::Explore); },
+        MainWindow::tr("chart, graph, plot, sweep"));
+    view->add(
+        "help",
+        MainWindow::tr("What &if"),
+        {QKeySequence(Qt::CTRL | Qt::Key_5)},
+        MainWindow::tr("Show the What-if tab"),
+        [window] { window->showPage(MainWindow::Page::WhatIf); },
+        MainWindow::tr("whatif, predict, forecast, cloud, price"));
+    view->add(
+        "table",
+        MainWindow::tr("F&igures"),
+        {QKeySequence(Qt::CTRL | Qt::Key_6)},
+        MainWindow::tr("Show all figures of the chosen study"),
+        [window] { window->showPage(MainWindow::Page::Figures); },
+        MainWindow::tr("compare, metrics, differences"));
+    view->add("settings",
+              MainWindow::tr("Settings and &notes"),
+              {QKeySequence(Qt::CTRL | Qt::Key_7)},
+              MainWindow::tr("Show how the chosen study was measured, and what is said of it"),
+              [window] { window->showPage(MainWindow::Page::Settings); });
+    view->add(
+        "report",
+        MainWindow::tr("Re&port"),
+        {QKeySequence(Qt::CTRL | Qt::Key_8)},
+        MainWindow::tr("Show the report"),
+        [window] { window->showPage(MainWindow::Page::Report); },
+        MainWindow::tr("pdf, html, document, share"));
+}
+
 }  // namespace
 
 void MainWindow::buildMenus() {
@@ -302,58 +358,7 @@ void MainWindow::buildChartMenu() {
 
 void MainWindow::buildViewMenu() {
     auto* view = new CommandMenu(tr("&View"), this);
-    view->add("",
-              tr("&Welcome"),
-              {QKeySequence(Qt::CTRL | Qt::Key_1)},
-              tr("Show the welcome page"),
-              [this] { showPage(Page::Welcome); });
-    view->add(
-        "new-measurement",
-        tr("&Measure"),
-        {QKeySequence(Qt::CTRL | Qt::Key_2)},
-        tr("Show the Measure tab"),
-        [this] { showPage(Page::Measure); },
-        tr("run, benchmark, start"));
-    view->add(
-        "info",
-        tr("&Result"),
-        {QKeySequence(Qt::CTRL | Qt::Key_3)},
-        tr("Show the result of the chosen study"),
-        [this] { showPage(Page::Result); },
-        tr("show, verdict, bottleneck"));
-    view->add(
-        "explore",
-        tr("&Explore"),
-        {QKeySequence(Qt::CTRL | Qt::Key_4)},
-        tr("Show the Explore tab"),
-        [this] { showPage(Page::Explore); },
-        tr("chart, graph, plot, sweep"));
-    view->add(
-        "help",
-        tr("What &if"),
-        {QKeySequence(Qt::CTRL | Qt::Key_5)},
-        tr("Show the What-if tab"),
-        [this] { showPage(Page::WhatIf); },
-        tr("whatif, predict, forecast, cloud, price"));
-    view->add(
-        "table",
-        tr("F&igures"),
-        {QKeySequence(Qt::CTRL | Qt::Key_6)},
-        tr("Show all figures of the chosen study"),
-        [this] { showPage(Page::Figures); },
-        tr("compare, metrics, differences"));
-    view->add("settings",
-              tr("Settings and &notes"),
-              {QKeySequence(Qt::CTRL | Qt::Key_7)},
-              tr("Show how the chosen study was measured, and what is said of it"),
-              [this] { showPage(Page::Settings); });
-    view->add(
-        "report",
-        tr("Re&port"),
-        {QKeySequence(Qt::CTRL | Qt::Key_8)},
-        tr("Show the report"),
-        [this] { showPage(Page::Report); },
-        tr("pdf, html, document, share"));
+    addPages(view, this);
     view->addSeparator();
     auto* meeting =
         new Presentation({&library_, study_feed_, feed_, explore_, what_if_, settings_}, this);

@@ -9,7 +9,6 @@
 #include "engine/analysis/answer.h"
 #include "engine/metrics/registry.h"
 #include "engine/whatif/headline.h"
-#include "engine/whatif/rounded_words.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/provenance.h"
 #include "ui/charts/study_views.h"

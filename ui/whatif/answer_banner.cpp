@@ -7,7 +7,6 @@
 #include <QPainter>
 #include <array>
 
-#include "engine/whatif/rounded_words.h"
 #include "ui/style/number_text.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
@@ -15,6 +14,7 @@
 #include "ui/whatif/answer_table_model.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/words.h"
+#include "engine/whatif/headline.h"
 
 namespace throughline::ui {
 

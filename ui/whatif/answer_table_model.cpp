@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "engine/base/format.h"
-#include "engine/whatif/rounded_words.h"
+#include "engine/whatif/headline.h"
 #include "ui/style/number_text.h"
 #include "ui/style/run_colours.h"
 #include "ui/style/theme.h"

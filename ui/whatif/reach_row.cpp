@@ -9,7 +9,7 @@
 
 #include "engine/base/language.h"
 #include "engine/whatif/reach.h"
-#include "engine/whatif/rounded_words.h"
+#include "engine/whatif/headline.h"
 #include "ui/style/number_text.h"
 #include "ui/style/widgets.h"
 #include "ui/style/wrap_layout.h"

@@ -14,7 +14,6 @@
 #include <algorithm>
 
 #include "engine/whatif/headline.h"
-#include "engine/whatif/rounded_words.h"
 #include "ui/style/key_action.h"
 #include "ui/style/number_text.h"
 #include "ui/style/run_colours.h"

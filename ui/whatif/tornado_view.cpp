@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/whatif/rounded_words.h"
 #include "ui/style/number_text.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 #include "ui/whatif/answer_table_model.h"
 #include "ui/whatif/quantity_text.h"
+#include "engine/whatif/headline.h"
 
 namespace throughline::ui {
 

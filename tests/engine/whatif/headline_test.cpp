@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/whatif/rounded_words.h"
 
 namespace throughline::whatif {
 namespace {

@@ -6,7 +6,6 @@
 
 #include <limits>
 
-#include "engine/whatif/rounded_words.h"
 
 namespace throughline::whatif {
 namespace {

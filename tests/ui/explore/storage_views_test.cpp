@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The ready charts of storage baselines.
+#include <gtest/gtest.h>
+
+#include "tests/ui/charts/synthetic_studies.h"
+#include "ui/charts/chart_kinds.h"
+#include "ui/charts/study_views.h"
+#include "ui/explore/explore_widget.h"
+
+namespace throughline::ui {
+namespace {
+
+StudyView viewOf(const char* name) {
+    return studyViewNamed(QString::fromLatin1(name)).value();
+}
+
+/// A grid as `storage` records it, and a study of the pipeline beside it.
+std::vector<StudyForPlot> storageGrid() {
+    record::Study study;
+    study.header.study = "grid";
+    study.header.title = "Grid";
+    study.header.origin = record::Origin::Measured;
+    const auto add = [&](const char* pattern,
+                         std::int64_t block,
+                         std::int64_t depth,
+                         std::int64_t jobs,
+                         bool direct,
+                         double rate) {
+        record::RunData run;
+        run.started.run = static_cast<int>(study.runs.size()) + 1;
+        run.started.settings = {{"stages", std::string("storage")},
+                                {"pattern", std::string(pattern)},
+                                {"storage.block_bytes", block},
+                                {"storage.queue_depth", depth},
+                                {"storage.threads", jobs},
+                                {"storage.direct", direct}};
+        run.status = record::RunStatus::Done;
+        run.metrics["read_requests_per_second"] = {.value = rate};
+        run.metrics["requested_read_bytes_per_second"] = {.value =
+                                                              rate * static_cast<double>(block)};
+        run.metrics["storage_limit_iops{limit=aws-gp2:1TiB}"] = {.value = 3072.0};
+        run.metrics["storage_limit_bytes_per_second{limit=aws-gp2:1TiB}"] = {.value = 262144000.0};
+        study.runs.push_back(std::move(run));
+    };
+    for (const std::int64_t block : {4096, 16384}) {
+        for (const std::int64_t depth : {1, 8}) {
+            add("randread", block, depth, 1, true, 100.0 * static_cast<double>(depth));
+        }
+        add("read", block, 8, 1, true, 2000.0);
+    }
+    add("randread", 4096, 8, 2, true, 5000.0);
+    add("randread", 4096, 8, 1, false, 9000.0);
+    add("randwrite", 4096, 8, 1, true, 7000.0);
+    return {studyForPlot(study, 0), synthetic::threadStudy(QStringLiteral("A"), 1)};
+}
+
+// Goal: a cell of the map is one measurement. Method: a grid that also has other patterns, several
+// jobs, reads through the page cache and writes, beside runs of the whole pipeline.
+TEST(StorageViews, TheMapOfAStorageIsOfOneJobPastThePageCache) {
+    const BuiltPlot built = mapOfRuns(storageGrid(), viewOf("storage-map").choice);
+
+    ASSERT_EQ(built.model.series.size(), 1U);
+    ASSERT_EQ(built.model.series.front().points.size(), 4U);
+    for (const PlotPoint& cell : built.model.series.front().points) {
+        EXPECT_TRUE(cell.z == 100.0 || cell.z == 800.0) << cell.z;
+    }
+    EXPECT_TRUE(built.missing.isEmpty()) << built.missing.join(u' ').toStdString();
+}
+
+TEST(StorageViews, ReadsByRequestSizeStandBelowTheKnownLimits) {
+    const auto choices = viewOf("storage-sizes").choices();
+    ASSERT_EQ(choices.size(), 2U);
+
+    const BuiltPlot bytes = plotOfRuns(storageGrid(), choices[0]);
+    const BuiltPlot reads = plotOfRuns(storageGrid(), choices[1]);
+
+    EXPECT_EQ(bytes.model.series.size(), 3U) << "depth 1 and 8 at random, 8 in sequence";
+    ASSERT_EQ(bytes.model.levels.size(), 1U);
+    EXPECT_EQ(bytes.model.levels[0].y, 262144000.0);
+    EXPECT_EQ(bytes.model.levels[0].text, QStringLiteral("aws-gp2:1TiB, at most"));
+    ASSERT_EQ(reads.model.levels.size(), 1U);
+    EXPECT_EQ(reads.model.levels[0].y, 3072.0);
+}
+
+}  // namespace
+}  // namespace throughline::ui
