@@ -2795,6 +2795,43 @@
     </message>
 </context>
 <context>
+    <name>throughline::ui::Arrivals</name>
+    <message numerus="yes">
+        <source>%n result(s) imported; the first %1 are shown.</source>
+        <translation>
+            <numerusform>%n Ergebnis importiert; die ersten %1 sind gezeigt.</numerusform>
+            <numerusform>%n Ergebnisse importiert; die ersten %1 sind gezeigt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n result(s) imported.</source>
+        <translation>
+            <numerusform>%n Ergebnis importiert.</numerusform>
+            <numerusform>%n Ergebnisse importiert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show in charts</source>
+        <translation>In Diagrammen zeigen</translation>
+    </message>
+    <message>
+        <source>Add the imported studies to the charts</source>
+        <translation>Die importierten Studien in die Diagramme aufnehmen</translation>
+    </message>
+    <message>
+        <source>The measurement is done.</source>
+        <translation>Die Messung ist fertig.</translation>
+    </message>
+    <message>
+        <source>Show result</source>
+        <translation>Ergebnis zeigen</translation>
+    </message>
+    <message>
+        <source>Show the result of what was just measured</source>
+        <translation>Das Ergebnis der letzten Messung zeigen</translation>
+    </message>
+</context>
+<context>
     <name>throughline::ui::AxisBar</name>
     <message>
         <source>Choose the quantity on the x axis</source>
@@ -5049,14 +5086,6 @@ Das Diagramm zeigt die ganze Messung; was einzeln gemessen wird, hat eine eigene
         <translation>Studien</translation>
     </message>
     <message>
-        <source>Filter studies</source>
-        <translation>Studien filtern</translation>
-    </message>
-    <message>
-        <source>Show only studies with all of these words in title, tags, note, host, device, settings, verdict or remarks (Ctrl+F)</source>
-        <translation>Nur Studien mit all diesen Wörtern in Titel, Schlagwörtern, Notiz, Rechner, Gerät, Einstellungen, Befund oder Anmerkungen zeigen (Strg+F)</translation>
-    </message>
-    <message>
         <source>Back up the library</source>
         <translation>Bibliothek sichern</translation>
     </message>
@@ -5464,24 +5493,6 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>Throughline</source>
         <translation>Throughline</translation>
     </message>
-    <message numerus="yes">
-        <source>%n result(s) imported; the first %1 are shown.</source>
-        <translation>
-            <numerusform>%n Ergebnis importiert; die ersten %1 sind gezeigt.</numerusform>
-            <numerusform>%n Ergebnisse importiert; die ersten %1 sind gezeigt.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n result(s) imported.</source>
-        <translation>
-            <numerusform>%n Ergebnis importiert.</numerusform>
-            <numerusform>%n Ergebnisse importiert.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Show in charts</source>
-        <translation>In Diagrammen zeigen</translation>
-    </message>
     <message>
         <source>This build does not include the demo recordings.</source>
         <translation>Dieses Programm wurde ohne die Demo-Aufzeichnungen gebaut.</translation>
@@ -5549,18 +5560,6 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     <message>
         <source>%1 could not be opened: %2</source>
         <translation>%1 konnte nicht geöffnet werden: %2</translation>
-    </message>
-    <message>
-        <source>The measurement is done.</source>
-        <translation>Die Messung ist fertig.</translation>
-    </message>
-    <message>
-        <source>Show result</source>
-        <translation>Ergebnis zeigen</translation>
-    </message>
-    <message>
-        <source>Show the result of what was just measured</source>
-        <translation>Das Ergebnis der letzten Messung zeigen</translation>
     </message>
     <message>
         <source>The measuring program throughline-engine was not found (looked for %1). You can open and explore results; to measure, install it beside this program.</source>
@@ -5913,10 +5912,6 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     <message>
         <source>Show the Explore tab (Ctrl+4)</source>
         <translation>Den Reiter Erkunden zeigen (Strg+4)</translation>
-    </message>
-    <message>
-        <source>Add the imported studies to the charts</source>
-        <translation>Die importierten Studien in die Diagramme aufnehmen</translation>
     </message>
     <message>
         <source>colours, mode, appearance</source>
@@ -8133,7 +8128,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
     <message>
         <source>Choose fi&amp;le…</source>
-        <translation>Da&amp;tei wählen …</translation>
+        <translation>Da&amp;tei wählen&#xa0;…</translation>
     </message>
     <message>
         <source>Choose a big file to read (Alt+L)</source>
@@ -8141,7 +8136,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
     <message>
         <source>&amp;Choose folder…</source>
-        <translation>&amp;Ordner wählen …</translation>
+        <translation>&amp;Ordner wählen&#xa0;…</translation>
     </message>
     <message>
         <source>Choose a folder on the disk to measure (Alt+C)</source>
@@ -8189,7 +8184,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
     <message>
         <source>Looking at the disk…</source>
-        <translation>Der Datenträger wird angesehen …</translation>
+        <translation>Der Datenträger wird angesehen&#xa0;…</translation>
     </message>
     <message>
         <source>Big file to read</source>
@@ -8470,6 +8465,17 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>Disturbed: other programs were busy meanwhile.</source>
         <translation>Gestört: Andere Programme waren währenddessen beschäftigt.</translation>
+    </message>
+</context>
+<context>
+    <name>throughline::ui::StudySearch</name>
+    <message>
+        <source>Filter studies</source>
+        <translation>Studien filtern</translation>
+    </message>
+    <message>
+        <source>Show only studies with all of these words in title, tags, note, host, device, settings, verdict or remarks (Ctrl+F)</source>
+        <translation>Nur Studien mit all diesen Wörtern in Titel, Schlagwörtern, Notiz, Rechner, Gerät, Einstellungen, Befund oder Anmerkungen zeigen (Strg+F)</translation>
     </message>
 </context>
 <context>
