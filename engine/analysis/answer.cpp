@@ -11,6 +11,7 @@
 #include "engine/analysis/baseline.h"
 #include "engine/analysis/disturbance.h"
 #include "engine/analysis/emulation.h"
+#include "engine/analysis/observed.h"
 #include "engine/analysis/verdict_words.h"
 #include "engine/base/say.h"
 #include "engine/metrics/registry.h"
@@ -131,7 +132,9 @@ std::string bottleneck_text(const Judgement& judgement,
             };
             return accelerator ? said_of(*accelerator, kWords)
                    : judgement.grade == record::Grade::Suggested
-                       ? say(kWords.gpu)
+                       ? say(judgement.counter.empty()
+                                 ? to_say("What takes the batches is the bottleneck.")
+                                 : kWords.gpu)
                        : say("The accelerator is the bottleneck.");
         }
         case Limit::Copy:
@@ -142,6 +145,14 @@ std::string bottleneck_text(const Judgement& judgement,
             return say("The exchange of gradients is the bottleneck.");
         case Limit::Cpu:
             return say("The CPU is the bottleneck.");
+        case Limit::Network:
+            return say("The network is the bottleneck.");
+        case Limit::Throttled:
+            return say("A limit of the storage is the bottleneck.");
+        case Limit::Workers:
+            return say("Too few workers load the data.");
+        case Limit::Queue:
+            return say("Handing over the batches is the bottleneck.");
         case Limit::Unsure:
         case Limit::None:
             break;
@@ -180,6 +191,10 @@ std::string subject_of(Limit limit) {
         case Limit::Consumer:
         case Limit::Exchange:
         case Limit::Cpu:
+        case Limit::Network:
+        case Limit::Throttled:
+        case Limit::Workers:
+        case Limit::Queue:
         case Limit::Unsure:
         case Limit::None:
             break;
@@ -227,6 +242,10 @@ std::string account_text(const Judgement& judgement,
                                  percent_text(std::min(100.0, *accelerator->used)))
                        : "";
         case Limit::Cpu:
+        case Limit::Network:
+        case Limit::Throttled:
+        case Limit::Workers:
+        case Limit::Queue:
         case Limit::Unsure:
         case Limit::None:
             break;
@@ -374,7 +393,8 @@ std::string grounds_of(const record::Study& study,
                        ? say("Indicated by the time accounts of the GPU.")
                        : say("Indicated by the time accounts; the stages were not measured alone.");
         case record::Grade::Suggested:
-            return say("Suggested by counters of another program.");
+            return say(is_observed(study) ? to_say("Suggested by watching the job from outside.")
+                                          : to_say("Suggested by counters of another program."));
     }
     return {};
 }
@@ -419,6 +439,14 @@ const char* name_of(Limit limit) noexcept {
             return "exchange";
         case Limit::Cpu:
             return "cpu";
+        case Limit::Network:
+            return "network";
+        case Limit::Throttled:
+            return "throttled";
+        case Limit::Workers:
+            return "workers";
+        case Limit::Queue:
+            return "queue";
         case Limit::Unsure:
             break;
     }

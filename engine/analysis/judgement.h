@@ -19,6 +19,10 @@ enum class Limit : std::uint8_t {
     GpuDecode,  ///< decoding by the GPU itself, beside its network
     Exchange,   ///< of gradients, between GPUs that train together
     Cpu,        ///< the processors, by counters alone
+    Network,    ///< the way to the servers that hold the data, or these
+    Throttled,  ///< storage or a server, which a limit holds back
+    Workers,    ///< too few of them load the data
+    Queue,      ///< what the workers made is not taken over fast enough
     Unsure      ///< judged, and no part stands out
 };
 /// "storage", as JSON has it.

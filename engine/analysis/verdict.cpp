@@ -14,6 +14,7 @@
 #include "engine/analysis/disturbance.h"
 #include "engine/analysis/gpu_accounts.h"
 #include "engine/analysis/judgement.h"
+#include "engine/analysis/observed.h"
 #include "engine/analysis/verdict_caveats.h"
 #include "engine/analysis/verdict_words.h"
 #include "engine/base/say.h"
@@ -376,6 +377,9 @@ Judgement judgement_of(const record::Study& study) {
     if (is_baseline(study)) {
         return baseline_judgement(study);
     }
+    if (is_observed(study)) {
+        return observed_judgement(study);
+    }
     std::vector<const record::RunData*> full;
     std::vector<const record::RunData*> alone;
     bool any_full = false;
@@ -403,7 +407,7 @@ record::Verdict judge(const record::Study& study) {
     Judgement judgement = judgement_of(study);
     return {.sentence = std::move(judgement.sentence),
             .grade = judgement.grade,
-            .rule_version = kRuleVersion,
+            .rule_version = is_observed(study) ? kObservedRulesVersion : kRuleVersion,
             .evidence = std::move(judgement.evidence)};
 }
 

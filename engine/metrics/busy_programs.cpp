@@ -17,8 +17,10 @@ namespace throughline::metrics {
 namespace {
 
 // Of the fields behind the name, counted from the state, which is the first.
+constexpr std::size_t kStateField = 0;
 constexpr std::size_t kParentField = 1;
 constexpr std::size_t kFlagsField = 6;
+constexpr std::size_t kMajorFaultsField = 9;
 constexpr std::size_t kUserField = 11;
 constexpr std::size_t kSystemField = 12;
 constexpr std::size_t kStartField = 19;
@@ -75,14 +77,17 @@ std::optional<ProcessTime> parse_pid_stat(std::string_view text) {
     }
     const auto parent = number_in<std::uint64_t>(field[kParentField]);
     const auto flags = number_in<std::uint64_t>(field[kFlagsField]);
+    const auto faults = number_in<std::uint64_t>(field[kMajorFaultsField]);
     const auto user = number_in<std::uint64_t>(field[kUserField]);
     const auto system = number_in<std::uint64_t>(field[kSystemField]);
     const auto start = number_in<std::uint64_t>(field[kStartField]);
-    if (!parent || !flags || !user || !system || !start) {
+    if (!parent || !flags || !faults || !user || !system || !start) {
         return std::nullopt;
     }
     return ProcessTime{.name = shown_name(name, (*flags & kKernelThread) != 0),
+                       .state = field[kStateField].front(),
                        .parent = static_cast<pid_t>(*parent),
+                       .major_faults = *faults,
                        .ticks = *user + *system,
                        .start_tick = *start};
 }

@@ -15,13 +15,16 @@
 
 namespace throughline::metrics {
 
-/// One process as /proc/PID/stat tells it. Source: proc_pid_stat(5).
+/// One process as /proc/PID/stat tells it, or one thread as /proc/PID/task/TID/stat does. Source:
+/// proc_pid_stat(5).
 struct ProcessTime {
     std::string
         name;  ///< as the kernel keeps it, at most 15 bytes; "[kworker]" for its own threads
+    char state = '?';  ///< 'R', 'S', 'D', …
     pid_t parent = 0;
-    std::uint64_t ticks = 0;       ///< CPU time in clock ticks, user and system, all threads
-    std::uint64_t start_tick = 0;  ///< since boot: with the number it names a process for good
+    std::uint64_t major_faults = 0;  ///< that had to wait for storage
+    std::uint64_t ticks = 0;         ///< CPU time in clock ticks, user and system, all threads
+    std::uint64_t start_tick = 0;    ///< since boot: with the number it names a process for good
 };
 /// Control characters of the name become '?'; what follows a '/' in a kernel thread's is left out.
 std::optional<ProcessTime> parse_pid_stat(std::string_view text);

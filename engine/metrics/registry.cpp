@@ -18,7 +18,8 @@ std::vector<MetricInfo> join_tables() {
     for (const auto table : {tables::throughput_metrics(),
                              tables::storage_metrics(),
                              tables::remote_metrics(),
-                             tables::compute_metrics()}) {
+                             tables::compute_metrics(),
+                             tables::observed_metrics()}) {
         all.insert(all.end(), table.begin(), table.end());
     }
     for (const auto table : {tables::imported_storage_metrics(), tables::imported_metrics()}) {

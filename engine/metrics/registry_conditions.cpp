@@ -65,6 +65,16 @@ constexpr auto kForeign = std::to_array<MetricInfo>({
               "text",
               "Tool version",
               to_say("Version of the program that produced the figures.")),
+    condition("loaders",
+              "text",
+              "Loaders",
+              to_say("What loads an observed job's data: processes, threads, or none, which is the "
+                     "main thread itself.")),
+    condition("seen_by",
+              "text",
+              "Seen by",
+              to_say("What an observed job was watched by: system calls, wait channels of the "
+                     "kernel, or states alone.")),
     condition("host", "text", "Host", to_say("Machine on which the figures were measured.")),
 });
 

@@ -19,6 +19,8 @@ std::span<const MetricInfo> storage_metrics() noexcept;
 std::span<const MetricInfo> remote_metrics() noexcept;
 /// CPU, memory, the pipeline's stages and queues, GPUs.
 std::span<const MetricInfo> compute_metrics() noexcept;
+/// What was seen of a job that is not ours.
+std::span<const MetricInfo> observed_metrics() noexcept;
 /// What only results of other tools hold: their own latencies, counters and summaries.
 std::span<const MetricInfo> imported_storage_metrics() noexcept;
 std::span<const MetricInfo> imported_metrics() noexcept;

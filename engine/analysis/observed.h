@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/analysis/judgement.h"
+
+namespace throughline::analysis {
+
+/// Version of the rules below; one that changes gets a new version, since the sentence stays in
+/// records.
+inline constexpr int kObservedRulesVersion = 1;
+
+/// Shares in % of the time in which the threads were watched; none: not seen, or no such threads.
+struct ObservedShares {
+    double running = 0.0;
+    double core = 0.0;  ///< waiting for a processor
+    double storage = 0.0;
+    double network = 0.0;
+    double no_work = 0.0;
+    double no_room = 0.0;
+    double lock = 0.0;
+    double sleep = 0.0;
+    double gpu = 0.0;
+    double other = 0.0;
+};
+
+/// What the rules go by.
+struct ObservedJob {
+    std::optional<ObservedShares> main{};
+    std::optional<ObservedShares> workers{};
+    bool worker_processes = false;  ///< else threads of the main process, or none
+    double worker_count = 0.0;
+    std::optional<double> cores{};             ///< that the job may run on
+    std::optional<double> job_cores{};         ///< that it used
+    std::optional<double> cpu_utilisation{};   ///< of the machine, %
+    std::optional<double> disk_utilisation{};  ///< of the busiest of the job's disks, %
+    std::optional<double> limit_share{};       ///< of the control group's limit, %
+    std::optional<double> gpu_utilisation{};   ///< of the busiest GPU, %
+    std::optional<double> copied_share{};      ///< of what the link to the GPU carries, %
+};
+
+/// A rule: the first that holds decides.
+struct ObservedRule {
+    const char* id;  ///< "storage.waits"
+    Limit limit;
+    const char* says;  ///< when it holds, for the table of the rules
+    bool (*holds)(const ObservedJob& job);
+};
+std::span<const ObservedRule> observed_rules() noexcept;
+
+/// The rule that decides for a job. None: nothing was seen of it.
+const ObservedRule* rule_for(const ObservedJob& job);
+
+/// What helps, as the user can paste it; each with what it is for.
+struct Remedy {
+    const char* what;
+    const char* snippet;  ///< a line of Python or of a shell; "": none
+};
+std::span<const Remedy> remedies_for(Limit limit) noexcept;
+
+/// Whether a study is of a job that is not ours and was watched.
+bool is_observed(const record::Study& study);
+ObservedJob observed_job_of(const record::RunData& run);
+/// Whole sentences with the figures that decided, in the spoken language.
+std::vector<std::string> observed_evidence(const record::RunData& run);
+/// The class of the job with its evidence. Call it for an observed study.
+Judgement observed_judgement(const record::Study& study);
+
+}  // namespace throughline::analysis

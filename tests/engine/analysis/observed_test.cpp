@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/analysis/observed.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "engine/analysis/answer.h"
+#include "engine/analysis/verdict.h"
+#include "engine/metrics/registry.h"
+
+namespace throughline::analysis {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+ObservedJob job(ObservedShares main, ObservedShares workers) {
+    return {.main = main,
+            .workers = workers,
+            .worker_processes = true,
+            .worker_count = 2.0,
+            .cores = 8.0,
+            .job_cores = 2.0,
+            .cpu_utilisation = 30.0,
+            .disk_utilisation = 95.0};
+}
+
+const char* limit(const ObservedJob& job) {
+    const ObservedRule* const rule = rule_for(job);
+    return rule == nullptr ? "no rule" : name_of(rule->limit);
+}
+
+// The table of the probe in which the stages of a stand-in were held back in known ways.
+TEST(ObservedRules, GiveTheClassOfTheProbe) {
+    EXPECT_STREQ(limit(job({.no_work = 99}, {.running = 3, .storage = 97})), "storage");
+    EXPECT_STREQ(limit(job({.running = 2, .sleep = 98}, {.running = 5, .no_work = 95})),
+                 "consumer");
+    ObservedJob decode = job({.running = 6, .no_work = 94}, {.running = 91, .no_work = 9});
+    EXPECT_STREQ(limit(decode), "workers");
+    decode.cores = 2.0;
+    EXPECT_STREQ(limit(decode), "decode");
+}
+
+TEST(ObservedRules, TellALimitFromASlowDisk) {
+    ObservedJob reads = job({.no_work = 99}, {.running = 3, .storage = 97});
+    reads.limit_share = 98.0;
+    EXPECT_STREQ(limit(reads), "throttled");
+    reads.limit_share = 20.0;
+    EXPECT_STREQ(limit(reads), "storage");
+    reads.limit_share.reset();
+    reads.disk_utilisation = 6.0;
+    EXPECT_STREQ(limit(reads), "throttled");
+    reads.disk_utilisation.reset();  // a server's disk is not ours to see
+    EXPECT_STREQ(limit(reads), "storage");
+}
+
+TEST(ObservedRules, TellTheNetworkFromAServerThatAsksToComeBackLater) {
+    EXPECT_STREQ(limit(job({.no_work = 98}, {.running = 4, .network = 96})), "network");
+    EXPECT_STREQ(limit(job({.no_work = 98}, {.running = 4, .network = 26, .sleep = 70})),
+                 "throttled");
+    EXPECT_STREQ(limit(job({.no_work = 98}, {.running = 20, .storage = 35, .network = 45})),
+                 "network");
+}
+
+TEST(ObservedRules, TellTheQueueFromTheConsumerBehindIt) {
+    EXPECT_STREQ(limit(job({.running = 85, .no_work = 15}, {.running = 20, .no_room = 80})),
+                 "queue");
+    EXPECT_STREQ(limit(job({.running = 28, .core = 70, .no_work = 2}, {.no_room = 51, .lock = 49})),
+                 "queue");
+    EXPECT_STREQ(limit(job({.running = 2, .sleep = 98}, {.running = 20, .no_room = 80})),
+                 "consumer");
+    ObservedJob busy = job({.running = 90, .no_work = 10}, {.running = 20, .no_work = 80});
+    EXPECT_STREQ(limit(busy), "consumer");
+    busy.gpu_utilisation = 20.0;
+    busy.copied_share = 90.0;
+    EXPECT_STREQ(limit(busy), "copy");
+}
+
+TEST(ObservedRules, TooFewWorkersAreNeverIdleWhileProcessorsAre) {
+    ObservedJob mixed =
+        job({.running = 5, .no_work = 95}, {.running = 48, .storage = 45, .no_work = 7});
+    EXPECT_STREQ(limit(mixed), "workers");
+    mixed.cpu_utilisation = 97.0;
+    EXPECT_STREQ(limit(mixed), "unsure");
+    ObservedJob alone{.main = ObservedShares{.running = 70, .storage = 30}};
+    EXPECT_STREQ(limit(alone), "workers");
+}
+
+TEST(ObservedRules, AreUnsureWhereLoaderAndConsumerTakeTurns) {
+    EXPECT_STREQ(limit(job({.running = 72, .no_work = 28}, {.storage = 60, .no_work = 40})),
+                 "unsure");
+    EXPECT_STREQ(limit({.main = ObservedShares{.running = 100}}), "unsure");
+    EXPECT_STREQ(limit({}), "no rule");
+}
+
+TEST(ObservedRules, StatesAloneTellStorageAndDecoding) {
+    ObservedJob seen = job({.other = 100}, {.running = 3, .storage = 97});
+    EXPECT_STREQ(limit(seen), "storage");
+    seen = job({.other = 100}, {.running = 92, .other = 8});
+    EXPECT_STREQ(limit(seen), "workers");
+    seen = job({.running = 2, .other = 98}, {.running = 5, .other = 95});
+    EXPECT_STREQ(limit(seen), "unsure");
+}
+
+TEST(ObservedRules, HaveNamesOfTheirOwnAndARemedyForEachCause) {
+    std::set<std::string> names;
+    for (const ObservedRule& rule : observed_rules()) {
+        EXPECT_TRUE(names.insert(rule.id).second) << rule.id;
+        EXPECT_EQ(remedies_for(rule.limit).empty(), rule.limit == Limit::Unsure) << rule.id;
+    }
+}
+
+record::Study observed_study() {
+    record::Study study;
+    study.header.origin = record::Origin::Observed;
+    record::RunData run;
+    run.started.run = 1;
+    run.started.settings = {{"loaders", std::string("processes")},
+                            {"seen_by", std::string("wait channels")},
+                            {"storage_target", std::string("ext4 on vda, mounted at /")}};
+    run.status = record::RunStatus::Done;
+    const auto put = [&](const std::string& key, double value) { run.metrics[key].value = value; };
+    put("observed_main{doing=no_work}", 99.0);
+    put("observed_workers{doing=storage}", 97.0);
+    put("observed_workers{doing=running}", 3.0);
+    put("observed_worker_count", 2.0);
+    put("disk_utilisation{device=vda}", 96.0);
+    put("images_per_second", 52.0);
+    study.runs.push_back(run);
+    return study;
+}
+
+TEST(ObservedVerdict, IsASuggestionWithItsEvidence) {
+    const record::Study study = observed_study();
+    const record::Verdict verdict = judge(study);
+    EXPECT_EQ(verdict.grade, record::Grade::Suggested);
+    EXPECT_EQ(verdict.rule_version, kObservedRulesVersion);
+    EXPECT_THAT(verdict.sentence,
+                testing::AllOf(HasSubstr("suggests that storage is the bottleneck"),
+                               HasSubstr("The workers (2) wait for reads 97 % of the time."),
+                               HasSubstr("The main thread waits for data 99 % of the time."),
+                               HasSubstr("ext4 on vda"),
+                               HasSubstr("52"),
+                               HasSubstr("could not be seen")));
+    EXPECT_EQ(verdict.evidence.at("observed_workers{doing=storage}"), 97.0);
+    const Answer answer = answer_of(study);
+    EXPECT_EQ(answer.limit, Limit::Storage);
+    EXPECT_EQ(answer.headline, "Storage is the bottleneck.");
+    EXPECT_THAT(answer.grounds, HasSubstr("from outside"));
+}
+
+TEST(ObservedVerdict, NamesNoGpuThatWasNotSeen) {
+    record::Study study = observed_study();
+    study.runs[0].metrics.clear();
+    study.runs[0].metrics["observed_main{doing=sleep}"].value = 98.0;
+    study.runs[0].metrics["observed_workers{doing=no_work}"].value = 95.0;
+    const Answer answer = answer_of(study);
+    EXPECT_EQ(answer.limit, Limit::Consumer);
+    EXPECT_THAT(answer.headline, Not(HasSubstr("GPU")));
+}
+
+TEST(ObservedVerdict, SaysNothingOfAMainThreadThatCouldNotBeSeen) {
+    record::Study study = observed_study();
+    study.runs[0].metrics.erase("observed_main{doing=no_work}");
+    study.runs[0].metrics["observed_main{doing=other}"].value = 99.0;
+    EXPECT_EQ(answer_of(study).limit, Limit::Storage);
+    EXPECT_THAT(judge(study).sentence, Not(HasSubstr("waits for data")));
+}
+
+TEST(ObservedVerdict, IsNoneWhereNothingWasSeen) {
+    record::Study study = observed_study();
+    study.runs[0].metrics.clear();
+    EXPECT_THAT(judge(study).sentence, HasSubstr("No verdict"));
+    EXPECT_EQ(answer_of(study).limit, Limit::None);
+}
+
+}  // namespace
+}  // namespace throughline::analysis
