@@ -28,6 +28,7 @@ int run_command_line(int argc, char** argv) {
     add_run_command(app, exit_code);
     add_storage_command(app, exit_code);
     add_study_command(app, exit_code);
+    add_observe_command(app, exit_code);
     add_show_command(app, exit_code);
     add_compare_command(app, exit_code);
     add_inspect_command(app, exit_code);

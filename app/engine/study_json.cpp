@@ -2,6 +2,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/engine/observed_text.h"
 #include "app/engine/study_table.h"
 #include "engine/analysis/answer.h"
 #include "engine/analysis/disturbance.h"
@@ -65,6 +66,7 @@ std::string study_json(const record::Study& study) {
                            {"sentence", json_text(study.verdict->sentence)},
                            {"grade", record::name_of(study.verdict->grade)},
                            {"rule_version", study.verdict->rule_version}};
+        add_observed_json(study, json["verdict"]);
     }
     json["disturbance"] = text_or_null(analysis::disturbance_text(study));
     json["runs"] = spec::OrderedJson::array();

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/engine/observed_text.h"
 #include "app/engine/text_table.h"
 #include "engine/analysis/answer.h"
 #include "engine/analysis/emulation.h"
@@ -380,6 +381,8 @@ std::string study_table(const record::Study& study, std::size_t columns) {
         const analysis::Answer answer = analysis::answer_of(study);
         text += "\n" + visible_line(answer.headline) + " " + visible_line(answer.figures) + "\n" +
                 visible_line(study.verdict->sentence) + analysis::grade_mark(*study.verdict) + "\n";
+        const std::string remedies = remedies_text(study);
+        text += remedies.empty() ? "" : "\n" + remedies;
     }
     if (const auto status = record::status_of(study); status != record::RunStatus::Done) {
         text += std::string("\nThe study was ") +

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/engine/observed_text.h"
+
+#include "engine/analysis/answer.h"
+#include "engine/analysis/observed.h"
+#include "engine/analysis/verdict_words.h"
+#include "engine/base/format.h"
+#include "engine/base/say.h"
+#include "engine/base/visible_text.h"
+
+namespace throughline::app {
+namespace {
+
+analysis::Limit limit_of(const record::Study& study) {
+    return analysis::observed_judgement(study).limit;
+}
+
+}  // namespace
+
+std::string remedies_text(const record::Study& study) {
+    if (!analysis::is_observed(study)) {
+        return {};
+    }
+    std::string text;
+    for (const analysis::Remedy& remedy : analysis::remedies_for(limit_of(study))) {
+        text += text.empty() ? "What helps:\n" : "";
+        text += "- " + say(remedy.what) + "\n";
+        const std::string snippet = remedy.snippet;
+        text += snippet.empty() ? "" : "    " + snippet + "\n";
+    }
+    return text;
+}
+
+std::string observed_text(const record::Study& study) {
+    if (study.runs.empty() || !study.verdict) {
+        return "Nothing was seen.\n";
+    }
+    const record::RunData& run = study.runs.front();
+    std::string text =
+        analysis::answer_of(study).headline + analysis::grade_mark(*study.verdict) + "\n";
+    for (const std::string& evidence : analysis::observed_evidence(run)) {
+        text += "- " + visible_line(evidence) + "\n";
+    }
+    for (const record::Note& note : run.notes) {
+        text += "- " + visible_line(say_recorded(note.text)) + "\n";
+    }
+    const auto no_rate = run.absent.find("images_per_second");
+    if (no_rate != run.absent.end() && !no_rate->second.empty()) {
+        text += "- No log tells images per second: " + visible_line(say_recorded(no_rate->second)) +
+                ".\n";
+    }
+    const std::string remedies = remedies_text(study);
+    return text + (remedies.empty() ? "" : "\n" + remedies);
+}
+
+void add_observed_json(const record::Study& study, spec::OrderedJson& verdict) {
+    if (!analysis::is_observed(study) || study.runs.empty()) {
+        return;
+    }
+    const record::RunData& run = study.runs.front();
+    const auto* const rule = analysis::rule_for(analysis::observed_job_of(run));
+    verdict["rule"] = rule == nullptr ? spec::OrderedJson(nullptr) : spec::OrderedJson(rule->id);
+    verdict["evidence"] = spec::OrderedJson::array();
+    for (const std::string& evidence : analysis::observed_evidence(run)) {
+        verdict["evidence"].push_back(json_text(evidence));
+    }
+    verdict["remedies"] = spec::OrderedJson::array();
+    for (const analysis::Remedy& remedy : analysis::remedies_for(limit_of(study))) {
+        verdict["remedies"].push_back({{"what", say(remedy.what)}, {"snippet", remedy.snippet}});
+    }
+}
+
+}  // namespace throughline::app

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/metrics/proc_samplers.h"
+#include "engine/observe/job_tree.h"
+
+namespace throughline::observe {
+
+/// A thread of a process, by their numbers.
+using ThreadKey = std::pair<pid_t, pid_t>;
+
+struct SeenThread {
+    ThreadKey key{};
+    std::string name{};
+    Seconds seconds{};
+    double watched_s = 0.0;
+    double cpu_s = 0.0;
+    std::optional<double> for_core_s{};  ///< runnable, and without a processor
+};
+
+struct SeenProcess {
+    pid_t pid = 0;
+    pid_t parent = 0;
+    std::string name{};
+    std::vector<std::string> command{};
+    bool has_network = false;
+    bool has_gpu = false;
+    std::optional<double> requested_bytes{};
+    std::optional<double> fetched_bytes{};
+    std::optional<double> resident_bytes{};  ///< none also where it has ended
+    double faults = 0.0;
+    std::vector<SeenThread> threads{};
+};
+
+/// What was added within about a second.
+struct Moment {
+    double t_s = 0.0;  ///< its end, since the beginning
+    double dt_s = 0.0;
+    std::map<ThreadKey, Seconds> threads{};
+    metrics::MetricValues host{};
+};
+
+/// A file that was seen being read.
+struct SeenFile {
+    std::uint64_t bytes = 0;
+    std::uint64_t device = 0;  ///< st_dev
+    std::uint64_t looks = 0;
+};
+
+/// All that was seen of a job, before anything is made of it.
+struct Observation {
+    double seconds = 0.0;
+    std::vector<SeenProcess> processes{};
+    std::vector<Moment> moments{};
+    std::map<std::string, SeenFile> files{};  ///< by path as the job names it
+    std::uint64_t files_left_out = 0;         ///< looks at others, beyond what is kept
+    Sight sight{};
+    std::uint64_t rounds = 0;
+    std::uint64_t unwatched = 0;
+    double own_cpu_s = 0.0;
+    bool ended = false;  ///< the job, meanwhile
+};
+
+}  // namespace throughline::observe

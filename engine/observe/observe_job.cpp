@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/observe/observe_job.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "engine/analysis/verdict.h"
+#include "engine/base/clock.h"
+#include "engine/base/say.h"
+#include "engine/base/uuid.h"
+#include "engine/measure/environment.h"
+#include "engine/measure/run_sink.h"
+#include "engine/observe/job_sampler.h"
+#include "engine/observe/observed_figures.h"
+#include "engine/record/this_machine.h"
+#include "engine/storage/path_target.h"
+
+namespace throughline::observe {
+namespace {
+
+/// The file that was seen most often.
+std::string busiest_file(const Observation& seen) {
+    const auto found = std::ranges::max_element(
+        seen.files, {}, [](const auto& entry) { return entry.second.looks; });
+    return found == seen.files.end() ? std::string() : found->first;
+}
+
+/// The folder that all files were in that were seen.
+std::string common_folder(const Observation& seen) {
+    std::optional<std::string> common;
+    for (const auto& [path, file] : seen.files) {
+        const std::string folder = path.substr(0, path.rfind('/'));
+        if (!common) {
+            common = folder;
+        }
+        while (!common->empty() && folder != *common && !folder.starts_with(*common + "/")) {
+            common->resize(common->rfind('/'));
+        }
+    }
+    return common.value_or("");
+}
+
+std::string storage_text(const storage::PathTarget& target) {
+    std::string disks;
+    for (const auto& device : target.devices) {
+        disks += (disks.empty() ? "" : ", ") + device.name;
+    }
+    return target.file_system + (disks.empty() ? " of " + target.source : " on " + disks) +
+           ", mounted at " + target.mount_point;
+}
+
+struct Found {
+    Surroundings around{};
+    std::optional<storage::PathTarget> target{};
+};
+
+/// What the job reads from. A container's paths are reached through its own root folder.
+Found look_around(const ObserveOptions& options, const Observation& seen) {
+    Found found;
+    const std::string process = "/proc/" + std::to_string(options.pid);
+    const std::string status = read_small(process + "/status").value_or("");
+    found.around.cores =
+        static_cast<double>(parse_cpu_count(line_value(status, "Cpus_allowed_list")));
+    const std::string file = busiest_file(seen);
+    if (file.empty()) {
+        return found;
+    }
+    std::error_code none;
+    const std::string through = process + "/root" + file;
+    auto target = storage::inspect_path(std::filesystem::exists(file, none) ? file : through);
+    if (!target) {
+        return found;
+    }
+    found.around.folder = common_folder(seen);
+    found.around.storage = storage_text(*target);
+    for (const auto& device : target->devices) {
+        found.around.disks.push_back(device.name);
+        const std::string number =
+            read_small("/sys/class/block/" + device.name + "/dev").value_or("");
+        const ReadLimits limits = read_limits_of(options.pid, number.substr(0, number.find('\n')));
+        found.around.limits.bytes = limits.bytes ? limits.bytes : found.around.limits.bytes;
+        found.around.limits.requests =
+            limits.requests ? limits.requests : found.around.limits.requests;
+    }
+    found.target = *std::move(target);
+    return found;
+}
+
+record::Header header_of(const ObserveOptions& options,
+                         const Roles& roles,
+                         const Found& found,
+                         const std::string& started_at,
+                         double seconds) {
+    record::Header header;
+    header.study = make_uuid();
+    header.title = options.title.empty() ? say_english("Observed: %1", roles.name) : options.title;
+    header.origin = record::Origin::Observed;
+    header.started_at = started_at;
+    header.spec_json = "{}";
+    header.environment =
+        found.target ? measure::environment(*found.target) : record::this_machine_facts();
+    for (const auto& metric : metrics::all_metrics()) {
+        if (metric.kind == metrics::Kind::Measured) {
+            header.metrics.push_back({metric.id, metric.unit, metric.title});
+        }
+    }
+    header.plan = {.runs = 1, .seconds = seconds};
+    return header;
+}
+
+/// A job begins with loading its program.
+Result<void> await_workers(const ObserveOptions& options, const std::stop_token& stop) {
+    constexpr int kPatience = 15;
+    for (int second = 0; second < kPatience && !stop.stop_requested(); ++second) {
+        auto sampler = JobSampler::open(options.pid);
+        if (!sampler) {
+            return std::move(sampler).error();
+        }
+        sampler->run(steady_now() + std::chrono::seconds(1), stop, {});
+        const Observation seen = sampler->finish();
+        if (seen.ended || roles_of(seen).loaders == Loaders::Processes) {
+            break;
+        }
+    }
+    return {};
+}
+
+/// What could not be seen, and why.
+void note_sight(const Observation& seen, measure::RunSink& sink) {
+    const auto note = [&](const char* what, const std::string& why) {
+        if (!why.empty()) {
+            sink.note(1, "observe.unseen", record::Level::Info, say_english(what, why));
+        }
+    };
+    note(to_say("The calls that the job's threads wait in may not be read: %1."), seen.sight.calls);
+    note(to_say("Where in the kernel the job's threads wait may not be read: %1."),
+         seen.sight.channels);
+    note(to_say("The job's open files may not be read: %1."), seen.sight.descriptors);
+    note(to_say("The job's I/O counters may not be read: %1."), seen.sight.io);
+    if (seen.unwatched > 0) {
+        sink.note(1,
+                  "observe.unwatched",
+                  record::Level::Warning,
+                  say_english("%1 threads were not watched: this program may not open more files.",
+                              std::to_string(seen.unwatched)));
+    }
+    if (seen.ended) {
+        sink.note(1,
+                  "observe.ended",
+                  record::Level::Info,
+                  say_english("The job ended while it was observed."));
+    }
+}
+
+}  // namespace
+
+Result<record::Study> observe_job(const ObserveOptions& options,
+                                  const std::stop_token& stop,
+                                  record::RecordWriter& writer) {
+    if (options.just_started) {
+        if (auto there = await_workers(options, stop); !there) {
+            return std::move(there).error();
+        }
+    }
+    auto sampler = JobSampler::open(options.pid);
+    if (!sampler) {
+        return std::move(sampler).error();
+    }
+    const std::string started_at = utc_now_iso8601();
+    if (options.log != nullptr) {
+        options.log->begin();
+    }
+    sampler->run(steady_now() + from_seconds(options.seconds), stop, options.on_second);
+    const Observation seen = sampler->finish();
+    if (seen.moments.empty()) {
+        return Error{.code = ErrorCode::NotFound,
+                     .what = say("observe process %1: it ended before anything was seen",
+                                 std::to_string(options.pid))};
+    }
+    const Roles roles = roles_of(seen);
+    Found found = look_around(options, seen);
+    found.around.log = options.log != nullptr ? options.log->rate()
+                                              : LogRate{.missing = say_english("no log was given")};
+    measure::RunSink sink(writer, {});
+    sink.write(header_of(options, roles, found, started_at, options.seconds));
+    sink.write(record::RunStarted{
+        .run = 1, .settings = observed_conditions(seen, roles, found.around), .at = started_at});
+    for (const record::Sample& sample : observed_samples(seen, roles, found.around)) {
+        sink.write(sample);
+    }
+    note_sight(seen, sink);
+    ObservedFigures figures = observed_figures(seen, roles, found.around);
+    sink.write(record::RunEnded{.run = 1,
+                                .status = record::RunStatus::Done,
+                                .metrics = std::move(figures.metrics),
+                                .absent = std::move(figures.absent)});
+    record::Study study = sink.study();
+    const record::Verdict verdict = analysis::judge(study);
+    sink.write(verdict);
+    study.verdict = verdict;
+    return study;
+}
+
+}  // namespace throughline::observe

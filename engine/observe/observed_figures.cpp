@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/observe/observed_figures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+
+#include "engine/base/say.h"
+#include "engine/metrics/registry.h"
+
+namespace throughline::observe {
+namespace {
+
+using metrics::labelled;
+
+const char* id_of(Role role) {
+    return role == Role::Main ? "observed_main" : "observed_workers";
+}
+
+/// A pool's threads wait for work at a lock.
+void fold_locks(Role role, const Roles& roles, Seconds& seconds) {
+    if (role == Role::Worker && roles.loaders == Loaders::Threads) {
+        auto& lock = seconds[static_cast<std::size_t>(Doing::Lock)];
+        seconds[static_cast<std::size_t>(Doing::NoWork)] += lock;
+        lock = 0.0;
+    }
+}
+
+double sum_of(const Seconds& seconds) {
+    double sum = 0.0;
+    for (const double one : seconds) {
+        sum += one;
+    }
+    return sum;
+}
+
+void add_to(Seconds& sum, const Seconds& more) {
+    for (std::size_t i = 0; i < kDoings; ++i) {
+        sum[i] += more[i];
+    }
+}
+
+metrics::MetricValues shares_of(Role role, const Seconds& seconds) {
+    metrics::MetricValues shares;
+    const double all = sum_of(seconds);
+    for (std::size_t i = 0; i < kDoings && all > 0.0; ++i) {
+        shares[labelled(id_of(role), "doing", kDoingNames[i])] = 100.0 * seconds[i] / all;
+    }
+    return shares;
+}
+
+struct RoleTimes {
+    Seconds seconds{};
+    double for_core_s = 0.0;
+    bool knows_core = true;
+};
+
+RoleTimes times_of(const Observation& seen, const Roles& roles, Role role) {
+    RoleTimes times;
+    for (const SeenProcess& process : seen.processes) {
+        for (const SeenThread& thread : process.threads) {
+            if (roles.of(thread.key) != role) {
+                continue;
+            }
+            add_to(times.seconds, thread.seconds);
+            times.knows_core = times.knows_core && thread.for_core_s;
+            times.for_core_s += thread.for_core_s.value_or(0.0);
+        }
+    }
+    fold_locks(role, roles, times.seconds);
+    return times;
+}
+
+void put(ObservedFigures& figures, const std::string& key, double value) {
+    if (std::isfinite(value)) {
+        figures.metrics.insert_or_assign(key, record::Summary{.value = value});
+    }
+}
+
+void put_shares(ObservedFigures& figures, const Observation& seen, const Roles& roles, Role role) {
+    const RoleTimes times = times_of(seen, roles, role);
+    const double all = sum_of(times.seconds);
+    metrics::MetricValues shares = shares_of(role, times.seconds);
+    if (all > 0.0 && times.knows_core) {
+        double& running = shares[labelled(id_of(role), "doing", "running")];
+        const double core = std::min(running, 100.0 * times.for_core_s / all);
+        running -= core;
+        shares[labelled(id_of(role), "doing", "core")] = core;
+    }
+    for (const auto& [key, value] : shares) {
+        put(figures, key, value);
+    }
+}
+
+void put_processes(ObservedFigures& figures, const Observation& seen, const Roles& roles) {
+    std::map<Role, double> cpu;
+    std::optional<double> fetched;
+    std::optional<double> requested;
+    std::optional<double> resident;
+    double faults = 0.0;
+    const auto add = [](std::optional<double>& sum, const std::optional<double>& more) {
+        sum = more ? std::optional(sum.value_or(0.0) + *more) : sum;
+    };
+    for (const SeenProcess& process : seen.processes) {
+        const auto known = roles.processes.find(process.pid);
+        const Role role = known == roles.processes.end() ? Role::Other : known->second;
+        const bool loads =
+            roles.loaders == Loaders::Processes ? role == Role::Worker : role == Role::Main;
+        for (const SeenThread& thread : process.threads) {
+            const Role own = roles.of(thread.key);
+            cpu[own == Role::Other ? role : own] += thread.cpu_s;
+        }
+        add(fetched, process.fetched_bytes);
+        if (loads) {
+            add(requested, process.requested_bytes);
+        }
+        add(resident, process.resident_bytes);
+        faults += process.faults;
+    }
+    const double seconds = std::max(seen.seconds, 1e-3);
+    put(figures, labelled("job_cpu_cores", "role", "main"), cpu[Role::Main] / seconds);
+    put(figures, labelled("job_cpu_cores", "role", "workers"), cpu[Role::Worker] / seconds);
+    put(figures, labelled("job_cpu_cores", "role", "others"), cpu[Role::Other] / seconds);
+    put(figures, "job_major_faults_per_second", faults / seconds);
+    const std::string why = seen.sight.io;
+    const auto put_or_say = [&](const char* key, const std::optional<double>& value) {
+        if (value) {
+            put(figures, key, *value / seconds);
+        } else {
+            figures.absent[key] = say_english("the job's I/O counters may not be read: %1", why);
+        }
+    };
+    put_or_say("job_read_bytes_per_second", fetched);
+    put_or_say("job_requested_bytes_per_second", requested);
+    if (resident) {
+        put(figures, "job_resident_memory", *resident);
+    }
+}
+
+/// Whether a figure of the machine says something of this job.
+bool concerns(const std::string& key, const Surroundings& around, bool network) {
+    const metrics::MetricKey parsed = metrics::parse_metric_key(key);
+    if (parsed.label == "device") {
+        return std::ranges::find(around.disks, parsed.value) != around.disks.end();
+    }
+    return parsed.label == "interface"
+               ? network
+               : parsed.id == "cpu_utilisation" || parsed.id == "cpu_iowait";
+}
+
+bool uses_network(const Observation& seen) {
+    return std::ranges::any_of(seen.processes, &SeenProcess::has_network);
+}
+
+void put_host(ObservedFigures& figures, const Observation& seen, const Surroundings& around) {
+    struct Mean {
+        double sum = 0.0;
+        double seconds = 0.0;
+    };
+    std::map<std::string, Mean> means;
+    const bool network = uses_network(seen);
+    for (const Moment& moment : seen.moments) {
+        for (const auto& [key, value] : moment.host) {
+            if (concerns(key, around, network)) {
+                means[key].sum += value * moment.dt_s;
+                means[key].seconds += moment.dt_s;
+            }
+        }
+    }
+    for (const auto& [key, mean] : means) {
+        if (mean.seconds > 0.0) {
+            put(figures, key, mean.sum / mean.seconds);
+        }
+    }
+    if (around.cores > 0.0) {
+        put(figures, "job_available_cores", around.cores);
+    }
+}
+
+void put_limits(ObservedFigures& figures, const Surroundings& around) {
+    const auto fetched = figures.metrics.find("job_read_bytes_per_second");
+    if (around.limits.bytes && fetched != figures.metrics.end()) {
+        put(figures,
+            labelled("job_limit_share", "limit", "bytes"),
+            100.0 * fetched->second.value / static_cast<double>(*around.limits.bytes));
+    }
+    double requests = 0.0;
+    for (const std::string& disk : around.disks) {
+        const auto found = figures.metrics.find(labelled("read_iops", "device", disk));
+        requests += found == figures.metrics.end() ? 0.0 : found->second.value;
+    }
+    if (around.limits.requests && requests > 0.0) {
+        put(figures,
+            labelled("job_limit_share", "limit", "requests"),
+            100.0 * requests / static_cast<double>(*around.limits.requests));
+    }
+}
+
+void put_rate(ObservedFigures& figures, const Observation& seen, const Surroundings& around) {
+    if (around.log.images_per_second) {
+        put(figures, "images_per_second", *around.log.images_per_second);
+        return;
+    }
+    figures.absent["images_per_second"] = around.log.missing;
+    const auto bytes = mean_file_bytes(seen);
+    const auto requested = figures.metrics.find("job_requested_bytes_per_second");
+    if (bytes && requested != figures.metrics.end()) {
+        put(figures, "estimated_images_per_second", requested->second.value / *bytes);
+    } else {
+        figures.absent["estimated_images_per_second"] =
+            say_english("too few reads of single images were seen");
+    }
+}
+
+}  // namespace
+
+std::optional<double> mean_file_bytes(const Observation& seen) {
+    constexpr std::size_t kFilesLeast = 8;
+    constexpr double kImageMost = 32e6;  // what is larger holds many
+    double looks = 0.0;
+    double inverse = 0.0;
+    for (const auto& [path, file] : seen.files) {
+        if (file.bytes > 0) {
+            looks += static_cast<double>(file.looks);
+            inverse += static_cast<double>(file.looks) / static_cast<double>(file.bytes);
+        }
+    }
+    if (seen.files.size() < kFilesLeast || inverse <= 0.0 || looks / inverse > kImageMost) {
+        return std::nullopt;
+    }
+    return looks / inverse;
+}
+
+spec::Settings observed_conditions(const Observation& seen,
+                                   const Roles& roles,
+                                   const Surroundings& around) {
+    spec::Settings settings;
+    settings["loaders"] = std::string(name_of(roles.loaders));
+    settings["workers"] = static_cast<std::int64_t>(std::llround(roles.workers));
+    settings["seen_by"] = std::string(seen.sight.calls.empty()      ? "system calls"
+                                      : seen.sight.channels.empty() ? "wait channels"
+                                                                    : "states alone");
+    const auto set = [&](const char* key, const std::string& text) {
+        if (!text.empty()) {
+            settings[key] = text;
+        }
+    };
+    set("job", roles.name);
+    set("storage_target", around.storage);
+    set("dataset.path", around.folder);
+    return settings;
+}
+
+ObservedFigures observed_figures(const Observation& seen,
+                                 const Roles& roles,
+                                 const Surroundings& around) {
+    ObservedFigures figures;
+    put_shares(figures, seen, roles, Role::Main);
+    if (roles.loaders != Loaders::None) {
+        put_shares(figures, seen, roles, Role::Worker);
+    }
+    put(figures, "observed_worker_count", std::round(roles.workers));
+    put_processes(figures, seen, roles);
+    put_host(figures, seen, around);
+    put_limits(figures, around);
+    put_rate(figures, seen, around);
+    put(figures, "observer_cpu", 100.0 * seen.own_cpu_s / std::max(seen.seconds, 1e-3));
+    return figures;
+}
+
+std::vector<record::Sample> observed_samples(const Observation& seen,
+                                             const Roles& roles,
+                                             const Surroundings& around) {
+    std::vector<record::Sample> samples;
+    const bool network = uses_network(seen);
+    for (const Moment& moment : seen.moments) {
+        record::Sample sample{
+            .run = 1, .t_s = moment.t_s, .dt_s = moment.dt_s, .phase = record::Phase::Measured};
+        for (const Role role : {Role::Main, Role::Worker}) {
+            Seconds sum{};
+            for (const auto& [key, seconds] : moment.threads) {
+                if (roles.of(key) == role) {
+                    add_to(sum, seconds);
+                }
+            }
+            fold_locks(role, roles, sum);
+            sample.metrics.merge(shares_of(role, sum));
+        }
+        for (const auto& [key, value] : moment.host) {
+            if (concerns(key, around, network)) {
+                sample.metrics[key] = value;
+            }
+        }
+        samples.push_back(std::move(sample));
+    }
+    return samples;
+}
+
+}  // namespace throughline::observe

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/observe/roles.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+
+namespace throughline::observe {
+namespace {
+
+double at(const Seconds& seconds, Doing doing) {
+    return seconds[static_cast<std::size_t>(doing)];
+}
+
+bool has_word(const SeenProcess& process, std::string_view part) {
+    return std::ranges::any_of(process.command, [&](const std::string& word) {
+        return word.find(part) != std::string::npos;
+    });
+}
+
+const SeenProcess* find(const Observation& seen, pid_t pid) {
+    const auto found = std::ranges::find(seen.processes, pid, &SeenProcess::pid);
+    return found == seen.processes.end() ? nullptr : &*found;
+}
+
+bool is_fork_server(const SeenProcess& process) {
+    return has_word(process, "multiprocessing.forkserver");
+}
+
+/// Processes of Python's multiprocessing that only clean up behind the others.
+bool is_tracker(const SeenProcess& process) {
+    return has_word(process, "resource_tracker") || has_word(process, "semaphore_tracker");
+}
+
+bool is_copy(const SeenProcess& process, const SeenProcess& parent) {
+    const bool same = !process.command.empty() && process.command == parent.command;
+    return !is_tracker(process) && !is_fork_server(process) &&
+           (same || has_word(process, "multiprocessing.spawn") ||
+            has_word(process, "--multiprocessing-fork") || is_fork_server(parent));
+}
+
+/// Of a process's threads.
+double active_seconds(const SeenProcess& process) {
+    double seconds = 0.0;
+    for (const SeenThread& thread : process.threads) {
+        seconds += at(thread.seconds, Doing::Running) + at(thread.seconds, Doing::Storage) +
+                   at(thread.seconds, Doing::Network);
+    }
+    return seconds;
+}
+
+/// Whoever started a worker: of one that a fork server made, who asked it to.
+pid_t starter_of(const Observation& seen, const SeenProcess& worker) {
+    const SeenProcess* parent = find(seen, worker.parent);
+    return parent != nullptr && is_fork_server(*parent) ? parent->parent : worker.parent;
+}
+
+void take_worker_processes(const Observation& seen, Roles& roles) {
+    std::set<pid_t> has_copies;
+    std::set<pid_t> copies;
+    for (const SeenProcess& process : seen.processes) {
+        const SeenProcess* parent = find(seen, process.parent);
+        if (parent != nullptr && is_copy(process, *parent)) {
+            copies.insert(process.pid);
+            has_copies.insert(starter_of(seen, process));
+        }
+    }
+    for (const SeenProcess& process : seen.processes) {
+        if (copies.contains(process.pid) && !has_copies.contains(process.pid)) {
+            roles.processes[process.pid] = Role::Worker;
+            roles.threads[{process.pid, process.pid}] = Role::Worker;
+            roles.processes[starter_of(seen, process)] = Role::Main;
+        }
+    }
+}
+
+bool is_loader_thread(const SeenThread& thread) {
+    // TensorFlow's and DALI's own names, and those of PyTorch's.
+    constexpr std::array<std::string_view, 4> kNames{"tf_data", "[DALI", "pt_data", "dali_"};
+    constexpr double kReads = 0.02;
+    const double reads = at(thread.seconds, Doing::Storage) + at(thread.seconds, Doing::Network);
+    return std::ranges::any_of(
+               kNames, [&](std::string_view name) { return thread.name.starts_with(name); }) ||
+           reads > kReads * thread.watched_s;
+}
+
+void take_worker_threads(const SeenProcess& main, Roles& roles) {
+    constexpr double kShort = 0.5;  // a thread that lived shorter tells nothing
+    for (const SeenThread& thread : main.threads) {
+        if (thread.key.second != main.pid && thread.watched_s > kShort &&
+            is_loader_thread(thread)) {
+            roles.threads[thread.key] = Role::Worker;
+            roles.loaders = Loaders::Threads;
+        }
+    }
+}
+
+/// How many were there at once: what they were watched for together, over the time, in the middle
+/// one of all seconds.
+double workers_at_once(const Observation& seen, const Roles& roles) {
+    std::vector<double> counts;
+    for (const Moment& moment : seen.moments) {
+        double watched = 0.0;
+        for (const auto& [key, seconds] : moment.threads) {
+            if (roles.of(key) == Role::Worker) {
+                for (const double one : seconds) {
+                    watched += one;
+                }
+            }
+        }
+        if (moment.dt_s > 0.0) {
+            counts.push_back(watched / moment.dt_s);
+        }
+    }
+    std::ranges::sort(counts);
+    return counts.empty() ? 0.0 : counts[counts.size() / 2];
+}
+
+}  // namespace
+
+const char* name_of(Loaders value) noexcept {
+    switch (value) {
+        case Loaders::Processes:
+            return "processes";
+        case Loaders::Threads:
+            return "threads";
+        case Loaders::None:
+            break;
+    }
+    return "none";
+}
+
+Role Roles::of(const ThreadKey& key) const {
+    const auto found = threads.find(key);
+    return found == threads.end() ? Role::Other : found->second;
+}
+
+Roles roles_of(const Observation& seen) {
+    Roles roles;
+    take_worker_processes(seen, roles);
+    if (!roles.processes.empty()) {
+        roles.loaders = Loaders::Processes;
+    } else if (!seen.processes.empty()) {
+        const auto busiest = std::ranges::max_element(
+            seen.processes, {}, [](const SeenProcess& one) { return active_seconds(one); });
+        roles.processes[busiest->pid] = Role::Main;
+        take_worker_threads(*busiest, roles);
+    }
+    for (const auto& [pid, role] : roles.processes) {
+        if (role == Role::Main) {
+            roles.threads[{pid, pid}] = Role::Main;
+            const SeenProcess* process = find(seen, pid);
+            roles.name = roles.name.empty() && process != nullptr ? process->name : roles.name;
+        }
+    }
+    roles.workers = workers_at_once(seen, roles);
+    return roles;
+}
+
+}  // namespace throughline::observe

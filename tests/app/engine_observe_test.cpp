@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// `throughline-engine observe` on a real job, a stand-in for PyTorch's DataLoader, that is held
+// back in known ways.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "tests/app/engine_process.h"
+#include "tests/fixtures/temporary_folder.h"
+
+namespace throughline::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+
+class EngineObserve : public testing::Test {
+protected:
+    void SetUp() override {
+        ::setenv("THROUGHLINE_DATA_DIR", scratch_.file("data").c_str(), 1);
+        if (std::system("python3 -c 'import multiprocessing' 2>/dev/null") != 0) {  // NOLINT
+            GTEST_SKIP() << "the stand-in needs python3";
+        }
+    }
+    void TearDown() override { ::unsetenv("THROUGHLINE_DATA_DIR"); }
+
+    /// Files of random bytes, on a disk.
+    std::string files(int count, std::size_t bytes) {
+        const std::string folder = scratch_.file("images");
+        fs::create_directory(folder);
+        for (int i = 0; i < count; ++i) {
+            std::ofstream(folder + "/" + std::to_string(i)) << std::string(bytes, 'x');
+        }
+        ::sync();
+        return folder;
+    }
+
+    /// Watches the stand-in for a while. Returns: what `show --json` tells of the record.
+    nlohmann::json observed(std::vector<std::string> job, EngineProcess::User user = {}) {
+        std::vector<std::string> arguments{
+            "observe", "--seconds", "5", "-o", record_, "--overwrite", "--"};
+        arguments.insert(arguments.end(), {"python3", THROUGHLINE_STAND_IN, "--seconds", "9"});
+        arguments.insert(arguments.end(), job.begin(), job.end());
+        EngineProcess engine(arguments, user);
+        const Outcome outcome = engine.finish();
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        told_ = outcome.err;
+        return run_engine({"show", record_, "--json"}).json();
+    }
+    static double metric(const nlohmann::json& study, const std::string& key) {
+        return study["runs"][0]["metrics"].value(key, 0.0);
+    }
+
+    fixtures::TemporaryFolder scratch_;
+    const std::string record_ = scratch_.file("job.tlrun");
+    std::string told_;
+};
+
+TEST_F(EngineObserve, NamesASlowConsumerAndReadsTheRateFromTheJobsOutput) {
+    const auto study = observed({"--step-ms", "40", "--decode-ms", "0.1"});
+    EXPECT_EQ(study["verdict"]["limit"], "consumer") << study.dump(1);
+    EXPECT_EQ(study["verdict"]["grade"], "suggested");
+    // 8 images in 40 ms, and what else a step takes on a machine that is shared.
+    EXPECT_GT(metric(study, "images_per_second"), 120.0);
+    EXPECT_LE(metric(study, "images_per_second"), 201.0);
+    EXPECT_EQ(metric(study, "observed_worker_count"), 2.0);
+    EXPECT_FALSE(study["verdict"]["remedies"].empty());
+    EXPECT_THAT(told_, HasSubstr("What helps:"));
+    const std::string library = scratch_.file("library.sqlite");
+    ASSERT_EQ(run_engine({"import", record_, "--library", library}).exit_code, 0);
+    EXPECT_THAT(run_engine({"library", "list", "--library", library}).out, HasSubstr("bserved"));
+}
+
+TEST_F(EngineObserve, TellsDecodingFromTooFewWorkersByTheProcessorsThatAreLeft) {
+    const long processors = ::sysconf(_SC_NPROCESSORS_ONLN);
+    const auto all = observed({"--decode-ms", "5", "--workers", std::to_string(processors)});
+    EXPECT_EQ(all["verdict"]["limit"], "decode") << all.dump(1);
+    const auto one = observed({"--decode-ms", "5", "--workers", "1"});
+    const bool full = metric(one, "cpu_utilisation") >= 85.0 ||
+                      metric(one, "observed_workers{doing=core}") >= 15.0 || processors == 1;
+    EXPECT_EQ(one["verdict"]["limit"], full ? "decode" : "workers") << one.dump(1);
+}
+
+TEST_F(EngineObserve, NamesAFullLink) {
+    const auto study = observed({"--link", "4e6"});
+    EXPECT_EQ(study["verdict"]["limit"], "network") << study.dump(1);
+}
+
+TEST_F(EngineObserve, NamesTheQueueWhereTheMainProcessTakesOverTooSlowly) {
+    const auto study = observed({"--take-ms", "20", "--sample-bytes", "300000"});
+    EXPECT_EQ(study["verdict"]["limit"], "queue") << study.dump(1);
+}
+
+TEST_F(EngineObserve, NamesALimitOfTheControlGroup) {
+    const std::string group = "/sys/fs/cgroup/blkio/throughline_" + std::to_string(::getpid());
+    struct stat place{};
+    const std::string folder = files(64, 200'000);
+    ASSERT_EQ(::stat(folder.c_str(), &place), 0);
+    std::error_code none;
+    if (!fs::create_directory(group, none)) {
+        GTEST_SKIP() << "throttling a disk needs root and control groups of version 1";
+    }
+    std::ofstream limit(group + "/blkio.throttle.read_bps_device");
+    limit << major(place.st_dev) << ":" << minor(place.st_dev) << " 4000000" << std::flush;
+    const bool limited = limit.good();
+    const pid_t child = limited ? ::fork() : -1;
+    if (child == 0) {
+        std::ofstream(group + "/cgroup.procs") << ::getpid() << std::flush;
+        ::execlp("python3",
+                 "python3",
+                 THROUGHLINE_STAND_IN,
+                 "--seconds",
+                 "12",
+                 "--folder",
+                 folder.c_str(),
+                 nullptr);
+        ::_exit(127);
+    }
+    Outcome outcome;
+    if (limited) {
+        outcome = run_engine(
+            {"observe", "--seconds", "6", "-o", record_, "--pid", std::to_string(child)});
+        ::kill(child, SIGTERM);
+        ::waitpid(child, nullptr, 0);
+    }
+    for (int i = 0; i < 100 && !fs::remove(group, none); ++i) {
+        ::usleep(50'000);
+    }
+    if (!limited) {
+        GTEST_SKIP() << "this file system's disk cannot be throttled";
+    }
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto study = run_engine({"show", record_, "--json"}).json();
+    EXPECT_EQ(study["verdict"]["limit"], "throttled") << study.dump(1);
+    EXPECT_NEAR(metric(study, "job_read_bytes_per_second"), 4e6, 0.6e6);
+    EXPECT_NEAR(metric(study, "estimated_images_per_second"), 20.0, 3.0);
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("control group"), HasSubstr("[suggested]")));
+}
+
+TEST_F(EngineObserve, SaysWhatItMayNotSeeOfAnotherUsersJob) {
+    if (::geteuid() != 0) {
+        GTEST_SKIP() << "a job of another user needs root";
+    }
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::execlp("python3",
+                 "python3",
+                 THROUGHLINE_STAND_IN,
+                 "--seconds",
+                 "10",
+                 "--decode-ms",
+                 "5",
+                 nullptr);
+        ::_exit(127);
+    }
+    EngineProcess engine({"observe", "--seconds", "4", "--pid", std::to_string(child)},
+                         EngineProcess::User::Ordinary);
+    const Outcome outcome = engine.finish();
+    ::kill(child, SIGTERM);
+    ::waitpid(child, nullptr, 0);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("another user"), HasSubstr("states of the threads")));
+}
+
+TEST_F(EngineObserve, RefusesWhatIsNotThereAndPassesTheJobsExitCodeOn) {
+    const Outcome none = run_engine({"observe", "--pid", "67108863"});
+    EXPECT_EQ(none.exit_code, 1);
+    EXPECT_THAT(none.err, HasSubstr("no such process"));
+    EXPECT_EQ(run_engine({"observe"}).exit_code, 2);
+    EXPECT_EQ(run_engine({"observe", "--seconds", "2", "--", "/bin/sh", "-c", "sleep 3; exit 7"})
+                  .exit_code,
+              7);
+}
+
+}  // namespace
+}  // namespace throughline::tests

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/observe/observed_figures.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/metrics/registry.h"
+
+namespace throughline::observe {
+namespace {
+
+SeenProcess process(
+    pid_t pid, pid_t parent, std::vector<std::string> command, Doing doing, double seconds = 10.0) {
+    SeenProcess seen{
+        .pid = pid, .parent = parent, .name = "python3", .command = std::move(command)};
+    SeenThread thread{.key = {pid, pid}, .name = "python3", .watched_s = seconds};
+    thread.seconds[static_cast<std::size_t>(doing)] = seconds;
+    thread.for_core_s = 0.0;
+    seen.threads.push_back(thread);
+    return seen;
+}
+
+Observation job(std::vector<SeenProcess> processes) {
+    Observation seen{.seconds = 10.0, .processes = std::move(processes)};
+    Moment moment{.t_s = 10.0, .dt_s = 10.0};
+    for (const SeenProcess& one : seen.processes) {
+        for (const SeenThread& thread : one.threads) {
+            moment.threads[thread.key] = thread.seconds;
+        }
+    }
+    seen.moments.push_back(moment);
+    return seen;
+}
+
+const std::vector<std::string> kTrain{"python3", "train.py"};
+
+TEST(Roles, OfForkedWorkersFollowFromTheirCommand) {
+    const Roles roles = roles_of(job({process(1, 0, {"bash"}, Doing::Other),
+                                      process(2, 1, kTrain, Doing::NoWork),
+                                      process(3, 2, kTrain, Doing::Storage),
+                                      process(4, 2, kTrain, Doing::Storage)}));
+    EXPECT_EQ(roles.loaders, Loaders::Processes);
+    EXPECT_EQ(roles.of({2, 2}), Role::Main);
+    EXPECT_EQ(roles.of({3, 3}), Role::Worker);
+    EXPECT_EQ(roles.of({1, 1}), Role::Other);
+    EXPECT_EQ(roles.workers, 2.0);
+    EXPECT_EQ(roles.name, "python3");
+}
+
+TEST(Roles, OfSpawnedRanksAndTheirWorkersAreToldApart) {
+    const std::vector<std::string> spawned{
+        "python3", "-c", "from multiprocessing.spawn import spawn_main; spawn_main()"};
+    const Roles roles = roles_of(
+        job({process(1, 0, kTrain, Doing::Other),
+             process(2, 1, spawned, Doing::NoWork),
+             process(3, 1, spawned, Doing::NoWork),
+             process(4, 2, spawned, Doing::Running),
+             process(5, 3, spawned, Doing::Running),
+             process(6, 1, {"python3", "-c", "multiprocessing.resource_tracker"}, Doing::NoWork)}));
+    EXPECT_EQ(roles.of({2, 2}), Role::Main);
+    EXPECT_EQ(roles.of({3, 3}), Role::Main);
+    EXPECT_EQ(roles.of({4, 4}), Role::Worker);
+    EXPECT_EQ(roles.of({1, 1}), Role::Other);
+    EXPECT_EQ(roles.of({6, 6}), Role::Other);
+    EXPECT_EQ(roles.workers, 2.0);
+}
+
+TEST(Roles, OfAPoolAreThoseOfThreadsThatRead) {
+    SeenProcess main = process(2, 1, kTrain, Doing::Lock);
+    SeenThread reader{.key = {2, 7}, .name = "python3", .watched_s = 10.0};
+    reader.seconds[static_cast<std::size_t>(Doing::Storage)] = 4.0;
+    reader.seconds[static_cast<std::size_t>(Doing::Lock)] = 6.0;
+    main.threads.push_back(reader);
+    const Observation seen = job({main});
+    const Roles roles = roles_of(seen);
+    EXPECT_EQ(roles.loaders, Loaders::Threads);
+    EXPECT_EQ(roles.of({2, 7}), Role::Worker);
+    const ObservedFigures figures = observed_figures(seen, roles, {});
+    EXPECT_DOUBLE_EQ(figures.metrics.at("observed_workers{doing=no_work}").value, 60.0);
+    EXPECT_DOUBLE_EQ(figures.metrics.at("observed_workers{doing=lock}").value, 0.0);
+}
+
+TEST(ObservedFigures, WaitingForAProcessorIsTakenOffRunning) {
+    Observation seen =
+        job({process(2, 1, kTrain, Doing::NoWork), process(3, 2, kTrain, Doing::Running)});
+    seen.processes[1].threads[0].for_core_s = 2.5;
+    const ObservedFigures figures = observed_figures(seen, roles_of(seen), {});
+    EXPECT_DOUBLE_EQ(figures.metrics.at("observed_workers{doing=running}").value, 75.0);
+    EXPECT_DOUBLE_EQ(figures.metrics.at("observed_workers{doing=core}").value, 25.0);
+    EXPECT_DOUBLE_EQ(figures.metrics.at("observed_main{doing=no_work}").value, 100.0);
+}
+
+TEST(ObservedFigures, WhatMayNotBeReadIsAbsentWithItsReason) {
+    Observation seen = job({process(2, 1, kTrain, Doing::Running)});
+    seen.sight.io = "it is a process of another user";
+    const ObservedFigures figures =
+        observed_figures(seen, roles_of(seen), {.log = {.missing = "no log was given"}});
+    EXPECT_EQ(figures.metrics.count("job_read_bytes_per_second"), 0U);
+    EXPECT_NE(figures.absent.at("job_read_bytes_per_second").find("another user"),
+              std::string::npos);
+    EXPECT_EQ(figures.absent.at("images_per_second"), "no log was given");
+    EXPECT_EQ(figures.metrics.count("estimated_images_per_second"), 0U);
+}
+
+TEST(ObservedFigures, EveryFigureIsInTheRegistry) {
+    const Observation seen =
+        job({process(2, 1, kTrain, Doing::NoWork), process(3, 2, kTrain, Doing::Running)});
+    const ObservedFigures figures =
+        observed_figures(seen, roles_of(seen), {.limits = {.bytes = 1000}, .cores = 2.0});
+    for (const auto& [key, summary] : figures.metrics) {
+        EXPECT_NE(metrics::find_metric(key), nullptr) << key;
+    }
+    for (const auto& [key, value] : observed_conditions(seen, roles_of(seen), {})) {
+        EXPECT_NE(metrics::find_metric(key), nullptr) << key;
+    }
+}
+
+// Files of 100 kB and of 300 kB are read in turns; one that is three times as large is seen three
+// times as often.
+TEST(ObservedFigures, TheMeanSizeDoesNotPreferWhatIsSeenLonger) {
+    Observation seen;
+    for (int i = 0; i < 10; ++i) {
+        seen.files["small" + std::to_string(i)] = {.bytes = 100'000, .device = 1, .looks = 10};
+        seen.files["large" + std::to_string(i)] = {.bytes = 300'000, .device = 1, .looks = 30};
+    }
+    EXPECT_NEAR(*mean_file_bytes(seen), 200'000.0, 1.0);
+    seen.files.erase(seen.files.begin(), std::next(seen.files.begin(), 15));
+    EXPECT_FALSE(mean_file_bytes(seen));
+}
+
+}  // namespace
+}  // namespace throughline::observe
