@@ -30,7 +30,7 @@ std::string number(double value, int digits = 4) {
 
 /// A predicted rate, rounded to the digits that its grade is worth.
 std::string rate_of(const Answer& answer, double images_per_s) {
-    const int digits = digits_of(answer.graded.grade);
+    const int digits = whatif::digits_of(answer.graded.grade);
     if (!std::isfinite(images_per_s) || images_per_s <= 0.0) {
         return number(images_per_s);
     }
@@ -303,8 +303,9 @@ std::string enough_text(const WhatIf& what_if) {
     std::string text;
     for (const auto& [scenario, reach] : what_if.enough) {
         const auto answer = std::ranges::find(what_if.answers, scenario, &Answer::name);
-        const int digits = answer == what_if.answers.end() ? digits_of(model::Grade::A)
-                                                           : digits_of(answer->graded.grade);
+        const int digits = answer == what_if.answers.end()
+                               ? whatif::digits_of(model::Grade::A)
+                               : whatif::digits_of(answer->graded.grade);
         text += "\n" + scenario + ": " + reach_text(reach, digits);
     }
     return text.empty() ? text : text + "\n";

@@ -126,6 +126,8 @@ Texts reasons(const ObservedJob& job, Limit limit) {
         case Limit::Consumer:
             return {idle_text(job)};
         case Limit::Cpu:
+        case Limit::GpuDecode:  // these two are told by our own consumer alone
+        case Limit::Exchange:
         case Limit::None:
         case Limit::Unsure:
             break;
@@ -154,6 +156,8 @@ std::string lead_of(Limit limit) {
                 "What was seen suggests that the data come fast enough, and that what takes "
                 "the batches is the bottleneck.");
         case Limit::Cpu:
+        case Limit::GpuDecode:  // these two are told by our own consumer alone
+        case Limit::Exchange:
         case Limit::None:
         case Limit::Unsure:
             break;

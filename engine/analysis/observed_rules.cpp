@@ -291,6 +291,8 @@ std::span<const Remedy> remedies_for(Limit limit) noexcept {
             return kCopyRemedies;
         case Limit::Consumer:
             return kConsumerRemedies;
+        case Limit::GpuDecode:
+        case Limit::Exchange:
         case Limit::None:
         case Limit::Unsure:
             break;
