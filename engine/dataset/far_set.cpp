@@ -14,7 +14,7 @@ namespace throughline::dataset {
 namespace {
 
 // Each waits a round trip for a few bytes.
-constexpr std::size_t kThreads = 16;
+constexpr std::size_t kListersMax = 16;
 
 FoundFile look_at(const FarFiles& far, const FarFiles::File& file) {
     FoundFile found{.path = file.path, .bytes = file.bytes, .regular = true};
@@ -33,7 +33,7 @@ FoundFile look_at(const FarFiles& far, const FarFiles::File& file) {
     return found;
 }
 
-std::string_view base_name(std::string_view path) {
+std::string_view last_part(std::string_view path) {
     return path.substr(path.rfind('/') + 1);  // npos + 1 is 0
 }
 
@@ -59,7 +59,7 @@ Result<std::vector<FoundFile>> look_at_far(const FarFiles& far,
             options.on_progress(std::min(next.load(), found.size()));
         }
     };
-    const std::size_t threads = std::clamp<std::size_t>(found.size(), 1, kThreads);
+    const std::size_t threads = std::clamp<std::size_t>(found.size(), 1, kListersMax);
     if (auto done = run_on_threads("look at far away files", threads, work, show); !done) {
         return std::move(done).error();
     }
@@ -70,7 +70,7 @@ Result<std::vector<FoundFile>> far_images(ImageSetBuilder& builder, const OpenOp
     std::vector<FoundFile> images;
     std::vector<FarFiles::File> unnamed;
     for (const FarFiles::File& file : options.far->files()) {
-        switch (name_kind(base_name(file.path))) {
+        switch (name_kind(last_part(file.path))) {
             case NameKind::Jpeg:
                 images.push_back({.path = file.path, .bytes = file.bytes});
                 break;
@@ -78,7 +78,7 @@ Result<std::vector<FoundFile>> far_images(ImageSetBuilder& builder, const OpenOp
                 unnamed.push_back(file);
                 break;
             case NameKind::Other:
-                builder.count_other(other_kind(base_name(file.path)));
+                builder.count_other(other_kind(last_part(file.path)));
                 break;
         }
     }
@@ -92,7 +92,7 @@ Result<std::vector<FoundFile>> far_images(ImageSetBuilder& builder, const OpenOp
         } else if (file.failure) {
             builder.leave_out(describe(*file.failure), file.path);
         } else {
-            builder.count_other(other_kind(base_name(file.path)));
+            builder.count_other(other_kind(last_part(file.path)));
         }
     }
     std::sort(images.begin(), images.end(), [](const FoundFile& a, const FoundFile& b) {

@@ -22,10 +22,6 @@ struct DirectoryClose {
     void operator()(DIR* directory) const noexcept { ::closedir(directory); }
 };
 
-std::string folder_of(pid_t pid) {
-    return "/proc/" + std::to_string(pid);
-}
-
 /// Names that are numbers, in a folder of /proc.
 std::vector<pid_t> numbers_in(const std::string& folder) {
     std::vector<pid_t> numbers;

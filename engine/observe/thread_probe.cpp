@@ -38,10 +38,6 @@ bool read_memory(pid_t pid, std::uint64_t address, void* into, std::size_t bytes
     return ::process_vm_readv(pid, &local, 1, &remote, 1, 0) == static_cast<ssize_t>(bytes);
 }
 
-std::string folder_of(pid_t pid) {
-    return "/proc/" + std::to_string(pid);
-}
-
 struct Waited {
     int descriptor;
     bool to_write;
@@ -113,6 +109,10 @@ std::vector<Waited> waited_of(pid_t pid, const SyscallLook& call) {
 }
 
 }  // namespace
+
+std::string folder_of(pid_t pid) {
+    return "/proc/" + std::to_string(pid);
+}
 
 std::optional<std::string> read_small(const std::string& path) {
     const UniqueFd file = open_quietly(path);

@@ -15,6 +15,8 @@
 
 namespace throughline::observe {
 
+/// "/proc/42".
+std::string folder_of(pid_t pid);
 /// The text of a small file of /proc, at most 4 KiB; none: it may not be read, or is gone.
 std::optional<std::string> read_small(const std::string& path);
 /// Where a link of /proc leads to; "": it may not be read, or is gone.

@@ -57,7 +57,9 @@ ChartViews::ChartViews(ScenarioDocument* document, OfferSearch* search, QWidget*
     connect(curve_input_, &QComboBox::currentIndexChanged, this, &ChartViews::refresh);
     connect(cost_per_, &QComboBox::currentIndexChanged, this, &ChartViews::refresh);
     connect(chooser_, &QComboBox::currentIndexChanged, stack_, &QStackedWidget::setCurrentIndex);
+    connect(stack_, &QStackedWidget::currentChanged, this, &ChartViews::fitFront);
     connect(stack_, &QStackedWidget::currentChanged, this, &ChartViews::refresh);
+    fitFront();
     connect(document_, &ScenarioDocument::changed, this, &ChartViews::refresh);
     connect(document_, &ScenarioDocument::chosenChanged, this, &ChartViews::refresh);
     connect(search_, &OfferSearch::changed, this, [this] {
@@ -72,6 +74,14 @@ void ChartViews::add(QWidget* view, const QString& name, const QString& tip) {
     stack_->addWidget(view);
     chooser_->addItem(name);
     chooser_->setItemData(chooser_->count() - 1, tip, Qt::ToolTipRole);
+}
+
+void ChartViews::fitFront() {
+    for (int i = 0; i < stack_->count(); ++i) {
+        stack_->widget(i)->setSizePolicy(
+            QSizePolicy::Preferred,
+            i == stack_->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored);
+    }
 }
 
 void ChartViews::setCurrentIndex(int view) {

@@ -62,6 +62,8 @@ private:
     void showTested();
     void add(QWidget* view, const QString& name, const QString& tip);
     void makePlots();
+    /// Only the view in front asks for room: the page need not scroll for one that nobody sees.
+    void fitFront();
     QWidget* labelled(const QString& text, QWidget* field);
 
     ScenarioDocument* document_;  // borrowed

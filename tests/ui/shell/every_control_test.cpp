@@ -59,7 +59,7 @@ std::string nameOf(const QWidget* widget) {
 bool hasKey(const QWidget* widget) {
     const auto* button = qobject_cast<const QAbstractButton*>(widget);
     const auto* tool = qobject_cast<const QToolButton*>(widget);
-    return widget->focusPolicy().testFlag(Qt::TabFocus) ||
+    return (widget->focusPolicy() & Qt::TabFocus) != 0 ||
            (button != nullptr &&
             (!button->shortcut().isEmpty() || !QKeySequence::mnemonic(button->text()).isEmpty())) ||
            (tool != nullptr && tool->defaultAction() != nullptr &&
