@@ -25,7 +25,9 @@ struct Mount {
 };
 
 /// proc_pid_mountinfo(5): fields 4 and 5, and behind " - " type, source and options.
-std::optional<Mount> mount_of(std::string_view mountinfo, GroupVersion version) {
+std::optional<Mount> mount_of(std::string_view mountinfo,
+                              GroupVersion version,
+                              std::string_view controller) {
     const bool second = version == GroupVersion::Two;
     std::istringstream lines{std::string(mountinfo)};
     for (std::string line; std::getline(lines, line);) {
@@ -38,7 +40,7 @@ std::optional<Mount> mount_of(std::string_view mountinfo, GroupVersion version) 
         if (before.size() < 5 || after.size() < 3 || after[0] != (second ? "cgroup2" : "cgroup")) {
             continue;
         }
-        if (second || has_item(after[2], "memory")) {
+        if (second || has_item(after[2], controller)) {
             return Mount{.root = before[3], .point = before[4]};
         }
     }
@@ -46,7 +48,9 @@ std::optional<Mount> mount_of(std::string_view mountinfo, GroupVersion version) 
 }
 
 /// The group's path in /proc/self/cgroup: "N:memory,…:PATH", of version 2 "0::PATH".
-std::optional<std::string> path_of(std::string_view cgroup, GroupVersion version) {
+std::optional<std::string> path_of(std::string_view cgroup,
+                                   GroupVersion version,
+                                   std::string_view controller) {
     std::istringstream lines{std::string(cgroup)};
     for (std::string line; std::getline(lines, line);) {
         const std::size_t first = line.find(':');
@@ -55,7 +59,8 @@ std::optional<std::string> path_of(std::string_view cgroup, GroupVersion version
             continue;
         }
         const std::string controllers = line.substr(first + 1, second - first - 1);
-        if (version == GroupVersion::Two ? controllers.empty() : has_item(controllers, "memory")) {
+        if (version == GroupVersion::Two ? controllers.empty()
+                                         : has_item(controllers, controller)) {
             return line.substr(second + 1);
         }
     }
@@ -83,9 +88,10 @@ std::optional<ControlGroup> ControlGroup::above() const {
 
 std::optional<ControlGroup> control_group(std::string_view cgroup,
                                           std::string_view mountinfo,
-                                          GroupVersion version) {
-    const auto mount = mount_of(mountinfo, version);
-    auto path = path_of(cgroup, version);
+                                          GroupVersion version,
+                                          std::string_view controller) {
+    const auto mount = mount_of(mountinfo, version, controller);
+    auto path = path_of(cgroup, version, controller);
     if (!mount || !path) {
         return std::nullopt;
     }

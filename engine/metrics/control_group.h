@@ -10,7 +10,7 @@ namespace throughline::metrics {
 
 enum class GroupVersion : std::uint8_t { One, Two };
 
-/// A process's control group of one version, as far as memory is concerned.
+/// A process's control group of one version, for one controller.
 struct ControlGroup {
     GroupVersion version = GroupVersion::Two;
     std::string mount{};  ///< where groups of this version are mounted: "/sys/fs/cgroup/memory"
@@ -22,10 +22,11 @@ struct ControlGroup {
 };
 
 /// The group of this version that holds a process; `cgroup` and `mountinfo` are those files of
-/// /proc/PID. Of version 1 where the memory controller is; of version 2 whether that controller is
-/// there or not. None: not mounted. Source: cgroups(7), proc_pid_mountinfo(5).
+/// /proc/PID. Of version 1 where the controller ("memory", "blkio") is; of version 2 whether that
+/// controller is there or not. None: not mounted. Source: cgroups(7), proc_pid_mountinfo(5).
 std::optional<ControlGroup> control_group(std::string_view cgroup,
                                           std::string_view mountinfo,
-                                          GroupVersion version);
+                                          GroupVersion version,
+                                          std::string_view controller);
 
 }  // namespace throughline::metrics

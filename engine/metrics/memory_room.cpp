@@ -93,7 +93,7 @@ std::optional<MemoryRoom> cgroup_memory_room(std::string_view cgroup,
                                              const ReadText& read) {
     std::optional<MemoryRoom> least;
     for (const Version* version : {&kVersion1, &kVersion2}) {
-        for (auto group = control_group(cgroup, mountinfo, version->number); group;
+        for (auto group = control_group(cgroup, mountinfo, version->number, "memory"); group;
              group = group->above()) {
             if (const auto room = room_in(group->folder(), *version, read)) {
                 keep_least(least,

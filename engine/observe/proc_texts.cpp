@@ -214,30 +214,4 @@ std::optional<std::uint64_t> parse_io_max(std::string_view text,
     return std::nullopt;
 }
 
-std::string parse_group(std::string_view text, std::string_view controller) {
-    while (!text.empty()) {
-        const std::string_view line = next_line_of(text);
-        const std::size_t first = line.find(':');
-        const std::size_t second = first == line.npos ? first : line.find(':', first + 1);
-        if (second == line.npos) {
-            continue;
-        }
-        std::string_view names = line.substr(first + 1, second - first - 1);
-        if (controller.empty()) {
-            if (names.empty()) {
-                return std::string(line.substr(second + 1));
-            }
-            continue;
-        }
-        while (!names.empty()) {
-            const std::size_t end = std::min(names.find(','), names.size());
-            if (names.substr(0, end) == controller) {
-                return std::string(line.substr(second + 1));
-            }
-            names.remove_prefix(std::min(end + 1, names.size()));
-        }
-    }
-    return {};
-}
-
 }  // namespace throughline::observe

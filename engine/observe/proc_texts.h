@@ -80,8 +80,5 @@ std::optional<std::uint64_t> parse_throttle(std::string_view text, std::string_v
 std::optional<std::uint64_t> parse_io_max(std::string_view text,
                                           std::string_view device,
                                           std::string_view key);
-/// The group of a process for a controller of version 1, or of version 2 with `controller` "", of
-/// /proc/PID/cgroup; "" where there is none. Source: cgroups(7).
-std::string parse_group(std::string_view text, std::string_view controller);
 
 }  // namespace throughline::observe

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace throughline::observe {
 
@@ -16,10 +17,12 @@ struct ReadLimits {
     std::optional<std::uint64_t> requests{};
 };
 
-/// `device`: "253:0", of a whole disk. `root`: where control groups are mounted, of both versions.
-/// Blocks: on small files of /proc and /sys/fs/cgroup.
-ReadLimits read_limits_of(pid_t pid,
-                          const std::string& device,
-                          const std::string& root = "/sys/fs/cgroup");
+/// `device`: "253:0", of a whole disk.
+/// Blocks: on small files of /proc and of the control groups.
+ReadLimits read_limits_of(pid_t pid, const std::string& device);
+/// The same of the texts of /proc/PID/cgroup and of our own /proc/self/mountinfo.
+ReadLimits read_limits(std::string_view cgroup,
+                       std::string_view mountinfo,
+                       const std::string& device);
 
 }  // namespace throughline::observe

@@ -98,10 +98,10 @@ Result<GroupPlace> place_in_version_two(const ControlGroup& own) {
 }  // namespace
 
 Result<GroupPlace> group_place(std::string_view cgroup, std::string_view mountinfo) {
-    if (const auto one = metrics::control_group(cgroup, mountinfo, GroupVersion::One)) {
+    if (const auto one = metrics::control_group(cgroup, mountinfo, GroupVersion::One, "memory")) {
         return GroupPlace{.version_two = false, .folder = one->folder(), .home = one->folder()};
     }
-    if (const auto two = metrics::control_group(cgroup, mountinfo, GroupVersion::Two)) {
+    if (const auto two = metrics::control_group(cgroup, mountinfo, GroupVersion::Two, "memory")) {
         return place_in_version_two(*two);
     }
     return unsupported("no control groups are mounted here, neither of version 1 nor of version 2");

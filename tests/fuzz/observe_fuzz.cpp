@@ -24,7 +24,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
     static_cast<void>(observe::parse_command_line(text));
     static_cast<void>(observe::parse_throttle(text, "254:0"));
     static_cast<void>(observe::parse_io_max(text, "254:0", "rbps"));
-    static_cast<void>(observe::parse_group(text, "blkio"));
-    static_cast<void>(observe::parse_group(text, ""));
     return 0;
 }

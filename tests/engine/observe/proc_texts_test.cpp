@@ -76,11 +76,6 @@ TEST(ProcTexts, ReadsLimitsOfControlGroups) {
     const char* const text = "8:0 rbps=max wbps=max riops=120 wiops=max\n";
     EXPECT_EQ(parse_io_max(text, "8:0", "riops"), 120U);
     EXPECT_FALSE(parse_io_max(text, "8:0", "rbps"));
-    const char* const groups = "7:blkio:/job\n2:cpu,cpuacct:/a\n0::/user.slice\n";
-    EXPECT_EQ(parse_group(groups, "blkio"), "/job");
-    EXPECT_EQ(parse_group(groups, "cpuacct"), "/a");
-    EXPECT_EQ(parse_group(groups, ""), "/user.slice");
-    EXPECT_EQ(parse_group(groups, "memory"), "");
 }
 
 }  // namespace

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/observe/read_limits.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/fixtures/temporary_folder.h"
+
+namespace throughline::observe {
+namespace {
+
+class ReadLimitsTest : public testing::Test {
+protected:
+    void write(const std::string& group, const std::string& file, const std::string& text) const {
+        std::filesystem::create_directories(root_.path() + group);
+        std::ofstream(root_.path() + group + "/" + file) << text;
+    }
+    std::string mounted(const char* type, const char* options) const {
+        return "31 23 0:28 / " + root_.path() + " rw - " + type + " " + type + " " + options + "\n";
+    }
+    fixtures::TemporaryFolder root_;
+};
+
+TEST_F(ReadLimitsTest, TheLowestOfAGroupAndThoseAboveItHolds) {
+    write("/slice", "blkio.throttle.read_bps_device", "8:0 5000\n254:0 1000\n");
+    write("/slice/job", "blkio.throttle.read_bps_device", "254:0 4000\n");
+    write("/slice/job", "blkio.throttle.read_iops_device", "254:0 50\n");
+    const ReadLimits limits =
+        read_limits("7:blkio:/slice/job\n", mounted("cgroup", "rw,blkio"), "254:0");
+    EXPECT_EQ(limits.bytes, 1000U);
+    EXPECT_EQ(limits.requests, 50U);
+}
+
+TEST_F(ReadLimitsTest, OfVersionTwoStandInIoMax) {
+    write("/job", "io.max", "254:0 rbps=max wbps=max riops=120 wiops=max\n");
+    const ReadLimits limits = read_limits("0::/job\n", mounted("cgroup2", "rw"), "254:0");
+    EXPECT_FALSE(limits.bytes);
+    EXPECT_EQ(limits.requests, 120U);
+}
+
+TEST_F(ReadLimitsTest, AreNoneWhereNothingIsSetOrToBeSeen) {
+    EXPECT_FALSE(read_limits("0::/job\n", mounted("cgroup2", "rw"), "254:0").bytes);
+    EXPECT_FALSE(read_limits("", "", "254:0").bytes);
+}
+
+}  // namespace
+}  // namespace throughline::observe
