@@ -8167,8 +8167,8 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <translation>Zustimmen, dass dort eine neue Datei in einen neuen Ordner geschrieben, gelesen und am Ende entfernt wird</translation>
     </message>
     <message>
-        <source>Measure w&amp;rites and small files too</source>
-        <translation>Auch Schreiben &amp;und kleine Dateien messen</translation>
+        <source>Measure writes and small files too</source>
+        <translation>Auch Schreiben und kleine Dateien messen</translation>
     </message>
     <message>
         <source>Write new files into a new folder there, which is removed at the end; no file that exists is changed</source>

@@ -159,7 +159,7 @@ TEST(EngineGpu, PluginsDevicesAndLibrariesAreListedWithWhereTheyAre) {
 // Goal: whatever a plug-in does, the program goes on and says what it was.
 TEST(EngineGpu, BadPluginIsAReasonAndNotTheEnd) {
     EXPECT_THAT(plugin_detail(gpu_with("crashing")), HasSubstr("signal 11"));
-    EXPECT_THAT(plugin_detail(gpu_with("wrong_version")), HasSubstr("version 3.0"));
+    EXPECT_THAT(plugin_detail(gpu_with("wrong_version")), HasSubstr("version 3.1"));
     EXPECT_THAT(plugin_detail(gpu_with("no_symbol")), HasSubstr("not a GPU plug-in"));
     EXPECT_THAT(plugin_detail(gpu_with("no_function")), HasSubstr("lacks the function stats"));
     EXPECT_THAT(plugin_detail(gpu_with("failing")), HasSubstr("no NVIDIA driver"));

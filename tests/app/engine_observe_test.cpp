@@ -144,8 +144,11 @@ TEST_F(EngineObserve, NamesALimitOfTheControlGroup) {
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     const auto study = run_engine({"show", record_, "--json"}).json();
     EXPECT_EQ(study["verdict"]["limit"], "throttled") << study.dump(1);
-    EXPECT_NEAR(metric(study, "job_read_bytes_per_second"), 4e6, 0.6e6);
-    EXPECT_NEAR(metric(study, "estimated_images_per_second"), 20.0, 3.0);
+    // 4 MB/s are 20 images/s; a machine that is shared may be slower, never faster.
+    EXPECT_LE(metric(study, "job_read_bytes_per_second"), 4.6e6);
+    EXPECT_GT(metric(study, "job_read_bytes_per_second"), 2e6);
+    EXPECT_LE(metric(study, "estimated_images_per_second"), 23.0);
+    EXPECT_GT(metric(study, "estimated_images_per_second"), 10.0);
     EXPECT_THAT(outcome.out, AllOf(HasSubstr("control group"), HasSubstr("[suggested]")));
 }
 

@@ -91,7 +91,7 @@ void StorageForm::build() {
     make_file_->setToolTip(
         tr("Agree that a new file is written into a new folder there, is read, and is removed "
            "at the end"));
-    writes_ = new QCheckBox(tr("Measure w&rites and small files too"));
+    writes_ = new QCheckBox(tr("Measure writes and small files too"));
     writes_->setToolTip(
         tr("Write new files into a new folder there, which is removed at the end; no file that "
            "exists is changed"));

@@ -158,27 +158,19 @@ void MainWindow::buildPages() {
             what_if_feed->begin();
         }
     });
-    pages_->addTab(
-        measure_, "new-measurement", tr("Measure"), tr("Measure this computer (Ctrl+2)"));
+    pages_->addTab(measure_, tr("Measure"), tr("Measure this computer (Ctrl+2)"));
     pages_->addTab(study_feed_->resultPage(),
-                   "info",
                    tr("Result"),
                    tr("Show verdict, runs and notes of the chosen study (Ctrl+3)"));
-    pages_->addTab(explore_,
-                   "explore",
-                   tr("Explore"),
-                   tr("Show charts and tables of the plotted studies (Ctrl+4)"));
-    pages_->addTab(what_if_,
-                   "help",
-                   tr("What if"),
-                   tr("Predict the rate on other disks, machines and GPUs (Ctrl+5)"));
+    pages_->addTab(
+        explore_, tr("Explore"), tr("Show charts and tables of the plotted studies (Ctrl+4)"));
+    pages_->addTab(
+        what_if_, tr("What if"), tr("Predict the rate on other disks, machines and GPUs (Ctrl+5)"));
     pages_->addTab(
         study_feed_->figures(),
-        "table",
         tr("Figures"),
         tr("Show all figures of the chosen study, or compare those of several (Ctrl+6)"));
     pages_->addTab(study_feed_->settings(),
-                   "settings",
                    tr("Settings and notes"),
                    tr("Show how the chosen study was measured, and edit its title, tags and note "
                       "(Ctrl+7)"));

@@ -3,11 +3,8 @@
 
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QTabBar>
 #include <QTimer>
 #include <algorithm>
-
-#include "ui/style/icons.h"
 
 namespace throughline::ui {
 
@@ -53,32 +50,9 @@ void Pages::begin(int tab) {
     }
 }
 
-void Pages::addTab(QWidget* page, const char* icon_name, const QString& title, const QString& tip) {
-    const int tab = tabs_->addTab(new ScrolledPage(page), icon(QLatin1String(icon_name)), title);
+void Pages::addTab(QWidget* page, const QString& title, const QString& tip) {
+    const int tab = tabs_->addTab(new ScrolledPage(page), title);
     tabs_->setTabToolTip(tab, tip);
-    icons_.push_back(icon_name);
-}
-
-void Pages::resizeEvent(QResizeEvent* event) {
-    QStackedWidget::resizeEvent(event);
-    fitTabs();
-}
-
-/// Rather no icons than a tab that is scrolled out of sight.
-void Pages::fitTabs() {
-    constexpr int kIconGapPx = 4;
-    const bool shown = tabs_->count() > 0 && !tabs_->tabIcon(0).isNull();
-    const int icons = static_cast<int>(icons_.size()) * (tabs_->iconSize().width() + kIconGapPx);
-    showIcons(tabs_->tabBar()->sizeHint().width() + (shown ? 0 : icons) <= tabs_->width());
-}
-
-void Pages::showIcons(bool shown) {
-    for (std::size_t tab = 0; tab < icons_.size(); ++tab) {
-        if (tabs_->tabIcon(static_cast<int>(tab)).isNull() == shown) {
-            tabs_->setTabIcon(static_cast<int>(tab),
-                              shown ? icon(QLatin1String(icons_[tab])) : QIcon());
-        }
-    }
 }
 
 Page Pages::page() const {

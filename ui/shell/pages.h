@@ -4,7 +4,6 @@
 #include <QStackedWidget>
 #include <QTabWidget>
 #include <cstdint>
-#include <vector>
 
 namespace throughline::ui {
 
@@ -27,7 +26,7 @@ public:
     explicit Pages(QWidget* welcome, QWidget* parent = nullptr);
 
     /// Those behind the welcome page, in the order of Page.
-    void addTab(QWidget* page, const char* icon_name, const QString& title, const QString& tip);
+    void addTab(QWidget* page, const QString& title, const QString& tip);
     Page page() const;
     void showPage(Page page);
     /// What is in front from its beginning: it is of another study.
@@ -38,19 +37,13 @@ public:
 Q_SIGNALS:
     void pageChanged();
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
-    void fitTabs();
-    void showIcons(bool shown);
     /// Whoever opens a page that begins with a question can answer at once, without a click into
     /// it.
     void begin(int tab);
 
     QTabWidget* tabs_;
     bool is_chosen_ = false;
-    std::vector<const char*> icons_{};  ///< of the tabs
 };
 
 }  // namespace throughline::ui

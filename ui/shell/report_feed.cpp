@@ -37,10 +37,8 @@ ReportFeed::ReportFeed(const From& from, QObject* parent)
     connect(page_, &ReportPage::failed, from_.messages, &MessageBar::say);
     connect(page_, &ReportPage::said, from_.messages, &MessageBar::say);
     connect(page_, &ReportPage::saved, from_.messages, &MessageBar::saySaved);
-    from_.pages->addTab(page_,
-                        "report",
-                        tr("Report"),
-                        tr("Put a report together, look at its pages and write it (Ctrl+8)"));
+    from_.pages->addTab(
+        page_, tr("Report"), tr("Put a report together, look at its pages and write it (Ctrl+8)"));
 }
 
 void ReportFeed::read(const report::Definition& definition, const SourcesAnswer& answer) {

@@ -28,7 +28,7 @@ constexpr auto kStorageFormats = std::to_array<std::string_view>({
     "ior-text",      "ior-csv",
     "ior-json",      "elbencho-json",
     "elbencho-text", "elbencho-csv",
-    "elbencho-live", "fio-histogram-log",
+    "elbencho-live", "fio-histogram-log", "io500",
 });
 constexpr auto kTrainingFormats = std::to_array<std::string_view>({
     "tf-cnn-benchmarks",

@@ -73,7 +73,7 @@ TEST(Judge, CeilingOfAProxyIsCalledOne) {
     };
     EXPECT_THAT(sentence("proxy_vgg16"), HasSubstr("a GPU with a proxy of vgg16"));
     EXPECT_THAT(sentence("vgg16"),
-                AllOf(HasSubstr("consumer.network=vgg16, inference"), Not(HasSubstr("proxy"))));
+                AllOf(HasSubstr("the network vgg16, inference"), Not(HasSubstr("proxy"))));
 }
 
 /// Others used this many of two processors while the run was measured.

@@ -18,13 +18,19 @@ namespace throughline::metrics {
 namespace {
 
 /// Files, programs and keys, which have no other name in German.
-constexpr std::array<std::string_view, 9> kNames{
+constexpr std::array<std::string_view, 15> kNames{
+    "/proc/PID/io",
+    "/proc/PID/stat",
+    "/proc/PID/status",
+    "/proc/PID/task/TID/stat",
     "/proc/diskstats",
     "/proc/net/dev",
     "/proc/self/io",
     "/proc/self/status",
     "/proc/stat",
     "NVML",
+    "blkio.throttle.*, io.max",
+    "getrusage(2)",
     "NVML utilization.gpu",
     "VmRSS",
     "100 * images_per_second / ceiling_images_per_second{stage=consumer}"};

@@ -4,6 +4,7 @@
 by a pipe to each worker and takes batches from a queue, as PyTorch's DataLoader does. What its
 stages take is set, so that it is known what holds it back. Its log has the form of MXNet's."""
 import argparse
+import ctypes
 import hashlib
 import mmap
 import multiprocessing
@@ -38,7 +39,14 @@ class DirectFiles:
         os.close(descriptor)
 
 
+def end_with_the_job():
+    """The kernel ends a worker whose job was killed."""
+    set_death_signal, kill = 1, 9
+    ctypes.CDLL(None).prctl(set_death_signal, kill)
+
+
 def work(options, indices, results):
+    end_with_the_job()
     files = DirectFiles(options.folder) if options.folder else None
     server = socket.create_connection(("127.0.0.1", options.port)) if options.port else None
     sample = bytes(options.sample_bytes)

@@ -226,7 +226,8 @@ TEST_F(GermanWindow, FitsIntoASmallWindow) {
         const auto tabs = shown.findChildren<QTabBar*>();
         for (const QTabBar* bar : tabs) {
             EXPECT_TRUE(!bar->isVisible() || bar->tabRect(bar->count() - 1).right() <= bar->width())
-                << where << ": a tab is out of sight";
+                << where << ": a tab is out of sight, " << bar->tabRect(bar->count() - 1).right() << " of "
+                << bar->width();
         }
     });
 }

@@ -10,9 +10,12 @@
 
 #include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
+#include "ui/charts/study_views.h"
 
 namespace throughline::ui {
 namespace {
+
+const qsizetype kReady = static_cast<qsizetype>(studyViews().size());
 
 class ViewGalleryTest : public testing::Test {
 protected:
@@ -77,7 +80,7 @@ TEST_F(ViewGalleryTest, PicturesAreThoseOfTheViews) {
 TEST_F(ViewGalleryTest, WordsFindAViewAndEnterShowsIt) {
     keeper_.keep(QStringLiteral("For the meeting"));
     const auto gallery = open();
-    EXPECT_EQ(gallery->titlesShown().size(), 8);
+    EXPECT_EQ(gallery->titlesShown().size(), kReady + 1);
     EXPECT_EQ(gallery->titlesShown().first(), QStringLiteral("For the meeting"));
 
     QTest::keyClicks(gallery->search(), QStringLiteral("nodes ideal"));
@@ -96,13 +99,13 @@ TEST_F(ViewGalleryTest, ASavedViewIsRenamedAndDeletedAndComesBack) {
 
     keeper_.rename(keeper_.views().front(), QStringLiteral("Second"));
     EXPECT_EQ(gallery->titlesShown().first(), QStringLiteral("Second"));
-    EXPECT_EQ(gallery->titlesShown().size(), 8);
+    EXPECT_EQ(gallery->titlesShown().size(), kReady + 1);
     gallery->list()->setFocus();
     gallery->list()->setCurrentIndex(gallery->list()->model()->index(0, 0));
     QTest::keyClick(gallery->list(), Qt::Key_Delete);
-    EXPECT_EQ(gallery->titlesShown().size(), 7) << "the ready ones stay";
+    EXPECT_EQ(gallery->titlesShown().size(), kReady) << "the ready ones stay";
     QTest::keyClick(gallery->list(), Qt::Key_Delete);
-    EXPECT_EQ(gallery->titlesShown().size(), 7) << "and cannot be deleted";
+    EXPECT_EQ(gallery->titlesShown().size(), kReady) << "and cannot be deleted";
 
     undo_.undo();
     EXPECT_EQ(gallery->titlesShown().first(), QStringLiteral("Second"));
