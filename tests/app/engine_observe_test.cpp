@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -107,6 +108,7 @@ TEST_F(EngineObserve, NamesALimitOfTheControlGroup) {
     const std::string group = "/sys/fs/cgroup/blkio/throughline_" + std::to_string(::getpid());
     struct stat place{};
     const std::string folder = files(64, 200'000);
+    const std::string log = scratch_.file("log");
     ASSERT_EQ(::stat(folder.c_str(), &place), 0);
     std::error_code none;
     if (!fs::create_directory(group, none)) {
@@ -118,17 +120,24 @@ TEST_F(EngineObserve, NamesALimitOfTheControlGroup) {
     const pid_t child = limited ? ::fork() : -1;
     if (child == 0) {
         std::ofstream(group + "/cgroup.procs") << ::getpid() << std::flush;
+        if (std::freopen(log.c_str(), "w", stdout) == nullptr) {
+            ::_exit(126);
+        }
         ::execlp("python3",
                  "python3",
                  THROUGHLINE_STAND_IN,
                  "--seconds",
-                 "12",
+                 "30",
                  "--folder",
                  folder.c_str(),
                  nullptr);
         ::_exit(127);
     }
     Outcome outcome;
+    // Its first line says that its workers read: what it does before is none of the figures.
+    for (int i = 0; limited && i < 600 && (!fs::exists(log) || fs::file_size(log) == 0); ++i) {
+        ::usleep(50'000);
+    }
     if (limited) {
         outcome = run_engine(
             {"observe", "--seconds", "6", "-o", record_, "--pid", std::to_string(child)});
