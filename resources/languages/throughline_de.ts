@@ -5260,7 +5260,7 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
     <message>
         <source>Settings and notes</source>
-        <translation>Einstellungen und Notizen</translation>
+        <translation>Einstellungen, Notizen</translation>
     </message>
     <message>
         <source>Show how this study was measured, and edit its title, tags, note and price</source>
@@ -5539,7 +5539,7 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
     <message>
         <source>Settings and notes</source>
-        <translation>Einstellungen und Notizen</translation>
+        <translation>Einstellungen, Notizen</translation>
     </message>
     <message>
         <source>Show how the chosen study was measured, and edit its title, tags and note (Ctrl+7)</source>

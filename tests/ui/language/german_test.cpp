@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QFile>
+#include <QLineEdit>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QScrollArea>
@@ -205,11 +206,15 @@ TEST_F(GermanImport, SaysWhyAFileWasNotTakenAndAsksInGerman) {
                              "Text, CSV oder JSON"));
     EXPECT_TRUE(outcome("cut.json").message.startsWith(QStringLiteral("Sieht nach ")))
         << outcome("cut.json").message.toStdString();
+    dialog_.list()->clearSelection();
     rowOf("b_clat.1.log")->setSelected(true);
-    const auto labels = dialog_.answers()->findChildren<QLabel*>();
-    EXPECT_TRUE(std::ranges::any_of(labels, [](const QLabel* label) {
-        return label->text().startsWith(QStringLiteral("Latenzen stehen vor fio 2.99 in us"));
-    }));
+    QCoreApplication::processEvents();
+    QStringList asked;
+    for (const QLineEdit* field : dialog_.answers()->findChildren<QLineEdit*>()) {
+        asked << field->toolTip();
+    }
+    EXPECT_TRUE(asked.join(u'\n').contains(QStringLiteral("atenzen stehen vor fio 2.99 in us")))
+        << asked.join(u'\n').toStdString();
     EXPECT_TRUE(dialog_.offer()->text().endsWith(QStringLiteral("Dateien eines Laufs von fio.")))
         << dialog_.offer()->text().toStdString();
 }
@@ -226,8 +231,8 @@ TEST_F(GermanWindow, FitsIntoASmallWindow) {
         const auto tabs = shown.findChildren<QTabBar*>();
         for (const QTabBar* bar : tabs) {
             EXPECT_TRUE(!bar->isVisible() || bar->tabRect(bar->count() - 1).right() <= bar->width())
-                << where << ": a tab is out of sight, " << bar->tabRect(bar->count() - 1).right() << " of "
-                << bar->width();
+                << where << ": a tab is out of sight, " << bar->tabRect(bar->count() - 1).right()
+                << " of " << bar->width();
         }
     });
 }
