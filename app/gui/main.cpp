@@ -241,12 +241,12 @@ int main(int argc, char** argv) {
     }
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/org.throughline.app.svg")));
 
+    const EndSignals signals_to_end;  // before what must be ended in order
     MainWindow window(settings.get());
     if (!safe) {
         restoreLayout(&window, *settings);
     }
     const WhatsThis whats_this;
-    const EndSignals signals_to_end;
     connectToDesktop(application, instance, signals_to_end, whats_this, window);
     resizeAsAsked(window, parser);
     window.show();

@@ -8584,6 +8584,10 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
         <source>Choose a saved view, or a chart of the published studies, by its picture (Ctrl+G)</source>
         <translation>Eine gespeicherte Ansicht oder ein Diagramm der veröffentlichten Studien nach seinem Bild wählen (Strg+G)</translation>
     </message>
+    <message>
+        <source>Show images/s %1</source>
+        <translation>Bilder/s %1 zeigen</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::ViewGallery</name>

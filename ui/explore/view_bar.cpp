@@ -100,7 +100,8 @@ void ViewBar::showQuickViews() {
             view.choice.has<SamplesChart>() ||
             metrics::parse_metric_key(view.choice.x).id == metrics::parse_metric_key(choice.x).id;
         quick_buttons_[i]->setEnabled(view.unavailable.isEmpty() && any);
-        quick_buttons_[i]->setToolTip(view.unavailable);
+        quick_buttons_[i]->setToolTip(
+            view.unavailable.isEmpty() ? tr("Show images/s %1").arg(view.title) : view.unavailable);
         quick_buttons_[i]->setChecked(
             document_->chart().view.isEmpty() && any && view.choice.points() == choice.points() &&
             same_x && view.choice.y == choice.y && choice.partOrNone<SecondY>().y2.empty());

@@ -139,7 +139,7 @@ TEST(VolumeChoice, WhatCannotBeEmulatedIsRefusedWithTheReason) {
     EXPECT_THAT(refusal({.volume = "aws-gp3:100", .credits = "empty"}), HasSubstr("no credits"));
     EXPECT_THAT(refusal({.volume = "aws-gp2:100", .credits = "6e6"}), HasSubstr("must be full"));
     EXPECT_THAT(refusal({.volume = "azure-premium:128", .credits = "1000"}),
-                HasSubstr("must be full, empty, a share (25 %)"));
+                HasSubstr("must be full, empty or a share (25 %)"));
     EXPECT_THAT(refusal({.volume = "aws-gp2:100", .instance = "p9.large"}),
                 HasSubstr("no such instance"));
 }

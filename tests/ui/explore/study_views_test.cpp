@@ -253,7 +253,7 @@ TEST(StudyViews, AreOfPublishedSourcesOrOfOnesOwnStorage) {
             << view.name.toStdString();
     }
     EXPECT_EQ(names.size(), views.size());
-    EXPECT_EQ(published, 7U);
+    EXPECT_EQ(published, 8U);
 }
 
 TEST(StudyViews, EachHasSomethingPublishedToShow) {

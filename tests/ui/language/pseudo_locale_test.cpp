@@ -174,7 +174,11 @@ class PseudoImport : public ImportDialogs {
 protected:
     /// Names of the files and their folder, of formats, of columns.
     QStringList data() const {
-        QStringList all{folder_.path(), QStringLiteral("imgs per sec"), QStringLiteral("threads")};
+        QStringList all{folder_.path(),
+                        QStringLiteral("imgs per sec"),
+                        QStringLiteral("threads"),
+                        QStringLiteral("log_values"),
+                        QStringLiteral("ns, us")};
         for (const auto& [name, text] : kFiles) {
             all << QLatin1String(name);
         }

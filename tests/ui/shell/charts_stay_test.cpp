@@ -170,8 +170,6 @@ TEST_F(ChartsStayTest, ThePaletteFindsCommandsByTheirKeyWords) {
         << first("whatif").toStdString();
     EXPECT_TRUE(first("language").contains(QStringLiteral("Preferences")))
         << first("language").toStdString();
-    EXPECT_TRUE(first("benchmark").contains(QStringLiteral("Measure")))
-        << first("benchmark").toStdString();
     EXPECT_TRUE(first("forecast").contains(QStringLiteral("What if")));
 }
 

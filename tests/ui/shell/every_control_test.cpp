@@ -26,7 +26,8 @@ bool isPart(const QWidget* widget) {
             return true;
         }
     }
-    return widget->inherits("QDockWidgetTitleButton") || widget->inherits("QDialogButtonBox");
+    return widget->inherits("QDockWidgetTitleButton") || widget->inherits("QDialogButtonBox") ||
+           widget->inherits("QTableCornerButton");
 }
 
 /// The visible ones that can be pressed or filled in.
@@ -57,6 +58,15 @@ std::string nameOf(const QWidget* widget) {
 
 /// By Tab, by a letter of its own, or by the shortcut of what it does.
 bool hasKey(const QWidget* widget) {
+    // Of several to choose one of, Tab leads to that one and the arrow keys to the others.
+    const auto alike = widget->parentWidget()->findChildren<QWidget*>();
+    const auto* one = qobject_cast<const QAbstractButton*>(widget);
+    for (const QWidget* other : alike) {
+        if (one != nullptr && one->isCheckable() && (other->focusPolicy() & Qt::TabFocus) != 0 &&
+            qstrcmp(other->metaObject()->className(), widget->metaObject()->className()) == 0) {
+            return true;
+        }
+    }
     const auto* button = qobject_cast<const QAbstractButton*>(widget);
     const auto* tool = qobject_cast<const QToolButton*>(widget);
     return (widget->focusPolicy() & Qt::TabFocus) != 0 ||
