@@ -6812,8 +6812,8 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         </translation>
     </message>
     <message>
-        <source>about 1 minute, or 15 to 45</source>
-        <translation>etwa 1 Minute, oder 15 bis 45</translation>
+        <source>1 to 45 minutes</source>
+        <translation>1 bis 45 Minuten</translation>
     </message>
 </context>
 <context>

@@ -27,7 +27,7 @@ QString timeOf(Preset preset, int cores) {
         return PresetCards::tr("as you set it");
     }
     if (preset == Preset::Storage) {
-        return PresetCards::tr("about 1 minute, or 15 to 45");
+        return PresetCards::tr("1 to 45 minutes");
     }
     // Which networks there are is read from the catalogue: not while the window opens.
     const double seconds = preset == Preset::NetworkRates
