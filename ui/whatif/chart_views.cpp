@@ -126,6 +126,10 @@ ChartViews::Chart ChartViews::makeChart(QWidget* control) {
     chart.caption->setWordWrap(true);
     chart.caption->setFont(smallFont());
     chart.caption->setContentsMargins(8, 2, 8, 6);
+    // Takes what the page has left: it would else be as high as a chart likes to be, and its axis
+    // out of sight.
+    chart.view->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    chart.view->setMinimumHeight(chart.view->minimumSizeHint().height());
     chart.legend->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     chart.legend->setMaximumHeight(fontMetrics().height() * 6);
     auto* column = bareLayout<QVBoxLayout>(chart.page, 0);

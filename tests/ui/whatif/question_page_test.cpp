@@ -81,6 +81,14 @@ TEST_F(QuestionPageTest, WordsAreFoundInAnyOrder) {
     EXPECT_TRUE(question().storage()->found(QStringLiteral("no such disk")).isEmpty());
 }
 
+// Question, answer, cards and the chart with its axis, in a window of 1280 x 720; the line below the
+// chart may be out of sight.
+TEST_F(QuestionPageTest, TheChartsAxisIsInSightInAWindowOfUsualSize) {
+    constexpr int kPageWidth = 920;
+    constexpr int kPageHeight = 620;
+    EXPECT_LE(page_->heightForWidth(kPageWidth), kPageHeight);
+}
+
 // "A100" is the second entry that "A100" is found in.
 TEST_F(QuestionPageTest, WhoTypesAWholeTitleGetsThatEntry) {
     ASSERT_NE(question().card()->found(QStringLiteral("a100")).front(), QStringLiteral("A100"));
