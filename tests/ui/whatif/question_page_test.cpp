@@ -81,8 +81,8 @@ TEST_F(QuestionPageTest, WordsAreFoundInAnyOrder) {
     EXPECT_TRUE(question().storage()->found(QStringLiteral("no such disk")).isEmpty());
 }
 
-// Question, answer, cards and the chart with its axis, in a window of 1280 x 720; the line below the
-// chart may be out of sight.
+// Question, answer, cards and the chart with its axis, in a window of 1280 x 720; the line below
+// the chart may be out of sight.
 TEST_F(QuestionPageTest, TheChartsAxisIsInSightInAWindowOfUsualSize) {
     constexpr int kPageWidth = 920;
     constexpr int kPageHeight = 620;
