@@ -35,6 +35,7 @@ QString eachMember(std::string_view label) {
            : label == "gpu"       ? tr("each GPU")
            : label == "interface" ? tr("each interface")
            : label == "stage"     ? tr("each stage")
+           : label == "answer"    ? tr("each answer")
                                   : tr("each %1").arg(QString::fromUtf8(
                                     label.data(), static_cast<qsizetype>(label.size())));
 }
