@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The published rules of the verdict, version 5. A rule that changes gets a new version, since the
+// The published rules of the verdict, version 6. A rule that changes gets a new version, since the
 // sentence stays in records.
 #include "engine/analysis/verdict.h"
 
@@ -15,6 +15,7 @@
 #include "engine/analysis/gpu_accounts.h"
 #include "engine/analysis/judgement.h"
 #include "engine/analysis/observed.h"
+#include "engine/analysis/store_limits.h"
 #include "engine/analysis/verdict_caveats.h"
 #include "engine/analysis/verdict_words.h"
 #include "engine/base/say.h"
@@ -25,7 +26,7 @@ namespace throughline::analysis {
 
 namespace {
 
-constexpr int kRuleVersion = 5;
+constexpr int kRuleVersion = 6;
 /// A pipeline this close to its lowest ceiling is limited by that stage.
 constexpr double kFedEnough = 90.0;
 /// More than the ceiling by this much: the conditions changed between the runs.
@@ -338,8 +339,9 @@ Judgement stages_alone(const record::Study& study,
                                 capitalised(stage_name(stage)),
                                 rate_text(rate) + condition_text(*best, stage));
         const std::string curve = curve_text(alone, *best, clean);
-        verdict.sentence +=
-            (curve.empty() ? "" : ", " + curve) + "." + caveats(study, *best, judgement);
+        verdict.sentence += (curve.empty() ? "" : ", " + curve) + "." +
+                            store_text(*best, clean && stage == spec::Stages::Storage, judgement) +
+                            caveats(study, *best, judgement);
     }
     verdict.sentence =
         missing ? say("No verdict: the full pipeline was not reached.") + " " + verdict.sentence
@@ -364,6 +366,7 @@ Judgement judge_full(const record::Study& study,
     }
     const std::string curve = curve_text(full, best, clean);
     judgement.sentence += curve.empty() ? "" : " " + capitalised(curve) + ".";
+    judgement.sentence += store_text(best, clean && judgement.limit == Limit::Storage, judgement);
     judgement.sentence += caveats(study, best, judgement) + left_out_text(study);
     return judgement;
 }

@@ -52,9 +52,43 @@ TEST(Judge, NamesTheLowestCeilingFedShareAndHeadroom) {
               "ceiling (1" NNBSP
               "990 images/s at 2 threads); storage alone would deliver 4.1 "
               "times that.");
-    EXPECT_EQ(verdict.rule_version, 5);
+    EXPECT_EQ(verdict.rule_version, 6);
     EXPECT_DOUBLE_EQ(verdict.evidence.at("images_per_second"), 1930.0);
     EXPECT_TRUE(verdict.evidence.contains("headroom"));
+}
+
+/// Storage alone, read from a store with 32 requests in flight.
+std::string store_verdict(double requests, double throttled, double first_byte_s, double body_s) {
+    record::RunData run = record::run_of(1,
+                                         "storage",
+                                         2,
+                                         {{"images_per_second", requests - throttled},
+                                          {"http_requests_per_second", requests},
+                                          {"http_throttled_per_second", throttled},
+                                          {"http_throttled_share", 100.0 * throttled / requests},
+                                          {"http_first_byte_mean", first_byte_s},
+                                          {"http_body_mean", body_s}});
+    run.started.settings["storage.queue_depth"] = std::int64_t{32};
+    run.started.settings["storage.threads"] = std::int64_t{1};
+    return derived_verdict(record::study_of({run})).sentence;
+}
+
+TEST(Judge, SaysThatAStoreThrottlesAndByHowMuch) {
+    EXPECT_THAT(
+        store_verdict(1000.0, 250.0, 0.02, 0.001),
+        AllOf(HasSubstr("The store throttles: it refused 25 %"), Not(HasSubstr("Latency"))));
+}
+
+TEST(Judge, TellsLatencyWithTooFewRequestsFromAFullLink) {
+    EXPECT_THAT(store_verdict(620.0, 0.0, 0.05, 0.001),
+                AllOf(HasSubstr("too few requests in flight: each of the 32"),
+                      HasSubstr("storage.queue_depth")));
+    EXPECT_THAT(store_verdict(620.0, 0.0, 0.004, 0.047), HasSubstr("is full"));
+}
+
+TEST(Judge, SaysNothingOfAStoreWhoseRequestsWereNotUsedUp) {
+    EXPECT_THAT(store_verdict(620.0, 1.0, 0.002, 0.001),
+                AllOf(Not(HasSubstr("throttles")), Not(HasSubstr("in flight"))));
 }
 
 // Goal: a rate that a stand-in limited is not read as that of the network.
