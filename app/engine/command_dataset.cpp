@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/engine/commands.h"
+#include "app/engine/far_data.h"
 #include "app/engine/report.h"
 #include "app/engine/stop_signals.h"
 #include "app/engine/terminal.h"
@@ -17,6 +19,7 @@ namespace {
 
 struct InspectOptions {
     std::string directory;
+    std::vector<std::string> sets;
     std::uint64_t headers = 10'000;
     std::string format = "auto";
     std::uint64_t block_bytes = 0;
@@ -27,8 +30,17 @@ struct InspectOptions {
 ExitCode inspect(const InspectOptions& options) {
     const StopSignals signals;
     ProgressLine progress(options.json);
+    auto far =
+        list_far_data(options.directory, options.sets, signals.token(), [&](std::uint64_t objects) {
+            progress.show(-1.0, format_count(objects) + " objects listed");
+        });
+    if (!far) {
+        progress.clear();
+        return report_on_images(far.error());
+    }
     const auto facts = dataset_tools::inspect_dataset(
         {.path = options.directory,
+         .far = *std::move(far),
          .format = dataset::format_of(options.format),
          .block_bytes = options.block_bytes,
          .headers_max = options.headers,
@@ -56,7 +68,11 @@ void add_inspect(CLI::App& dataset, int& exit_code) {
     CLI::App* const command = dataset.add_subcommand(
         "inspect", "Show format, count, sizes and kinds of the images in a folder or in shards");
     const auto options = std::make_shared<InspectOptions>();
-    command->add_option("DIR", options->directory, "Folder, or one shard")->required();
+    command
+        ->add_option(
+            "DIR", options->directory, "Folder or one shard; also in a store: s3://bucket/prefix")
+        ->required();
+    add_store_settings(*command, options->sets);
     command->add_option("--headers", options->headers, "Read at most this many image headers")
         ->capture_default_str();
     command->add_option("--format", options->format, "Format of the data set")
@@ -94,11 +110,12 @@ void add_delete(CLI::App& dataset, int& exit_code) {
 
 void add_dataset_command(CLI::App& app, int& exit_code) {
     CLI::App* const dataset =
-        app.add_subcommand("dataset", "Make, convert, inspect or delete a data set");
+        app.add_subcommand("dataset", "Make, convert, inspect, list or delete a data set");
     dataset->require_subcommand(1);
     add_dataset_make_command(*dataset, exit_code);
     add_dataset_convert_command(*dataset, exit_code);
     add_inspect(*dataset, exit_code);
+    add_dataset_list_command(*dataset, exit_code);
     add_delete(*dataset, exit_code);
 }
 

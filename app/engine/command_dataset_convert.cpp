@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/engine/commands.h"
+#include "app/engine/far_data.h"
 #include "app/engine/json_output.h"
 #include "app/engine/report.h"
 #include "app/engine/stop_signals.h"
@@ -17,6 +18,7 @@ namespace {
 
 struct ConvertArguments {
     dataset_tools::ConvertOptions convert;
+    std::vector<std::string> sets;
     std::string format;
     std::string source_format = "auto";
     bool sequential = false;
@@ -88,6 +90,15 @@ ExitCode convert(ConvertArguments& arguments) {
     arguments.convert.source_format = dataset::format_of(arguments.source_format);
     arguments.convert.shuffle = !arguments.sequential;
     ProgressLine line(arguments.json);
+    auto far = list_far_data(
+        arguments.convert.source, arguments.sets, signals.token(), [&](std::uint64_t objects) {
+            line.show(-1.0, format_count(objects) + " objects listed");
+        });
+    if (!far) {
+        line.clear();
+        return report_on_images(far.error());
+    }
+    arguments.convert.far = *std::move(far);
     dataset_tools::ConvertPlan plan;
     dataset_tools::ConvertProgress last;
     const auto report_of = dataset_tools::convert_dataset(
@@ -129,7 +140,9 @@ void add_dataset_convert_command(CLI::App& dataset, int& exit_code) {
     const auto arguments = std::make_shared<ConvertArguments>();
     dataset_tools::ConvertOptions& options = arguments->convert;
     const std::vector<std::string> formats{"folder", "tfrecord", "recordio", "tar", "raw"};
-    command->add_option("SOURCE", options.source, "Folder or file to read")->required();
+    command->add_option("SOURCE", options.source, "Folder or file to read; also in a store: s3://…")
+        ->required();
+    add_store_settings(*command, arguments->sets);
     command->add_option("DESTINATION", options.destination, "Folder; created if absent")
         ->required();
     command->add_option("--format", arguments->format, "Format to write")

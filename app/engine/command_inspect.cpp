@@ -9,6 +9,7 @@
 #include "app/engine/report.h"
 #include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
+#include "engine/base/far_path.h"
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
 #include "engine/storage/path_target.h"
@@ -170,6 +171,13 @@ void add_inspect_command(CLI::App& app, int& exit_code) {
     command->add_option("PATH", *path, "File or folder")->required();
     const CLI::Option* const json = command->add_flag("--json")->description("Print JSON");
     command->callback([path, json, &exit_code] {
+        if (is_far(*path)) {
+            exit_code =
+                report(usage_error("'" + *path +
+                                   "' lies in a store, not under a path of this machine; 'dataset "
+                                   "inspect' shows what it holds"));
+            return;
+        }
         const auto target = storage::inspect_path(*path);
         if (!target) {
             exit_code = report(target.error());

@@ -323,7 +323,8 @@ Result<ConvertReport> convert_dataset(
         return std::move(sound).error();
     }
     auto images = dataset::open_image_set(options.source,
-                                          {.format = options.source_format,
+                                          {.far = options.far,
+                                           .format = options.source_format,
                                            .feature = options.feature,
                                            .labels = true,
                                            .stop = stop});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -11,6 +12,8 @@ namespace throughline::dataset_tools {
 
 struct ConvertOptions {
     std::string source{};
+    std::shared_ptr<const dataset::FarFiles>
+        far{};  ///< the source's files, where they lie far away
     std::string
         destination{};  ///< made when absent; must be empty or this conversion, begun before
     dataset::Format format = dataset::Format::TfRecord;  ///< any but Blocks

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/dataset_tools/convert_source.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
+#include <utility>
 
 #include "engine/dataset/recordio.h"
 
@@ -54,29 +51,25 @@ Result<std::span<std::byte>> ImageFetcher::read(std::size_t image,
                                                 std::uint64_t bytes) {
     const dataset::ImageSet::Place place = images_.place(image);
     if (place.file != file_number_) {
-        const char* const path = images_.file_path(place.file);
-        file_ = UniqueFd(::openat(images_.directory_fd(), path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-        if (!file_) {
+        auto opened = images_.open_file(place.file);
+        if (!opened) {
             file_number_ = UINT32_MAX;
-            return errno_error(std::string("open '") + path + "'", errno);
+            Error error = std::move(opened).error();
+            error.what = std::string("open '") + images_.file_path(place.file) + "'";
+            return error;
         }
+        file_ = *std::move(opened);
         file_number_ = place.file;
     }
     buffer_.resize(std::max<std::size_t>(buffer_.size(), bytes));
-    std::size_t got = 0;
-    while (got < bytes) {
-        const ssize_t count = ::pread(
-            file_.get(), buffer_.data() + got, bytes - got, static_cast<off_t>(offset + got));
-        if (count < 0 && errno == EINTR) {
-            continue;
-        }
-        if (count < 0) {
-            return errno_error("read '" + images_.name(image) + "'", errno);
-        }
-        if (count == 0) {
-            return format_error("read '" + images_.name(image) + "': the file has become shorter");
-        }
-        got += static_cast<std::size_t>(count);
+    auto got = file_->read_at(offset, std::span(buffer_).first(bytes));
+    if (!got) {
+        Error error = std::move(got).error();
+        error.what = "read '" + images_.name(image) + "': " + error.what;
+        return error;
+    }
+    if (*got < bytes) {
+        return format_error("read '" + images_.name(image) + "': the file has become shorter");
     }
     return std::span(buffer_).first(bytes);
 }

@@ -4,12 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "engine/base/file_descriptor.h"
 #include "engine/base/result.h"
 #include "engine/dataset/image_set.h"
 
@@ -50,7 +50,7 @@ private:
     Result<std::span<std::byte>> read(std::size_t image, std::uint64_t offset, std::uint64_t bytes);
 
     const dataset::ImageSet& images_;
-    UniqueFd file_;
+    std::unique_ptr<dataset::ByteSource> file_;
     std::uint32_t file_number_ = UINT32_MAX;
     std::vector<std::byte> buffer_;
 };

@@ -223,8 +223,10 @@ Result<DatasetFacts> inspect_dataset(
     const InspectOptions& options,
     const std::function<void(std::uint64_t done, std::uint64_t total)>& on_progress,
     std::stop_token stop) {
-    dataset::OpenOptions open{
-        .format = options.format, .block_bytes = options.block_bytes, .stop = stop};
+    dataset::OpenOptions open{.far = options.far,
+                              .format = options.format,
+                              .block_bytes = options.block_bytes,
+                              .stop = stop};
     if (on_progress) {
         open.on_progress = [&](std::uint64_t seen) { on_progress(seen, 0); };
     }

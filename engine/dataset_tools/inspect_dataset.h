@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -16,11 +17,12 @@
 namespace throughline::dataset_tools {
 
 struct InspectOptions {
-    std::string path;                         ///< folder, or one shard
-    std::optional<dataset::Format> format{};  ///< unset: by content
-    std::uint64_t block_bytes = 0;            ///< Blocks; 0 = whole files
-    std::uint64_t headers_max = 0;            ///< 0 = all
-    bool verify = false;                      ///< read and check every record
+    std::string path;                                ///< folder, or one shard
+    std::shared_ptr<const dataset::FarFiles> far{};  ///< its files, where they lie far away
+    std::optional<dataset::Format> format{};         ///< unset: by content
+    std::uint64_t block_bytes = 0;                   ///< Blocks; 0 = whole files
+    std::uint64_t headers_max = 0;                   ///< 0 = all
+    bool verify = false;                             ///< read and check every record
 };
 
 /// What a data set holds. Sizes are of all images; dimensions and the like are of the images whose

@@ -82,8 +82,8 @@ private:
 
     /// Every place that an index names has to be the start of a record that was found. Records
     /// without an image are in the index too, so that fewer found than named is not a fault.
-    void check_indexes() {
-        if (images_.format() != dataset::Format::RecordIo) {
+    void check_indexes() {  // of shards on this machine
+        if (images_.format() != dataset::Format::RecordIo || images_.far() != nullptr) {
             return;
         }
         // The files' names are relative to an open folder.

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/engine/commands.h"
+#include "app/engine/far_data.h"
+#include "app/engine/json_output.h"
+#include "app/engine/report.h"
+#include "app/engine/stop_signals.h"
+#include "app/engine/terminal.h"
+#include "engine/base/far_path.h"
+#include "engine/base/format.h"
+#include "engine/base/visible_text.h"
+
+namespace throughline::app {
+namespace {
+
+struct ListArguments {
+    std::string path;
+    std::vector<std::string> sets;
+    bool json = false;
+};
+
+Json listing_json(const remote::RemoteFiles& listed, const std::string& path) {
+    Json files = Json::array();
+    for (const auto& file : listed.files()) {
+        files.push_back({{"path", json_text(file.path)}, {"bytes", file.bytes}});
+    }
+    return {{"directory", json_text(path)}, {"files", std::move(files)}};
+}
+
+std::string listing_text(const remote::RemoteFiles& listed) {
+    std::string text;
+    for (const auto& file : listed.files()) {
+        text += std::to_string(file.bytes) + "\t" + visible_line(file.path) + "\n";
+    }
+    return text;
+}
+
+ExitCode list(const ListArguments& arguments) {
+    if (!is_far(arguments.path)) {
+        return report(usage_error("'" + arguments.path +
+                                  "' is a path of this machine; 'dataset list' is for stores "
+                                  "(s3://, gs://, http://, https://)"));
+    }
+    const StopSignals signals;
+    ProgressLine progress(arguments.json);
+    const auto listed =
+        list_far_data(arguments.path, arguments.sets, signals.token(), [&](std::uint64_t objects) {
+            progress.show(-1.0, format_count(objects) + " objects listed");
+        });
+    progress.clear();
+    if (!listed) {
+        return report_on_images(listed.error());
+    }
+    if (arguments.json) {
+        print_json(listing_json(**listed, arguments.path));
+    } else {
+        print(listing_text(**listed));
+    }
+    return kDone;
+}
+
+}  // namespace
+
+void add_dataset_list_command(CLI::App& dataset, int& exit_code) {
+    CLI::App* const command = dataset.add_subcommand(
+        "list", "List the files of a data set in a store, with their sizes in bytes");
+    const auto arguments = std::make_shared<ListArguments>();
+    command->add_option("PATH", arguments->path, "s3://bucket/prefix, gs://…, https://…")
+        ->required();
+    add_store_settings(*command, arguments->sets);
+    command->add_flag("--json", arguments->json, "Print JSON");
+    command->callback([arguments, &exit_code] { exit_code = list(*arguments); });
+}
+
+}  // namespace throughline::app

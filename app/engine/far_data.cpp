@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/engine/far_data.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <csignal>
+#include <utility>
+
+#include "engine/base/far_path.h"
+#include "engine/measure/store_access.h"
+#include "engine/spec/settings.h"
+
+namespace throughline::app {
+namespace {
+
+/// Errors: Usage.
+Result<void> apply(const std::string& assignment, spec::Settings& settings) {
+    const std::size_t equals = assignment.find('=');
+    const std::string key = assignment.substr(0, equals);
+    const auto access = measure::access_settings();
+    const bool known = std::ranges::any_of(access, [&](const char* name) { return key == name; });
+    if (equals == std::string::npos || !known) {
+        return usage_error("--set '" + assignment +
+                           "': here it takes the settings of a store, storage.endpoint=… and "
+                           "the like; 'throughline-engine settings storage' lists them");
+    }
+    auto value = spec::parse_setting(key, assignment.substr(equals + 1));
+    if (!value) {
+        return std::move(value).error();
+    }
+    settings[key] = *std::move(value);
+    return {};
+}
+
+}  // namespace
+
+void add_store_settings(CLI::App& command, std::vector<std::string>& sets) {
+    command
+        .add_option("--set",
+                    sets,
+                    "Set KEY=VALUE of a store, one per flag: storage.endpoint, storage.region, …")
+        ->expected(1)
+        ->take_all()
+        ->allow_extra_args(false);
+}
+
+Result<std::shared_ptr<const remote::RemoteFiles>> list_far_data(
+    const std::string& path,
+    const std::vector<std::string>& sets,
+    std::stop_token stop,
+    const std::function<void(std::uint64_t objects)>& on_progress) {
+    spec::Settings settings = spec::default_settings();
+    settings["dataset.path"] = path;
+    for (const std::string& assignment : sets) {
+        if (auto applied = apply(assignment, settings); !applied) {
+            return std::move(applied).error();
+        }
+    }
+    if (!is_far(path) && !sets.empty()) {
+        return usage_error("--set needs a data set in a store (s3://, gs://, http://, https://)");
+    }
+    std::signal(SIGPIPE, SIG_IGN);  // a store that closes a connection is an error of the write
+    return measure::list_far(settings, std::move(stop), on_progress);
+}
+
+}  // namespace throughline::app

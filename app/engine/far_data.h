@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/remote/remote_files.h"
+
+namespace CLI {
+class App;
+}
+
+namespace throughline::app {
+
+/// Adds "--set", for the settings that say how a store is reached.
+void add_store_settings(CLI::App& command, std::vector<std::string>& sets);
+
+/// Lists a data set that lies far away; null for a path of this machine.
+/// Errors: Usage for what is no such setting; those of measure::list_far().
+Result<std::shared_ptr<const remote::RemoteFiles>> list_far_data(
+    const std::string& path,
+    const std::vector<std::string>& sets,
+    std::stop_token stop,
+    const std::function<void(std::uint64_t objects)>& on_progress);
+
+}  // namespace throughline::app
