@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/engine/terminal.h"
+#include "engine/base/far_path.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/base/text_layout.h"
 #include "engine/base/visible_text.h"
@@ -42,6 +43,10 @@ std::string_view hint_for_errno(int errno_value) noexcept {
 
 constexpr std::string_view kNoProc =
     "The kernel reports this in /proc, which must be mounted and readable.";
+
+constexpr std::string_view kStore =
+    "Check the keys, storage.endpoint and storage.region; 'throughline-engine settings store' "
+    "lists what can be set.";
 
 std::string_view hint_for(ErrorCode code) noexcept {
     switch (code) {
@@ -85,9 +90,12 @@ ExitCode report(const Error& error, std::string_view hint) {
     std::string text = visible_line(describe(error));
     const std::string_view of_errno = hint_for_errno(error.errno_value);
     const bool of_kernel = error.what.find("'/proc/") != std::string::npos;
+    const bool of_store =
+        error.what.starts_with('\'') && is_far(std::string_view(error.what).substr(1));
     const std::string_view advice = !hint.empty()       ? hint
                                     : !of_errno.empty() ? of_errno
                                     : of_kernel         ? kNoProc
+                                    : of_store          ? kStore
                                                         : hint_for(error.code);
     if (!advice.empty()) {
         text.append("\n  ").append(advice);

@@ -291,7 +291,8 @@ const Store& Client::store() const noexcept {
 }
 
 Result<Reply> ask(Client& client, Request request, const std::stop_token& stop) {
-    const std::string key = request.key;
+    // What is asked of a bucket as a whole is about the place that was written.
+    const std::string key = request.key.empty() ? client.store().location.key : request.key;
     client.begin(std::move(request));
     Reply reply;
     for (;;) {

@@ -69,7 +69,8 @@ TEST(RemoteFiles, SaysThatThereIsNothingOrNoBucket) {
     ASSERT_FALSE(nothing);
     EXPECT_NE(nothing.error().what.find("no objects"), std::string::npos);
     ASSERT_FALSE(no_bucket);
-    EXPECT_NE(no_bucket.error().what.find("no bucket other"), std::string::npos)
+    EXPECT_NE(no_bucket.error().what.find("'s3://other/x': there is no bucket other"),
+              std::string::npos)
         << no_bucket.error().what;
 }
 
