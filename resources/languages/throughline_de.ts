@@ -2295,6 +2295,10 @@
         <source>--view %1 has no studies of its own: name yours with --runs</source>
         <translation>--view %1 hat keine eigenen Studien: mit --runs die eigenen nennen</translation>
     </message>
+    <message>
+        <source>each answer</source>
+        <translation>jede Antwort</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>
