@@ -30,7 +30,7 @@ std::string used_up_text(double slots, double first_byte_s, double body_s) {
     if (first_byte_s >= body_s) {
         return " " + say("Latency holds it back with too few requests in flight: each of the %1 "
                          "takes %2, and %3 of that is waiting for the first byte. Raise "
-                         "storage.queue_depth or storage.threads.",
+                         "the queue depth, or read with more storage threads.",
                          count_text(slots),
                          each,
                          waiting);

@@ -82,7 +82,7 @@ TEST(Judge, SaysThatAStoreThrottlesAndByHowMuch) {
 TEST(Judge, TellsLatencyWithTooFewRequestsFromAFullLink) {
     EXPECT_THAT(store_verdict(620.0, 0.0, 0.05, 0.001),
                 AllOf(HasSubstr("too few requests in flight: each of the 32"),
-                      HasSubstr("storage.queue_depth")));
+                      HasSubstr("Raise the queue depth")));
     EXPECT_THAT(store_verdict(620.0, 0.0, 0.004, 0.047), HasSubstr("is full"));
 }
 
