@@ -113,7 +113,7 @@ void addRuns(BuiltPlot& built,
             const auto spread = run.spreads.find(subject);
             if (spread == run.spreads.end()) {
                 const QString title = withinSentence(axisOf(subject).title);
-                missing.add(tr("no histogram of %1").arg(title));
+                missing.add(tr("no histogram of %1").arg(title), run.id);
                 continue;
             }
             PlotSeries series = barsOf(study, curve, studies.size() > 1);
@@ -129,7 +129,7 @@ void addRuns(BuiltPlot& built,
     if (!looks.sayByMarker()) {
         tellApart(built.model.series);
     }
-    built.missing = missing.sentences(total) + looks.remarks();
+    built.missing = missing.sentences(total, studies) + looks.remarks();
 }
 
 /// The runs of a study by the data set that they read, which is told by its sizes.
@@ -191,7 +191,7 @@ void addDataSets(BuiltPlot& built,
             if (is_class) {
                 classes.push_back(run);
             } else if (run->spreads.find(kFileSize) == run->spreads.end()) {
-                missing.add(tr("no file sizes for the data set"));
+                missing.add(tr("no file sizes for the data set"), run->id);
             }
         }
         for (const Curve& set : dataSetsOf(runs)) {
@@ -207,7 +207,7 @@ void addDataSets(BuiltPlot& built,
         }
     }
     tellApart(built.model.series);
-    built.missing = missing.sentences(total);
+    built.missing = missing.sentences(total, studies);
     for (const PlotSeries& series : built.model.series) {
         if (std::isfinite(series.points.front().only)) {
             built.missing

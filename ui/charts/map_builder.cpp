@@ -136,7 +136,7 @@ BuiltPlot mapOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& 
         for (const RunForPlot* run : meantRuns(study, choice)) {
             ++total;
             if (const QString why = reasonLeftOut(map, study, *run); !why.isEmpty()) {
-                missing.add(why);
+                missing.add(why, run->id);
                 continue;
             }
             const double x = *xOf(*run, map.along, map.x);
@@ -156,7 +156,7 @@ BuiltPlot mapOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& 
         series.name = scaleName(*built.model.z, series.points);
         built.model.series.push_back(std::move(series));
     }
-    built.missing = missing.sentences(total);
+    built.missing = missing.sentences(total, studies);
     if (several) {
         built.missing << tr(
             "Some cells are means of runs that differ in more than these two settings.");

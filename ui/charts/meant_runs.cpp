@@ -64,7 +64,7 @@ std::vector<StudyForPlot> withoutStagesAlone(const std::vector<StudyForPlot>& st
             }
             if (isMeant(study, run, choice)) {
                 const QString stages = settingName("stages", settingText(run, "stages"));
-                missing.add(tr("%1, not mixed with the full pipeline").arg(stages));
+                missing.add(tr("%1, not mixed with the full pipeline").arg(stages), run.id);
             }
             return true;
         });

@@ -115,7 +115,7 @@ BuiltPlot plotOfPercentiles(const std::vector<StudyForPlot>& studies,
             if (points.empty()) {
                 const QString title = withinSentence(built.model.y.title);
                 const QString why = reasonAbsent(run, median);
-                missing.add(tr("no percentiles of %1 (%2)").arg(title, why));
+                missing.add(tr("no percentiles of %1 (%2)").arg(title, why), run.id);
                 continue;
             }
             PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1);
@@ -131,7 +131,7 @@ BuiltPlot plotOfPercentiles(const std::vector<StudyForPlot>& studies,
     if (!looks.sayByMarker()) {
         tellApart(built.model.series);
     }
-    built.missing = missing.sentences(total) + looks.remarks();
+    built.missing = missing.sentences(total, studies) + looks.remarks();
     if (repeated > 0) {
         built.missing << tr(
             "Percentiles cover all repeats of a run together; other figures are means of the "

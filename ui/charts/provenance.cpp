@@ -84,7 +84,24 @@ int countShown(const std::vector<StudyForPlot>& studies,
     return count;
 }
 
-/// "2 of 12 runs (my disk)": how many of those that are shown, and whose. Empty: none of them.
+/// Whether a run is one of them.
+auto isAmong(const std::set<std::int64_t>& runs) {
+    return [&runs](const RunForPlot& run) { return runs.contains(run.id); };
+}
+
+/// "2 of 12 runs", see runsText(): how many of those that are shown. Empty: none of them.
+template <class Predicate>
+QString runsThat(const std::vector<StudyForPlot>& studies,
+                 const std::set<std::int64_t>& shown,
+                 const Predicate& isOne) {
+    const int count = countShown(studies, shown, isOne);
+    const auto isShownOne = [&](const RunForPlot& run) {
+        return shown.contains(run.id) && isOne(run);
+    };
+    return count == 0 ? QString() : runsText(count, shown.size(), studies, isShownOne);
+}
+
+/// "2 of 12 runs (my disk)": as runsThat(), and always whose.
 template <class Predicate>
 QString runsOfStudies(const std::vector<StudyForPlot>& studies,
                       const std::set<std::int64_t>& shown,
@@ -127,8 +144,8 @@ bool isOfOneNode(const RunForPlot& run) {
     return numberOf(run, "dataset.nodes").value_or(1.0) > 1.0;
 }
 
-/// Of how many runs a figure that is shown is a bound or an approximation.
-int runsWithBounds(const PlotModel& model) {
+/// The runs of which a figure that is shown is a bound or an approximation.
+std::set<std::int64_t> runsWithBounds(const PlotModel& model) {
     std::set<std::int64_t> runs;
     for (const PlotSeries& series : model.series) {
         for (const PlotPoint& point : series.points) {
@@ -137,7 +154,7 @@ int runsWithBounds(const PlotModel& model) {
             }
         }
     }
-    return static_cast<int>(runs.size());
+    return runs;
 }
 
 /// At how many places on x a line goes through the mean of several points that are runs.
@@ -159,7 +176,7 @@ int placesOfMeans(const PlotModel& model) {
 
 struct WarningKind {
     QString text;  ///< see inOne()
-    int runs = 0;
+    std::set<std::int64_t> runs{};
 };
 
 /// "1.15 GB/s" -> 1.15e9, "63" -> 63.
@@ -213,8 +230,9 @@ std::vector<WarningKind> mostFrequent(const std::map<std::string, WarningKind>& 
     for (const auto& [code, kind] : kinds) {
         all.push_back(kind);
     }
-    std::ranges::stable_sort(
-        all, [](const WarningKind& a, const WarningKind& b) { return a.runs > b.runs; });
+    std::ranges::stable_sort(all, [](const WarningKind& a, const WarningKind& b) {
+        return a.runs.size() > b.runs.size();
+    });
     return all;
 }
 
@@ -253,47 +271,65 @@ std::map<std::string, WarningKind> warningKinds(const std::vector<StudyForPlot>&
                 if (code == record::kTouchedCode) {
                     continue;  // counted apart
                 }
-                WarningKind& kind = kinds.try_emplace(code, WarningKind{text, 0}).first->second;
+                WarningKind& kind = kinds.try_emplace(code, WarningKind{text, {}}).first->second;
                 kind.text = inOne(kind.text, text);
-                ++kind.runs;
+                kind.runs.insert(run.id);
             }
         }
     }
     return kinds;
 }
 
+/// A sentence for each kind of warning, those that most runs have first.
+QStringList warningsOf(const std::vector<StudyForPlot>& studies,
+                       const std::set<std::int64_t>& shown) {
+    QStringList sentences;
+    const std::vector<WarningKind> warnings = mostFrequent(warningKinds(studies, shown));
+    for (std::size_t i = 0; i < std::min(warnings.size(), kWarningKindsMax); ++i) {
+        const WarningKind& kind = warnings[i];
+        sentences << tr("%1: %2.").arg(runsThat(studies, shown, isAmong(kind.runs)),
+                                       QString::fromStdString(spec::with_setting_titles(
+                                           say_recorded(kind.text.toStdString()))));
+    }
+    if (warnings.size() > kWarningKindsMax) {
+        sentences << tr("%1 more kinds of warning are in the records.")
+                         .arg(warnings.size() - kWarningKindsMax);
+    }
+    return sentences;
+}
+
 }  // namespace
 
 QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel& model) {
     const std::set<std::int64_t> shown = runsIn(model);
-    const std::map<std::string, WarningKind> kinds = warningKinds(studies, shown);
     QStringList sentences;
-    if (const int unfinished = countShown(studies, shown, isUnfinished); unfinished > 0) {
-        sentences << tr("%1: did not finish; only what was measured is shown.")
-                         .arg(runsText(unfinished, shown.size()));
-    }
-    if (const int touched = countShown(studies, shown, isTouched); touched > 0) {
-        sentences
-            << tr("%1: a setting was changed during the measurement; the figures mix both values.")
-                   .arg(runsText(touched, shown.size()));
-    }
+    const auto addOf = [&](const QString& sentence, bool (*isOne)(const RunForPlot&)) {
+        if (const QString runs = runsThat(studies, shown, isOne); !runs.isEmpty()) {
+            sentences << sentence.arg(runs);
+        }
+    };
+    addOf(tr("%1: did not finish; only what was measured is shown."), isUnfinished);
+    addOf(tr("%1: a setting was changed during the measurement; the figures mix both values."),
+          isTouched);
     if (anyPoint(model, [](const PlotPoint& point) { return !point.crossed.isEmpty(); })) {
         sentences << tr("Points of such runs are marked \u00D7.");
     }
-    if (const int places = placesOfMeans(model); places > 0) {
-        sentences << tr("Several runs share a point (%1 times): the line goes through their mean.")
-                         .arg(places);
+    if (const QString fed = runsOfStudies(studies, shown, fedEmulated); !fed.isEmpty()) {
+        sentences << tr("%1: fed emulated accelerators.").arg(fed);
     }
-    if (anyPoint(model, &PlotPoint::isPale)) {
-        sentences << tr("Warm-up is drawn pale; it does not count towards the figures of a run.");
+    if (const QString read = runsOfStudies(studies, shown, readEmulated); !read.isEmpty()) {
+        sentences << tr("%1: read from an emulated volume.").arg(read);
     }
-    if (const int estimates = countShown(studies, shown, isEstimate); estimates > 0) {
-        sentences << tr("%1: the authors\u2019 estimate, not measured.")
-                         .arg(runsText(estimates, shown.size()));
-    }
-    if (const int inexact = runsWithBounds(model); inexact > 0) {
+    sentences += warningsOf(studies, shown);
+    addOf(tr("%1: the authors\u2019 estimate, not measured."), isEstimate);
+    const std::set<std::int64_t> inexact = runsWithBounds(model);
+    if (!inexact.empty()) {
         sentences << tr("%1: the source gives bounds or approximations.")
-                         .arg(runsText(inexact, shown.size()));
+                         .arg(runsThat(studies, shown, isAmong(inexact)));
+    }
+    addOf(tr("%1: read from the page cache."), readFromCache);
+    if (model.x.key == "node_count") {
+        addOf(tr("%1: read the share of one node; the rate is for that node only."), isOfOneNode);
     }
     if (const int left_out = countPoints(model, isOffLogarithms); left_out > 0) {
         sentences << tr("Points left out: %1, at or below 0, which a logarithmic axis cannot show.")
@@ -304,31 +340,12 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
             << tr("Points left out: %1, beyond 1e305, which only a logarithmic axis can show.")
                    .arg(left_out);
     }
-    if (const QString fed = runsOfStudies(studies, shown, fedEmulated); !fed.isEmpty()) {
-        sentences << tr("%1: fed emulated accelerators.").arg(fed);
+    if (const int places = placesOfMeans(model); places > 0) {
+        sentences << tr("Several runs share a point (%1 times): the line goes through their mean.")
+                         .arg(places);
     }
-    if (const QString read = runsOfStudies(studies, shown, readEmulated); !read.isEmpty()) {
-        sentences << tr("%1: read from an emulated volume.").arg(read);
-    }
-    if (const int cached = countShown(studies, shown, readFromCache); cached > 0) {
-        sentences << tr("%1: read from the page cache.").arg(runsText(cached, shown.size()));
-    }
-    const int of_one_node =
-        model.x.key == "node_count" ? countShown(studies, shown, isOfOneNode) : 0;
-    if (of_one_node > 0) {
-        sentences << tr("%1: read the share of one node; the rate is for that node only.")
-                         .arg(runsText(of_one_node, shown.size()));
-    }
-    const std::vector<WarningKind> warnings = mostFrequent(kinds);
-    for (std::size_t i = 0; i < std::min(warnings.size(), kWarningKindsMax); ++i) {
-        const WarningKind& kind = warnings[i];
-        sentences << tr("%1: %2.").arg(runsText(kind.runs, shown.size()),
-                                       QString::fromStdString(spec::with_setting_titles(
-                                           say_recorded(kind.text.toStdString()))));
-    }
-    if (warnings.size() > kWarningKindsMax) {
-        sentences << tr("%1 more kinds of warning are in the records.")
-                         .arg(warnings.size() - kWarningKindsMax);
+    if (anyPoint(model, &PlotPoint::isPale)) {
+        sentences << tr("Warm-up is drawn pale; it does not count towards the figures of a run.");
     }
     return sentences;
 }

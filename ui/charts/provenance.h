@@ -10,7 +10,8 @@
 namespace throughline::ui {
 
 /// What a reader of the chart has to know of the runs in it: that accelerators or volumes were
-/// emulated, that the page cache answered, what their records warn of. A sentence for each.
+/// emulated, that the page cache answered, what their records warn of. A sentence for each, what
+/// throws most doubt on the figures first, how they are drawn last.
 QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel& model);
 
 /// For below charts that leave the program, a paragraph each: where the figures come from (title,

@@ -124,7 +124,7 @@ std::vector<const RunForPlot*> runsThatCount(RunsPlot& plot, const StudyForPlot&
         } else {
             const QString stages = settingName("stages", settingText(*run, "stages"));
             const QString title = withinSentence(axisOf(plot.choice.x).title);
-            plot.missing.add(tr("%1, which does not use “%2”").arg(stages, title));
+            plot.missing.add(tr("%1, which does not use “%2”").arg(stages, title), run->id);
         }
     }
     return runs;
@@ -375,8 +375,10 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& all_studies, const PlotCho
         tellApart(built.model.series);
     }
     dropNeedlessTitles(built.model.series, studies);
-    built.missing = alone.sentences(all_runs) + plot.missing.sentences(plot.total) +
-                    looks.remarks() + missingDecoders(studies, choice);
+    const std::size_t total = chart.fullOnly ? all_runs : plot.total;
+    built.missing = alone.sentences(total, all_studies) +
+                    plot.missing.sentences(total, all_studies) + looks.remarks() +
+                    missingDecoders(studies, choice);
     if (members.areNamed() || second_members.areNamed()) {
         keepAllowedMembers(built);
     }

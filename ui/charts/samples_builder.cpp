@@ -46,10 +46,12 @@ void addSampleSeries(PlotModel& model,
         if (series.visible && series.points.empty()) {
             const QString title = withinSentence(axisOf(line.key).title);
             missing.add(why.isEmpty() ? tr("no samples of %1").arg(title)
-                                      : tr("no samples of %1 (%2)").arg(title, why));
+                                      : tr("no samples of %1 (%2)").arg(title, why),
+                        line.run.id);
         } else if (series.visible && !why.isEmpty()) {
             missing.add(
-                tr("no finer detail of %1 (%2)").arg(withinSentence(axisOf(line.key).title), why));
+                tr("no finer detail of %1 (%2)").arg(withinSentence(axisOf(line.key).title), why),
+                line.run.id);
         }
     }
     model.series.push_back(std::move(series));
@@ -66,7 +68,7 @@ bool hasAnySamples(const RunForPlot& run, const PlotChoice& choice, MissingCount
         any = any || has;
         if (!key.empty() && !has) {
             const QString title = withinSentence(axisOf(key).title);
-            without.add(tr("no samples of %1").arg(title));
+            without.add(tr("no samples of %1").arg(title), run.id);
         }
     }
     return any;
@@ -132,20 +134,20 @@ bool isOverTime(const std::vector<StudyForPlot>& studies, const std::set<std::in
     return false;
 }
 
-/// How many of the runs that are shown are printed in part only, with a time of their own.
-std::size_t excerptsIn(const std::vector<StudyForPlot>& studies,
-                       const PlotChoice& choice,
-                       const std::set<std::int64_t>& shown) {
-    std::size_t count = 0;
+/// Those of the runs that are shown that are printed in part only, with a time of their own.
+std::vector<std::int64_t> excerptsIn(const std::vector<StudyForPlot>& studies,
+                                     const PlotChoice& choice,
+                                     const std::set<std::int64_t>& shown) {
+    std::vector<std::int64_t> runs;
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot* run : meantRuns(study, choice)) {
-            count += shown.count(run->id) > 0 && isSetting(*run, "excerpt") &&
-                             !sampleKeysOf(*run, choice).empty()
-                         ? 1
-                         : 0;
+            if (shown.count(run->id) > 0 && isSetting(*run, "excerpt") &&
+                !sampleKeysOf(*run, choice).empty()) {
+                runs.push_back(run->id);
+            }
         }
     }
-    return count;
+    return runs;
 }
 
 /// The axis of rows: by what they are called, where all runs call them so.
@@ -199,7 +201,8 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
             if (series.visible && over_time && !stepsOf(run).isEmpty()) {
                 const QString steps = stepsOf(run);
                 missing.add(
-                    tr("no times, only %1, which cannot share an axis with seconds").arg(steps));
+                    tr("no times, only %1, which cannot share an axis with seconds").arg(steps),
+                    run.id);
                 built.model.series.push_back(std::move(series));
                 continue;
             }
@@ -209,16 +212,17 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
     if (!looks.sayByMarker()) {
         tellApart(built.model.series);
     }
-    const std::size_t excerpts = excerptsIn(studies, choice, shown);
-    if (over_time && excerpts > 0 && excerpts == meant) {
+    const std::vector<std::int64_t> excerpts = excerptsIn(studies, choice, shown);
+    if (over_time && !excerpts.empty() && excerpts.size() == meant) {
         built.model.x.title = tr("Time since the first row shown by the source");
     } else if (over_time) {
-        for (std::size_t i = 0; i < excerpts; ++i) {
-            missing.add(tr("excerpt; time is counted from its first row"));
+        for (const std::int64_t run : excerpts) {
+            missing.add(tr("excerpt; time is counted from its first row"), run);
         }
     }
     built.model.levels = limitLines(studies, choice);
-    built.missing = without.sentences(all) + missing.sentences(meant) + looks.remarks();
+    built.missing =
+        without.sentences(all, studies) + missing.sentences(meant, studies) + looks.remarks();
     if (members.areNamed() || second_members.areNamed()) {
         keepAllowedMembers(built);
         labelByMember(built.model);

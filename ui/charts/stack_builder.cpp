@@ -84,10 +84,10 @@ BarsOfRuns barsOfRuns(const std::vector<StudyForPlot>& studies,
             if (!has) {
                 const QString title =
                     withinSentence(stageSubjectTitle(std::get<StacksChart>(choice.chart).subject));
-                all.missing.add(tr("no %1").arg(title));
+                all.missing.add(tr("no %1").arg(title), run->id);
             } else if (!stages_fit(*run)) {
                 const QString stages = settingName("stages", settingText(*run, "stages"));
-                all.missing.add(tr("%1, not mixed with the full pipeline").arg(stages));
+                all.missing.add(tr("%1, not mixed with the full pipeline").arg(stages), run->id);
             } else {
                 runs.push_back(run);
             }
@@ -144,7 +144,7 @@ BuiltPlot plotOfStacks(const std::vector<StudyForPlot>& studies, const PlotChoic
             built.model.series.push_back(std::move(series));
         }
     }
-    built.missing = all.missing.sentences(all.total);
+    built.missing = all.missing.sentences(all.total, studies);
     return built;
 }
 

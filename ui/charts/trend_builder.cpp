@@ -307,7 +307,7 @@ BuiltPlot plotOfTrend(const std::vector<StudyForPlot>& studies, const PlotChoice
     if (!looks.sayByMarker()) {
         tellApart(built.model.series);
     }
-    built.missing = trend.missing.sentences(runs.size()) + looks.remarks();
+    built.missing = trend.missing.sentences(runs.size(), studies) + looks.remarks();
     if (members.areNamed() || second_members.areNamed()) {
         keepAllowedMembers(built);
     }

@@ -49,7 +49,7 @@ report::ChartData dataOf(const BuiltPlot& built,
         }
         data.series.push_back(std::move(one));
     }
-    QStringList notes = built.missing + caveatsOf(sources.plotted, built.model);
+    QStringList notes = caveatsOf(sources.plotted, built.model) + built.missing;
     notes.removeDuplicates();
     for (const QString& note : notes) {
         data.notes.push_back(note.toStdString());

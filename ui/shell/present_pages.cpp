@@ -80,6 +80,19 @@ QString bestOf(const PlotModel& model) {
     return (lower ? worded("Lowest: %1 (%2)") : worded("Highest: %1 (%2)")).arg(y, x);
 }
 
+/// What matters most, as much of it as is read at a glance; the rest is counted.
+QString cautionOf(QStringList remarks) {
+    constexpr qsizetype kCharactersMax = 120;
+    remarks.removeDuplicates();
+    QString said = remarks.value(0);
+    qsizetype taken = 1;
+    while (taken < remarks.size() && said.size() + 1 + remarks[taken].size() <= kCharactersMax) {
+        said += u' ' + remarks[taken++];
+    }
+    return taken < remarks.size() ? worded("%1 (%2 notes in all)").arg(said).arg(remarks.size())
+                                  : said;
+}
+
 PresentPage pageOfChart(const PlotModel& model,
                         const QString& title,
                         const std::vector<StudyForPlot>& studies,
@@ -89,9 +102,7 @@ PresentPage pageOfChart(const PlotModel& model,
                      .model = model,
                      .footer = provenanceOf(studies, {&model}, remarks)};
     page.source = page.footer.value(0);
-    const qsizetype notes = page.footer.size() - 1;
-    page.caution = notes > 1 ? worded("%1 (%2 notes in all)").arg(page.footer[1]).arg(notes)
-                             : page.footer.value(1);
+    page.caution = cautionOf(remarks);
     return page;
 }
 
@@ -193,7 +204,7 @@ std::vector<PresentPage> pagesOfCharts(const ExploreWidget& explore) {
         }
         QStringList remarks = pane->missing();
         if (!shown.unpublished.isEmpty() && concernsPublished(document.studies(), shown.choice)) {
-            remarks.prepend(shown.unpublished);
+            remarks << shown.unpublished;
         }
         const bool alone = document.state().charts.size() == 1;
         PresentPage page = pageOfChart(
@@ -245,7 +256,7 @@ std::vector<PresentPage> pagesOfScenarios(WhatIfPage& whatIf) {
         const whatif::Headline said = whatif::headline(answer, answers.front());
         page.headline =
             said.images_per_s.value
-                ? worded("%1: ≈ %2 images/s")
+                ? worded("%1: ≈\u00A0%2\u00A0images/s")
                       .arg(name, predictedText(*said.images_per_s.value, answer.graded.grade))
                 : worded("%1: nothing limits the rate").arg(name);
         page.figures = sentencesOf(answer, said);

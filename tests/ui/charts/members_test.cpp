@@ -189,10 +189,25 @@ TEST(MissingCount, ARunCountsOnceForEachSentence) {
     const QString what = QStringLiteral("no x");
     missing.add(what, 7);
     missing.add(what, 7);
-    EXPECT_EQ(missing.sentences(1), QStringList{QStringLiteral("The run: no x.")});
-    EXPECT_EQ(missing.sentences(3), QStringList{QStringLiteral("1 of 3 runs: no x.")});
+    EXPECT_EQ(missing.sentences(1, {}), QStringList{QStringLiteral("The run: no x.")});
+    EXPECT_EQ(missing.sentences(3, {}), QStringList{QStringLiteral("1 of 3 runs: no x.")});
     missing.add(what, 8);
-    EXPECT_EQ(missing.sentences(3), QStringList{QStringLiteral("2 of 3 runs: no x.")});
+    EXPECT_EQ(missing.sentences(3, {}), QStringList{QStringLiteral("2 of 3 runs: no x.")});
+}
+
+// Goal: of several studies a note says which it is about, unless it is about all.
+TEST(MissingCount, NamesTheStudiesThatANoteIsAbout) {
+    const std::vector<StudyForPlot> studies{gpuStudy(QStringLiteral("mine.json"), 0, 1),
+                                            gpuStudy(QStringLiteral("photos"), 1, 1)};
+    MissingCount missing;
+    const QString what = QStringLiteral("no x");
+    missing.add(what, studies[0].runs.front().id);
+    EXPECT_EQ(missing.sentences(8, studies),
+              QStringList{QStringLiteral("1 of 8 runs (mine.json): no x.")});
+    EXPECT_EQ(missing.sentences(8, {studies[0]}),
+              QStringList{QStringLiteral("1 of 8 runs: no x.")});
+    missing.add(what, studies[1].runs.front().id);
+    EXPECT_EQ(missing.sentences(8, studies), QStringList{QStringLiteral("2 of 8 runs: no x.")});
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "tests/ui/charts/synthetic_studies.h"
+#include "ui/charts/chart_kinds.h"
 #include "ui/charts/curves.h"
 #include "ui/charts/plot_builder.h"
 #include "ui/plot/plot_map.h"
@@ -131,6 +132,28 @@ TEST(Caveats, WarningsOfSeveralRunsSayFromWhichToWhichNumber) {
     EXPECT_TRUE(said.contains(QStringLiteral("read 13.7 MB/s \u2013 1.15 GB/s, 63 \u2013 98 %")))
         << said.toStdString();
     EXPECT_TRUE(said.contains(QStringLiteral("disk 1 slept"))) << said.toStdString();
+}
+
+// Goal: what throws doubt on the figures is read first. Method: warm-up that is drawn, a run that
+// the axis has no place for, and other programs beside one of two studies.
+TEST(Caveats, DoubtStandsBeforeHowItIsDrawn) {
+    StudyForPlot quiet = synthetic::threadStudy(QStringLiteral("quiet"), 0);
+    StudyForPlot busy = synthetic::threadStudy(QStringLiteral("busy"), 1);
+    quiet.runs[0].metrics.erase("images_per_second");
+    quiet.runs[1].settings["decode.threads"] = std::int64_t{4};  // shares a point
+    busy.runs[2].warnings["noise"] = QStringLiteral("other programs used 3 of 4 processors");
+    PlotChoice choice;
+    choice.x = "decode.threads";
+    choice.y = "images_per_second";
+
+    const QStringList notes = buildPlot({quiet, busy}, choice, {}, {}).missing;
+
+    ASSERT_EQ(notes.size(), 3) << notes.join(u'|').toStdString();
+    EXPECT_EQ(notes[0],
+              QStringLiteral("1 of 7 runs (busy): other programs used 3 of 4 processors."));
+    EXPECT_TRUE(notes[1].contains(QStringLiteral("share a point"))) << notes[1].toStdString();
+    EXPECT_TRUE(notes[2].startsWith(QStringLiteral("1 of 8 runs (quiet): no images per second")))
+        << notes[2].toStdString();
 }
 
 }  // namespace
