@@ -22,6 +22,9 @@ constexpr double kAreaMinPx = 20.0;
 constexpr int kXTicksMax = 14;
 constexpr int kYTicksMax = 11;
 constexpr double kLineHeightsPerYTick = 2.6;
+/// Room for so many, however close to each other they may then be, gives at least three of them.
+constexpr int kYTicksEnough = 5;
+constexpr double kLineHeightsPerYTickMin = 1.5;
 constexpr double kCategoryCharactersMin = 5.0;
 
 struct Gaps {
@@ -355,6 +358,13 @@ QString yTitle(const PlotAxis& axis,
                         titleLength(size, gapsOf(metrics)));
 }
 
+/// As many as read well on an axis so many lines high.
+int yTicksMax(double lines) {
+    const int close = static_cast<int>(lines / kLineHeightsPerYTickMin);
+    const int usual = static_cast<int>(lines / kLineHeightsPerYTick);
+    return std::clamp(std::max(usual, std::min(close, kYTicksEnough)), 2, kYTicksMax);
+}
+
 double heightOfLines(const QString& text, const QFontMetricsF& metrics) {
     return metrics.height() * static_cast<double>(text.count(QChar(u'\n')) + 1);
 }
@@ -379,8 +389,7 @@ void placeArea(PlotLayout& layout,
     const double below =
         margin + (alignment.xTexts ? xTextsHeight(font) + around.names.extra : 0.0);
     const double height = std::max(kAreaMinPx, size.height() - top - below);
-    const int y_count =
-        std::clamp(static_cast<int>(height / (line * kLineHeightsPerYTick)), 2, kYTicksMax);
+    const int y_count = yTicksMax(height / line);
     layout.y = makeTicks(model.y, range.y, y_count);
     around.yWidth = widestLabel(layout.y, metrics);
     around.yTitle = yTitle(model.y, layout.y, QString(), size, metrics);

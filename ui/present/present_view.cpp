@@ -24,7 +24,7 @@ namespace {
 constexpr QSizeF kPage(800.0, 450.0);
 constexpr double kTextPx = 14.0;      ///< of tick labels, in units
 constexpr double kHeadlinePx = 30.0;  ///< in units
-constexpr double kFootPx = 17.0;      ///< height of the last line, in units
+constexpr double kFootPx = 21.0;      ///< height of the last line, in units
 constexpr double kFootTextPx = 10.5;  ///< in units
 constexpr double kPagesPixels = 2.4;  ///< of an exported page: 1920 x 1080
 

@@ -3,10 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
+#include <QFontMetricsF>
 #include <cmath>
 #include <set>
 
 #include "tests/ui/plot/synthetic_model.h"
+#include "ui/plot/plot_layout.h"
 #include "ui/plot/plot_map.h"
 
 namespace throughline::ui {
@@ -245,6 +248,26 @@ TEST(Ticks, HugeNumbersArePowersOfTen) {
     EXPECT_EQ(ticks.ticks[1].text, QStringLiteral("10\u00B3\u2070\u2070"));
     EXPECT_EQ(ticks.ticks[2].text, QStringLiteral("2\u00D710\u00B3\u2070\u2070"));
     EXPECT_EQ(ticks.unit, QStringLiteral("images/s"));
+}
+
+// Goal: one reads how far an axis reaches, also in a low chart with large letters. Method: axes
+// that end anywhere, in charts with room for five labels and more.
+TEST(Ticks, OfALowChartAreThreeAtLeast) {
+    const QFont font = QApplication::font();
+    const double line = QFontMetricsF(font).height();
+    for (const double highest : {70.0, 99.0, 119.0, 299.0, 3400.0}) {
+        PlotModel model = synthetic::sweepModel(1);
+        for (PlotPoint& point : model.series.front().points) {
+            point = {.x = point.x, .y = highest * point.x / 10.0};
+        }
+        PlotRange range = homeRange(model, placedSeries(model));
+        range.y = {0.0, highest};
+        for (const double lines : {14.0, 20.0, 30.0}) {
+            const PlotLayout layout =
+                layOutPlot(model, range, QSizeF(600.0, lines * line), font, {});
+            EXPECT_GE(layout.y.ticks.size(), 3U) << highest << " in " << lines << " lines";
+        }
+    }
 }
 
 }  // namespace

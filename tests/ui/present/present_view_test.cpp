@@ -56,6 +56,33 @@ TEST_F(PresentViewTest, TheHeadlineGrowsWithTheWindow) {
     EXPECT_GE(view_.headlinePx(), 96.0);
 }
 
+// Goal: the small print is whole. Method: letters below the line reach as far down as they do.
+TEST_F(PresentViewTest, TheLastLineIsNotCutAtItsFoot) {
+    const auto lowestOf = [this](const char* letters) {
+        PresentPage one = page("one", "One");
+        one.source = QString::fromUtf8(letters);
+        view_.setPages({one});
+        QTest::keyClick(&view_, Qt::Key_Home);  // the keys are no longer told
+        const QImage picture = view_.grab().toImage();
+        const QRgb ground = picture.pixel(2, picture.height() - 1);
+        for (int y = picture.height() - 1; y > picture.height() - 40; --y) {
+            for (int x = 0; x < 200; ++x) {
+                if (picture.pixel(x, y) != ground) {
+                    return y;
+                }
+            }
+        }
+        return 0;
+    };
+    QFont font = view_.font();
+    font.setPixelSize(16);
+    const int below = QFontMetrics(font).tightBoundingRect(QStringLiteral("g")).bottom();
+    const int plain = lowestOf("xxx");
+
+    EXPECT_GT(plain, 0);
+    EXPECT_GE(lowestOf("ggg") - plain, below);
+}
+
 TEST_F(PresentViewTest, ADoubtStandsBetweenFiguresAndChart) {
     PresentPage doubtful = page("doubt", "Decoding is the bottleneck.");
     doubtful.caution = QStringLiteral(
