@@ -8,8 +8,12 @@ they can; of fio the whole latency is taken (submission and completion), as of t
 Each round compares the neighbours, the verdict goes by the median over the rounds; fio against
 itself shows how much the machine can tell. A disk that others share differs from itself by more
 than the bar: without FOLDER the two are held to it on disks that are steady (--disk), which needs
-root. Writes go into a file that this script makes and removes."""
+root. Writes of both go into the one file that the engine makes for itself and removes: it waits in
+a pause while fio writes there."""
 import argparse
+import collections
+import contextlib
+import glob
 import json
 import os
 import statistics
@@ -24,16 +28,20 @@ from bars.steady_disks import DISKS
 
 LIMITS = {"IOPS": 5.0, "MB/s": 5.0, "p50": 10.0, "p99": 15.0}  # per cent
 MIX = "2k/1:4k/2:8k/4:16k/8:32k/13:64k/38:128k/33:256k/1"
-# Name, pattern, block, depth, jobs.
+Cell = collections.namedtuple("Cell", "name pattern block depth seconds_most", defaults=(60,))
 CELLS = [
-    ("4 KiB random read, depth 1", "randread", "4k", 1, 1),
-    ("4 KiB random read, depth 32", "randread", "4k", 32, 1),
-    ("16 KiB random read, depth 32", "randread", "16k", 32, 1),
-    ("1 MiB sequential read, depth 8", "read", "1M", 8, 1),
-    ("4 MiB sequential read, depth 16", "read", "4M", 16, 1),
-    ("ImageNet size mix, depth 128", "randread", "mix", 128, 1),
-    ("16 KiB random write, depth 32", "randwrite", "16k", 32, 1),
-    ("4 MiB sequential write, depth 16", "write", "4M", 16, 1),
+    Cell("4 KiB random read, depth 1", "randread", "4k", 1),
+    Cell("4 KiB random read, depth 32", "randread", "4k", 32),
+    Cell("16 KiB random read, depth 32", "randread", "16k", 32),
+    Cell("1 MiB sequential read, depth 8", "read", "1M", 8),
+    Cell("4 MiB sequential read, depth 16", "read", "4M", 16),
+    Cell("ImageNet size mix, depth 128", "randread", "mix", 128),
+    Cell("4 KiB random write, depth 1", "randwrite", "4k", 1),
+    Cell("4 KiB random write, depth 32", "randwrite", "4k", 32),
+    Cell("16 KiB random write, depth 32", "randwrite", "16k", 32),
+    # The engine writes 16 times the size of its file at most.
+    Cell("1 MiB sequential write, depth 8", "write", "1M", 8, 1.5),
+    Cell("4 MiB sequential write, depth 16", "write", "4M", 16, 1.5),
 ]
 
 
@@ -42,10 +50,10 @@ HUGE = []  # what has fio take huge pages
 
 
 def run_fio(path, cell, seconds):
-    _, pattern, block, depth, jobs = cell
-    sizes = [f"--bssplit={MIX}", "--blockalign=4k"] if block == "mix" else [f"--bs={block}"]
-    command = [*PREFIX, "fio", "--name=cell", f"--filename={path}", f"--rw={pattern}", *sizes,
-               f"--iodepth={depth}", f"--numjobs={jobs}", "--thread", "--ioengine=io_uring",
+    sizes = [f"--bssplit={MIX}", "--blockalign=4k"] if cell.block == "mix" else [
+        f"--bs={cell.block}"]
+    command = [*PREFIX, "fio", "--name=cell", f"--filename={path}", f"--rw={cell.pattern}", *sizes,
+               f"--iodepth={cell.depth}", "--numjobs=1", "--thread", "--ioengine=io_uring",
                "--fixedbufs=1", *HUGE,
                "--registerfiles=1", "--direct=1", "--time_based", f"--runtime={seconds}",
                "--ramp_time=0.5s", "--lat_percentiles=1", "--clat_percentiles=0",
@@ -53,47 +61,117 @@ def run_fio(path, cell, seconds):
                "--percentile_list=50:99", "--output-format=json"]
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     job = json.loads(text[text.index("{"):])["jobs"][0]
-    side = job["write" if "write" in pattern else "read"]
+    side = job["write" if "write" in cell.pattern else "read"]
     times = side["lat_ns"]["percentile"]
     return {"IOPS": side["iops"], "MB/s": side["bw_bytes"] / 1e6,
             "p50": times["50.000000"] / 1e3, "p99": times["99.000000"] / 1e3}
 
 
-def run_engine(engine, path, cell, seconds, folder):
-    """Reads on the file; writes on a file of the engine's own, of the same size, beside it."""
-    _, pattern, block, depth, jobs = cell
-    record = os.path.join(folder, "cell.tlrun")
-    writes = "write" in pattern
-    command = [*PREFIX, engine, "storage", os.path.dirname(path) if writes else path,
-               "--pattern", pattern, "--block", block, "--depth", str(depth), "--jobs", str(jobs),
-               "--seconds", str(seconds), "-o", record, "--overwrite", "--force"]
-    if writes:
-        command += ["--writes", "--file-bytes", str(os.path.getsize(path))]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    with open(record, encoding="utf-8") as lines:
-        metrics = next(line for line in map(json.loads, lines)
-                       if line["type"] == "run_ended")["metrics"]
+def engine_command(engine, path, cell, seconds, depths, *more):
+    return [*PREFIX, engine, "storage", path, "--pattern", cell.pattern, "--block", cell.block,
+            "--depth", depths, "--jobs", "1", "--seconds", str(seconds), "--overwrite", "--force",
+            "--events", *more]
+
+
+def figures_of(ended):
+    """What the line of an ended run says, in fio's units."""
+    metrics = ended["metrics"]
 
     def value(name):
         found = metrics[name]
         return found["mean"] if isinstance(found, dict) else found
 
-    kind = "write" if writes else "read"
+    kind = "write" if "write_latency_p50" in metrics else "read"
     return {"IOPS": value(f"{kind}_requests_per_second"),
             "MB/s": value(f"requested_{kind}_bytes_per_second") / 1e6,
             "p50": value(f"{kind}_latency_p50") * 1e6, "p99": value(f"{kind}_latency_p99") * 1e6}
 
 
-def compare(engine, path, cell, rounds, seconds, folder):
-    """Rounds of fio, engine, engine, fio: each side's mean of two, so that a drift that goes on
-    through the round is in both alike."""
+def run_engine(engine, path, cell, seconds, record):
+    said = subprocess.run(
+        engine_command(engine, path, cell, seconds, str(cell.depth), "-o", record),
+        check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return figures_of(next(event for event in map(json.loads, said.stdout.splitlines())
+                           if event["type"] == "run_ended"))
+
+
+class HeldEngine:
+    """The engine with a file of its own to write to, and three cells alike. It waits before the
+    first and before the last, which it never begins: so others can write to that file then."""
+
+    def __init__(self, process, folder):
+        self.process = process
+        self.folder = folder
+        self.say("pause")
+        self.wait_for_pause(1)
+
+    def say(self, command):
+        self.process.stdin.write(json.dumps({"command": command}) + "\n")
+        self.process.stdin.flush()
+
+    def wait_for_pause(self, run):
+        """What has ended until then."""
+        ended = []
+        for event in map(json.loads, self.process.stdout):
+            if event["type"] == "progress" and event["phase"] == "paused":
+                if event["run"] == run:
+                    return ended
+            elif event["type"] == "run_started" and event["run"] == run - 1:
+                self.say("pause")
+            elif event["type"] == "run_ended":
+                ended.append(figures_of(event))
+            elif event["type"] == "note" and event["code"] == "storage.write_limit":
+                raise RuntimeError("the engine wrote all that it may: choose a larger --gib")
+        raise RuntimeError("the engine ended before its pause")
+
+    def file(self):
+        return glob.glob(os.path.join(self.folder, ".throughline-storage-*", "data"))[0]
+
+    def measure(self):
+        self.say("resume")
+        return self.wait_for_pause(3)
+
+
+@contextlib.contextmanager
+def held_engine(arguments, folder, cell, seconds, record):
+    depths = ",".join([str(cell.depth)] * 3)
+    size = str(int(arguments.gib * 2**30))
+    with subprocess.Popen(
+            engine_command(arguments.engine, folder, cell, seconds, depths, "--writes", "--control",
+                           "--file-bytes", size, "-o", record),
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            text=True) as process:
+        try:
+            engine = HeldEngine(process, folder)
+            yield engine
+            engine.say("stop")
+            process.communicate()
+        finally:
+            if process.poll() is None:
+                process.terminate()  # it removes its file
+
+
+def one_round(arguments, path, cell, record):
+    """fio, engine, engine, fio on one file: each side's mean of two, so that a drift that goes on
+    through the round is in both alike. `path`: what is read, or where a file may be made."""
+    seconds = min(arguments.seconds, cell.seconds_most)
+    if "write" not in cell.pattern:
+        before = run_fio(path, cell, seconds)
+        ours = [run_engine(arguments.engine, path, cell, seconds, record) for _ in range(2)]
+        return before, ours, run_fio(path, cell, seconds)
+    with held_engine(arguments, os.path.dirname(path), cell, seconds, record) as engine:
+        file = engine.file()
+        before = run_fio(file, cell, seconds)
+        ours = engine.measure()
+        return before, ours, run_fio(file, cell, seconds)
+
+
+def compare(arguments, path, cell, folder):
     ratios = {key: [] for key in LIMITS}
     itself = {key: [] for key in LIMITS}
     last = None
-    for _ in range(rounds):
-        before = run_fio(path, cell, seconds)
-        ours = [run_engine(engine, path, cell, seconds, folder) for _ in range(2)]
-        after = run_fio(path, cell, seconds)
+    for _ in range(arguments.rounds):
+        before, ours, after = one_round(arguments, path, cell, os.path.join(folder, "cell.tlrun"))
         for key in LIMITS:
             fio = (before[key] + after[key]) / 2
             ratios[key].append((ours[0][key] + ours[1][key]) / 2 / fio)
@@ -103,13 +181,13 @@ def compare(engine, path, cell, rounds, seconds, folder):
 
 
 def report(cell, ratios, itself, last):
-    row = {"cell": cell[0], "ratios": ratios, "fio_with_itself": itself}
+    row = {"cell": cell.name, "ratios": ratios, "fio_with_itself": itself}
     for key, limit in LIMITS.items():
         ratio = statistics.median(ratios[key])
         off = 100 * (ratio - 1)
         fits = abs(off) <= limit
         row[key] = {"median_percent_off": off, "within": fits}
-        print(f"{cell[0] if key == 'IOPS' else '':34} {key:5} {last[key]:>12.1f} {off:>+8.1f} % "
+        print(f"{cell.name if key == 'IOPS' else '':34} {key:5} {last[key]:>12.1f} {off:>+8.1f} % "
               f"({100 * (min(ratios[key]) - 1):+6.1f} to {100 * (max(ratios[key]) - 1):+6.1f})  "
               f"{100 * (min(itself[key]) - 1):+7.1f} to {100 * (max(itself[key]) - 1):+6.1f}   "
               f"{'' if fits else 'more than '}{limit:g} %", flush=True)
@@ -127,9 +205,8 @@ def compare_all(arguments, cells, where, name):
             subprocess.run(["dd", "if=/dev/urandom", f"of={path}", "bs=1M", "conv=fsync",
                             f"count={int(arguments.gib * 1024)}"], check=True,
                            stderr=subprocess.DEVNULL)
-        for cell in [cell for cell in cells if not only_read or "write" not in cell[1]]:
-            rows.append({"disk": name, **report(cell, *compare(
-                arguments.engine, path, cell, arguments.rounds, arguments.seconds, folder))})
+        for cell in [cell for cell in cells if not only_read or "write" not in cell.pattern]:
+            rows.append({"disk": name, **report(cell, *compare(arguments, path, cell, folder))})
     print(f"load average at the end {os.getloadavg()[0]:.1f}", flush=True)
     return rows
 
@@ -173,7 +250,7 @@ def main():
     if arguments.realtime:
         PREFIX.extend(["chrt", "-f", "1"])
         steady_disks.PREFIX.extend(["chrt", "-f", "2"])
-    cells = [cell for cell in CELLS if not arguments.only or arguments.only in cell[0]]
+    cells = [cell for cell in CELLS if not arguments.only or arguments.only in cell.name]
     with reserved_huge_pages(64) as huge:
         HUGE.extend(["--iomem=shmhuge"] if huge else [])
         rows, absent = compare_on_disks(arguments, cells)
