@@ -95,16 +95,17 @@ def ours(setting, size):
     return json.loads(shown)["runs"][0]["metrics"]["read_requests_per_second"]
 
 
-def fio(setting, target, size, depth, seconds, more=()):
-    """fio's random reads of a target; its output as JSON."""
-    command = [*setting.undisturbed, "fio", "--name=volume", "--rw=randread", f"--bs={size}",
+def fio(setting, target, size, depth, seconds, more=(), writes=False):
+    """fio's random reads of a target, or writes to it; its output as JSON."""
+    command = [*setting.undisturbed, "fio", "--name=volume",
+               f"--rw={'randwrite' if writes else 'randread'}", f"--bs={size}",
                f"--iodepth={depth}", "--time_based", f"--runtime={seconds}",
                f"--size={FILE_BYTES}", "--norandommap", "--output-format=json", *target, *more]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=setting.folder)
     text = done.stdout.decode()
     output = json.loads(text[text.index("{"):])
     setting.outputs.append(output)
-    return output["jobs"][0]["read"]
+    return output["jobs"][0]["write" if writes else "read"]
 
 
 def second_of_fall(log, fast):
@@ -147,6 +148,18 @@ def fio_bars(setting, bars, way):
     what = f"{way.name}: {credits} credits at {way.asked}/s gone"
     bars.add(what + ", server", "s", gone, CREDITS_LAST_S, 2)
     bars.add(what + ", fio", "s", seen, CREDITS_LAST_S, 3)
+
+
+def write_bars(setting, bars):
+    """Writes cost what reads do: over NBD, into the file of the server."""
+    def rate(size):
+        with chain.serve(setting, *NBD.volume(size)[0], "--writable") as server:
+            with chain.over_nbd(setting, server) as target:
+                return fio(setting, target, size, 32, RATE_SECONDS, writes=True)["iops"]
+
+    for label in ("16 KiB", "1 MiB"):
+        values = [rate(SIZES[label]) for _ in range(setting.repeats)]
+        bars.add(f"fio over NBD, {label} writes", "1/s", values, NBD.volume(SIZES[label])[1], 3)
 
 
 def latency_bars(setting, bars, way):
@@ -192,6 +205,7 @@ def measure(setting, bars):
         bars.absent("fio", "fio is not installed, or has no ioengine nbd")
         return
     fio_bars(setting, bars, NBD)
+    write_bars(setting, bars)
     latency_bars(setting, bars, NBD)
     why = chain.why_no_block_device()
     if why:
