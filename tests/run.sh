@@ -102,6 +102,14 @@ counters() {
     return "$status"
 }
 
+# Control groups of version 2 need another kernel.
+page_cache() {
+    local status=0
+    tests/page_cache/run.sh "${install[@]}" || status=$?
+    [ "$status" -ne 77 ] || { echo "left out: no emulated machine can be had"; return 0; }
+    return "$status"
+}
+
 groups=(build gui test)
 [ "$full" -eq 0 ] || groups+=(full)
 say "packages"
@@ -119,6 +127,7 @@ if [ "$full" -eq 1 ]; then
     step "fuzzing" fuzz
     step "campaign of faults (tests/faults/run.sh)" tests/faults/run.sh "${install[@]}"
     step "counters of file systems (tests/counters/run.sh)" counters
+    step "page cache budgets by control groups of version 2 (tests/page_cache/run.sh)" page_cache
     step "emulated volumes as others see them (tests/volume/run.sh)" \
         tests/volume/run.sh "${install[@]}"
     step "packages (installers/test-packages.sh)" packages

@@ -4,7 +4,6 @@
 disk, on real file systems. Called by tests/counters/run.sh; see there."""
 import argparse
 import contextlib
-import glob
 import json
 import os
 import re
@@ -16,7 +15,9 @@ import tempfile
 import threading
 import time
 
-import guest
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import guest  # noqa: E402
+from lab import emulated_machine  # noqa: E402
 
 SHARE_MAX = 0.03  # of difference between a counter and the server
 FILES = 150
@@ -426,25 +427,18 @@ GUEST_SYSTEMS = ("dm", "md", "nvme", "nfs")
 def in_guest(program, folder, wanted):
     """The systems of the emulated machine, as (name, what count_reads said or a LeftOut)."""
     try:
-        need("qemu-system-x86_64", "busybox", "cpio", "depmod", "rpc.nfsd", "dmsetup", "mdadm",
-             "apt-get", "dpkg-deb")
-        package = re.search(r"Depends: (linux-image-\S+)",
-                            run("apt-cache", "depends", "linux-image-amd64"))
-        if not package:
-            raise LeftOut("apt knows no linux-image-amd64")
-        kernel = f"{folder}/kernel"
-        os.makedirs(kernel)
-        run("apt-get", "download", "-q", package.group(1), cwd=folder, timeout=300)
-        run("dpkg-deb", "-x", glob.glob(f"{folder}/linux-image-*.deb")[0], kernel)
+        kernel = emulated_machine.fetch_kernel("rpc.nfsd", "dmsetup", "mdadm")
         answers, mountstats, said = guest.Guest(f"{folder}/guest", kernel, program).measure(900)
+    except emulated_machine.Absent as reason:
+        return [(name, LeftOut(str(reason))) for name in wanted]
     except (LeftOut, OSError, subprocess.SubprocessError) as reason:
         return [(name, LeftOut(str(reason))) for name in wanted]
     if "nfs" in answers:
         os.makedirs("build", exist_ok=True)
         with open("build/mountstats", "w", encoding="utf-8") as file:
             file.write(mountstats)
-    return [(name, answers.get(name, LeftOut("it did not come up in the emulated machine")))
-            for name in wanted]
+    missing = LeftOut(f"it did not come up in the emulated machine, which said: {said}")
+    return [(name, answers.get(name, missing)) for name in wanted]
 
 
 def tried_here(lab, name):
