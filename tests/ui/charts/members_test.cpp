@@ -93,7 +93,7 @@ TEST(PlotOfRuns, ADeviceThatOnlyOneOfTheStudiesHasIsNotMissing) {
                            QStringLiteral("Two \u00B7 vdb"),
                            QStringLiteral("Other \u00B7 nvme0n1")}));
     ASSERT_EQ(built.missing.size(), 1) << built.missing.join(u'\n').toStdString();
-    EXPECT_TRUE(built.missing[0].startsWith(QStringLiteral("4 of 12 runs: no read IOPS (")))
+    EXPECT_TRUE(built.missing[0].startsWith(QStringLiteral("4 of 12 runs (None): no read IOPS (")))
         << built.missing[0].toStdString();
 }
 

@@ -340,7 +340,7 @@ TEST(PlotOfSamples, RowsDoNotStandBesideSeconds) {
         EXPECT_EQ(series.points.empty(), series.run != seconds) << series.name.toStdString();
     }
     EXPECT_EQ(built.missing,
-              QStringList{QStringLiteral("1 of 2 runs: no times, only rows of the log, which "
+              QStringList{QStringLiteral("1 of 2 runs (Log): no times, only rows of the log, which "
                                          "cannot share an axis with seconds.")});
 }
 

@@ -70,7 +70,7 @@ TEST(Trend, RunsWithoutADateAreCountedAndPublishedOnesKeptApart) {
 
     EXPECT_EQ(built.model.series.size(), 8U);
     ASSERT_EQ(built.missing.size(), 1);
-    EXPECT_TRUE(built.missing[0].startsWith(QStringLiteral("1 of 12 runs: no start")))
+    EXPECT_TRUE(built.missing[0].startsWith(QStringLiteral("1 of 12 runs (Day 3): no start")))
         << built.missing[0].toStdString();
 }
 
