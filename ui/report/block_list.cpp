@@ -39,6 +39,8 @@ QString lineOf(const report::Block& block) {
 BlockList::BlockList(ReportDocument* document, QWidget* parent)
     : QWidget(parent), document_(document), list_(new QListWidget), add_menu_(new QMenu(this)) {
     list_->setAccessibleName(tr("Blocks of the report"));
+    list_->setTextElideMode(Qt::ElideRight);
+    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list_->setDragDropMode(QAbstractItemView::InternalMove);
     list_->setDefaultDropAction(Qt::MoveAction);
     list_->setMinimumHeight(fontMetrics().height() * kLinesMin);
@@ -129,7 +131,8 @@ void BlockList::refresh() {
     for (std::size_t i = 0; i < document_->blocks().size(); ++i) {
         auto* item = new QListWidgetItem(lineOf(document_->blocks()[i]), list_);
         item->setData(kBlockRole, static_cast<int>(i));
-        item->setToolTip(tr("Drag, or press Alt+Up and Alt+Down, to move it; Delete removes it"));
+        item->setToolTip(item->text() + u'\n' +
+                         tr("Drag, or press Alt+Up and Alt+Down, to move it; Delete removes it"));
     }
     const int chosen = document_->chosen();
     list_->setCurrentRow(chosen);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/report_maker.h"
 
+#include <QCoreApplication>
+#include <QDateTime>
 #include <QFileInfo>
 #include <utility>
 
@@ -38,6 +40,11 @@ Result<void> writeMarkdown(const MadeReport& report, const QString& path) {
 }
 
 }  // namespace
+
+MadeBy madeNow() {
+    return {.date = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString(),
+            .program = "Throughline " + QCoreApplication::applicationVersion().toStdString()};
+}
 
 /// By their whole uuids, as the records have them.
 static report::Definition definitionOf(const ReportSources& sources,

@@ -12,6 +12,14 @@
 
 namespace throughline::ui {
 
+/// What a report says of when, UTC in ISO 8601, and by what it was made.
+struct MadeBy {
+    std::string date{};
+    std::string program{};
+};
+/// This program, now.
+MadeBy madeNow();
+
 /// Builds the definition's charts and composes it: quickly, for a preview. Without the names where
 /// it is private. Thread: GUI. Errors: as makeReport().
 Result<ComposedReport> composeReport(const ReportSources& sources,

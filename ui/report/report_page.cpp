@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/report_page.h"
 
-#include <QCoreApplication>
-#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
@@ -353,11 +351,8 @@ Result<void> ReportPage::exportTo(const QString& path, bool deck) {
     if (!sources_) {
         return usage_error("the report is empty");
     }
-    const auto made =
-        makeReport(*sources_,
-                   document_.definition(),
-                   QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString(),
-                   "Throughline " + QCoreApplication::applicationVersion().toStdString());
+    const MadeBy by = madeNow();
+    const auto made = makeReport(*sources_, document_.definition(), by.date, by.program);
     return made ? writeReport(*made, path, deck) : Result<void>(made.error());
 }
 

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "engine/report/printed_text.h"
+#include "ui/report/report_maker.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {
@@ -88,7 +89,8 @@ private:
         QPainter on_paper(&paper);
         on_paper.setRenderHint(QPainter::Antialiasing);
         on_paper.scale(scale() * ratio, scale() * ratio);
-        preview_->pages_->paint(on_paper, page, QString());
+        preview_->pages_->paint(
+            on_paper, page, ReportPreview::tr("(computed when the report is exported)"));
         on_paper.end();
         painter.drawImage(place, paper);
         painter.setPen(QPen(currentTheme().border, 1));
@@ -143,10 +145,12 @@ void ReportPreview::setReport(std::shared_ptr<const ComposedReport> report) {
     for (const ReportChart& chart : report_->charts) {
         charts.push_back(&chart.chart);
     }
-    pages_ = std::make_unique<ReportPages>(report_->content,
-                                           std::move(charts),
-                                           report::check_words({}, {}, report_->content.language),
-                                           PageForm::paper());
+    const MadeBy by = madeNow();
+    pages_ = std::make_unique<ReportPages>(
+        report_->content,
+        std::move(charts),
+        report::check_words(by.program, by.date, report_->content.language),
+        PageForm::paper());
     paper_->fit();
 }
 
