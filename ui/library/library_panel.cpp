@@ -64,7 +64,7 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
     makeView();
     connect(filter_, &StudySearch::narrowed, this, &LibraryPanel::updateEmptyState);
     connect(filter_, &StudySearch::listWanted, view_, &StudyTreeView::enter);
-    empty_ = new QLabel;
+    empty_ = new QLabel(tr("The library is being read."));  // until it is listed
     empty_->setWordWrap(true);
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setMargin(16);
@@ -81,6 +81,7 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
     makeArrangements();
     makeLibraryActions();
     connect(library_, &LibraryService::studiesListed, this, &LibraryPanel::takeStudies);
+    connect(library_, &LibraryService::unusable, this, &LibraryPanel::updateEmptyState);
     connect(&model_, &StudyListModel::plottedChanged, this, [this] {
         Q_EMIT plottedChanged(model_.plottedStudies());
     });
@@ -93,7 +94,6 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
         view_->viewport()->update();
     });
     updateActions();
-    updateEmptyState();
 }
 
 void LibraryPanel::makeView() {

@@ -45,7 +45,8 @@ public:
         painter_->setFont(font);
         painter_->setPen(colour);
         const QFontMetrics metrics = painter_->fontMetrics();
-        const QString elided = metrics.elidedText(text, Qt::ElideRight, place_.width());
+        // What tells names apart stands at their ends: "photos, emulated aws-gp2:100GiB".
+        const QString elided = metrics.elidedText(text, Qt::ElideMiddle, place_.width());
         painter_->drawText(place_, Qt::AlignLeft | Qt::AlignVCenter, elided);
         place_.setLeft(place_.left() + metrics.horizontalAdvance(elided) + kPadding);
     }
@@ -140,11 +141,17 @@ void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QMo
             option.rect.adjusted(
                 StudyDelegate::dotOf(option.rect).width() + kPadding, 0, -kPadding, 0));
     const bool published = index.data(StudyListModel::PublishedRole).toBool();
-    const int name_width = QFontMetrics(option.font).horizontalAdvance(index.data().toString());
+    const bool emulated = !index.data(StudyListModel::EmulatedRole).toString().isEmpty();
+    QString name = index.data().toString();
+    if (emulated) {
+        name.remove(QStringLiteral("emulated "));  // its mark says that
+    }
+    const int name_width = QFontMetrics(option.font).horizontalAdvance(name);
     // In a narrow list the name comes first; the figure is in the tooltip, too.
     QString figure = index.data(StudyListModel::FigureRole).toString();
+    const int others = emulated ? name_width / 2 : 0;
     const auto fits = [&] {
-        return QFontMetrics(smallFont()).horizontalAdvance(figure) < row.width() * 3 / 5;
+        return QFontMetrics(smallFont()).horizontalAdvance(figure) + others < row.width() * 3 / 5;
     };
     if (!fits()) {
         figure = withoutUnit(figure);
@@ -155,7 +162,7 @@ void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QMo
     if (!index.data(StudyListModel::FlawRole).toString().isEmpty()) {
         row.iconRight(icon(QStringLiteral("warning"), theme.warning));
     }
-    if (!index.data(StudyListModel::EmulatedRole).toString().isEmpty()) {  // the tooltip says what
+    if (emulated) {  // the tooltip says what
         row.badgeRight(smallFont(), theme.mutedText, StudyDelegate::tr("emulated"));
     }
     if (index.data(StudyListModel::BaselineRole).toBool()) {
@@ -167,7 +174,7 @@ void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QMo
         QFontMetrics(smallFont()).horizontalAdvance(tags) + name_width + kPadding < row.width()) {
         row.textRight(smallFont(), theme.mutedText, tags);
     }
-    row.textLeft(option.font, published ? theme.mutedText : theme.text, index.data().toString());
+    row.textLeft(option.font, published ? theme.mutedText : theme.text, name);
     if (const QString apart = index.data(StudyListModel::ApartRole).toString();
         QFontMetrics(smallFont()).horizontalAdvance(apart) <= row.width()) {  // whole, or not
         row.textLeft(smallFont(), theme.mutedText, apart);

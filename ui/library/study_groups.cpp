@@ -20,6 +20,15 @@ QString folderOf(const store::StudyRow& study) {
     return QFileInfo(QString::fromStdString(study.source_path)).path();
 }
 
+/// With the folder that it lies in, where it is called as the group above it: "runs/fio".
+QString nameOfFolder(const QString& folder, const QString& group) {
+    const QFileInfo info(folder);
+    const QString above = QFileInfo(info.path()).fileName();
+    return info.fileName().compare(group, Qt::CaseInsensitive) == 0 && !above.isEmpty()
+               ? above + u'/' + info.fileName()
+               : info.fileName();
+}
+
 QString toolOf(const store::StudyRow& study) {
     return study.tool.empty() ? tr("Other files") : QString::fromStdString(study.tool);
 }
@@ -89,7 +98,7 @@ private:
             {.rank = study.tool.empty() ? 1 : 0, .name = toolOf(study), .key = toolOf(study)}};
         if (folders_.at(study.tool).size() > 1) {
             const QString folder = folderOf(study);
-            path.push_back({.name = QFileInfo(folder).fileName(), .key = folder});
+            path.push_back({.name = nameOfFolder(folder, toolOf(study)), .key = folder});
         }
         return path;
     }

@@ -143,7 +143,8 @@ std::vector<StudyTree::Node> StudyTree::made() const {
                 }
                 return left.group.rank != right.group.rank
                            ? left.group.rank < right.group.rank
-                           : QString::localeAwareCompare(left.group.name, right.group.name) < 0;
+                           : QString::localeAwareCompare(left.group.name.toCaseFolded(),
+                                                         right.group.name.toCaseFolded()) < 0;
             });
         }
         for (std::size_t place = 0; place < node.children.size(); ++place) {

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How studies and their groups are called and ordered in the list.
+#include <gtest/gtest.h>
+
+#include <QLabel>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+
+#include "ui/library/library_panel.h"
+
+namespace throughline::ui {
+namespace {
+
+class StudyNamesTest : public testing::Test {
+protected:
+    StudyNamesTest() {
+        panel_.resize(320, 500);
+        panel_.show();
+    }
+    StudyTreeView* view() { return panel_.findChild<StudyTreeView*>(); }
+    QModelIndex row(const QString& title) {
+        return view()
+            ->model()
+            ->match(view()->model()->index(0, 0),
+                    Qt::DisplayRole,
+                    title,
+                    1,
+                    Qt::MatchExactly | Qt::MatchRecursive)
+            .value(0);
+    }
+
+    QTemporaryDir folder_;
+    QSettings settings_{folder_.filePath(QStringLiteral("window.ini")), QSettings::IniFormat};
+    LibraryService library_{folder_.filePath(QStringLiteral("library.sqlite"))};
+    LibraryPanel panel_{&library_, &settings_};
+};
+
+// Goal: nobody is told that there is nothing before it is known. Method: a new library, before and
+// after it was read.
+TEST_F(StudyNamesTest, AListThatIsBeingReadSaysSo) {
+    const auto says = [this](const char* words) {
+        const auto labels = panel_.findChildren<QLabel*>();
+        return std::ranges::any_of(labels, [words](const QLabel* label) {
+            return label->isVisible() && label->text().contains(QLatin1String(words));
+        });
+    };
+    EXPECT_TRUE(says("being read"));
+    EXPECT_FALSE(says("Nothing measured yet"));
+    library_.refresh();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return says("Nothing measured yet"); }, 10'000));
+}
+
+// Goal: names that are too long for the list are told apart by how they end.
+TEST_F(StudyNamesTest, LongNamesThatDifferAtTheirEndLookDifferent) {
+    std::vector<store::StudyRow> rows(2);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i].id = static_cast<std::int64_t>(i) + 1;
+        rows[i].uuid = "u" + std::to_string(i);
+        rows[i].title = i == 0 ? "photos, emulated aws-gp2:100GiB on the disk of this computer"
+                               : "photos, emulated aws-gp2:100GiB on the disk of that server";
+        rows[i].origin = record::Origin::Imported;
+        rows[i].source_path = "/runs/a.json";
+    }
+    panel_.model()->setStudies(rows);
+    view()->expandAll();
+    const auto pictureOf = [this](const store::StudyRow& study) {
+        const QModelIndex index = row(QString::fromStdString(study.title));
+        return view()->viewport()->grab(view()->visualRect(index)).toImage();
+    };
+    ASSERT_FALSE(pictureOf(rows[0]).isNull());
+    EXPECT_NE(pictureOf(rows[0]), pictureOf(rows[1]));
+}
+
+// Goal: a group is found where one looks for it, and is told from the one above it. Method: tools
+// in capitals and not, a folder that is called as its tool.
+TEST_F(StudyNamesTest, GroupsStandInAlphabeticalOrderAndAFolderIsNotCalledAsItsTool) {
+    std::vector<store::StudyRow> rows;
+    for (const auto& [tool, path] : {std::pair("fio", "/runs/fio/a.json"),
+                                     std::pair("fio", "/runs/gp3/b.json"),
+                                     std::pair("MLPerf Storage", "/runs/c.json"),
+                                     std::pair("elbencho", "/runs/d.csv")}) {
+        store::StudyRow one;
+        one.id = static_cast<std::int64_t>(rows.size()) + 1;
+        one.uuid = "u" + std::to_string(one.id);
+        one.title = path;
+        one.origin = record::Origin::Imported;
+        one.tool = tool;
+        one.source_path = path;
+        rows.push_back(one);
+    }
+    panel_.model()->setStudies(rows);
+
+    const QModelIndex imported = row(QStringLiteral("fio")).parent();
+    QStringList tools;
+    for (int i = 0; i < view()->model()->rowCount(imported); ++i) {
+        tools << view()->model()->index(i, 0, imported).data().toString();
+    }
+    EXPECT_EQ(
+        tools,
+        QStringList(
+            {QStringLiteral("elbencho"), QStringLiteral("fio"), QStringLiteral("MLPerf Storage")}));
+    EXPECT_EQ(row(QStringLiteral("runs/fio")).parent().data(), QStringLiteral("fio"));
+}
+
+}  // namespace
+}  // namespace throughline::ui
