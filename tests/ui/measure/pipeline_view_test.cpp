@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <QImage>
+#include <algorithm>
+#include <limits>
 
 #include "tests/ui/kept_picture.h"
+#include "ui/measure/live_panel.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {
@@ -149,6 +152,26 @@ TEST(PipelineView, FollowsTheTheme) {
 
     EXPECT_GT(pixelsOf(dark, darkTheme().surface), 1000);
     EXPECT_EQ(pixelsOf(dark, lightTheme().surface), 0);
+}
+
+// Goal: a volume without byte credits has no card of them, also while it is prepared.
+TEST(LivePanel, BeforeTheFirstSampleThereAreNoCredits) {
+    LivePanel panel;
+    LiveSnapshot snapshot;
+    snapshot.run = 1;
+    snapshot.runs = 3;
+    panel.setSnapshot(snapshot);
+    const auto tiles = panel.findChildren<FigureTile*>();
+    EXPECT_EQ(
+        std::ranges::count_if(tiles, [](const FigureTile* tile) { return !tile->isHidden(); }), 4);
+
+    const auto at = static_cast<std::size_t>(Figure::IoCredits);
+    snapshot.latest["volume_io_credits"] = 2700.0;
+    snapshot.figures.fill(std::numeric_limits<double>::quiet_NaN());
+    snapshot.figures[at] = 2700.0;
+    panel.setSnapshot(snapshot);
+    EXPECT_FALSE(tiles[static_cast<qsizetype>(at)]->isHidden());
+    EXPECT_TRUE(tiles.back()->isHidden());
 }
 
 }  // namespace
