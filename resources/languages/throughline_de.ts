@@ -5286,6 +5286,10 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>Taken out of the charts.</source>
         <translation>Aus den Diagrammen genommen.</translation>
     </message>
+    <message>
+        <source>The library is being read.</source>
+        <translation>Die Bibliothek wird gelesen.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::LibraryService</name>
@@ -7510,6 +7514,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>Pages of the report</source>
         <translation>Seiten des Berichts</translation>
+    </message>
+    <message>
+        <source>(computed when the report is exported)</source>
+        <translation>(wird beim Exportieren des Berichts berechnet)</translation>
     </message>
 </context>
 <context>
