@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "engine/metrics/registry.h"
@@ -28,31 +29,40 @@ std::size_t placeOf(const std::string& key) {
     return info == nullptr ? all.size() : static_cast<std::size_t>(info - all.data());
 }
 
-/// `ours`: one of the runs was measured by our own engine, as the registry says.
-QString meaningOf(const std::string& key, bool ours) {
+/// Which of the columns our own engine measured, as the registry says.
+enum class Ours : std::uint8_t { None, Some, All };
+
+Ours oursIn(const RunSelection& runs) {
+    const auto& columns = runs.columns();
+    const auto count = std::ranges::count_if(columns, [&](const RunSelection::Choice& column) {
+        return runs.studies()[column.study].study->header.origin == record::Origin::Measured;
+    });
+    return count == 0                                             ? Ours::None
+           : count == static_cast<std::ptrdiff_t>(columns.size()) ? Ours::All
+                                                                  : Ours::Some;
+}
+
+QString meaningOf(const std::string& key, Ours ours) {
     const metrics::MetricInfo* const info = metrics::find_metric(key);
     if (info == nullptr) {
         return tr("A figure of the tool that made the file, under its own name: %1.")
             .arg(text(key));
     }
     QStringList lines{said(info->meaning)};
-    if (ours && *info->formula != '\0') {
-        lines << tr("Formula: %1").arg(said(info->formula));
+    const bool all = ours == Ours::All;
+    if (ours != Ours::None && *info->formula != '\0') {
+        lines << (all ? tr("Formula: %1") : tr("Formula of what Throughline measured: %1"))
+                     .arg(said(info->formula));
     }
-    if (ours && *info->source != '\0') {
-        lines << tr("Source: %1").arg(said(info->source));
+    if (ours != Ours::None && *info->source != '\0') {
+        lines << (all ? tr("Source: %1") : tr("Source of what Throughline measured: %1"))
+                     .arg(said(info->source));
     }
     if (info->better != metrics::Better::Neither) {
         lines << (info->better == metrics::Better::Higher ? tr("Higher is better.")
                                                           : tr("Lower is better."));
     }
     return lines.join(u'\n');
-}
-
-bool anyMeasuredHere(const RunSelection& runs) {
-    return std::ranges::any_of(runs.columns(), [&](const RunSelection::Choice& column) {
-        return runs.studies()[column.study].study->header.origin == record::Origin::Measured;
-    });
 }
 
 /// Whose figure it is, where it is not our engine's: "As fio reported it."
@@ -86,6 +96,25 @@ QString intervalOf(const std::string& key, const record::Summary& summary) {
     return summary.n > 1
                ? tr("95 % interval of %1 repeats: %2 to %3.").arg(summary.n).arg(low, high)
                : tr("Measured once; over its time from %1 to %2.").arg(low, high);
+}
+
+/// "39.7 ± 0.04 samples/s": of repeats with how far they may be off, where that is as far on both
+/// sides. The unit stands once where both have the same.
+QString valueOf(const std::string& key, double value, const record::Summary* summary) {
+    constexpr double kUnevenShare = 0.01;
+    const QString alone = text(metrics::format_metric(key, value));
+    if (summary == nullptr || summary->n < 2 || !summary->low || !summary->high) {
+        return alone;
+    }
+    const double half = (*summary->high - *summary->low) / 2.0;
+    const double middle = *summary->low + half;
+    if (half <= 0.0 || std::abs(middle - value) > kUnevenShare * half) {
+        return alone;
+    }
+    const QString off = text(analysis::length_text(key, half));
+    const QString unit = alone.section(u' ', 1);
+    const bool once = !unit.isEmpty() && off.section(u' ', 1) == unit;
+    return QStringLiteral("%1 \u00B1 %2").arg(once ? alone.section(u' ', 0, 0) : alone, off);
 }
 
 QString differenceOf(const std::string& key, const analysis::Difference& difference) {
@@ -124,8 +153,8 @@ FactCell cellOf(const std::string& key,
                                              : tr("Not available: %1").arg(cell.absent);
         return cell;
     }
-    cell.value = text(metrics::format_metric(key, *value));
     const auto summary = run.metrics.find(key);
+    cell.value = valueOf(key, *value, summary == run.metrics.end() ? nullptr : &summary->second);
     cell.details = summary == run.metrics.end() ? QString() : intervalOf(key, summary->second);
     cell.details = (reporterOf(runs.studies()[column.study]) + u' ' + cell.details).trimmed();
     if (difference == nullptr || !difference->absolute) {
@@ -143,7 +172,7 @@ FactRow rowOf(const analysis::ComparedMetric& metric, const RunSelection& runs) 
     FactRow row{.title = text(analysis::compared_title(metric)),
                 .group = {},
                 .key = metric.key,
-                .meaning = meaningOf(metric.key, anyMeasuredHere(runs)),
+                .meaning = meaningOf(metric.key, oursIn(runs)),
                 .cells = {},
                 .differs = metric.differs()};
     const auto& columns = runs.columns();
@@ -264,7 +293,7 @@ std::vector<FactRow> figureRows(const RunSelection& runs) {
         FactRow row{.title = text(metrics::metric_title(key)),
                     .group = {},
                     .key = key,
-                    .meaning = meaningOf(key, anyMeasuredHere(runs)),
+                    .meaning = meaningOf(key, oursIn(runs)),
                     .cells = {}};
         for (const RunSelection::Choice& column : runs.columns()) {
             row.cells.push_back(cellOf(key, column, runs, std::nullopt, nullptr));
@@ -280,7 +309,14 @@ std::vector<FactRow> settingRows(const RunSelection& runs) {
         rows.push_back(rowOf(setting, runs));
     }
     for (FactRow& row : environmentRows(runs)) {
-        rows.push_back(std::move(row));
+        const bool is_told = std::ranges::any_of(rows, [&row](const FactRow& other) {
+            return other.key == row.key &&
+                   std::ranges::equal(
+                       other.cells, row.cells, {}, &FactCell::value, &FactCell::value);
+        });
+        if (!is_told) {
+            rows.push_back(std::move(row));
+        }
     }
     std::ranges::stable_partition(rows, &FactRow::differs);
     return rows;

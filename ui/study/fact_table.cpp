@@ -118,7 +118,6 @@ void FactTable::refresh() {
                            .published = study.study->header.origin == record::Origin::Published});
     }
     const bool none = columns.empty();
-    const int at = view_->currentIndex().row();
     const std::string key = model_.keyOf(filter_.mapToSource(view_->currentIndex()).row());
     const int column = view_->currentIndex().column();
     model_.setRows(
@@ -130,7 +129,7 @@ void FactTable::refresh() {
     filter();
     fitColumns();
     const QModelIndex again = filter_.mapFromSource(model_.index(model_.rowOf(key), 0));
-    view_->setCurrentIndex(filter_.index(again.isValid() ? again.row() : std::max(at, 0),
+    view_->setCurrentIndex(filter_.index(again.isValid() ? again.row() : 0,
                                          std::clamp(column, 0, model_.columnCount() - 1)));
     showDetails();
 }

@@ -39,19 +39,44 @@ QString rateText(double rate) {
     return QString::fromStdString(metrics::format_metric(kRate, rate));
 }
 
-/// From the decade below the shortest bar to the longest: powers of ten.
+/// From 0, so that lengths compare, as long as the shortest bar is still seen to be one; else from
+/// the decade below the shortest bar, in powers of ten.
 struct Scale {
-    double low = 0.0;
+    bool logarithmic = false;
+    double low = 0.0;  ///< logarithmic: a power, as `high`
     double high = 1.0;
+    std::vector<double> ticks{};
 
-    double share(double rate) const { return (std::log10(rate) - low) / (high - low); }
+    double share(double rate) const {
+        return ((logarithmic ? std::log10(rate) : rate) - low) / (high - low);
+    }
 };
+
+bool isFarApart(const std::vector<LimitBar>& bars) {
+    constexpr double kShortestMin = 0.04;  ///< of the longest
+    const auto [least, most] = std::ranges::minmax(bars, {}, &LimitBar::imagesPerSecond);
+    return least.imagesPerSecond < kShortestMin * most.imagesPerSecond;
+}
 
 Scale scaleOf(const std::vector<LimitBar>& bars) {
     const auto [least, most] = std::ranges::minmax(bars, {}, &LimitBar::imagesPerSecond);
-    Scale scale;
-    scale.low = std::floor(std::log10(least.imagesPerSecond / 2.0));
-    scale.high = std::max(std::log10(most.imagesPerSecond), scale.low + 1.0);
+    Scale scale{.logarithmic = isFarApart(bars)};
+    if (scale.logarithmic) {
+        scale.low = std::floor(std::log10(least.imagesPerSecond / 2.0));
+        scale.high = std::max(std::log10(most.imagesPerSecond), scale.low + 1.0);
+        for (double decade = scale.low; decade <= scale.high; decade += 1.0) {
+            scale.ticks.push_back(std::pow(kBase, decade));
+        }
+        return scale;
+    }
+    scale.high = most.imagesPerSecond;
+    const double decade = std::pow(kBase, std::floor(std::log10(scale.high)));
+    const double step = scale.high < 2.0 * decade   ? decade / 2.0
+                        : scale.high < 5.0 * decade ? decade
+                                                    : 2.0 * decade;
+    for (int i = 0; i * step <= scale.high; ++i) {
+        scale.ticks.push_back(i * step);
+    }
     return scale;
 }
 
@@ -86,9 +111,6 @@ std::vector<LimitBar> limitBarsOf(const record::Study& study) {
 
 LimitBars::LimitBars(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    setToolTip(
-        tr("What each stage delivers alone, and what the whole pipeline delivers, on a "
-           "logarithmic scale"));
     connect(ThemeNotifier::instance(),
             &ThemeNotifier::themeChanged,
             this,
@@ -102,6 +124,10 @@ void LimitBars::setBars(std::vector<LimitBar> bars) {
         const QString rate = tr("%1: %2").arg(bar.name, rateText(bar.imagesPerSecond));
         words << (bar.limits ? tr("%1, limits").arg(rate) : rate);
     }
+    setToolTip(!bars_.empty() && isFarApart(bars_)
+                   ? tr("What each stage delivers alone, and what the whole pipeline delivers, on "
+                        "a logarithmic scale")
+                   : tr("What each stage delivers alone, and what the whole pipeline delivers"));
     setAccessibleName(words.join(QStringLiteral("; ")));
     setVisible(!bars_.empty());
     updateGeometry();
@@ -139,21 +165,22 @@ void LimitBars::paintEvent(QPaintEvent*) {
                       rowHeight() * static_cast<double>(bars_.size()));
     const Scale scale = scaleOf(bars_);
     painter.setPen(theme.mutedText);
-    for (double decade = scale.low; decade <= scale.high; decade += 1.0) {
-        const double rate = std::pow(kBase, decade);
+    for (const double rate : scale.ticks) {
         const double x = area.left() + scale.share(rate) * area.width();
         painter.fillRect(QRectF(x, area.top(), 1, area.height()), theme.grid);
-        const QString text =
-            QString::fromStdString(format_quantity(rate, "images/s", ByteUnits::Decimal, 1));
+        const QString text = QString::fromStdString(
+            format_quantity(rate, "images/s", ByteUnits::Decimal, scale.logarithmic ? 1 : 2));
         const int half = metrics.horizontalAdvance(text) / 2;
         painter.drawText(QRectF(x - half - 1, area.bottom(), 2 * half + 2, metrics.height()),
                          Qt::AlignCenter,
                          text);
     }
     const double right = area.right() + kBarGapPx;
-    painter.drawText(QRectF(right, area.bottom(), width() - right, metrics.height()),
-                     Qt::AlignRight,
-                     tr("logarithmic"));
+    if (scale.logarithmic) {
+        painter.drawText(QRectF(right, area.bottom(), width() - right, metrics.height()),
+                         Qt::AlignRight,
+                         tr("logarithmic"));
+    }
     double top = area.top();
     for (const LimitBar& bar : bars_) {
         const QRectF row(0, top, width(), rowHeight());

@@ -39,7 +39,7 @@ TEST_F(FactTableTest, EveryFigureOfOneStudyStandsWithUnitMeaningAndSource) {
     runs_.setStudies({chosenStudy("one", 1, 1.0)});
     const QModelIndex rate = cell(*figures_, QStringLiteral("Images per second"), 1);
     ASSERT_TRUE(rate.isValid());
-    EXPECT_EQ(rate.data().toString(), QStringLiteral("100 images/s"));
+    EXPECT_EQ(rate.data().toString(), QStringLiteral("100 \u00B1 5.00 images/s"));
     EXPECT_TRUE(rate.data(FactModel::ChangeRole).toString().isEmpty());
     const QString details = rate.data(FactModel::DetailsRole).toString();
     EXPECT_TRUE(details.contains(QStringLiteral("95 % interval of 5 repeats")))

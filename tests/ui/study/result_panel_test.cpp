@@ -14,6 +14,8 @@
 #include "engine/record/study_builder.h"
 #include "tests/ui/bridge/record_maker.h"
 #include "tests/ui/kept_picture.h"
+#include "ui/study/limit_bars.h"
+#include "ui/style/theme.h"
 
 namespace throughline::ui {
 namespace {
@@ -174,6 +176,35 @@ TEST_F(ResultPanelTest, ChangedRunIsNamedAndCanBeMeasuredAgain) {
     ASSERT_EQ(finish.count(), 1);
     EXPECT_EQ(finish.front().front().toLongLong(), 7);
     keepPicture(panel_, QStringLiteral("touched"));
+}
+
+// Goal: half as fast is half as long, as long as both are seen; of what is far apart the axis says
+// that it is logarithmic. Method: the pixels of each bar's colour.
+TEST(LimitBarsPicture, LengthsCompareUnlessTheyAreFarApart) {
+    LimitBars bars;
+    bars.resize(600, 120);
+    const auto lengthOf = [&bars](const QColor& ink) {
+        const QImage picture = bars.grab().toImage();
+        int longest = 0;
+        for (int y = 0; y < picture.height(); ++y) {
+            int inked = 0;
+            for (int x = 0; x < picture.width(); ++x) {
+                inked += picture.pixelColor(x, y) == ink ? 1 : 0;
+            }
+            longest = std::max(longest, inked);
+        }
+        return longest;
+    };
+    const LimitBar limit{.name = QStringLiteral("Storage"), .imagesPerSecond = 100, .limits = true};
+    const LimitBar whole{.name = QStringLiteral("Whole"), .imagesPerSecond = 50, .whole = true};
+    bars.setBars({limit, whole});
+    EXPECT_NEAR(lengthOf(currentTheme().accent), lengthOf(currentTheme().warning) / 2.0, 3.0);
+    EXPECT_FALSE(bars.toolTip().contains(QStringLiteral("logarithmic")));
+
+    bars.setBars(
+        {{.name = QStringLiteral("Storage"), .imagesPerSecond = 50'000, .limits = true}, whole});
+    EXPECT_TRUE(bars.toolTip().contains(QStringLiteral("logarithmic")));
+    EXPECT_GT(lengthOf(currentTheme().accent), 10) << "it is still seen";
 }
 
 }  // namespace
