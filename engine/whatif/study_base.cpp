@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "engine/base/say.h"
+
 namespace throughline::whatif {
 
 Result<StudyBase> study_base(std::span<const record::Study> own,
@@ -25,18 +27,23 @@ Result<StudyBase> study_base(std::span<const record::Study> own,
 
 std::string source_of(const StudyBase& base, const record::Machine& here) {
     const record::Machine& machine = base.calibration.machine;
-    const std::string named = machine.host.empty() ? "" : " (" + machine.host + ")";
+    const std::string& host = machine.host;
     switch (record::place_of(machine, here)) {
         case record::Place::Here:
-            return base.title + ", measured on this computer";
+            return say("%1, measured on this computer", base.title);
         case record::Place::Elsewhere:
-            return base.title + ", measured on another computer" + named;
+            return host.empty() ? say("%1, measured on another computer", base.title)
+                                : say("%1, measured on another computer (%2)", base.title, host);
         case record::Place::Demo:
-            return base.title + ", a demo recording: not this computer";
+            return say("%1, a demo recording: not this computer", base.title);
         case record::Place::Unknown:
             break;
     }
-    return base.title + ", measured on a computer that the record does not identify" + named;
+    return host.empty()
+               ? say("%1, measured on a computer that the record does not identify", base.title)
+               : say("%1, measured on a computer that the record does not identify (%2)",
+                     base.title,
+                     host);
 }
 
 bool is_of(const StudyBase& base, const record::Machine& here) {
