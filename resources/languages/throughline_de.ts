@@ -1932,10 +1932,6 @@
         <translation>%1: keine Antwort</translation>
     </message>
     <message>
-        <source>%1: ≈ %2 images/s</source>
-        <translation>%1: ≈ %2 Bilder/s</translation>
-    </message>
-    <message>
         <source>%1: nothing limits the rate</source>
         <translation>%1: Nichts begrenzt die Rate</translation>
     </message>
@@ -2298,6 +2294,18 @@
     <message>
         <source>each answer</source>
         <translation>jede Antwort</translation>
+    </message>
+    <message>
+        <source>%1: ≈&#xa0;%2&#xa0;images/s</source>
+        <translation>%1: ≈&#xa0;%2&#xa0;Bilder/s</translation>
+    </message>
+    <message>
+        <source>Formula of what Throughline measured: %1</source>
+        <translation>Formel für das, was Throughline gemessen hat: %1</translation>
+    </message>
+    <message>
+        <source>Source of what Throughline measured: %1</source>
+        <translation>Quelle dessen, was Throughline gemessen hat: %1</translation>
     </message>
 </context>
 <context>
@@ -3439,13 +3447,13 @@
     </message>
     <message>
         <source>Calibrated on %1; no other run is left to test the predictions.</source>
-        <translation>An %1 kalibriert; kein anderer Lauf ist übrig, um die Vorhersagen zu prüfen.</translation>
+        <translation>Kalibriert an %1; kein anderer Lauf ist übrig, um die Vorhersagen zu prüfen.</translation>
     </message>
     <message numerus="yes">
         <source>Calibrated on %1. Tested on %n other run(s) of the same computer: median error %2 %, which limits the grades, and worst error %3 %; %4 % of them within 10 %, %5 % inside their 90 % interval.</source>
         <translation>
-            <numerusform>An %1 kalibriert. An %n anderen Lauf desselben Rechners geprüft: mittlerer Fehler (Median) %2&#xa0;%, der die Güte begrenzt, und größter Fehler %3&#xa0;%; %4&#xa0;% davon auf 10&#xa0;% genau, %5&#xa0;% in ihrem 90-%-Intervall.</numerusform>
-            <numerusform>An %1 kalibriert. An %n anderen Läufen desselben Rechners geprüft: mittlerer Fehler (Median) %2&#xa0;%, der die Güte begrenzt, und größter Fehler %3&#xa0;%; %4&#xa0;% davon auf 10&#xa0;% genau, %5&#xa0;% in ihrem 90-%-Intervall.</numerusform>
+            <numerusform>Kalibriert an %1. An %n anderen Lauf desselben Rechners geprüft: mittlerer Fehler (Median) %2&#xa0;%, der die Güte begrenzt, und größter Fehler %3&#xa0;%; %4&#xa0;% davon auf 10&#xa0;% genau, %5&#xa0;% in ihrem 90-%-Intervall.</numerusform>
+            <numerusform>Kalibriert an %1. An %n anderen Läufen desselben Rechners geprüft: mittlerer Fehler (Median) %2&#xa0;%, der die Güte begrenzt, und größter Fehler %3&#xa0;%; %4&#xa0;% davon auf 10&#xa0;% genau, %5&#xa0;% in ihrem 90-%-Intervall.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -5339,6 +5347,10 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     <message>
         <source>logarithmic</source>
         <translation>logarithmisch</translation>
+    </message>
+    <message>
+        <source>What each stage delivers alone, and what the whole pipeline delivers</source>
+        <translation>Was jede Stufe einzeln liefert und was die ganze Pipeline liefert</translation>
     </message>
 </context>
 <context>
@@ -8231,7 +8243,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
     <message>
         <source>Calibrated on %1</source>
-        <translation>An %1 kalibriert</translation>
+        <translation>Kalibriert an %1</translation>
     </message>
     <message>
         <source>Typed-in figures</source>
