@@ -140,6 +140,14 @@ void CommandPalette::showMatching(const QString& words) {
     }
 }
 
+/// Without it the palette would melt into the page behind.
+void CommandPalette::paintEvent(QPaintEvent* event) {
+    QDialog::paintEvent(event);
+    QPainter painter(this);
+    painter.setPen(currentTheme().mutedText);
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
 void CommandPalette::run(const QListWidgetItem* item) {
     if (item == nullptr || !item->flags().testFlag(Qt::ItemIsEnabled)) {
         return;

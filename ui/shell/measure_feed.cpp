@@ -19,8 +19,8 @@ namespace throughline::ui {
 
 namespace {
 
-QString endWords(const LiveOutcome& outcome) {
-    switch (outcome.kind) {
+QString endWords(LiveOutcome::Kind kind) {
+    switch (kind) {
         case LiveOutcome::Kind::Done:
             return MeasureFeed::tr("The measurement is done.");
         case LiveOutcome::Kind::StoppedEarly:
@@ -236,7 +236,7 @@ void MeasureFeed::takeEnd() {
     TimedApplication::setLive(false);
     desktop_.setMeasuring(false);
     desktop_.setProgress(std::nullopt);
-    ended_words_ = endWords(outcome);
+    ended_words_ = endWords(outcome.kind);
     strip_->setSnapshot(nullptr, ended_words_);
     page_->form()->setBusy(false);
     updateActions();
@@ -249,7 +249,7 @@ void MeasureFeed::takeEnd() {
             page_->showForm();
             if (!closing_ && outcome.kind != LiveOutcome::Kind::Played) {
                 openAndForget(new QMessageBox(QMessageBox::Warning,
-                                              endWords(outcome),
+                                              endWords(outcome.kind),
                                               whyNoRecord(outcome),
                                               QMessageBox::Ok,
                                               window_));
@@ -285,6 +285,9 @@ bool MeasureFeed::takeIngested(const QString& record, qint64 study) {
         desktop_.notify(ended_words_, ended_title_, study);
     }
     ended_record_.clear();
+    if (!live_ && ended_words_ == endWords(LiveOutcome::Kind::Done)) {
+        strip_->setSnapshot(nullptr);  // its result is in front, or offered beside it
+    }
     return true;
 }
 

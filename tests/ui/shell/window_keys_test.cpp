@@ -8,6 +8,8 @@
 #include <map>
 
 #include "tests/ui/shell/main_window_fixture.h"
+#include "ui/shell/command_palette.h"
+#include "ui/style/theme.h"
 
 namespace throughline::ui {
 namespace {
@@ -57,6 +59,15 @@ TEST_F(MainWindowTest, ButtonsAndFieldsDoNotTakeTheLettersOfTheWindow) {
             check(label->text());
         }
     }
+}
+
+// Goal: the palette does not melt into the page behind it.
+TEST_F(MainWindowTest, ThePaletteHasAFrame) {
+    CommandPalette palette({}, window_.get());
+    const QImage picture = palette.grab().toImage();
+    const int middle = picture.height() / 2;
+    EXPECT_EQ(picture.pixelColor(0, middle), currentTheme().mutedText);
+    EXPECT_NE(picture.pixelColor(2, middle), currentTheme().mutedText);
 }
 
 }  // namespace
