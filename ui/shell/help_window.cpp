@@ -36,6 +36,27 @@ QTextBlock blockOf(const QTextDocument& document, const QString& heading) {
     return document.begin();
 }
 
+/// What stands around the first of the words that the section does not have in its heading alone;
+/// "" where there is no such thing.
+QString contextOf(const HelpSection& section, const QString& words) {
+    constexpr qsizetype kBefore = 24;
+    constexpr qsizetype kCharacters = 120;
+    qsizetype at = -1;
+    for (const QString& word : words.split(u' ', Qt::SkipEmptyParts)) {
+        const qsizetype found =
+            section.text.indexOf(word, section.heading.size(), Qt::CaseInsensitive);
+        at = at < 0 || (found >= 0 && found < at) ? found : at;
+    }
+    if (at < 0) {
+        return {};
+    }
+    const qsizetype from = std::max(section.heading.size(), at - kBefore);
+    const qsizetype space = section.text.indexOf(u' ', from);  // whole words
+    const qsizetype word = space < 0 || space > at ? at : space;
+    const QString cut = section.text.mid(word, kCharacters).trimmed();
+    return word > section.heading.size() ? QChar(u'\u2026') + cut : cut;
+}
+
 }  // namespace
 
 HelpWindow::HelpWindow(QWidget* parent) : QDialog(parent) {
@@ -163,9 +184,10 @@ void HelpWindow::showContents(const QString& words) {
     const QList<HelpSection> sections = searchHelp(words);
     for (const HelpSection& section : sections) {
         const QString title = helpPage(section.page)->title;
-        add(section.heading == title ? title : tr("%1 – %2").arg(section.heading, title),
-            section.page,
-            section.heading);
+        const QString heading =
+            section.heading == title ? title : tr("%1 – %2").arg(section.heading, title);
+        const QString context = contextOf(section, words);
+        add(context.isEmpty() ? heading : heading + u'\n' + context, section.page, section.heading);
     }
     if (sections.isEmpty()) {
         add(tr("Nothing found. Try fewer or other words."), {}, {});

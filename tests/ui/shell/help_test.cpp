@@ -6,6 +6,7 @@
 #include <QRegularExpression>
 #include <QTest>
 #include <QTextBrowser>
+#include <algorithm>
 
 #include "engine/metrics/registry.h"
 #include "ui/shell/help_pages.h"
@@ -49,6 +50,13 @@ TEST(HelpPages, ASearchFindsWhatHoldsAllWordsAndHeadingsFirst) {
     }
     EXPECT_TRUE(searchHelp(QStringLiteral("queue zebra")).isEmpty());
     EXPECT_TRUE(searchHelp(QStringLiteral("  ")).isEmpty());
+}
+
+TEST(HelpPages, WritingAReportIsFoundByWhatItIsCalledInTheWindow) {
+    const QList<HelpSection> found = searchHelp(QStringLiteral("export pdf"));
+    EXPECT_TRUE(std::ranges::any_of(found, [](const HelpSection& section) {
+        return section.page == QStringLiteral("report");
+    }));
 }
 
 TEST(HelpPages, TheGlossaryIsSearchedByEntry) {
@@ -95,6 +103,22 @@ TEST_F(HelpWindowTest, ASearchShowsTheSectionByKeyboard) {
     QTest::keyClicks(search, QStringLiteral("xyzzy"));
     EXPECT_EQ(list()->count(), 1);
     EXPECT_EQ(list()->item(0)->flags(), Qt::NoItemFlags);
+}
+
+// Goal: of several hits one sees which is meant.
+TEST_F(HelpWindowTest, AHitShowsWhatStandsAroundTheWords) {
+    window_.findChild<QLineEdit*>()->setText(QStringLiteral("burst credits"));
+    ASSERT_GT(list()->count(), 0);
+    int with_context = 0;
+    for (int row = 0; row < list()->count(); ++row) {
+        const QString context = list()->item(row)->text().section(u'\n', 1);
+        with_context += context.contains(QStringLiteral("burst"), Qt::CaseInsensitive) ||
+                                context.contains(QStringLiteral("credits"), Qt::CaseInsensitive)
+                            ? 1
+                            : 0;
+    }
+    EXPECT_GT(with_context, 0);
+    EXPECT_LE(list()->item(0)->text().count(u'\n'), 1);
 }
 
 TEST_F(HelpWindowTest, AnUnknownPageIsTheFirst) {
