@@ -87,6 +87,7 @@ public:
         }
         if (folder_) {
             data_.reset();
+            const Speaking english(Language::English);  // what becomes a record is
             if (auto removed = folder_->remove(); !removed) {
                 sink_.note({}, "storage.left_files", Level::Error, describe(removed.error()));
                 tell(describe(removed.error()));

@@ -13,6 +13,7 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/base/memory_mapping.h"
+#include "engine/base/say.h"
 #include "engine/base/uuid.h"
 #include "engine/baseline/io_queue.h"
 #include "engine/baseline/sizes.h"
@@ -40,12 +41,19 @@ std::uint64_t holes_of(int file, std::uint64_t bytes) {
     return holes;
 }
 
-const char* kind_of(mode_t mode) {
-    return S_ISBLK(mode)    ? "a block device"
-           : S_ISCHR(mode)  ? "a character device"
-           : S_ISDIR(mode)  ? "a folder"
-           : S_ISFIFO(mode) ? "a FIFO"
-                            : "no regular file";
+/// Why what is no file is refused.
+std::string no_file_text(mode_t mode, const std::string& path) {
+    const char* const message =
+        S_ISBLK(mode) ? to_say(
+                            "'%1' is a block device: name a file, or a folder, of the file "
+                            "system on it; devices are neither read nor written")
+        : S_ISCHR(mode) ? to_say(
+                              "'%1' is a character device: name a file, or a folder; devices "
+                              "are neither read nor written")
+        : S_ISDIR(mode)  ? to_say("'%1' is a folder: name a file in it")
+        : S_ISFIFO(mode) ? to_say("'%1' is a FIFO: name a file, or a folder")
+                         : to_say("'%1' is no regular file: name a file, or a folder");
+    return say(message, path);
 }
 
 }  // namespace
@@ -72,7 +80,7 @@ Result<void> write_data_file(const OwnFolder& folder,
         static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()));
     for (std::uint64_t at = 0; at < bytes;) {
         if (stop.stop_requested()) {
-            return Error{.code = ErrorCode::Stopped, .what = "writing '" + path + "' was stopped"};
+            return Error{.code = ErrorCode::Stopped, .what = say("writing '%1' was stopped", path)};
         }
         const std::uint64_t length = std::min(kPieceBytes, bytes - at);
         stamp_pages(memory->bytes().first(length), at / kPageBytes);
@@ -82,13 +90,13 @@ Result<void> write_data_file(const OwnFolder& folder,
             continue;
         }
         if (written < 0 || static_cast<std::uint64_t>(written) % kPageBytes != 0) {
-            return errno_error("write '" + path + "'", written < 0 ? errno : ENOSPC);
+            return errno_error(say("write '%1'", path), written < 0 ? errno : ENOSPC);
         }
         at += static_cast<std::uint64_t>(written);
         progress(static_cast<double>(at) / static_cast<double>(bytes));
     }
     if (::fdatasync(file->get()) != 0) {
-        return errno_error("write back '" + path + "'", errno);
+        return errno_error(say("write back '%1'", path), errno);
     }
     return {};
 }
@@ -115,12 +123,10 @@ bool direct_reads_work(const std::string& path) {
 Result<FileFacts> look_at_file(const std::string& path) {
     struct stat info{};
     if (::stat(path.c_str(), &info) != 0) {
-        return errno_error("look at '" + path + "'", errno);
+        return errno_error(say("look at '%1'", path), errno);
     }
     if (!S_ISREG(info.st_mode)) {  // before it is opened, which may do something to a device
-        return usage_error("'" + path + "' is " + kind_of(info.st_mode) +
-                           ": name a file, or a folder, of the file system on it; devices are "
-                           "neither read nor written");
+        return usage_error(no_file_text(info.st_mode, path));
     }
     const auto file = open_file(path, O_RDONLY | O_NONBLOCK);
     if (!file) {
@@ -132,7 +138,7 @@ Result<FileFacts> look_at_file(const std::string& path) {
                     .hole_bytes = holes_of(file->get(), static_cast<std::uint64_t>(info.st_size)),
                     .direct_works = direct_reads_work(path)};
     if (failure) {
-        return errno_error("look at '" + path + "'", failure.value());
+        return errno_error(say("look at '%1'", path), failure.value());
     }
     return facts;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "engine/base/say.h"
 #include "engine/baseline/sizes.h"
 #include "engine/spec/amounts.h"
 
@@ -56,8 +57,8 @@ Result<Cell> cell_of(const std::string& pattern) {
             return cell;
         }
     }
-    return usage_error("--pattern " + pattern +
-                       ": must be randread, read, randwrite or write, as fio names them");
+    return usage_error(say(
+        "--pattern %1: must be randread, read, randwrite or write, as fio names them", pattern));
 }
 
 Result<std::uint64_t> block_of(const std::string& text) {
@@ -68,9 +69,10 @@ Result<std::uint64_t> block_of(const std::string& text) {
     const double most = static_cast<double>(Cell::kBlockMax);
     if (!bytes || *bytes < static_cast<double>(kPageBytes) || *bytes > most ||
         static_cast<std::uint64_t>(*bytes) % kPageBytes != 0) {
-        return usage_error("--block " + text +
-                           ": must be a multiple of 4 KiB up to 64 MiB, or 'mix' for the sizes of "
-                           "ImageNet's files");
+        return usage_error(
+            say("--block %1: must be a multiple of 4 KiB up to 64 MiB, or 'mix' for the "
+                "sizes of ImageNet's files",
+                text));
     }
     return static_cast<std::uint64_t>(*bytes);
 }
@@ -81,8 +83,10 @@ Result<std::vector<std::uint32_t>> counts_of(const std::vector<std::int64_t>& va
     std::vector<std::uint32_t> counts;
     for (const std::int64_t value : values) {
         if (value < 1 || value > most) {
-            return usage_error(std::string(option) + " " + std::to_string(value) +
-                               ": must be from 1 to " + std::to_string(most));
+            return usage_error(say("%1 %2: must be from 1 to %3",
+                                   option,
+                                   std::to_string(value),
+                                   std::to_string(most)));
         }
         counts.push_back(static_cast<std::uint32_t>(value));
     }
@@ -157,8 +161,8 @@ Result<std::vector<Cell>> chosen_grid(const ChosenAxes& axes) {
         }
         if (cell->writes && !axes.direct) {
             return usage_error(
-                "--buffered cannot be combined with writes: what goes to the page "
-                "cache measures memory until the kernel writes it back");
+                say("--buffered cannot be combined with writes: what goes to the page cache "
+                    "measures memory until the kernel writes it back"));
         }
         cell->direct = axes.direct;
         Axes chosen{blocks, *depths, *jobs};
@@ -169,12 +173,13 @@ Result<std::vector<Cell>> chosen_grid(const ChosenAxes& axes) {
     }
     if (cells.empty()) {
         return usage_error(
-            "the size mix is read and written at random only: add --pattern "
-            "randread or a --block of one size");
+            say("the size mix is read and written at random only: add --pattern randread or a "
+                "--block of one size"));
     }
     if (cells.size() > kCellsMax) {
-        return usage_error(std::to_string(cells.size()) + " combinations; at most " +
-                           std::to_string(kCellsMax) + " can be measured in one study");
+        return usage_error(say("%1 combinations; at most %2 can be measured in one study",
+                               std::to_string(cells.size()),
+                               std::to_string(kCellsMax)));
     }
     return cells;
 }

@@ -17,6 +17,7 @@
 
 #include "engine/base/memory_mapping.h"
 #include "engine/base/random.h"
+#include "engine/base/say.h"
 #include "engine/baseline/sizes.h"
 #include "engine/storage/make_reader.h"
 #include "engine/storage/page_cache.h"
@@ -72,8 +73,11 @@ public:
     std::uint64_t bytes(std::size_t i) const { return bytes_[i]; }
     const std::vector<std::size_t>& shuffled() const noexcept { return order_; }
     int root() const noexcept { return folder_.descriptor(); }
-    Error error(const char* act, std::size_t i) const {
-        return errno_error(std::string(act) + " '" + folder_.path() + "/" + paths_[i] + "'", errno);
+    /// `message`: what was to be done with %1. English, as are all errors here: the record has
+    /// them.
+    Error error(const char* message, std::size_t i) const {
+        const int errno_value = errno;
+        return errno_error(say_english(message, below(paths_[i])), errno_value);
     }
     std::string folder_of(std::uint64_t number) const { return root_ + "/" + numbered(number, 3); }
     std::uint64_t folders() const noexcept {
@@ -81,11 +85,11 @@ public:
     }
     Result<void> make_folders() const {
         if (::mkdirat(root(), root_.c_str(), S_IRWXU) != 0) {
-            return errno_error("make '" + folder_.path() + "/" + root_ + "'", errno);
+            return errno_error(say_english("make the folder '%1'", below(root_)), errno);
         }
         for (std::uint64_t i = 0; i < folders(); ++i) {
             if (::mkdirat(root(), folder_of(i).c_str(), S_IRWXU) != 0) {
-                return errno_error("make '" + folder_.path() + "/" + folder_of(i) + "'", errno);
+                return errno_error(say_english("make the folder '%1'", below(folder_of(i))), errno);
             }
         }
         return {};
@@ -95,12 +99,14 @@ public:
             ::unlinkat(root(), folder_of(i).c_str(), AT_REMOVEDIR);
         }
         if (::unlinkat(root(), root_.c_str(), AT_REMOVEDIR) != 0) {
-            return errno_error("remove '" + folder_.path() + "/" + root_ + "'", errno);
+            return errno_error(say_english("remove '%1'", below(root_)), errno);
         }
         return {};
     }
 
 private:
+    std::string below(const std::string& name) const { return folder_.path() + "/" + name; }
+
     const OwnFolder& folder_;
     std::string root_;
     std::vector<std::string> paths_;
@@ -109,7 +115,7 @@ private:
 };
 
 Error stopped() {
-    return {.code = ErrorCode::Stopped, .what = "the metadata baseline was stopped"};
+    return {.code = ErrorCode::Stopped, .what = say_english("the metadata baseline was stopped")};
 }
 
 /// act(i) for each file in `order`; the time that all took, in seconds.
@@ -156,7 +162,7 @@ Result<double> list(const Tree& tree, const std::stop_token& stop) {
                 tree.root(), tree.folder_of(i).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
             const std::unique_ptr<DIR, CloseListing> folder(fd >= 0 ? ::fdopendir(fd) : nullptr);
             if (!folder) {
-                return errno_error("list '" + tree.folder_of(i) + "'", errno);
+                return errno_error(say_english("list '%1'", tree.folder_of(i)), errno);
             }
             while (::readdir(folder.get()) != nullptr) {
                 ++entries;
@@ -212,7 +218,8 @@ public:
             reads.clear();
             for (std::size_t i = 0; i < *count; ++i) {
                 if (done[i].errno_value != 0) {
-                    return errno_error("read one of the files", done[i].errno_value);
+                    return errno_error(say_english("read one of the small files"),
+                                       done[i].errno_value);
                 }
                 totals_.bytes += done[i].bytes_read;
                 ++totals_.reads;
@@ -320,13 +327,13 @@ public:
     }
 
     Result<void> stat_all() {
-        return each("stat_per_second", "look at", [&](std::size_t i) {
+        return each("stat_per_second", to_say("look at '%1'"), [&](std::size_t i) {
             struct stat info{};
             return ::fstatat(tree_.root(), tree_.path(i).c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0;
         });
     }
     Result<void> open_all() {
-        return each("open_per_second", "open", [&](std::size_t i) {
+        return each("open_per_second", to_say("open '%1'"), [&](std::size_t i) {
             const UniqueFd file(
                 ::openat(tree_.root(), tree_.path(i).c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
             return file.get() >= 0;
@@ -355,7 +362,7 @@ public:
         return {};
     }
     Result<void> delete_all() {
-        auto deleted = each("delete_per_second", "remove", [&](std::size_t i) {
+        auto deleted = each("delete_per_second", to_say("remove '%1'"), [&](std::size_t i) {
             return ::unlinkat(tree_.root(), tree_.path(i).c_str(), 0) == 0;
         });
         return deleted ? tree_.remove_folders() : deleted;

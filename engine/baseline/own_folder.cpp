@@ -19,6 +19,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/base/uuid.h"
 
 namespace throughline::baseline {
@@ -42,9 +43,12 @@ bool is_own_name(std::string_view name, bool top) {
 }
 
 Error foreign(const std::string& path, std::string_view name) {
-    return {.code = ErrorCode::Permission,
-            .what = "remove '" + path + "': it holds '" + std::string(name) +
-                    "', which this program did not make; look at it and remove it yourself"};
+    return {
+        .code = ErrorCode::Permission,
+        .what = say("remove '%1': it holds '%2', which this program did not make; look at it and "
+                    "remove it yourself",
+                    path,
+                    name)};
 }
 
 /// What is in an open folder of ours and has our names. Links are never followed.
@@ -52,7 +56,7 @@ Result<void> empty_folder(int folder, const std::string& path, dev_t device, int
     const int copy = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     const std::unique_ptr<DIR, CloseFolder> entries(copy >= 0 ? ::fdopendir(copy) : nullptr);
     if (!entries) {
-        return errno_error("list '" + path + "'", errno);
+        return errno_error(say("list '%1'", path), errno);
     }
     // The marker goes last: what a kill leaves has to be known for ours.
     while (const dirent* const entry = ::readdir(entries.get())) {
@@ -62,7 +66,7 @@ Result<void> empty_folder(int folder, const std::string& path, dev_t device, int
             continue;
         }
         if (::fstatat(folder, name.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0) {
-            return errno_error("look at '" + path + "/" + name + "'", errno);
+            return errno_error(say("look at '%1'", path + "/" + name), errno);
         }
         const bool is_folder = S_ISDIR(info.st_mode);
         if (!is_own_name(name, depth == 0) || info.st_dev != device || depth >= kDepthMax ||
@@ -73,7 +77,7 @@ Result<void> empty_folder(int folder, const std::string& path, dev_t device, int
             const UniqueFd below(
                 ::openat(folder, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
             if (!below) {
-                return errno_error("open '" + path + "/" + name + "'", errno);
+                return errno_error(say("open '%1'", path + "/" + name), errno);
             }
             auto emptied = empty_folder(below.get(), path + "/" + name, device, depth + 1);
             if (!emptied) {
@@ -81,7 +85,7 @@ Result<void> empty_folder(int folder, const std::string& path, dev_t device, int
             }
         }
         if (::unlinkat(folder, name.c_str(), is_folder ? AT_REMOVEDIR : 0) != 0) {
-            return errno_error("remove '" + path + "/" + name + "'", errno);
+            return errno_error(say("remove '%1'", path + "/" + name), errno);
         }
     }
     return {};
@@ -90,7 +94,7 @@ Result<void> empty_folder(int folder, const std::string& path, dev_t device, int
 Result<void> remove_folder(int parent, int folder, const std::string& path) {
     struct stat info{};
     if (::fstat(folder, &info) != 0) {
-        return errno_error("look at '" + path + "'", errno);
+        return errno_error(say("look at '%1'", path), errno);
     }
     if (auto emptied = empty_folder(folder, path, info.st_dev, 0); !emptied) {
         return emptied;
@@ -98,7 +102,7 @@ Result<void> remove_folder(int parent, int folder, const std::string& path) {
     const std::string name = std::filesystem::path(path).filename();
     const bool marked = ::unlinkat(folder, kMarker, 0) == 0 || errno == ENOENT;
     if (!marked || ::unlinkat(parent, name.c_str(), AT_REMOVEDIR) != 0) {
-        return errno_error("remove '" + path + "'", errno);
+        return errno_error(say("remove '%1'", path), errno);
     }
     return {};
 }
@@ -185,14 +189,15 @@ Result<Left> remove_left(const Entry& entry) {
     struct stat info{};
     if (!folder) {
         return errno == ENOENT ? Result<Left>(Left::NotThere)
-                               : Result<Left>(errno_error("open '" + entry.path + "'", errno));
+                               : Result<Left>(errno_error(say("open '%1'", entry.path), errno));
     }
     if (::fstat(folder.get(), &info) != 0 || info.st_uid != ::geteuid() ||
         !(has_marker(folder.get(), entry.uuid) || is_empty(folder.get()))) {
-        return Error{.code = ErrorCode::Permission,
-                     .what = "remove '" + entry.path +
-                             "': it is not the folder that this program made; look at it and "
-                             "remove it yourself"};
+        return Error{
+            .code = ErrorCode::Permission,
+            .what = say("remove '%1': it is not the folder that this program made; look at "
+                        "it and remove it yourself",
+                        entry.path)};
     }
     auto removed = remove_folder(parent->get(), folder.get(), entry.path);
     return removed ? Result<Left>(Left::Removed) : Result<Left>(std::move(removed).error());
@@ -202,7 +207,7 @@ Result<void> make_journal(const std::string& journal) {
     std::error_code failure;
     std::filesystem::create_directories(journal, failure);
     if (failure) {
-        return errno_error("make the folder '" + journal + "'", failure.value());
+        return errno_error(say("make the folder '%1'", journal), failure.value());
     }
     ::chmod(journal.c_str(), S_IRWXU);
     return {};
@@ -216,7 +221,7 @@ Result<UniqueFd> create_new_file(int folder, const std::string& name, int flags)
                            O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | flags,
                            S_IRUSR | S_IWUSR));
     if (!file) {
-        return errno_error("make the new file '" + name + "'", errno);
+        return errno_error(say("make the new file '%1'", name), errno);
     }
     return file;
 }
@@ -227,7 +232,7 @@ Result<OwnFolder> OwnFolder::make(const std::string& parent, const std::string& 
     const std::string name = std::string(kPrefix) + uuid;
     std::error_code failure;
     const std::filesystem::path place = std::filesystem::canonical(parent, failure);
-    auto folder = failure ? Result<UniqueFd>(errno_error("find '" + parent + "'", failure.value()))
+    auto folder = failure ? Result<UniqueFd>(errno_error(say("find '%1'", parent), failure.value()))
                           : open_file(place, O_RDONLY | O_DIRECTORY);
     if (!folder) {
         return std::move(folder).error();
@@ -241,17 +246,18 @@ Result<OwnFolder> OwnFolder::make(const std::string& parent, const std::string& 
     auto lock = lock_entry(entry, O_CREAT | O_EXCL);
     if (!lock) {
         return Error{.code = ErrorCode::Io,
-                     .what = "note in '" + journal + "' what is to be removed after a kill; " +
-                             "without that nothing is written"};
+                     .what = say("note in '%1' what is to be removed after a kill; without that "
+                                 "nothing is written",
+                                 journal)};
     }
     own.lock_ = *std::move(lock);
     own.entry_ = entry;
     auto noted = write_all(own.lock_.get(), this_host() + "\n" + uuid + "\n" + own.path_ + "\n");
     if (noted && ::fsync(own.lock_.get()) != 0) {
-        noted = errno_error("write '" + entry + "'", errno);
+        noted = errno_error(say("write '%1'", entry), errno);
     }
     if (noted && ::mkdirat(own.parent_.get(), name.c_str(), S_IRWXU) != 0) {
-        noted = errno_error("make the folder '" + own.path_ + "'", errno);
+        noted = errno_error(say("make the folder '%1'", own.path_), errno);
     }
     if (!noted) {
         return std::move(noted).error();  // the entry goes with `own`
@@ -259,7 +265,7 @@ Result<OwnFolder> OwnFolder::make(const std::string& parent, const std::string& 
     own.folder_ = UniqueFd(
         ::openat(own.parent_.get(), name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (!own.folder_) {
-        return errno_error("open '" + own.path_ + "'", errno);
+        return errno_error(say("open '%1'", own.path_), errno);
     }
     auto marker = own.create(kMarker);
     auto marked = marker ? write_all(marker->get(), uuid) : Result<void>(marker.error());

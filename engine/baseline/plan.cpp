@@ -55,7 +55,7 @@ private:
     Result<void> look_at_path() {
         struct stat info{};
         if (::stat(options_.path.c_str(), &info) != 0) {
-            return errno_error("look at '" + options_.path + "'", errno);
+            return errno_error(say("look at '%1'", options_.path), errno);
         }
         auto target = storage::inspect_path(options_.path);
         if (!target) {
@@ -164,7 +164,7 @@ private:
         metadata.files = wanted.files > 0 ? wanted.files : metadata.files;
         metadata.file_bytes = wanted.file_bytes > 0 ? wanted.file_bytes : metadata.file_bytes;
         if (metadata.file_bytes % kPageBytes != 0 || metadata.file_bytes > Cell::kBlockMax) {
-            return usage_error("--small-file-bytes must be a multiple of 4 KiB up to 64 MiB");
+            return usage_error(say("--small-file-bytes must be a multiple of 4 KiB up to 64 MiB"));
         }
         plan_.metadata = metadata;
         return {};

@@ -10,6 +10,8 @@
 #include <system_error>
 #include <utility>
 
+#include "engine/base/say.h"
+
 namespace throughline::nbd {
 namespace {
 
@@ -69,7 +71,7 @@ Result<std::unique_ptr<FilePool>> FilePool::start(int fd, std::size_t threads) {
     std::unique_ptr<FilePool> pool(new FilePool(fd));
     pool->done_event_.reset(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (!pool->done_event_) {
-        return errno_error("make an event", errno);
+        return errno_error(say("make an event"), errno);
     }
     try {
         for (std::size_t i = 0; i < threads; ++i) {
@@ -77,7 +79,7 @@ Result<std::unique_ptr<FilePool>> FilePool::start(int fd, std::size_t threads) {
                 [raw = pool.get()](const std::stop_token& stop) { raw->work(stop); });
         }
     } catch (const std::system_error& error) {
-        return errno_error("start a thread", error.code().value());
+        return errno_error(say("start a thread"), error.code().value());
     }
     return pool;
 }

@@ -13,6 +13,8 @@
 #include <cstring>
 #include <utility>
 
+#include "engine/base/say.h"
+
 namespace throughline::nbd {
 namespace {
 
@@ -37,12 +39,12 @@ std::string uri_text(const std::string& path) {
 
 Result<UniqueFd> make_socket(int family) {
     UniqueFd fd(::socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-    return fd ? Result<UniqueFd>(std::move(fd)) : errno_error("make a socket", errno);
+    return fd ? Result<UniqueFd>(std::move(fd)) : errno_error(say("make a socket"), errno);
 }
 
 Result<void> bind_and_listen(int fd, const sockaddr* address, socklen_t bytes) {
     if (::bind(fd, address, bytes) != 0 || ::listen(fd, kBacklog) != 0) {
-        return errno_error("listen", errno);
+        return errno_error(say("listen"), errno);
     }
     return {};
 }
@@ -54,7 +56,7 @@ Result<void> take_left_one_away(const std::string& path, const sockaddr_un& addr
         return {};
     }
     if (!S_ISSOCK(facts.st_mode)) {
-        return usage_error("'" + path + "' is there already and is no socket");
+        return usage_error(say("'%1' is there already and is no socket", path));
     }
     auto probe = make_socket(AF_UNIX);
     if (!probe) {
@@ -63,11 +65,11 @@ Result<void> take_left_one_away(const std::string& path, const sockaddr_un& addr
     if (::connect(probe->get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) ==
             0 ||
         errno != ECONNREFUSED) {
-        return Error{.code = ErrorCode::Busy, .what = "another server listens at '" + path + "'"};
+        return Error{.code = ErrorCode::Busy, .what = say("another server listens at '%1'", path)};
     }
     return ::unlink(path.c_str()) == 0
                ? Result<void>()
-               : errno_error("take the old socket '" + path + "' away", errno);
+               : errno_error(say("take the old socket '%1' away", path), errno);
 }
 
 }  // namespace
@@ -76,9 +78,10 @@ Result<Listener> Listener::at_socket(const std::string& path) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     if (path.empty() || path.size() >= sizeof(address.sun_path)) {
-        return usage_error("the path of a socket has 1 to " +
-                           std::to_string(sizeof(address.sun_path) - 1) + " bytes, not " +
-                           std::to_string(path.size()) + ": '" + path + "'");
+        return usage_error(say("the path of a socket has 1 to %1 bytes, not %2: '%3'",
+                               std::to_string(sizeof(address.sun_path) - 1),
+                               std::to_string(path.size()),
+                               path));
     }
     path.copy(static_cast<char*>(address.sun_path), path.size());
     if (auto free = take_left_one_away(path, address); !free) {
@@ -93,7 +96,7 @@ Result<Listener> Listener::at_socket(const std::string& path) {
     if (auto bound = bind_and_listen(
             fd->get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address));
         !bound) {
-        return errno_error("listen at '" + path + "'", bound.error().errno_value);
+        return errno_error(say("listen at '%1'", path), bound.error().errno_value);
     }
     return Listener(*std::move(fd), path, "nbd+unix:///?socket=" + uri_text(path));
 }
@@ -111,11 +114,12 @@ Result<Listener> Listener::at_port(std::uint16_t port) {
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     auto* const any = reinterpret_cast<sockaddr*>(&address);
     if (auto bound = bind_and_listen(fd->get(), any, sizeof(address)); !bound) {
-        return errno_error("listen at port " + std::to_string(port), bound.error().errno_value);
+        return errno_error(say("listen at port %1", std::to_string(port)),
+                           bound.error().errno_value);
     }
     socklen_t bytes = sizeof(address);
     if (::getsockname(fd->get(), any, &bytes) != 0) {
-        return errno_error("ask for the port", errno);
+        return errno_error(say("ask for the port"), errno);
     }
     return Listener(
         *std::move(fd), {}, "nbd://127.0.0.1:" + std::to_string(ntohs(address.sin_port)));

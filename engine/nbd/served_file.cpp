@@ -8,30 +8,39 @@
 
 #include <cerrno>
 
+#include "engine/base/say.h"
+
 namespace throughline::nbd {
 namespace {
 
 constexpr unsigned kNewFileMode = 0600;
 
+Error no_file(const std::string& path) {
+    return usage_error(
+        say("'%1' is no regular file: devices, folders and pipes are never served", path));
+}
+
 Result<ServedFile> check_and_lock(UniqueFd fd, const std::string& path, bool writable) {
     struct stat facts{};
     if (::fstat(fd.get(), &facts) != 0) {
-        return errno_error("look at '" + path + "'", errno);
+        return errno_error(say("look at '%1'", path), errno);
     }
     if (!S_ISREG(facts.st_mode)) {
-        return usage_error("'" + path +
-                           "' is no regular file: devices, folders and pipes are never served");
+        return no_file(path);
     }
     if (facts.st_size == 0) {
-        return usage_error("'" + path + "' is empty: there is nothing to serve");
+        return usage_error(say("'%1' is empty: there is nothing to serve", path));
     }
     if (::flock(fd.get(), (writable ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0) {
         if (errno == EWOULDBLOCK) {
-            return Error{.code = ErrorCode::Busy,
-                         .what = "'" + path + "' is served by another process that " +
-                                 (writable ? "uses it" : "writes to it")};
+            return Error{
+                .code = ErrorCode::Busy,
+                .what = say(writable ? to_say("'%1' is served by another process that uses it")
+                                     : to_say("'%1' is served by another process that writes "
+                                              "to it"),
+                            path)};
         }
-        return errno_error("lock '" + path + "'", errno);
+        return errno_error(say("lock '%1'", path), errno);
     }
     return ServedFile{.fd = std::move(fd),
                       .bytes = static_cast<std::uint64_t>(facts.st_size),
@@ -47,8 +56,7 @@ Result<ServedFile> open_served_file(const std::string& path, const Opening& open
     if (!opening.create_bytes) {
         struct stat facts{};
         if (::stat(path.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode)) {
-            return usage_error("'" + path +
-                               "' is no regular file: devices, folders and pipes are never served");
+            return no_file(path);
         }
         auto fd = open_file(path, flags);
         return fd ? check_and_lock(*std::move(fd), path, writable) : std::move(fd).error();
@@ -56,13 +64,14 @@ Result<ServedFile> open_served_file(const std::string& path, const Opening& open
     auto fd = open_file(path, flags | O_CREAT | O_EXCL, kNewFileMode);
     if (!fd) {
         return fd.error().errno_value == EEXIST
-                   ? usage_error("'" + path + "' is there already: what is there is never replaced")
+                   ? usage_error(
+                         say("'%1' is there already: what is there is never replaced", path))
                    : std::move(fd).error();
     }
     if (::ftruncate(fd->get(), static_cast<off_t>(*opening.create_bytes)) != 0) {
         const int errno_value = errno;
         ::unlink(path.c_str());
-        return errno_error("make '" + path + "' as large as asked", errno_value);
+        return errno_error(say("make '%1' as large as asked", path), errno_value);
     }
     return check_and_lock(*std::move(fd), path, true);
 }

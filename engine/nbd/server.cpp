@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/nbd/connection.h"
 #include "engine/nbd/file_pool.h"
 #include "engine/nbd/session.h"
@@ -113,7 +114,7 @@ Result<void> VolumeServer::prepare(std::size_t threads) {
     epoll_.reset(::epoll_create1(EPOLL_CLOEXEC));
     stop_event_.reset(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (!epoll_ || !stop_event_) {
-        return errno_error("prepare to wait for clients", errno);
+        return errno_error(say("prepare to wait for clients"), errno);
     }
     for (const auto& [fd, key] : {std::pair(listener_, kListener),
                                   std::pair(pool_->done_fd(), kDone),
@@ -129,7 +130,7 @@ Result<void> VolumeServer::watch(int fd, std::uint64_t key) const {
     epoll_event event{.events = EPOLLIN, .data = {.u64 = key}};
     return ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event) == 0
                ? Result<void>()
-               : errno_error("watch a socket", errno);
+               : errno_error(say("watch a socket"), errno);
 }
 
 Result<void> VolumeServer::run(const std::stop_token& stop,
@@ -157,7 +158,7 @@ Result<void> VolumeServer::run(const std::stop_token& stop,
     connections_.clear();
     pool_.reset();
     if (file_.writable && ::fdatasync(file_.fd.get()) != 0) {
-        return errno_error("write what is left to the served file", errno);
+        return errno_error(say("write what is left to the served file"), errno);
     }
     return {};
 }
@@ -170,7 +171,7 @@ Result<void> VolumeServer::one_round(SteadyTime until) {
     const int count = ::epoll_pwait2(
         epoll_.get(), events.data(), static_cast<int>(events.size()), &timeout, nullptr);
     if (count < 0 && errno != EINTR) {
-        return errno_error("wait for clients", errno);
+        return errno_error(say("wait for clients"), errno);
     }
     for (int i = 0; i < count; ++i) {
         const epoll_event& event = events[static_cast<std::size_t>(i)];

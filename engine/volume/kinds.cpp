@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 
@@ -157,8 +158,9 @@ std::optional<double> if_said(double value) noexcept {
 }
 
 Error not_sold(const VolumeKind& kind, const char* what) {
-    return usage_error("a volume of " + std::string(kind.storage_id) +
-                       " cannot be bought with a chosen number of " + what);
+    return usage_error(say("a volume of %1 cannot be bought with a chosen number of %2",
+                           std::string(kind.storage_id),
+                           what));
 }
 
 }  // namespace
@@ -205,14 +207,15 @@ const VolumeKind* kind_of(std::string_view storage_id) noexcept {
 
 Result<void> check(const VolumeKind& kind, const Asked& asked) {
     const std::string id(kind.storage_id);
-    const std::string sizes =
-        shortest_text(kind.gib_min) + " to " + shortest_text(kind.gib_max) + " GiB";
+    const std::string least = shortest_text(kind.gib_min);
+    const std::string most = shortest_text(kind.gib_max);
     if (asked.gib == 0.0) {
-        return usage_error("give the size of the volume (gib): " + id + " has " + sizes);
+        return usage_error(
+            say("give the size of the volume (gib): %1 has %2 to %3 GiB", id, least, most));
     }
     if (!(asked.gib >= kind.gib_min && asked.gib <= kind.gib_max)) {
-        return usage_error("a volume of " + id + " has " + sizes + ", not " +
-                           shortest_text(asked.gib));
+        return usage_error(say(
+            "a volume of %1 has %2 to %3 GiB, not %4", id, least, most, shortest_text(asked.gib)));
     }
     if (asked.iops > 0.0 && !kind.sells_iops) {
         return not_sold(kind, "IOPS");
