@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/record/condition_words.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 
@@ -27,6 +29,19 @@ std::string number_text(double value, std::string_view unit) {
     return bare ? number : number + number_marks().unit_space + std::string(unit);
 }
 
+/// How requests follow each other, as fio names it and most others do. "read" alone is in order for
+/// fio and for this program; others leave it open, and so does the word.
+struct PatternWord {
+    std::string_view pattern;
+    const char* message;
+};
+constexpr std::array kPatterns{PatternWord{"randread", to_say("random reads")},
+                               PatternWord{"randwrite", to_say("random writes")},
+                               PatternWord{"randrw", to_say("random reads and writes")},
+                               PatternWord{"read", to_say("reads")},
+                               PatternWord{"write", to_say("writes")},
+                               PatternWord{"metadata", to_say("metadata of small files")}};
+
 }  // namespace
 
 std::string condition_title(std::string_view key) {
@@ -40,6 +55,10 @@ std::string condition_text(std::string_view key, const spec::SettingValue& value
     }
     if (spec::find_setting(key) != nullptr) {
         return spec::people_text(key, value);
+    }
+    if (const auto* pattern = std::get_if<std::string>(&value); key == "pattern" && pattern) {
+        const auto* const word = std::ranges::find(kPatterns, *pattern, &PatternWord::pattern);
+        return word == kPatterns.end() ? *pattern : say(word->message);
     }
     if (const bool* flag = std::get_if<bool>(&value)) {
         return *flag ? say("yes") : say("no");
