@@ -57,6 +57,17 @@ static bool growsWith(const std::vector<const RunForPlot*>& runs,
     return places.size() > 1;
 }
 
+/// Whether the names on x are those of the emulated volumes, so that which one says nothing
+/// besides.
+static bool isNamedByX(const std::vector<const RunForPlot*>& runs,
+                       const std::string& key,
+                       const std::string& x) {
+    return key == "storage.volume" && x == "storage_target" &&
+           std::ranges::all_of(runs, [&](const RunForPlot* run) {
+               return run->foreignNames.contains(x) || !isSetting(*run, key);
+           });
+}
+
 std::vector<NamePart> namePartsOf(const RunForPlot& run, const std::vector<std::string>& keys) {
     const auto stages = spec::stages_of(run.settings);
     std::vector<NamePart> parts;
@@ -153,8 +164,9 @@ std::vector<std::string> splittingKeys(const std::vector<const RunForPlot*>& run
                                        bool xIsSetting) {
     std::vector<std::string> keys = varied;
     if (xIsSetting) {
-        std::erase_if(keys,
-                      [&](const std::string& key) { return key == x || growsWith(runs, key, x); });
+        std::erase_if(keys, [&](const std::string& key) {
+            return key == x || growsWith(runs, key, x) || isNamedByX(runs, key, x);
+        });
     } else {
         const auto along =
             std::ranges::find_if(keys, [](const std::string& key) { return key != "stages"; });

@@ -21,9 +21,9 @@ struct Curve {
 /// Whether each of its runs measured a single stage.
 bool isStageAlone(const Curve& curve);
 
-/// The varied keys that make curves of their own: all but x, and numbers in proportion to x, such
-/// as the requests in flight of more and more workers. Where x is measured, the key with the most
-/// values (the first) runs along the curve instead.
+/// The varied keys that make curves of their own: all but x, numbers in proportion to x, such as
+/// the requests in flight of more and more workers, and volumes that x names. Where x is measured,
+/// the key with the most values (the first) runs along the curve instead.
 std::vector<std::string> splittingKeys(const std::vector<const RunForPlot*>& runs,
                                        const std::vector<std::string>& varied,
                                        const std::string& x,

@@ -2,10 +2,14 @@
 #include "ui/charts/default_choice.h"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 
 #include "engine/metrics/registry.h"
 #include "engine/spec/choices.h"
 #include "ui/charts/fields.h"
+#include "ui/charts/meant_runs.h"
+#include "ui/charts/study_views.h"
 
 namespace throughline::ui {
 
@@ -94,7 +98,46 @@ static void chooseOfOneRun(PlotChoice& choice,
     }
 }
 
+/// A storage baseline, with or without small files.
+static bool isStorageBaseline(const StudyForPlot& study) {
+    return !study.runs.empty() && std::ranges::all_of(study.runs, [](const RunForPlot& run) {
+        return isSetting(run, "pattern") && spec::stages_of(run.settings) == spec::Stages::Storage;
+    });
+}
+
+/// Whether the runs that a view of grids means differ in this setting.
+static bool differIn(const StudyForPlot& study, const PlotChoice& choice, const std::string& key) {
+    std::set<QString> texts;
+    for (const RunForPlot* const run : meantRuns(study, choice)) {
+        if (numberOf(*run, choice.y)) {
+            texts.insert(settingText(*run, key));
+        }
+    }
+    return texts.size() > 1;
+}
+
+/// What storage baselines are first seen as: one as the map of its grid, several by request size.
+static std::optional<PlotChoice> choiceOfBaselines(const std::vector<StudyForPlot>& studies) {
+    if (studies.empty() || !std::ranges::all_of(studies, isStorageBaseline)) {
+        return std::nullopt;
+    }
+    const PlotChoice map = studyViewNamed(QStringLiteral("storage-map")).value().choice;
+    const std::string& rows = std::get<MapChart>(map.chart).rows;
+    if (studies.size() == 1 && differIn(studies[0], map, map.x) &&
+        differIn(studies[0], map, rows)) {
+        return map;
+    }
+    const PlotChoice sizes = studyViewNamed(QStringLiteral("storage-sizes")).value().choice;
+    return std::ranges::any_of(studies,
+                               [&](const auto& study) { return differIn(study, sizes, sizes.x); })
+               ? std::optional(sizes)
+               : std::nullopt;
+}
+
 PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {
+    if (auto baseline = choiceOfBaselines(studies)) {
+        return *std::move(baseline);
+    }
     const std::vector<Field> fields = availableFields(studies);
     PlotChoice choice;
     choice.y = hasField(fields, "images_per_second") ? "images_per_second" : "";

@@ -9,7 +9,7 @@
 namespace throughline::ui {
 
 /// What is shown first: images/s over what was swept, else over decode threads; of runs in which
-/// nothing was set, what they measured over time.
+/// nothing was set, what they measured over time; of a storage baseline the map of its grid.
 PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies);
 
 /// Along a quantity that was measured, stages alone lie far from the whole pipeline: left out.

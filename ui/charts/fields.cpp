@@ -11,8 +11,10 @@
 #include "engine/base/format.h"
 #include "engine/base/language.h"
 #include "engine/metrics/registry.h"
+#include "engine/record/condition_words.h"
 #include "engine/spec/choices.h"
 #include "engine/spec/settings.h"
+#include "ui/charts/epochs.h"
 #include "ui/charts/words.h"
 #include "ui/plot/date_ticks.h"
 #include "ui/plot/ticks.h"
@@ -23,6 +25,7 @@ namespace throughline::ui {
 namespace {
 
 constexpr const char* kStatementKey = "statement";
+constexpr int kDigitsInNames = 4;  ///< of a real number in the name of a curve
 
 QString pickerTitle(std::string_view key) {
     const PlotAxis axis = axisOf(key);
@@ -37,7 +40,7 @@ QString eachMember(std::string_view label) {
            : label == "stage"     ? tr("each stage")
            : label == "answer"    ? tr("each answer")
                                   : tr("each %1").arg(QString::fromUtf8(
-                                    label.data(), static_cast<qsizetype>(label.size())));
+                                     label.data(), static_cast<qsizetype>(label.size())));
 }
 
 /// "Disk utilisation: each device, %".
@@ -148,9 +151,11 @@ std::vector<Field> availableFields(const std::vector<StudyForPlot>& studies) {
     FoundKeys settings;
     FoundKeys measured;
     int dated = 0;
+    int epochs = 0;
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
             dated += run.startedAt ? 1 : 0;
+            epochs += hasEpochs(run) ? 1 : 0;
             addSettings(settings, run);
             addMetrics(measured, run);
         }
@@ -162,6 +167,12 @@ std::vector<Field> availableFields(const std::vector<StudyForPlot>& studies) {
                           .title = pickerTitle(kStartKey),
                           .group = FieldGroup::Fixed,
                           .runs = dated});
+    }
+    if (epochs > 0) {
+        fields.push_back({.key = kEpochKey,
+                          .title = pickerTitle(kEpochKey),
+                          .group = FieldGroup::Fixed,
+                          .runs = epochs});
     }
     for (const auto& [key, found] : settings) {
         const bool varied = found.values.size() > 1 && !isBookkeeping(key);
@@ -330,6 +341,11 @@ PlotAxis axisOf(std::string_view key) {
         axis.isDate = true;
         return axis;
     }
+    if (key == kEpochKey) {
+        axis.title = tr("Epoch");
+        axis.integral = true;
+        return axis;
+    }
     axis.title = QString::fromStdString(metrics::metric_title(key));
     const metrics::MetricInfo* info = metrics::find_metric(key);
     if (info == nullptr) {
@@ -393,6 +409,9 @@ QString settingName(std::string_view key, const QString& value) {
     if (key == "page_cache") {
         return value == QLatin1String("as_is") ? tr("cache as it is") : value;
     }
+    if (key == "pattern") {
+        return QString::fromStdString(record::condition_text(key, value.toStdString()));
+    }
     if (key == "dataset.path") {
         return QFileInfo(value).fileName().isEmpty() ? value : QFileInfo(value).fileName();
     }
@@ -400,7 +419,12 @@ QString settingName(std::string_view key, const QString& value) {
     if (info != nullptr && std::string_view(info->unit) == "text") {
         return value;
     }
-    return QStringLiteral("%1 %2").arg(axisOf(key).title, value);
+    auto set = spec::parse_setting(key, value.toStdString());  // with its unit
+    if (double* const real = set ? std::get_if<double>(&*set) : nullptr) {
+        *real = QString::number(*real, 'g', kDigitsInNames).toDouble();
+    }
+    return QStringLiteral("%1 %2").arg(
+        axisOf(key).title, set ? QString::fromStdString(record::condition_text(key, *set)) : value);
 }
 
 }  // namespace throughline::ui

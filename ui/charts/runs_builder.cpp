@@ -8,6 +8,7 @@
 #include "ui/charts/curve_looks.h"
 #include "ui/charts/curves.h"
 #include "ui/charts/decode_devices.h"
+#include "ui/charts/epochs.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/level_lines.h"
 #include "ui/charts/looks.h"
@@ -337,10 +338,8 @@ void addSeries(PlotModel& model,
 
 }  // namespace
 
-BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& all_studies, const PlotChoice& choice) {
-    if (isTrend(choice.x)) {
-        return plotOfTrend(all_studies, choice);
-    }
+/// Along a setting or a figure.
+static BuiltPlot plotAlong(const std::vector<StudyForPlot>& all_studies, const PlotChoice& choice) {
     const auto& chart = std::get<RunsChart>(choice.chart);
     BuiltPlot built;
     MissingCount alone;
@@ -385,6 +384,12 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& all_studies, const PlotCho
     built.model.levels = levelLines(all_studies, choice);
     showRelative(built, studies, choice);
     return built;
+}
+
+BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
+    return isTrend(choice.x)       ? plotOfTrend(studies, choice)
+           : choice.x == kEpochKey ? plotAlong(epochsOf(studies), choice)
+                                   : plotAlong(studies, choice);
 }
 
 }  // namespace throughline::ui

@@ -8,6 +8,7 @@
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published/published.h"
 #include "ui/charts/chart_kinds.h"
+#include "ui/charts/epochs.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/meant_runs.h"
 #include "ui/charts/words.h"
@@ -81,23 +82,20 @@ StudyView emulatedVolumes() {
 }
 
 StudyView cacheFills() {
-    PlotChoice choice = choiceOf(kTimeKey, "images_per_second");
-    choice.chart = SamplesChart{};
-    choice.published = {{.key = "storage.page_cache_bytes"}};  // no study has samples of it
+    PlotChoice choice = choiceOf(kEpochKey, "epoch_images_per_second");
+    choice.published = {{.key = "storage.page_cache_bytes"}};  // no study says it by epoch
     PlotChoice cache = choice;
-    cache.y = "cache_read_bytes_per_second";
+    cache.y = "epoch_cache_bytes";
     PlotChoice storage = choice;
-    storage.y = "fetched_read_bytes_per_second";
-    PlotChoice held = choice;
-    held.y = "page_cache_held_bytes";
+    storage.y = "epoch_fetched_bytes";
     return {.name = QStringLiteral("cache-fills"),
             .title = tr("The page cache fills"),
             .what = tr("Whether a test gets faster because memory serves it: images/s, bytes from "
-                       "the cache and from storage"),
+                       "the cache and from storage, epoch by epoch"),
             .unpublished = {},
             .sources = {},
             .choice = choice,
-            .beside = {cache, storage, held},
+            .beside = {cache, storage},
             .besideIsOwn = true};
 }
 

@@ -23,18 +23,19 @@ StudyChart::StudyChart(QWidget* parent)
 void StudyChart::setStudy(const StudyForPlot& study) {
     const std::vector<StudyForPlot> studies{study};
     const PlotChoice choice = defaultChoice(studies);
-    const bool curve = choice.has<RunsChart>() && choice.x != "stages";
-    setVisible(curve);
-    if (!curve) {
+    const bool map = choice.has<MapChart>();
+    const bool drawn = map || (choice.has<RunsChart>() && choice.x != "stages");
+    setVisible(drawn);
+    if (!drawn) {
         plot_->setModel({});  // nobody who asks for it gets the chart of the study before
         return;
     }
-    BuiltPlot built = plotOfRuns(studies, choice);
+    BuiltPlot built = map ? mapOfRuns(studies, choice) : plotOfRuns(studies, choice);
     built.model.emptyText = study.runs.empty()
                                 ? tr("The first point appears when the first run ends.")
                                 : tr("No run of the whole pipeline has ended.");
     legend_->setModelSeries(built.model);
-    legend_->setVisible(built.model.series.size() > 1);
+    legend_->setVisible(map || built.model.series.size() > 1);
     plot_->setModel(std::move(built.model));
 }
 

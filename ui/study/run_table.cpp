@@ -36,6 +36,26 @@ constexpr std::array<const char*, 9> kFigures = {"images_per_second",
 constexpr std::array<const char*, 2> kRequested = {"requested_read_bytes_per_second",
                                                    "read_requests_per_second"};
 
+/// Of a storage baseline, which asks storage alone: settings in the order in which people say them,
+/// then what it delivered.
+constexpr std::array<const char*, 5> kCellSettings = {
+    "pattern", "storage.block_bytes", "storage.queue_depth", "storage.threads", "storage.direct"};
+constexpr std::array<const char*, 15> kCellFigures = {"requested_read_bytes_per_second",
+                                                      "read_requests_per_second",
+                                                      "read_latency_p50",
+                                                      "read_latency_p99",
+                                                      "requested_write_bytes_per_second",
+                                                      "write_requests_per_second",
+                                                      "write_latency_p50",
+                                                      "write_latency_p99",
+                                                      "samples_per_second",
+                                                      "create_per_second",
+                                                      "stat_per_second",
+                                                      "open_per_second",
+                                                      "readdir_per_second",
+                                                      "delete_per_second",
+                                                      "cache_served_share"};
+
 /// Rows that decide how wide a column is, so that long studies stay quick.
 constexpr int kRowsLookedAt = 50;
 
@@ -92,6 +112,91 @@ std::optional<record::Summary> summaryOf(const RunTableRow& row, const std::stri
         }
     }
     return found;
+}
+
+/// Settings in which the rows differ, by their keys.
+std::vector<std::string> variedSettings(const std::vector<RunTableRow>& rows) {
+    std::map<std::string, std::set<std::string>> values;
+    for (const RunTableRow& row : rows) {
+        for (const auto& [key, value] : row.settings) {
+            values[key].insert(spec::setting_text(value));
+        }
+    }
+    std::vector<std::string> varied;
+    for (const auto& [key, texts] : values) {
+        if (texts.size() > 1) {
+            varied.push_back(key);
+        }
+    }
+    return varied;
+}
+
+/// Cells of a storage baseline only.
+bool isStorageBaseline(const std::vector<RunTableRow>& rows) {
+    return !rows.empty() && std::ranges::all_of(rows, [](const RunTableRow& row) {
+        return row.settings.contains("pattern") &&
+               spec::stages_of(row.settings) == spec::Stages::Storage;
+    });
+}
+
+/// What a column shows: a setting or a figure.
+struct ShownKey {
+    std::string id;
+    bool setting = false;
+};
+
+bool anyHas(const std::vector<RunTableRow>& rows, const char* figure) {
+    return std::ranges::any_of(
+        rows, [&](const RunTableRow& row) { return summaryOf(row, figure).has_value(); });
+}
+
+std::vector<ShownKey> baselineKeys(const std::vector<RunTableRow>& rows) {
+    const std::vector<std::string> varied = variedSettings(rows);
+    std::vector<ShownKey> keys;
+    for (const char* const key : kCellSettings) {
+        if (std::ranges::find(varied, key) != varied.end()) {
+            keys.push_back({.id = key, .setting = true});
+        }
+    }
+    for (const std::string& key : varied) {
+        if (std::ranges::find(kCellSettings, key) == kCellSettings.end()) {
+            keys.push_back({.id = key, .setting = true});
+        }
+    }
+    for (const char* const figure : kCellFigures) {
+        if (anyHas(rows, figure)) {
+            keys.push_back({.id = figure});
+        }
+    }
+    return keys;
+}
+
+std::vector<ShownKey> keysOf(const std::vector<RunTableRow>& rows) {
+    std::vector<ShownKey> keys{{.id = "stages", .setting = true}};
+    for (const std::string& key : variedSettings(rows)) {
+        if (key != "stages") {
+            keys.push_back({.id = key, .setting = true});
+        }
+    }
+    for (const char* figure : kFigures) {
+        if (anyHas(rows, figure)) {
+            keys.push_back({.id = figure});
+        }
+        const bool beside =
+            figure == std::string_view(kGpuCeiling) &&
+            std::ranges::any_of(rows, [](const auto& row) { return row.published.has_value(); });
+        if (beside) {
+            keys.push_back({.id = kPublished});
+        }
+    }
+    if (!anyHas(rows, "read_bytes_per_second") && !anyHas(rows, "read_iops")) {
+        for (const char* figure : kRequested) {
+            if (anyHas(rows, figure)) {
+                keys.push_back({.id = figure});
+            }
+        }
+    }
+    return keys;
 }
 
 /// The first note that says why a run is no result.
@@ -163,39 +268,9 @@ std::vector<RunTableRow> rowsOf(const LiveSnapshot& snapshot) {
 void RunTableModel::setRows(std::vector<RunTableRow> rows) {
     beginResetModel();
     rows_ = std::move(rows);
-    columns_ = {{.id = "stages", .setting = true}};
-    std::map<std::string, std::set<std::string>> values;
-    for (const RunTableRow& row : rows_) {
-        for (const auto& [key, value] : row.settings) {
-            values[key].insert(spec::setting_text(value));
-        }
-    }
-    for (const auto& [key, texts] : values) {
-        if (texts.size() > 1 && key != "stages") {
-            columns_.push_back({.id = key, .setting = true});
-        }
-    }
-    const auto has = [&](const char* figure) {
-        return std::ranges::any_of(
-            rows_, [&](const RunTableRow& row) { return summaryOf(row, figure).has_value(); });
-    };
-    for (const char* figure : kFigures) {
-        if (has(figure)) {
-            columns_.push_back({.id = figure, .setting = false});
-        }
-        const bool beside =
-            figure == std::string_view(kGpuCeiling) &&
-            std::ranges::any_of(rows_, [](const auto& row) { return row.published.has_value(); });
-        if (beside) {
-            columns_.push_back({.id = kPublished, .setting = false});
-        }
-    }
-    if (!has("read_bytes_per_second") && !has("read_iops")) {
-        for (const char* figure : kRequested) {
-            if (has(figure)) {
-                columns_.push_back({.id = figure, .setting = false});
-            }
-        }
+    columns_.clear();
+    for (const ShownKey& key : isStorageBaseline(rows_) ? baselineKeys(rows_) : keysOf(rows_)) {
+        columns_.push_back({.id = key.id, .setting = key.setting});
     }
     endResetModel();
 }
@@ -214,6 +289,9 @@ QString RunTableModel::text(const RunTableRow& row, const Column& column) const 
                                                 : QStringLiteral("–");
     }
     if (column.setting) {
+        if (column.id == "storage.block_bytes" && row.settings.contains("block_mix")) {
+            return tr("ImageNet file sizes");
+        }
         const auto value = row.settings.find(column.id);
         const auto stages = spec::stages_of(row.settings);
         const bool matters = !stages || spec::setting_matters(column.id, stages);

@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "tests/ui/charts/synthetic_studies.h"
+#include "tests/ui/kept_picture.h"
 #include "ui/charts/chart_kinds.h"
+#include "ui/charts/default_choice.h"
 #include "ui/charts/study_views.h"
 #include "ui/explore/explore_widget.h"
+#include "ui/explore/study_chart.h"
 
 namespace throughline::ui {
 namespace {
@@ -65,6 +68,38 @@ TEST(StorageViews, TheMapOfAStorageIsOfOneJobPastThePageCache) {
         EXPECT_TRUE(cell.z == 100.0 || cell.z == 800.0) << cell.z;
     }
     EXPECT_TRUE(built.missing.isEmpty()) << built.missing.join(u' ').toStdString();
+}
+
+// Goal: a baseline is first seen as the grid that it is, small files or not. Method: the grid, with
+// a run of small files, which alone has samples per second; the same twice; and without a grid.
+TEST(StorageViews, ABaselineIsFirstSeenAsTheMapOfItsGrid) {
+    StudyForPlot grid = storageGrid().front();
+    RunForPlot files = grid.runs.front();
+    files.settings["pattern"] = std::string("metadata");
+    files.metrics = {{"samples_per_second", {.value = 60000.0}}};
+    grid.runs.push_back(files);
+
+    const PlotChoice one = defaultChoice({grid});
+    const PlotChoice two = defaultChoice({grid, grid});
+
+    EXPECT_TRUE(one.has<MapChart>());
+    EXPECT_EQ(one, viewOf("storage-map").choice);
+    EXPECT_EQ(two, viewOf("storage-sizes").choice);
+    grid.runs.erase(grid.runs.begin() + 1, grid.runs.end());
+    EXPECT_FALSE(defaultChoice({grid}).has<MapChart>());
+    EXPECT_EQ(defaultChoice(storageGrid()).y, "images_per_second") << "beside a pipeline";
+}
+
+TEST(StorageViews, TheResultOfABaselineIsItsMap) {
+    StudyChart chart;
+    chart.resize(700, 360);
+
+    chart.setStudy(storageGrid().front());
+
+    ASSERT_EQ(chart.plot()->model().series.size(), 1U);
+    EXPECT_EQ(chart.plot()->model().series.front().points.size(), 4U);
+    EXPECT_TRUE(chart.plot()->model().z.has_value());
+    keepPicture(chart, QStringLiteral("baseline-map"));
 }
 
 TEST(StorageViews, ReadsByRequestSizeStandBelowTheKnownLimits) {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/study/run_table.h"
+
+#include <gtest/gtest.h>
+
+namespace throughline::ui {
+namespace {
+
+/// Two cells of a storage baseline, one of them of mixed sizes, and its small files.
+std::vector<RunTableRow> baselineRows() {
+    std::vector<RunTableRow> rows(3);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i].number = static_cast<int>(i) + 1;
+        rows[i].settings = {{"stages", std::string("storage")},
+                            {"pattern", std::string("randread")},
+                            {"storage.queue_depth", std::int64_t{32}}};
+        rows[i].metrics["cpu_utilisation"] = {.value = 12.0};
+        rows[i].metrics["read_requests_per_second"] = {.value = 1000.0};
+        rows[i].metrics["read_latency_p99"] = {.value = 0.004};
+        rows[i].metrics["read_iops{device=vda}"] = {.value = 999.0};
+    }
+    rows[0].settings["storage.block_bytes"] = std::int64_t{4096};
+    rows[1].settings["block_mix"] = std::string("2k/1:4k/2");
+    rows[1].settings["storage.queue_depth"] = std::int64_t{128};
+    rows[2].settings["storage.block_bytes"] = std::int64_t{16384};
+    rows[2].settings["pattern"] = std::string("metadata");
+    rows[2].metrics["create_per_second"] = {.value = 10000.0};
+    return rows;
+}
+
+QStringList titlesOf(const RunTableModel& model) {
+    QStringList titles;
+    for (int i = 0; i < model.columnCount(); ++i) {
+        titles << model.headerData(i, Qt::Horizontal, Qt::DisplayRole).toString();
+    }
+    return titles;
+}
+
+TEST(RunTable, OfAStorageBaselineSaysHowStorageWasAskedAndWhatItDelivered) {
+    RunTableModel model;
+    model.setRows(baselineRows());
+
+    EXPECT_EQ(titlesOf(model).join(u'|').toStdString(),
+              "Access pattern|Block size|Queue depth|Reads per second|Read latency, p99|"
+              "Files made per second|Status");
+    const auto cell = [&](int row, int column) {
+        return model.index(row, column).data().toString().toStdString();
+    };
+    EXPECT_EQ(cell(0, 0), "random reads");
+    EXPECT_EQ(cell(0, 1), "4 KiB");
+    EXPECT_EQ(cell(1, 1), "ImageNet file sizes");
+    EXPECT_EQ(cell(2, 0), "metadata of small files");
+    EXPECT_EQ(cell(1, 5), "–");
+}
+
+}  // namespace
+}  // namespace throughline::ui
