@@ -159,7 +159,7 @@ def check(found):
         if name == "fits":
             wanted.that("the second from the cache", cached[2] >= (1 - SHARE_MAX) * size,
                         f"{cached[2] / MIB:.1f} MiB")
-            # Before a run its first images are read, and dropped: of this file all.
+            # The estimate's probe reads before the run; what it read is dropped. Of this file: all.
             wanted.that(f"{len(cached)} epochs had the disk read no more than one, and what is read "
                         "before, as the emulator counts",
                         size <= found["read"][name] <= (2 + SHARE_MAX) * size,
