@@ -2232,10 +2232,6 @@
         <translation>Der Page-Cache füllt sich</translation>
     </message>
     <message>
-        <source>Whether a test gets faster because memory serves it: images/s, bytes from the cache and from storage</source>
-        <translation>Ob ein Test schneller wird, weil der Arbeitsspeicher ihn bedient: Bilder/s, Bytes aus dem Cache und vom Datenspeicher</translation>
-    </message>
-    <message>
         <source>Random reads by request size and depth</source>
         <translation>Zufälliges Lesen nach Anfragegröße und Tiefe</translation>
     </message>
@@ -2306,6 +2302,14 @@
     <message>
         <source>Source of what Throughline measured: %1</source>
         <translation>Quelle dessen, was Throughline gemessen hat: %1</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>Epoche</translation>
+    </message>
+    <message>
+        <source>Whether a test gets faster because memory serves it: images/s, bytes from the cache and from storage, epoch by epoch</source>
+        <translation>Ob ein Test schneller wird, weil der Arbeitsspeicher ihn bedient: Bilder/s, Bytes aus dem Cache und vom Datenspeicher, Epoche für Epoche</translation>
     </message>
 </context>
 <context>
@@ -7733,6 +7737,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>The fastest rate that was published of the network on one GPU of this kind, or of another kind, which is then named.</source>
         <translation>Die schnellste Rate, die für das Netz auf einer GPU dieser Art veröffentlicht wurde, oder auf einer anderen, die dann genannt ist.</translation>
+    </message>
+    <message>
+        <source>ImageNet file sizes</source>
+        <translation>Dateigrößen von ImageNet</translation>
     </message>
 </context>
 <context>
