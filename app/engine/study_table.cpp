@@ -236,6 +236,17 @@ bool is_text(const std::vector<const record::RunData*>& runs, const std::string&
     });
 }
 
+/// What says nothing about a stage is left empty for it.
+std::string setting_cell(const record::RunData& run, const std::string& setting) {
+    // Sizes of a mix stand in `block_mix`, as long as a line.
+    if (setting == "storage.block_bytes" && !analysis::setting_or_empty(run, "block_mix").empty()) {
+        return "mix";
+    }
+    return spec::setting_matters(setting, spec::stages_of(run.started.settings))
+               ? analysis::setting_or_empty(run, setting)
+               : "";
+}
+
 std::vector<Column> columns_of(const std::vector<const record::RunData*>& runs,
                                Footnotes& footnotes) {
     std::vector<Column> columns;
@@ -259,15 +270,7 @@ std::vector<Column> columns_of(const std::vector<const record::RunData*>& runs,
     }
     for (const auto& setting : analysis::varied_keys(runs)) {
         add(setting, is_text(runs, setting), [&](const record::RunData& run) {
-            // Sizes of a mix stand in `block_mix`, as long as a line.
-            if (setting == "storage.block_bytes" &&
-                !analysis::setting_or_empty(run, "block_mix").empty()) {
-                return std::string("mix");
-            }
-            // What says nothing about a stage is left empty for it.
-            return spec::setting_matters(setting, spec::stages_of(run.started.settings))
-                       ? analysis::setting_or_empty(run, setting)
-                       : "";
+            return setting_cell(run, setting);
         });
     }
     key = false;
