@@ -25,7 +25,20 @@ namespace throughline::ui {
 namespace {
 
 constexpr const char* kStatementKey = "statement";
-constexpr int kDigitsInNames = 4;  ///< of a real number in the name of a curve
+
+/// Of a setting, with its unit. As many digits as tell apart what anybody would set: curves are
+/// told apart by their names.
+QString withUnit(std::string_view key, const spec::SettingValue& value) {
+    constexpr int kDigits = 6;
+    const metrics::MetricInfo* const info = metrics::find_metric(key);
+    const double* const real = std::get_if<double>(&value);
+    const bool below_second = info != nullptr && std::string_view(info->unit) == "s" &&
+                              real != nullptr && *real > 0.0 && *real < 1.0;
+    return QString::fromStdString(
+        below_second ? with_marks(QString::number(*real * 1e3, 'g', kDigits).toStdString()) +
+                           number_marks().unit_space + "ms"
+                     : record::condition_text(key, value));
+}
 
 QString pickerTitle(std::string_view key) {
     const PlotAxis axis = axisOf(key);
@@ -419,12 +432,8 @@ QString settingName(std::string_view key, const QString& value) {
     if (info != nullptr && std::string_view(info->unit) == "text") {
         return value;
     }
-    auto set = spec::parse_setting(key, value.toStdString());  // with its unit
-    if (double* const real = set ? std::get_if<double>(&*set) : nullptr) {
-        *real = QString::number(*real, 'g', kDigitsInNames).toDouble();
-    }
-    return QStringLiteral("%1 %2").arg(
-        axisOf(key).title, set ? QString::fromStdString(record::condition_text(key, *set)) : value);
+    const auto set = spec::parse_setting(key, value.toStdString());
+    return QStringLiteral("%1 %2").arg(axisOf(key).title, set ? withUnit(key, *set) : value);
 }
 
 }  // namespace throughline::ui
