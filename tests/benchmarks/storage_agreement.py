@@ -124,7 +124,7 @@ class HeldEngine:
                 ended.append(figures_of(event))
             elif event["type"] == "note" and event["code"] == "storage.write_limit":
                 raise RuntimeError("the engine wrote all that it may: choose a larger --gib")
-        raise RuntimeError("the engine ended before its pause")
+        raise RuntimeError("the engine ended before its pause: " + self.process.stderr.read())
 
     def file(self):
         return glob.glob(os.path.join(self.folder, ".throughline-storage-*", "data"))[0]
@@ -141,7 +141,7 @@ def held_engine(arguments, folder, cell, seconds, record):
     with subprocess.Popen(
             engine_command(arguments.engine, folder, cell, seconds, depths, "--writes", "--control",
                            "--file-bytes", size, "-o", record),
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             text=True) as process:
         try:
             engine = HeldEngine(process, folder)
