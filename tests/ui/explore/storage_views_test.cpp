@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The ready charts of storage baselines.
+// The ready charts of storage baselines, and that of a page cache.
 #include <gtest/gtest.h>
 
+#include "engine/metrics/registry.h"
 #include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/default_choice.h"
+#include "ui/charts/epochs.h"
+#include "ui/charts/fields.h"
 #include "ui/charts/study_views.h"
 #include "ui/explore/explore_widget.h"
 #include "ui/explore/study_chart.h"
@@ -115,6 +118,43 @@ TEST(StorageViews, ReadsByRequestSizeStandBelowTheKnownLimits) {
     EXPECT_EQ(bytes.model.levels[0].text, QStringLiteral("aws-gp2:1TiB, at most"));
     ASSERT_EQ(reads.model.levels.size(), 1U);
     EXPECT_EQ(reads.model.levels[0].y, 3072.0);
+}
+
+// Goal: "it got faster as the cache filled" is seen epoch by epoch. Method: two runs with a budget,
+// one of which has a third epoch, and one run that has none.
+TEST(StorageViews, ThePageCacheFillsShowsImagesCacheAndStorageByEpoch) {
+    StudyForPlot study;
+    study.title = QStringLiteral("Cache");
+    for (const std::int64_t budget : {1 << 27, 1 << 29}) {
+        RunForPlot& run = study.runs.emplace_back();
+        run.number = static_cast<int>(study.runs.size());
+        run.id = run.number;
+        run.settings = {{"stages", std::string("full")}, {"storage.page_cache_bytes", budget}};
+        for (int epoch = 1; epoch <= run.number + 1; ++epoch) {
+            const auto of = [&](const char* id) {
+                return metrics::labelled(id, "epoch", std::to_string(epoch));
+            };
+            run.metrics[of("epoch_images_per_second")] = {.value = 1000.0 * epoch};
+            run.metrics[of("epoch_cache_bytes")] = {.value = epoch == 1 ? 0.0 : 4e8};
+            run.metrics[of("epoch_fetched_bytes")] = {.value = epoch == 1 ? 4e8 : 0.0};
+        }
+    }
+    study.runs.emplace_back().settings = {{"storage.page_cache_bytes", std::int64_t{1 << 27}}};
+    const auto choices = viewOf("cache-fills").choicesWith({study});
+    ASSERT_EQ(choices.size(), 3U);
+    EXPECT_EQ(choices[0].y, "epoch_images_per_second");
+    EXPECT_EQ(choices[1].y, "epoch_cache_bytes");
+
+    const BuiltPlot built = plotOfRuns({study}, choices[2]);
+
+    EXPECT_EQ(choices[2].y, "epoch_fetched_bytes");
+    ASSERT_EQ(built.model.series.size(), 2U);
+    EXPECT_EQ(built.model.series[0].name, QStringLiteral("Page cache budget 128 MiB"));
+    ASSERT_EQ(built.model.series[1].points.size(), 3U);
+    EXPECT_EQ(built.model.series[1].points[0].y, 4e8);
+    EXPECT_EQ(built.model.series[1].points[2].x, 3.0);
+    EXPECT_EQ(built.model.x.title, QStringLiteral("Epoch"));
+    EXPECT_TRUE(hasField(availableFields({study}), kEpochKey));
 }
 
 }  // namespace
