@@ -20,6 +20,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 from bars import steady_disks
 from bars.bar import Absent
@@ -134,13 +135,25 @@ class HeldEngine:
         return self.wait_for_pause(3)
 
 
+def wait_for_space(folder, size):
+    """The kernel takes rings down after their programs have ended: until then the file that the
+    engine removed takes up its space. Beside it the engine leaves 256 MiB free."""
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        facts = os.statvfs(folder)
+        if facts.f_bavail * facts.f_frsize > size + (300 << 20):
+            return
+        time.sleep(0.1)
+
+
 @contextlib.contextmanager
 def held_engine(arguments, folder, cell, seconds, record):
     depths = ",".join([str(cell.depth)] * 3)
-    size = str(int(arguments.gib * 2**30))
+    size = int(arguments.gib * 2**30)
+    wait_for_space(folder, size)
     with subprocess.Popen(
             engine_command(arguments.engine, folder, cell, seconds, depths, "--writes", "--control",
-                           "--file-bytes", size, "-o", record),
+                           "--file-bytes", str(size), "-o", record),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             text=True) as process:
         try:
