@@ -35,6 +35,19 @@ std::string range_text(double least, double most) {
     return low == high ? say("%1 %", high) : say("%1 to %2 %", low, high);
 }
 
+/// "cc1plus 41.5 %, ffmpeg 12 %" of a record with the decimal mark that is spoken; a dot within the
+/// name of a program stays.
+std::string marked_shares(std::string programs) {
+    for (std::size_t at = programs.find('.'); at != std::string::npos;
+         at = programs.find('.', at + 1)) {
+        const std::size_t end = programs.find_first_not_of("0123456789", at + 1);
+        if (end != std::string::npos && end > at + 1 && programs.compare(end, 2, " %") == 0) {
+            programs[at] = number_marks().decimal;
+        }
+    }
+    return programs;
+}
+
 /// "other programs used 28 to 60 % of the processors (the busiest: cc1plus 41 %)", or "".
 std::string processors_text(const std::vector<const record::RunData*>& runs,
                             const spec::Settings& environment) {
@@ -55,7 +68,7 @@ std::string processors_text(const std::vector<const record::RunData*>& runs,
         const auto used = metric_of(*run, "other_cpu_cores");
         const double share = used && cores > 0.0 ? std::min(100.0, *used / cores * 100.0) : 0.0;
         if (!any || share > most) {
-            programs = note->item;
+            programs = marked_shares(note->item);
         }
         any = true;
         least = std::min(least, share);

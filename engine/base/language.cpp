@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <string>
 
 namespace throughline {
 namespace {
@@ -80,21 +81,38 @@ std::string with_marks(std::string number) {
 }
 
 std::string date_text(std::string_view iso) {
-    if (spoken() != Language::German || !is_date(iso)) {
+    constexpr std::size_t kDay = 10;
+    constexpr std::size_t kMinute = 16;
+    if (!is_date(iso) || spoken() == Language::Marked) {
         return std::string(iso);
     }
     const auto part = [&](std::size_t at, std::size_t size) {
         return std::string(iso.substr(at, size));
     };
-    std::string rest(iso.substr(10));
-    if (rest.starts_with('T')) {
-        rest = ", " + rest.substr(1);
+    std::string rest(iso.substr(kDay));
+    if (rest.starts_with('T') && iso.size() >= kMinute) {
+        rest = ", " + part(kDay + 1, kMinute - kDay - 1) + (iso.ends_with('Z') ? " UTC" : "");
     }
-    std::ranges::replace(rest, '.', ',');  // of seconds
-    if (rest.ends_with('Z')) {
-        rest.pop_back();
+    if (spoken() == Language::German) {
+        return part(8, 2) + "." + part(5, 2) + "." + part(0, 4) + rest;
     }
-    return part(8, 2) + "." + part(5, 2) + "." + part(0, 4) + rest;
+    constexpr std::array kMonths{"January",
+                                 "February",
+                                 "March",
+                                 "April",
+                                 "May",
+                                 "June",
+                                 "July",
+                                 "August",
+                                 "September",
+                                 "October",
+                                 "November",
+                                 "December"};
+    const auto month = static_cast<std::size_t>(std::stoi(part(5, 2)));
+    const std::string day = part(iso[8] == '0' ? 9 : 8, iso[8] == '0' ? 1 : 2);
+    return month < 1 || month > kMonths.size()
+               ? std::string(iso)
+               : day + " " + kMonths[month - 1] + " " + part(0, 4) + rest;
 }
 
 }  // namespace throughline

@@ -53,8 +53,9 @@ NumberMarks number_marks() noexcept;
 /// A number as C writes it ("-1.50e-7"), with the decimal mark of the spoken language.
 std::string with_marks(std::string number);
 
-/// A date, or date and time in UTC, of ISO 8601, in the spoken language: "2026-11-26" ->
-/// "26.11.2026", "2026-11-26T09:30:00Z" -> "26.11.2026, 09:30:00". Other texts and English: as is.
+/// A date, or date and time to the minute, of ISO 8601, in the spoken language: "2026-11-26" ->
+/// "26 November 2026", "26.11.2026"; "2026-11-26T09:30:00Z" -> "26.11.2026, 09:30 UTC". Other
+/// texts: as is.
 std::string date_text(std::string_view iso);
 
 }  // namespace throughline

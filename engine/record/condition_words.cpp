@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 
 #include "engine/base/language.h"
 #include "engine/base/say.h"
@@ -42,6 +44,13 @@ constexpr std::array kPatterns{PatternWord{"randread", to_say("random reads")},
                                PatternWord{"write", to_say("writes")},
                                PatternWord{"metadata", to_say("metadata of small files")}};
 
+/// A time that was computed, 0.05333333333333334 s, is read with six digits.
+double rounded(double number) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.6g", number);
+    return std::strtod(text.data(), nullptr);
+}
+
 }  // namespace
 
 std::string condition_title(std::string_view key) {
@@ -54,7 +63,8 @@ std::string condition_text(std::string_view key, const spec::SettingValue& value
         return "–";
     }
     if (spec::find_setting(key) != nullptr) {
-        return spec::people_text(key, value);
+        const double* const real = std::get_if<double>(&value);
+        return spec::people_text(key, real == nullptr ? value : spec::SettingValue(rounded(*real)));
     }
     if (const auto* pattern = std::get_if<std::string>(&value); key == "pattern" && pattern) {
         const auto* const word = std::ranges::find(kPatterns, *pattern, &PatternWord::pattern);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 #include "engine/analysis/answer.h"
 #include "engine/analysis/compare.h"
@@ -284,7 +283,12 @@ void add_runs(Studies studies, Items& items) {
         for (const std::string& key : keys) {
             table.heading.push_back(metrics::metric_title(key));
         }
-        table.heading.push_back(say("Ended"));
+        const bool any_cut = std::ranges::any_of(study.runs, [](const record::RunData& run) {
+            return run.status != record::RunStatus::Done;
+        });
+        if (any_cut) {
+            table.heading.push_back(say("Ended"));
+        }
         for (const record::RunData& run : study.runs) {
             const auto setting_cell = [&](const std::string& key) {
                 const auto value = run.started.settings.find(key);
@@ -299,51 +303,12 @@ void add_runs(Studies studies, Items& items) {
             for (const std::string& key : keys) {
                 row.push_back(figure_cell(study, run, key));
             }
-            row.push_back(plain(say(record::name_of(run.status))));
+            if (any_cut) {
+                row.push_back(plain(say(record::name_of(run.status))));
+            }
             table.rows.push_back(std::move(row));
         }
         items.emplace_back(std::move(table));
-    }
-}
-
-void add_method(Studies studies, Items& items) {
-    items.emplace_back(Heading{say("How it was measured")});
-    for (const record::Study& study : studies) {
-        const record::RunData* run = analysis::fastest_run(study);
-        if (run == nullptr) {
-            continue;
-        }
-        Table table{
-            .caption = say(
-                "Settings of run %1 of %2", std::to_string(run->started.run), study.header.title),
-            .heading = {say("Setting"), say("Value")},
-            .rows = {}};
-        const auto stages = spec::stages_of(run->started.settings);
-        for (const auto& [key, value] : run->started.settings) {
-            if (stages && !spec::setting_matters(key, stages)) {
-                continue;
-            }
-            table.rows.push_back(
-                {plain(record::condition_title(key)), plain(record::condition_text(key, value))});
-        }
-        items.emplace_back(std::move(table));
-        std::set<std::string> told;  // repeats of one run tell the same
-        const auto add_notes = [&](const std::vector<record::Note>& notes) {
-            for (const record::Note& note : notes) {
-                if (note.level != record::Level::Info) {
-                    const std::string text = say_recorded(note.text);
-                    std::string whole =
-                        note.run ? say("Run %1: %2", std::to_string(*note.run), text) : text;
-                    if (told.insert(whole).second) {
-                        items.emplace_back(Paragraph{std::move(whole), Tone::Caution});
-                    }
-                }
-            }
-        };
-        add_notes(study.notes);
-        for (const record::RunData& each : study.runs) {
-            add_notes(each.notes);
-        }
     }
 }
 
@@ -365,13 +330,10 @@ void add_environment(Studies studies, Items& items) {
 
 void add_provenance(Studies studies, Items& items) {
     items.emplace_back(Heading{say("Where the numbers come from")});
-    Table table{.caption = say("The records, which are part of this file"),
-                .heading = {say("Study"),
-                            say("Origin"),
-                            say("Started (UTC)"),
-                            say("Computer"),
-                            say("Study id")},
-                .rows = {}};
+    Table table{
+        .caption = say("The records, which are part of this file"),
+        .heading = {say("Study"), say("Origin"), say("Started"), say("Computer"), say("Study id")},
+        .rows = {}};
     for (const record::Study& study : studies) {
         const record::Machine machine = record::machine_of(study.header);
         table.rows.push_back(

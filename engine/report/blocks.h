@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/record/study.h"
+#include "engine/report/chart_data.h"
 #include "engine/report/content.h"
 
 // What the blocks of a report are made of.
@@ -40,5 +41,10 @@ void add_provenance(Studies studies, Items& items);
 void add_comparison(Studies studies, Items& items);
 void add_differences(Studies studies, Items& items);
 void add_changes(Studies studies, Items& items);
+
+// beside_block.cpp
+/// Figures of a published study and of one's own at the same places of the first chart that has
+/// both, or that there are none.
+void add_reproduced(Studies studies, std::span<const ChartData> charts, Items& items);
 
 }  // namespace throughline::report

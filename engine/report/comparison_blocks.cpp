@@ -181,25 +181,44 @@ std::string threads_text(const Compared& all, const record::RunData& run) {
                format_count(static_cast<std::uint64_t>(*own)));
 }
 
-/// What the verdicts of our own studies hold against them: no comparison is better than its parts.
-std::vector<std::string> doubts_of(const Compared& all) {
-    std::vector<std::string> doubts;
-    for (const record::Study* study : all.studies) {
-        if (study->header.origin != record::Origin::Measured) {
-            continue;
-        }
-        const analysis::Judgement judged = analysis::judgement_of(*study);
-        const analysis::Answer answer = analysis::answer_of(*study);
-        if (!judged.clean || !judged.objection.empty()) {
-            std::string text = answer.headline;
-            for (const std::string& more :
-                 {judged.objection.empty() ? std::string() : answer.figures, answer.doubt}) {
-                text += more.empty() ? "" : " " + more;
-            }
-            doubts.push_back(analysis::marked_title(*study) + ": " + text);
-        }
+/// What the verdict of a study of our own holds against it; "" = nothing. No comparison is better
+/// than its parts.
+std::string objection_to(const record::Study& study) {
+    if (study.header.origin != record::Origin::Measured) {
+        return {};
     }
-    return doubts;
+    const analysis::Judgement judged = analysis::judgement_of(study);
+    if (judged.clean && judged.objection.empty()) {
+        return {};
+    }
+    const analysis::Answer answer = analysis::answer_of(study);
+    std::string text = answer.headline;
+    for (const std::string& more :
+         {judged.objection.empty() ? std::string() : answer.figures, answer.doubt}) {
+        text += more.empty() ? "" : " " + more;
+    }
+    return text;
+}
+
+/// How fast a study was, and what stands against it.
+Paragraph rate_of(const Compared& all, std::size_t i, const Compared& rivals) {
+    const record::RunData& run = *all.runs[i];
+    const auto rate = run.metrics.find(kRate);
+    if (rate == run.metrics.end()) {
+        return {say("%1 has no rate of images.", title_of(all, i)), Tone::Caution};
+    }
+    const std::string threads = threads_text(rivals, run);
+    const std::string what = title_of(all, i) + ": " +
+                             metrics::format_metric(kRate, rate->second.value) + ", " +
+                             stages_text(run) + (threads.empty() ? "" : ", ") + threads + " (" +
+                             origin_text(*all.studies[i]) + ")";
+    const bool ranked = std::ranges::find(rivals.runs, &run) != rivals.runs.end();
+    if (!ranked && rivals.runs.size() > 1) {
+        return {say("%1; not compared.", what), Tone::Caution};
+    }
+    const std::string objection = ranked ? objection_to(*all.studies[i]) : std::string();
+    return objection.empty() ? Paragraph{what + ".", Tone::Plain}
+                             : Paragraph{what + ". " + objection, Tone::Caution};
 }
 
 /// What the lead leaves open.
@@ -230,31 +249,15 @@ void add_comparison(Studies studies, Items& items) {
     const Compared rivals = rivals_of(all);
     const analysis::Ranking ranking =
         rivals.runs.size() > 1 ? analysis::ranking_of(rivals.runs, kRate) : analysis::Ranking();
-    const std::vector<std::string> doubts = doubts_of(rivals);
-    items.emplace_back(Paragraph{
-        doubts.empty() ? lead_of(rivals, ranking) : say("Not a clean comparison."), Tone::Lead});
-    if (!doubts.empty()) {
+    const bool clean = std::ranges::all_of(
+        rivals.studies, [](const record::Study* study) { return objection_to(*study).empty(); });
+    items.emplace_back(
+        Paragraph{clean ? lead_of(rivals, ranking) : say("Not a clean comparison."), Tone::Lead});
+    if (!clean) {
         items.emplace_back(Paragraph{lead_of(rivals, ranking), Tone::Plain});
     }
-    for (const std::string& doubt : doubts) {
-        items.emplace_back(Paragraph{doubt, Tone::Caution});
-    }
     for (std::size_t i = 0; i < all.runs.size(); ++i) {
-        const auto rate = all.runs[i]->metrics.find(kRate);
-        const bool ranked = std::ranges::find(rivals.runs, all.runs[i]) != rivals.runs.end();
-        if (rate == all.runs[i]->metrics.end()) {
-            items.emplace_back(
-                Paragraph{say("%1 has no rate of images.", title_of(all, i)), Tone::Caution});
-            continue;
-        }
-        const std::string threads = threads_text(rivals, *all.runs[i]);
-        const std::string what = title_of(all, i) + ": " +
-                                 metrics::format_metric(kRate, rate->second.value) + ", " +
-                                 stages_text(*all.runs[i]) + (threads.empty() ? "" : ", ") +
-                                 threads + " (" + origin_text(*all.studies[i]) + ")";
-        items.emplace_back(ranked || rivals.runs.size() < 2
-                               ? Paragraph{what + ".", Tone::Plain}
-                               : Paragraph{say("%1; not compared.", what), Tone::Caution});
+        items.emplace_back(rate_of(all, i, rivals));
     }
     if (const std::string doubt = doubt_of(rivals, ranking.standing); !doubt.empty()) {
         items.emplace_back(Paragraph{doubt, Tone::Caution});
@@ -267,10 +270,11 @@ void add_differences(Studies studies, Items& items) {
     if (all.runs.empty()) {
         return;
     }
-    constexpr std::size_t kRowsMax = 6;  // with a chart they fit on the first page
-    std::vector<std::string> telling;    // without their labels: each has its own devices
+    // With a chart they fit on the first page.
+    const std::size_t rows_max = all.runs.size() > 2 ? 4 : 6;
+    std::vector<std::string> telling;  // without their labels: each has its own devices
     for (const record::RunData* run : all.runs) {
-        for (const std::string& key : telling_keys(*run, kRowsMax)) {
+        for (const std::string& key : telling_keys(*run, rows_max)) {
             const std::string id = metrics::parse_metric_key(key).id;
             if (std::ranges::find(telling, id) == telling.end()) {
                 telling.push_back(id);
@@ -285,7 +289,7 @@ void add_differences(Studies studies, Items& items) {
     }
     for (const analysis::ComparedMetric& metric : all.comparison.metrics) {
         const std::string id = metrics::parse_metric_key(metric.key).id;
-        if (table.rows.size() < kRowsMax && std::ranges::find(telling, id) != telling.end()) {
+        if (table.rows.size() < rows_max && std::ranges::find(telling, id) != telling.end()) {
             table.rows.push_back(row_of(all, metric));
         }
     }

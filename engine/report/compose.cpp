@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "engine/analysis/emulation.h"
+#include "engine/analysis/study_apart.h"
 #include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 #include "engine/report/blocks.h"
@@ -50,6 +52,7 @@ Adder adder_of(BlockKind kind) {
             return add_environment;
         case BlockKind::Provenance:
             return add_provenance;
+        case BlockKind::Reproduced:
         case BlockKind::Chart:
         case BlockKind::WhatIf:
         case BlockKind::Text:
@@ -120,6 +123,8 @@ private:
             if (auto added = add_chart(block); !added) {
                 return added;
             }
+        } else if (block.kind == BlockKind::Reproduced) {
+            add_reproduced(about_, charts_, content_.items);
         } else if (block.kind == BlockKind::Text) {
             add_prose(block.text, content_.items);
         } else if (block.kind == BlockKind::WhatIf) {
@@ -146,13 +151,14 @@ private:
         }
         about_ = some_;
         return some_.empty()
-                   ? Result<void>(usage_error(std::string("the block \"") + name_of(block.kind) +
-                                              "\" is about studies that the report does not have"))
+                   ? Result<void>(usage_error(
+                         say("the block \"%1\" is about studies that the report does not have",
+                             name_of(block.kind))))
                    : Result<void>();
     }
     Result<void> add_chart(const Block& block) {
         if (next_chart_ == charts_.size()) {
-            return usage_error("chart " + std::to_string(next_chart_ + 1) + " was not drawn");
+            return usage_error(say("chart %1 was not drawn", std::to_string(next_chart_ + 1)));
         }
         const ChartData& data = charts_[next_chart_];
         content_.items.emplace_back(
@@ -193,16 +199,43 @@ private:
     bool in_proof_ = false;
 };
 
+/// The studies, those of one title with what sets them apart behind it; none where all have titles
+/// of their own.
+std::vector<record::Study> told_apart(Studies studies) {
+    std::vector<analysis::NamedStudy> names;
+    for (const record::Study& study : studies) {
+        const auto date = study.header.environment.find("source.date");
+        const bool published = study.header.origin == record::Origin::Published &&
+                               date != study.header.environment.end();
+        names.push_back({.title = analysis::marked_title(study),
+                         .date = published ? spec::setting_text(date->second) : std::string(),
+                         .started_at = study.header.started_at,
+                         .uuid = study.header.study});
+    }
+    const std::vector<std::string> apart = analysis::what_sets_apart(names);
+    if (std::ranges::all_of(apart, &std::string::empty)) {
+        return {};
+    }
+    std::vector<record::Study> told(studies.begin(), studies.end());
+    for (std::size_t i = 0; i < told.size(); ++i) {
+        if (!apart[i].empty()) {
+            told[i].header.title += " (" + apart[i] + ")";
+        }
+    }
+    return told;
+}
+
 }  // namespace
 
 Result<Content> compose(const Definition& definition,
                         std::span<const record::Study> studies,
                         std::span<const ChartData> charts) {
     if (studies.empty()) {
-        return usage_error("a report needs a study");
+        return usage_error(say("a report needs a study"));
     }
     const Speaking speaking(definition.language);
-    return Composer(definition, studies, charts).content();
+    const std::vector<record::Study> apart = told_apart(studies);
+    return Composer(definition, apart.empty() ? studies : Studies(apart), charts).content();
 }
 
 Content deck_of(const Content& content) {

@@ -25,6 +25,7 @@ constexpr std::array kKinds{KindName{BlockKind::Verdict, "verdict"},
                             KindName{BlockKind::Chart, "chart"},
                             KindName{BlockKind::Numbers, "numbers"},
                             KindName{BlockKind::Differences, "differences"},
+                            KindName{BlockKind::Reproduced, "reproduced"},
                             KindName{BlockKind::Changes, "changes"},
                             KindName{BlockKind::Runs, "runs"},
                             KindName{BlockKind::Method, "method"},
@@ -54,9 +55,8 @@ constexpr std::array kGpuBlocks{BlockKind::WhatIf,
                                 BlockKind::Method,
                                 BlockKind::Environment,
                                 BlockKind::Provenance};
-constexpr std::array kReproducedBlocks{BlockKind::Verdict,
+constexpr std::array kReproducedBlocks{BlockKind::Reproduced,
                                        BlockKind::Chart,
-                                       BlockKind::Differences,
                                        BlockKind::Changes,
                                        BlockKind::Method,
                                        BlockKind::Environment,
@@ -103,14 +103,14 @@ public:
     std::string text(const char* name) {
         const Json* value = take(name);
         if (value != nullptr && !value->is_string()) {
-            fail(name, "is not a string");
+            fail(name, to_say("'%1' is not a string"));
         }
         return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
     }
     bool flag(const char* name) {
         const Json* value = take(name);
         if (value != nullptr && !value->is_boolean()) {
-            fail(name, "is not true or false");
+            fail(name, to_say("'%1' is not true or false"));
         }
         return value != nullptr && value->is_boolean() && value->get<bool>();
     }
@@ -125,7 +125,7 @@ public:
                                  return one.is_string();
                              });
         if (!strings) {
-            fail(name, "is not a list of strings");
+            fail(name, to_say("'%1' is not a list of strings"));
             return all;
         }
         return value->get<std::vector<std::string>>();
@@ -133,7 +133,9 @@ public:
     std::int64_t number(const char* name) {
         const Json* value = take(name);
         if (value == nullptr || !value->is_number_integer()) {
-            fail(name, value == nullptr ? "is missing" : "is not a whole number");
+            fail(name,
+                 value == nullptr ? to_say("'%1' is missing")
+                                  : to_say("'%1' is not a whole number"));
             return 0;
         }
         return value->get<std::int64_t>();
@@ -142,21 +144,22 @@ public:
         static const Json kEmpty = Json::array();
         const Json* value = take(name);
         if (value == nullptr || !value->is_array()) {
-            fail(name, value == nullptr ? "is missing" : "is not a list");
+            fail(name, value == nullptr ? to_say("'%1' is missing") : to_say("'%1' is not a list"));
             return kEmpty;
         }
         return *value;
     }
-    void fail(const std::string& name, const std::string& what) {
+    /// `message`: with the field, and what else it names.
+    void fail(std::string_view name, const char* message, std::string_view more = {}) {
         if (error_.empty()) {
-            error_ = where_ + ": '" + name + "' " + what;
+            error_ = say("%1: %2", where_, say(message, name, more));
         }
     }
     /// "" when all was well.
     std::string error() {
         for (const auto& [name, value] : object_.items()) {
             if (std::ranges::find(taken_, name) == taken_.end()) {
-                fail(name, "is not known");
+                fail(name, to_say("'%1' is not known"));
             }
         }
         return error_;
@@ -176,9 +179,9 @@ private:
 };
 
 Result<Block> block_from(const Json& json, std::size_t number) {
-    const std::string where = "block " + std::to_string(number);
+    const std::string where = say("block %1", std::to_string(number));
     if (!json.is_object()) {
-        return usage_error(where + " is not an object");
+        return usage_error(say("%1: %2", where, say("it is not an object")));
     }
     Fields fields(json, where);
     const std::string kind = fields.text("kind");
@@ -188,7 +191,7 @@ Result<Block> block_from(const Json& json, std::size_t number) {
                 .text = fields.text("text"),
                 .studies = fields.texts("studies")};
     if (!kind_named(kind)) {
-        fields.fail("kind", "'" + kind + "' is no kind of block");
+        fields.fail("kind", to_say("'%2' is no kind of block"), kind);
     }
     const std::string error = fields.error();
     return error.empty() ? Result<Block>(std::move(block)) : usage_error(error);
@@ -239,11 +242,11 @@ const Template* find_template(std::string_view name) noexcept {
 Result<Definition> parse_definition(std::string_view text) {
     const Json json = Json::parse(text, nullptr, false);
     if (!json.is_object()) {
-        return usage_error("a report's definition is a JSON object, and this is none");
+        return usage_error(say("a report's definition is a JSON object, and this is none"));
     }
-    Fields fields(json, "definition");
+    Fields fields(json, say("definition"));
     if (fields.text("format") != kFormat) {
-        fields.fail("format", std::string("is not \"") + kFormat + '"');
+        fields.fail("format", to_say("'%1' is not \"%2\""), kFormat);
     }
     const Json& blocks = fields.list("blocks");
     Definition definition{.title = fields.text("title"),
@@ -254,18 +257,20 @@ Result<Definition> parse_definition(std::string_view text) {
     if (const auto known = language_of(language); known || language.empty()) {
         definition.language = known.value_or(Language::English);
     } else {
-        fields.fail("language",
-                    "'" + language + "' is no language of reports; write \"en\" or \"de\"");
+        fields.fail(
+            "language", to_say("'%2' is no language of reports; write \"en\" or \"de\""), language);
     }
     if (fields.number("major") != kMajor) {
-        fields.fail("major", "is not " + std::to_string(kMajor) + ": made by another version");
+        fields.fail(
+            "major", to_say("'%1' is not %2: made by another version"), std::to_string(kMajor));
     }
     if (const std::string error = fields.error(); !error.empty()) {
         return usage_error(error);
     }
     if (blocks.size() > kBlocksMax || definition.studies.size() > kStudiesMax) {
-        return usage_error("definition: a report has at most " + std::to_string(kBlocksMax) +
-                           " blocks and " + std::to_string(kStudiesMax) + " studies");
+        return usage_error(say("definition: a report has at most %1 blocks and %2 studies",
+                               std::to_string(kBlocksMax),
+                               std::to_string(kStudiesMax)));
     }
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         auto block = block_from(blocks[i], i + 1);

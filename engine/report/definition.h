@@ -18,6 +18,7 @@ enum class BlockKind : std::uint8_t {
     Chart,        ///< a drawing
     Numbers,      ///< four to six figures of the fastest run, with their spread
     Differences,  ///< figures of several studies against the first
+    Reproduced,   ///< a published study's figures beside one's own, place by place
     Changes,      ///< settings and machine, as far as they differ
     Runs,         ///< each run with what was varied and its rate
     Method,       ///< how it was measured

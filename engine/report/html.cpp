@@ -27,7 +27,7 @@ constexpr std::string_view kFigureText = "\">";
 constexpr std::string_view kFigureEnd = "</data>";
 
 constexpr std::string_view kStyle = R"(
-:root{color-scheme:light dark;--ink:#1a1f26;--soft:#5b6470;--line:#d5dae0;--paper:#fff}
+:root{--ink:#1a1f26;--soft:#5b6470;--line:#d5dae0;--paper:#fff}
 :root{--warn:#8a5300;--good:#00603f;--bad:#a3290f}
 @media(prefers-color-scheme:dark){:root{--ink:#e8eaed;--soft:#a2abb6;--line:#3a424d}
 :root{--paper:#1e232b;--warn:#f0b04a;--good:#5fd0a0;--bad:#ff9d80}}
@@ -47,9 +47,11 @@ h2{font-size:1.25rem;margin:2rem 0 .5rem}
 .predicted{font-style:italic}
 .better{color:var(--good)}
 .worse{color:var(--bad)}
-.numbers{display:flex;flex-wrap:wrap;gap:.8rem;margin:1rem 0;padding:0}
+.numbers{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr))}
+.numbers{gap:.8rem;margin:1rem 0;padding:0}
 .numbers div{border:1px solid var(--line);border-radius:6px;padding:.6rem .9rem}
-.numbers div{min-width:11rem;flex:1;break-inside:avoid}
+.numbers div{break-inside:avoid}
+@media(min-width:40rem){.numbers.two{grid-template-columns:1fr 1fr}}
 .numbers dt{font-size:.85rem;color:var(--soft)}
 .numbers dd{margin:0}
 .numbers dd.value{font-size:1.35rem;font-weight:bold}
@@ -156,7 +158,8 @@ public:
         text_ += "<" + tag + ">" + inline_of(prose) + "</" + tag + ">\n";
     }
     void operator()(const Numbers& numbers) {
-        text_ += "<dl class=\"numbers\">\n";
+        const bool two = numbers.numbers.size() == 4;  // two by two, as on paper
+        text_ += two ? "<dl class=\"numbers two\">\n" : "<dl class=\"numbers\">\n";
         for (const Number& number : numbers.numbers) {
             text_ += "<div><dt>" + escaped(number.title) + "</dt><dd class=\"value\">" +
                      figure(number.value, number.source) + "</dd><dd class=\"spread\">" +
@@ -188,11 +191,11 @@ public:
         text_ += "</tbody></table>\n";
     }
     void operator()(const ChartPlace& place) {
-        text_ += "<figure role=\"img\" aria-label=\"" + escaped(place.alt) + "\">\n" +
+        text_ += "<figure>\n<div role=\"img\" aria-label=\"" + escaped(place.alt) + "\">" +
                  std::string(kDrawingStart) +
                  (place.chart < drawings_.size() ? with_own_ids(drawings_[place.chart], place.chart)
                                                  : std::string()) +
-                 std::string(kDrawingEnd) + "\n<figcaption>" + escaped(place.title);
+                 std::string(kDrawingEnd) + "</div>\n<figcaption>" + escaped(place.title);
         for (const std::string& note : place.notes) {
             text_ += "<br>" + escaped(note);
         }
@@ -305,6 +308,7 @@ std::string html_of(const Content& content,
     return "<!DOCTYPE html>\n" + std::string(kLanguageStart) + code_of(content.language) +
            "\">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+           "<meta name=\"color-scheme\" content=\"light dark\">\n"
            "<meta name=\"generator\" content=\"" +
            escaped(seal.program) + "\">\n<title>" + escaped(content.title) + "</title>\n<style>" +
            std::string(kStyle) + "</style>\n</head>\n<body>\n<main>\n<h1>" +

@@ -379,7 +379,7 @@ void name_record_files(Proof& proof, std::span<const record::Study> studies) {
 
 Result<std::string> pdf_of(Proof proof, const PdfDraft& draft) {
     if (proof.record_files.size() != proof.records.size()) {
-        return usage_error("the records of the report have no names");
+        return usage_error(say("the records of the report have no names"));
     }
     try {
         return PdfMaker(proof, draft).file();

@@ -107,6 +107,19 @@ std::vector<std::string> check_words(const std::string& program,
                 date_text(date))};
 }
 
+std::vector<std::string> print_words(const std::string& program,
+                                     const std::string& date,
+                                     Language language) {
+    const Speaking speaking(language);
+    return {
+        say("How to check this report"),
+        say("Made by %1 on %2. Written as PDF, HTML or ODT, the report carries the records that "
+            "it was made of; “throughline-engine verify FILE” computes every number again and "
+            "says whether it holds.",
+            program,
+            date_text(date))};
+}
+
 std::string foot_title(const std::string& title) {
     constexpr std::size_t kBytesMax = 90;
     if (title.size() <= kBytesMax) {

@@ -46,6 +46,10 @@ std::string made_text(const std::string& program, const std::string& date, Langu
 std::vector<std::string> check_words(const std::string& program,
                                      const std::string& date,
                                      Language language);
+/// The same of pages that are printed, or seen before: no records are attached to paper.
+std::vector<std::string> print_words(const std::string& program,
+                                     const std::string& date,
+                                     Language language);
 /// A title as it stands at the foot of each page.
 std::string foot_title(const std::string& title);
 /// "Page 2 of 5"; `page` from 0.

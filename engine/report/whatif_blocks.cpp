@@ -48,13 +48,10 @@ Result<whatif::ScenarioFile> usual_scenarios(Studies studies) {
     return file;
 }
 
-/// A report's numbers are verified by what was printed: they have all their digits, and beside them
-/// stands their grade.
-constexpr int kRateDigits = 4;
-
-std::string rate_text(double rate) {
-    return "\u2248 " + whatif::rate_words(rate, kRateDigits) + number_marks().unit_space +
-           say("images/s");
+/// A predicted rate with as many digits as its grade has.
+std::string rate_text(const Answer& answer, double rate) {
+    return "\u2248 " + whatif::rate_words(rate, whatif::digits_of(answer.graded.grade)) +
+           number_marks().unit_space + say("images/s");
 }
 
 /// An input as a person reads it.
@@ -101,13 +98,14 @@ constexpr std::array kRows{
     RowOf{to_say("Predicted rate"),
           [](const Answer& answer, const Answer& base) {
               const whatif::Told rate = whatif::headline(answer, base).images_per_s;
-              return rate.value ? rate_text(*rate.value) : rate.absent;
+              return rate.value ? rate_text(answer, *rate.value) : rate.absent;
           }},
     RowOf{to_say("90 % interval"),
           [](const Answer& answer, const Answer& /*base*/) {
+              const int digits = whatif::digits_of(answer.graded.grade);
               return answer.interval ? say("%1 to %2",
-                                           whatif::rate_words(answer.interval->low),
-                                           whatif::rate_words(answer.interval->high))
+                                           whatif::rate_words(answer.interval->low, digits),
+                                           whatif::rate_words(answer.interval->high, digits))
                                      : std::string(kMissing);
           }},
     RowOf{to_say("Limited by"),
@@ -119,7 +117,7 @@ constexpr std::array kRows{
     RowOf{to_say("The GPUs wait"),
           [](const Answer& answer, const Answer& base) {
               const whatif::Told idle = whatif::headline(answer, base).gpu_idle_pct;
-              return idle.value ? say("%1 % of the time", format_significant(*idle.value, 2))
+              return idle.value ? say("%1 % of the time", whatif::share_words(*idle.value))
                                 : say("not known: %1", idle.absent);
           }},
     RowOf{to_say("Against the base"),
@@ -206,15 +204,16 @@ void add_assumptions(std::span<const whatif::Resolved> all, Items& items) {
 std::string lead_text(const Answer& answer, const Answer& base) {
     const whatif::Headline said = whatif::headline(answer, base);
     if (!said.gpu_idle_pct.value) {
-        return said.images_per_s.value
-                   ? say("%1 would get %2.", answer.name, rate_text(*said.images_per_s.value))
-                   : answer.name + ": " + said.images_per_s.absent + ".";
+        return said.images_per_s.value ? say("%1 would get %2.",
+                                             answer.name,
+                                             rate_text(answer, *said.images_per_s.value))
+                                       : answer.name + ": " + said.images_per_s.absent + ".";
     }
     const bool fed = *said.gpu_idle_pct.value <= (1.0 - whatif::kFedUtilisation) * 100.0;
     return fed ? say("%1 would be kept busy.", answer.name)
                : say("%1 would wait %2 % of the time.",
                      answer.name,
-                     format_significant(*said.gpu_idle_pct.value, 2));
+                     whatif::share_words(*said.gpu_idle_pct.value));
 }
 
 /// What brings the last scenario to where its GPUs are fed.
@@ -279,8 +278,8 @@ Result<void> add_what_if(const Block& block, Studies studies, Items& items, Item
     const whatif::WhatIf what_if = whatif::answers_of(resolved, start);
     const Answer& last = what_if.answers.back();
     items.emplace_back(Paragraph{lead_text(last, what_if.answers.front()), Tone::Lead});
-    items.emplace_back(Paragraph{whatif::headline_text(last, what_if.answers.front(), kRateDigits),
-                                 Tone::Predicted});
+    items.emplace_back(
+        Paragraph{whatif::headline_text(last, what_if.answers.front()), Tone::Predicted});
     if (const std::string text = feeding_text(resolved.back(), last); !text.empty()) {
         items.emplace_back(Paragraph{text, Tone::Predicted});
     }

@@ -73,6 +73,10 @@ Result<void> check_gpu_settings(const Settings& point);
 Result<void> check_pipeline_settings(const Settings& point);
 Result<void> check_storage_settings(const Settings& point);
 Result<void> check_remote_settings(const Settings& point);
+/// Keys that no point reads, and that must be at their defaults therefore.
+std::vector<std::string> unread_settings(const std::vector<Settings>& points);
+/// What is set must have a point that reads it. Errors: Usage.
+Result<void> check_keys_are_read(const std::vector<Settings>& points);
 /// Whether one of these settings has a meaning in stages that do not run all together.
 bool pipeline_setting_matters(std::string_view key, std::optional<Stages> stages);
 

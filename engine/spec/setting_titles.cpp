@@ -18,7 +18,7 @@ std::string with_setting_titles(std::string text) {
         if (key.find('.') == std::string_view::npos) {
             continue;  // a word like any other
         }
-        const std::string title = "\u201C" + say(setting.title) + "\u201D";
+        const std::string title = say("“%1”", say(setting.title));
         for (std::size_t at = text.find(key); at != std::string::npos; at = text.find(key, at)) {
             const std::size_t end = at + key.size();
             const bool begins = at == 0 || (!in_word(text[at - 1]) && text[at - 1] != '.');

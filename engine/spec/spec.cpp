@@ -65,112 +65,6 @@ Result<void> check_consumer(const Settings& point) {
     return {};
 }
 
-bool on_a_gpu(const Settings& point) {
-    return consumer_kind_of(point) == ConsumerKind::Gpu;
-}
-
-bool on_the_processor(const Settings& point) {
-    return !decodes_on_gpu(point);
-}
-
-bool of_several(const Settings& point) {
-    return consumer_kind_of(point) == ConsumerKind::Paced &&
-           integer_of(point, "consumer.accelerators") > 1;
-}
-
-bool on_a_volume(const Settings& point) {
-    return !text_of(point, "storage.volume").empty();
-}
-
-bool on_this_machine(const Settings& point) {
-    return !is_far(text_of(point, "dataset.path"));
-}
-
-bool on_a_store(const Settings& point) {
-    return !on_this_machine(point);
-}
-
-constexpr const char* kThisMachine = "a data set on a file system of this machine";
-constexpr const char* kStore = "a data set in a store (s3://, gs://, http://, https://)";
-
-/// Keys that only some points read.
-struct PartialKey {
-    const char* key;
-    bool (*is_read)(const Settings&);
-    const char* needs;
-};
-constexpr std::array<PartialKey, 27> kPartialKeys{
-    {{"consumer.network", &on_a_gpu, "consumer.kind=gpu"},
-     {"consumer.phase", &on_a_gpu, "consumer.kind=gpu"},
-     {"consumer.device", &on_a_gpu, "consumer.kind=gpu"},
-     {"consumer.transfer", &on_a_gpu, "consumer.kind=gpu"},
-     {"decode.dct", &on_the_processor, "decode.device=cpu"},
-     {"decode.scale", &on_the_processor, "decode.device=cpu"},
-     {"storage.volume_credits", &on_a_volume, "storage.volume"},
-     {"storage.volume_instance", &on_a_volume, "storage.volume"},
-     {"storage.reader", &on_this_machine, kThisMachine},
-     {"storage.direct", &on_this_machine, kThisMachine},
-     {"storage.fadvise", &on_this_machine, kThisMachine},
-     {"storage.read_ahead", &on_this_machine, kThisMachine},
-     {"storage.register_buffers", &on_this_machine, kThisMachine},
-     {"page_cache", &on_this_machine, kThisMachine},
-     {"storage.endpoint", &on_a_store, kStore},
-     {"storage.region", &on_a_store, kStore},
-     {"storage.addressing", &on_a_store, kStore},
-     {"storage.sign_in", &on_a_store, kStore},
-     {"storage.profile", &on_a_store, kStore},
-     {"storage.ca_file", &on_a_store, kStore},
-     {"storage.retry_attempts", &on_a_store, kStore},
-     {"storage.slow_down_seconds", &on_a_store, kStore},
-     {"storage.retry_seconds", &on_a_store, kStore},
-     {"storage.retry_most_seconds", &on_a_store, kStore},
-     {"storage.connect_seconds", &on_a_store, kStore},
-     {"storage.silence_seconds", &on_a_store, kStore},
-     {"consumer.barrier",
-      &of_several,
-      "consumer.kind=paced and consumer.accelerators > 1, as only several accelerators wait for "
-      "each other"}}};
-
-/// Those that no point reads.
-std::vector<PartialKey> unread_keys(const std::vector<Settings>& points) {
-    std::vector<PartialKey> unread;
-    for (const PartialKey& partial : kPartialKeys) {
-        if (std::none_of(points.begin(), points.end(), partial.is_read)) {
-            unread.push_back(partial);
-        }
-    }
-    return unread;
-}
-
-std::string no_effect(const PartialKey& unread, const std::string& value, const Settings& point) {
-    const std::string_view key = unread.key;
-    const std::string set = std::string(key) + "=" + value;
-    const std::string_view needs = unread.needs;
-    return key.starts_with("storage.") || key == "page_cache"
-               ? say("%1 needs %2: without it it has no effect", set, needs)
-           : key.starts_with("decode.")
-               ? say("%1 needs %2: with decode.device=gpu it has no effect", set, needs)
-               : say("%1 needs %2: with consumer.kind=%3 and consumer.accelerators=%4 it has no "
-                     "effect",
-                     set,
-                     needs,
-                     text_of(point, "consumer.kind"),
-                     std::to_string(integer_of(point, "consumer.accelerators")));
-}
-
-/// What is set must have a point that reads it: else it is taken for measured.
-Result<void> check_keys_are_read(const std::vector<Settings>& points) {
-    for (const PartialKey& unread : unread_keys(points)) {
-        for (const Settings& point : points) {
-            const SettingValue& value = point.at(unread.key);
-            if (value != find_setting(unread.key)->default_value) {
-                return usage_error(no_effect(unread, setting_text(value), point));
-            }
-        }
-    }
-    return {};
-}
-
 /// What must hold between the keys of one point.
 Result<void> check_point(const Settings& point, bool ceilings) {
     const bool alone = stages_of(point) == Stages::Consumer;
@@ -228,8 +122,8 @@ std::vector<Settings> sweep_points(const StudySpec& spec) {
 }  // namespace
 
 void reset_unread(StudySpec& spec) {
-    for (const PartialKey& unread : unread_keys(sweep_points(spec))) {
-        spec.base[unread.key] = find_setting(unread.key)->default_value;
+    for (const std::string& unread : unread_settings(sweep_points(spec))) {
+        spec.base[unread] = find_setting(unread)->default_value;
     }
 }
 

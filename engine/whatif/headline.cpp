@@ -110,6 +110,12 @@ std::string rate_words(double images_per_s, int digits) {
     return format_count(static_cast<std::uint64_t>(std::round(images_per_s / step) * step));
 }
 
+std::string share_words(double percent) {
+    constexpr double kAlmost = 99.5;  // from here on two digits would say all of it
+    return percent >= kAlmost && percent < 100.0 ? say("more than 99")
+                                                 : format_significant(percent, 2);
+}
+
 Headline headline(const Answer& answer, const Answer& base) {
     Headline said;
     const auto& prediction = answer.prediction;
@@ -152,10 +158,10 @@ std::string headline_text(const Answer& answer, const Answer& base, int digits) 
                                  limit_words(*answer.prediction.bottleneck))
                            : say("%1: %2.", answer.name, rate);
     text += difference_text(said.against_base_pct, digits);
-    text += " " + (said.gpu_idle_pct.value
-                       ? say("The GPUs wait %1 % of the time.",
-                             format_significant(*said.gpu_idle_pct.value, 2))
-                       : say("How long the GPUs wait is not known: %1.", said.gpu_idle_pct.absent));
+    text +=
+        " " + (said.gpu_idle_pct.value
+                   ? say("The GPUs wait %1 % of the time.", share_words(*said.gpu_idle_pct.value))
+                   : say("How long the GPUs wait is not known: %1.", said.gpu_idle_pct.absent));
     return text + " " + price_text(said);
 }
 

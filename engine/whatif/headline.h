@@ -41,6 +41,9 @@ std::string rate_words(double images_per_s);
 /// Of two digits "4 200".
 std::string rate_words(double images_per_s, int digits);
 
+/// A share of the time before "%": "98", "more than 99".
+std::string share_words(double percent);
+
 /// With how many significant digits a prediction is said: of an estimate (grade D) two, since four
 /// would promise what nobody knows, of the others four. Numbers for programs (JSON, CSV) are not
 /// rounded, nor those of reports, which are verified figure by figure.

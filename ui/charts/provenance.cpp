@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/provenance.h"
 
-#include <QRegularExpression>
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 
 #include "engine/analysis/emulation.h"
+#include "engine/analysis/note_kinds.h"
 #include "engine/base/say.h"
 #include "engine/spec/choices.h"
 #include "engine/spec/setting_titles.h"
@@ -175,53 +174,9 @@ int placesOfMeans(const PlotModel& model) {
 }
 
 struct WarningKind {
-    QString text;  ///< see inOne()
+    std::string text;  ///< see analysis::in_one()
     std::set<std::int64_t> runs{};
 };
-
-/// "1.15 GB/s" -> 1.15e9, "63" -> 63.
-double amountOf(const QString& text) {
-    const QString unit = text.section(u' ', 1);
-    const auto thousands = unit.isEmpty() ? 0 : QStringLiteral("BkMGT").indexOf(unit.front());
-    return text.section(u' ', 0, 0).toDouble() * std::pow(1000.0, static_cast<double>(thousands));
-}
-
-/// Two runs' texts of one warning as one. Where they differ in numbers alone, it says from which to
-/// which: "only 6 \u2013 7 batches"; else it stays the first.
-QString inOne(const QString& first, const QString& second) {
-    if (first == second) {
-        return first;
-    }
-    // A number, one of bytes with its unit, or what two of them were made here.
-    static const QString kOne = QStringLiteral("\\d+(?:\\.\\d+)?(?: [kMGT]?B(?:/s)?\\b)?");
-    static const QRegularExpression kNumber(QStringLiteral("(%1)(?: \u2013 (%1))?").arg(kOne));
-    QString result;
-    qsizetype done_first = 0;
-    qsizetype done_second = 0;
-    auto a = kNumber.globalMatch(first);
-    auto b = kNumber.globalMatch(second);
-    while (a.hasNext() && b.hasNext()) {
-        const auto in_a = a.next();
-        const auto in_b = b.next();
-        const QString between = first.mid(done_first, in_a.capturedStart() - done_first);
-        if (between != second.mid(done_second, in_b.capturedStart() - done_second)) {
-            return first;
-        }
-        QStringList ends{in_a.captured(1), in_b.captured(1)};
-        if (in_a.hasCaptured(2)) {
-            ends << in_a.captured(2);
-        }
-        const auto [low, high] = std::ranges::minmax_element(
-            ends,
-            [](const auto& one, const auto& other) { return amountOf(one) < amountOf(other); });
-        result +=
-            between + (*low == *high ? *low : QStringLiteral("%1 \u2013 %2").arg(*low, *high));
-        done_first = in_a.capturedEnd();
-        done_second = in_b.capturedEnd();
-    }
-    const QString rest = first.mid(done_first);
-    return rest == second.mid(done_second) ? result + rest : first;
-}
 
 /// Those that most runs have, first.
 std::vector<WarningKind> mostFrequent(const std::map<std::string, WarningKind>& kinds) {
@@ -271,8 +226,9 @@ std::map<std::string, WarningKind> warningKinds(const std::vector<StudyForPlot>&
                 if (code == record::kTouchedCode) {
                     continue;  // counted apart
                 }
-                WarningKind& kind = kinds.try_emplace(code, WarningKind{text, {}}).first->second;
-                kind.text = inOne(kind.text, text);
+                const std::string words = text.toStdString();
+                WarningKind& kind = kinds.try_emplace(code, WarningKind{words, {}}).first->second;
+                kind.text = analysis::in_one(kind.text, words).value_or(kind.text);
                 kind.runs.insert(run.id);
             }
         }
@@ -287,9 +243,9 @@ QStringList warningsOf(const std::vector<StudyForPlot>& studies,
     const std::vector<WarningKind> warnings = mostFrequent(warningKinds(studies, shown));
     for (std::size_t i = 0; i < std::min(warnings.size(), kWarningKindsMax); ++i) {
         const WarningKind& kind = warnings[i];
-        sentences << tr("%1: %2.").arg(runsThat(studies, shown, isAmong(kind.runs)),
-                                       QString::fromStdString(spec::with_setting_titles(
-                                           say_recorded(kind.text.toStdString()))));
+        sentences << tr("%1: %2.").arg(
+            runsThat(studies, shown, isAmong(kind.runs)),
+            QString::fromStdString(spec::with_setting_titles(say_recorded(kind.text))));
     }
     if (warnings.size() > kWarningKindsMax) {
         sentences << tr("%1 more kinds of warning are in the records.")

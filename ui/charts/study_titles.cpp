@@ -1,25 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How studies are called in charts: see study_for_plot.h.
 #include <QCoreApplication>
-#include <functional>
-#include <map>
-#include <set>
+#include <QStringList>
 
 #include "engine/analysis/emulation.h"
+#include "engine/analysis/study_apart.h"
 #include "ui/charts/study_for_plot.h"
 
 namespace throughline::ui {
 
 namespace {
 
-/// A title before the name of a curve leaves room for it.
+/// A title before the name of a curve leaves room for it: its beginning and its end, which tells
+/// studies of one data set apart, by whole words.
 QString shortened(const QString& title) {
     constexpr qsizetype kCharactersMax = 30;
+    constexpr qsizetype kEndMax = 16;
     if (title.size() <= kCharactersMax) {
         return title;
     }
-    const qsizetype space = title.lastIndexOf(QChar(u' '), kCharactersMax - 1);
-    return title.left(space > 0 ? space : kCharactersMax - 1) + QChar(u'\u2026');
+    const qsizetype end = title.indexOf(u' ', title.size() - kEndMax - 1);
+    const QString tail = end < 0 ? title.right(kEndMax) : title.mid(end + 1);
+    const qsizetype room = kCharactersMax - 2 - tail.size();
+    const qsizetype space = title.lastIndexOf(u' ', room);
+    QString head = title.left(space > 0 ? space : room);
+    while (head.endsWith(u',') || head.endsWith(u':')) {
+        head.chop(1);
+    }
+    return QStringLiteral("%1\u2026 %2").arg(head, tail);
 }
 
 /// The title with the study's mark and what sets it apart.
@@ -28,42 +36,6 @@ QString withMark(const QString& title, const StudyForPlot& study) {
     more.removeAll(QString());
     return more.isEmpty() ? title
                           : QStringLiteral("%1 (%2)").arg(title, more.join(QStringLiteral(", ")));
-}
-
-/// Of "2026-03-01T14:03:22Z" so many characters, as they are read.
-QString startOf(const StudyForPlot& study, qsizetype characters) {
-    if (study.startedAt.size() < characters) {
-        return {};
-    }
-    return study.startedAt.left(characters).replace(QChar(u'T'), QChar(u' '));
-}
-
-using Telling = std::function<QString(const StudyForPlot&)>;
-
-/// What may set studies apart, what says most to a reader first. The last always does.
-const std::vector<Telling>& tellings() {
-    constexpr qsizetype kDay = 10;
-    constexpr qsizetype kMinute = 16;
-    constexpr qsizetype kSecond = 19;
-    constexpr qsizetype kUuidBeginning = 8;
-    static const std::vector<Telling> kAll{
-        [](const StudyForPlot& study) {
-            return study.origin == record::Origin::Published ? study.sourceDate
-                                                             : startOf(study, kDay);
-        },
-        [](const StudyForPlot& study) { return startOf(study, kMinute); },
-        [](const StudyForPlot& study) { return startOf(study, kSecond); },
-        [](const StudyForPlot& study) { return study.uuid.left(kUuidBeginning); },
-        [](const StudyForPlot& study) { return study.uuid; }};
-    return kAll;
-}
-
-bool tellsApart(const Telling& telling, const std::vector<StudyForPlot*>& studies) {
-    std::set<QString> texts;
-    for (const StudyForPlot* study : studies) {
-        texts.insert(telling(*study));
-    }
-    return texts.size() == studies.size() && texts.count(QString()) == 0;
 }
 
 }  // namespace
@@ -82,24 +54,17 @@ QString shortTitleOf(const StudyForPlot& study) {
 }
 
 void tellStudiesApart(std::vector<StudyForPlot>& studies) {
-    std::map<QString, std::vector<StudyForPlot*>> of_title;
-    for (StudyForPlot& study : studies) {
-        study.apart.clear();
-        of_title[shortened(plainTitleOf(study))].push_back(&study);
+    std::vector<analysis::NamedStudy> names;
+    for (const StudyForPlot& study : studies) {
+        const bool published = study.origin == record::Origin::Published;
+        names.push_back({.title = shortened(plainTitleOf(study)).toStdString(),
+                         .date = published ? study.sourceDate.toStdString() : std::string(),
+                         .started_at = study.startedAt.toStdString(),
+                         .uuid = study.uuid.toStdString()});
     }
-    for (const auto& [title, same] : of_title) {
-        if (same.size() < 2) {
-            continue;
-        }
-        for (const Telling& telling : tellings()) {
-            if (!tellsApart(telling, same)) {
-                continue;
-            }
-            for (StudyForPlot* study : same) {
-                study->apart = telling(*study);
-            }
-            break;
-        }
+    const std::vector<std::string> apart = analysis::what_sets_apart(names);
+    for (std::size_t i = 0; i < studies.size(); ++i) {
+        studies[i].apart = QString::fromStdString(apart[i]);
     }
 }
 

@@ -30,12 +30,16 @@ QString aboutOf(const report::Block& block) {
             return BlockEditor::tr("Four to six figures of the fastest run of the first study.");
         case BlockKind::Differences:
             return BlockEditor::tr("The figures of each study against those of the first.");
+        case BlockKind::Reproduced:
+            return BlockEditor::tr(
+                "The figures of a published study beside your own, at the same places of the "
+                "chart.");
         case BlockKind::Changes:
             return BlockEditor::tr("Settings and computers, where they differ.");
         case BlockKind::Runs:
             return BlockEditor::tr("Every run, with what was varied.");
         case BlockKind::Method:
-            return BlockEditor::tr("All settings, and every warning.");
+            return BlockEditor::tr("All settings that have an effect, and every warning.");
         case BlockKind::Environment:
             return BlockEditor::tr("What is known of the computers.");
         case BlockKind::Provenance:

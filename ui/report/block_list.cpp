@@ -43,6 +43,8 @@ BlockList::BlockList(ReportDocument* document, QWidget* parent)
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list_->setDragDropMode(QAbstractItemView::InternalMove);
     list_->setDefaultDropAction(Qt::MoveAction);
+    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);  // a long line is cut
+    list_->setTextElideMode(Qt::ElideRight);
     list_->setMinimumHeight(fontMetrics().height() * kLinesMin);
     list_->setContextMenuPolicy(Qt::ActionsContextMenu);
     up_ = addCommand(
@@ -111,6 +113,7 @@ void BlockList::fillAddMenu() {
                                 BlockKind::Numbers,
                                 BlockKind::Chart,
                                 BlockKind::Differences,
+                                BlockKind::Reproduced,
                                 BlockKind::WhatIf,
                                 BlockKind::Changes,
                                 BlockKind::Runs,

@@ -189,15 +189,15 @@ void PageBoxes::operator()(const report::Numbers& numbers) {
     const std::size_t count = numbers.numbers.size();
     const std::size_t across = form_.deck || count == 4 ? 2 : 3;
     for (std::size_t i = 0; i < count; i += across) {
-        addNumberRow(&numbers.numbers[i], std::min(across, count - i));
+        addNumberRow(&numbers.numbers[i], std::min(across, count - i), across);
     }
 }
 
-/// Up to three boxes side by side, as high as each other.
-void PageBoxes::addNumberRow(const report::Number* numbers, std::size_t count) {
+/// Boxes side by side, as high as each other, where `most` have room.
+void PageBoxes::addNumberRow(const report::Number* numbers, std::size_t count, std::size_t most) {
     const double gap = form_.base * 0.8;
     const double inner = form_.base * 0.7;
-    const double across = static_cast<double>(std::max<std::size_t>(count, form_.deck ? 2 : 3));
+    const auto across = static_cast<double>(most);
     const double box = (width_ - gap * (across - 1)) / across;
     TextLook small = look(kSmallScale);
     small.ink = softInk();

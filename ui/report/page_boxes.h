@@ -52,7 +52,7 @@ private:
     };
     void addText(const TextLines& text, const TextLook& look, const Place& place);
     double chartHeight(double others) const;
-    void addNumberRow(const report::Number* numbers, std::size_t count);
+    void addNumberRow(const report::Number* numbers, std::size_t count, std::size_t most);
     void add(PageRow row);
     TextLook look(double scale) const;
 

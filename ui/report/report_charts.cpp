@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/report_charts.h"
 
+#include <QCoreApplication>
+#include <algorithm>
+#include <optional>
+#include <set>
+
 #include "engine/report/proof.h"
+#include "ui/charts/chart_kinds.h"
 #include "ui/charts/default_choice.h"
+#include "ui/charts/fields.h"
 #include "ui/charts/meant_runs.h"
 #include "ui/charts/provenance.h"
 #include "ui/charts/study_views.h"
@@ -57,11 +64,54 @@ report::ChartData dataOf(const BuiltPlot& built,
     return data;
 }
 
-/// Those of one kind alone: the first ready view whose published studies are among these.
+bool hasFigure(const RunForPlot& run, const std::string& key) {
+    return std::ranges::any_of(run.metrics, [&](const auto& figure) {
+        return figure.first == key || figure.first.starts_with(key + "{");
+    });
+}
+
+/// At how many places of a chart a published run and one of our own stand.
+int placesOfBoth(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
+    std::set<QString> published;
+    std::set<QString> own;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot* run : meantRuns(study, choice)) {
+            if (hasCurve(*run, choice) && hasFigure(*run, choice.y)) {
+                (study.origin == record::Origin::Published ? published : own)
+                    .insert(settingText(*run, choice.x));
+            }
+        }
+    }
+    own.erase(QString());
+    return static_cast<int>(std::ranges::count_if(
+        own, [&](const QString& place) { return published.contains(place); }));
+}
+
+/// The chart of the studies' ready views in which most places have both a published figure and one
+/// of our own; the first, where none has.
+std::optional<PlotChoice> chartOfBoth(const std::vector<StudyForPlot>& studies) {
+    std::optional<PlotChoice> best;
+    int most = 0;
+    for (const StudyView& view : studyViews()) {
+        for (const PlotChoice& chart : view.choicesWith(studies)) {
+            if (const int places = placesOfBoth(studies, chart); places > most) {
+                most = places;
+                best = chart;
+            }
+        }
+    }
+    return best;
+}
+
+/// Those of one kind alone: "ready" is the chart in which most can be compared; else, or with a
+/// number, one of the first ready view whose published studies are among these.
 Result<SavedView> readyView(const std::string& choice, const std::vector<StudyForPlot>& studies) {
     const QString word = QString::fromStdString(choice);
     const QString number = word.section(u':', 1);
     const int wanted = number.isEmpty() ? 1 : number.toInt();
+    if (const auto both = number.isEmpty() ? chartOfBoth(studies) : std::nullopt) {
+        return SavedView{.title = {}, .choice = *both, .studies = {}};
+    }
     for (const StudyView& view : studyViews()) {
         const QStringList published = publishedUuids(view.sources);
         const bool here = std::ranges::any_of(studies, [&](const StudyForPlot& study) {
@@ -75,9 +125,13 @@ Result<SavedView> readyView(const std::string& choice, const std::vector<StudyFo
                              .studies = {}};
         }
     }
-    return usage_error("'" + choice +
-                       "': there is no such ready chart of the studies of this report; a published "
-                       "study or a storage baseline must be among them");
+    return usage_error(
+        QCoreApplication::translate(
+            "Report",
+            "“%1”: there is no such ready chart of the studies of this report; a published study "
+            "or a storage baseline must be among them")
+            .arg(QString::fromStdString(choice))
+            .toStdString());
 }
 
 /// The <svg> element of a file.
@@ -100,8 +154,11 @@ Result<SavedView> viewOfBlock(const report::Block& block,
     if (!block.choice.empty()) {
         const std::size_t slash = block.choice.find('/');
         if (slash == std::string::npos || slash == 0 || slash + 1 == block.choice.size()) {
-            return usage_error("'" + block.choice +
-                               "': a chart is two keys, such as decode.threads/images_per_second");
+            return usage_error(
+                QCoreApplication::translate(
+                    "Report", "“%1”: a chart is two keys, such as decode.threads/images_per_second")
+                    .arg(QString::fromStdString(block.choice))
+                    .toStdString());
         }
         if (!chosen.has<RunsChart>()) {
             chosen = PlotChoice();
@@ -140,8 +197,10 @@ Result<ReportChart> reportChart(const report::Block& block, const ReportSources&
     const bool empty = std::ranges::none_of(
         data.series, [](const report::ChartSeries& series) { return !series.points.empty(); });
     if (empty && data.other_points == 0) {
-        return usage_error("the chart \"" + data.title +
-                           "\" would be empty: " + chart.built.model.emptyText.toStdString());
+        return usage_error(
+            QCoreApplication::translate("Report", "the chart “%1” would be empty: %2")
+                .arg(QString::fromStdString(data.title), chart.built.model.emptyText)
+                .toStdString());
     }
     return ReportChart{.chart = std::move(chart), .data = std::move(data)};
 }
@@ -166,7 +225,10 @@ Result<std::vector<ReportChart>> reportCharts(const report::Definition& definiti
         auto chart = reportChart(block, sources);
         if (!chart) {
             Error error = std::move(chart).error();
-            error.what = "chart " + std::to_string(charts.size() + 1) + ": " + error.what;
+            error.what = QCoreApplication::translate("Report", "chart %1: %2")
+                             .arg(charts.size() + 1)
+                             .arg(QString::fromStdString(error.what))
+                             .toStdString();
             return error;
         }
         charts.push_back(*std::move(chart));

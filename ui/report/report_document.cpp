@@ -72,6 +72,8 @@ QString titleOfKind(report::BlockKind kind) {
             return worded("Numbers");
         case report::BlockKind::Differences:
             return worded("Differences");
+        case report::BlockKind::Reproduced:
+            return worded("Published beside own");
         case report::BlockKind::Changes:
             return worded("What differs");
         case report::BlockKind::Runs:

@@ -349,7 +349,7 @@ void ReportPage::compose() {
 
 Result<void> ReportPage::exportTo(const QString& path, bool deck) {
     if (!sources_) {
-        return usage_error("the report is empty");
+        return usage_error(tr("The report is empty.").toStdString());
     }
     const MadeBy by = madeNow();
     const auto made = makeReport(*sources_, document_.definition(), by.date, by.program);

@@ -55,7 +55,7 @@ PageRows ReportPages::rowsOf(const report::Content& content) const {
 
 /// The first page answers the question: where its chart is too high for it, it becomes lower.
 void ReportPages::layOut(const report::Content& content) {
-    constexpr std::array kShares{0.9, 0.8, 0.7, 0.6};
+    constexpr std::array kShares{0.9, 0.8, 0.7, 0.6, 0.5};
     const PageForm whole = form_;
     const bool first = flow(content);
     for (std::size_t i = 0; i < kShares.size() && !first; ++i) {

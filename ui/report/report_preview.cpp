@@ -149,7 +149,7 @@ void ReportPreview::setReport(std::shared_ptr<const ComposedReport> report) {
     pages_ = std::make_unique<ReportPages>(
         report_->content,
         std::move(charts),
-        report::check_words(by.program, by.date, report_->content.language),
+        report::print_words(by.program, by.date, report_->content.language),
         PageForm::paper());
     paper_->fit();
 }

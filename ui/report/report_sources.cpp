@@ -22,6 +22,9 @@ Result<std::vector<StudyForPlot>> plottedOf(store::Library& library,
     for (std::size_t i = 0; plotted && i < plotted->size(); ++i) {
         (*plotted)[i].colourSlot = static_cast<int>(i);
     }
+    if (plotted) {
+        tellStudiesApart(*plotted);
+    }
     return plotted;
 }
 

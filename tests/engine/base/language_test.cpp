@@ -72,12 +72,14 @@ TEST(Language, GermanNumbersHaveACommaAndASpaceThatDoesNotBreak) {
     EXPECT_EQ(format_count(1234567), "1\u202F234\u202F567");
 }
 
-TEST(Language, GermanDatesHaveTheDayFirst) {
-    EXPECT_EQ(date_text("2026-11-26"), "2026-11-26");
+TEST(Language, DatesAreWrittenAsPeopleOfTheLanguageDo) {
+    EXPECT_EQ(date_text("2026-11-26"), "26 November 2026");
+    EXPECT_EQ(date_text("2026-01-06T09:30:00.062Z"), "6 January 2026, 09:30 UTC");
+    EXPECT_EQ(date_text("2026-01-06T09:30:00"), "6 January 2026, 09:30");
+    EXPECT_EQ(date_text("2026-13-06"), "2026-13-06");
     const Speaking german(Language::German);
     EXPECT_EQ(date_text("2026-11-26"), "26.11.2026");
-    EXPECT_EQ(date_text("2026-11-26T09:30:00Z"), "26.11.2026, 09:30:00");
-    EXPECT_EQ(date_text("2026-11-26T09:30:00.062Z"), "26.11.2026, 09:30:00,062");
+    EXPECT_EQ(date_text("2026-11-26T09:30:00Z"), "26.11.2026, 09:30 UTC");
     EXPECT_EQ(date_text("yesterday"), "yesterday");
     EXPECT_EQ(date_text(""), "");
 }

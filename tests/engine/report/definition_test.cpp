@@ -47,7 +47,9 @@ TEST(ReportDefinition, EachTemplateIsFoundByItsNameAndBeginsWithTheAnswer) {
         EXPECT_EQ(find_template(one.name), &one);
         const bool blank = std::string_view(one.name) == "blank";
         const BlockKind first = one.blocks.front();
-        EXPECT_TRUE(blank || first == BlockKind::Verdict || first == BlockKind::WhatIf) << one.name;
+        EXPECT_TRUE(blank || first == BlockKind::Verdict || first == BlockKind::WhatIf ||
+                    first == BlockKind::Reproduced)
+            << one.name;
         EXPECT_TRUE(blank || one.blocks.back() == BlockKind::Provenance) << one.name;
         EXPECT_EQ(definition_from(one).blocks.size(), one.blocks.size());
     }

@@ -54,6 +54,7 @@ Definition full_definition(const Template& asked,
                                  BlockKind::Runs,
                                  BlockKind::Changes,
                                  BlockKind::Differences,
+                                 BlockKind::Reproduced,
                                  BlockKind::Method,
                                  BlockKind::Environment,
                                  BlockKind::Provenance,
@@ -183,7 +184,7 @@ TEST(ReportLanguage, MarkdownSaysWhoMadeItInTheReportsLanguage) {
     EXPECT_NE(text.find("Erstellt von V1 am 26.11.2026. Dieser Text enthält keine"),
               std::string::npos)
         << text;
-    EXPECT_EQ(made_text("V1", "2026-11-26", Language::English), "Made by V1 on 2026-11-26.");
+    EXPECT_EQ(made_text("V1", "2026-11-26", Language::English), "Made by V1 on 26 November 2026.");
 }
 
 TEST(ReportLanguage, NotesThatARecordHasAreSaidInTheReportsLanguage) {
@@ -194,14 +195,14 @@ TEST(ReportLanguage, NotesThatARecordHasAreSaidInTheReportsLanguage) {
         std::string::npos)
         << text;
     EXPECT_NE(text.find("1,53\u00A0k\u00A0Bilder/s"), std::string::npos) << text;
-    EXPECT_NE(text.find("25.11.2026, 10:00:00"), std::string::npos) << text;
+    EXPECT_NE(text.find("25.11.2026, 10:00 UTC"), std::string::npos) << text;
 }
 
 TEST(ReportLanguage, AGermanPageHoldsAndAnEditedDigitIsNamed) {
     const MadeOfFixtures made = german_report("machines");
     const std::string page = html_of(made.content, made.drawings, made.seal);
     EXPECT_NE(page.find("<html lang=\"de\">"), std::string::npos);
-    EXPECT_NE(page.find("Erstellt von Throughline 0.1.0 am 25.11.2026, 12:00:00."),
+    EXPECT_NE(page.find("Erstellt von Throughline 0.1.0 am 25.11.2026, 12:00 UTC."),
               std::string::npos);
     EXPECT_EQ(page.find("Made by"), std::string::npos);
     EXPECT_NE(page.find("title=\"Lauf 5 der Studie u1\""), std::string::npos);

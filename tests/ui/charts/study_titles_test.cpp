@@ -36,11 +36,29 @@ TEST(StudyTitles, WhatSetsThemApartIsTheShortestTimeThatDoes) {
     EXPECT_EQ(titleOf(studies[6]), QStringLiteral("alone"));
 }
 
-// Goal: long titles that differ at their end alone are told apart where they are cut.
+// Goal: a cut title keeps the words that tell it from others of its data set.
+TEST(StudyTitles, CutTitlesKeepTheirEnds) {
+    std::vector<StudyForPlot> studies{
+        studyOf("photos, emulated aws-gp2:100GiB", "2026-03-01T10:00:00Z", "a"),
+        studyOf("photos, emulated aws-st1:500GiB", "2026-03-02T10:00:00Z", "b"),
+        studyOf("An Initial Look at Deep Learning IO Performance", "2026-03-02T10:00:00Z", "c"),
+        studyOf("one-word-that-nobody-can-break-into-two", "2026-03-02T10:00:00Z", "d"),
+    };
+
+    tellStudiesApart(studies);
+
+    EXPECT_EQ(shortTitleOf(studies[0]), QStringLiteral("photos\u2026 aws-gp2:100GiB"));
+    EXPECT_EQ(shortTitleOf(studies[1]), QStringLiteral("photos\u2026 aws-st1:500GiB"));
+    EXPECT_EQ(shortTitleOf(studies[2]), QStringLiteral("An Initial\u2026 IO Performance"));
+    EXPECT_EQ(shortTitleOf(studies[3]), QStringLiteral("one-word-tha\u2026 n-break-into-two"));
+}
+
+// Goal: titles that differ where they are cut are told apart.
 TEST(StudyTitles, CutTitlesAreToldApartToo) {
     std::vector<StudyForPlot> studies{
-        studyOf("A title that is far too long for a legend, first", "2026-03-01T10:00:00Z", "a"),
-        studyOf("A title that is far too long for a legend, second", "2026-03-02T10:00:00Z", "b"),
+        studyOf("A title that is far too long, the first of a legend", "2026-03-01T10:00:00Z", "a"),
+        studyOf(
+            "A title that is far too long, the second of a legend", "2026-03-02T10:00:00Z", "b"),
     };
 
     tellStudiesApart(studies);

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/spec/settings.h"
+
+namespace throughline::spec {
+
+/// The keys of a run that have an effect, as its stages and its other settings are: of an emulated
+/// volume's credits only where there is one. Ours in the order of all_settings(), then foreign
+/// ones.
+std::vector<std::string> settings_in_use(const Settings& settings);
+
+}  // namespace throughline::spec

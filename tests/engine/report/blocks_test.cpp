@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// What blocks say of studies.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "engine/report/compose.h"
+#include "engine/report/html.h"
+#include "engine/report/printed_text.h"
+#include "tests/engine/report/report_fixtures.h"
+
+namespace throughline::report {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+
+/// Every text of a report, in its order.
+std::vector<std::string> texts_of(const Content& content) {
+    std::vector<std::string> texts;
+    for (const PrintedPiece& piece : printed_text(content, {}).pieces) {
+        texts.push_back(piece.text);
+    }
+    return texts;
+}
+
+Content content_of(BlockKind kind, const std::vector<record::Study>& studies) {
+    Definition definition = definition_of("blank", studies);
+    definition.blocks = {{.kind = kind}};
+    const std::vector<ChartData> charts{chart_of(studies)};
+    auto content = compose(definition, studies, charts);
+    EXPECT_TRUE(content) << content.error().what;
+    return content ? *std::move(content) : Content();
+}
+
+TEST(Method, TellsAWarningOfSeveralRunsOnceAndNamesSettingsByTheirTitles) {
+    std::vector<record::Study> studies{study_of("u1", "photos", 1.0)};
+    for (record::RunData& run : studies.front().runs) {
+        run.notes.push_back({.run = run.started.run,
+                             .code = "batch.few",
+                             .level = record::Level::Warning,
+                             .text = "only " + std::to_string(run.started.run) +
+                                     " batches were finished in the measured time; measure "
+                                     "longer, or lower batch.images"});
+    }
+
+    const std::vector<std::string> texts = texts_of(content_of(BlockKind::Method, studies));
+
+    EXPECT_THAT(texts,
+                Contains("Runs 1\u20135: only 1 \u2013 5 batches were finished in the measured "
+                         "time; measure longer, or lower \u201CBatch size\u201D"));
+    EXPECT_EQ(std::ranges::count_if(
+                  texts, [](const std::string& text) { return text.find("batches") != text.npos; }),
+              1);
+}
+
+TEST(Method, PutsTheSettingsOfStudiesBesideEachOther) {
+    const std::vector<record::Study> studies{study_of("u1", "old box", 1.0),
+                                             study_of("u2", "new box", 1.5)};
+    const Content content = content_of(BlockKind::Method, studies);
+
+    const auto tables = std::ranges::count_if(
+        content.items, [](const Item& item) { return std::holds_alternative<Table>(item); });
+    EXPECT_EQ(tables, 1);
+    const auto at = std::ranges::find_if(
+        content.items, [](const Item& item) { return std::holds_alternative<Table>(item); });
+    ASSERT_NE(at, content.items.end());
+    EXPECT_EQ(std::get<Table>(*at).heading,
+              (std::vector<std::string>{"Setting", "old box", "new box"}));
+}
+
+// Goal: a sentence is of one study. Method: two of one title, as a nightly job makes them.
+TEST(StudiesOfOneTitle, AreToldApartInEveryText) {
+    std::vector<record::Study> studies{study_of("u1", "nightly", 1.0),
+                                       study_of("u2", "nightly", 1.5)};
+    studies[1].header.started_at = "2026-11-26T10:00:00Z";
+
+    const std::vector<std::string> texts = texts_of(content_of(BlockKind::Verdict, studies));
+
+    EXPECT_THAT(texts, Contains(HasSubstr("nightly (2026-11-26) is the fastest.")));
+    EXPECT_THAT(texts, Contains(HasSubstr("nightly (2026-11-25): ")));
+}
+
+TEST(Reproduced, HasAPublishedFigureBesideOnesOwnAtEachPlaceOfTheChart) {
+    std::vector<record::Study> studies{study_of("u1", "the study", 1.0),
+                                       study_of("u2", "here", 1.1)};
+    studies[0].header.origin = record::Origin::Published;
+
+    const Content content = content_of(BlockKind::Reproduced, studies);
+
+    const std::vector<std::string> texts = texts_of(content);
+    EXPECT_THAT(texts, Contains(HasSubstr("against the published figures.")));
+    EXPECT_THAT(texts, Contains("Images per second, published and measured here"));
+    EXPECT_THAT(texts, Contains("+10.0 %"));
+
+    studies[1].header.origin = record::Origin::Published;
+    EXPECT_THAT(texts_of(content_of(BlockKind::Reproduced, studies)),
+                Contains(HasSubstr("nothing can be compared one to one")));
+}
+
+// Goal: valid by the Nu HTML Checker, which takes no role on a figure.
+TEST(Html, GivesTheAltTextToTheDrawingAlone) {
+    const MadeOfFixtures made = made_disk_report();
+    const std::string page = html_of(made.content, made.drawings, made.seal);
+    EXPECT_THAT(page, HasSubstr("<figure>\n<div role=\"img\" aria-label=\"Chart of "));
+    EXPECT_THAT(page, Not(HasSubstr("{color-scheme:")));
+    EXPECT_THAT(page, HasSubstr("<meta name=\"color-scheme\" content=\"light dark\">"));
+}
+
+}  // namespace
+}  // namespace throughline::report
