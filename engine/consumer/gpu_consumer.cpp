@@ -10,6 +10,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/consumer/encoded_room.h"
 #include "engine/consumer/gpu_config.h"
 #include "engine/consumer/gpu_decoding.h"
@@ -72,7 +73,7 @@ Result<std::unique_ptr<GpuConsumer>> GpuConsumer::start(const GpuOptions& option
 }
 
 Result<TlGpuExchangeId> GpuConsumer::make_exchange(const std::stop_token& stop) {
-    doing_ = "it began the exchange of gradients";
+    doing_ = to_say("it began the exchange of gradients");
     static_cast<void>(process_->send({.act = GpuAct::MakeExchange}).has_value());
     auto reply = answer(GpuNews::Exchange, options_.access.waking_patience, stop);
     if (!reply) {
@@ -86,7 +87,7 @@ Result<TlGpuExchangeId> GpuConsumer::make_exchange(const std::stop_token& stop) 
 
 void GpuConsumer::ask_open(const GpuMembership& membership) {
     membership_ = membership;
-    doing_ = "it opened the GPU";
+    doing_ = to_say("it opened the GPU");
     GpuRequest request{.act = GpuAct::Open,
                        .pin = options_.pinned && !options_.resident ? 1U : 0U,
                        .config = config_of(options_, arena_.options().images_per_slot),
@@ -113,7 +114,7 @@ Result<bool> GpuConsumer::await_open(std::chrono::nanoseconds look,
         return std::move(opened).error();
     }
     if (stop.stop_requested()) {
-        return Error{.code = ErrorCode::Stopped, .what = "stopped while the GPU was opened"};
+        return Error{.code = ErrorCode::Stopped, .what = say("stopped while the GPU was opened")};
     }
     if (!*opened) {
         return waited < patience ? Result<bool>(false) : hung(patience);
@@ -159,7 +160,7 @@ Result<GpuCeiling> GpuConsumer::ceiling_of(double seconds, const std::stop_token
 /// all. The last one counts, and says where it is unsteady too.
 Result<void> GpuConsumer::measure_ceiling(const std::stop_token& stop) {
     constexpr int kTries = 3;
-    doing_ = "it measured the ceiling";
+    doing_ = to_say("it measured the ceiling");
     double seconds = options_.ceiling_seconds;
     const int due = options_.resident || seconds <= 0.0 ? 0 : kTries;
     for (int tries = 1; tries <= due; ++tries, seconds *= 2.0) {
@@ -174,10 +175,12 @@ Result<void> GpuConsumer::measure_ceiling(const std::stop_token& stop) {
             state_.ceiling_problem.clear();
             break;
         }
-        state_.ceiling_problem = "the rates of its stretches differ by " +
-                                 format_significant(100.0 * spread, 2) +
-                                 " %, even in the last of " + std::to_string(tries) +
-                                 " measurements, which took " + format_duration(seconds);
+        state_.ceiling_problem = say_english(
+            "the rates of its stretches differ by %1 %, even in the last of %2 measurements, which "
+            "took %3",
+            format_significant(100.0 * spread, 2),
+            std::to_string(tries),
+            format_duration(seconds));
     }
     return {};
 }
@@ -188,23 +191,24 @@ void GpuConsumer::conclude(const std::stop_token& stop) {
         return;
     }
     const auto drained = drain(stop);
-    doing_ = "it measured the ceiling again";
+    doing_ = to_say("it measured the ceiling again");
     auto ceiling =
         drained ? ceiling_of(options_.ceiling_seconds, stop) : Result<GpuCeiling>(drained.error());
     const MutexLock lock(mutex_);
     if (ceiling) {
         state_.ceiling_after = *std::move(ceiling);
     } else {
-        state_.ceiling_after_problem = ceiling.error().code == ErrorCode::Stopped
-                                           ? "the run was stopped before it was measured"
-                                           : describe(ceiling.error());
+        state_.ceiling_after_problem =
+            ceiling.error().code == ErrorCode::Stopped
+                ? std::string(to_say("the run was stopped before it was measured"))
+                : describe(ceiling.error());
     }
 }
 
 /// Waits for what is still under way.
 Result<void> GpuConsumer::drain(const std::stop_token& stop) {
     constexpr std::chrono::milliseconds kLook{100};
-    const Error stopped{.code = ErrorCode::Stopped, .what = "the run was stopped"};
+    const Error stopped{.code = ErrorCode::Stopped, .what = say("the run was stopped")};
     while (!under_way_.empty()) {
         if (stop.stop_requested()) {
             return stopped;
@@ -268,8 +272,10 @@ Result<std::optional<GpuReply>> GpuConsumer::next(std::chrono::nanoseconds patie
         constexpr std::chrono::milliseconds kGrace{200};
         const std::string end = process_->await_end(kGrace);
         return Error{.code = ErrorCode::Internal,
-                     .what = "the process of GPU plug-in '" + options_.access.plugin + "' " +
-                             (end.empty() ? "closed the connection" : end) + " while " + doing_};
+                     .what = say("the process of GPU plug-in '%1' %2 while %3",
+                                 options_.access.plugin,
+                                 end.empty() ? say("closed the connection") : end,
+                                 say(doing_))};
     }
     if (news_.empty()) {
         return std::optional<GpuReply>();
@@ -286,9 +292,10 @@ Result<std::optional<GpuReply>> GpuConsumer::next(std::chrono::nanoseconds patie
 Error GpuConsumer::hung(std::chrono::nanoseconds patience) const {
     process_->kill();
     return {.code = ErrorCode::Internal,
-            .what = "GPU plug-in '" + options_.access.plugin + "' did not answer for " +
-                    format_duration(std::chrono::duration<double>(patience).count()) + " while " +
-                    doing_ + ", so its process was ended"};
+            .what = say("GPU plug-in '%1' did not answer for %2 while %3, so its process was ended",
+                        options_.access.plugin,
+                        format_duration(std::chrono::duration<double>(patience).count()),
+                        say(doing_))};
 }
 
 Result<GpuReply> GpuConsumer::answer(GpuNews wanted,
@@ -299,7 +306,7 @@ Result<GpuReply> GpuConsumer::answer(GpuNews wanted,
         return std::move(reply).error();
     }
     if (stop.stop_requested()) {
-        return Error{.code = ErrorCode::Stopped, .what = "stopped while the GPU was opened"};
+        return Error{.code = ErrorCode::Stopped, .what = say("stopped while the GPU was opened")};
     }
     if (!*reply) {
         return hung(patience);
@@ -350,7 +357,8 @@ void GpuConsumer::submit(const batch::Batch& batch, bool together) {
                           .by_processor = contents.by_processor,
                           .alone = membership_.turn != nullptr && !together,
                           .copied = false});
-    doing_ = options_.resident ? "it repeated the step on the device" : "a batch was under way";
+    doing_ = options_.resident ? to_say("it repeated the step on the device")
+                               : to_say("a batch was under way");
     const auto pixels = arena_.image(batch.slot, 0);
     const auto first = arena_.image(0, 0);
     // A process that is gone is noticed by wait(), which also knows why.
@@ -405,8 +413,9 @@ Result<Progress> GpuConsumer::wait(std::chrono::nanoseconds patience, std::stop_
 Error GpuConsumer::out_of_turn() const {
     process_->kill();
     return {.code = ErrorCode::Internal,
-            .what = "GPU plug-in '" + options_.access.plugin + "' answered out of turn while " +
-                    doing_ + ", so its process was ended"};
+            .what = say("GPU plug-in '%1' answered out of turn while %2, so its process was ended",
+                        options_.access.plugin,
+                        say(doing_))};
 }
 
 Result<Progress> GpuConsumer::copied() {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/batch/batch_arena.h"
 #include "engine/consumer/gpu_config.h"
 #include "engine/consumer/gpu_process.h"
@@ -57,24 +58,31 @@ Result<BatchFit> fit_batch(const GpuOptions& options, std::uint32_t most, std::s
     if (reply && reply->news == GpuNews::Fits) {
         return reply->fit;
     }
-    const std::string doing = " while it looked for the largest batch";
+    const std::string doing = say("it looked for the largest batch");
     if (reply) {
         return Error{.code = static_cast<ErrorCode>(reply->error_code), .what = reply->text};
     }
     if (stop.stop_requested()) {
-        return Error{.code = ErrorCode::Stopped, .what = "stopped" + doing};
+        return Error{.code = ErrorCode::Stopped, .what = say("stopped while %1", doing)};
     }
     constexpr std::chrono::milliseconds kGrace{200};
     const std::string end = gone ? (*process)->await_end(kGrace) : std::string();
     const double seconds = std::chrono::duration<double>(options.access.patience).count();
-    const std::string silence =
-        "did not answer for " + format_duration(seconds) + doing + ", so its process was ended";
+
     if (!gone) {
         (*process)->kill();
     }
-    return Error{.code = ErrorCode::Internal,
-                 .what = "GPU plug-in '" + options.access.plugin + "' " +
-                         (gone ? (end.empty() ? "closed the connection" : end) + doing : silence)};
+    return Error{
+        .code = ErrorCode::Internal,
+        .what =
+            gone ? say("the process of GPU plug-in '%1' %2 while %3",
+                       options.access.plugin,
+                       end.empty() ? say("closed the connection") : end,
+                       doing)
+                 : say("GPU plug-in '%1' did not answer for %2 while %3, so its process was ended",
+                       options.access.plugin,
+                       format_duration(seconds),
+                       doing)};
 }
 
 }  // namespace throughline::consumer

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "engine/base/say.h"
+
 namespace throughline::consumer {
 namespace {
 
@@ -26,25 +28,30 @@ struct StatusWords {
     const char* words;
 };
 constexpr std::array kStatusWords{
-    StatusWords{kTlGpuInvalid, ErrorCode::Internal, "the request to the plug-in was invalid"},
-    StatusWords{kTlGpuNoDriver, ErrorCode::Unsupported, "no NVIDIA driver, or one that is too old"},
-    StatusWords{kTlGpuNoDevice, ErrorCode::Unsupported, "no GPU that the plug-in has code for"},
-    StatusWords{kTlGpuNoLibrary, ErrorCode::Unsupported, "a library was not found"},
-    StatusWords{kTlGpuOutOfMemory, ErrorCode::Limit, "out of memory"},
-    StatusWords{kTlGpuUnsupported, ErrorCode::Unsupported, "the plug-in cannot do this"},
-    StatusWords{kTlGpuTimeout, ErrorCode::Io, "no answer in time"},
-    StatusWords{kTlGpuDeviceFailed, ErrorCode::Io, "the GPU reported an error"},
-    StatusWords{kTlGpuInternal, ErrorCode::Internal, "an error in the plug-in"},
+    StatusWords{
+        kTlGpuInvalid, ErrorCode::Internal, to_say("the request to the plug-in was invalid")},
+    StatusWords{
+        kTlGpuNoDriver, ErrorCode::Unsupported, to_say("no NVIDIA driver, or one that is too old")},
+    StatusWords{
+        kTlGpuNoDevice, ErrorCode::Unsupported, to_say("no GPU that the plug-in has code for")},
+    StatusWords{kTlGpuNoLibrary, ErrorCode::Unsupported, to_say("a library was not found")},
+    StatusWords{kTlGpuOutOfMemory, ErrorCode::Limit, to_say("out of memory")},
+    StatusWords{kTlGpuUnsupported, ErrorCode::Unsupported, to_say("the plug-in cannot do this")},
+    StatusWords{kTlGpuTimeout, ErrorCode::Io, to_say("no answer in time")},
+    StatusWords{kTlGpuDeviceFailed, ErrorCode::Io, to_say("the GPU reported an error")},
+    StatusWords{kTlGpuInternal, ErrorCode::Internal, to_say("an error in the plug-in")},
 };
 
 /// "GPU plug-in, open a session: out of memory: 12 GB are free".
-Error error_of(const std::string& act, std::int32_t status, const TlGpuError& said) {
+Error error_of(const char* act, std::int32_t status, const TlGpuError& said) {
     const auto* known = std::find_if(kStatusWords.begin(), kStatusWords.end(), [&](const auto& w) {
         return w.status == status;
     });
     const bool is_known = known != kStatusWords.end();
-    std::string what = "GPU plug-in, " + act + ": " +
-                       (is_known ? known->words : "unknown error " + std::to_string(status));
+    std::string what =
+        say("GPU plug-in, %1: %2",
+            say(act),
+            is_known ? say(known->words) : say("unknown error %1", std::to_string(status)));
     if (const std::string text = text_of(said.text); !text.empty()) {
         what += ": " + text;
     }
@@ -61,7 +68,7 @@ std::optional<Error> failure_of(const char* act, Function function, Arguments...
 
 std::string loader_text() {
     const char* const text = ::dlerror();  // NOLINT(concurrency-mt-unsafe): of this thread
-    return text == nullptr ? "unknown reason" : text;
+    return text == nullptr ? say("unknown reason") : text;
 }
 
 std::string version_text(std::uint32_t major, std::uint32_t minor) {
@@ -91,26 +98,27 @@ const char* missing_function(const TlGpuApi& api) {
 Result<void> check_table(const std::string& path, const TlGpuApi* api) {
     if (api == nullptr) {
         return Error{.code = ErrorCode::Unsupported,
-                     .what = "GPU plug-in '" + path + "' provides no function table"};
+                     .what = say("GPU plug-in '%1' provides no function table", path)};
     }
     // Another major version may have anything behind its first two numbers.
     if (api->abi_major != kTlGpuAbiMajor) {
         return Error{.code = ErrorCode::Version,
-                     .what = "GPU plug-in '" + path + "' has version " +
-                             version_text(api->abi_major, api->abi_minor) +
-                             " of the plug-in interface, this program has " +
-                             version_text(kTlGpuAbiMajor, kTlGpuAbiMinor) +
-                             ": build both from the same sources"};
+                     .what = say("GPU plug-in '%1' has version %2 of the plug-in interface, this "
+                                 "program has %3: build both from the same sources",
+                                 path,
+                                 version_text(api->abi_major, api->abi_minor),
+                                 version_text(kTlGpuAbiMajor, kTlGpuAbiMinor))};
     }
     if (api->struct_bytes < sizeof(TlGpuApi)) {
-        return Error{.code = ErrorCode::Version,
-                     .what = "GPU plug-in '" + path + "' is older (" +
-                             version_text(api->abi_major, api->abi_minor) +
-                             ") and lacks functions: build it again"};
+        return Error{
+            .code = ErrorCode::Version,
+            .what = say("GPU plug-in '%1' is older (%2) and lacks functions: build it again",
+                        path,
+                        version_text(api->abi_major, api->abi_minor))};
     }
     if (const char* const missing = missing_function(*api)) {
         return Error{.code = ErrorCode::Unsupported,
-                     .what = "GPU plug-in '" + path + "' lacks the function " + missing};
+                     .what = say("GPU plug-in '%1' lacks the function %2", path, missing)};
     }
     return {};
 }
@@ -124,19 +132,20 @@ void SharedLibraryTraits::release(Raw raw) noexcept {
 Result<std::unique_ptr<GpuPlugin>> GpuPlugin::load(const std::string& path) {
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored)) {
-        return Error{.code = ErrorCode::NotFound, .what = "there is no GPU plug-in '" + path + "'"};
+        return Error{.code = ErrorCode::NotFound,
+                     .what = say("there is no GPU plug-in '%1'", path)};
     }
     // The runtime in it has handlers for the end of threads and of the program: it stays loaded.
     SharedLibrary library(::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE));
     if (!library) {
         return Error{.code = ErrorCode::Unsupported,
-                     .what = "load GPU plug-in '" + path + "': " + loader_text()};
+                     .what = say("load GPU plug-in '%1': %2", path, loader_text())};
     }
     using Entry = const TlGpuApi* (*)();
     const auto entry = reinterpret_cast<Entry>(::dlsym(library.get(), TL_GPU_ENTRY_NAME));
     if (entry == nullptr) {
-        return format_error("'" + path + "' is not a GPU plug-in: it has no symbol " +
-                            TL_GPU_ENTRY_NAME);
+        return format_error(
+            say("'%1' is not a GPU plug-in: it has no symbol %2", path, TL_GPU_ENTRY_NAME));
     }
     const TlGpuApi* const api = entry();
     if (auto fits = check_table(path, api); !fits) {
@@ -148,7 +157,7 @@ Result<std::unique_ptr<GpuPlugin>> GpuPlugin::load(const std::string& path) {
 Result<GpuPluginReport> GpuPlugin::probe() const {
     const auto raw = std::make_unique<TlGpuReport>();
     raw->struct_bytes = sizeof(TlGpuReport);
-    if (auto failure = failure_of("look for GPUs", api_->probe, raw.get())) {
+    if (auto failure = failure_of(to_say("look for GPUs"), api_->probe, raw.get())) {
         return *std::move(failure);
     }
     GpuPluginReport report{.build = api_->build == nullptr ? "" : api_->build,
@@ -181,12 +190,12 @@ Result<GpuPluginReport> GpuPlugin::probe() const {
 }
 
 Result<void> GpuPlugin::pin(std::span<std::byte> memory) const {
-    auto failure = failure_of("pin memory", api_->pin, memory.data(), memory.size());
+    auto failure = failure_of(to_say("pin memory"), api_->pin, memory.data(), memory.size());
     return failure ? Result<void>(*std::move(failure)) : Result<void>{};
 }
 
 Result<void> GpuPlugin::unpin(std::span<std::byte> memory) const {
-    auto failure = failure_of("unpin memory", api_->unpin, memory.data());
+    auto failure = failure_of(to_say("unpin memory"), api_->unpin, memory.data());
     return failure ? Result<void>(*std::move(failure)) : Result<void>{};
 }
 
@@ -194,7 +203,7 @@ Result<std::unique_ptr<GpuSession>> GpuPlugin::open(const TlGpuConfig& config) c
     TlGpuConfig complete = config;
     complete.struct_bytes = sizeof(TlGpuConfig);
     TlGpuSession* session = nullptr;
-    if (auto failure = failure_of("open a session", api_->open, &complete, &session)) {
+    if (auto failure = failure_of(to_say("open a session"), api_->open, &complete, &session)) {
         return *std::move(failure);
     }
     return std::make_unique<GpuSession>(api_, session);
@@ -202,7 +211,8 @@ Result<std::unique_ptr<GpuSession>> GpuPlugin::open(const TlGpuConfig& config) c
 
 Result<TlGpuExchangeId> GpuPlugin::make_exchange() const {
     TlGpuExchangeId id{};
-    if (auto failure = failure_of("begin an exchange of gradients", api_->make_exchange, &id)) {
+    if (auto failure =
+            failure_of(to_say("begin an exchange of gradients"), api_->make_exchange, &id)) {
         return *std::move(failure);
     }
     return id;
@@ -217,7 +227,7 @@ Result<TlGpuCeiling> GpuSession::ceiling(double seconds) {
     TlGpuCeiling ceiling{};
     ceiling.struct_bytes = sizeof ceiling;
     if (auto failure =
-            failure_of("measure the ceiling", api_->ceiling, session_, seconds, &ceiling)) {
+            failure_of(to_say("measure the ceiling"), api_->ceiling, session_, seconds, &ceiling)) {
         return *std::move(failure);
     }
     return ceiling;
@@ -227,7 +237,8 @@ Result<std::uint64_t> GpuSession::submit(const TlGpuBatch& batch) {
     TlGpuBatch complete = batch;
     complete.struct_bytes = sizeof complete;
     std::uint64_t ticket = 0;
-    if (auto failure = failure_of("submit a batch", api_->submit, session_, &complete, &ticket)) {
+    if (auto failure =
+            failure_of(to_say("submit a batch"), api_->submit, session_, &complete, &ticket)) {
         return *std::move(failure);
     }
     return ticket;
@@ -239,14 +250,14 @@ Result<TlGpuDone> GpuSession::wait(std::uint64_t ticket, std::chrono::nanosecond
     TlGpuError said{};
     const std::int32_t status = api_->wait(session_, ticket, timeout.count(), &done, &said);
     if (status != kTlGpuOk && status != kTlGpuTimeout) {
-        return error_of("wait for a batch", status, said);
+        return error_of(to_say("wait for a batch"), status, said);
     }
     return done;
 }
 
 Result<std::string> GpuSession::remarks() {
     TlGpuRemarks remarks{};
-    if (auto failure = failure_of("ask for remarks", api_->remarks, session_, &remarks)) {
+    if (auto failure = failure_of(to_say("ask for remarks"), api_->remarks, session_, &remarks)) {
         return *std::move(failure);
     }
     return text_of(remarks.text);
@@ -255,7 +266,8 @@ Result<std::string> GpuSession::remarks() {
 Result<TlGpuSample> GpuSession::stats() {
     TlGpuSample sample{};
     sample.struct_bytes = sizeof sample;
-    if (auto failure = failure_of("ask for the GPU's state", api_->stats, session_, &sample)) {
+    if (auto failure =
+            failure_of(to_say("ask for the GPU's state"), api_->stats, session_, &sample)) {
         return *std::move(failure);
     }
     return sample;
@@ -264,7 +276,8 @@ Result<TlGpuSample> GpuSession::stats() {
 Result<TlGpuDecoding> GpuSession::decoding() {
     TlGpuDecoding decoding{};
     decoding.struct_bytes = sizeof decoding;
-    if (auto failure = failure_of("ask how it decodes", api_->decoding, session_, &decoding)) {
+    if (auto failure =
+            failure_of(to_say("ask how it decodes"), api_->decoding, session_, &decoding)) {
         return *std::move(failure);
     }
     decoding.library[sizeof decoding.library - 1] = '\0';

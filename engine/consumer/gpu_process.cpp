@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "engine/base/child_process.h"
+#include "engine/base/say.h"
 #include "engine/consumer/gpu_config.h"
 
 namespace throughline::consumer {
@@ -21,7 +22,7 @@ namespace {
 Result<UniqueFd> out_of_the_way(int fd) {
     UniqueFd copy(::fcntl(fd, F_DUPFD_CLOEXEC, kGpuArenaFd + 1));
     if (!copy) {
-        return errno_error("copy a descriptor", errno);
+        return errno_error(say("copy a descriptor"), errno);
     }
     return copy;
 }
@@ -33,7 +34,7 @@ Result<std::unique_ptr<GpuProcess>> GpuProcess::start(const GpuAccess& access,
                                                       int arena) {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-        return errno_error("make a socket for the GPU plug-in", errno);
+        return errno_error(say("make a socket for the GPU plug-in"), errno);
     }
     UniqueFd ours(ends[0]);
     const UniqueFd theirs(ends[1]);
@@ -72,7 +73,7 @@ GpuProcess::~GpuProcess() {
 
 Result<void> GpuProcess::send(const GpuRequest& request) {
     if (::send(socket_.get(), &request, sizeof request, MSG_NOSIGNAL) != sizeof request) {
-        return errno_error("ask the process of the GPU plug-in", errno);
+        return errno_error(say("ask the process of the GPU plug-in"), errno);
     }
     return {};
 }

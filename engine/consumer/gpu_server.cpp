@@ -27,6 +27,7 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/base/pause.h"
+#include "engine/base/say.h"
 #include "engine/consumer/encoded_room.h"
 #include "engine/consumer/gpu_messages.h"
 #include "engine/consumer/gpu_plugin.h"
@@ -90,7 +91,7 @@ public:
         arena_ = map_arena();
         if (arena_.empty()) {
             return Error{.code = ErrorCode::Internal,
-                         .what = "the batches' memory was not passed to the process"};
+                         .what = say("the batches' memory was not passed to the process")};
         }
         while (!over_) {
             if (auto went = take_request(); !went) {
@@ -188,7 +189,7 @@ private:
         }
         const TlGpuConfig& config = request.config;
         if (config.device >= report->devices.size()) {
-            return usage_error("there is no such GPU");
+            return usage_error(say("there is no such GPU"));
         }
         BatchFit found{.free_bytes = report->devices[config.device].memory_free_bytes};
         // Where the device does not tell, the trials alone decide.

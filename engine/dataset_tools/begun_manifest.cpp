@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "engine/base/regular_file.h"
+#include "engine/base/say.h"
 #include "engine/dataset_tools/dataset_manifest.h"
 
 namespace throughline::dataset_tools {
@@ -47,7 +48,7 @@ Result<FolderContent> look_into(const std::string& directory, const std::string&
             content.foreign = content.foreign || name != "lost+found";
         }
     }
-    return code ? Result<FolderContent>(errno_error("read '" + directory + "'", code.value()))
+    return code ? Result<FolderContent>(errno_error(say("read '%1'", directory), code.value()))
                 : content;
 }
 
@@ -59,7 +60,7 @@ Result<void> delete_begun(const std::string& directory, const std::string& manif
     for (const std::string& name : content->begun) {
         const std::string path = directory + "/" + name;
         if (::unlink(path.c_str()) != 0 && errno != ENOENT) {
-            return errno_error("delete '" + path + "'", errno);
+            return errno_error(say("delete '%1'", path), errno);
         }
     }
     return {};

@@ -15,6 +15,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/format.h"
 #include "engine/base/regular_file.h"
+#include "engine/base/say.h"
 #include "engine/dataset_tools/begun_manifest.h"
 #include "engine/dataset_tools/conversion.h"
 #include "engine/dataset_tools/dataset_manifest.h"
@@ -52,7 +53,7 @@ Result<double> sampled_bytes(const Conversion& conversion, const std::stop_token
     std::uint64_t taken = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
         if (stop.stop_requested()) {
-            return Error{.code = ErrorCode::Stopped, .what = "plan the conversion"};
+            return Error{.code = ErrorCode::Stopped, .what = say("plan the conversion")};
         }
         const auto encoded = fetcher.fetch(i * images.size() / count);
         const auto shrunk = encoded ? recoder->shrink(*encoded) : encoded;
@@ -62,8 +63,8 @@ Result<double> sampled_bytes(const Conversion& conversion, const std::stop_token
         }
     }
     if (taken == 0) {
-        return format_error("'" + conversion.options.source +
-                            "': none of the sampled images could be decoded");
+        return format_error(
+            say("'%1': none of the sampled images could be decoded", conversion.options.source));
     }
     return bytes / static_cast<double>(taken);
 }
@@ -115,8 +116,11 @@ std::string clash_of_names(const Conversion& conversion) {
         const std::string written = conversion.path_of(item);
         const std::string_view source = images.file_path(conversion.order[item]);
         if (written != source && there.contains(written)) {
-            return "'" + std::string(source) + "' would be written as '" + written +
-                   "', which is the name of another image; rename one of them";
+            return say(
+                "'%1' would be written as '%2', which is the name of another image; rename one of "
+                "them",
+                source,
+                written);
         }
     }
     return {};
@@ -187,7 +191,8 @@ Result<ConvertPlan> plan_conversion(const Conversion& conversion, const std::sto
     plan.bytes_free = *free;
     const double needed =
         plan.bytes_expected * 1.02 - static_cast<double>(bytes_there(conversion, plan.shards));
-    if (auto fits = require_space("the conversion", options.destination, needed, *free); !fits) {
+    if (auto fits = require_space(say("the conversion"), options.destination, needed, *free);
+        !fits) {
         return std::move(fits).error();
     }
     return plan;
@@ -209,7 +214,7 @@ Result<bool> holds_conversion(const Conversion& conversion) {
         return false;
     }
     if (!fs::is_directory(directory, code)) {
-        return usage_error("'" + directory + "' is not a folder");
+        return usage_error(say("'%1' is not a folder", directory));
     }
     const std::string path = directory + "/" + kConversionName;
     if (auto text = read_regular_file(path, kManifestBytesMax)) {
@@ -219,16 +224,16 @@ Result<bool> holds_conversion(const Conversion& conversion) {
             return true;
         }
         return usage_error(
-            "'" + directory +
-            "' holds another conversion, of different data or with different options");
+            say("'%1' holds another conversion, of different data or with different options",
+                directory));
     }
     const auto content = look_into(directory, kConversionName);
     if (!content) {
         return content.error();
     }
     if (content->foreign) {
-        return usage_error("'" + directory +
-                           "' is not empty and does not hold a conversion by Throughline");
+        return usage_error(
+            say("'%1' is not empty and does not hold a conversion by Throughline", directory));
     }
     return false;
 }

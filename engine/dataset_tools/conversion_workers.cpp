@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/base/clock.h"
+#include "engine/base/say.h"
 #include "engine/base/worker_threads.h"
 #include "engine/decode/image_decoder.h"
 
@@ -84,7 +85,7 @@ Result<void> ConversionWorkers::run(const std::function<Result<void>(ItemMaker&)
         return done;
     }
     if (stop.stop_requested()) {
-        return Error{.code = ErrorCode::Stopped, .what = "convert data set: stopped"};
+        return Error{.code = ErrorCode::Stopped, .what = say("convert data set: stopped")};
     }
     return {};
 }

@@ -23,6 +23,7 @@
 #include "engine/base/file_descriptor.h"
 #include "engine/base/mutex.h"
 #include "engine/base/random.h"
+#include "engine/base/say.h"
 #include "engine/dataset/open_image_set.h"
 #include "engine/dataset_tools/begun_manifest.h"
 #include "engine/dataset_tools/conversion.h"
@@ -88,7 +89,7 @@ public:
             return std::move(done).error();
         }
         if (::fsync(directory_fd_) != 0) {  // the renames
-            return errno_error("sync the folder", errno);
+            return errno_error(say("sync the folder"), errno);
         }
         ConvertReport report = workers.report();
         report.bytes = bytes_.load();
@@ -196,7 +197,7 @@ Result<void> make_class_folders(const Conversion& conversion, const std::string&
         std::error_code code;
         fs::create_directories(fs::path(root) / folder, code);
         if (code) {
-            return errno_error("make folder '" + folder + "'", code.value());
+            return errno_error(say("make folder '%1'", folder), code.value());
         }
     }
     return {};
@@ -227,19 +228,19 @@ std::vector<std::uint32_t> order_of(const dataset::ImageSet& images,
 }
 
 Result<void> check(const ConvertOptions& options) {
-    const auto usage = [](const char* what) { return usage_error(what); };
+    const auto usage = [](const char* what) { return usage_error(say(what)); };
     if (options.format == Format::Blocks) {
         return usage(
-            "blocks are only a way of reading files; no data set can be converted to them");
+            to_say("blocks are only a way of reading files; no data set can be converted to them"));
     }
     if (options.replicate == 0) {
-        return usage("each image must be written at least once");
+        return usage(to_say("each image must be written at least once"));
     }
     if (options.quality < 1 || options.quality > 100) {
-        return usage("the quality must be from 1 to 100");
+        return usage(to_say("the quality must be from 1 to 100"));
     }
     if (options.width_px == 0 || options.height_px == 0) {
-        return usage("width and height must be at least 1");
+        return usage(to_say("width and height must be at least 1"));
     }
     return {};
 }
@@ -291,7 +292,7 @@ Result<ConvertReport> write_folder(const Conversion& conversion,
                 continue;
             }
             if (fs::path(path).filename().string().size() > NAME_MAX) {
-                workers.leave_out(item, errno_error("write '" + path + "'", ENAMETOOLONG));
+                workers.leave_out(item, errno_error(say("write '%1'", path), ENAMETOOLONG));
                 continue;
             }
             auto written = publisher.write(hidden(path, item), path, image->bytes);
@@ -333,10 +334,10 @@ Result<ConvertReport> convert_dataset(
     }
     if (images->format() == Format::RawTensor || images->format() == Format::Blocks) {
         return Error{.code = ErrorCode::Unsupported,
-                     .what = "'" + options.source + "' holds no JPEGs to convert"};
+                     .what = say("'%1' holds no JPEGs to convert", options.source)};
     }
     if (images->size() * options.replicate > std::numeric_limits<std::uint32_t>::max()) {
-        return Error{.code = ErrorCode::Limit, .what = "more than 2^32 - 1 images to write"};
+        return Error{.code = ErrorCode::Limit, .what = say("more than 2^32 - 1 images to write")};
     }
     Conversion conversion{.options = options,
                           .images = *images,
@@ -361,7 +362,7 @@ Result<ConvertReport> convert_dataset(
     std::error_code code;
     fs::create_directories(options.destination, code);
     if (code) {
-        return errno_error("make folder '" + options.destination + "'", code.value());
+        return errno_error(say("make folder '%1'", options.destination), code.value());
     }
     auto root = lock_dataset(options.destination);
     if (!root) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/dataset/recordio.h"
 
 namespace throughline::dataset_tools {
@@ -65,11 +66,11 @@ Result<std::span<std::byte>> ImageFetcher::read(std::size_t image,
     auto got = file_->read_at(offset, std::span(buffer_).first(bytes));
     if (!got) {
         Error error = std::move(got).error();
-        error.what = "read '" + images_.name(image) + "': " + error.what;
+        error.what = say("read '%1': %2", images_.name(image), error.what);
         return error;
     }
     if (*got < bytes) {
-        return format_error("read '" + images_.name(image) + "': the file has become shorter");
+        return format_error(say("read '%1': the file has become shorter", images_.name(image)));
     }
     return std::span(buffer_).first(bytes);
 }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/dataset_tools/inspect_dataset.h"
 
 namespace throughline::dataset_tools {
@@ -162,8 +163,8 @@ std::string verified_text(const DatasetFacts& facts) {
     if (facts.faulty == 0) {
         return line("Verified",
                     facts.damaged_files_total == 0
-                        ? "all records are intact"
-                        : "all other records are intact; damaged ones are listed above");
+                        ? say("all records are intact")
+                        : say("all other records are intact; damaged ones are listed above"));
     }
     return list_text("Faulty", facts.faulty, facts.faults);
 }

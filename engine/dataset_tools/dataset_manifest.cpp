@@ -12,6 +12,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/base/regular_file.h"
+#include "engine/base/say.h"
 
 namespace throughline::dataset_tools {
 namespace {
@@ -78,11 +79,11 @@ Result<DatasetManifest> read_manifest(const std::string& directory) {
     const auto format = json.is_object() ? json.find("format") : json.end();
     if (!json.is_object() || format == json.end() || *format != kFormat ||
         !json.contains("recipe") || !fill_options(json["recipe"], manifest.options)) {
-        return format_error("'" + path + "' does not describe a data set made by Throughline");
+        return format_error(say("'%1' does not describe a data set made by Throughline", path));
     }
     if (number(json, "recipe_version") != kRecipeVersion) {
         return Error{.code = ErrorCode::Version,
-                     .what = "'" + path + "' was made by another version of the data set maker"};
+                     .what = say("'%1' was made by another version of the data set maker", path)};
     }
     manifest.directory_made = flag(json, "directory_made");
     manifest.complete = flag(json, "complete");
@@ -116,8 +117,8 @@ Result<UniqueFd> lock_dataset(const std::string& directory) {
     if (root && ::flock(root->get(), LOCK_EX | LOCK_NB) != 0) {
         return errno == EWOULDBLOCK
                    ? Error{.code = ErrorCode::Busy,
-                           .what = "another process is making or deleting '" + directory + "'"}
-                   : errno_error("lock '" + directory + "'", errno);
+                           .what = say("another process is making or deleting '%1'", directory)}
+                   : errno_error(say("lock '%1'", directory), errno);
     }
     return root;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/say.h"
 #include "engine/base/worker_threads.h"
 #include "engine/dataset_tools/begun_manifest.h"
 #include "engine/dataset_tools/dataset_manifest.h"
@@ -57,7 +58,7 @@ Result<void> delete_images(const Recipe& recipe,
     if (!folder) {
         return errno == ENOENT || errno == ENOTDIR || errno == ELOOP
                    ? Result<void>()
-                   : errno_error("open folder '" + name + "'", errno);
+                   : errno_error(say("open folder '%1'", name), errno);
     }
     for (std::uint64_t i = begin; i < end; ++i) {
         const std::uint64_t image = i * recipe.options().class_folders + folder_index;
@@ -67,7 +68,7 @@ Result<void> delete_images(const Recipe& recipe,
         for (const std::string& path : {recipe.path(image), recipe.temporary_path(image)}) {
             const std::string file = path.substr(name.size() + 1);
             if (::unlinkat(folder.get(), file.c_str(), 0) != 0 && errno != ENOENT) {
-                return errno_error("delete '" + path + "'", errno);
+                return errno_error(say("delete '%1'", path), errno);
             }
         }
     }
@@ -91,7 +92,7 @@ Result<void> delete_files(const Recipe& recipe, int root) {
         const std::string name = recipe.folder(static_cast<std::uint32_t>(index));
         const bool left = ::unlinkat(root, name.c_str(), AT_REMOVEDIR) != 0 && errno != ENOENT &&
                           errno != ENOTDIR && errno != ENOTEMPTY && errno != EEXIST;
-        return left ? errno_error("delete folder '" + name + "'", errno) : Result<void>();
+        return left ? errno_error(say("delete folder '%1'", name), errno) : Result<void>();
     });
 }
 
@@ -106,7 +107,7 @@ Result<void> delete_begun_dataset(const std::string& directory, const FolderCont
     }
     if (content.directory_made && ::rmdir(directory.c_str()) != 0 && errno != ENOTEMPTY &&
         errno != EEXIST) {
-        return errno_error("delete folder '" + directory + "'", errno);
+        return errno_error(say("delete folder '%1'", directory), errno);
     }
     return {};
 }
@@ -122,8 +123,10 @@ Result<void> delete_dataset(const std::string& directory) {
             if (content && !content->begun.empty()) {
                 return delete_begun_dataset(directory, *content);
             }
-            error = usage_error("'" + directory + "' has no " + kManifestName +
-                                ": it was not made by Throughline and is left alone");
+            error =
+                usage_error(say("'%1' has no %2: it was not made by Throughline and is left alone",
+                                directory,
+                                kManifestName));
         }
         return error;
     }
@@ -143,11 +146,11 @@ Result<void> delete_dataset(const std::string& directory) {
     }
     // The manifest goes last: a deletion that was cut off can be repeated.
     if (::unlinkat(root->get(), kManifestName, 0) != 0 && errno != ENOENT) {
-        return errno_error(std::string("delete '") + kManifestName + "'", errno);
+        return errno_error(say("delete '%1'", kManifestName), errno);
     }
     if (manifest->directory_made && ::rmdir(directory.c_str()) != 0 && errno != ENOTEMPTY &&
         errno != EEXIST) {
-        return errno_error("delete folder '" + directory + "'", errno);
+        return errno_error(say("delete folder '%1'", directory), errno);
     }
     return {};
 }

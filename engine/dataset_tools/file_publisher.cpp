@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/say.h"
 
 namespace throughline::dataset_tools {
 namespace {
@@ -30,7 +31,7 @@ Result<void> FilePublisher::write(std::string temporary_path,
                                      O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
                                      0644));
         if (!file) {
-            return errno_error("create '" + temporary_path + "'", errno);
+            return errno_error(say("create '%1'", temporary_path), errno);
         }
         auto written =
             write_all(file.get(),
@@ -74,13 +75,13 @@ Result<void> FilePublisher::publish(const std::vector<Pending>& batch) {
 
 Result<void> FilePublisher::sync_and_rename(const std::vector<Pending>& batch) {
     if (::syncfs(directory_fd_) != 0) {
-        return errno_error("sync the file system", errno);
+        return errno_error(say("sync the file system"), errno);
     }
     for (const Pending& file : batch) {
         if (::renameat(
                 directory_fd_, file.temporary_path.c_str(), directory_fd_, file.path.c_str()) !=
             0) {
-            return errno_error("rename '" + file.temporary_path + "'", errno);
+            return errno_error(say("rename '%1'", file.temporary_path), errno);
         }
     }
     return {};
@@ -97,7 +98,7 @@ Result<void> FilePublisher::finish() {
         return published;
     }
     if (::syncfs(directory_fd_) != 0) {
-        return errno_error("sync the file system", errno);
+        return errno_error(say("sync the file system"), errno);
     }
     return {};
 }

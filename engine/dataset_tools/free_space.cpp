@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 
 namespace throughline::dataset_tools {
 namespace {
@@ -33,7 +34,7 @@ Result<std::uint64_t> free_bytes(const std::string& directory) {
     const std::string above = existing_folder(directory);
     struct statvfs space{};
     if (::statvfs(above.c_str(), &space) != 0) {
-        return errno_error("ask for the free space of '" + above + "'", errno);
+        return errno_error(say("ask for the free space of '%1'", above), errno);
     }
     return std::uint64_t{space.f_bavail} * space.f_frsize;
 }
@@ -46,11 +47,13 @@ Result<void> require_space(std::string_view purpose,
         return {};
     }
     return Error{.code = ErrorCode::Limit,
-                 .what = "not enough space for " + std::string(purpose) + ": it needs " +
-                         amount(bytes_needed) + ", and " +
-                         amount(static_cast<double>(kReserveBytes)) +
-                         " must stay free for others; '" + existing_folder(directory) + "' has " +
-                         amount(static_cast<double>(bytes_free)) + " free"};
+                 .what = say("not enough space for %1: it needs %2, and %3 must stay free for "
+                             "others; '%4' has %5 free",
+                             purpose,
+                             amount(bytes_needed),
+                             amount(static_cast<double>(kReserveBytes)),
+                             existing_folder(directory),
+                             amount(static_cast<double>(bytes_free)))};
 }
 
 }  // namespace throughline::dataset_tools

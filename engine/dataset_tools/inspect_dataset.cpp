@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/base/mutex.h"
+#include "engine/base/say.h"
 #include "engine/base/worker_threads.h"
 #include "engine/dataset/open_image_set.h"
 #include "engine/dataset_tools/convert_source.h"
@@ -116,7 +117,7 @@ public:
             [&] { return work(stop); },
             show);
         if (stop.stop_requested()) {
-            return Error{.code = ErrorCode::Stopped, .what = "inspect data set: stopped"};
+            return Error{.code = ErrorCode::Stopped, .what = say("inspect data set: stopped")};
         }
         if (!done) {
             return std::move(done).error();

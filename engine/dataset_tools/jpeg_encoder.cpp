@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/dataset_tools/jpeg_compress_session.h"
 
 namespace throughline::dataset_tools {
@@ -227,7 +228,7 @@ Result<JpegEncoder::Fit> TurboEncoder::encode_to_size(const Picture& picture,
 Result<std::unique_ptr<JpegEncoder>> JpegEncoder::make() {
     auto encoder = std::make_unique<TurboEncoder>();
     if (!encoder->create()) {
-        return Error{.code = ErrorCode::Limit, .what = "jpeg_create_compress: out of memory"};
+        return Error{.code = ErrorCode::Limit, .what = say("jpeg_create_compress: out of memory")};
     }
     return std::unique_ptr<JpegEncoder>(std::move(encoder));
 }

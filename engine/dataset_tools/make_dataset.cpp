@@ -18,6 +18,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/base/worker_threads.h"
 #include "engine/dataset_tools/begun_manifest.h"
 #include "engine/dataset_tools/dataset_manifest.h"
@@ -52,15 +53,15 @@ Result<FolderState> look_at_folder(const Recipe& recipe) {
         return state;
     }
     if (status.type() != fs::file_type::directory) {
-        return code ? errno_error("inspect '" + directory + "'", code.value())
-                    : usage_error("'" + directory + "' is not a folder");
+        return code ? errno_error(say("inspect '%1'", directory), code.value())
+                    : usage_error(say("'%1' is not a folder", directory));
     }
     state.exists = true;
     auto manifest = read_manifest(directory);
     if (manifest) {
         if (!same_recipe(manifest->options, recipe.options())) {
-            return usage_error("'" + directory +
-                               "' holds a data set made with different options; delete it first");
+            return usage_error(say(
+                "'%1' holds a data set made with different options; delete it first", directory));
         }
         state.manifest = *std::move(manifest);
         return state;
@@ -73,8 +74,8 @@ Result<FolderState> look_at_folder(const Recipe& recipe) {
         return content.error();
     }
     if (content->foreign) {
-        return usage_error("'" + directory +
-                           "' is not empty and does not hold a data set made by Throughline");
+        return usage_error(
+            say("'%1' is not empty and does not hold a data set made by Throughline", directory));
     }
     state.directory_made = content->directory_made;
     return state;
@@ -111,7 +112,7 @@ Present find_present(const Recipe& recipe) {
 Result<MakePlan> plan(const Recipe& recipe, const FolderState& folder, std::uint64_t bytes_there) {
     const std::string above = existing_folder(recipe.options().directory);
     if (::access(above.c_str(), W_OK | X_OK) != 0) {
-        return errno_error("write in '" + above + "'", errno);
+        return errno_error(say("write in '%1'", above), errno);
     }
     auto free = free_bytes(above);
     if (!free) {
@@ -127,14 +128,14 @@ Result<MakePlan> plan(const Recipe& recipe, const FolderState& folder, std::uint
     const double needed = plan.bytes_expected * 1.01 +
                           static_cast<double>(plan.images) * kBlockBytes / 2 -
                           static_cast<double>(bytes_there);
-    if (auto fits = require_space("the data set", above, needed, *free); !fits) {
+    if (auto fits = require_space(say("the data set"), above, needed, *free); !fits) {
         return std::move(fits).error();
     }
     return plan;
 }
 
 Error stopped() {
-    return Error{.code = ErrorCode::Stopped, .what = "make data set: stopped"};
+    return Error{.code = ErrorCode::Stopped, .what = say("make data set: stopped")};
 }
 
 // Paints and writes the missing images on several threads.
@@ -239,7 +240,7 @@ Result<void> make_folders(const Recipe& recipe, int root) {
     for (std::uint32_t index = 0; index < recipe.options().class_folders; ++index) {
         const std::string folder = recipe.folder(index);
         if (::mkdirat(root, folder.c_str(), 0755) != 0 && errno != EEXIST) {
-            return errno_error("make folder '" + folder + "'", errno);
+            return errno_error(say("make folder '%1'", folder), errno);
         }
     }
     return {};
@@ -283,7 +284,7 @@ Result<MakeReport> make_dataset(const MakeOptions& options,
     std::error_code code;
     fs::create_directories(options.directory, code);
     if (code) {
-        return errno_error("make folder '" + options.directory + "'", code.value());
+        return errno_error(say("make folder '%1'", options.directory), code.value());
     }
     auto root = lock_dataset(options.directory);
     if (!root) {

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "engine/base/random.h"
+#include "engine/base/say.h"
 #include "engine/dataset_tools/jpeg_encoder.h"
 
 namespace throughline::dataset_tools {
@@ -95,7 +96,7 @@ double usual_bits(Random& random) {
 }
 
 Error usage(const std::string& what) {
-    return usage_error("make data set: " + what);
+    return usage_error(say("make data set: %1", what));
 }
 
 Result<void> check_sizes(const MakeOptions& options) {
@@ -103,15 +104,17 @@ Result<void> check_sizes(const MakeOptions& options) {
     if (sized && (std::min(options.width_px, options.height_px) < kSideMin ||
                   std::max(options.width_px, options.height_px) > kSideMax ||
                   std::uint64_t{options.width_px} * options.height_px > kPixelsMax)) {
-        return usage("width and height must be " + std::to_string(kSideMin) + ".." +
-                     std::to_string(kSideMax) + " with at most 64 million pixels");
+        return usage(say("width and height must be %1..%2 with at most 64 million pixels",
+                         std::to_string(kSideMin),
+                         std::to_string(kSideMax)));
     }
     if (options.file_bytes == 0) {
         return {};
     }
     if (options.file_bytes < kFileBytesMin || options.file_bytes > kFileBytesMax) {
-        return usage("bytes of a file must be " + std::to_string(kFileBytesMin) + ".." +
-                     std::to_string(kFileBytesMax));
+        return usage(say("bytes of a file must be %1..%2",
+                         std::to_string(kFileBytesMin),
+                         std::to_string(kFileBytesMax)));
     }
     if (sized) {
         const double pixels = static_cast<double>(options.width_px) * options.height_px;
@@ -121,10 +124,12 @@ Result<void> check_sizes(const MakeOptions& options) {
         const auto high =
             static_cast<std::uint64_t>(kFixedBitsHigh * pixels / 8 + JpegEncoder::kHeaderBytes);
         if (data * 8 < kFixedBitsLow * pixels || data * 8 > kFixedBitsHigh * pixels) {
-            return usage("a photograph of " + std::to_string(options.width_px) + "x" +
-                         std::to_string(options.height_px) + " takes " + std::to_string(low) +
-                         ".." + std::to_string(high) + " bytes as JPEG, not " +
-                         std::to_string(options.file_bytes));
+            return usage(say("a photograph of %1x%2 takes %3..%4 bytes as JPEG, not %5",
+                             std::to_string(options.width_px),
+                             std::to_string(options.height_px),
+                             std::to_string(low),
+                             std::to_string(high),
+                             std::to_string(options.file_bytes)));
         }
     }
     return {};
@@ -134,17 +139,18 @@ Result<void> check_sizes(const MakeOptions& options) {
 
 Result<Recipe> Recipe::make(const MakeOptions& options) {
     if (options.directory.empty()) {
-        return usage("no folder is given");
+        return usage(say("no folder is given"));
     }
     if (options.images == 0 || options.images > kImagesMax) {
-        return usage("the number of images must be 1.." + std::to_string(kImagesMax));
+        return usage(say("the number of images must be 1..%1", std::to_string(kImagesMax)));
     }
     if (options.unique > options.images) {
-        return usage("more unique pictures (" + std::to_string(options.unique) + ") than images (" +
-                     std::to_string(options.images) + ")");
+        return usage(say("more unique pictures (%1) than images (%2)",
+                         std::to_string(options.unique),
+                         std::to_string(options.images)));
     }
     if ((options.width_px == 0) != (options.height_px == 0)) {
-        return usage("give width and height together");
+        return usage(say("give width and height together"));
     }
     if (auto checked = check_sizes(options); !checked) {
         return std::move(checked).error();
@@ -159,7 +165,7 @@ Result<Recipe> Recipe::make(const MakeOptions& options) {
             static_cast<std::uint32_t>(std::clamp<std::uint64_t>(own.images / 100, 1, 1000));
     }
     if (own.class_folders > own.images) {
-        return usage("more class folders than images");
+        return usage(say("more class folders than images"));
     }
     if (own.threads == 0) {
         own.threads = std::max(std::thread::hardware_concurrency(), 1U);

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 
+#include "engine/base/say.h"
 #include "engine/dataset/npy_file.h"
 #include "engine/dataset/recordio.h"
 #include "engine/dataset/tar_shard.h"
@@ -53,14 +54,14 @@ Result<void> write_index(int directory_fd, const std::string& name, const std::s
                                  O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
                                  0644));
     if (!file) {
-        return errno_error("create '" + temporary + "'", errno);
+        return errno_error(say("create '%1'", temporary), errno);
     }
     if (auto written = write_all(file.get(), text); !written) {
         return written;
     }
     if (::fsync(file.get()) != 0 ||
         ::renameat(directory_fd, temporary.c_str(), directory_fd, name.c_str()) != 0) {
-        return errno_error("sync and rename '" + temporary + "'", errno);
+        return errno_error(say("sync and rename '%1'", temporary), errno);
     }
     return {};
 }
@@ -89,7 +90,7 @@ Result<void> append_record(Format format, const ShardImage& image, std::vector<s
         case Format::RecordIo:
             if (image.bytes.size() > kRecordIoBytesMax) {
                 return Error{.code = ErrorCode::Limit,
-                             .what = "RecordIO cannot hold an image above 512 MiB"};
+                             .what = say("RecordIO cannot hold an image above 512 MiB")};
             }
             dataset::append_recordio(
                 image.bytes, static_cast<float>(image.label), image.number, out);
@@ -119,7 +120,7 @@ Result<ShardFile> ShardFile::begin(Options options) {
                                     O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
                                     0644));
     if (!shard.file_) {
-        return errno_error("create '" + name + "'", errno);
+        return errno_error(say("create '%1'", name), errno);
     }
     if (shard.options_.format == Format::RawTensor) {
         const auto header =
@@ -164,7 +165,7 @@ Result<void> ShardFile::end_format() {
         const auto header = dataset::npy_header(images_, options_.height_px, options_.width_px);
         if (::pwrite(file_.get(), header.data(), header.size(), 0) !=
             static_cast<ssize_t>(header.size())) {
-            return errno_error("write '" + temporary() + "'", errno);
+            return errno_error(say("write '%1'", temporary()), errno);
         }
     }
     return {};
@@ -183,7 +184,7 @@ Result<std::uint64_t> ShardFile::finish() {
         return std::move(ended).error();
     }
     if (::fsync(file_.get()) != 0) {
-        return errno_error("sync '" + temporary() + "'", errno);
+        return errno_error(say("sync '%1'", temporary()), errno);
     }
     if (auto published = publish_index(); !published) {
         return std::move(published).error();
@@ -192,7 +193,7 @@ Result<std::uint64_t> ShardFile::finish() {
                    temporary().c_str(),
                    options_.directory_fd,
                    options_.name.c_str()) != 0) {
-        return errno_error("rename '" + temporary() + "'", errno);
+        return errno_error(say("rename '%1'", temporary()), errno);
     }
     file_.reset();
     return bytes_;

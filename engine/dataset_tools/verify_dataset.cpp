@@ -8,6 +8,7 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/base/mutex.h"
+#include "engine/base/say.h"
 #include "engine/base/worker_threads.h"
 #include "engine/dataset/recordio.h"
 #include "engine/dataset/verify_record.h"
@@ -34,7 +35,7 @@ public:
         };
         auto done = run_on_threads("verify data set", kCheckers, [&] { return work(stop); }, show);
         if (stop.stop_requested()) {
-            return Error{.code = ErrorCode::Stopped, .what = "verify data set: stopped"};
+            return Error{.code = ErrorCode::Stopped, .what = say("verify data set: stopped")};
         }
         if (!done) {
             return std::move(done).error();
@@ -100,7 +101,7 @@ private:
             for (std::size_t image = range.first; image < range.last; ++image) {
                 const std::uint64_t start = images_.record(image).offset_bytes;
                 if (!std::binary_search(named.begin(), named.end(), start)) {
-                    add_fault(image, "'" + index + "' does not name " + images_.name(image));
+                    add_fault(image, say("'%1' does not name %2", index, images_.name(image)));
                     break;  // one is enough to say that the index is another file's
                 }
             }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/model/input_table.h"
 
 namespace throughline::model {
@@ -54,19 +55,19 @@ bool fulfils(InputRule rule, double value) noexcept {
 const char* words_of(InputRule rule) noexcept {
     switch (rule) {
         case InputRule::Positive:
-            return "a number above 0";
+            return to_say("a number above 0");
         case InputRule::AtLeastOne:
-            return "a number of 1 or more";
+            return to_say("a number of 1 or more");
         case InputRule::Share:
-            return "a number above 0 and at most 1";
+            return to_say("a number above 0 and at most 1");
         case InputRule::ShareOrZero:
-            return "a number from 0 to 1";
+            return to_say("a number from 0 to 1");
         case InputRule::NotNegative:
-            return "a number of 0 or more";
+            return to_say("a number of 0 or more");
         case InputRule::Capacity:
-            return "a number of 0 or more, or null for no limit";
+            return to_say("a number of 0 or more, or null for no limit");
         case InputRule::OneOfTheChoices:
-            return "true or false";
+            return to_say("true or false");
     }
     return "";
 }
@@ -76,7 +77,7 @@ const char* words_of(InputRule rule) noexcept {
 std::string allowed_text(Input input) {
     const auto names = choices_of(input);
     if (names.empty()) {
-        return words_of(info_of(input).rule);
+        return say(words_of(info_of(input).rule));
     }
     std::string text;
     for (const char* const name : names) {
@@ -104,16 +105,21 @@ std::span<const Input> check_order() noexcept {
 }
 
 std::string refusal(Input input, double value) {
+    const std::string given = value_text(value);
     if (breaks_rule(input, value)) {
-        return "is not allowed; it must be " + allowed_text(input);
+        return say(
+            "%1 = %2 is not allowed; it must be %3", key_of(input), given, allowed_text(input));
     }
     const InputRange range = info_of(input).range;
     if (std::isinf(value) || (value >= range.low && value <= range.high)) {
         return {};
     }
     const std::string unit = info_of(input).unit;
-    return "is out of range; it must be from " + value_text(range.low) + " to " +
-           value_text(range.high) + (unit.empty() ? "" : " " + unit);
+    return say("%1 = %2 is out of range; it must be from %3 to %4",
+               key_of(input),
+               given,
+               value_text(range.low),
+               value_text(range.high) + (unit.empty() ? "" : " " + unit));
 }
 
 std::optional<Input> first_refused(const Inputs& inputs) {

@@ -51,14 +51,19 @@ Result<void> set_choice(Choice& target, Input input, const InputValue& value) {
             return {};
         }
     }
-    return usage_error(std::string(key_of(input)) + ": " + value_text(value) +
-                       " is not allowed; it must be one of " + allowed_text(input));
+    return usage_error(say("%1: '%2' is not allowed; it must be one of %3",
+                           key_of(input),
+                           value_text(value),
+                           allowed_text(input)));
 }
 
 Error wrong_type(Input input, const InputValue& value) {
-    return usage_error(std::string(key_of(input)) + ": '" + value_text(value) +
-                       "' is not allowed; it must be " +
-                       (choices_of(input).empty() ? "" : "one of ") + allowed_text(input));
+    return usage_error(say(choices_of(input).empty()
+                               ? to_say("%1: '%2' is not allowed; it must be %3")
+                               : to_say("%1: '%2' is not allowed; it must be one of %3"),
+                           key_of(input),
+                           value_text(value),
+                           allowed_text(input)));
 }
 
 }  // namespace

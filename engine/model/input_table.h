@@ -97,8 +97,8 @@ bool breaks_rule(Input input, double value) noexcept;
 /// The first number that breaks its rule, in check_order(); none: valid.
 std::optional<Input> first_invalid(const Inputs& inputs) noexcept;
 
-/// Why a scenario may not have a number: it breaks its rule or lies outside its range,
-/// with what is allowed; "" when it may. Assumes: is_number(input).
+/// Why a scenario may not have a number, as a sentence: it breaks its rule or lies outside its
+/// range, with what is allowed; "" when it may. Assumes: is_number(input).
 std::string refusal(Input input, double value);
 
 /// The first number that is refused, in the same order: scenarios are held to it, the functions of

@@ -43,9 +43,12 @@ std::optional<double> parse_number(std::string_view text) {
 
 Result<InputValue> parse_value(Input input, std::string_view text) {
     const auto wrong = [&] {
-        return usage_error(std::string(key_of(input)) + ": '" + std::string(text) +
-                           "' is not allowed; it must be " +
-                           (choices_of(input).empty() ? "" : "one of ") + allowed_text(input));
+        return usage_error(say(choices_of(input).empty()
+                                   ? to_say("%1: '%2' is not allowed; it must be %3")
+                                   : to_say("%1: '%2' is not allowed; it must be one of %3"),
+                               key_of(input),
+                               text,
+                               allowed_text(input)));
     };
     if (is_number(input)) {
         const auto number = text == "null" ? std::optional(kUnlimited) : parse_number(text);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/network/conv_descriptor.h"
 #include "engine/network/memory_plan.h"
 #include "engine/network/network_steps.h"
@@ -51,9 +52,10 @@ Result<void> check_fit(const DeviceProgram& program,
             return format_quantity(static_cast<double>(bytes), "bytes");
         };
         return Error{.code = ErrorCode::Limit,
-                     .what = text(needed) + " of the GPU are needed for batches of " +
-                             std::to_string(program.images) + ", and " + text(free_bytes) +
-                             " are free"};
+                     .what = say("%1 of the GPU are needed for batches of %2, and %3 are free",
+                                 text(needed),
+                                 std::to_string(program.images),
+                                 text(free_bytes))};
     }
     return {};
 }

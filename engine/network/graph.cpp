@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/catalog/embedded.h"
 
 namespace throughline::network {
@@ -175,8 +176,7 @@ Result<Graph> built_in_graph(std::string_view id) {
     const auto graph = std::find_if(
         graphs->begin(), graphs->end(), [id](const Graph& one) { return one.id == id; });
     if (graph == graphs->end()) {
-        return Error{.code = ErrorCode::NotFound,
-                     .what = "there is no network '" + std::string(id) + "'"};
+        return Error{.code = ErrorCode::NotFound, .what = say("there is no network '%1'", id)};
     }
     return std::move(*graph);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "engine/base/say.h"
 #include "engine/whatif/calibration.h"
 
 namespace throughline::whatif {
@@ -28,7 +29,7 @@ void test_point(StudyPoint point, const Calibration& calibration, BackTest& test
     if (point.unusable.empty() && !resolved.gaps.empty()) {
         point.unusable = resolved.gaps.front().text;
     } else if (point.unusable.empty() && !prediction.has_finite_rate()) {
-        point.unusable = "nothing calibrated limits it";
+        point.unusable = to_say("nothing calibrated limits it");
     }
     if (!point.unusable.empty() || !prediction.has_finite_rate()) {
         test.not_predicted.push_back(std::move(point));
@@ -61,11 +62,11 @@ std::string not_of_machine(const record::Study& study, const Calibration& calibr
         return {};
     }
     if (machine.demo) {
-        return "recorded for the demo";
+        return to_say("recorded for the demo");
     }
     return same == record::SameMachine::No
-               ? "measured on another computer"
-               : "measured on a computer that the record does not identify";
+               ? to_say("measured on another computer")
+               : to_say("measured on a computer that the record does not identify");
 }
 
 }  // namespace

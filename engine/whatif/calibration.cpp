@@ -251,13 +251,13 @@ namespace {
 
 Error no_stage_alone(const std::vector<StudyPoint>& unusable) {
     std::string what =
-        "these studies hold no usable run of storage or decode alone: measure with ceilings=true, "
-        "or with stages=storage and stages=decode";
-    if (!unusable.empty()) {
-        what += " (run " + std::to_string(unusable.front().run) + ": " + unusable.front().unusable +
-                ")";
-    }
-    return usage_error(std::move(what));
+        say("these studies hold no usable run of storage or decode alone: measure with "
+            "ceilings=true, or with stages=storage and stages=decode");
+    return usage_error(unusable.empty() ? what
+                                        : say("%1 (run %2: %3)",
+                                              what,
+                                              std::to_string(unusable.front().run),
+                                              say_recorded(unusable.front().unusable)));
 }
 
 /// Takes the first full run that tells the variability.
@@ -313,14 +313,16 @@ Result<record::SameMachine> one_machine(std::span<const record::Study> studies) 
         if (same == record::SameMachine::No) {
             const auto names = record::machine_names(machines);
             const auto where = [&](std::size_t at) {
-                const std::string place = machines[at].demo   ? "a demo recording"
-                                          : names[at].empty() ? "a computer without a name"
+                const std::string place = machines[at].demo   ? say("a demo recording")
+                                          : names[at].empty() ? say("a computer without a name")
                                                               : names[at];
                 return "'" + studies[at].header.title + "' (" + place + ")";
             };
-            return usage_error(where(0) + " and " + where(i) +
-                               " were not measured on the same computer: choose studies of one "
-                               "computer as the base");
+            return usage_error(
+                say("%1 and %2 were not measured on the same computer: choose studies of one "
+                    "computer as the base",
+                    where(0),
+                    where(i)));
         }
         all = std::min(all, same);
     }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/model/fit.h"
 #include "engine/record/machine.h"
 #include "engine/record/study.h"
@@ -38,7 +39,8 @@ struct Calibration {
 };
 
 /// The reason of a run that was left out because others were measured without disturbance.
-inline constexpr const char* kDisturbedReason = "other programs used the processors meanwhile";
+inline constexpr const char* kDisturbedReason =
+    to_say("other programs used the processors meanwhile");
 
 /// Fits storage to the storage runs, the processor to the decode runs and the GPUs to the consumer
 /// runs. Of the full runs one is used at most, for the variability, where two limits meet: the

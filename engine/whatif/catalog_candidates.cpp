@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/catalog/gpu_rate.h"
 #include "engine/model/predict.h"
 #include "engine/whatif/catalog_inputs.h"
@@ -94,9 +95,11 @@ std::string note_of(const catalog::GpuRate& rate,
                     const catalog::StorageTarget& target) {
     const std::string price = target.price ? target.price->note : "";
     const std::string card = catalog::card_of(instance);
-    return rate.model + " " + rate.precision + ", " + rate.gpu +
-           (rate.gpu.starts_with(card) ? "" : "; no rate of an " + card + " is published") +
-           (price.empty() ? "" : "; price of the storage: " + price);
+    std::string note = rate.model + " " + rate.precision + ", " + rate.gpu;
+    if (!rate.gpu.starts_with(card)) {
+        note = say("%1; no rate of an %2 is published", note, card);
+    }
+    return price.empty() ? note : say("%1; price of the storage: %2", note, price);
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/say.h"
+
 namespace throughline::whatif {
 namespace {
 
@@ -45,15 +47,16 @@ ReadChanges read_changes(const Json& object) {
         const auto input = model::find_input(key);
         if (!input) {
             read.bad_key = key;
-            read.bad_reason = "'" + key + "' is not an input of the model";
+            read.bad_reason = say("'%1' is not an input of the model", key);
             return read;
         }
         const auto value = value_from(json);
         model::Inputs trial;
         const auto set =
             value ? model::set_value(trial, *input, *value)
-                  : Result<void>(usage_error(key + " is a list or an object; it must be " +
-                                             model::allowed_text(*input)));
+                  : Result<void>(usage_error(say("%1 is a list or an object; it must be %2",
+                                                 key,
+                                                 model::allowed_text(*input))));
         if (set) {
             read.changes.push_back({*input, *value});
         } else if (place_of(*input) < worst) {

@@ -79,18 +79,17 @@ Result<void> put_entry(Resolved& resolved, FromCatalog from, FigureOf of, const 
     return set;
 }
 
-Error no_entry(const Resolved& resolved, const char* kind, const std::string& id) {
-    return {
-        .code = ErrorCode::Usage,
-        .what = "scenario '" + resolved.name + "': the catalogue has no " + kind + " '" + id + "'"};
+/// `message`: with the scenario's name and the id.
+Error no_entry(const Resolved& resolved, const char* message, const std::string& id) {
+    return usage_error(say(message, resolved.name, id));
 }
 
 /// `entry` is a pointer or an optional; empty when there is none of that id.
 template <class Entry>
 Result<void> apply_entry(
-    Resolved& resolved, const Entry& entry, FigureOf of, const char* kind, const std::string& id) {
+    Resolved& resolved, const Entry& entry, FigureOf of, const char* none, const std::string& id) {
     if (!entry) {
-        return no_entry(resolved, kind, id);
+        return no_entry(resolved, none, id);
     }
     return put_entry(resolved, inputs_from(*entry), of, id);
 }
@@ -101,7 +100,8 @@ Result<void> apply_storage(Resolved& resolved,
                            const catalog::StorageTarget* target,
                            const std::string& id) {
     if (target == nullptr) {
-        return no_entry(resolved, "storage target", id);
+        return no_entry(
+            resolved, to_say("scenario '%1': the catalogue has no storage target '%2'"), id);
     }
     if (resolved.storage) {
         put_back(resolved, resolved.storage->before);
@@ -131,12 +131,12 @@ Result<void> apply_volume(Resolved& resolved,
                           const catalog::Catalog& catalog) {
     const auto* target = resolved.storage ? catalog.find_storage(resolved.storage->id) : nullptr;
     if (target == nullptr) {
-        return usage_error("scenario '" + resolved.name +
-                           "': a volume needs the storage target that it belongs to");
+        return usage_error(say(
+            "scenario '%1': a volume needs the storage target that it belongs to", resolved.name));
     }
     const auto limits = limits_of(*target, volume);
     if (!limits) {
-        return usage_error("scenario '" + resolved.name + "': " + limits.error().what);
+        return usage_error(say("scenario '%1': %2", resolved.name, limits.error().what));
     }
     auto set = set_all(
         resolved, {set_to(Input::StoBw, limits->sto_bw), set_to(Input::StoIops, limits->sto_iops)});
@@ -158,7 +158,7 @@ Result<void> apply_instance(Resolved& resolved,
                             const catalog::Instance* instance,
                             const std::string& id) {
     if (instance == nullptr) {
-        return no_entry(resolved, "instance", id);
+        return no_entry(resolved, to_say("scenario '%1': the catalogue has no instance '%2'"), id);
     }
     auto from = inputs_from(*instance);
     resolved.block_limits = std::move(from.block_limits);
@@ -245,14 +245,25 @@ Result<void> apply_catalog(Resolved& resolved,
         done = apply_instance(resolved, catalog.find_instance(id), id);
     }
     if (const auto& id = choice.link; done && !id.empty()) {
-        done = apply_entry(resolved, catalog.find_link(id), FigureOf::Link, "link", id);
+        done = apply_entry(resolved,
+                           catalog.find_link(id),
+                           FigureOf::Link,
+                           to_say("scenario '%1': the catalogue has no link '%2'"),
+                           id);
     }
     if (const auto& id = choice.network; done && !id.empty()) {
-        done = apply_entry(resolved, catalog.find_network(id), FigureOf::Network, "network", id);
+        done = apply_entry(resolved,
+                           catalog.find_network(id),
+                           FigureOf::Network,
+                           to_say("scenario '%1': the catalogue has no network '%2'"),
+                           id);
     }
     if (const auto& id = choice.gpu_rate; done && !id.empty()) {
-        done = apply_entry(
-            resolved, catalog::find_gpu_rate(catalog, id), FigureOf::GpuRate, "GPU rate", id);
+        done = apply_entry(resolved,
+                           catalog::find_gpu_rate(catalog, id),
+                           FigureOf::GpuRate,
+                           to_say("scenario '%1': the catalogue has no GPU rate '%2'"),
+                           id);
     }
     return done;
 }
@@ -302,8 +313,8 @@ Result<Resolved> resolve(const Scenario& scenario,
     }
     if (const auto refused = model::first_refused(resolved.inputs)) {
         const double value = model::number_of(resolved.inputs, *refused);
-        return usage_error("scenario '" + scenario.name + "': " + model::key_of(*refused) + " = " +
-                           model::value_text(value) + " " + model::refusal(*refused, value));
+        return usage_error(
+            say("scenario '%1': %2", scenario.name, model::refusal(*refused, value)));
     }
     return resolved;
 }

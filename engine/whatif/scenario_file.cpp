@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/catalog/json_text.h"
 #include "engine/whatif/changes.h"
 #include "engine/whatif/json_text.h"
@@ -15,7 +16,7 @@ namespace throughline::whatif {
 namespace {
 
 Error wrong(const std::string& where, const std::string& what) {
-    return usage_error(where + ": " + what);
+    return usage_error(say("%1: %2", where, what));
 }
 
 /// A text field; none when it is missing.
@@ -25,7 +26,7 @@ Result<std::string> text_field(const Json& object, const char* field, const std:
         return std::string();
     }
     if (!found->is_string()) {
-        return wrong(where, std::string("'") + field + "' is not a string");
+        return wrong(where, say("'%1' is not a string", field));
     }
     return found->get<std::string>();
 }
@@ -34,16 +35,16 @@ Result<void> only_fields(const Json& object,
                          std::initializer_list<std::string_view> known,
                          const std::string& where) {
     if (!object.is_object()) {
-        return wrong(where, "is not an object");
+        return wrong(where, say("it is not an object"));
     }
     for (const auto& [key, value] : object.items()) {
         if (std::find(known.begin(), known.end(), key) == known.end()) {
-            std::string what = "'" + key + "' is not known; it must be one of ";
+            std::string names;
             for (const auto name : known) {
-                what += name == *known.begin() ? "" : ", ";
-                what += name;
+                names += name == *known.begin() ? "" : ", ";
+                names += name;
             }
-            return wrong(where, what);
+            return wrong(where, say("'%1' is not known; it must be one of %2", key, names));
         }
     }
     return {};
@@ -51,7 +52,7 @@ Result<void> only_fields(const Json& object,
 
 Result<std::vector<Change>> changes_field(const Json& object, const std::string& where) {
     if (!object.is_object()) {
-        return wrong(where, "is not an object of inputs");
+        return wrong(where, say("it is not an object of inputs"));
     }
     auto read = read_changes(object);
     if (read.bad_key) {
@@ -85,7 +86,7 @@ Result<Volume> volume_field(const Json& catalog, const std::string& where) {
             continue;
         }
         if (!value->is_number()) {
-            return wrong(at, std::string("'") + field + "' is not a number");
+            return wrong(at, say("'%1' is not a number", field));
         }
         *target = value->get<double>();
     }
@@ -141,7 +142,7 @@ Result<std::optional<CpuCost>> cpu_cost_field(const Json& object, const std::str
          {std::pair("fixed_s", &cost.fixed_s), std::pair("per_byte_s", &cost.per_byte_s)}) {
         const auto value = found->find(field);
         if (value == found->end() || !value->is_number() || !(value->get<double>() >= 0.0)) {
-            return wrong(at, std::string("'") + field + "' is not a number of 0 or more");
+            return wrong(at, say("'%1' is not a number of 0 or more", field));
         }
         *target = value->get<double>();
     }
@@ -187,7 +188,7 @@ std::string take_lost_base(std::string& note) {
 Result<Scenario> parse_scenario(const Json& json, std::string where, bool may_be_plain) {
     Scenario scenario;
     if (!json.is_object()) {
-        return wrong(where, "is not an object");
+        return wrong(where, say("it is not an object"));
     }
     if (const auto name = json.find("name"); name != json.end() && name->is_string()) {
         where += " ('" + name->get<std::string>() + "')";
@@ -228,15 +229,17 @@ Result<std::vector<Scenario>> parse_list(const Json& document,
         return list;
     }
     if (!found->is_array() || found->size() > most) {
-        return wrong(
-            "'" + file + "'",
-            std::string("'") + field + "' is " +
-                (found->is_array() ? "too long: at most " + std::to_string(most) : "not a list"));
+        return wrong("'" + file + "'",
+                     found->is_array()
+                         ? say("'%1' is too long: at most %2", field, std::to_string(most))
+                         : say("'%1' is not a list", field));
     }
     const bool candidates = std::string_view(field) == "candidates";
     for (std::size_t i = 0; i < found->size(); ++i) {
         const std::string where =
-            "'" + file + "', " + (candidates ? "candidate " : "scenario ") + std::to_string(i + 1);
+            say(candidates ? to_say("'%1', candidate %2") : to_say("'%1', scenario %2"),
+                file,
+                std::to_string(i + 1));
         auto scenario = parse_scenario((*found)[i], where, candidates);
         if (!scenario) {
             return std::move(scenario).error();
@@ -301,7 +304,7 @@ Result<std::optional<Scenario>> typed_base_field(const Json& object, const std::
         return std::move(known).error();
     }
     if (!found->contains("base")) {
-        return wrong(at, "'base' is missing");
+        return wrong(at, say("'base' is missing"));
     }
     auto typed = base_fields(*found, at);
     return typed ? Result<std::optional<Scenario>>(std::optional(*std::move(typed)))
@@ -342,7 +345,7 @@ Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::strin
         return std::move(known).error();
     }
     if (!document->contains("base")) {
-        return wrong(where, "'base' is missing: the inputs that scenarios change");
+        return wrong(where, say("'base' is missing: the inputs that scenarios change"));
     }
     auto title = text_field(*document, "title", where);
     auto note = text_field(*document, "note", where);

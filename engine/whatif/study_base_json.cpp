@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/spec/choices.h"
 #include "engine/whatif/changes.h"
 
@@ -160,10 +161,14 @@ public:
     explicit Reader(std::string where) : where_(std::move(where)) {}
     const std::optional<Error>& error() const noexcept { return error_; }
 
-    void fail(const std::string& field, const std::string& what) {
+    /// `message`: with the field, and what else it names.
+    void fail(std::string_view field, const char* message, std::string_view more = {}) {
+        refuse(say(message, field, more));
+    }
+    void refuse(const std::string& sentence) {
         if (!error_) {
-            error_ = usage_error(where_ + ": '" + field + "' " + what +
-                                 "; make the base from the studies again");
+            error_ =
+                usage_error(say("%1: %2; make the base from the studies again", where_, sentence));
         }
     }
     const Json& field(const Json& object, const char* key) {
@@ -174,7 +179,7 @@ public:
     std::string text(const Json& object, const char* key) {
         const Json& json = field(object, key);
         if (!json.is_null() && !json.is_string()) {
-            fail(key, "is not a string");
+            fail(key, to_say("'%1' is not a string"));
         }
         return json.is_string() ? json.get<std::string>() : std::string();
     }
@@ -183,7 +188,7 @@ public:
             return model::kUnlimited;
         }
         if (!json.is_number()) {
-            fail(key, "is not a number");
+            fail(key, to_say("'%1' is not a number"));
             return 0.0;
         }
         return json.get<double>();
@@ -191,7 +196,7 @@ public:
     bool flag(const Json& object, const char* key, bool missing) {
         const Json& json = field(object, key);
         if (!json.is_null() && !json.is_boolean()) {
-            fail(key, "is not true or false");
+            fail(key, to_say("'%1' is not true or false"));
         }
         return json.is_boolean() ? json.get<bool>() : missing;
     }
@@ -203,7 +208,7 @@ public:
             return kEmpty;
         }
         if (list ? !json.is_array() : !json.is_object()) {
-            fail(key, list ? "is not a list" : "is not an object");
+            fail(key, list ? to_say("'%1' is not a list") : to_say("'%1' is not an object"));
             return kEmpty;
         }
         return json;
@@ -213,7 +218,7 @@ public:
             return std::nullopt;
         }
         if (!json.is_array() || json.size() != 2) {
-            fail(key, "is not a list of two numbers");
+            fail(key, to_say("'%1' is not a list of two numbers"));
             return std::nullopt;
         }
         return model::Range90{number(json[0], key), number(json[1], key)};
@@ -221,7 +226,7 @@ public:
     std::optional<Input> input(const std::string& key) {
         const auto found = model::find_input(key);
         if (!found) {
-            fail(key, "is not an input of the model");
+            fail(key, to_say("'%1' is not an input of the model"));
         }
         return found;
     }
@@ -233,14 +238,14 @@ public:
                 return value;
             }
         }
-        fail(key, "is '" + text + "', which is unknown");
+        fail(key, to_say("'%1' is '%2', which is unknown"), text);
         return names.front().first;
     }
     model::Inputs inputs(const Json& object, const char* key) {
         model::Inputs inputs;
         const auto read = read_changes(entries(object, key, false));
         if (read.bad_key) {
-            fail(*read.bad_key, read.bad_reason);
+            refuse(read.bad_reason);
         }
         for (const auto& change : read.changes) {
             static_cast<void>(model::set_value(inputs, change.input, change.value));
@@ -341,7 +346,7 @@ BackTest read_test(Reader& in, const Json& json) {
         const double measured =
             in.number(in.field(one, "measured_images_per_s"), "measured_images_per_s");
         if (in.error() || !range || !(measured > 0.0)) {
-            in.fail("points", "holds a run without its rate or its interval");
+            in.fail("points", to_say("'%1' holds a run without its rate or its interval"));
             break;
         }
         tested.point.inputs = tested.inputs;
@@ -420,7 +425,7 @@ Result<StudyBase> read_study_base(const Json& json, const std::string& where) {
         calibration.inputs.push_back(read_calibrated(in, one));
     }
     if (!in.field(json, "base").is_object()) {
-        in.fail("base", "is missing");
+        in.fail("base", to_say("'%1' is missing"));
     }
     calibration.base = read_resolved(in, in.entries(json, "base", false));
     calibration.unusable = read_points(in, json, "left_out");

@@ -9,6 +9,7 @@
 #include "engine/analysis/disturbance.h"
 #include "engine/analysis/emulation.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/touched.h"
 
@@ -157,27 +158,31 @@ std::string label_of(const StudyPoint& point) {
 /// Why a run teaches nothing; "" when it does.
 std::string unusable_reason(const record::RunData& run, const StudyPoint& point) {
     if (!record::is_result(run)) {
-        return "it " + record::why_no_result(run);
+        return run.status == record::RunStatus::Done
+                   ? to_say("it was changed while it was measured")
+               : run.status == record::RunStatus::Failed
+                   ? to_say("it failed")
+                   : say_english("it was %1", record::name_of(run.status));
     }
     if (!(point.images_per_s > 0.0)) {
-        return "it measured no images/s";
+        return to_say("it measured no images/s");
     }
     const bool reads = point.stages == spec::Stages::Full || point.stages == spec::Stages::Storage;
     if (const std::string volume = analysis::emulated_volume_of(run); !volume.empty()) {
-        return "its storage was emulated (" + volume + ") and is not this computer's";
+        return say_english("its storage was emulated (%1) and is not this computer's", volume);
     }
     const bool direct = spec::text_or_empty(run.started.settings, "storage.direct") == "true";
     if (reads && !direct && spec::text_or_empty(run.started.settings, "page_cache") != "cold") {
-        return "the page cache may have served it";
+        return to_say("the page cache may have served it");
     }
     if (point.stages == spec::Stages::Full &&
         spec::text_or_empty(run.started.settings, "cache.kind") == "decoded") {
-        return "it kept decoded images in memory, which the model does not cover";
+        return to_say("it kept decoded images in memory, which the model does not cover");
     }
     constexpr double kServedMaxPct = 10.0;
     if (reads && metric_at(run, "cache_served_share").value_or(0.0) > kServedMaxPct) {
-        return "the page cache served " +
-               format_significant(*metric_at(run, "cache_served_share"), 2) + " % of it";
+        return say_english("the page cache served %1 % of it",
+                           format_significant(*metric_at(run, "cache_served_share"), 2));
     }
     return {};
 }
@@ -215,7 +220,7 @@ std::vector<StudyPoint> points_of(const record::Study& study) {
                           spec::text_or_empty(study.header.environment, "disturbed") == "true";
         point.unusable = unusable_reason(run, point);
         if (point.unusable.empty() && !bytes && point.stages != spec::Stages::Consumer) {
-            point.unusable = "its record does not say how large an image is";
+            point.unusable = to_say("its record does not say how large an image is");
         }
         point.label = label_of(point);
         points.push_back(std::move(point));

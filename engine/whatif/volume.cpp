@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/model/input_table.h"
 #include "engine/volume/kinds.h"
 #include "engine/whatif/storage_price.h"
@@ -46,7 +47,7 @@ Result<void> check(const volume::VolumeKind& kind, const Volume& volume) {
     for (const double number : {volume.gib, volume.iops, volume.mib_per_s, volume.hours}) {
         if (!(number >= 0.0) || !std::isfinite(number)) {
             return usage_error(
-                "size, IOPS, MiB/s and hours of a volume must be numbers of 0 or more");
+                say("size, IOPS, MiB/s and hours of a volume must be numbers of 0 or more"));
         }
     }
     return volume::check(kind, asked_of(volume));
@@ -71,7 +72,8 @@ bool sells_bandwidth(std::string_view storage_id) noexcept {
 Result<VolumeLimits> limits_of(const catalog::StorageTarget& target, const Volume& volume) {
     const auto* kind = kind_of(target.id);
     if (kind == nullptr) {
-        return usage_error("there are no volumes of '" + target.id + "', only of " + kind_names());
+        return usage_error(
+            say("there are no volumes of '%1', only of %2", target.id, kind_names()));
     }
     if (auto checked = check(*kind, volume); !checked) {
         return std::move(checked).error();

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/whatif/catalog_candidates.h"
 
 namespace throughline::whatif {
@@ -22,13 +23,16 @@ std::string likely_keys(std::string_view typed) {
             likely += (likely.empty() ? "" : ", ") + std::string(key);
         }
     }
-    return likely.empty() ? "" : "; did you mean one of " + likely + "?";
+    return likely;
 }
 
 Result<model::Input> input_named(std::string_view key) {
     const auto input = model::find_input(key);
     if (!input) {
-        return usage_error("there is no input '" + std::string(key) + "'" + likely_keys(key));
+        const std::string likely = likely_keys(key);
+        return usage_error(
+            likely.empty() ? say("there is no input '%1'", key)
+                           : say("there is no input '%1'; did you mean one of %2?", key, likely));
     }
     return *input;
 }
@@ -241,9 +245,10 @@ Result<WhatIf> evaluate(const ScenarioFile& file,
     }
     for (const auto& [input, target] : questions.enough) {
         if (input && !model::is_count(*input)) {
-            return usage_error(std::string(model::key_of(*input)) +
-                               " is not counted: ask for threads, nodes, gpus_per_node, sto_units, "
-                               "queue_depth or the like");
+            return usage_error(
+                say("%1 is not counted: ask for threads, nodes, gpus_per_node, sto_units, "
+                    "queue_depth or the like",
+                    model::key_of(*input)));
         }
     }
     const Resolved& base = resolved->front();
@@ -251,8 +256,8 @@ Result<WhatIf> evaluate(const ScenarioFile& file,
     for (const auto& axis : questions.sweep) {
         point_count *= axis.values.size();
         if (point_count > kSweepPointsMax) {
-            return usage_error("the sweep has more than " + std::to_string(kSweepPointsMax) +
-                               " points");
+            return usage_error(
+                say("the sweep has more than %1 points", std::to_string(kSweepPointsMax)));
         }
     }
     const auto points = combinations(questions.sweep);

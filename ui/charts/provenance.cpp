@@ -248,8 +248,9 @@ QStringList warningsOf(const std::vector<StudyForPlot>& studies,
             QString::fromStdString(spec::with_setting_titles(say_recorded(kind.text))));
     }
     if (warnings.size() > kWarningKindsMax) {
-        sentences << tr("%1 more kinds of warning are in the records.")
-                         .arg(warnings.size() - kWarningKindsMax);
+        const std::size_t more = warnings.size() - kWarningKindsMax;
+        sentences << (more == 1 ? tr("One more kind of warning is in the records.")
+                                : tr("%1 more kinds of warning are in the records.").arg(more));
     }
     return sentences;
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/record/this_machine.h"
 #include "ui/plot/plot_page.h"
 #include "ui/style/number_text.h"
@@ -195,7 +196,8 @@ QString ChartViews::notPredictedText() const {
     }
     QStringList others;
     for (const auto& [reason, count] : study->test.not_of_machine) {
-        others << tr("%n study(s) (%1)", nullptr, count).arg(QString::fromStdString(reason));
+        others << tr("%n study(s) (%1)", nullptr, count)
+                      .arg(QString::fromStdString(say_recorded(reason)));
     }
     const QString no_test =
         others.isEmpty() ? QString()
@@ -216,7 +218,7 @@ QString ChartViews::notPredictedText() const {
         constexpr qsizetype kNamed = 4;
         const auto more = runs.size() - kNamed;
         const QString named = runs.mid(0, kNamed).join(QStringLiteral(", "));
-        const QString why = QString::fromStdString(reason);
+        const QString why = QString::fromStdString(say_recorded(reason));
         reasons << (more > 0 ? tr("%1 and %2 more: %3").arg(named).arg(more).arg(why)
                              : tr("%1: %2").arg(named, why));
     }

@@ -283,7 +283,7 @@ Result<ImportedFile> Draft::finish(std::string_view name) {
     file.rows_taken = rows_taken_;
     file.rows_dropped = rows_dropped_;
     if (rows_dropped_ > kDropNotesMax) {
-        warn("import.dropped", std::to_string(rows_dropped_) + " lines left out in all");
+        warn("import.dropped", say("%1 lines left out in all", std::to_string(rows_dropped_)));
     }
     for (const auto& [key, value] : options_.assume) {
         if (auto known = check_assumption_key(key); !known) {

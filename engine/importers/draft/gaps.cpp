@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 
 namespace throughline::importers {
@@ -28,7 +29,8 @@ constexpr auto kStorageFormats = std::to_array<std::string_view>({
     "ior-text",      "ior-csv",
     "ior-json",      "elbencho-json",
     "elbencho-text", "elbencho-csv",
-    "elbencho-live", "fio-histogram-log", "io500",
+    "elbencho-live", "fio-histogram-log",
+    "io500",
 });
 constexpr auto kTrainingFormats = std::to_array<std::string_view>({
     "tf-cnn-benchmarks",
@@ -79,7 +81,7 @@ void name_figure(record::RunData& run, std::string_view id) {
 }
 
 /// Why a figure cannot be what the file says; empty: it can.
-std::string_view why_impossible(std::string_view key, double value) {
+const char* why_impossible(std::string_view key, double value) {
     constexpr double kSharesMax = 110.0;  // of samplers whose interval and clock differ a little
     if (value >= 0.0 && value <= kSharesMax) {
         return "";
@@ -88,24 +90,24 @@ std::string_view why_impossible(std::string_view key, double value) {
     const std::string_view unit = info == nullptr ? "" : info->unit;
     const bool counts_up = unit == "1/s" || unit == "bytes/s" || unit == "s" || unit == "bytes";
     if (counts_up) {
-        return value < 0.0 ? "below 0" : "";
+        return value < 0.0 ? to_say("the file says %1, which is below 0") : "";
     }
     const std::string_view id = key.substr(0, key.find('{'));
     const bool is_share = id == "accelerator_utilisation" || id == "gpu_utilisation" ||
                           id == "disk_utilisation" || id == "cpu_utilisation";
-    return is_share ? "not between 0 and 100 %" : "";
+    return is_share ? to_say("the file says %1, which is not between 0 and 100 %") : "";
 }
 
 /// A figure that cannot be is no figure: the file is damaged, or read otherwise than it was meant.
 void refuse_impossible(record::RunData& run) {
+    const Speaking english(Language::English);  // as a record is
     for (auto at = run.metrics.begin(); at != run.metrics.end();) {
-        const std::string_view why = why_impossible(at->first, at->second.value);
-        if (why.empty()) {
+        const char* const why = why_impossible(at->first, at->second.value);
+        if (*why == '\0') {
             ++at;
             continue;
         }
-        std::string reason = "the file says " + metrics::format_metric(at->first, at->second.value);
-        reason.append(", which is ").append(why);
+        std::string reason = say_english(why, metrics::format_metric(at->first, at->second.value));
         run.notes.push_back({.run = run.started.run,
                              .code = "import.impossible",
                              .level = record::Level::Warning,

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/assumptions.h"
 #include "engine/importers/draft/csv_mapping.h"
 #include "engine/importers/read/byte_source.h"
@@ -26,8 +27,8 @@ struct Question {
 };
 
 /// The reasons of figures that a file need not have, for those who tell only of the others.
-inline constexpr const char* kNotSaid = "the file does not state it";
-inline constexpr const char* kNoSuchFigure = "the file has no such figure";
+inline constexpr const char* kNotSaid = to_say("the file does not state it");
+inline constexpr const char* kNoSuchFigure = to_say("the file has no such figure");
 
 /// A file understood. `study` has the same types as a record that this program measured, so that
 /// the library and the record writer take it as it is.

@@ -104,10 +104,11 @@ private:
                 {.run = into().started.run,
                  .code = "merge.no_times",
                  .level = record::Level::Info,
-                 .text = "'" + path_of(part.file) + "' counts " +
-                         spec::setting_text(run.started.settings.at(kStepAxis)) +
-                         " and has no times: its figures are used, its series is not (--assume "
-                         "period_seconds= and start_time= place it in time)"});
+                 .text = say_english(
+                     "'%1' counts %2 and has no times: its figures are used, its series is not "
+                     "(--assume period_seconds= and start_time= place it in time)",
+                     path_of(part.file),
+                     spec::setting_text(run.started.settings.at(kStepAxis)))});
             run.samples.clear();
             run.started.settings.erase(kStepAxis);
         }
@@ -132,8 +133,8 @@ private:
                 continue;
             }
             if (!is_log || !of_logs_.contains(key) || !is_rate(key)) {
-                return usage("'" + path_of(part.file) +
-                             "' and an earlier file both hold samples of " + key);
+                return usage(say(
+                    "'%1' and an earlier file both hold samples of %2", path_of(part.file), key));
             }
             add_rates(from, key);
         }

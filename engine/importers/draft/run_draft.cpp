@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/check.h"
+#include "engine/base/say.h"
 #include "engine/importers/draft/draft.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/timestamp.h"
@@ -72,9 +73,9 @@ void RunDraft::figure(std::string_view key, const record::Summary& summary) {
         data_.metrics.insert_or_assign(std::string(key), summary);
     } else {
         absent(key,
-               std::isnan(summary.value) ? "the file says NaN"
-               : summary.value > 0.0     ? "the file says Infinity"
-                                         : "the file says -Infinity");
+               std::isnan(summary.value) ? to_say("the file says NaN")
+               : summary.value > 0.0     ? to_say("the file says Infinity")
+                                         : to_say("the file says -Infinity"));
     }
 }
 
@@ -233,15 +234,16 @@ void RunDraft::fill_intervals() {
     if (filled && gaps.empty()) {
         note("import.no_interval",
              record::Level::Info,
-             "The file does not say how long the intervals are; each is counted as 1 s.");
+             to_say("The file does not say how long the intervals are; each is counted as 1 s."));
     }
     if (cut_s > 0.0) {
         note("import.gap",
              record::Level::Warning,
-             "The series has gaps: readings are usually " + number_to_show(usual) +
-                 " s apart, but once " + number_to_show(cut_s + longest) +
-                 " s. What happened in a gap is unknown; the reading after it counts for " +
-                 number_to_show(longest) + " s.");
+             say_english("The series has gaps: readings are usually %1 s apart, but once %2 s. "
+                         "What happened in a gap is unknown; the reading after it counts for %3 s.",
+                         number_to_show(usual),
+                         number_to_show(cut_s + longest),
+                         number_to_show(longest)));
     }
 }
 
@@ -265,8 +267,9 @@ void RunDraft::finish_times() {
     if (stride_ > 1) {
         note("import.joined",
              record::Level::Info,
-             "The series is very long: " + std::to_string(stride_) +
-                 " neighbouring samples were joined into one each.");
+             say_english(
+                 "The series is very long: %1 neighbouring samples were joined into one each.",
+                 std::to_string(stride_)));
     }
 }
 
@@ -282,8 +285,9 @@ void RunDraft::finish_figures() {
         if (of_windows_.count(key) > 0) {
             data_.metrics.emplace(window_mean_of(key), summary);
             absent(key,
-                   "the log contains means of windows without their request counts; fio's JSON has "
-                   "the mean of the requests");
+                   to_say("the log contains means of windows without their request counts; fio's "
+                          "JSON has "
+                          "the mean of the requests"));
             continue;
         }
         if (data_.metrics.find(key) == data_.metrics.end() && !last_value_counts(key)) {
@@ -293,7 +297,7 @@ void RunDraft::finish_figures() {
     }
     for (const auto& key : idle_) {
         if (!has_figure(key)) {
-            absent(key, "no such request was made in any of its intervals");
+            absent(key, to_say("no such request was made in any of its intervals"));
         }
     }
     for (const auto& sample : data_.samples) {

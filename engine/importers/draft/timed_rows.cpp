@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "engine/base/say.h"
+
 namespace throughline::importers {
 
 TimedRows::TimedRows(Draft& draft, Times times)
@@ -27,7 +29,7 @@ bool TimedRows::ask_period(std::string_view why, std::string_view what) {
 void TimedRows::note_since_boot() {
     run_.note("import.since_boot",
               record::Level::Info,
-              "the first row is an average since boot: kept, but not in the figures");
+              to_say("the first row is an average since boot: kept, but not in the figures"));
 }
 
 void TimedRows::add(const std::optional<Moment>& at,

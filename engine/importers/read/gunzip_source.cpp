@@ -73,7 +73,7 @@ private:
         if (*got == 0) {
             done_ = true;
             if (!between_members_) {
-                return damaged("ends in the middle");
+                return damaged(say("ends in the middle"));
             }
         }
         return {};

@@ -21,7 +21,7 @@
 namespace throughline::importers {
 namespace {
 
-constexpr const char* kNotFinite = "NaN and Infinity read as missing";
+constexpr const char* kNotFinite = to_say("NaN and Infinity read as missing");
 
 using Reader = rapidjson::GenericReader<rapidjson::UTF8<>, rapidjson::UTF8<>>;
 /// Iterative: deep nesting does not recurse.
@@ -66,10 +66,10 @@ public:
     bool overfull() const noexcept { return overfull_; }
     std::size_t error_at() const { return std::min(result_.Offset(), text_.size()); }
     std::string error_text() const {
-        std::string why = half_letter_ ? "An escape is half of a surrogate pair"
-                                       : rapidjson::GetParseError_En(result_.Code());
+        std::string why = half_letter_ ? say("An escape is half of a surrogate pair")
+                                       : std::string(rapidjson::GetParseError_En(result_.Code()));
         why.resize(why.find_last_not_of('.') + 1);
-        return why + " near '" + std::string(text_.substr(error_at(), kNearBytes)) + "'";
+        return say("%1 near '%2'", why, text_.substr(error_at(), kNearBytes));
     }
 
     // What rapidjson::GenericReader calls; false ends the parsing.

@@ -49,7 +49,7 @@ public:
             inside_ = left != 0;
             if (to.pos == 0 && input_.pos == before && input_.pos < input_.size) {
                 done_ = true;
-                return damaged("makes no progress");
+                return damaged(say("makes no progress"));
             }
         }
         return to.pos;
@@ -66,7 +66,7 @@ private:
         if (*got == 0) {
             done_ = true;
             if (inside_) {
-                return damaged("ends in the middle");
+                return damaged(say("ends in the middle"));
             }
         }
         return {};

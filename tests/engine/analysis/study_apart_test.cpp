@@ -17,14 +17,10 @@ TEST(StudiesOfOneTitle, AreSetApartByTheShortestTimeThatTellsThem) {
         {.title = "no time", .date = "", .started_at = "", .uuid = "87654321-1"},
     };
 
-    EXPECT_EQ(what_sets_apart(studies),
-              (std::vector<std::string>{"2026-03-01 10:00",
-                                        "2026-03-01 11:30",
-                                        "",
-                                        "2018",
-                                        "2019",
-                                        "12345678",
-                                        "87654321"}));
+    EXPECT_EQ(
+        what_sets_apart(studies),
+        (std::vector<std::string>{
+            "2026-03-01 10:00", "2026-03-01 11:30", "", "2018", "2019", "12345678", "87654321"}));
 }
 
 }  // namespace

@@ -55,8 +55,9 @@ TEST(InputTable, WhatNobodyMeansIsRefusedInTheSameOrder) {
     EXPECT_EQ(first_refused(in), Input::ImageBytes);
     EXPECT_EQ(first_invalid(in), Input::Epochs);
     EXPECT_EQ(refusal(Input::ImageBytes, 1e30),
-              "is out of range; it must be from 1 to 1e+12 bytes");
-    EXPECT_EQ(refusal(Input::ImageBytes, 0.0), "is not allowed; it must be a number above 0");
+              "image_bytes = 1e+30 is out of range; it must be from 1 to 1e+12 bytes");
+    EXPECT_EQ(refusal(Input::ImageBytes, 0.0),
+              "image_bytes = 0 is not allowed; it must be a number above 0");
     EXPECT_EQ(refusal(Input::StoBw, kUnlimited), "");
     EXPECT_EQ(refusal(Input::StoBw, 0.0), "");
 }

@@ -75,7 +75,7 @@ std::string fault(const std::string& text) {
 TEST(ScenarioFile, FaultsSayWhereAndWhat) {
     EXPECT_EQ(fault("{\n  \"base\": {\n    \"sto_bw\": fast}}"),
               "'a.json' line 3, column 17: not JSON");
-    EXPECT_EQ(fault("[]"), "'a.json': is not an object");
+    EXPECT_EQ(fault("[]"), "'a.json': it is not an object");
     EXPECT_THAT(fault("{}"), HasSubstr("'base' is missing"));
     EXPECT_THAT(fault(R"({"base": {}, "senarios": []})"),
                 HasSubstr("'senarios' is not known; it must be one of title, note, catalog, base"));

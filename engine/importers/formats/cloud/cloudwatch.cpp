@@ -117,7 +117,7 @@ public:
     void import() {
         draft_.take_rows(series_.points.size());
         if (series_.points.empty()) {
-            draft_.info("cloudwatch.empty", "series '" + series_.label + "' has no points");
+            draft_.info("cloudwatch.empty", say("series '%1' has no points", series_.label));
             return;
         }
         const auto how = find_known();
@@ -125,10 +125,10 @@ public:
             return;
         }
         if (how->as == As::Level && series_.statistic == "Sum") {
-            draft_.info(
-                "cloudwatch.sum",
-                "the sums of '" + series_.label +
-                    "' are not imported: a level cannot be summed; ask CloudWatch for the Average");
+            draft_.info("cloudwatch.sum",
+                        say("the sums of '%1' are not imported: a level cannot be summed; ask "
+                            "CloudWatch for the Average",
+                            series_.label));
             return;
         }
         const auto assumed = draft_.assumed_number("period_seconds");
@@ -140,12 +140,13 @@ public:
         run.set("period_seconds", period);
         if (!period && how->as != As::Level) {
             draft_.ask("period_seconds", "one point does not show how long its period is");
-            run.absent(how->metric, "the period is not known (--assume period_seconds=)");
+            run.absent(how->metric, to_say("the period is not known (--assume period_seconds=)"));
             return;
         }
         if (how->as != As::Level && !series_.statistic.empty() && series_.statistic != "Sum") {
-            run.absent(how->metric,
-                       "only sums can become rates, and this is their " + series_.statistic);
+            run.absent(
+                how->metric,
+                say_english("only sums can become rates, and this is their %1", series_.statistic));
             return;
         }
         if (how->as != As::Level && series_.statistic != "Sum") {
@@ -153,7 +154,8 @@ public:
                 "statistic",
                 say("only sums of '%1' become rates; the file does not say that it holds sums",
                     series_.label));
-            run.absent(how->metric, "its values are not known to be sums (--assume statistic=Sum)");
+            run.absent(how->metric,
+                       to_say("its values are not known to be sums (--assume statistic=Sum)"));
             return;
         }
         for (const Point& point : series_.points) {
@@ -166,14 +168,15 @@ public:
             series_.statistic != "Sum") {
             run.note("cloudwatch.statistic",
                      record::Level::Info,
-                     "the values are the " + lower(series_.statistic) + " of each period");
+                     say_english("the values are the %1 of each period", lower(series_.statistic)));
         }
         const bool any = std::any_of(series_.points.begin(),
                                      series_.points.end(),
                                      [](const Point& point) { return point.value > 0.0; });
         if (any && contains(how->metric, "_errors_")) {
-            run.note(
-                "cloudwatch.errors", record::Level::Warning, "the object store refused requests");
+            run.note("cloudwatch.errors",
+                     record::Level::Warning,
+                     to_say("the object store refused requests"));
         }
     }
 

@@ -52,7 +52,7 @@ constexpr std::array kKnown{
 };
 
 constexpr const char* kOneValue =
-    "one value of a counter is not a rate: ask Prometheus for a range (query_range)";
+    to_say("one value of a counter is not a rate: ask Prometheus for a range (query_range)");
 
 struct Point {
     double time = 0.0;
@@ -187,7 +187,7 @@ private:
         if (!idle.empty() && waiting.empty()) {
             run_of(instance).note("prometheus.iowait",
                                   record::Level::Info,
-                                  "without mode=\"iowait\" waiting for I/O counts as busy");
+                                  to_say("without mode=\"iowait\" waiting for I/O counts as busy"));
         }
     }
 
@@ -202,7 +202,8 @@ private:
             return;
         }
         if (counts == parts.end()) {
-            run_of(instance).absent(what + "_await", operations + " is not in the file");
+            run_of(instance).absent(what + "_await",
+                                    say_english("%1 is not in the file", operations));
             return;
         }
         for (const auto& [device, rates] : times->second) {
@@ -245,7 +246,7 @@ private:
             draft_.ask("metric", "after rate() Prometheus drops the name: which metric is it?");
         } else if (name == "up" || labels.size() == 0) {
             draft_.info("prometheus.no_metric",
-                        "'" + name + "' is not a metric of storage, CPU or GPU");
+                        say("'%1' is not a metric of storage, CPU or GPU", name));
         } else {
             draft_.ask(
                 "metric." + name,

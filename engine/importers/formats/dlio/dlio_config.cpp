@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/importers/read/json_tree.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/text_source.h"
@@ -143,9 +144,10 @@ void add_mlpstorage_metadata(const std::string& result_path, Draft& draft, RunDr
         set_missing(run, value, metadata_value(root, key));
     }
     draft.environment("import.metadata", *path);
-    draft.info("dlio.metadata_beside",
-               "model, accelerator, batch size and reader threads are from mlpstorage's metadata "
-               "beside it");
+    draft.info(
+        "dlio.metadata_beside",
+        say("model, accelerator, batch size and reader threads are from mlpstorage's metadata "
+            "beside it"));
 }
 
 bool is_beside_dlio_config(const std::string& path) {
@@ -169,7 +171,7 @@ void add_dlio_config(const std::string& result_path, Draft& draft, RunDraft& run
     }
     draft.environment("import.config", *path);
     draft.info("dlio.config",
-               "batch size, reader threads and files are from the configuration beside it");
+               say("batch size, reader threads and files are from the configuration beside it"));
 }
 
 }  // namespace throughline::importers

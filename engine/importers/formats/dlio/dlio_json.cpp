@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/step_rows.h"
 #include "engine/importers/formats/dlio/dlio_config.h"
 #include "engine/importers/formats/formats.h"
@@ -56,10 +57,12 @@ std::optional<double> utc_time(JsonValue text, Draft& draft) {
 }
 
 void say_consumed(RunDraft& run) {
-    run.note("dlio.consumed",
-             record::Level::Info,
-             "the byte rate is what the training loop consumed, not what the disks delivered (page "
-             "cache)");
+    run.note(
+        "dlio.consumed",
+        record::Level::Info,
+        to_say(
+            "the byte rate is what the training loop consumed, not what the disks delivered (page "
+            "cache)"));
 }
 
 /// A mean with its spread over epochs: an interval needs the single values.
@@ -166,12 +169,13 @@ void put_training(JsonValue root, RunDraft& run) {
     if (!expectation.empty()) {
         run.note("dlio.expectation",
                  expectation == "fail" ? record::Level::Warning : record::Level::Info,
-                 "accelerator utilisation against its target: " + expectation);
+                 say_english("accelerator utilisation against its target: %1", expectation));
     }
     const JsonValue caching = root["potential_caching"];  // by host since 2.0
     if (caching.words() == "1" || caching.at(0).words() == "1") {
-        run.note(
-            "dlio.caching", record::Level::Warning, "the data fit into the memory of the hosts");
+        run.note("dlio.caching",
+                 record::Level::Warning,
+                 to_say("the data fit into the memory of the hosts"));
     }
 }
 
@@ -275,9 +279,10 @@ Result<void> read_metadata(Input& input, Draft& draft) {
     }
     draft.tool("mlpstorage");
     draft.info("dlio.metadata",
-               "the conditions of a run (model " + tree->root()["model"].words() +
-                   ", accelerator " + tree->root()["accelerator"].words() +
-                   "), but no result: import the summary.json beside it");
+               say("the conditions of a run (model %1, accelerator %2), but no result: import the "
+                   "summary.json beside it",
+                   tree->root()["model"].words(),
+                   tree->root()["accelerator"].words()));
     return {};
 }
 
@@ -348,10 +353,12 @@ void put_rank_rates(JsonValue document, RunDraft& run) {
     run.figure("samples_per_second", rates.mean());
     run.figure("accelerator_utilisation", shares.mean());
     if (rates.count > 0) {
-        run.note("dlio.ranks",
-                 record::Level::Info,
-                 "the rate is that of one rank, the mean of its blocks; the run's rate is the sum "
-                 "over all ranks");
+        run.note(
+            "dlio.ranks",
+            record::Level::Info,
+            to_say(
+                "the rate is that of one rank, the mean of its blocks; the run's rate is the sum "
+                "over all ranks"));
     }
 }
 

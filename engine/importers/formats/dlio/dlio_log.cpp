@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/importers/draft/step_rows.h"
 #include "engine/importers/formats/formats.h"
@@ -64,15 +65,18 @@ public:
         run_.set("phase", "training");
         if (!has_metric_) {
             run_.status(record::RunStatus::Interrupted);
-            run_.note("dlio.no_metric",
-                      record::Level::Warning,
-                      "the block [METRIC] is missing, as the log is cut off: the rate is the mean "
-                      "of its epochs");
+            run_.note(
+                "dlio.no_metric",
+                record::Level::Warning,
+                to_say("the block [METRIC] is missing, as the log is cut off: the rate is the mean "
+                       "of its epochs"));
             run_.figure("samples_per_second", epochs_.mean());
         }
-        run_.note("dlio.consumed",
-                  record::Level::Info,
-                  "the byte rate is what the training loop consumed, not what the disks delivered");
+        run_.note(
+            "dlio.consumed",
+            record::Level::Info,
+            to_say(
+                "the byte rate is what the training loop consumed, not what the disks delivered"));
     }
 
 private:
@@ -98,8 +102,8 @@ private:
             if (rate->deviation) {
                 run_.note("dlio.deviation",
                           record::Level::Info,
-                          "standard deviation over epochs: " + shortest_text(*rate->deviation) +
-                              " samples/s");
+                          say_english("standard deviation over epochs: %1 samples/s",
+                                      shortest_text(*rate->deviation)));
             }
         } else if (const auto bytes = metric_in("Training I/O Throughput")) {
             // "MB/second" in older logs is MiB as well.
@@ -107,7 +111,7 @@ private:
         } else if (contains(text, "train_au_meet_expectation: fail")) {
             run_.note("dlio.expectation",
                       record::Level::Warning,
-                      "accelerator utilisation missed its target");
+                      to_say("accelerator utilisation missed its target"));
         }
         draft_.take_rows();
     }

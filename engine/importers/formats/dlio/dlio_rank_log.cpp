@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/importers/draft/step_rows.h"
 #include "engine/importers/formats/formats.h"
@@ -70,7 +71,7 @@ public:
             names += (names.empty() ? "" : ", ") + shortest_text(number);
         }
         if (ranks_.empty()) {
-            run_.absent("samples_per_second", "no step is complete");
+            run_.absent("samples_per_second", to_say("no step is complete"));
             return;
         }
         run_.figure("samples_per_second", rate);
@@ -80,13 +81,16 @@ public:
         }
         const std::string job = (ranks_.size() > 1 ? "ranks " : "rank ") + names.substr(0, 200);
         run_.set("job", std::string_view(job));
-        run_.note("dlio.ranks",
-                  record::Level::Info,
-                  ranks_.size() > 1
-                      ? "the rate is the sum of the " + std::to_string(ranks_.size()) +
-                            " ranks in this log; other ranks may have their own logs"
-                      : "the rate is of rank " + names +
-                            " alone; the run's rate is the sum over all ranks");
+        run_.note(
+            "dlio.ranks",
+            record::Level::Info,
+            ranks_.size() > 1
+                ? say_english("the rate is the sum of the %1 ranks in this log; other ranks may "
+                              "have their own logs",
+                              std::to_string(ranks_.size()))
+                : say_english(
+                      "the rate is of rank %1 alone; the run's rate is the sum over all ranks",
+                      names));
     }
 
 private:

@@ -8,6 +8,7 @@
 #include <string>
 #include <variant>
 
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/units.h"
@@ -114,11 +115,11 @@ std::string difference(std::string_view key, const std::vector<Conditions>& jobs
             texts.push_back(std::move(text));
         }
     }
-    std::string all = "the jobs differ: ";
+    std::string all;
     for (std::size_t i = 0; i < std::min(texts.size(), kNamedMax); ++i) {
         all += (i == 0 ? "" : ", ") + texts[i];
     }
-    return texts.size() > kNamedMax ? all + ", ..." : all;
+    return say_english("the jobs differ: %1", texts.size() > kNamedMax ? all + ", ..." : all);
 }
 
 }  // namespace
@@ -166,7 +167,7 @@ void put_fio_conditions(RunDraft& run, const std::vector<FioJob>& jobs) {
         }
     }
     if (!sizes.empty()) {
-        run.absent("block_size", "several sizes: " + sizes);
+        run.absent("block_size", say_english("several sizes: %1", sizes));
     }
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/importers/formats/fio/fio_conditions.h"
 #include "engine/importers/formats/fio/fio_status.h"
@@ -20,10 +21,10 @@ namespace throughline::importers {
 namespace {
 
 constexpr const char* kNotMeasured =
-    "fio did not measure it (gtod_reduce, disable_lat, disable_clat)";
-constexpr const char* kFileEnds = "the file is cut off before it";
+    to_say("fio did not measure it (gtod_reduce, disable_lat, disable_clat)");
+constexpr const char* kFileEnds = to_say("the file is cut off before it");
 constexpr const char* kJobsMissing =
-    "the file is cut off: this figure is of all jobs of the group, and some may be missing";
+    to_say("the file is cut off: this figure is of all jobs of the group, and some may be missing");
 
 std::string with_job(std::string_view id, const std::string& job) {
     return job.empty() ? std::string(id) : metrics::labelled(id, "job", job);
@@ -51,7 +52,7 @@ void put_latencies(RunDraft& run,
     put(with_job(name + "_completion_latency_mean", job), figures.completion_mean, kNotMeasured);
     put(with_job(name + "_submission_latency_mean", job),
         figures.submission_mean,
-        "fio did not measure it: only asynchronous engines submit separately");
+        to_say("fio did not measure it: only asynchronous engines submit separately"));
     for (const metrics::LatencyPercentile& wanted : metrics::kLatencyPercentiles) {
         const auto given = figures.percentiles.find(wanted.percent);
         const std::string key = with_job(latency + wanted.suffix, job);
@@ -218,8 +219,9 @@ private:
         }
         if (parts.size() > 1 && sum.bins.empty() && direction != FioDirection::Mixed) {
             for (const metrics::LatencyPercentile& wanted : metrics::kLatencyPercentiles) {
-                run.absent(std::string(name_of(direction)) + "_latency_" + wanted.suffix,
-                           "percentiles of several jobs cannot be combined without json+ bins");
+                run.absent(
+                    std::string(name_of(direction)) + "_latency_" + wanted.suffix,
+                    to_say("percentiles of several jobs cannot be combined without json+ bins"));
             }
         }
         if (sum.over_longest) {
@@ -228,7 +230,7 @@ private:
         if (sum.percentiles_of_total) {
             run.note("fio.lat_percentiles",
                      record::Level::Info,
-                     "percentiles are of the total latency (lat_percentiles=1)");
+                     to_say("percentiles are of the total latency (lat_percentiles=1)"));
         }
         return sum.runtime_s.value_or(0.0);
     }
@@ -258,13 +260,16 @@ private:
             bytes_per_second += job->bytes_per_second.value_or(0.0);
             iops += job->iops.value_or(0.0);
         }
-        std::string text = "the jobs ran for different times (" + name + "): the rates are all ";
-        text += "bytes and requests over the longest, " + number_to_show(longest_s);
-        text += " s, as in fio's line of the group; the jobs' own rates, each over its own time, ";
-        text += "add up to ";
-        text += metrics::format_metric(name + "_bytes_per_second", bytes_per_second) + " and ";
-        text += metrics::format_metric(name + "_iops", iops);
-        run.note("fio.runtimes", record::Level::Info, text);
+        const Speaking english(Language::English);  // as a record is
+        run.note("fio.runtimes",
+                 record::Level::Info,
+                 say_english("the jobs ran for different times (%1): the rates are all bytes and "
+                             "requests over the longest, %2 s, as in fio's line of the group; the "
+                             "jobs' own rates, each over its own time, add up to %3 and %4",
+                             name,
+                             number_to_show(longest_s),
+                             metrics::format_metric(name + "_bytes_per_second", bytes_per_second),
+                             metrics::format_metric(name + "_iops", iops)));
     }
 
     /// The file ends in or behind a job: others of the group may have followed, unless fio put them
@@ -295,14 +300,17 @@ private:
             lost("process_cpu_system");
         }
         run.status(record::RunStatus::Interrupted);
-        run.note("fio.cut",
-                 record::Level::Warning,
-                 last.cut ? "the file is cut off inside job '" + last.name +
-                                (end_.jobs_known ? "'; its later figures are missing"
-                                                 : "'; its later figures, and jobs after it, "
-                                                   "are missing")
-                          : "the file is cut off after job '" + last.name +
-                                "'; jobs after it may be missing");
+        run.note(
+            "fio.cut",
+            record::Level::Warning,
+            say_english(
+                !last.cut
+                    ? to_say("the file is cut off after job '%1'; jobs after it may be missing")
+                : end_.jobs_known
+                    ? to_say("the file is cut off inside job '%1'; its later figures are missing")
+                    : to_say("the file is cut off inside job '%1'; its later figures, and jobs "
+                             "after it, are missing"),
+                last.name));
     }
 
     bool only_trims() const {
@@ -315,22 +323,27 @@ private:
                 run.status(record::RunStatus::Failed);
                 run.note("fio.error",
                          record::Level::Error,
-                         "fio ended job '" + job.name + "' with error " + shortest_text(job.error) +
-                             (job.error_text.empty() ? "" : " (" + job.error_text + ")"));
+                         say_english(job.error_text.empty()
+                                         ? to_say("fio ended job '%1' with error %2")
+                                         : to_say("fio ended job '%1' with error %2 (%3)"),
+                                     job.name,
+                                     shortest_text(job.error),
+                                     job.error_text));
             }
         }
         if (end_.cut) {
             say_cut(run);
         } else if (!measured && only_trims()) {
-            run.note("fio.trims",
-                     record::Level::Warning,
-                     "the job only trims, which is not imported: it has no reads or writes");
+            run.note(
+                "fio.trims",
+                record::Level::Warning,
+                to_say("the job only trims, which is not imported: it has no reads or writes"));
         } else if (!measured) {
             run.status(record::RunStatus::Failed);
             run.note("fio.no_io",
                      record::Level::Error,
-                     jobs_.front().never_ran ? "the job never ran"
-                                             : "the job did no I/O that fio counted");
+                     jobs_.front().never_ran ? to_say("the job never ran")
+                                             : to_say("the job did no I/O that fio counted"));
         }
     }
 
@@ -382,9 +395,10 @@ GroupRuns add_output(const FioOutput& output, Draft& draft) {
         put_disks(*only, output);
     } else if (only != nullptr && !output.disks.empty()) {
         put_disks(*only, output);
-        only->note("fio.disk_util",
-                   record::Level::Info,
-                   "the utilisation of the disks is over all groups, which ran one after another");
+        only->note(
+            "fio.disk_util",
+            record::Level::Info,
+            to_say("the utilisation of the disks is over all groups, which ran one after another"));
     }
     return runs;
 }

@@ -192,8 +192,7 @@ Result<std::vector<FioOutput>> parse_outputs(std::string_view text, Draft& draft
     std::size_t at = find_json(text);
     if (at != std::string_view::npos && !trim(text.substr(0, at)).empty()) {
         const std::string_view before = trim(text.substr(0, at));
-        draft.info("fio.text_before",
-                   "text before the JSON: " + std::string(before.substr(0, 400)));
+        draft.info("fio.text_before", say("text before the JSON: %1", before.substr(0, 400)));
     }
     while (at != std::string_view::npos) {
         const auto end = json_end(text, at);

@@ -121,9 +121,10 @@ public:
             return {};
         }
         if (rows.tangled) {
-            draft_.warn("fio.tangled",
-                        "the times go back more than 60 times, so these are not consecutive runs: "
-                        "nothing was imported");
+            draft_.warn(
+                "fio.tangled",
+                say("the times go back more than 60 times, so these are not consecutive runs: "
+                    "nothing was imported"));
             return {};
         }
         const bool windows = rows.parts.front().block == 0;
@@ -131,9 +132,10 @@ public:
             settle_maxima();
         }
         if (maxima_ && !is_latency()) {
-            draft_.warn("fio.maxima",
-                        "the log contains the largest value of each window (log_max_value=1), not "
-                        "the rate of the run: nothing was imported");
+            draft_.warn(
+                "fio.maxima",
+                say("the log contains the largest value of each window (log_max_value=1), not "
+                    "the rate of the run: nothing was imported"));
             return {};
         }
         for (std::size_t i = 0; i < rows.parts.size(); ++i) {
@@ -154,12 +156,12 @@ private:
         if (const auto assumed = draft_.assumed("log_type")) {
             kind_ = kind_named(*assumed);
             if (!kind_) {
-                return no_answer("log_type", *assumed, "one of bw, iops, lat, clat, slat");
+                return no_answer("log_type", *assumed, say("one of bw, iops, lat, clat, slat"));
             }
         }
         const auto values = draft_.assumed("log_values");
         if (values && *values != "mean" && *values != "max") {
-            return no_answer("log_values", *values, "mean or max");
+            return no_answer("log_values", *values, say("mean or max"));
         }
         beside_ = look_beside_fio_log(input_.path);
         if (!is_latency()) {
@@ -167,7 +169,7 @@ private:
         }
         const auto assumed = draft_.assumed("latency_unit");
         if (assumed && *assumed != "ns" && *assumed != "us") {
-            return no_answer("latency_unit", *assumed, "ns or us");
+            return no_answer("latency_unit", *assumed, say("ns or us"));
         }
         unit_ = assumed ? std::optional(*assumed == "ns" ? kNano : kMicro) : beside_.latency_unit;
         return {};
@@ -221,9 +223,10 @@ private:
     static void say_part(std::size_t number, std::size_t count, RunDraft& run) {
         run.note("fio.appended",
                  record::Level::Warning,
-                 "the times of the log jump back: this is part " + std::to_string(number) + " of " +
-                     std::to_string(count) +
-                     ", a run that fio appended, or a job of the same run (per_job_logs=0)");
+                 say_english("the times of the log jump back: this is part %1 of %2, a run that "
+                             "fio appended, or a job of the same run (per_job_logs=0)",
+                             std::to_string(number),
+                             std::to_string(count)));
     }
 
     std::string metric_of(unsigned direction) const {
@@ -282,9 +285,11 @@ private:
             run.times_are_absolute();
         }
         if (any_partial) {
-            run.note("fio.first_row",
-                     record::Level::Info,
-                     "the value at time 0 covers no interval: kept, but left out of the figures");
+            run.note(
+                "fio.first_row",
+                record::Level::Info,
+                to_say(
+                    "the value at time 0 covers no interval: kept, but left out of the figures"));
         }
         if (requests) {
             put_request_figures(part, run);
@@ -296,12 +301,12 @@ private:
         if (part.series.windowed()) {
             run.note("import.joined",
                      record::Level::Info,
-                     std::to_string(part.rows()) +
-                         " rows were joined into the means of windows of " +
-                         shortest_text(part.series.window_ms()) + " ms");
+                     say_english("%1 rows were joined into the means of windows of %2 ms",
+                                 std::to_string(part.rows()),
+                                 shortest_text(part.series.window_ms())));
         }
         if (part.series.rows(2) > 0) {
-            run.note("fio.trim", record::Level::Info, "rows of trims were left out");
+            run.note("fio.trim", record::Level::Info, to_say("rows of trims were left out"));
         }
     }
 
@@ -314,10 +319,10 @@ private:
                 largest = std::max(largest, point.value);
             }
             run.figure(metric, largest * factor());
-            run.note(
-                "fio.maxima",
-                record::Level::Info,
-                "the log contains the largest value of each window (log_max_value=1), not means");
+            run.note("fio.maxima",
+                     record::Level::Info,
+                     to_say("the log contains the largest value of each window (log_max_value=1), "
+                            "not means"));
         } else {
             run.means_of_windows(metric);
         }
@@ -384,9 +389,9 @@ Result<void> read_histogram(Input& input, Draft& draft) {
     const std::size_t columns = line == nullptr ? 0 : integer_cells(line->text);
     draft.tool("fio");
     draft.info("fio.histogram_log",
-               "a histogram log of fio (" + std::to_string(columns) +
-                   " columns): fio's own tools read it; import the JSON beside it, which holds the "
-                   "same distribution as percentiles");
+               say("a histogram log of fio (%1 columns): fio's own tools read it; import the JSON "
+                   "beside it, which holds the same distribution as percentiles",
+                   std::to_string(columns)));
     return {};
 }
 

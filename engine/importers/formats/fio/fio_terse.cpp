@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kFieldsMin = 60;
 constexpr std::size_t kDiskFields = 9;
 constexpr std::size_t kPercentileSlots = 20;
-constexpr const char* kNotMeasured = "fio did not measure it: it printed zeros";
+constexpr const char* kNotMeasured = to_say("fio did not measure it: it printed zeros");
 
 /// Where things stand, counted from 0. Source: fio(1), terse output.
 struct Layout {
@@ -75,12 +75,14 @@ public:
         const bool trims =
             layout_.directions > 2 && number(layout_.read + 2 * layout_.block).value_or(0.0) > 0.0;
         if (read <= 0.0 && write <= 0.0 && trims) {
-            run_.note("fio.trims",
-                      record::Level::Warning,
-                      "the job only trims, which is not imported: it has no reads or writes");
+            run_.note(
+                "fio.trims",
+                record::Level::Warning,
+                to_say("the job only trims, which is not imported: it has no reads or writes"));
         } else if (read <= 0.0 && write <= 0.0) {
             run_.status(record::RunStatus::Failed);
-            run_.note("fio.no_io", record::Level::Error, "the job did no I/O that fio counted");
+            run_.note(
+                "fio.no_io", record::Level::Error, to_say("the job did no I/O that fio counted"));
         }
         const std::size_t cpu =
             layout_.read + layout_.block * static_cast<std::size_t>(layout_.directions);
@@ -89,8 +91,9 @@ public:
         disks(cpu + tail_fields());
         if (const auto error = number(layout_.error); error && *error != 0.0) {
             run_.status(record::RunStatus::Failed);
-            run_.note(
-                "fio.error", record::Level::Error, "fio ended with error " + shortest_text(*error));
+            run_.note("fio.error",
+                      record::Level::Error,
+                      say_english("fio ended with error %1", shortest_text(*error)));
         }
     }
 

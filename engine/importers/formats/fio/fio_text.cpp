@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/fio/fio_group.h"
 #include "engine/importers/formats/fio/fio_text_lines.h"
 #include "engine/importers/formats/fio/fio_text_output.h"
@@ -108,11 +109,12 @@ Result<void> read(Input& input, Draft& draft) {
     const std::vector<FioOutput> outputs = reader.finish();
     add_fio_outputs(outputs, draft);
     if (!outputs.empty() && outputs.back().jobs.empty() && outputs.back().all_clients.empty()) {
-        draft.warn("fio.cut", "the text ends before fio printed the results of its last jobs");
+        draft.warn("fio.cut", say("the text ends before fio printed the results of its last jobs"));
     }
-    draft.info("fio.text",
-               "not imported from fio's text: standard deviations, the spread of bw and iops over "
-               "time, shares of latencies, and depths");
+    draft.info(
+        "fio.text",
+        say("not imported from fio's text: standard deviations, the spread of bw and iops over "
+            "time, shares of latencies, and depths"));
     return {};
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/units.h"
@@ -180,8 +181,9 @@ FioJob Output::job_of(Block& block, const std::vector<const Options*>& options) 
             if (texts.size() == 1) {
                 job.options[option] = texts.front();
             } else if (texts.size() > 1) {
-                job.without[condition] = "the jobs differ: " + texts[0] + ", " + texts[1] +
-                                         (texts.size() > 2 ? ", ..." : "");
+                job.without[condition] =
+                    say_english("the jobs differ: %1",
+                                texts[0] + ", " + texts[1] + (texts.size() > 2 ? ", ..." : ""));
             }
         };
         agreed("rw", "pattern", [](const Options& each) { return each.pattern; });
@@ -307,9 +309,10 @@ FioOutput Output::finish(Draft& draft) {
     add_groups_without_jobs(output);
     output.disks = std::move(disks_);
     if (rounded || output.jobs.size() > counted) {
-        draft.info_once("fio.rounded",
-                        "some rates and bytes are as fio printed them, rounded to three or four "
-                        "digits: the text lacks the underlying counts");
+        draft.info_once(
+            "fio.rounded",
+            say("some rates and bytes are as fio printed them, rounded to three or four "
+                "digits: the text lacks the underlying counts"));
     }
     return output;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/json_document.h"
 #include "engine/importers/read/scan.h"
@@ -41,8 +42,9 @@ void import_benchmark(JsonValue row, Draft& draft) {
     const std::string name = row["name"].words();
     if (row["run_type"].words() == "aggregate" || row["aggregate_name"]) {
         draft.info("benchmark.aggregate",
-                   "'" + name + "' is an aggregate (" + row["aggregate_name"].words() +
-                       "), not a run of its own");
+                   say("'%1' is an aggregate (%2), not a run of its own",
+                       name,
+                       row["aggregate_name"].words()));
         return;
     }
     RunDraft& run = draft.add_run();

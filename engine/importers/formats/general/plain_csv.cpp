@@ -191,7 +191,7 @@ private:
             }
         }
         if (!names.empty()) {
-            draft_.info("csv.left_out", "columns left out: " + names);
+            draft_.info("csv.left_out", say("columns left out: %1", names));
         }
     }
 
@@ -225,7 +225,7 @@ private:
         } else if (number && *number > kMillisecondsMin) {
             *number *= 1e-3;
             draft_.info_once("csv.milliseconds",
-                             "times above 1e11 are taken as milliseconds since 1970");
+                             say("times above 1e11 are taken as milliseconds since 1970"));
         }
         absolute_ = absolute_ || (number && *number > kYear2001);
         return number;

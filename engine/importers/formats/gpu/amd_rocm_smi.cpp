@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/gpu/gpu_readings.h"
 #include "engine/importers/read/json_tree.h"
@@ -34,8 +35,8 @@ constexpr const char* kShareOfUnclearMeaning = "GPU memory use (%)";
 constexpr std::array kModelColumns{"Card Series", "Card series"};
 constexpr double kMegahertz = 1e6;
 
-constexpr const char* kWhyPeriod =
-    "rocm-smi prints no times; how many seconds lie between two readings? (shown 1 s apart)";
+constexpr const char* kWhyPeriod = to_say(
+    "rocm-smi prints no times; how many seconds lie between two readings? (shown 1 s apart)");
 
 /// "card3" -> "3"; nothing for "system", "device" and the rest.
 std::optional<std::string> card_number(std::string_view cell) {
@@ -99,14 +100,15 @@ int claim_json(const Head& head) {
 }
 
 void say_notes(Draft& draft, bool unclear_share) {
-    draft.info_once("amd.temperature",
-                    "The temperature is that of the edge sensor, or of the junction where the file "
-                    "has no edge.");
+    draft.info_once(
+        "amd.temperature",
+        say("The temperature is that of the edge sensor, or of the junction where the file "
+            "has no edge."));
     if (unclear_share) {
         draft.info_once(
             "amd.memory_share",
-            "\"GPU memory use (%)\" is left out: depending on the version, it is the share of "
-            "memory in use or the share of time in which it was read or written.");
+            say("\"GPU memory use (%)\" is left out: depending on the version, it is the share of "
+                "memory in use or the share of time in which it was read or written."));
     }
 }
 
@@ -182,7 +184,7 @@ Result<void> read_json(Input& input, Draft& draft) {
             }
         }
         if (!end) {
-            draft.warn("import.mended", "the file ends within its last reading");
+            draft.warn("import.mended", say("the file ends within its last reading"));
             break;
         }
         at = text->find('{', *end);

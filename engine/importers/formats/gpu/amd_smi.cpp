@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/gpu/gpu_readings.h"
 #include "engine/importers/read/json_tree.h"
@@ -80,9 +81,9 @@ int claim_json(const Head& head) {
                : 0;
 }
 
-constexpr const char* kWhyPeriod =
+constexpr const char* kWhyPeriod = to_say(
     "the readings of amd-smi carry no times; how many seconds lie between two of them (-w)? (shown "
-    "1 s apart)";
+    "1 s apart)");
 
 /// "97", "97 %", "16384 MB" (then in the unit of the column), "N/A".
 std::optional<double> cell_value(std::string_view cell) {
@@ -91,9 +92,10 @@ std::optional<double> cell_value(std::string_view cell) {
 }
 
 void say_temperature(Draft& draft) {
-    draft.info_once("amd.temperature",
-                    "The temperature is that of the edge sensor, or of the hotspot where the file "
-                    "has no edge.");
+    draft.info_once(
+        "amd.temperature",
+        say("The temperature is that of the edge sensor, or of the hotspot where the file "
+            "has no edge."));
 }
 
 Result<void> read_csv(Input& input, Draft& draft) {
@@ -215,7 +217,7 @@ Result<void> read_json(Input& input, Draft& draft) {
             take_gpu(gpu, draft, readings);
         }
         if (!end) {
-            draft.warn("import.mended", "the file ends within its last reading");
+            draft.warn("import.mended", say("the file ends within its last reading"));
             break;
         }
         at = text->find_first_of("[{", *end);

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/units.h"
@@ -64,7 +65,7 @@ public:
                    row.size() == 2 && unit_ && metric_ != nullptr && parse_number(row[1])) {
             put(parse_number(row[0]), scaled(parse_number(row[1]), *unit_));
         } else if (text.starts_with("Result = ") && text != "Result = PASS") {
-            draft_.warn("bandwidth_test.failed", std::string(text) + ": the test did not pass.");
+            draft_.warn("bandwidth_test.failed", say("%1: the test did not pass.", text));
         }
     }
 

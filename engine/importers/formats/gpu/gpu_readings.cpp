@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/importers/formats/gpu/gpu_readings.h"
 
+#include "engine/base/say.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/timestamp.h"
 
@@ -43,9 +44,10 @@ void GpuReadings::put(const std::string& name, Host& host, std::string_view why_
         run.set("step_axis", "readings");
     }
     if (host.samples.size() == 1) {
-        run.note("gpu.moment",
-                 record::Level::Info,
-                 "The file holds one reading of each GPU: a moment, not a mean over a run.");
+        run.note(
+            "gpu.moment",
+            record::Level::Info,
+            to_say("The file holds one reading of each GPU: a moment, not a mean over a run."));
     }
     const double step = period.value_or(1.0);
     double order = 0.0;

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "engine/base/say.h"
+
 namespace throughline::importers {
 
 void GpuRows::add(const std::string& gpu,
@@ -45,7 +47,7 @@ void GpuRows::finish(std::string_view why_period) {
     if (all_at_once) {
         run_->note("gpu.same_time",
                    record::Level::Warning,
-                   "all rows carry the same time; they are shown one period apart");
+                   to_say("all rows carry the same time; they are shown one period apart"));
     }
     if (!unknown_) {
         run_->set("gpu_count", static_cast<double>(gpus_.size()));

@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "engine/base/say.h"
+
 namespace throughline::importers {
 namespace {
 
@@ -60,14 +62,14 @@ std::optional<std::size_t> column_of_gpus(const Turns& turns,
             return column;
         }
         if (!usual && moments && cells.together && several && !cells.repeat) {
-            draft.info("gpu.column", "the column '" + names[column] + "' identifies the GPUs");
+            draft.info("gpu.column", say("the column '%1' identifies the GPUs", names[column]));
             return column;
         }
         if (usual) {
             draft.warn("gpu.column",
-                       "the column '" + names[column] +
-                           "' is the same in several rows of one moment: it does not number the "
-                           "GPUs");
+                       say("the column '%1' is the same in several rows of one moment: it does not "
+                           "number the GPUs",
+                           names[column]));
         }
     }
     return std::nullopt;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
@@ -119,7 +120,7 @@ private:
         if (counts && wrong.value_or(0.0) > 0.0) {
             run.note("nccl.wrong",
                      record::Level::Warning,
-                     shortest_text(*wrong) + " values of the result were wrong.");
+                     say_english("%1 values of the result were wrong.", shortest_text(*wrong)));
         }
     }
 

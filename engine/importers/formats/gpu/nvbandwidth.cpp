@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/json_document.h"
 #include "engine/importers/read/scan.h"
@@ -53,7 +54,7 @@ void put(const Test& test, Draft& draft) {
     if (metric == nullptr) {
         draft.info_once(
             "nvbandwidth.left_out",
-            "Tests of latency, of copies inside a GPU and across nodes are not imported.");
+            say("Tests of latency, of copies inside a GPU and across nodes are not imported."));
         return;
     }
     const bool between_gpus = std::string_view(metric).starts_with("device_to_device");

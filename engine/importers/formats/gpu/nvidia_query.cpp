@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/gpu/gpu_rows.h"
 #include "engine/importers/formats/gpu/gpu_turns.h"
@@ -185,7 +186,7 @@ public:
                        "there is no header; the columns were recognised by their units. Give the "
                        "fields of --query-gpu in order, separated by commas");
             draft_.warn("gpu.columns",
-                        "no header: columns recognised by their units, to be confirmed");
+                        say("no header: columns recognised by their units, to be confirmed"));
         }
     }
 

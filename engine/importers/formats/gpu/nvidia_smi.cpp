@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/gpu/gpu_rows.h"
 #include "engine/importers/read/scan.h"
@@ -81,9 +82,10 @@ public:
         auto cells = words(line.text);
         if (is_pmon_header(line.text)) {
             columns_ = {};
-            draft_.info_once("dmon.processes",
-                             "the processes of nvidia-smi pmon are left out: their shares are not "
-                             "shares of a GPU");
+            draft_.info_once(
+                "dmon.processes",
+                say("the processes of nvidia-smi pmon are left out: their shares are not "
+                    "shares of a GPU"));
         } else if (is_dmon_header(line.text)) {
             // "#Date" and "# gpu": the mark stands alone or sticks to the first name.
             for (auto& cell : cells) {
@@ -147,9 +149,10 @@ public:
             });
             columns_ = Columns(cells);
             if (columns_.has("PCITX") || columns_.has("PCIRX")) {
-                draft_.info_once("dcgm.pcie",
-                                 "PCITX and PCIRX are left out: the output does not say whether "
-                                 "they count bytes or bytes per second");
+                draft_.info_once(
+                    "dcgm.pcie",
+                    say("PCITX and PCIRX are left out: the output does not say whether "
+                        "they count bytes or bytes per second"));
             }
         } else if (columns_.size() > 0 && !cells.empty()) {
             take_row(line, std::move(cells));

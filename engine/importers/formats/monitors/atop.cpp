@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/table.h"
@@ -65,14 +66,16 @@ public:
         if (boot) {
             run.note("import.since_boot",
                      only ? record::Level::Warning : record::Level::Info,
-                     only ? "The only report of atop is an average since boot, not of a "
-                            "measurement."
-                          : "The first report is an average since boot: kept, but not in the "
-                            "figures.");
+                     only
+                         ? to_say("The only report of atop is an average since boot, not of a "
+                                  "measurement.")
+                         : to_say("The first report is an average since boot: kept, but not in the "
+                                  "figures."));
         }
-        draft_.info_once("atop.left_out",
-                         "Processors, disks and network interfaces are imported; processes, memory "
-                         "and pressure are not.");
+        draft_.info_once(
+            "atop.left_out",
+            say("Processors, disks and network interfaces are imported; processes, memory "
+                "and pressure are not."));
     }
 
 private:
@@ -291,9 +294,10 @@ public:
 
     void finish() {
         if (narrow_) {
-            draft_.info_once("atop.narrow",
-                             "The lines of disks are too narrow for their MB/s: atop writes those "
-                             "columns only on a wider terminal (or with -P DSK).");
+            draft_.info_once(
+                "atop.narrow",
+                say("The lines of disks are too narrow for their MB/s: atop writes those "
+                    "columns only on a wider terminal (or with -P DSK)."));
         }
         reports_.put(host_);
     }

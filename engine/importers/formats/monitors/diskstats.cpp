@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/timestamp.h"
@@ -186,7 +187,8 @@ Result<void> read(Input& input, Draft& draft) {
     RunDraft& run = draft.add_run();
     if (snapshots.size() == 1) {
         put_counters(snapshots.front(), run);
-        run.absent("read_bytes_per_second", "one snapshot holds counters since boot, not rates");
+        run.absent("read_bytes_per_second",
+                   to_say("one snapshot holds counters since boot, not rates"));
         return {};
     }
     std::vector<double> times = times_of(snapshots, draft);
@@ -200,14 +202,14 @@ Result<void> read(Input& input, Draft& draft) {
         put_counters(snapshots.back(), run);
         draft.ask("period_seconds",
                   "not every snapshot has a time; how many seconds lie between two of them?");
-        run.absent("read_bytes_per_second", "the time between the snapshots is not known");
+        run.absent("read_bytes_per_second", to_say("the time between the snapshots is not known"));
         return {};
     }
     for (std::size_t i = 1; i < snapshots.size(); ++i) {
         const double seconds = times[i] - times[i - 1];
         if (seconds <= 0.0) {
             draft.warn("import.clock",
-                       "a snapshot that is not later than the one before is left out");
+                       say("a snapshot that is not later than the one before is left out"));
             continue;
         }
         metrics::MetricValues values;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/timed_rows.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
@@ -165,10 +166,10 @@ private:
         if (!assumed) {
             draft_.info_once(
                 "dool.bits",
-                bits ? "Disk and network columns are taken as bits, which dool has written "
-                       "since 1.3.0 unless it is told --bytes. If DOOL_OPTS said --bytes, "
-                       "import again with --assume traffic_unit=bytes."
-                     : "Disk and network columns are taken as bytes, as the command asks.");
+                bits ? say("Disk and network columns are taken as bits, which dool has written "
+                           "since 1.3.0 unless it is told --bytes. If DOOL_OPTS said --bytes, "
+                           "import again with --assume traffic_unit=bytes.")
+                     : say("Disk and network columns are taken as bytes, as the command asks."));
         }
     }
 
@@ -234,7 +235,7 @@ private:
             if (!unread_clock_.empty() &&
                 rows_->ask_period(
                     "the times cannot be read; how many seconds lie between two rows?")) {
-                draft_.warn("import.clock", "unknown time format '" + unread_clock_ + "'");
+                draft_.warn("import.clock", say("unknown time format '%1'", unread_clock_));
             }
             rows_->note_since_boot();
         }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/timed_rows.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/monitors/sysstat_columns.h"
@@ -165,8 +166,9 @@ private:
             run.note(
                 "import.since_boot",
                 record::Level::Info,
-                "the first report of a call is an average since boot: kept, but not in the figures "
-                "(iostat -y does not print one; --assume mode=no_boot_report counts it)");
+                to_say("the first report of a call is an average since boot: kept, but not in the "
+                       "figures "
+                       "(iostat -y does not print one; --assume mode=no_boot_report counts it)"));
         } else if (has_boot_reports) {
             run.note("import.since_boot", record::Level::Warning, kOnlySinceBoot);
         }

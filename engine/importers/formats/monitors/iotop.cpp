@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/monitors/program_rates.h"
 #include "engine/importers/formats/monitors/sysstat_table.h"
@@ -114,13 +115,14 @@ public:
         if (!devices_) {
             run.note("iotop.no_devices",
                      record::Level::Info,
-                     "This version does not say what the devices moved: the rates are what "
-                     "processes requested.");
+                     to_say("This version does not say what the devices moved: the rates are what "
+                            "processes requested."));
         }
         if (timed) {
-            draft_.info_once("iotop.no_date",
-                             "iotop prints the clock without a date: times count from the first "
-                             "midnight (--assume start_time says the day).");
+            draft_.info_once(
+                "iotop.no_date",
+                say("iotop prints the clock without a date: times count from the first "
+                    "midnight (--assume start_time says the day)."));
         }
     }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/json_document.h"
 #include "engine/importers/formats/monitors/sysstat_columns.h"
@@ -18,9 +19,9 @@ namespace throughline::importers {
 namespace mpstat {
 namespace {
 
-constexpr const char* kOnlyReport =
+constexpr const char* kOnlyReport = to_say(
     "the only report of mpstat is an average since boot, not of a measurement, unless it was "
-    "called with an interval (--assume mode=no_boot_report)";
+    "called with an interval (--assume mode=no_boot_report)");
 
 /// mpstat counts interrupts between I/O wait and steal; sar -u ALL puts them behind steal.
 bool is_header(const std::vector<std::string_view>& cells) {
@@ -91,7 +92,7 @@ public:
         }
         if (left_out_) {
             draft_.info_once("mpstat.left_out",
-                             "Tables of interrupts and of nodes are not imported.");
+                             say("Tables of interrupts and of nodes are not imported."));
         }
         intervals_ = {};
         days_ = {};

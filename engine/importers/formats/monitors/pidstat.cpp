@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/monitors/program_rates.h"
 #include "engine/importers/formats/monitors/sysstat_columns.h"
@@ -102,15 +103,16 @@ public:
             });
             if (rates_.intervals() == 1 && !averaged_ &&
                 draft_.assumed("mode") != "no_boot_report") {
-                run.note("import.since_boot",
-                         record::Level::Warning,
-                         "The only report of pidstat is an average since each process began, not "
-                         "of a measurement, unless it was called with an interval (--assume "
-                         "mode=no_boot_report).");
+                run.note(
+                    "import.since_boot",
+                    record::Level::Warning,
+                    to_say("The only report of pidstat is an average since each process began, not "
+                           "of a measurement, unless it was called with an interval (--assume "
+                           "mode=no_boot_report)."));
             }
-            draft_.info_once(
-                "pidstat.left_out",
-                "CPU time and I/O are imported; memory, context switches and threads are not.");
+            draft_.info_once("pidstat.left_out",
+                             say("CPU time and I/O are imported; memory, context switches and "
+                                 "threads are not."));
         }
         rates_ = {};
         tables_.clear();

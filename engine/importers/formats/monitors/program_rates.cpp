@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/base/say.h"
 #include "engine/importers/read/scan.h"
 
 namespace throughline::importers {
@@ -85,15 +86,17 @@ metrics::MetricValues ProgramRates::values_of(const Interval& interval) const {
 }
 
 void ProgramRates::say_kept(RunDraft& run) const {
-    run.note("programs.added_up",
-             record::Level::Info,
-             "Processes of one program are added up; a program that an interval does not list "
-             "counts as idle in it.");
+    run.note(
+        "programs.added_up",
+        record::Level::Info,
+        to_say("Processes of one program are added up; a program that an interval does not list "
+               "counts as idle in it."));
     if (weight_.size() > kept().size()) {
         run.note("programs.kept",
                  record::Level::Info,
-                 "Of " + std::to_string(weight_.size()) + " programs the " +
-                     std::to_string(kept().size()) + " with the most CPU time and I/O are kept.");
+                 say_english("Of %1 programs the %2 with the most CPU time and I/O are kept.",
+                             std::to_string(weight_.size()),
+                             std::to_string(kept().size())));
     }
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "engine/base/say.h"
 #include "engine/importers/read/table.h"
 #include "engine/importers/read/units.h"
 
@@ -77,10 +78,10 @@ CpuShares cpu_shares(const Number& number) {
             .idle = first_of({"%idle", "idle"})};
 }
 
-inline constexpr const char* kOnlySinceBoot =
+inline constexpr const char* kOnlySinceBoot = to_say(
     "the only report of iostat is an average since boot, not of a measurement, unless it ran with "
     "-y "
-    "(--assume mode=no_boot_report)";
+    "(--assume mode=no_boot_report)");
 
 /// The number of a cell in the unit of its column. With -h, --human and --pretty per cents carry a
 /// '%' and amounts their own unit, whatever the column is in: "45.4M" under "wkB/s" is 45.4 MiB/s.

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/timed_rows.h"
 #include "engine/importers/formats/dlio/dlio_config.h"
 #include "engine/importers/formats/formats.h"
@@ -85,17 +86,20 @@ void read_iostat_host(JsonValue host, bool of_dlio, Draft& draft) {
         ++index;
     }
     if (since_boot) {
-        run.note("import.since_boot",
-                 record::Level::Info,
-                 "the first report is taken as an average since boot: kept, but not in the figures "
-                 "(--assume mode=no_boot_report counts it)");
+        run.note(
+            "import.since_boot",
+            record::Level::Info,
+            to_say(
+                "the first report is taken as an average since boot: kept, but not in the figures "
+                "(--assume mode=no_boot_report counts it)"));
     } else if (count == 1 && !no_boot_report) {
         run.note("import.since_boot", record::Level::Warning, kOnlySinceBoot);
     } else if (of_dlio) {
-        run.note("import.no_boot_report",
-                 record::Level::Info,
-                 "the first report counts: DLIO, whose configuration lies beside the file, has "
-                 "iostat print none since boot");
+        run.note(
+            "import.no_boot_report",
+            record::Level::Info,
+            to_say("the first report counts: DLIO, whose configuration lies beside the file, has "
+                   "iostat print none since boot"));
     }
 }
 

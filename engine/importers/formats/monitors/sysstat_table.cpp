@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/timestamp.h"
 
@@ -42,9 +43,9 @@ void SysstatBanner::describe(Draft& draft) const {
     if (!unclear_date.empty()) {
         draft.info_once(
             "import.date_order",
-            "the date " + unclear_date +
-                " is taken as month/day/year; where the machine wrote day/month, the "
-                "times are off (S_TIME_FORMAT=ISO makes sysstat write it unambiguously)");
+            say("the date %1 is taken as month/day/year; where the machine wrote day/month, the "
+                "times are off (S_TIME_FORMAT=ISO makes sysstat write it unambiguously)",
+                unclear_date));
     }
 }
 

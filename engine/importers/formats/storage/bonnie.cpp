@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/storage/amounts.h"
 #include "engine/importers/read/scan.h"
@@ -88,7 +89,7 @@ private:
             run.figure(direction + "_bytes_per_second", scaled(rate, kKiB));
         } else {
             run.absent(direction + "_bytes_per_second",
-                       "bonnie++ printed +++++: the test was too short to measure");
+                       to_say("bonnie++ printed +++++: the test was too short to measure"));
         }
         run.figure(direction + "_latency_max", seconds_of(fields_[fields_.size() - 12 + test]));
     }
@@ -110,9 +111,10 @@ Result<void> read_bonnie(Input& input, Draft& draft) {
         draft.tool("bonnie++", fields[1]);
         BonnieLine(fields, *layout, draft).add();
     }
-    draft.info("bonnie.left_out",
-               "not imported from bonnie++: tests byte by byte, of rewriting, and of creating and "
-               "deleting files; random seeks read, and write one of ten blocks back");
+    draft.info(
+        "bonnie.left_out",
+        say("not imported from bonnie++: tests byte by byte, of rewriting, and of creating and "
+            "deleting files; random seeks read, and write one of ten blocks back"));
     return {};
 }
 

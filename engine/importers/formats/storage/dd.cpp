@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/storage/amounts.h"
 #include "engine/importers/read/scan.h"
@@ -140,10 +141,11 @@ private:
             }
         }
         if (!run.has_condition("direct_io")) {
-            run.note("dd.cache",
-                     record::Level::Info,
-                     "no sign that the page cache was bypassed (iflag=direct, oflag=direct): the "
-                     "rate may be that of memory");
+            run.note(
+                "dd.cache",
+                record::Level::Info,
+                to_say("no sign that the page cache was bypassed (iflag=direct, oflag=direct): the "
+                       "rate may be that of memory"));
         }
     }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/storage/amounts.h"
 #include "engine/importers/read/scan.h"
@@ -111,9 +112,10 @@ private:
         const auto requests = iops ? iops->number(0) : std::nullopt;
         if (requests && test.size && kdiskmark_) {
             bytes = *requests * *test.size;
-            draft_.info_once("kdiskmark.mb",
-                             "KDiskMark's MB/s are 1,024,000 bytes each: the rates are its IOPS by "
-                             "their size");
+            draft_.info_once(
+                "kdiskmark.mb",
+                say("KDiskMark's MB/s are 1,024,000 bytes each: the rates are its IOPS by "
+                    "their size"));
         }
         run.figure(name + "_bytes_per_second", bytes);
         run.figure(name + "_iops", requests);

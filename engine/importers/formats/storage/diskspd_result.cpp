@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "engine/base/say.h"
 #include "engine/importers/read/timestamp.h"
 #include "engine/importers/read/units.h"
 
@@ -81,9 +82,10 @@ bool put_diskspd(const DiskspdSpan& span, Draft& draft) {
     put_direction("read", span.read, span.seconds, run);
     put_direction("write", span.write, span.seconds, run);
     if (!span.seconds) {
-        run.note("diskspd.no_time",
-                 record::Level::Warning,
-                 "The measured time is missing, so there are bytes and requests but no rate.");
+        run.note(
+            "diskspd.no_time",
+            record::Level::Warning,
+            to_say("The measured time is missing, so there are bytes and requests but no rate."));
     }
     return true;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/storage/diskspd_result.h"
 #include "engine/importers/read/scan.h"
@@ -92,9 +93,10 @@ public:
             if (put_diskspd(span_, draft_)) {
                 draft_.take_rows();
             } else {
-                draft_.warn("diskspd.nothing",
-                            "A timespan without a read or a write was left out: diskspd measured "
-                            "nothing in it.");
+                draft_.warn(
+                    "diskspd.nothing",
+                    say("A timespan without a read or a write was left out: diskspd measured "
+                        "nothing in it."));
             }
         }
         in_span_ = false;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/storage/diskspd_result.h"
 #include "engine/importers/read/scan.h"
@@ -103,8 +104,9 @@ Result<void> read(Input& input, Draft& draft) {
         text->data() + from, text->size() - from, pugi::parse_default, pugi::encoding_utf8);
     if (!parsed) {
         draft.warn("import.damaged",
-                   "the XML is not whole: " + std::string(parsed.description()) + " at byte " +
-                       std::to_string(from + static_cast<std::size_t>(parsed.offset)));
+                   say("the XML is not whole: %1 at byte %2",
+                       parsed.description(),
+                       std::to_string(from + static_cast<std::size_t>(parsed.offset))));
     }
     const pugi::xml_node results = document.child("Results");
     const pugi::xml_node system = results.child("System");

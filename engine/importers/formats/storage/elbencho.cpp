@@ -104,9 +104,11 @@ void say_errors(RunDraft& run, std::optional<double> errors, std::optional<doubl
     run.status(all ? record::RunStatus::Failed : record::RunStatus::Done);
     run.note("elbencho.errors",
              record::Level::Error,
-             shortest_text(*errors) +
-                 (requests ? " of " + shortest_text(*requests) : std::string()) +
-                 " requests failed; the rates include them");
+             requests ? say_english("%1 of %2 requests failed; the rates include them",
+                                    shortest_text(*errors),
+                                    shortest_text(*requests))
+                      : say_english("%1 requests failed; the rates include them",
+                                    shortest_text(*errors)));
 }
 
 void import_csv_row(const CsvRow& row, Draft& draft) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/units.h"
@@ -44,7 +45,7 @@ void set_size(RunDraft& run, std::string_view line) {
     }
     const std::string_view text = (*size)[0].substr(0, (*size)[0].find('('));
     if (contains(text, "-")) {
-        run.absent("block_size", "several sizes: " + std::string(text) + " KiB (start, end, step)");
+        run.absent("block_size", say_english("several sizes: %1 KiB (start, end, step)", text));
     } else {
         run.set("block_size", scaled(parse_number(text), kKiB));
     }
@@ -75,7 +76,8 @@ bool import_line(std::string_view line, std::string_view command, Draft& draft) 
     if (io.empty()) {
         draft.ask("pattern",
                   "neither the result lines nor a command line say whether it read or wrote");
-        run.absent("read_bytes_per_second", "it may have been read or written (--assume pattern=)");
+        run.absent("read_bytes_per_second",
+                   to_say("it may have been read or written (--assume pattern=)"));
         return true;
     }
     const std::string name = contains(lower(io), "write") ? "write" : "read";

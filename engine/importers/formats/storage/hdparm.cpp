@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/units.h"
@@ -37,7 +38,7 @@ Result<void> read_hdparm(Input& input, Draft& draft) {
         const auto reads = find(text, kDiskReads);
         if (!reads) {
             draft.info_once("hdparm.cached",
-                            "hdparm's cached reads come from memory: they are not imported");
+                            say("hdparm's cached reads come from memory: they are not imported"));
             continue;
         }
         const std::string_view unit = (*reads)[4];
@@ -55,9 +56,10 @@ Result<void> read_hdparm(Input& input, Draft& draft) {
         run.set("duration", reads->number(2));
         run.set("direct_io", contains(text, "O_DIRECT") ? 1.0 : 0.0);
         run.figure("read_bytes_per_second", scaled(reads->number(3), bytes));
-        run.note("hdparm.buffered",
-                 record::Level::Info,
-                 "a single reader from the beginning of the device, for about three seconds");
+        run.note(
+            "hdparm.buffered",
+            record::Level::Info,
+            to_say("a single reader from the beginning of the device, for about three seconds"));
     }
     return {};
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/timestamp.h"
@@ -55,9 +56,10 @@ void add_phase(const Phase& phase, Draft& draft) {
         // Scripts before 2020 wrote "GB/s" of what they had divided by 1,024.
         run.figure(direction + "_bytes_per_second", *phase.value * kGiB);
         if (unit == "gb/s") {
-            draft.info_once("io500.gib",
-                            "this version of IO500 writes GB/s for GiB/s; the rates are taken as "
-                            "GiB/s");
+            draft.info_once(
+                "io500.gib",
+                say("this version of IO500 writes GB/s for GiB/s; the rates are taken as "
+                    "GiB/s"));
         }
     } else {
         run.set("pattern", std::string_view(phase.name));
@@ -67,9 +69,11 @@ void add_phase(const Phase& phase, Draft& draft) {
         }
     }
     if (phase.invalid) {
-        run.note("io500.invalid",
-                 record::Level::Warning,
-                 "IO500 marks the phase as invalid: it did not run as long as its rules require");
+        run.note(
+            "io500.invalid",
+            record::Level::Warning,
+            to_say(
+                "IO500 marks the phase as invalid: it did not run as long as its rules require"));
     }
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/storage/amounts.h"
 #include "engine/importers/read/scan.h"
@@ -112,10 +113,11 @@ private:
             run.figure(name + "_latency_min", seconds_of(times[0]));
             run.figure(name + "_latency_mean", seconds_of(times[1]));
             run.figure(name + "_latency_max", seconds_of(times[2]));
-            run.note("ioping.pauses",
-                     record::Level::Info,
-                     "the rates are over the time in requests; ioping's pauses between them are "
-                     "left out");
+            run.note(
+                "ioping.pauses",
+                record::Level::Info,
+                to_say("the rates are over the time in requests; ioping's pauses between them are "
+                       "left out"));
         }
         statistics_ = {};
     }

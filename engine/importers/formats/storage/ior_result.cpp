@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/units.h"
@@ -93,9 +94,10 @@ void add_operation(const Call& call, const Operation& operation, Draft& draft) {
     if (times > 1 && operation.max_mib) {
         run.note("ior.repetitions",
                  record::Level::Info,
-                 "the rates are means of " + std::to_string(times) +
-                     " repetitions; the fastest reached " + shortest_text(*operation.max_mib) +
-                     " MiB/s, which IOR prints as its maximum");
+                 say_english("the rates are means of %1 repetitions; the fastest reached %2 MiB/s, "
+                             "which IOR prints as its maximum",
+                             std::to_string(times),
+                             shortest_text(*operation.max_mib)));
     }
     // Where it is told to say little, IOR prints no summary.
     const bool whole =
@@ -104,11 +106,12 @@ void add_operation(const Call& call, const Operation& operation, Draft& draft) {
         run.status(record::RunStatus::Interrupted);
         run.note("ior.no_summary",
                  record::Level::Warning,
-                 "IOR's summary is missing, as the output is cut off: the rates are means of the " +
-                     std::to_string(times) + " repetitions that are there");
+                 say_english("IOR's summary is missing, as the output is cut off: the rates are "
+                             "means of the %1 repetitions that are there",
+                             std::to_string(times)));
     }
     if (!call.access.empty()) {
-        run.note("ior.access", record::Level::Info, "access: " + call.access);
+        run.note("ior.access", record::Level::Info, say_english("access: %1", call.access));
     }
 }
 
@@ -128,9 +131,10 @@ void add_call(const Call& call, Draft& draft) {
             add_operation(call, operation_of_rows(call, name), draft);
         }
     }
-    draft.info_once("ior.left_out",
-                    "not imported from IOR's output: times of open and close, the spread of the "
-                    "repetitions, and stonewall figures");
+    draft.info_once(
+        "ior.left_out",
+        say("not imported from IOR's output: times of open and close, the spread of the "
+            "repetitions, and stonewall figures"));
 }
 
 }  // namespace throughline::importers::ior

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/units.h"
@@ -154,7 +155,7 @@ private:
             unit.starts_with("kb") || unit.starts_with("mb") || unit.starts_with("gb");
         if (!per_second && !unit.starts_with("ops/sec")) {
             draft_.info_once("iozone.unit",
-                             "IOzone's output is in '" + unit_ + "', which is not imported");
+                             say("IOzone's output is in '%1', which is not imported", unit_));
             return;
         }
         RunDraft& run = draft_.add_run();
@@ -193,9 +194,10 @@ Result<void> read_iozone(Input& input, Draft& draft) {
     while (const TextLine* const line = input.text.next()) {
         reader.take(*line);
     }
-    draft.info("iozone.left_out",
-               "IOzone's backward and strided reads, rewritten records and C library results are "
-               "not imported");
+    draft.info(
+        "iozone.left_out",
+        say("IOzone's backward and strided reads, rewritten records and C library results are "
+            "not imported"));
     return {};
 }
 

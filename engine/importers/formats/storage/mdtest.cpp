@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/timestamp.h"
@@ -98,7 +99,7 @@ public:
             iterations_ = times ? times->number(0).value_or(1.0) : 1.0;
             if (!in_rates_) {
                 draft_.info_once("mdtest.times",
-                                 "mdtest's rates are imported, its table of times is not");
+                                 say("mdtest's rates are imported, its table of times is not"));
             }
         } else if (const auto row = in_rates_ ? row_of(line) : std::nullopt) {
             add(*row);

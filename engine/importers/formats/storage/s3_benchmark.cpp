@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/units.h"
@@ -86,9 +87,9 @@ void put_delete(const Match& found, const Parameters& parameters, Draft& draft) 
 void say_slowdowns(std::string_view text, Draft& draft) {
     const auto found = find(text, "Slowdowns = %n");
     if (found && found->number(0).value_or(0.0) > 0.0) {
-        draft.warn("s3.slowdowns",
-                   "The store asked " + std::string((*found)[0]) +
-                       " times to slow down, in: " + std::string(text.substr(0, 16)));
+        draft.warn(
+            "s3.slowdowns",
+            say("The store asked %1 times to slow down, in: %2", (*found)[0], text.substr(0, 16)));
     }
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/storage/amounts.h"
 #include "engine/importers/read/scan.h"
@@ -64,7 +65,8 @@ public:
     void finish() {
         if (run_ != nullptr && !measured_) {
             run_->status(record::RunStatus::Interrupted);
-            run_->absent("read_iops", "sysbench's summary is missing: the output is cut off");
+            run_->absent("read_iops",
+                         to_say("sysbench's summary is missing: the output is cut off"));
         }
     }
 
@@ -161,7 +163,7 @@ private:
             if (milliseconds && *milliseconds > 0.0) {
                 run().figure(key, scaled(milliseconds, kMilli));
             } else if (milliseconds) {
-                run().absent(key, "sysbench rounded it to 0.00 ms");
+                run().absent(key, to_say("sysbench rounded it to 0.00 ms"));
             }
         };
         put("min", "read_latency_min");
@@ -189,8 +191,8 @@ Result<void> read_sysbench(Input& input, Draft& draft) {
     }
     reader.finish();
     draft.info("sysbench.left_out",
-               "fsyncs, and the latency of tests that write, are not imported: sysbench counts "
-               "fsyncs among the events whose latency it prints");
+               say("fsyncs, and the latency of tests that write, are not imported: sysbench counts "
+                   "fsyncs among the events whose latency it prints"));
     return {};
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/step_rows.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/storage/warp_result.h"
@@ -158,10 +159,11 @@ private:
         auto first = static_cast<std::int64_t>(std::ceil(from / kBinSeconds));
         auto last = static_cast<std::int64_t>(std::floor(until / kBinSeconds)) - 1;
         if (last - first + 1 < static_cast<std::int64_t>(kBinsInASecond)) {
-            run.note("warp.no_steady_time",
-                     record::Level::Warning,
-                     "There is no second in which all threads were at work: the rate is over the "
-                     "whole time, including its beginning and end.");
+            run.note(
+                "warp.no_steady_time",
+                record::Level::Warning,
+                to_say("There is no second in which all threads were at work: the rate is over the "
+                       "whole time, including its beginning and end."));
             first = edges_.begin()->first;
             last = edges_.rbegin()->first;
         }

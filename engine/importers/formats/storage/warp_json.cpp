@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/json_document.h"
 #include "engine/importers/formats/storage/warp_result.h"
@@ -79,9 +80,9 @@ void take_operation(std::string_view name, JsonValue from, Draft& draft) {
     draft.take_rows();
     if (parts > 1) {
         draft.info_once("warp.parts",
-                        "Latencies are given for " + std::to_string(parts) +
-                            " separate stretches of the run; their percentiles cannot be joined, "
-                            "so none are imported.");
+                        say("Latencies are given for %1 separate stretches of the run; their "
+                            "percentiles cannot be joined, so none are imported.",
+                            std::to_string(parts)));
     }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/importers/read/scan.h"
 
@@ -28,7 +29,7 @@ void put_warp_figures(const WarpOperation& operation, RunDraft& run) {
         run.figure("failed_requests", operation.errors);
         run.note("warp.errors",
                  record::Level::Warning,
-                 shortest_text(*operation.errors) + " operations failed.");
+                 say_english("%1 operations failed.", shortest_text(*operation.errors)));
     }
     run.figure("first_byte_latency", operation.first_byte_mean_s);
     const auto direction = warp_direction(operation.name);

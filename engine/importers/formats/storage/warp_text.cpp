@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/storage/warp_result.h"
 #include "engine/importers/read/scan.h"
@@ -135,8 +136,9 @@ public:
             return;
         }
         if (now_.name == "Total") {
-            draft_.info_once("warp.total",
-                             "The total of all operations is left out: it adds reads and writes.");
+            draft_.info_once(
+                "warp.total",
+                say("The total of all operations is left out: it adds reads and writes."));
         } else if (put_warp(now_, draft_)) {
             draft_.take_rows();
         }

@@ -114,8 +114,8 @@ Result<Trace> read_events(Input& input, Draft& draft) {
     }
     if (events.cut()) {
         draft.warn("import.mended",
-                   "the file ends within its events: the " + std::to_string(trace.events) +
-                       " complete ones count");
+                   say("the file ends within its events: the %1 complete ones count",
+                       std::to_string(trace.events)));
     } else if (!mended.empty()) {
         draft.warn("import.mended", say("the JSON is not valid: %1", mended));
     }
@@ -131,9 +131,12 @@ Result<void> read(Input& input, Draft& draft) {
     draft.tool("Chrome trace");
     draft.take_rows(trace.events);
     draft.info("trace.events",
-               std::to_string(trace.events) + " events, " + std::to_string(trace.complete) +
-                   " complete ones of " + shortest_text(trace.duration_us) + " us in all, from " +
-                   shortest_text(trace.first_us) + " to " + shortest_text(trace.last_us) + " us");
+               say("%1 events, %2 complete ones of %3 us in all, from %4 to %5 us",
+                   std::to_string(trace.events),
+                   std::to_string(trace.complete),
+                   shortest_text(trace.duration_us),
+                   shortest_text(trace.first_us),
+                   shortest_text(trace.last_us)));
     const double span = trace.last_us - trace.first_us;
     if (!trace.steps.empty()) {
         draft.tool("PyTorch profiler");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/step_rows.h"
 #include "engine/importers/read/units.h"
 
@@ -77,15 +78,17 @@ void TraceSteps::put(RunDraft& run) const {
     run.figure("step_time", time.mean());
     run.figure("data_wait_time", wait.mean());
     if (!steps.empty() && wait_count_ == 0) {
-        run.absent("data_wait_time",
-                   "the trace has no span of a DataLoader: none was used in the profiled process, "
-                   "or its calls were not recorded");
+        run.absent(
+            "data_wait_time",
+            to_say("the trace has no span of a DataLoader: none was used in the profiled process, "
+                   "or its calls were not recorded"));
     }
     run.note("trace.profiled",
              record::Level::Info,
-             std::to_string(steps.size()) +
-                 " steps were recorded by the profiler of PyTorch, which slows them down; the wait "
-                 "for data is the time inside a step in which the loop asked the DataLoader.");
+             say_english(
+                 "%1 steps were recorded by the profiler of PyTorch, which slows them down; the "
+                 "wait for data is the time inside a step in which the loop asked the DataLoader.",
+                 std::to_string(steps.size())));
 }
 
 }  // namespace throughline::importers

@@ -105,8 +105,9 @@ public:
                 if (rate.summary) {
                     run_.note("dllogger.offered",
                               record::Level::Info,
-                              "also there: " + name + " = " + number_to_show(*rate.summary) +
-                                  " (not taken as the training rate)");
+                              say_english("also there: %1 = %2 (not taken as the training rate)",
+                                          name,
+                                          number_to_show(*rate.summary)));
                 }
             }
         }
@@ -116,12 +117,12 @@ public:
             run_.figure(rate_metric(step_name_), steps_.mean());
             run_.note("dllogger.no_summary",
                       record::Level::Info,
-                      "no summary line: the rate is the mean of the steps");
+                      to_say("no summary line: the rate is the mean of the steps"));
         } else if (!offered_.empty()) {
             offer();
         } else {
             run_.status(record::RunStatus::Interrupted);
-            run_.absent("samples_per_second", "the log holds no rate and no summary");
+            run_.absent("samples_per_second", to_say("the log holds no rate and no summary"));
         }
         if (!run_.has_condition("gpu_count")) {
             draft_.ask("gpu_count", "DLLogger does not state how many GPUs took part");
@@ -150,7 +151,7 @@ private:
         }
         if (!taken) {
             run_.absent("samples_per_second",
-                        "no known name of a training rate; the log has " + all);
+                        say_english("no known name of a training rate; the log has %1", all));
         }
     }
 
@@ -206,7 +207,7 @@ private:
         if (synthetic_) {
             run_.set("data", "synthetic");
             if (!data_path_.empty()) {
-                run_.absent("dataset.path", "the data were synthetic: nothing was read");
+                run_.absent("dataset.path", to_say("the data were synthetic: nothing was read"));
             }
         } else if (!data_path_.empty()) {
             run_.set("dataset.path", std::string_view(data_path_));

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/step_rows.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/training/train_rates.h"
@@ -86,8 +87,8 @@ public:
         run_.figure("samples_per_second", rates.sentences.mean());
         run_.note("fairseq.units",
                   record::Level::Info,
-                  "wps are tokens, samples are sentences: the sentences of an update by the "
-                  "updates per second, which fairseq prints with three digits");
+                  to_say("wps are tokens, samples are sentences: the sentences of an update by the "
+                         "updates per second, which fairseq prints with three digits"));
     }
 
 private:

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/step_rows.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/json_document.h"
@@ -55,16 +56,19 @@ bool put_summary(RunDraft& run, const Number& number) {
 
 void say_rate(RunDraft& run, bool known) {
     if (known) {
-        run.note("hf.whole_time",
-                 record::Level::Info,
-                 "the rates are over the whole call of train(), including evaluations, saving and "
-                 "the start; samples are those of the data set times the epochs");
+        run.note(
+            "hf.whole_time",
+            record::Level::Info,
+            to_say(
+                "the rates are over the whole call of train(), including evaluations, saving and "
+                "the start; samples are those of the data set times the epochs"));
         return;
     }
     run.status(record::RunStatus::Interrupted);
     run.absent(
         "samples_per_second",
-        "the summary at the end is missing: the training did not end, or the log is cut off");
+        to_say(
+            "the summary at the end is missing: the training did not end, or the log is cut off"));
 }
 
 class HfReader {

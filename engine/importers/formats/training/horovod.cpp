@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/step_rows.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
@@ -72,7 +73,7 @@ public:
     void finish() {
         if (run_ != nullptr && !total_) {
             run_->status(record::RunStatus::Interrupted);
-            run_->absent("images_per_second", "the total is missing: the log is cut off");
+            run_->absent("images_per_second", to_say("the total is missing: the log is cut off"));
         }
     }
 

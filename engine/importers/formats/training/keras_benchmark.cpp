@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/step_rows.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
@@ -45,7 +46,7 @@ public:
     void finish() {
         run_.figure("images_per_second", rate_.mean());
         if (rate_.count == 0) {
-            run_.absent("images_per_second", "no metric with a rate");
+            run_.absent("images_per_second", to_say("no metric with a rate"));
         }
     }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/step_rows.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
@@ -189,12 +190,14 @@ public:
         if (batches && !batch) {
             draft_.ask(rate_->of_one_device ? "batch_size" : "global_batch_size",
                        "the file counts batches per second; how many samples are in a batch?");
-            run.absent("samples_per_second", "the size of a batch is not in the file");
+            run.absent("samples_per_second", to_say("the size of a batch is not in the file"));
         }
         if (rate_->of_one_device) {
-            run.note("lightning.device",
-                     record::Level::Warning,
-                     "the rate is that of one device: the file has none of all devices together");
+            run.note(
+                "lightning.device",
+                record::Level::Warning,
+                to_say(
+                    "the rate is that of one device: the file has none of all devices together"));
         }
         StepRows steps(run);
         for (metrics::MetricValues& values : rows_) {
@@ -235,9 +238,10 @@ Result<void> read(Input& input, Draft& draft) {
         }
         begun = true;
         if (!reader.take_header(cells)) {
-            draft.info("lightning.no_rate",
-                       "no column with a throughput of training (*samples_per_sec*, *throughput*, "
-                       "*img/s*, batches_per_second) and no times");
+            draft.info(
+                "lightning.no_rate",
+                say("no column with a throughput of training (*samples_per_sec*, *throughput*, "
+                    "*img/s*, batches_per_second) and no times"));
             return {};
         }
     }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/step_rows.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/training/mllog_rate.h"
@@ -166,8 +167,9 @@ private:
         const std::string status = metadata["status"].words();
         if (!status.empty() && status != "success") {
             run().status(record::RunStatus::Failed);
-            run().note(
-                "mllog.status", record::Level::Warning, "the run ended with status " + status);
+            run().note("mllog.status",
+                       record::Level::Warning,
+                       say_english("the run ended with status %1", status));
         }
     }
 
@@ -217,15 +219,15 @@ private:
         if (quality_) {
             run_->note("mllog.quality",
                        record::Level::Info,
-                       "the last eval_accuracy, the quality of this benchmark, is " +
-                           number_to_show(*quality_));
+                       say_english("the last eval_accuracy, the quality of this benchmark, is %1",
+                                   number_to_show(*quality_)));
         }
         if (speed_.count > 0) {
             run_->note("mllog.speed",
                        record::Level::Info,
-                       std::to_string(speed_.count) +
-                           " lines of MXNet's Speedometer beside it, mean " +
-                           number_to_show(speed_.mean().value_or(0.0)) + " samples/s");
+                       say_english("%1 lines of MXNet's Speedometer beside it, mean %2 samples/s",
+                                   std::to_string(speed_.count),
+                                   number_to_show(speed_.mean().value_or(0.0))));
         }
         started_ = stopped_ = device_batch_ = closing_rate_ = quality_ = {};
         counts_ = {};
@@ -252,7 +254,7 @@ private:
         if (!rate.tracked_refused.empty() && tracked_.count > 0) {
             run_->note("mllog.tracked",
                        record::Level::Warning,
-                       "the tracked throughput is left out: " + rate.tracked_refused);
+                       say_english("the tracked throughput is left out: %1", rate.tracked_refused));
         }
         if (closing_rate_) {
             run_->figure("samples_per_second", closing_rate_);
@@ -266,10 +268,14 @@ private:
             run_->note(
                 "mllog.derived",
                 record::Level::Info,
-                (closing_rate_ ? number_to_show(*rate.derived) + " samples/s follow from the "
-                               : "the rate follows from the ") +
-                    rate.by +
-                    " and the time from run_start to run_stop, including start-up and evaluations");
+                closing_rate_
+                    ? say_english("%1 samples/s follow from the %2 and the time from run_start to "
+                                  "run_stop, including start-up and evaluations",
+                                  number_to_show(*rate.derived),
+                                  rate.by)
+                    : say_english("the rate follows from the %1 and the time from run_start to "
+                                  "run_stop, including start-up and evaluations",
+                                  rate.by));
         }
     }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/say.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/units.h"
 
@@ -59,7 +60,7 @@ std::optional<MllogTrained> trained_by_stop(const MllogCounts& counts) {
     if (counts.stop_epoch && counts.train_samples && *counts.stop_epoch > 0.0 &&
         !is_whole(*counts.stop_epoch)) {
         return MllogTrained{*counts.stop_epoch * *counts.train_samples,
-                            "epoch_num of run_stop x train_samples"};
+                            to_say("epoch_num of run_stop x train_samples")};
     }
     return std::nullopt;
 }
@@ -77,13 +78,13 @@ std::optional<MllogTrained> mllog_trained(const MllogCounts& counts) {
     constexpr double kSamplesMin = 1e4;  // its epoch_num counts samples, since round v0.7
     if (counts.model == "bert") {
         const double last = counts.last_quality_epoch.value_or(0.0);
-        return last >= kSamplesMin
-                   ? std::optional(MllogTrained{last, "epoch_num, which counts samples in BERT"})
-                   : std::nullopt;
+        return last >= kSamplesMin ? std::optional(MllogTrained{
+                                         last, to_say("epoch_num, which counts samples in BERT")})
+                                   : std::nullopt;
     }
     const double epochs = whole_epochs(counts);
     if (epochs > 0.0 && counts.train_samples && *counts.train_samples > 0.0) {
-        return MllogTrained{samples_of_epoch(counts) * epochs, "train_samples x epochs"};
+        return MllogTrained{samples_of_epoch(counts) * epochs, to_say("train_samples x epochs")};
     }
     return std::nullopt;
 }
@@ -113,15 +114,17 @@ MllogRate mllog_rate(const MllogCounts& counts, std::optional<double> tracked) {
     rate.by = trained ? trained->by : "";
     if (tokens) {
         rate.derived.reset();
-        rate.refused = "the log counts tokens, not samples";
+        rate.refused = to_say("the log counts tokens, not samples");
         rate.tracked_refused = rate.refused;
         return rate;
     }
     if (!rate.derived) {
-        rate.refused = !counts.seconds ? "the log does not contain both run_start and run_stop"
-                                       : "the log does not say how many samples were trained: "
-                                         "train_samples is the size of the data set, and no whole "
-                                         "number of epochs ended";
+        rate.refused =
+            !counts.seconds
+                ? to_say("the log does not contain both run_start and run_stop")
+                : to_say(
+                      "the log does not say how many samples were trained: train_samples is the "
+                      "size of the data set, and no whole number of epochs ended");
     }
     const auto steps = [&](std::optional<double> samples) {
         return ratio(samples, counts.global_batch).value_or(0.0);
@@ -129,17 +132,21 @@ MllogRate mllog_rate(const MllogCounts& counts, std::optional<double> tracked) {
     const bool agree = rate.derived && tracked && *tracked < kAgreeFactor * *rate.derived &&
                        *rate.derived < kAgreeFactor * *tracked;
     if (!agree && steps(rate.derived) > kStepsMax) {
-        rate.refused = "by the " + rate.by + " it would be " + steps_text(steps(rate.derived)) +
-                       ", which cannot be";
+        rate.refused = say_english(
+            "by the %1 it would be %2, which cannot be", rate.by, steps_text(steps(rate.derived)));
         rate.derived.reset();
     }
     if (!agree && tracked && rate.derived) {
-        rate.tracked_refused = "the log tracks " + number_to_show(*tracked) + " /s, but by the " +
-                               rate.by + " it was " + number_to_show(*rate.derived) +
-                               " samples/s: it may be that of one GPU, or count something else";
+        rate.tracked_refused = say_english(
+            "the log tracks %1 /s, but by the %2 it was %3 samples/s: it may be that of one GPU, "
+            "or count something else",
+            number_to_show(*tracked),
+            rate.by,
+            number_to_show(*rate.derived));
     } else if (!agree && steps(tracked) > 2.0 * kStepsMax) {
-        rate.tracked_refused = "the throughput that the log tracks would be " +
-                               steps_text(steps(tracked)) + ": it counts something else";
+        rate.tracked_refused =
+            say_english("the throughput that the log tracks would be %1: it counts something else",
+                        steps_text(steps(tracked)));
     }
     return rate;
 }

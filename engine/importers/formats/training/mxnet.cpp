@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/step_rows.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
@@ -163,9 +164,9 @@ private:
         if (rows_.size() < sums.size()) {
             run_.note("mxnet.nodes",
                       record::Level::Warning,
-                      std::to_string(sums.size() - rows_.size()) +
-                          " ranges of batches were not printed exactly once by each node and are "
-                          "left out");
+                      say_english("%1 ranges of batches were not printed exactly once by each node "
+                                  "and are left out",
+                                  std::to_string(sums.size() - rows_.size())));
         }
     }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/step_rows.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
@@ -66,7 +67,7 @@ public:
             draft_.ask("global_batch_size",
                        "the log does not print the batch (of all GPUs of the "
                        "node; or batch_size and gpu_count): the rate is batch / time");
-            run_.absent("images_per_second", "the batch size is not in the log");
+            run_.absent("images_per_second", to_say("the batch size is not in the log"));
             return;
         }
         run_.figure("images_per_second", ratio(batch_, time_mean_));

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/step_rows.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
@@ -41,11 +42,11 @@ std::string failure_in(std::string_view text) {
                                    "CUDA_ERROR_OUT_OF_MEMORY",
                                    "MemoryError"}) {
         if (contains(text, mark)) {
-            return "out of memory (" + shown + ")";
+            return say_english("out of memory (%1)", shown);
         }
     }
     if (trim(text) == "Killed" || contains(text, "oom-kill")) {
-        return "out of memory (the system killed the process)";
+        return to_say("out of memory (the system killed the process)");
     }
     const bool raised = contains(text, "errors_impl.") || contains(text, "Segmentation fault") ||
                         contains(text, "CUDA_ERROR_") || text.starts_with("ValueError:") ||
@@ -78,18 +79,20 @@ public:
         if (!ended_ && last_) {
             run_.figure("images_per_second", last_);
             run_.status(record::RunStatus::Interrupted);
-            run_.note("tf_cnn.no_total",
-                      record::Level::Warning,
-                      "the total is missing (the log is cut off): the last row's mean is used");
+            run_.note(
+                "tf_cnn.no_total",
+                record::Level::Warning,
+                to_say("the total is missing (the log is cut off): the last row's mean is used"));
         } else if (!ended_) {
             run_.status(record::RunStatus::Failed);
             run_.absent("images_per_second",
-                        failure_.empty() ? "the log has no row with a rate"
-                                         : "the run failed: " + failure_);
+                        failure_.empty() ? std::string(to_say("the log has no row with a rate"))
+                                         : say_english("the run failed: %1", failure_));
         }
         if (!ended_ && !failure_.empty()) {
             run_.status(record::RunStatus::Failed);
-            run_.note("tf_cnn.failed", record::Level::Error, "the run failed: " + failure_);
+            run_.note(
+                "tf_cnn.failed", record::Level::Error, say_english("the run failed: %1", failure_));
         }
     }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/step_rows.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/training/train_rates.h"
@@ -65,18 +66,19 @@ public:
         run_.figure("step_time", steps_.seconds());
         if (sentences_) {
             run_.figure("samples_per_second", sentences_);
-            run_.note("estimator.sentences",
-                      record::Level::Info,
-                      "samples are sentences; the rate is the log's own mean, without the first "
-                      "steps and saving");
+            run_.note(
+                "estimator.sentences",
+                record::Level::Info,
+                to_say("samples are sentences; the rate is the log's own mean, without the first "
+                       "steps and saving"));
         } else {
             run_.figure("samples_per_second", examples_.mean());
             run_.figure("steady_samples_per_second", examples_.steady());
         }
         if (!sentences_ && !examples_.mean()) {
-            run_.absent(
-                "samples_per_second",
-                "the log counts steps, not samples: the rate would follow from the batch size");
+            run_.absent("samples_per_second",
+                        to_say("the log counts steps, not samples: the rate would follow from the "
+                               "batch size"));
         }
     }
 

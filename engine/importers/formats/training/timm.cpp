@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/step_rows.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
@@ -70,8 +71,9 @@ public:
         run_->note(
             "timm.average",
             record::Level::Info,
-            "rate and times are the running averages of the last row: of its epoch, over all "
-            "GPUs");
+            to_say(
+                "rate and times are the running averages of the last row: of its epoch, over all "
+                "GPUs"));
     }
 
 private:
