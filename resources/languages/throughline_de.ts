@@ -224,6 +224,25 @@
     </message>
 </context>
 <context>
+    <name>Report</name>
+    <message>
+        <source>“%1”: there is no such ready chart of the studies of this report; a published study or a storage baseline must be among them</source>
+        <translation>„%1“: Für die Studien dieses Berichts gibt es kein solches fertiges Diagramm; eine veröffentlichte Studie oder eine Messung „Datenträger allein“ muss darunter sein</translation>
+    </message>
+    <message>
+        <source>“%1”: a chart is two keys, such as decode.threads/images_per_second</source>
+        <translation>„%1“: Ein Diagramm besteht aus zwei Schlüsseln, wie decode.threads/images_per_second</translation>
+    </message>
+    <message>
+        <source>the chart “%1” would be empty: %2</source>
+        <translation>das Diagramm „%1“ wäre leer: %2</translation>
+    </message>
+    <message>
+        <source>chart %1: %2</source>
+        <translation>Diagramm %1: %2</translation>
+    </message>
+</context>
+<context>
     <name>main</name>
     <message>
         <source>Language: system, en or de (system).</source>
@@ -2311,6 +2330,14 @@
         <source>Whether a test gets faster because memory serves it: images/s, bytes from the cache and from storage, epoch by epoch</source>
         <translation>Ob ein Test schneller wird, weil der Arbeitsspeicher ihn bedient: Bilder/s, Bytes aus dem Cache und vom Datenspeicher, Epoche für Epoche</translation>
     </message>
+    <message>
+        <source>One more kind of warning is in the records.</source>
+        <translation>Eine weitere Art von Warnung steht in den Aufzeichnungen.</translation>
+    </message>
+    <message>
+        <source>Published beside own</source>
+        <translation>Veröffentlicht neben eigen</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>
@@ -2979,10 +3006,6 @@
         <translation>Jeder Lauf, mit dem, was variiert wurde.</translation>
     </message>
     <message>
-        <source>All settings, and every warning.</source>
-        <translation>Alle Einstellungen und jede Warnung.</translation>
-    </message>
-    <message>
         <source>What is known of the computers.</source>
         <translation>Was über die Rechner bekannt ist.</translation>
     </message>
@@ -3025,6 +3048,14 @@
     <message>
         <source>Write here; **Markdown** works.</source>
         <translation>Hier schreiben; **Markdown** ist möglich.</translation>
+    </message>
+    <message>
+        <source>The figures of a published study beside your own, at the same places of the chart.</source>
+        <translation>Die Werte einer veröffentlichten Studie neben den eigenen, an denselben Stellen des Diagramms.</translation>
+    </message>
+    <message>
+        <source>All settings that have an effect, and every warning.</source>
+        <translation>Alle wirksamen Einstellungen und jede Warnung.</translation>
     </message>
 </context>
 <context>
@@ -7523,6 +7554,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>Language</source>
         <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>The report is empty.</source>
+        <translation>Der Bericht ist leer.</translation>
     </message>
 </context>
 <context>
