@@ -19,15 +19,22 @@
 #include <vector>
 
 #include "app/engine/commands.h"
+#include "app/engine/event_outlet.h"
+#include "app/engine/json_output.h"
 #include "app/engine/observed_text.h"
 #include "app/engine/report.h"
 #include "app/engine/stop_signals.h"
 #include "app/engine/terminal.h"
+#include "app/engine/text_table.h"
 #include "engine/analysis/observed.h"
 #include "engine/base/child_process.h"
 #include "engine/base/format.h"
 #include "engine/base/mutex.h"
 #include "engine/base/say.h"
+#include "engine/base/visible_text.h"
+#include "engine/measure/control_reader.h"
+#include "engine/measure/run_control.h"
+#include "engine/observe/candidates.h"
 #include "engine/observe/observe_job.h"
 
 namespace throughline::app {
@@ -42,7 +49,11 @@ struct ObserveArguments {
     std::string output;
     std::vector<std::string> assume;
     bool overwrite = false;
+    bool events = false;
+    bool control = false;
     bool rules = false;
+    bool list = false;
+    bool json = false;
 };
 
 /// The file that a command names, as a shell finds it.
@@ -168,6 +179,7 @@ Result<std::unique_ptr<observe::JobLog>> log_of(const ObserveArguments& argument
 
 struct Watch {
     const ObserveArguments& arguments;
+    EventOutlet& events;
     std::unique_ptr<observe::JobLog> log{};
     std::optional<observe::LogFile> file{};
     std::unique_ptr<StartedJob> job{};
@@ -177,38 +189,96 @@ struct Watch {
     }
 };
 
+/// How far it is, and what the threads did within the last second, as a line of --events.
+std::string observing_event(double left_s, const metrics::MetricValues& shares) {
+    return Json{{"type", "progress"},
+                {"phase", "observing"},
+                {"run", 1},
+                {"runs", 1},
+                {"seconds_left", left_s},
+                {"metrics", shares}}
+        .dump();
+}
+
 ExitCode watch(Watch& watch, record::RecordWriter& writer, const std::stop_token& stop) {
     const ObserveArguments& arguments = watch.arguments;
-    ProgressLine line(watch.job != nullptr);
+    ProgressLine line(watch.job != nullptr || arguments.events);
+    double left_s = arguments.seconds;
     const bool has_log = watch.file || watch.job;
-    const observe::ObserveOptions options{
-        .pid = watch.job ? watch.job->pid() : *arguments.pid,
-        .seconds = arguments.seconds,
-        .just_started = watch.job != nullptr,
-        .title = arguments.title,
-        .log = has_log ? watch.log.get() : nullptr,
-        .on_second = [&](double seconds) {
-            watch.take_log();
-            line.show(seconds / arguments.seconds,
-                      "observing, " + format_duration(std::max(0.0, arguments.seconds - seconds)) +
-                          " left");
-        }};
+    observe::ObserveOptions options{.pid = watch.job ? watch.job->pid() : *arguments.pid,
+                                    .seconds = arguments.seconds,
+                                    .just_started = watch.job != nullptr,
+                                    .title = arguments.title,
+                                    .log = has_log ? watch.log.get() : nullptr};
+    options.on_second = [&](double seconds) {
+        watch.take_log();
+        left_s = std::max(0.0, arguments.seconds - seconds);
+        line.show(seconds / arguments.seconds, "observing, " + format_duration(left_s) + " left");
+    };
+    watch.events.begin_record(&writer);
+    if (arguments.events) {
+        watch.events.event(observing_event(left_s, {}));
+        options.on_shares = [&](const metrics::MetricValues& shares) {
+            watch.events.event(observing_event(left_s, shares));
+        };
+    }
     watch.take_log();  // what was there before
     auto study = observe::observe_job(options, stop, writer);
     line.clear();
+    watch.events.end_record();
     const auto closed = writer.close(study ? 1 : 0);
+    watch.events.record_closed();
     if (!study) {
         return report(study.error());
     }
     study->footer = record::Footer{.runs_done = 1};
     std::string text = observed_text(*study);
     text += arguments.output.empty() ? "" : "\nRecord: " + arguments.output + "\n";
+    if (arguments.events) {
+        return closed ? kDone : report(closed.error());
+    }
     if (watch.job) {  // what the job writes to stdout stays its own
         static_cast<void>(write_all(STDERR_FILENO, "\n" + text).has_value());
     } else {
         print(text);
     }
     return closed ? kDone : report(closed.error());
+}
+
+/// Processes that may be a training, and why.
+int list_candidates(bool as_json) {
+    const auto found = observe::find_candidates();
+    if (as_json) {
+        Json all = Json::array();
+        for (const observe::Candidate& one : found) {
+            all.push_back({{"pid", one.pid},
+                           {"name", json_text(one.name)},
+                           {"command", json_texts(one.command)},
+                           {"user", one.user},
+                           {"cpu_cores", one.cpu_cores},
+                           {"why", json_texts(one.reasons)}});
+        }
+        print_json({{"candidates", std::move(all)}});
+        return kDone;
+    }
+    std::vector<std::vector<std::string>> rows{{"PID", "cores", "program", "why"}};
+    for (const observe::Candidate& one : found) {
+        constexpr std::size_t kCommandMost = 60;
+        const std::string command = visible_line(joined(one.command));
+        std::string why;
+        for (const std::string& reason : one.reasons) {
+            why += (why.empty() ? "" : "; ") + reason;
+        }
+        rows.push_back({std::to_string(one.pid),
+                        format_significant(one.cpu_cores, 2),
+                        command.substr(0, kCommandMost),
+                        why});
+    }
+    print(found.empty()
+              ? "No process here has a GPU or image files open, or loads with workers of Python. "
+                "Any other can be observed with --pid N.\n"
+              : aligned(std::move(rows), {.heading = true, .columns = output_columns()}));
+    return kDone;
 }
 
 /// The published rules, as a table.
@@ -227,6 +297,9 @@ int observe_command(const ObserveArguments& arguments) {
         print(rules_text());
         return kDone;
     }
+    if (arguments.list) {
+        return list_candidates(arguments.json);
+    }
     if (arguments.command.empty() == !arguments.pid) {
         return report(
             usage_error("name either a running job with --pid N, or a command behind --"));
@@ -235,8 +308,10 @@ int observe_command(const ObserveArguments& arguments) {
     if (!log) {
         return report(log.error());
     }
-    Watch watched{.arguments = arguments, .log = *std::move(log)};
-    const StopSignals signals;
+    EventOutlet events(arguments.events);
+    Watch watched{.arguments = arguments, .events = events, .log = *std::move(log)};
+    measure::RunControl control;
+    const StopSignals signals([&control] { control.stop(); });
     if (!arguments.log.empty()) {
         auto file = observe::LogFile::open(arguments.log);
         if (!file) {
@@ -244,21 +319,27 @@ int observe_command(const ObserveArguments& arguments) {
         }
         watched.file = *std::move(file);
     }
-    auto writer = record::RecordWriter::open(
-        {.path = arguments.output, .overwrite = arguments.overwrite, .events_fd = -1});
+    std::signal(SIGPIPE, SIG_IGN);  // output may have nowhere to go; the job goes on
+    auto writer = record::RecordWriter::open({.path = arguments.output,
+                                              .overwrite = arguments.overwrite,
+                                              .events_fd = arguments.events ? STDOUT_FILENO : -1});
     if (!writer) {
         return report(writer.error());
     }
-    if (arguments.pid) {
-        return watch(watched, **writer, signals.token());
+    std::optional<measure::ControlReader> commands;
+    if (arguments.control) {
+        commands.emplace(
+            STDIN_FILENO, control, [&](const std::string& reply) { events.event(reply); });
     }
-    std::signal(SIGPIPE, SIG_IGN);  // the job's output may have nowhere to go; the job goes on
+    if (arguments.pid) {
+        return watch(watched, **writer, control.token());
+    }
     auto job = StartedJob::start(arguments.command);
     if (!job) {
         return report(job.error());
     }
     watched.job = *std::move(job);
-    const ExitCode seen = watch(watched, **writer, signals.token());
+    const ExitCode seen = watch(watched, **writer, control.token());
     const int job_code = watched.job->wait();
     return job_code != 0 ? job_code : seen;
 }
@@ -272,7 +353,8 @@ void add_observe_command(CLI::App& app, int& exit_code) {
     command->add_option("--pid", arguments->pid, "Process of the running job, or what started it")
         ->type_name("N")
         ->check(CLI::PositiveNumber);
-    command->add_option("COMMAND", arguments->command, "Job to start and watch, behind --");
+    auto* of_command =
+        command->add_option("COMMAND", arguments->command, "Job to start and watch, behind --");
     command->add_option("--seconds", arguments->seconds, "How long to watch it")
         ->check(CLI::Range(2.0, 86400.0))
         ->capture_default_str();
@@ -288,7 +370,16 @@ void add_observe_command(CLI::App& app, int& exit_code) {
     command->add_option("--title", arguments->title, "Title of the study");
     command->add_option("-o,--output", arguments->output, "Write the record (.tlrun) here");
     command->add_flag("--overwrite", arguments->overwrite, "Replace an existing record");
+    auto* events = command->add_flag(
+        "--events",
+        arguments->events,
+        "Print the record's lines to stdout as they are written, and what is seen meanwhile");
+    events->excludes(of_command);
+    command->add_flag("--control", arguments->control, "Read JSON commands from stdin");
     command->add_flag("--rules", arguments->rules, "Print the rules that it judges by, and exit");
+    command->add_flag(
+        "--list", arguments->list, "List the processes that may be a training, with why, and exit");
+    command->add_flag("--json", arguments->json, "With --list: print it as JSON")->needs("--list");
     command->callback([arguments, &exit_code] { exit_code = observe_command(*arguments); });
 }
 

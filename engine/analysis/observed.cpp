@@ -7,6 +7,7 @@
 
 #include "engine/analysis/run_lookup.h"
 #include "engine/analysis/verdict_words.h"
+#include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 
@@ -79,7 +80,14 @@ std::string held_text(const ObservedJob& job, const ObservedShares& loader) {
                                 : std::string();
 }
 
+/// Those of the job, where it uses nearly all that it may: an affinity or a quota.
 std::string processors_text(const ObservedJob& job) {
+    constexpr double kNearlyAll = 0.85;
+    if (job.cores && job.job_cores && *job.job_cores >= kNearlyAll * *job.cores) {
+        return say("The job uses %1 of the %2 processors that it may use.",
+                   format_significant(*job.job_cores, 2),
+                   format_significant(*job.cores, 2));
+    }
     return job.cpu_utilisation ? say("The processors of the machine are busy %1 of the time.",
                                      percent_text(*job.cpu_utilisation))
                                : std::string();

@@ -220,6 +220,25 @@ void JobSampler::run(SteadyTime until,
     }
 }
 
+std::vector<SeenProcess> JobSampler::seen_processes() {
+    std::vector<SeenProcess> all;
+    for (const auto& [pid, process] : tree_.processes()) {
+        all.push_back(process_of(process));
+    }
+    for (const WatchedProcess& process : tree_.ended_processes()) {
+        all.push_back(process_of(process));
+    }
+    return all;
+}
+
+Observation JobSampler::last_moment() {
+    Observation last{.seconds = in_seconds(steady_now() - began_), .processes = seen_processes()};
+    if (!seen_.moments.empty()) {
+        last.moments.push_back(seen_.moments.back());
+    }
+    return last;
+}
+
 Observation JobSampler::finish() {
     constexpr std::chrono::milliseconds kWorthKeeping{200};
     if (steady_now() - moment_began_ >= kWorthKeeping) {
@@ -229,12 +248,7 @@ Observation JobSampler::finish() {
     seen_.own_cpu_s = own_cpu_seconds() - own_cpu_before_s_;
     seen_.unwatched = tree_.unwatched();
     seen_.ended = tree_.has_ended();
-    for (const auto& [pid, process] : tree_.processes()) {
-        seen_.processes.push_back(process_of(process));
-    }
-    for (const WatchedProcess& process : tree_.ended_processes()) {
-        seen_.processes.push_back(process_of(process));
-    }
+    seen_.processes = seen_processes();
     return std::move(seen_);
 }
 

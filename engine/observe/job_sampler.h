@@ -23,6 +23,8 @@ public:
     void run(SteadyTime until,
              const std::stop_token& stop,
              const std::function<void(double seconds)>& on_second);
+    /// The last second alone, with what is known of the processes so far.
+    Observation last_moment();
     Observation finish();
 
 private:
@@ -32,6 +34,7 @@ private:
     void look_at(WatchedProcess& process, WatchedThread& thread);
     void see_file(pid_t pid, int descriptor);
     void end_moment();
+    std::vector<SeenProcess> seen_processes();
 
     JobTree tree_;
     SocketKinds sockets_{};

@@ -13,6 +13,7 @@
 #include "engine/base/uuid.h"
 #include "engine/measure/environment.h"
 #include "engine/measure/run_sink.h"
+#include "engine/observe/cpu_quota.h"
 #include "engine/observe/job_sampler.h"
 #include "engine/observe/observed_figures.h"
 #include "engine/record/this_machine.h"
@@ -64,6 +65,9 @@ Found look_around(const ObserveOptions& options, const Observation& seen) {
     const std::string status = read_small(process + "/status").value_or("");
     found.around.cores =
         static_cast<double>(parse_cpu_count(line_value(status, "Cpus_allowed_list")));
+    if (const auto quota = cpu_quota_of(options.pid); quota && found.around.cores > 0.0) {
+        found.around.cores = std::min(found.around.cores, *quota);
+    }
     const std::string file = busiest_file(seen);
     if (file.empty()) {
         return found;
@@ -173,7 +177,17 @@ Result<record::Study> observe_job(const ObserveOptions& options,
     if (options.log != nullptr) {
         options.log->begin();
     }
-    sampler->run(steady_now() + from_seconds(options.seconds), stop, options.on_second);
+    sampler->run(steady_now() + from_seconds(options.seconds), stop, [&](double seconds) {
+        if (options.on_second) {
+            options.on_second(seconds);
+        }
+        if (options.on_shares) {
+            const Observation last = sampler->last_moment();
+            for (const record::Sample& sample : observed_samples(last, roles_of(last), {})) {
+                options.on_shares(sample.metrics);
+            }
+        }
+    });
     const Observation seen = sampler->finish();
     if (seen.moments.empty()) {
         return Error{.code = ErrorCode::NotFound,

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "engine/base/result.h"
+#include "engine/metrics/proc_samplers.h"
 #include "engine/observe/job_log.h"
 #include "engine/record/record_writer.h"
 #include "engine/record/study.h"
@@ -24,6 +25,9 @@ struct ObserveOptions {
     JobLog* log = nullptr;  ///< borrowed; null: none
     /// About once a second: the seconds so far. Takes what the job wrote meanwhile into `log`.
     std::function<void(double)> on_second{};
+    /// Likewise: what the threads did within the last second, as a sample of the record will have
+    /// it. Empty: nobody looks, and it costs nothing.
+    std::function<void(const metrics::MetricValues&)> on_shares{};
 };
 
 /// Watches a job that is not ours and writes what it was seen doing into a record of origin

@@ -19,7 +19,7 @@ struct Surroundings {
     std::string storage{};             ///< "ext4 on vda, mounted at /"; "": not seen
     std::string folder{};              ///< that holds the files that were seen; "": none
     ReadLimits limits{};
-    double cores = 0.0;  ///< that it may run on; 0: not seen
+    double cores = 0.0;  ///< that it may run on, by its affinity and quota; 0: not seen
     LogRate log{};
 };
 

@@ -40,6 +40,15 @@ bool is_copy(const SeenProcess& process, const SeenProcess& parent) {
             has_word(process, "--multiprocessing-fork") || is_fork_server(parent));
 }
 
+}  // namespace
+
+pid_t starter_of(const Observation& seen, const SeenProcess& worker) {
+    const SeenProcess* parent = find(seen, worker.parent);
+    return parent != nullptr && is_fork_server(*parent) ? parent->parent : worker.parent;
+}
+
+namespace {
+
 /// Of a process's threads.
 double active_seconds(const SeenProcess& process) {
     double seconds = 0.0;
@@ -48,12 +57,6 @@ double active_seconds(const SeenProcess& process) {
                    at(thread.seconds, Doing::Network);
     }
     return seconds;
-}
-
-/// Whoever started a worker: of one that a fork server made, who asked it to.
-pid_t starter_of(const Observation& seen, const SeenProcess& worker) {
-    const SeenProcess* parent = find(seen, worker.parent);
-    return parent != nullptr && is_fork_server(*parent) ? parent->parent : worker.parent;
 }
 
 void take_worker_processes(const Observation& seen, Roles& roles) {

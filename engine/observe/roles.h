@@ -35,4 +35,7 @@ struct Roles {
 /// the busiest process does.
 Roles roles_of(const Observation& seen);
 
+/// Whoever started a worker: of one that a fork server made, who asked it to.
+pid_t starter_of(const Observation& seen, const SeenProcess& worker);
+
 }  // namespace throughline::observe

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/observe/cpu_quota.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "tests/fixtures/temporary_folder.h"
+
+namespace throughline::observe {
+namespace {
+
+class CpuQuotaTest : public testing::Test {
+protected:
+    void write(const std::string& group, const std::string& file, const std::string& text) const {
+        std::filesystem::create_directories(root_.path() + group);
+        std::ofstream(root_.path() + group + "/" + file) << text;
+    }
+    std::string mounted(const char* type, const char* options) const {
+        return "31 23 0:28 / " + root_.path() + " rw - " + type + " " + type + " " + options + "\n";
+    }
+    fixtures::TemporaryFolder root_;
+};
+
+TEST_F(CpuQuotaTest, IsTheLowestOfAGroupAndThoseAboveIt) {
+    write("/slice", "cpu.max", "150000 100000\n");
+    write("/slice/job", "cpu.max", "200000 100000\n");
+    EXPECT_EQ(cpu_quota("0::/slice/job\n", mounted("cgroup2", "rw")), 1.5);
+}
+
+TEST_F(CpuQuotaTest, OfVersionOneStandsInTwoFiles) {
+    write("/job", "cpu.cfs_quota_us", "25000\n");
+    write("/job", "cpu.cfs_period_us", "100000\n");
+    EXPECT_EQ(cpu_quota("4:cpu,cpuacct:/job\n", mounted("cgroup", "rw,cpu,cpuacct")), 0.25);
+}
+
+TEST_F(CpuQuotaTest, IsNoneWhereNothingIsSetOrToBeSeen) {
+    write("/job", "cpu.max", "max 100000\n");
+    EXPECT_FALSE(cpu_quota("0::/job\n", mounted("cgroup2", "rw")));
+    write("/job", "cpu.cfs_quota_us", "-1\n");
+    write("/job", "cpu.cfs_period_us", "100000\n");
+    EXPECT_FALSE(cpu_quota("4:cpu:/job\n", mounted("cgroup", "rw,cpu")));
+    EXPECT_FALSE(cpu_quota("", ""));
+    EXPECT_FALSE(parse_cpu_max("0 0"));
+}
+
+}  // namespace
+}  // namespace throughline::observe
