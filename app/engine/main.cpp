@@ -29,6 +29,7 @@ int run_command_line(int argc, char** argv) {
     add_storage_command(app, exit_code);
     add_study_command(app, exit_code);
     add_observe_command(app, exit_code);
+    add_selftest_command(app, exit_code);
     add_show_command(app, exit_code);
     add_compare_command(app, exit_code);
     add_inspect_command(app, exit_code);

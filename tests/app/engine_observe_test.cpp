@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `throughline-engine observe` on a real job, a stand-in for PyTorch's DataLoader, that is held
-// back in known ways.
+// `throughline-engine observe` on a real job, the stand-in for PyTorch's DataLoader that `selftest`
+// has, held back in known ways.
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -29,12 +30,7 @@ using testing::HasSubstr;
 
 class EngineObserve : public testing::Test {
 protected:
-    void SetUp() override {
-        ::setenv("THROUGHLINE_DATA_DIR", scratch_.file("data").c_str(), 1);
-        if (std::system("python3 -c 'import multiprocessing' 2>/dev/null") != 0) {  // NOLINT
-            GTEST_SKIP() << "the stand-in needs python3";
-        }
-    }
+    void SetUp() override { ::setenv("THROUGHLINE_DATA_DIR", scratch_.file("data").c_str(), 1); }
     void TearDown() override { ::unsetenv("THROUGHLINE_DATA_DIR"); }
 
     /// Files of random bytes, on a disk.
@@ -52,7 +48,8 @@ protected:
     nlohmann::json observed(std::vector<std::string> job, EngineProcess::User user = {}) {
         std::vector<std::string> arguments{
             "observe", "--seconds", "5", "-o", record_, "--overwrite", "--"};
-        arguments.insert(arguments.end(), {"python3", THROUGHLINE_STAND_IN, "--seconds", "9"});
+        arguments.insert(arguments.end(),
+                         {THROUGHLINE_ENGINE_PROGRAM, "selftest", "job", "--seconds", "9"});
         arguments.insert(arguments.end(), job.begin(), job.end());
         EngineProcess engine(arguments, user);
         const Outcome outcome = engine.finish();
@@ -119,17 +116,19 @@ TEST_F(EngineObserve, NamesALimitOfTheControlGroup) {
     const bool limited = limit.good();
     const pid_t child = limited ? ::fork() : -1;
     if (child == 0) {
-        std::ofstream(group + "/cgroup.procs") << ::getpid() << std::flush;
         if (std::freopen(log.c_str(), "w", stdout) == nullptr) {
             ::_exit(126);
         }
-        ::execlp("python3",
-                 "python3",
-                 THROUGHLINE_STAND_IN,
+        ::execlp(THROUGHLINE_ENGINE_PROGRAM,
+                 "throughline-engine",
+                 "selftest",
+                 "job",
                  "--seconds",
                  "30",
                  "--folder",
                  folder.c_str(),
+                 "--group",
+                 group.c_str(),
                  nullptr);
         ::_exit(127);
     }
@@ -167,9 +166,10 @@ TEST_F(EngineObserve, SaysWhatItMayNotSeeOfAnotherUsersJob) {
     }
     const pid_t child = ::fork();
     if (child == 0) {
-        ::execlp("python3",
-                 "python3",
-                 THROUGHLINE_STAND_IN,
+        ::execlp(THROUGHLINE_ENGINE_PROGRAM,
+                 "throughline-engine",
+                 "selftest",
+                 "job",
                  "--seconds",
                  "10",
                  "--decode-ms",
@@ -184,6 +184,52 @@ TEST_F(EngineObserve, SaysWhatItMayNotSeeOfAnotherUsersJob) {
     ::waitpid(child, nullptr, 0);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out, AllOf(HasSubstr("another user"), HasSubstr("states of the threads")));
+}
+
+// As the window runs it: events while it watches, stopped by a command, and a record at the end.
+TEST_F(EngineObserve, TellsWhatIsSeenMeanwhileAndStopsWhenAsked) {
+    EngineProcess job({"selftest", "job", "--seconds", "60", "--step-ms", "40"});
+    ASSERT_TRUE(job.wait_for_text("samples/sec", std::chrono::seconds(20)));
+    EngineProcess engine({"observe",
+                          "--seconds",
+                          "50",
+                          "-o",
+                          record_,
+                          "--events",
+                          "--control",
+                          "--pid",
+                          std::to_string(job.pid())});
+    ASSERT_TRUE(engine.wait_for_text("observed_workers{doing=no_work}", std::chrono::seconds(20)));
+    EXPECT_THAT(engine.out_so_far(), HasSubstr(R"("phase":"observing")"));
+    engine.say(R"({"id":1,"command":"stop"})");
+    const Outcome outcome = engine.finish();
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr(R"("type":"verdict")"), HasSubstr(R"("ok":true)")));
+    const auto study = run_engine({"show", record_, "--json"}).json();
+    EXPECT_EQ(study["verdict"]["limit"], "consumer") << study.dump(1);
+}
+
+TEST_F(EngineObserve, ListsWhatMayBeATrainingAndSaysWhy) {
+    const std::string shard = files(1, 1000) + "/train-00001-of-00002";
+    std::ofstream(shard) << "x";
+    const int open = ::open(shard.c_str(), O_RDONLY);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::execlp("sleep", "sleep", "60", nullptr);
+        ::_exit(127);
+    }
+    ::close(open);
+    const auto listed = run_engine({"observe", "--list", "--json"}).json();
+    const Outcome table = run_engine({"observe", "--list"});
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    bool found = false;
+    for (const auto& one : listed["candidates"]) {
+        found =
+            found || (one["pid"] == child && one["why"].dump().find(shard) != std::string::npos);
+    }
+    EXPECT_TRUE(found) << listed.dump(1);
+    EXPECT_THAT(table.out, AllOf(HasSubstr("PID"), HasSubstr(std::to_string(child))));
 }
 
 TEST_F(EngineObserve, RefusesWhatIsNotThereAndPassesTheJobsExitCodeOn) {
