@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "engine/analysis/compare.h"
 #include "engine/analysis/emulation.h"
 #include "engine/analysis/note_kinds.h"
 #include "engine/analysis/run_lookup.h"
