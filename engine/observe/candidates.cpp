@@ -149,8 +149,8 @@ Candidate candidate_of(const Family& family) {
     if (!family.workers.empty() && is_python(*family.main)) {
         because(kWorkersScore,
                 say_count(family.workers.size(),
-                          "%1 worker process loads for it",
-                          "%1 worker processes load for it"));
+                          "%1 worker process loads data for it",
+                          "%1 worker processes load data for it"));
     }
     if (files > 0) {
         because(kFilesScore,

@@ -44,8 +44,31 @@ bool is_whole(const Found& one) {
     return spec::is_full(one.run->started.settings);
 }
 
-/// Every point of our own, of the whole pipeline where there are such, beside the first published
-/// one at its place.
+bool same_place(const ChartPoint& one, const ChartPoint& other) {
+    return one.x_name == other.x_name && (!one.x_name.empty() || one.x == other.x);
+}
+
+/// The published point that one's own is to be held against: the only one at its place, or of
+/// several the only one with as many accelerators. Null: none, or it cannot be told which.
+const Found* counterpart(const std::vector<Found>& published, const Found& mine) {
+    const auto accelerators = [](const Found& one) {
+        return analysis::setting_number_of(*one.run, "consumer.accelerators");
+    };
+    std::vector<const Found*> here;
+    for (const Found& one : published) {
+        if (same_place(*one.point, *mine.point)) {
+            here.push_back(&one);
+        }
+    }
+    if (here.size() > 1) {
+        std::erase_if(here,
+                      [&](const Found* one) { return accelerators(*one) != accelerators(mine); });
+    }
+    return here.size() == 1 ? here.front() : nullptr;
+}
+
+/// Every point that was measured here, of the whole pipeline where there are such, beside the
+/// published one of its place.
 std::vector<Beside> beside_in(Studies studies, const ChartData& chart) {
     std::vector<Found> published;
     std::vector<Found> own;
@@ -53,8 +76,12 @@ std::vector<Beside> beside_in(Studies studies, const ChartData& chart) {
         for (const ChartPoint& point : series.points) {
             const Found one = found(studies, series, point);
             if (one.study != nullptr) {
-                const bool theirs = one.study->header.origin == record::Origin::Published;
-                (theirs ? published : own).push_back(one);
+                const record::Origin origin = one.study->header.origin;
+                if (origin == record::Origin::Published) {
+                    published.push_back(one);
+                } else if (origin == record::Origin::Measured) {
+                    own.push_back(one);
+                }
             }
         }
     }
@@ -63,11 +90,8 @@ std::vector<Beside> beside_in(Studies studies, const ChartData& chart) {
     }
     std::vector<Beside> all;
     for (const Found& mine : own) {
-        const auto same = std::ranges::find_if(published, [&](const Found& one) {
-            return one.point->x_name == mine.point->x_name &&
-                   (!mine.point->x_name.empty() || one.point->x == mine.point->x);
-        });
-        if (same != published.end() && same->point->y != 0.0) {
+        const Found* same = counterpart(published, mine);
+        if (same != nullptr && same->point->y != 0.0) {
             all.push_back({*same, mine, (mine.point->y / same->point->y - 1.0) * 100.0});
         }
     }
@@ -145,9 +169,10 @@ void add_reproduced(Studies studies, std::span<const ChartData> charts, Items& i
     add_doubts(studies, items);
     items.emplace_back(beside_table(*chart, std::span(all).first(std::min(all.size(), kRowsMax))));
     if (all.size() > kRowsMax) {
-        items.emplace_back(Paragraph{
-            say("%1 more places are in the chart alone.", std::to_string(all.size() - kRowsMax)),
-            Tone::Small});
+        items.emplace_back(Paragraph{say_count(all.size() - kRowsMax,
+                                               "%1 more place is in the chart only.",
+                                               "%1 more places are in the chart only."),
+                                     Tone::Small});
     }
 }
 

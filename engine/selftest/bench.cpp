@@ -132,7 +132,10 @@ Result<std::string> Bench::images(std::uint64_t mean_bytes) {
     }
     const std::string number = text_of("/sys/class/block/" + target->devices.front().name + "/dev");
     device_ = number.substr(0, number.find('\n'));
-    fs::create_directory(folder, failed);
+    // Under its name once all are there, so that a disk that got full leaves no half of it.
+    const std::string begun = folder + ".begun";
+    fs::remove_all(begun, failed);
+    fs::create_directory(begun, failed);
     Random random(1);
     std::string image(mean_bytes * 3 / 2, '\0');
     for (char& byte : image) {
@@ -141,7 +144,7 @@ Result<std::string> Bench::images(std::uint64_t mean_bytes) {
     for (int i = 0; i < kFiles; ++i) {
         const std::size_t bytes = mean_bytes / 2 + random.below(mean_bytes);
         const auto out =
-            open_file(folder + "/" + std::to_string(i), O_WRONLY | O_CREAT | O_EXCL, 0600);
+            open_file(begun + "/" + std::to_string(i), O_WRONLY | O_CREAT | O_EXCL, 0600);
         if (!out) {
             return out.error();
         }
@@ -150,6 +153,10 @@ Result<std::string> Bench::images(std::uint64_t mean_bytes) {
             return std::move(written).error();
         }
         ::fsync(out->get());
+    }
+    fs::rename(begun, folder, failed);
+    if (failed) {
+        return errno_error(say("rename '%1'", begun), failed.value());
     }
     return folder;
 }

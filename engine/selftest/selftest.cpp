@@ -141,7 +141,8 @@ Result<CaseResult> make_case(const Case& one,
         return result;
     }
     if (auto began = setup->job->await_first_batch(stop); !began) {
-        return std::move(began).error();
+        result.left_out = describe(began.error());
+        return result;
     }
     static_cast<void>(pause_for(kSettle, stop));
     if (!options.records.empty()) {

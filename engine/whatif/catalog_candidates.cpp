@@ -97,7 +97,7 @@ std::string note_of(const catalog::GpuRate& rate,
     const std::string card = catalog::card_of(instance);
     std::string note = rate.model + " " + rate.precision + ", " + rate.gpu;
     if (!rate.gpu.starts_with(card)) {
-        note = say("%1; no rate of an %2 is published", note, card);
+        note = say("%1; no rate of the %2 is published", note, card);
     }
     return price.empty() ? note : say("%1; price of the storage: %2", note, price);
 }

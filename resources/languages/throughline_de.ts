@@ -2336,7 +2336,7 @@
     </message>
     <message>
         <source>Published beside own</source>
-        <translation>Veröffentlicht neben eigen</translation>
+        <translation>Veröffentlicht und selbst gemessen</translation>
     </message>
 </context>
 <context>

@@ -25,11 +25,5 @@ TEST(FullLink, GivesItsClientsSoMuchTogether) {
     EXPECT_GE(in_seconds(steady_now() - began), 0.95 * 8 * 100'000 / kBytesPerSecond);
 }
 
-TEST(FullLink, IsNotThereForAPortOfNobody) {
-    const auto port = start_full_link(1e6, 0.0);
-    ASSERT_TRUE(port);
-    EXPECT_FALSE(connect_to_link(1));
-}
-
 }  // namespace
 }  // namespace throughline::selftest
