@@ -5,6 +5,7 @@
 #include "engine/analysis/compare.h"
 #include "engine/analysis/emulation.h"
 #include "engine/analysis/judgement.h"
+#include "engine/analysis/run_lookup.h"
 #include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/condition_words.h"
