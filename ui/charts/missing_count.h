@@ -32,7 +32,7 @@ QString runsText(int count,
     QStringList titles;
     for (const StudyForPlot& study : studies) {
         if (std::ranges::any_of(study.runs, isOne)) {
-            titles << plainTitleOf(study);
+            titles << titleApartOf(study);
         }
     }
     const bool some = titles.size() < static_cast<qsizetype>(studies.size());

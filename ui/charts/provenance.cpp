@@ -111,7 +111,7 @@ QString runsOfStudies(const std::vector<StudyForPlot>& studies,
             return shown.count(run.id) > 0 && isOne(run);
         });
         if (has) {
-            titles << plainTitleOf(study);
+            titles << titleApartOf(study);
         }
     }
     const int count = countShown(studies, shown, isOne);

@@ -66,6 +66,8 @@ record::Origin drawnAs(const StudyForPlot& study) noexcept;
 QString titleOf(const StudyForPlot& study);
 /// Its title alone.
 QString plainTitleOf(const StudyForPlot& study);
+/// "ImageNet on nvme0 2026-03-01": its title and what sets it apart, without its mark.
+QString titleApartOf(const StudyForPlot& study);
 /// As titleOf(), short enough to stand before the name of a curve.
 QString shortTitleOf(const StudyForPlot& study);
 /// Sets `apart` of studies whose short titles are the same: the day they began, or the minute, or

@@ -49,6 +49,10 @@ QString titleOf(const StudyForPlot& study) {
     return withMark(plainTitleOf(study), study);
 }
 
+QString titleApartOf(const StudyForPlot& study) {
+    return study.apart.isEmpty() ? plainTitleOf(study) : plainTitleOf(study) + u' ' + study.apart;
+}
+
 QString shortTitleOf(const StudyForPlot& study) {
     return withMark(shortened(plainTitleOf(study)), study);
 }

@@ -134,6 +134,28 @@ TEST(Caveats, WarningsOfSeveralRunsSayFromWhichToWhichNumber) {
     EXPECT_TRUE(said.contains(QStringLiteral("disk 1 slept"))) << said.toStdString();
 }
 
+// Goal: of two studies of one title it is said which is meant. Method: two days, a warning and a
+// missing figure of the later one.
+TEST(Caveats, StudiesOfOneTitleAreToldApart) {
+    std::vector<StudyForPlot> studies{synthetic::threadStudy(QStringLiteral("same"), 0),
+                                      synthetic::threadStudy(QStringLiteral("same"), 1)};
+    studies[0].startedAt = QStringLiteral("2026-03-01T10:00:00Z");
+    studies[1].startedAt = QStringLiteral("2026-03-02T10:00:00Z");
+    studies[1].uuid = QStringLiteral("uuid-other");
+    tellStudiesApart(studies);
+    ASSERT_FALSE(studies[1].apart.isEmpty());
+    studies[1].runs[0].metrics.erase("images_per_second");
+    studies[1].runs[2].warnings["noise"] = QStringLiteral("other programs were busy");
+    PlotChoice choice;
+    choice.x = "decode.threads";
+    choice.y = "images_per_second";
+
+    const QString notes = buildPlot(studies, choice, {}, {}).missing.join(u'|');
+
+    EXPECT_EQ(notes.count(QStringLiteral("(same %1): ").arg(studies[1].apart)), 2)
+        << notes.toStdString();
+}
+
 // Goal: what throws doubt on the figures is read first. Method: warm-up that is drawn, a run that
 // the axis has no place for, and other programs beside one of two studies.
 TEST(Caveats, DoubtStandsBeforeHowItIsDrawn) {
