@@ -66,8 +66,7 @@ struct RunsPlot {
     const XAxis& x;
     const Members& members;  ///< of the first y axis
     const Members& second_members;
-    MissingCount missing;
-    std::size_t total = 0;
+    MissingCount missing{};
 };
 
 /// The points of one curve on one y axis, in the order of x. `y_key` is one of `members`; `along`:
@@ -119,7 +118,6 @@ std::vector<PlotPoint> curvePoints(RunsPlot& plot,
 std::vector<const RunForPlot*> runsThatCount(RunsPlot& plot, const StudyForPlot& study) {
     std::vector<const RunForPlot*> runs;
     for (const RunForPlot* run : meantRuns(study, plot.choice)) {
-        ++plot.total;
         if (bearsOn(*run, plot.choice.x)) {
             runs.push_back(run);
         } else {
@@ -338,17 +336,38 @@ void addSeries(PlotModel& model,
 
 }  // namespace
 
-/// Along a setting or a figure.
-static BuiltPlot plotAlong(const std::vector<StudyForPlot>& all_studies, const PlotChoice& choice) {
+/// How many runs the chart is about: each once, however many epochs it has. Along epochs it is
+/// added to what is missing why a run has none.
+static std::size_t countRuns(const std::vector<StudyForPlot>& studies,
+                             const PlotChoice& choice,
+                             MissingCount& missing) {
+    const bool by_epoch = choice.x == kEpochKey;
+    std::size_t count = 0;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot* run : meantRuns(study, choice)) {
+            count += !by_epoch || countsEpochs(*run) ? 1 : 0;
+            if (by_epoch && countsEpochs(*run) && !hasEpochs(*run)) {
+                missing.add(tr("no epochs (%1)").arg(reasonAbsent(*run, "epoch_images_per_second")),
+                            run->id);
+            }
+        }
+    }
+    return count;
+}
+
+/// Along a setting, a figure or the epochs of runs.
+static BuiltPlot plotAlong(const std::vector<StudyForPlot>& whole, const PlotChoice& choice) {
     const auto& chart = std::get<RunsChart>(choice.chart);
     BuiltPlot built;
     MissingCount alone;
-    std::size_t all_runs = 0;
+    const std::size_t total = countRuns(whole, choice, alone);
+    std::vector<StudyForPlot> epochs;
+    if (choice.x == kEpochKey) {
+        epochs = epochsOf(whole);
+    }
+    const std::vector<StudyForPlot>& all_studies = choice.x == kEpochKey ? epochs : whole;
     std::vector<StudyForPlot> fitting;
     if (chart.fullOnly) {
-        for (const StudyForPlot& study : all_studies) {
-            all_runs += meantRuns(study, choice).size();
-        }
         fitting = withoutStagesAlone(all_studies, choice, alone);
     }
     const std::vector<StudyForPlot>& studies = chart.fullOnly ? fitting : all_studies;
@@ -360,7 +379,7 @@ static BuiltPlot plotAlong(const std::vector<StudyForPlot>& all_studies, const P
     }
     const Members members(studies, choice, choice.y);
     const Members second_members(studies, choice, chart.y2);
-    RunsPlot plot{choice, chart, x, members, second_members, {}, 0};
+    RunsPlot plot{choice, chart, x, members, second_members};
     const LooksByCondition looks(studies, choice);
     std::vector<DrawnCurve> drawn;
     for (const StudyForPlot& study : studies) {
@@ -374,10 +393,8 @@ static BuiltPlot plotAlong(const std::vector<StudyForPlot>& all_studies, const P
         tellApart(built.model.series);
     }
     dropNeedlessTitles(built.model.series, studies);
-    const std::size_t total = chart.fullOnly ? all_runs : plot.total;
-    built.missing = alone.sentences(total, all_studies) +
-                    plot.missing.sentences(total, all_studies) + looks.remarks() +
-                    missingDecoders(studies, choice);
+    built.missing = alone.sentences(total, whole) + plot.missing.sentences(total, whole) +
+                    looks.remarks() + missingDecoders(studies, choice);
     if (members.areNamed() || second_members.areNamed()) {
         keepAllowedMembers(built);
     }
@@ -387,9 +404,7 @@ static BuiltPlot plotAlong(const std::vector<StudyForPlot>& all_studies, const P
 }
 
 BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
-    return isTrend(choice.x)       ? plotOfTrend(studies, choice)
-           : choice.x == kEpochKey ? plotAlong(epochsOf(studies), choice)
-                                   : plotAlong(studies, choice);
+    return isTrend(choice.x) ? plotOfTrend(studies, choice) : plotAlong(studies, choice);
 }
 
 }  // namespace throughline::ui

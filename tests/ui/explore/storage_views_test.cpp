@@ -121,7 +121,7 @@ TEST(StorageViews, ReadsByRequestSizeStandBelowTheKnownLimits) {
 }
 
 // Goal: "it got faster as the cache filled" is seen epoch by epoch. Method: two runs with a budget,
-// one of which has a third epoch, and one run that has none.
+// one of which has a third epoch, a run that has none, and a run without a budget.
 TEST(StorageViews, ThePageCacheFillsShowsImagesCacheAndStorageByEpoch) {
     StudyForPlot study;
     study.title = QStringLiteral("Cache");
@@ -139,7 +139,11 @@ TEST(StorageViews, ThePageCacheFillsShowsImagesCacheAndStorageByEpoch) {
             run.metrics[of("epoch_fetched_bytes")] = {.value = epoch == 1 ? 4e8 : 0.0};
         }
     }
-    study.runs.emplace_back().settings = {{"storage.page_cache_bytes", std::int64_t{1 << 27}}};
+    RunForPlot& stopped = study.runs.emplace_back();
+    stopped.id = 3;
+    stopped.settings = {{"storage.page_cache_bytes", std::int64_t{1 << 27}}};
+    stopped.absent["epoch_images_per_second"] = "the run ended before its first epoch did";
+    study.runs.emplace_back().id = 4;
     const auto choices = viewOf("cache-fills").choicesWith({study});
     ASSERT_EQ(choices.size(), 3U);
     EXPECT_EQ(choices[0].y, "epoch_images_per_second");
@@ -155,6 +159,13 @@ TEST(StorageViews, ThePageCacheFillsShowsImagesCacheAndStorageByEpoch) {
     EXPECT_EQ(built.model.series[1].points[2].x, 3.0);
     EXPECT_EQ(built.model.x.title, QStringLiteral("Epoch"));
     EXPECT_TRUE(hasField(availableFields({study}), kEpochKey));
+    EXPECT_EQ(built.missing.join(u'|').toStdString(),
+              "1 of 3 runs: no epochs (the run ended before its first epoch did).");
+
+    study.runs[1].metrics.erase("epoch_fetched_bytes{epoch=2}");
+    study.runs[1].metrics.erase("epoch_fetched_bytes{epoch=3}");
+    const QString missing = plotOfRuns({study}, choices[2]).missing.join(u'|');
+    EXPECT_EQ(missing.count(QStringLiteral("1 of 3 runs: ")), 2) << missing.toStdString();
 }
 
 }  // namespace
