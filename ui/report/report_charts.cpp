@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 
@@ -11,7 +12,6 @@
 #include "ui/charts/default_choice.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/meant_runs.h"
-#include "ui/charts/provenance.h"
 #include "ui/charts/study_views.h"
 #include "ui/plot/plot_export.h"
 
@@ -56,7 +56,7 @@ report::ChartData dataOf(const BuiltPlot& built,
         }
         data.series.push_back(std::move(one));
     }
-    QStringList notes = caveatsOf(sources.plotted, built.model) + built.missing;
+    QStringList notes = built.missing;  // caveats are among them
     notes.removeDuplicates();
     for (const QString& note : notes) {
         data.notes.push_back(note.toStdString());
@@ -134,6 +134,17 @@ Result<SavedView> readyView(const std::string& choice, const std::vector<StudyFo
             .toStdString());
 }
 
+/// Those that a block is about; all, where it names none.
+std::vector<StudyForPlot> studiesOfBlock(const report::Block& block,
+                                         const std::vector<StudyForPlot>& all) {
+    const std::vector<std::string>& about = block.studies;
+    std::vector<StudyForPlot> meant;
+    std::ranges::copy_if(all, std::back_inserter(meant), [&about](const StudyForPlot& study) {
+        return about.empty() || std::ranges::find(about, study.uuid.toStdString()) != about.end();
+    });
+    return meant;
+}
+
 /// The <svg> element of a file.
 std::string elementOf(const QByteArray& file) {
     return file.mid(file.indexOf("<svg")).trimmed().toStdString();
@@ -171,21 +182,15 @@ Result<SavedView> viewOfBlock(const report::Block& block,
 }
 
 Result<ReportChart> reportChart(const report::Block& block, const ReportSources& sources) {
-    const auto view = viewOfBlock(block, sources.plotted);
+    std::vector<StudyForPlot> plotted = studiesOfBlock(block, sources.plotted);
+    const auto view = viewOfBlock(block, plotted);
     if (!view) {
         return view.error();
     }
-    const std::vector<std::string>& about = block.studies;
-    std::vector<StudyForPlot> plotted;
-    for (const StudyForPlot& study : sources.plotted) {
-        const bool meant =
-            about.empty() || std::ranges::find(about, study.uuid.toStdString()) != about.end();
-        if (meant) {
-            plotted.push_back(study);
-            const auto slot = view->colourSlots.find(study.uuid);
-            if (slot != view->colourSlots.end()) {
-                plotted.back().colourSlot = slot->second;
-            }
+    for (StudyForPlot& study : plotted) {
+        const auto slot = view->colourSlots.find(study.uuid);
+        if (slot != view->colourSlots.end()) {
+            study.colourSlot = slot->second;
         }
     }
     auto charts = chartsOfView(*sources.library, plotted, *view);

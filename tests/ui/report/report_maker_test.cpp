@@ -123,6 +123,34 @@ TEST_F(ReportMakerTest, APrivateOneNamesNobodyAndHoldsToo) {
     EXPECT_EQ(page.find(">" + name + "<"), std::string::npos);
 }
 
+// Goal: a note of a chart stands in a report once, in the words of the chart's own studies. Method:
+// a chart about one of two studies, of whose three runs one has a warning.
+TEST_F(ReportMakerTest, ANoteOfAChartAboutOneOfTwoStudiesStandsOnce) {
+    constexpr const char* kThird = "33333333-3333-4333-8333-333333333333";
+    std::vector<record::Line> lines = smallStudy(kThird, "Gamma", 3);
+    lines.insert(lines.begin() + 2,  // in the first run
+                 record::Note{.run = 1,
+                              .code = "test.busy",
+                              .level = record::Level::Warning,
+                              .text = "others kept the processors busy"});
+    const QString path = folder_.filePath(QStringLiteral("gamma.tlrun"));
+    writeRecord(path, lines);
+    ASSERT_TRUE(library_->ingest(path.toStdString()));
+    report::Definition both = definition({kFirst, kThird});
+    both.blocks = {{.kind = report::BlockKind::Chart,
+                    .choice = "decode.threads/images_per_second",
+                    .studies = {kThird}}};
+    const auto made = make(both);
+    ASSERT_TRUE(made) << made.error().what;
+    std::vector<std::string> busy;
+    for (const std::string& note : made->proof.charts.front().data.notes) {
+        if (note.find("others kept the processors busy") != std::string::npos) {
+            busy.push_back(note);
+        }
+    }
+    EXPECT_EQ(busy, std::vector<std::string>{"1 of 3 runs: others kept the processors busy."});
+}
+
 // Goal: any chart of the explorer can stand in a report, samples over time too.
 TEST_F(ReportMakerTest, AChartOverTimeHasItsSamples) {
     PlotChoice choice;
