@@ -39,8 +39,6 @@ QString lineOf(const report::Block& block) {
 BlockList::BlockList(ReportDocument* document, QWidget* parent)
     : QWidget(parent), document_(document), list_(new QListWidget), add_menu_(new QMenu(this)) {
     list_->setAccessibleName(tr("Blocks of the report"));
-    list_->setTextElideMode(Qt::ElideRight);
-    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list_->setDragDropMode(QAbstractItemView::InternalMove);
     list_->setDefaultDropAction(Qt::MoveAction);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);  // a long line is cut
