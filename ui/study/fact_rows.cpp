@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "engine/base/language.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/environment_words.h"
 #include "ui/study/setting_words.h"
@@ -112,9 +113,10 @@ QString valueOf(const std::string& key, double value, const record::Summary* sum
         return alone;
     }
     const QString off = text(analysis::length_text(key, half));
-    const QString unit = alone.section(u' ', 1);
-    const bool once = !unit.isEmpty() && off.section(u' ', 1) == unit;
-    return QStringLiteral("%1 \u00B1 %2").arg(once ? alone.section(u' ', 0, 0) : alone, off);
+    const QString space = QString::fromUtf8(number_marks().unit_space);
+    const QString unit = alone.section(space, 1);
+    const bool once = !unit.isEmpty() && off.section(space, 1) == unit;
+    return QStringLiteral("%1 \u00B1 %2").arg(once ? alone.section(space, 0, 0) : alone, off);
 }
 
 QString differenceOf(const std::string& key, const analysis::Difference& difference) {

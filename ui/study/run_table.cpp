@@ -36,10 +36,11 @@ constexpr std::array<const char*, 9> kFigures = {"images_per_second",
 constexpr std::array<const char*, 2> kRequested = {"requested_read_bytes_per_second",
                                                    "read_requests_per_second"};
 
+constexpr const char* kBlockBytes = "storage.block_bytes";
 /// Of a storage baseline, which asks storage alone: settings in the order in which people say them,
 /// then what it delivered.
 constexpr std::array<const char*, 5> kCellSettings = {
-    "pattern", "storage.block_bytes", "storage.queue_depth", "storage.threads", "storage.direct"};
+    "pattern", kBlockBytes, "storage.queue_depth", "storage.threads", "storage.direct"};
 constexpr std::array<const char*, 15> kCellFigures = {"requested_read_bytes_per_second",
                                                       "read_requests_per_second",
                                                       "read_latency_p50",
@@ -151,7 +152,14 @@ bool anyHas(const std::vector<RunTableRow>& rows, const char* figure) {
 }
 
 std::vector<ShownKey> baselineKeys(const std::vector<RunTableRow>& rows) {
-    const std::vector<std::string> varied = variedSettings(rows);
+    std::vector<std::string> varied = variedSettings(rows);
+    // A mix of sizes stands in that column, too, and beside it the one size of all others.
+    const auto mixes = std::ranges::count_if(
+        rows, [](const RunTableRow& row) { return row.settings.contains("block_mix"); });
+    if (mixes > 0 && mixes < std::ssize(rows) &&
+        std::ranges::find(varied, kBlockBytes) == varied.end()) {
+        varied.emplace_back(kBlockBytes);
+    }
     std::vector<ShownKey> keys;
     for (const char* const key : kCellSettings) {
         if (std::ranges::find(varied, key) != varied.end()) {
@@ -289,7 +297,7 @@ QString RunTableModel::text(const RunTableRow& row, const Column& column) const 
                                                 : QStringLiteral("–");
     }
     if (column.setting) {
-        if (column.id == "storage.block_bytes" && row.settings.contains("block_mix")) {
+        if (column.id == kBlockBytes && row.settings.contains("block_mix")) {
             return tr("ImageNet file sizes");
         }
         const auto value = row.settings.find(column.id);

@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include "engine/base/language.h"
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/study/chosen_studies.h"
 #include "ui/study/run_bar.h"
@@ -46,6 +47,22 @@ TEST_F(FactTableTest, EveryFigureOfOneStudyStandsWithUnitMeaningAndSource) {
         << details.toStdString();
     EXPECT_TRUE(details.contains(QStringLiteral("Higher is better.")));
     EXPECT_TRUE(details.contains(QStringLiteral("images_per_second")));
+}
+
+// Goal: German units stand once too, though another space stands before them.
+TEST_F(FactTableTest, InGermanTheUnitStandsOnce) {
+    const Speaking german(Language::German);
+    runs_.setStudies({chosenStudy("one", 1, 1.0)});
+    const QAbstractItemModel* rows = figures_->view()->model();
+    QStringList found;
+    for (int row = 0; row < rows->rowCount(); ++row) {
+        const QString value = rows->index(row, 1).data().toString();
+        if (value.startsWith(QStringLiteral("100 \u00B1 "))) {
+            found << value;
+        }
+    }
+    ASSERT_FALSE(found.isEmpty());
+    EXPECT_EQ(found.front(), QStringLiteral("100 \u00B1 5,00\u00A0Bilder/s"));
 }
 
 TEST_F(FactTableTest, WhatCouldNotBeHadSaysWhy) {

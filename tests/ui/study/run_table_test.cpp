@@ -53,5 +53,20 @@ TEST(RunTable, OfAStorageBaselineSaysHowStorageWasAskedAndWhatItDelivered) {
     EXPECT_EQ(cell(1, 5), "–");
 }
 
+// Goal: a mix of sizes is told from one size. Method: two rows of the same size beside the mix.
+TEST(RunTable, TheBlockSizeStandsBesideAMixThoughAllOthersHaveTheSame) {
+    std::vector<RunTableRow> rows = baselineRows();
+    rows[2].settings["storage.block_bytes"] = std::int64_t{4096};
+    RunTableModel model;
+    model.setRows(rows);
+    ASSERT_EQ(titlesOf(model).value(1).toStdString(), "Block size");
+    EXPECT_EQ(model.index(0, 1).data().toString().toStdString(), "4 KiB");
+    EXPECT_EQ(model.index(1, 1).data().toString().toStdString(), "ImageNet file sizes");
+
+    rows.erase(rows.begin() + 1);
+    model.setRows(rows);
+    EXPECT_FALSE(titlesOf(model).contains(QStringLiteral("Block size"))) << "all are the same";
+}
+
 }  // namespace
 }  // namespace throughline::ui
