@@ -62,7 +62,6 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
     setMinimumWidth(fontMetrics().height() * kLinesWideMin);
     filter_ = new StudySearch(library_, &tree_);
     makeView();
-    connect(filter_, &StudySearch::narrowed, this, &LibraryPanel::updateEmptyState);
     connect(filter_, &StudySearch::listWanted, view_, &StudyTreeView::enter);
     empty_ = new QLabel(tr("The library is being read."));  // until it is listed
     empty_->setWordWrap(true);
@@ -81,7 +80,9 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
     makeArrangements();
     makeLibraryActions();
     connect(library_, &LibraryService::studiesListed, this, &LibraryPanel::takeStudies);
-    connect(library_, &LibraryService::unusable, this, &LibraryPanel::updateEmptyState);
+    connect(library_, &LibraryService::unusable, empty_, [this] {
+        empty_->setText(tr("The library cannot be read."));
+    });
     connect(&model_, &StudyListModel::plottedChanged, this, [this] {
         Q_EMIT plottedChanged(model_.plottedStudies());
     });
@@ -263,6 +264,12 @@ void LibraryPanel::clearPlotted() {
 
 void LibraryPanel::takeStudies(const std::vector<store::StudyRow>& studies) {
     model_.setStudies(studies);
+    // What it lacks is known from now on only.
+    connect(filter_,
+            &StudySearch::narrowed,
+            this,
+            &LibraryPanel::updateEmptyState,
+            Qt::UniqueConnection);
     takeAwaited();
     updateActions();
     updateEmptyState();

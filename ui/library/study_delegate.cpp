@@ -144,7 +144,8 @@ void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QMo
     const bool emulated = !index.data(StudyListModel::EmulatedRole).toString().isEmpty();
     QString name = index.data().toString();
     if (emulated) {
-        name.remove(QStringLiteral("emulated "));  // its mark says that
+        // Its mark says that. Words of somebody's own title stay.
+        name.replace(QStringLiteral(", emulated "), QStringLiteral(", "));
     }
     const int name_width = QFontMetrics(option.font).horizontalAdvance(name);
     // In a narrow list the name comes first; the figure is in the tooltip, too.
