@@ -106,19 +106,21 @@ PresentPage pageOfChart(const PlotModel& model,
     return page;
 }
 
-/// The stages alone and the whole, where there is no curve to be shown: on a logarithm, as the
+/// The stages alone and the whole, where there is no curve to be shown, on the scale on which the
 /// result page has them.
 PlotModel limitsPlot(const record::Study& study, int colourSlot) {
+    const std::vector<LimitBar> bars = limitBarsOf(study);
     PlotModel model;
     model.y = {.key = "images_per_second",
                .title = worded("Images per second"),
                .unit = "1/s",
                .shownUnit = worded("images/s"),
-               .scale = AxisScale::Logarithmic};
+               .scale = areFarApart(bars) ? AxisScale::Logarithmic : AxisScale::Linear,
+               .fromZero = true};
     PlotSeries rates{.name = QString::fromStdString(study.header.title),
                      .colourSlot = colourSlot,
                      .kind = SeriesKind::Points};
-    for (const LimitBar& bar : limitBarsOf(study)) {
+    for (const LimitBar& bar : bars) {
         rates.points.push_back({.x = static_cast<double>(model.x.categories.size()),
                                 .y = bar.imagesPerSecond,
                                 .label = valueText(model.y, bar.imagesPerSecond)});

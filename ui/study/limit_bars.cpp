@@ -52,15 +52,9 @@ struct Scale {
     }
 };
 
-bool isFarApart(const std::vector<LimitBar>& bars) {
-    constexpr double kShortestMin = 0.04;  ///< of the longest
-    const auto [least, most] = std::ranges::minmax(bars, {}, &LimitBar::imagesPerSecond);
-    return least.imagesPerSecond < kShortestMin * most.imagesPerSecond;
-}
-
 Scale scaleOf(const std::vector<LimitBar>& bars) {
     const auto [least, most] = std::ranges::minmax(bars, {}, &LimitBar::imagesPerSecond);
-    Scale scale{.logarithmic = isFarApart(bars)};
+    Scale scale{.logarithmic = areFarApart(bars)};
     if (scale.logarithmic) {
         scale.low = std::floor(std::log10(least.imagesPerSecond / 2.0));
         scale.high = std::max(std::log10(most.imagesPerSecond), scale.low + 1.0);
@@ -81,6 +75,15 @@ Scale scaleOf(const std::vector<LimitBar>& bars) {
 }
 
 }  // namespace
+
+bool areFarApart(const std::vector<LimitBar>& bars) {
+    constexpr double kShortestMin = 0.04;  // of the longest
+    if (bars.empty()) {
+        return false;
+    }
+    const auto [least, most] = std::ranges::minmax(bars, {}, &LimitBar::imagesPerSecond);
+    return least.imagesPerSecond < kShortestMin * most.imagesPerSecond;
+}
 
 std::vector<LimitBar> limitBarsOf(const record::Study& study) {
     const analysis::Judgement judgement = analysis::judgement_of(study);
@@ -124,7 +127,7 @@ void LimitBars::setBars(std::vector<LimitBar> bars) {
         const QString rate = tr("%1: %2").arg(bar.name, rateText(bar.imagesPerSecond));
         words << (bar.limits ? tr("%1, limits").arg(rate) : rate);
     }
-    setToolTip(!bars_.empty() && isFarApart(bars_)
+    setToolTip(areFarApart(bars_)
                    ? tr("What each stage delivers alone, and what the whole pipeline delivers, on "
                         "a logarithmic scale")
                    : tr("What each stage delivers alone, and what the whole pipeline delivers"));

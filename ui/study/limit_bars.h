@@ -20,8 +20,12 @@ struct LimitBar {
 /// in the order of the images' way, and that run last. Call derive() first. Empty: there are none.
 std::vector<LimitBar> limitBarsOf(const record::Study& study);
 
-/// These rates as bars on one logarithmic scale, so that the two that matter are long enough to be
-/// compared beside a disk that could feed twenty such pipelines.
+/// Whether the shortest would hardly be seen beside the longest on a scale from 0: then it has to
+/// be logarithmic, wherever they are drawn. False for none.
+bool areFarApart(const std::vector<LimitBar>& bars);
+
+/// These rates as bars on one scale: from 0, or logarithmic where areFarApart(), so that the two
+/// that matter are long enough to be compared beside a disk that could feed forty such pipelines.
 /// Thread: GUI.
 class LimitBars : public QWidget {
     Q_OBJECT

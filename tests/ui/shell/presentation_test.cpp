@@ -235,6 +235,7 @@ TEST(PresentPages, AStudyWithoutACurveShowsItsRates) {
     EXPECT_EQ(model.x.categories.size(), 3);
     EXPECT_EQ(model.series[0].points[0].y, 8000.0);
     EXPECT_EQ(model.series[0].points[2].label, QStringLiteral("100 images/s"));
+    EXPECT_EQ(model.y.scale, AxisScale::Logarithmic) << "100 is hardly seen beside 8000";
 }
 
 // Goal: pictures of charts with many and other curves, to be looked at.
