@@ -91,9 +91,14 @@ HelpPage metricsPage() {
 /// Without the marks of Markdown.
 QString plain(QString text) {
     static const QRegularExpression kLink(QStringLiteral("\\[([^\\]]*)\\]\\([^)]*\\)"));
-    static const QRegularExpression kMarks(QStringLiteral("\\*\\*|`|^#+ |\\\\"),
-                                           QRegularExpression::MultilineOption);
-    return text.replace(kLink, QStringLiteral("\\1")).remove(kMarks).simplified();
+    // Code as it stands; what is escaped as it stands; the line below the head of a table; dashes
+    // of lists; headings; emphasis; the bars of tables.
+    static const QRegularExpression kMarks(
+        QStringLiteral(R"(`([^`\n]*)`|\\(.)|^\|[ |:-]+\|$|^ *[-*] +|^#+ |\*+|`|\|)"),
+        QRegularExpression::MultilineOption);
+    return text.replace(kLink, QStringLiteral("\\1"))
+        .replace(kMarks, QStringLiteral("\\1\\2"))
+        .simplified();
 }
 
 /// A section begins with a heading, in the glossary with a word in bold.

@@ -36,8 +36,7 @@ QTextBlock blockOf(const QTextDocument& document, const QString& heading) {
     return document.begin();
 }
 
-/// What stands around the first of the words that the section does not have in its heading alone;
-/// "" where there is no such thing.
+/// What stands around the first of the words that is found behind the heading; "" where none is.
 QString contextOf(const HelpSection& section, const QString& words) {
     constexpr qsizetype kBefore = 24;
     constexpr qsizetype kCharacters = 120;
@@ -53,7 +52,12 @@ QString contextOf(const HelpSection& section, const QString& words) {
     const qsizetype from = std::max(section.heading.size(), at - kBefore);
     const qsizetype space = section.text.indexOf(u' ', from);  // whole words
     const qsizetype word = space < 0 || space > at ? at : space;
-    const QString cut = section.text.mid(word, kCharacters).trimmed();
+    const QString rest = section.text.mid(word).trimmed();
+    QString cut = rest.left(kCharacters);
+    if (rest.size() > kCharacters) {
+        const qsizetype end = rest.lastIndexOf(u' ', kCharacters);
+        cut = rest.left(end > 0 ? end : kCharacters) + u'\u2026';
+    }
     return word > section.heading.size() ? QChar(u'\u2026') + cut : cut;
 }
 

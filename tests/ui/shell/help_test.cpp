@@ -121,6 +121,27 @@ TEST_F(HelpWindowTest, AHitShowsWhatStandsAroundTheWords) {
     EXPECT_LE(list()->item(0)->text().count(u'\n'), 1);
 }
 
+// Goal: what stands around a hit reads as the page does. Method: words of a table, of a list and of
+// a text with emphasis.
+TEST_F(HelpWindowTest, WhatStandsAroundAHitHasNoMarksAndWholeWordsOnly) {
+    static const QRegularExpression kSpaces(QStringLiteral("\\s+"));
+    for (const char* word : {"bookmarks", "Backspace", "(Ctrl+Shift+B)"}) {
+        window_.findChild<QLineEdit*>()->setText(QLatin1String(word));
+        ASSERT_GT(list()->count(), 0) << word;
+        const QString context = list()->item(0)->text().section(u'\n', 1);
+        ASSERT_TRUE(context.contains(QLatin1String(word))) << context.toStdString();
+        EXPECT_TRUE(context.endsWith(u'\u2026')) << context.toStdString();
+        EXPECT_FALSE(context.contains(u'|')) << context.toStdString();
+        EXPECT_FALSE(context.contains(u'*')) << context.toStdString();
+        list()->setCurrentRow(0);
+        const QStringList whole = shown().split(kSpaces);
+        const QStringList told = QString(context).remove(u'\u2026').split(u' ', Qt::SkipEmptyParts);
+        for (const QString& each : told) {
+            EXPECT_TRUE(whole.contains(each)) << each.toStdString();
+        }
+    }
+}
+
 TEST_F(HelpWindowTest, AnUnknownPageIsTheFirst) {
     window_.showPage(QStringLiteral("nowhere"));
     EXPECT_EQ(window_.page(), helpPages().front().id);
