@@ -9,7 +9,6 @@
 #include <set>
 
 #include "engine/analysis/emulation.h"
-#include "engine/record/condition_words.h"
 #include "engine/spec/spec.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/words.h"
@@ -69,21 +68,13 @@ static bool isNamedByX(const std::vector<const RunForPlot*>& runs,
            });
 }
 
-/// A computed time has a unit and no more digits than are read: "53.3333 ms".
-static QString valueForName(const RunForPlot& run, const std::string& key) {
-    const auto set = run.settings.find(key);
-    return set != run.settings.end() && std::holds_alternative<double>(set->second)
-               ? QString::fromStdString(record::condition_text(key, set->second))
-               : settingText(run, key);
-}
-
 std::vector<NamePart> namePartsOf(const RunForPlot& run, const std::vector<std::string>& keys) {
     const auto stages = spec::stages_of(run.settings);
     std::vector<NamePart> parts;
     for (const std::string& key : keys) {
         const bool bears = key == "stages" || !stages || spec::setting_matters(key, stages);
         if (isSetting(run, key) && bears) {
-            parts.push_back({key, settingName(key, valueForName(run, key))});
+            parts.push_back({key, settingName(key, settingText(run, key))});
         }
     }
     return parts;

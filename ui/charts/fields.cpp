@@ -40,6 +40,19 @@ QString withUnit(std::string_view key, const spec::SettingValue& value) {
                      : record::condition_text(key, value));
 }
 
+/// A value as settingText() has it, with its unit. Of what is no setting of ours, such as a time
+/// that an importer computed, whole numbers stay as they are.
+QString valueInName(std::string_view key, const QString& value) {
+    if (const auto set = spec::parse_setting(key, value.toStdString())) {
+        return withUnit(key, *set);
+    }
+    bool whole = false;
+    bool number = false;
+    value.toLongLong(&whole);
+    const double real = value.toDouble(&number);
+    return number && !whole && metrics::find_metric(key) != nullptr ? withUnit(key, real) : value;
+}
+
 QString pickerTitle(std::string_view key) {
     const PlotAxis axis = axisOf(key);
     return axisTitle(axis, {.ticks = {}, .unit = axis.shownUnit});
@@ -47,13 +60,22 @@ QString pickerTitle(std::string_view key) {
 
 /// "each device", "each GPU": what the curves of a quantity without its label are of.
 QString eachMember(std::string_view label) {
-    return label == "device"      ? tr("each device")
-           : label == "gpu"       ? tr("each GPU")
-           : label == "interface" ? tr("each interface")
-           : label == "stage"     ? tr("each stage")
-           : label == "answer"    ? tr("each answer")
-                                  : tr("each %1").arg(QString::fromUtf8(
-                                     label.data(), static_cast<qsizetype>(label.size())));
+    return label == "device"        ? tr("each device")
+           : label == "gpu"         ? tr("each GPU")
+           : label == "interface"   ? tr("each interface")
+           : label == "stage"       ? tr("each stage")
+           : label == "answer"      ? tr("each answer")
+           : label == "epoch"       ? tr("each epoch")
+           : label == "file_system" ? tr("each file system")
+           : label == "job"         ? tr("each job")
+           : label == "queue"       ? tr("each queue")
+           : label == "program"     ? tr("each program")
+           : label == "limit"       ? tr("each limit")
+           : label == "role"        ? tr("each role")
+           : label == "cpu"         ? tr("each processor")
+           : label == "doing"       ? tr("each activity")
+                                    : tr("each %1").arg(QString::fromUtf8(
+                                    label.data(), static_cast<qsizetype>(label.size())));
 }
 
 /// "Disk utilisation: each device, %".
@@ -432,8 +454,7 @@ QString settingName(std::string_view key, const QString& value) {
     if (info != nullptr && std::string_view(info->unit) == "text") {
         return value;
     }
-    const auto set = spec::parse_setting(key, value.toStdString());
-    return QStringLiteral("%1 %2").arg(axisOf(key).title, set ? withUnit(key, *set) : value);
+    return QStringLiteral("%1 %2").arg(axisOf(key).title, valueInName(key, value));
 }
 
 }  // namespace throughline::ui

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "engine/metrics/registry.h"
 #include "tests/ui/charts/synthetic_studies.h"
 
 namespace throughline::ui {
@@ -79,6 +80,26 @@ TEST(SettingName, IsShort) {
     EXPECT_EQ(settingName("storage.direct", QStringLiteral("false")), QStringLiteral("buffered"));
     EXPECT_EQ(settingName("dataset.path", QStringLiteral("/mnt/a/train")), QStringLiteral("train"));
     EXPECT_EQ(settingName("stages", QStringLiteral("decode")), QStringLiteral("decode alone"));
+}
+
+TEST(EachMember, HasAWordForEveryLabelOfAQuantity) {
+    StudyForPlot study = synthetic::threadStudy(QStringLiteral("A"), 0);
+    for (const metrics::MetricInfo& info : metrics::all_metrics()) {
+        const std::string_view label = info.dimension;
+        for (const char* value : {"1", "2"}) {
+            if (!label.empty()) {
+                study.runs[0].metrics[metrics::labelled(info.id, label, value)] = {.value = 1.0};
+            }
+        }
+    }
+    for (const Field& field : availableFields({study})) {
+        if (!field.isSeveral) {
+            continue;
+        }
+        EXPECT_FALSE(field.title.contains(u'_')) << field.title.toStdString();
+        EXPECT_FALSE(field.title.contains(QStringLiteral("each cpu"))) << field.key;
+        EXPECT_FALSE(field.title.contains(QStringLiteral("each doing"))) << field.key;
+    }
 }
 
 }  // namespace
