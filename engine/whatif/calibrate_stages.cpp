@@ -116,6 +116,17 @@ std::vector<SameSize> by_size(std::span<const StudyPoint> points) {
     return sets;
 }
 
+/// Of disturbed runs those with the most workers, whose rates say what an image costs then. Beside
+/// them the others say nothing of how workers scale: what other programs took grows with them, and
+/// a fit would call it contention, which ends at a few cores.
+void keep_most_workers(SameSize& set) {
+    double most = 0.0;
+    for (const auto& point : set) {
+        most = std::max(most, workers_of(point));
+    }
+    std::erase_if(set, [&](const StudyPoint& point) { return workers_of(point) < most; });
+}
+
 std::vector<model::UslPoint> usl_points(const SameSize& set) {
     std::vector<model::UslPoint> points;
     for (const auto& point : set) {
@@ -151,6 +162,7 @@ struct LawInputs {
     Input sigma{};
     Input kappa{};
     const char* workers = "";  ///< "threads"
+    bool disturbed = false;    ///< other programs took of what the workers share
 };
 std::size_t counts_in(std::span<const model::UslPoint> points) {
     std::set<double> counts;
@@ -169,14 +181,19 @@ std::vector<Calibrated> scaling_of(const LawInputs& law,
     const std::size_t counts = counts_in(points);
     Calibrated sigma{.input = law.sigma, .from = from};
     Calibrated kappa{.input = law.kappa, .from = from};
-    if (counts < 2) {
+    if (law.disturbed) {
+        sigma.not_measurable =
+            to_say("other programs used the processors meanwhile, so how it scales cannot be told");
+    } else if (counts < 2) {
         sigma.not_measurable =
             say_english("one number of %1 alone does not show how they scale", law.workers);
     } else {
         sigma.value = fit.sigma;
         sigma.range = ranges ? std::optional(ranges->sigma) : std::nullopt;
     }
-    if (counts < kCountsForKappa) {
+    if (law.disturbed) {
+        kappa.not_measurable = sigma.not_measurable;
+    } else if (counts < kCountsForKappa) {
         kappa.not_measurable =
             say_english("with fewer than five numbers of %1 it is kept at 0", law.workers);
     } else {
@@ -252,7 +269,12 @@ StorageCalibration calibrate_storage(std::span<const StudyPoint> points) {
 DecodeCalibration calibrate_decode(std::span<const StudyPoint> points) {
     DecodeCalibration out{.image_bytes = sizes_of(points),
                           .threads = range_over(points, Input::Threads)};
-    const auto sets = by_size(points);
+    auto sets = by_size(points);
+    const bool disturbed = std::any_of(
+        points.begin(), points.end(), [](const StudyPoint& point) { return point.disturbed; });
+    if (disturbed) {
+        std::for_each(sets.begin(), sets.end(), keep_most_workers);
+    }
     const auto& widest =
         *std::max_element(sets.begin(), sets.end(), [](const SameSize& a, const SameSize& b) {
             return counts_in(usl_points(a)) < counts_in(usl_points(b));
@@ -276,12 +298,14 @@ DecodeCalibration calibrate_decode(std::span<const StudyPoint> points) {
     if (ranges) {
         cost.range = {1.0 / ranges->rate_of_one.high, 1.0 / ranges->rate_of_one.low};
     }
-    out.inputs = scaling_of(
-        {.sigma = Input::CpuSigma, .kappa = Input::CpuKappa, .workers = to_say("threads")},
-        usl,
-        scaling,
-        ranges,
-        runs_text(widest));
+    out.inputs = scaling_of({.sigma = Input::CpuSigma,
+                             .kappa = Input::CpuKappa,
+                             .workers = to_say("threads"),
+                             .disturbed = disturbed},
+                            usl,
+                            scaling,
+                            ranges,
+                            runs_text(widest));
     out.inputs.insert(out.inputs.begin(), std::move(cost));
     return out;
 }

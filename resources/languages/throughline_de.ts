@@ -431,6 +431,10 @@
         <source>List of quantities: show on x, on y, on the second y</source>
         <translation>Liste der Größen: auf x, auf y, auf dem zweiten y zeigen</translation>
     </message>
+    <message>
+        <source>no epochs (%1)</source>
+        <translation>keine Epochen (%1)</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui</name>
@@ -2337,6 +2341,42 @@
     <message>
         <source>Published beside own</source>
         <translation>Veröffentlicht und selbst gemessen</translation>
+    </message>
+    <message>
+        <source>each epoch</source>
+        <translation>jede Epoche</translation>
+    </message>
+    <message>
+        <source>each file system</source>
+        <translation>jedes Dateisystem</translation>
+    </message>
+    <message>
+        <source>each job</source>
+        <translation>jeder Job</translation>
+    </message>
+    <message>
+        <source>each queue</source>
+        <translation>jede Warteschlange</translation>
+    </message>
+    <message>
+        <source>each program</source>
+        <translation>jedes Programm</translation>
+    </message>
+    <message>
+        <source>each limit</source>
+        <translation>jede Grenze</translation>
+    </message>
+    <message>
+        <source>each role</source>
+        <translation>jede Rolle</translation>
+    </message>
+    <message>
+        <source>each processor</source>
+        <translation>jeder Prozessor</translation>
+    </message>
+    <message>
+        <source>each activity</source>
+        <translation>jede Tätigkeit</translation>
     </message>
 </context>
 <context>
@@ -5332,6 +5372,10 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     <message>
         <source>The library is being read.</source>
         <translation>Die Bibliothek wird gelesen.</translation>
+    </message>
+    <message>
+        <source>The library cannot be read.</source>
+        <translation>Die Bibliothek kann nicht gelesen werden.</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/analysis/emulation.h"
 #include "engine/record/record.h"
 #include "engine/spec/amounts.h"
 #include "engine/spec/gpu_network.h"
@@ -100,6 +101,23 @@ bool isBaseline(const LiveSnapshot& snapshot) {
                                               ? nullptr
                                               : &snapshot.ended.back()->started;
     return run != nullptr && !cellTitle(run->settings).isEmpty();
+}
+
+/// What was emulated in any run until now: the heading says it from the first such run on.
+analysis::Emulated emulatedIn(const LiveSnapshot& snapshot) {
+    analysis::Emulated result;
+    const auto add = [&result](const record::RunStarted& run) {
+        const analysis::Emulated one = analysis::emulated_in(run.settings);
+        result.accelerator = result.accelerator || one.accelerator;
+        result.volume = result.volume || one.volume;
+    };
+    for (const auto& run : snapshot.ended) {
+        add(run->started);
+    }
+    if (snapshot.current) {
+        add(*snapshot.current);
+    }
+    return result;
 }
 
 }  // namespace
@@ -203,7 +221,8 @@ void LivePanel::clear() {
 void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
     const QString title = playing_ ? tr("Playing – nothing is recorded")
                           : snapshot.header && !snapshot.header->title.empty()
-                              ? QString::fromStdString(snapshot.header->title)
+                              ? QString::fromStdString(analysis::marked_title(
+                                    snapshot.header->title, emulatedIn(snapshot)))
                               : tr("Measuring");
     if (headline_->text() != title) {
         headline_->setText(title);

@@ -42,7 +42,6 @@ PresentView::PresentView(QWidget* parent) : QWidget(parent) {
     setAutoFillBackground(false);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setPages({});
-    said_ = tr("Arrow keys: other pages. E: export. Escape: back.");
 }
 
 void PresentView::setPages(std::vector<PresentPage> pages) {
@@ -119,6 +118,7 @@ void PresentView::step(int by) {
     const auto last = static_cast<int>(pages_.size()) - 1;
     const int next = std::clamp(static_cast<int>(index_) + by, 0, last);
     said_.clear();
+    says_keys_ = false;
     awaited_.clear();
     showPage(static_cast<std::size_t>(next));
 }
@@ -166,11 +166,16 @@ void PresentView::paintEvent(QPaintEvent* /*event*/) {
         QRectF(0.0, height() - foot, width(), foot).adjusted(edge, 0.0, -edge, -foot / 4);
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, mark());
     const double room = line.width() - painter.fontMetrics().horizontalAdvance(mark()) - foot;
-    const QString words = said_.isEmpty() ? pages_[index_].source : said_;
+    QStringList words{said_.isEmpty() ? pages_[index_].source : said_};
+    if (says_keys_) {
+        words << tr("Arrow keys: other pages. E: export. Escape: back.");
+        words.removeAll(QString());
+    }
     painter.drawText(
         line,
         Qt::AlignLeft | Qt::AlignVCenter,
-        painter.fontMetrics().elidedText(words, Qt::ElideRight, static_cast<int>(room)));
+        painter.fontMetrics().elidedText(
+            words.join(QStringLiteral("  –  ")), Qt::ElideRight, static_cast<int>(room)));
 }
 
 void PresentView::keyPressEvent(QKeyEvent* event) {

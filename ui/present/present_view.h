@@ -62,7 +62,8 @@ private:
     std::size_t index_ = 0;
     QString awaited_;  ///< id of a page that is not there yet
     QString said_;
-    QImage picture_;  ///< of the page; null: it has to be drawn anew
+    bool says_keys_ = true;  ///< after the source, until another page is shown
+    QImage picture_;         ///< of the page; null: it has to be drawn anew
 };
 
 }  // namespace throughline::ui

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/analysis/answer.h"
+#include "engine/analysis/emulation.h"
 #include "engine/metrics/registry.h"
 #include "engine/whatif/headline.h"
 #include "ui/charts/fields.h"
@@ -117,7 +118,7 @@ PlotModel limitsPlot(const record::Study& study, int colourSlot) {
                .shownUnit = worded("images/s"),
                .scale = areFarApart(bars) ? AxisScale::Logarithmic : AxisScale::Linear,
                .fromZero = true};
-    PlotSeries rates{.name = QString::fromStdString(study.header.title),
+    PlotSeries rates{.name = QString::fromStdString(analysis::marked_title(study)),
                      .colourSlot = colourSlot,
                      .kind = SeriesKind::Points};
     for (const LimitBar& bar : bars) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <QImage>
+#include <QLabel>
 #include <algorithm>
 #include <limits>
 
@@ -172,6 +173,27 @@ TEST(LivePanel, BeforeTheFirstSampleThereAreNoCredits) {
     panel.setSnapshot(snapshot);
     EXPECT_FALSE(tiles[static_cast<qsizetype>(at)]->isHidden());
     EXPECT_TRUE(tiles.back()->isHidden());
+}
+
+// Goal: what is read from an emulated volume says so while it is measured, whatever it is called.
+TEST(LivePanel, TheHeadingOfAnEmulatedVolumeSaysSo) {
+    LivePanel panel;
+    LiveSnapshot snapshot;
+    snapshot.run = 1;
+    const auto header = std::make_shared<record::Header>();
+    header->title = "my disk";
+    snapshot.header = header;
+    const auto started = std::make_shared<record::RunStarted>();
+    started->settings = {{"stages", std::string("storage")},
+                         {"storage.volume", std::string("aws-gp2:100GiB")}};
+    snapshot.current = started;
+
+    panel.setSnapshot(snapshot);
+
+    const auto labels = panel.findChildren<QLabel*>();
+    EXPECT_TRUE(std::ranges::any_of(labels, [](const QLabel* label) {
+        return label->text() == QStringLiteral("my disk (emulated volume)");
+    }));
 }
 
 }  // namespace
