@@ -125,8 +125,14 @@ void WordChooser::takeTyped() {
 }
 
 void WordChooser::showAgain() {
+    // What is chosen may change while somebody is about to type: the text stays selected then.
+    const bool selected = lineEdit()->hasFocus() && lineEdit()->hasSelectedText() &&
+                          lineEdit()->selectedText() == lineEdit()->text();
     setEditText(shown_);
     lineEdit()->setCursorPosition(0);
+    if (selected) {
+        lineEdit()->selectAll();
+    }
 }
 
 void WordChooser::keyPressEvent(QKeyEvent* event) {
