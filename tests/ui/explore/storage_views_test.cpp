@@ -159,8 +159,9 @@ TEST(StorageViews, ThePageCacheFillsShowsImagesCacheAndStorageByEpoch) {
     EXPECT_EQ(built.model.series[1].points[2].x, 3.0);
     EXPECT_EQ(built.model.x.title, QStringLiteral("Epoch"));
     EXPECT_TRUE(hasField(availableFields({study}), kEpochKey));
-    EXPECT_EQ(built.missing.join(u'|').toStdString(),
-              "1 of 3 runs: no epochs (the run ended before its first epoch did).");
+    EXPECT_TRUE(built.missing.contains(
+        QStringLiteral("1 of 3 runs: no epochs (the run ended before its first epoch did).")))
+        << built.missing.join(u'|').toStdString();
 
     study.runs[1].metrics.erase("epoch_fetched_bytes{epoch=2}");
     study.runs[1].metrics.erase("epoch_fetched_bytes{epoch=3}");
