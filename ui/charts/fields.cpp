@@ -40,17 +40,19 @@ QString withUnit(std::string_view key, const spec::SettingValue& value) {
                      : record::condition_text(key, value));
 }
 
-/// A value as settingText() has it, with its unit. Of what is no setting of ours, such as a time
-/// that an importer computed, whole numbers stay as they are.
+/// A value as settingText() has it, with its unit. Of what is no setting of ours whole numbers stay
+/// as they are, but for times: an importer computes them, and some come out whole.
 QString valueInName(std::string_view key, const QString& value) {
     if (const auto set = spec::parse_setting(key, value.toStdString())) {
         return withUnit(key, *set);
     }
+    const metrics::MetricInfo* const info = metrics::find_metric(key);
     bool whole = false;
     bool number = false;
     value.toLongLong(&whole);
     const double real = value.toDouble(&number);
-    return number && !whole && metrics::find_metric(key) != nullptr ? withUnit(key, real) : value;
+    const bool told = info != nullptr && (!whole || std::string_view(info->unit) == "s");
+    return number && told ? withUnit(key, real) : value;
 }
 
 QString pickerTitle(std::string_view key) {

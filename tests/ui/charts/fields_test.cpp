@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "engine/base/language.h"
 #include "engine/metrics/registry.h"
 #include "tests/ui/charts/synthetic_studies.h"
 
@@ -80,6 +81,15 @@ TEST(SettingName, IsShort) {
     EXPECT_EQ(settingName("storage.direct", QStringLiteral("false")), QStringLiteral("buffered"));
     EXPECT_EQ(settingName("dataset.path", QStringLiteral("/mnt/a/train")), QStringLiteral("train"));
     EXPECT_EQ(settingName("stages", QStringLiteral("decode")), QStringLiteral("decode alone"));
+}
+
+// Goal: a computed time is read with its unit and few digits, in the reader's language.
+TEST(SettingName, OfATimeHasItsUnit) {
+    const QString computed = QStringLiteral("0.05333333333333334");
+    EXPECT_TRUE(settingName("gpu_step_gap", computed).endsWith(QStringLiteral(" 53.3333 ms")));
+    EXPECT_TRUE(settingName("gpu_step_gap", QStringLiteral("2")).endsWith(QStringLiteral(" 2 s")));
+    const Speaking german(Language::German);
+    EXPECT_TRUE(settingName("gpu_step_gap", computed).endsWith(QStringLiteral(" 53,3333\u00A0ms")));
 }
 
 TEST(EachMember, HasAWordForEveryLabelOfAQuantity) {
