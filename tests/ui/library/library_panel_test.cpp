@@ -4,12 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <QElapsedTimer>
-#include <QLabel>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
-#include <algorithm>
 #include <iostream>
 
 #include "engine/catalog/catalog.h"
@@ -385,25 +383,6 @@ TEST_F(LibraryPanelTest, EveryActionCanBeReachedAndIsExplained) {
         EXPECT_NE(each->toolTip(), each->text()) << each->text().toStdString();
         EXPECT_FALSE(each->statusTip().isEmpty()) << each->text().toStdString();
     }
-}
-
-// Goal: a library that cannot be opened is not said to be empty, whatever is typed meanwhile.
-TEST(LibraryPanelAlone, AnUnusableLibrarySaysSoInItsPlace) {
-    QTemporaryDir folder;
-    QSettings settings(folder.filePath(QStringLiteral("window.ini")), QSettings::IniFormat);
-    LibraryService library(QStringLiteral("/proc/no/such/library.sqlite"));
-    QSignalSpy unusable(&library, &LibraryService::unusable);
-    LibraryPanel panel(&library, &settings);
-    const auto says = [&panel](const QString& words) {
-        return std::ranges::any_of(panel.findChildren<QLabel*>(),
-                                   [&](const QLabel* label) { return label->text() == words; });
-    };
-    EXPECT_TRUE(says(QStringLiteral("The library is being read.")));
-    ASSERT_TRUE(unusable.wait(kPatienceMs));
-    EXPECT_TRUE(says(QStringLiteral("The library cannot be read.")));
-    panel.filterBox()->setText(QStringLiteral("disk"));
-    QTest::qWait(100);  // the search asks the library, too
-    EXPECT_TRUE(says(QStringLiteral("The library cannot be read.")));
 }
 
 // Times are reported, not asserted: the machine is shared.

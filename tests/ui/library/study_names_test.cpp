@@ -4,6 +4,7 @@
 
 #include <QLabel>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
@@ -50,6 +51,25 @@ TEST_F(StudyNamesTest, AListThatIsBeingReadSaysSo) {
     EXPECT_FALSE(says("Nothing measured yet"));
     library_.refresh();
     EXPECT_TRUE(QTest::qWaitFor([&] { return says("Nothing measured yet"); }, 10'000));
+}
+
+// Goal: a library that cannot be opened is not said to be empty, whatever is typed meanwhile.
+TEST(StudyNamesAlone, AnUnusableLibrarySaysSoInItsPlace) {
+    QTemporaryDir folder;
+    QSettings settings(folder.filePath(QStringLiteral("window.ini")), QSettings::IniFormat);
+    LibraryService library(QStringLiteral("/proc/no/such/library.sqlite"));
+    QSignalSpy unusable(&library, &LibraryService::unusable);
+    LibraryPanel panel(&library, &settings);
+    const auto says = [&panel](const QString& words) {
+        return std::ranges::any_of(panel.findChildren<QLabel*>(),
+                                   [&](const QLabel* label) { return label->text() == words; });
+    };
+    EXPECT_TRUE(says(QStringLiteral("The library is being read.")));
+    ASSERT_TRUE(unusable.wait(10'000));
+    EXPECT_TRUE(says(QStringLiteral("The library cannot be read.")));
+    panel.filterBox()->setText(QStringLiteral("disk"));
+    QTest::qWait(100);  // the search asks the library, too
+    EXPECT_TRUE(says(QStringLiteral("The library cannot be read.")));
 }
 
 // Goal: names that are too long for the list are told apart by how they end.
