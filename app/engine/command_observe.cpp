@@ -378,7 +378,7 @@ void add_observe_command(CLI::App& app, int& exit_code) {
     command->add_flag("--control", arguments->control, "Read JSON commands from stdin");
     command->add_flag("--rules", arguments->rules, "Print the rules that it judges by, and exit");
     command->add_flag(
-        "--list", arguments->list, "List the processes that may be a training job, and why, and exit");
+        "--list", arguments->list, "List what may be a training job, and why, and exit");
     command->add_flag("--json", arguments->json, "With --list: print it as JSON")->needs("--list");
     command->callback([arguments, &exit_code] { exit_code = observe_command(*arguments); });
 }

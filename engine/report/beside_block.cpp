@@ -50,7 +50,8 @@ bool same_place(const ChartPoint& one, const ChartPoint& other) {
 }
 
 /// The published point that one's own is to be held against: the only one at its place, or of
-/// several the only one with as many accelerators. Null: none, or it cannot be told which.
+/// several the only one of the same stages with as many accelerators. Null: none, or it cannot be
+/// told which.
 const Found* counterpart(const std::vector<Found>& published, const Found& mine) {
     const auto accelerators = [](const Found& one) {
         return analysis::setting_number_of(*one.run, "consumer.accelerators");
@@ -62,8 +63,9 @@ const Found* counterpart(const std::vector<Found>& published, const Found& mine)
         }
     }
     if (here.size() > 1) {
-        std::erase_if(here,
-                      [&](const Found* one) { return accelerators(*one) != accelerators(mine); });
+        std::erase_if(here, [&](const Found* one) {
+            return is_whole(*one) != is_whole(mine) || accelerators(*one) != accelerators(mine);
+        });
     }
     return here.size() == 1 ? here.front() : nullptr;
 }
@@ -164,8 +166,9 @@ void add_reproduced(Studies studies, std::span<const ChartData> charts, Items& i
     const std::string low = analysis::change_text(least->percent);
     const std::string high = analysis::change_text(most->percent);
     items.emplace_back(Paragraph{
-        low == high ? say("Measured here: %1 against the published figure.", low)
-                    : say("Measured here: %1 to %2 against the published figures.", low, high),
+        all.size() == 1 ? say("Measured here: %1 against the published figure.", low)
+        : low == high   ? say("Measured here: %1 against each published figure.", low)
+                        : say("Measured here: %1 to %2 against the published figures.", low, high),
         Tone::Lead});
     add_doubts(studies, items);
     items.emplace_back(beside_table(*chart, std::span(all).first(std::min(all.size(), kRowsMax))));

@@ -5,7 +5,6 @@
 #include <map>
 
 #include "engine/metrics/registry.h"
-#include "ui/charts/fields.h"
 
 namespace throughline::ui {
 
@@ -31,10 +30,6 @@ bool hasEpochs(const RunForPlot& run) {
     return std::ranges::any_of(run.metrics, [](const auto& figure) {
         return metrics::parse_metric_key(figure.first).label == kLabel;
     });
-}
-
-bool countsEpochs(const RunForPlot& run) {
-    return hasEpochs(run) || numberOf(run, "storage.page_cache_bytes").value_or(0.0) > 0.0;
 }
 
 std::vector<StudyForPlot> epochsOf(const std::vector<StudyForPlot>& studies) {

@@ -13,10 +13,6 @@ inline constexpr const char* kEpochKey = "epoch_of_run";
 /// Whether a run has figures of its epochs: "epoch_images_per_second{epoch=2}".
 bool hasEpochs(const RunForPlot& run);
 
-/// Whether a run has epochs, or should: its reads had a budget of page cache, with which they are
-/// counted.
-bool countsEpochs(const RunForPlot& run);
-
 /// The epochs of runs as runs of their own, for charts along kEpochKey: each has its number as that
 /// setting and its figures without it ("epoch_images_per_second"). Runs without are left out.
 std::vector<StudyForPlot> epochsOf(const std::vector<StudyForPlot>& studies);

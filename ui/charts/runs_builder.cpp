@@ -336,6 +336,12 @@ void addSeries(PlotModel& model,
 
 }  // namespace
 
+/// Whether a run has epochs, or should: its reads had a budget of page cache, with which they are
+/// counted.
+static bool countsEpochs(const RunForPlot& run) {
+    return hasEpochs(run) || numberOf(run, "storage.page_cache_bytes").value_or(0.0) > 0.0;
+}
+
 /// How many runs the chart is about: each once, however many epochs it has. Along epochs it is
 /// added to what is missing why a run has none.
 static std::size_t countRuns(const std::vector<StudyForPlot>& studies,

@@ -18,10 +18,11 @@ namespace throughline::metrics {
 namespace {
 
 /// Files, programs and keys, which have no other name in German.
-constexpr std::array<std::string_view, 15> kNames{
+constexpr std::array<std::string_view, 16> kNames{
     "/proc/PID/io",
     "/proc/PID/stat",
     "/proc/PID/status",
+    "/proc/PID/status, cpu.max",
     "/proc/PID/task/TID/stat",
     "/proc/diskstats",
     "/proc/net/dev",

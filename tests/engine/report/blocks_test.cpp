@@ -91,7 +91,7 @@ TEST(Reproduced, HasAPublishedFigureBesideOnesOwnAtEachPlaceOfTheChart) {
     const Content content = content_of(BlockKind::Reproduced, studies);
 
     const std::vector<std::string> texts = texts_of(content);
-    EXPECT_THAT(texts, Contains(HasSubstr("against the published figures.")));
+    EXPECT_THAT(texts, Contains(HasSubstr("+10.0 % against each published figure.")));
     EXPECT_THAT(texts, Contains("Images per second, published and measured here"));
     EXPECT_THAT(texts, Contains("+10.0 %"));
 
