@@ -17,7 +17,7 @@
 namespace throughline::app {
 namespace {
 
-struct ListArguments {
+struct DatasetListArguments {
     std::string path;
     std::vector<std::string> sets;
     bool json = false;
@@ -39,7 +39,7 @@ std::string listing_text(const remote::RemoteFiles& listed) {
     return text;
 }
 
-ExitCode list(const ListArguments& arguments) {
+ExitCode list_dataset(const DatasetListArguments& arguments) {
     if (!is_far(arguments.path)) {
         return report(usage_error("'" + arguments.path +
                                   "' is a path of this machine; 'dataset list' is for stores "
@@ -68,12 +68,12 @@ ExitCode list(const ListArguments& arguments) {
 void add_dataset_list_command(CLI::App& dataset, int& exit_code) {
     CLI::App* const command = dataset.add_subcommand(
         "list", "List the files of a data set in a store, with their sizes in bytes");
-    const auto arguments = std::make_shared<ListArguments>();
+    const auto arguments = std::make_shared<DatasetListArguments>();
     command->add_option("PATH", arguments->path, "s3://bucket/prefix, gs://…, https://…")
         ->required();
     add_store_settings(*command, arguments->sets);
     command->add_flag("--json", arguments->json, "Print JSON");
-    command->callback([arguments, &exit_code] { exit_code = list(*arguments); });
+    command->callback([arguments, &exit_code] { exit_code = list_dataset(*arguments); });
 }
 
 }  // namespace throughline::app

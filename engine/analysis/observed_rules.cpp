@@ -141,7 +141,7 @@ bool nothing_stands_out(const ObservedJob& /*job*/) {
     return true;
 }
 
-constexpr auto kRules = std::to_array<ObservedRule>({
+constexpr auto kObservedRules = std::to_array<ObservedRule>({
     {"throttled.limit",
      Limit::Throttled,
      to_say("The loaders wait for reads at least 50 % of the time, at 85 % or more of the limit of "
@@ -262,14 +262,15 @@ constexpr auto kConsumerRemedies = std::to_array<Remedy>({
 }  // namespace
 
 std::span<const ObservedRule> observed_rules() noexcept {
-    return kRules;
+    return kObservedRules;
 }
 
 const ObservedRule* rule_for(const ObservedJob& job) {
     if (!job.main && !job.workers) {
         return nullptr;
     }
-    return std::ranges::find_if(kRules, [&](const ObservedRule& rule) { return rule.holds(job); });
+    return std::ranges::find_if(kObservedRules,
+                                [&](const ObservedRule& rule) { return rule.holds(job); });
 }
 
 std::span<const Remedy> remedies_for(Limit limit) noexcept {
