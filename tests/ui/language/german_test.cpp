@@ -225,8 +225,11 @@ TEST_F(GermanWindow, FitsIntoASmallWindow) {
     everywhere([](QWidget& shown, const char* where) {
         const auto areas = shown.findChildren<QScrollArea*>();
         for (const QScrollArea* area : areas) {
-            EXPECT_FALSE(area->isVisible() && area->horizontalScrollBar()->maximum() > 0)
-                << where << ": " << area->horizontalScrollBar()->maximum() << " pixels too wide";
+            // On a busy machine a page may still be laid out.
+            EXPECT_TRUE(QTest::qWaitFor([area] {
+                return !area->isVisible() || area->horizontalScrollBar()->maximum() == 0;
+            })) << where
+                << ": " << area->horizontalScrollBar()->maximum() << " pixels too wide";
         }
         const auto tabs = shown.findChildren<QTabBar*>();
         for (const QTabBar* bar : tabs) {
