@@ -60,7 +60,9 @@ std::string store_text(const record::RunData& run, bool limits, Judgement& judge
     const auto body_s = judgement.use(run, "http_body_mean");
     const double slots = setting_number_of(run, "storage.queue_depth").value_or(0.0) *
                          setting_number_of(run, "storage.threads").value_or(1.0);
-    if (!limits || !first_byte_s || !body_s || slots <= 0.0) {
+    // Read in blocks, a first byte is that of the first block, a body that of them all.
+    const bool in_blocks = setting_number_of(run, "storage.block_bytes").value_or(0.0) > 0.0;
+    if (!limits || in_blocks || !first_byte_s || !body_s || slots <= 0.0) {
         return {};
     }
     const double in_flight = *requests * (*first_byte_s + *body_s);

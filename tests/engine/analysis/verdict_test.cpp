@@ -58,7 +58,11 @@ TEST(Judge, NamesTheLowestCeilingFedShareAndHeadroom) {
 }
 
 /// Storage alone, read from a store with 32 requests in flight.
-std::string store_verdict(double requests, double throttled, double first_byte_s, double body_s) {
+std::string store_verdict(double requests,
+                          double throttled,
+                          double first_byte_s,
+                          double body_s,
+                          std::int64_t block_bytes = 0) {
     record::RunData run = record::run_of(1,
                                          "storage",
                                          2,
@@ -70,6 +74,7 @@ std::string store_verdict(double requests, double throttled, double first_byte_s
                                           {"http_body_mean", body_s}});
     run.started.settings["storage.queue_depth"] = std::int64_t{32};
     run.started.settings["storage.threads"] = std::int64_t{1};
+    run.started.settings["storage.block_bytes"] = block_bytes;
     return derived_verdict(record::study_of({run})).sentence;
 }
 
@@ -84,6 +89,8 @@ TEST(Judge, TellsLatencyWithTooFewRequestsFromAFullLink) {
                 AllOf(HasSubstr("too few requests in flight: each of the 32"),
                       HasSubstr("Raise the queue depth")));
     EXPECT_THAT(store_verdict(620.0, 0.0, 0.004, 0.047), HasSubstr("is full"));
+    // In blocks the two times are of different requests.
+    EXPECT_THAT(store_verdict(620.0, 0.0, 0.004, 0.047, 262144), Not(HasSubstr("is full")));
 }
 
 TEST(Judge, SaysNothingOfAStoreWhoseRequestsWereNotUsedUp) {
