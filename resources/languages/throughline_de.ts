@@ -63,6 +63,62 @@
         <source>Untitled study</source>
         <translation>Studie ohne Titel</translation>
     </message>
+    <message>
+        <source>each device</source>
+        <translation>jedes Gerät</translation>
+    </message>
+    <message>
+        <source>each GPU</source>
+        <translation>jede GPU</translation>
+    </message>
+    <message>
+        <source>each interface</source>
+        <translation>jede Schnittstelle</translation>
+    </message>
+    <message>
+        <source>each stage</source>
+        <translation>jede Stufe</translation>
+    </message>
+    <message>
+        <source>each answer</source>
+        <translation>jede Antwort</translation>
+    </message>
+    <message>
+        <source>each epoch</source>
+        <translation>jede Epoche</translation>
+    </message>
+    <message>
+        <source>each file system</source>
+        <translation>jedes Dateisystem</translation>
+    </message>
+    <message>
+        <source>each job</source>
+        <translation>jeder Job</translation>
+    </message>
+    <message>
+        <source>each queue</source>
+        <translation>jede Warteschlange</translation>
+    </message>
+    <message>
+        <source>each program</source>
+        <translation>jedes Programm</translation>
+    </message>
+    <message>
+        <source>each limit</source>
+        <translation>jede Grenze</translation>
+    </message>
+    <message>
+        <source>each role</source>
+        <translation>jede Rolle</translation>
+    </message>
+    <message>
+        <source>each processor</source>
+        <translation>jeder Prozessor</translation>
+    </message>
+    <message>
+        <source>each activity</source>
+        <translation>jede Tätigkeit</translation>
+    </message>
 </context>
 <context>
     <name>ImportAnswers</name>
@@ -601,22 +657,6 @@
     <message>
         <source>run %1, %2</source>
         <translation>Lauf %1, %2</translation>
-    </message>
-    <message>
-        <source>each device</source>
-        <translation>jedes Gerät</translation>
-    </message>
-    <message>
-        <source>each GPU</source>
-        <translation>jede GPU</translation>
-    </message>
-    <message>
-        <source>each interface</source>
-        <translation>jede Schnittstelle</translation>
-    </message>
-    <message>
-        <source>each stage</source>
-        <translation>jede Stufe</translation>
     </message>
     <message>
         <source>each %1</source>
@@ -2311,10 +2351,6 @@
         <translation>--view %1 hat keine eigenen Studien: mit --runs die eigenen nennen</translation>
     </message>
     <message>
-        <source>each answer</source>
-        <translation>jede Antwort</translation>
-    </message>
-    <message>
         <source>%1: ≈&#xa0;%2&#xa0;images/s</source>
         <translation>%1: ≈&#xa0;%2&#xa0;Bilder/s</translation>
     </message>
@@ -2341,42 +2377,6 @@
     <message>
         <source>Published beside own</source>
         <translation>Veröffentlicht und selbst gemessen</translation>
-    </message>
-    <message>
-        <source>each epoch</source>
-        <translation>jede Epoche</translation>
-    </message>
-    <message>
-        <source>each file system</source>
-        <translation>jedes Dateisystem</translation>
-    </message>
-    <message>
-        <source>each job</source>
-        <translation>jeder Job</translation>
-    </message>
-    <message>
-        <source>each queue</source>
-        <translation>jede Warteschlange</translation>
-    </message>
-    <message>
-        <source>each program</source>
-        <translation>jedes Programm</translation>
-    </message>
-    <message>
-        <source>each limit</source>
-        <translation>jede Grenze</translation>
-    </message>
-    <message>
-        <source>each role</source>
-        <translation>jede Rolle</translation>
-    </message>
-    <message>
-        <source>each processor</source>
-        <translation>jeder Prozessor</translation>
-    </message>
-    <message>
-        <source>each activity</source>
-        <translation>jede Tätigkeit</translation>
     </message>
 </context>
 <context>

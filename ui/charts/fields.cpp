@@ -60,24 +60,34 @@ QString pickerTitle(std::string_view key) {
     return axisTitle(axis, {.ticks = {}, .unit = axis.shownUnit});
 }
 
+/// A label of quantities, and what its curves are of where it is not named.
+struct Member {
+    std::string_view label;
+    const char* each;
+};
+constexpr std::array<Member, 14> kMembers{{
+    {"device", QT_TRANSLATE_NOOP("Explore", "each device")},
+    {"gpu", QT_TRANSLATE_NOOP("Explore", "each GPU")},
+    {"interface", QT_TRANSLATE_NOOP("Explore", "each interface")},
+    {"stage", QT_TRANSLATE_NOOP("Explore", "each stage")},
+    {"answer", QT_TRANSLATE_NOOP("Explore", "each answer")},
+    {"epoch", QT_TRANSLATE_NOOP("Explore", "each epoch")},
+    {"file_system", QT_TRANSLATE_NOOP("Explore", "each file system")},
+    {"job", QT_TRANSLATE_NOOP("Explore", "each job")},
+    {"queue", QT_TRANSLATE_NOOP("Explore", "each queue")},
+    {"program", QT_TRANSLATE_NOOP("Explore", "each program")},
+    {"limit", QT_TRANSLATE_NOOP("Explore", "each limit")},
+    {"role", QT_TRANSLATE_NOOP("Explore", "each role")},
+    {"cpu", QT_TRANSLATE_NOOP("Explore", "each processor")},
+    {"doing", QT_TRANSLATE_NOOP("Explore", "each activity")},
+}};
+
 /// "each device", "each GPU": what the curves of a quantity without its label are of.
 QString eachMember(std::string_view label) {
-    return label == "device"        ? tr("each device")
-           : label == "gpu"         ? tr("each GPU")
-           : label == "interface"   ? tr("each interface")
-           : label == "stage"       ? tr("each stage")
-           : label == "answer"      ? tr("each answer")
-           : label == "epoch"       ? tr("each epoch")
-           : label == "file_system" ? tr("each file system")
-           : label == "job"         ? tr("each job")
-           : label == "queue"       ? tr("each queue")
-           : label == "program"     ? tr("each program")
-           : label == "limit"       ? tr("each limit")
-           : label == "role"        ? tr("each role")
-           : label == "cpu"         ? tr("each processor")
-           : label == "doing"       ? tr("each activity")
-                                    : tr("each %1").arg(QString::fromUtf8(
-                                    label.data(), static_cast<qsizetype>(label.size())));
+    const auto* const member = std::ranges::find(kMembers, label, &Member::label);
+    return member == kMembers.end() ? tr("each %1").arg(QString::fromUtf8(
+                                          label.data(), static_cast<qsizetype>(label.size())))
+                                    : tr(member->each);
 }
 
 /// "Disk utilisation: each device, %".

@@ -3,26 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-#include <string>
-
-#include "tests/fixtures/temporary_folder.h"
+#include "tests/engine/observe/control_groups.h"
 
 namespace throughline::observe {
 namespace {
 
-class CpuQuotaTest : public testing::Test {
-protected:
-    void write(const std::string& group, const std::string& file, const std::string& text) const {
-        std::filesystem::create_directories(root_.path() + group);
-        std::ofstream(root_.path() + group + "/" + file) << text;
-    }
-    std::string mounted(const char* type, const char* options) const {
-        return "31 23 0:28 / " + root_.path() + " rw - " + type + " " + type + " " + options + "\n";
-    }
-    fixtures::TemporaryFolder root_;
-};
+using CpuQuotaTest = ControlGroupsTest;
 
 TEST_F(CpuQuotaTest, IsTheLowestOfAGroupAndThoseAboveIt) {
     write("/slice", "cpu.max", "150000 100000\n");

@@ -3,25 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-
-#include "tests/fixtures/temporary_folder.h"
+#include "tests/engine/observe/control_groups.h"
 
 namespace throughline::observe {
 namespace {
 
-class ReadLimitsTest : public testing::Test {
-protected:
-    void write(const std::string& group, const std::string& file, const std::string& text) const {
-        std::filesystem::create_directories(root_.path() + group);
-        std::ofstream(root_.path() + group + "/" + file) << text;
-    }
-    std::string mounted(const char* type, const char* options) const {
-        return "31 23 0:28 / " + root_.path() + " rw - " + type + " " + type + " " + options + "\n";
-    }
-    fixtures::TemporaryFolder root_;
-};
+using ReadLimitsTest = ControlGroupsTest;
 
 TEST_F(ReadLimitsTest, TheLowestOfAGroupAndThoseAboveItHolds) {
     write("/slice", "blkio.throttle.read_bps_device", "8:0 5000\n254:0 1000\n");
