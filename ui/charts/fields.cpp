@@ -61,11 +61,11 @@ QString pickerTitle(std::string_view key) {
 }
 
 /// A label of quantities, and what its curves are of where it is not named.
-struct Member {
+struct LabelWords {
     std::string_view label;
     const char* each;
 };
-constexpr std::array<Member, 14> kMembers{{
+constexpr std::array<LabelWords, 14> kLabelWords{{
     {"device", QT_TRANSLATE_NOOP("Explore", "each device")},
     {"gpu", QT_TRANSLATE_NOOP("Explore", "each GPU")},
     {"interface", QT_TRANSLATE_NOOP("Explore", "each interface")},
@@ -84,10 +84,10 @@ constexpr std::array<Member, 14> kMembers{{
 
 /// "each device", "each GPU": what the curves of a quantity without its label are of.
 QString eachMember(std::string_view label) {
-    const auto* const member = std::ranges::find(kMembers, label, &Member::label);
-    return member == kMembers.end() ? tr("each %1").arg(QString::fromUtf8(
-                                          label.data(), static_cast<qsizetype>(label.size())))
-                                    : tr(member->each);
+    const auto* const words = std::ranges::find(kLabelWords, label, &LabelWords::label);
+    return words == kLabelWords.end() ? tr("each %1").arg(QString::fromUtf8(
+                                            label.data(), static_cast<qsizetype>(label.size())))
+                                      : tr(words->each);
 }
 
 /// "Disk utilisation: each device, %".
