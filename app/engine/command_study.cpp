@@ -8,24 +8,27 @@
 #include "app/engine/measure_study.h"
 #include "app/engine/report.h"
 #include "app/engine/stop_signals.h"
+#include "app/engine/study_list.h"
 #include "app/engine/terminal.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/dataset_tools/convert_dataset.h"
 #include "engine/dataset_tools/make_dataset.h"
-#include "engine/spec/ready_studies.h"
+#include "engine/panels/panels.h"
 
 namespace throughline::app {
 namespace {
 
 struct StudyArguments {
+    std::string panel{};
     std::string folder{};
     bool quick = false;
     bool data_only = false;
+    bool list = false;
+    bool about = false;
+    bool json = false;
     MeasureOptions how{};
 };
-
-/// Different pictures; the tensors are copies of them.
-constexpr std::uint64_t kPictures = 512;
 
 std::string pictures_in(const std::string& folder) {
     return folder + "/pictures";
@@ -34,14 +37,15 @@ std::string tensors_in(const std::string& folder) {
     return folder + "/tensors";
 }
 
-/// Makes what is missing of the study's data: pictures, and raw tensors of them.
-Result<void> make_data(const StudyArguments& arguments) {
+/// Makes what is missing of the experiment's data: pictures, and raw tensors of them where it reads
+/// those. Returns the folder to read.
+Result<std::string> make_data(const StudyArguments& arguments, panels::Data data) {
     const StopSignals signals;
     ProgressLine line(arguments.how.events);
     const dataset_tools::MakeOptions pictures{.directory = pictures_in(arguments.folder),
-                                              .images = kPictures,
-                                              .width_px = spec::kRescaleWidthPx,
-                                              .height_px = spec::kRescaleHeightPx,
+                                              .images = panels::kPictures,
+                                              .width_px = panels::kTensorWidthPx,
+                                              .height_px = panels::kTensorHeightPx,
                                               .file_bytes = 16U << 10U};
     const auto made = dataset_tools::make_dataset(
         pictures,
@@ -52,13 +56,17 @@ Result<void> make_data(const StudyArguments& arguments) {
     if (!made) {
         return made.error();
     }
+    if (data == panels::Data::Pictures) {
+        line.clear();
+        return pictures.directory;
+    }
     const dataset_tools::ConvertOptions tensors{
         .source = pictures.directory,
         .destination = tensors_in(arguments.folder),
         .format = dataset::Format::RawTensor,
-        .replicate = static_cast<std::uint32_t>(spec::kRescaleImages / kPictures),
-        .width_px = spec::kRescaleWidthPx,
-        .height_px = spec::kRescaleHeightPx};
+        .replicate = static_cast<std::uint32_t>(panels::kTensors / panels::kPictures),
+        .width_px = panels::kTensorWidthPx,
+        .height_px = panels::kTensorHeightPx};
     const auto converted = dataset_tools::convert_dataset(
         tensors,
         [&](const dataset_tools::ConvertPlan& plan) {
@@ -71,53 +79,81 @@ Result<void> make_data(const StudyArguments& arguments) {
         },
         signals.token());
     line.clear();
-    return converted ? Result<void>() : Result<void>(converted.error());
+    return converted ? Result<std::string>(tensors.destination)
+                     : Result<std::string>(converted.error());
 }
 
-int measure_rescale(const StudyArguments& arguments) {
-    if (auto made = make_data(arguments); !made) {
-        return report(made.error(), "What was made is kept; the same command goes on from it.");
+int measure_panel(const StudyArguments& arguments, const panels::Panel& panel) {
+    if (!panel.experiment) {
+        return report(Error{.code = ErrorCode::Usage,
+                            .what = "study " + arguments.panel + ": " + say(panel.not_measured)});
+    }
+    if (arguments.folder.empty()) {
+        return report(Error{.code = ErrorCode::Usage,
+                            .what = "study " + arguments.panel +
+                                    ": name a folder for its data, which are made once and kept"});
+    }
+    const auto folder = make_data(arguments, panel.experiment->data);
+    if (!folder) {
+        return report(folder.error(), "What was made is kept; the same command goes on from it.");
     }
     if (arguments.data_only) {
-        const std::string folder = tensors_in(arguments.folder);
         if (arguments.how.events) {
-            print_json_line({{"status", "done"}, {"directory", json_text(folder)}});
+            print_json_line({{"status", "done"}, {"directory", json_text(*folder)}});
         } else {
-            print("the data of the study are in " + folder + "\n");
+            print("the data of the study are in " + *folder + "\n");
         }
         return kDone;
     }
-    return measure_study(arguments.how,
-                         spec::rescale_volumes(tensors_in(arguments.folder), arguments.quick));
+    return measure_study(arguments.how, panel.experiment->spec(*folder, arguments.quick));
+}
+
+int carry_out(const StudyArguments& arguments) {
+    if (arguments.list) {
+        print_panels(arguments.json);
+        return kDone;
+    }
+    const panels::Panel* const panel = panels::find_panel(arguments.panel);
+    if (panel == nullptr) {
+        return report(
+            Error{.code = ErrorCode::Usage,
+                  .what = arguments.panel.empty()
+                              ? "study: name a panel, or list them with --list"
+                              : "study " + arguments.panel + ": no such panel; --list names them"});
+    }
+    if (arguments.about) {
+        print_panel(*panel, arguments.json);
+        return kDone;
+    }
+    return measure_panel(arguments, *panel);
 }
 
 }  // namespace
 
 void add_study_command(CLI::App& app, int& exit_code) {
-    auto* command = app.add_subcommand("study", "Measure a published study again");
-    command->require_subcommand(1);
+    auto* command = app.add_subcommand(
+        "study", "List the charts of the published studies, or measure one of them again");
     auto arguments = std::make_shared<StudyArguments>();
-    auto* rescale = command->add_subcommand(
-        "rescale",
-        "Which volume for 4 and 8 V100s? Emulated accelerators on emulated gp2, st1 and io1");
-    rescale
-        ->add_option("FOLDER",
-                     arguments->folder,
-                     "Folder for the data of the study, 410 MB that are made once and kept")
-        ->required();
-    rescale->add_flag("--quick", arguments->quick, "Measure for two minutes instead of ten");
-    rescale->add_flag("--data-only", arguments->data_only, "Make the data and measure nothing");
+    command->add_option("PANEL", arguments->panel, "Chart to measure: a name that --list prints");
+    command->add_option("FOLDER",
+                        arguments->folder,
+                        "Folder for the data, up to 410 MB that are made once and kept");
+    command->add_flag("--list", arguments->list, "List every chart of the studies");
+    command->add_flag("--about", arguments->about, "Explain PANEL and measure nothing");
+    command->add_flag("--json", arguments->json, "With --list and --about: print JSON");
+    command->add_flag("--quick", arguments->quick, "Measure for about two minutes instead of ten");
+    command->add_flag("--data-only", arguments->data_only, "Make the data and measure nothing");
     MeasureOptions& how = arguments->how;
-    rescale->add_option("-o,--output", how.output, "Record to write (.tlrun)");
-    rescale->add_flag("--overwrite", how.overwrite, "Replace an existing record");
-    rescale->add_flag(
+    command->add_option("-o,--output", how.output, "Record to write (.tlrun)");
+    command->add_flag("--overwrite", how.overwrite, "Replace an existing record");
+    command->add_flag(
         "--events", how.events, "Print the record's lines to stdout as they are written");
-    rescale->add_flag("--control", how.control, "Read JSON commands from stdin");
-    rescale->add_flag(
+    command->add_flag("--control", how.control, "Read JSON commands from stdin");
+    command->add_flag(
         "--force",
         how.force,
         "Measure even if another of your measurements is running; both are marked disturbed");
-    rescale->callback([arguments, &exit_code] { exit_code = measure_rescale(*arguments); });
+    command->callback([arguments, &exit_code] { exit_code = carry_out(*arguments); });
 }
 
 }  // namespace throughline::app

@@ -259,12 +259,6 @@ Result<SavedView> viewNamed(const QString& name) {
         tr("--view %1: neither a file nor one of %2").arg(name, names.join(QStringLiteral(", "))));
 }
 
-/// What its sources give no values of; of a view that is no studies' chart nothing.
-static QString unpublishedOf(const QString& name) {
-    const auto found = studyViewNamed(name);
-    return found ? found->unpublished : QString();
-}
-
 /// Options that not every kind of chart has, by what they say.
 constexpr std::pair<const char*, ChoicePart> kParts[] = {{"x", ChoicePart::X},
                                                          {"y", ChoicePart::Y},
@@ -404,13 +398,17 @@ Result<ChosenCharts> chosenCharts(const QCommandLineParser& parser,
         if (!view) {
             return std::move(view).error();
         }
+        if (const auto ready = studyViewNamed(name)) {
+            const auto charts = ready->choicesWith(studies);  // none is drawn that has nothing
+            view->beside.assign(charts.begin() + 1, charts.end());
+            chosen.unpublished = ready->unpublished;
+        }
         chosen.only = view->only;
         chosen.runs = view->runs;
         chosen.hidden = view->hidden;
         for (std::size_t i = 0; i <= view->beside.size(); ++i) {
             chosen.zooms.push_back(view->zoomOfChart(i));
         }
-        chosen.unpublished = unpublishedOf(name);
         kept = view->choice;
         view_title = view->title;
         if (!view->beside.empty()) {

@@ -205,6 +205,7 @@ Published parse_published(EntryReader& reader) {
                                 {"nodes", "nodes"},
                                 {"storage", "storage"},
                                 {"data", "data"},
+                                {"operation", "operation"},
                                 {"software", "software"},
                                 {"model_name", "model_name"},
                                 {"phase", "phase"},

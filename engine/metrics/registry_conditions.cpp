@@ -44,6 +44,7 @@ constexpr auto kForeign = std::to_array<MetricInfo>({
               "text",
               "Phase",
               to_say("Part of the job: training, validation, a benchmark's phase.")),
+    condition("operation", "text", "Operation", to_say("Part of the work that was measured.")),
     condition("storage_target", "text", "Storage", to_say("Storage system that held the data.")),
     condition("format", "text", "Format", to_say("File format of the data.")),
     condition("pattern",

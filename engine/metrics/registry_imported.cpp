@@ -241,6 +241,21 @@ constexpr auto kImportedMeasures = std::to_array<MetricInfo>({
      .title = to_say("Command time, longest"),
      .meaning = to_say("Longest wall time of the executions of a command."),
      .better = Better::Lower},
+    {.id = "cpu_share",
+     .unit = "%",
+     .title = to_say("Share of the CPU cycles"),
+     .meaning = to_say("CPU cycles of one operation as a share of all that the job took, as a "
+                       "profiler found them.")},
+    {.id = "relative_rate",
+     .unit = "%",
+     .title = to_say("Rate against another system"),
+     .meaning = to_say("Rate as a share of that of another system, which the note names."),
+     .better = Better::Higher},
+    {.id = "linear_scaling_gpus",
+     .unit = "1",
+     .title = to_say("GPUs with linear scaling"),
+     .meaning = to_say("Number of GPUs up to which the rate grew in step with them."),
+     .better = Better::Higher},
 });
 
 }  // namespace

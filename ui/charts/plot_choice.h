@@ -10,6 +10,8 @@
 #include <variant>
 #include <vector>
 
+#include "engine/panels/panels.h"
+
 namespace throughline::ui {
 
 /// What a point is: a whole run or one second of it, a cell of a heat map of runs, a percentile of
@@ -24,13 +26,7 @@ enum class YAs : std::uint8_t {
     Efficiency           ///< speed-up over the growth of x, in per cent
 };
 
-/// A condition on runs: the setting is there and holds one of these texts (any text without them).
-struct RunCondition {
-    std::string key{};
-    std::vector<std::string> contains{};
-    bool absent = false;  ///< the other way round: it must not
-    bool operator==(const RunCondition&) const = default;
-};
+using RunCondition = panels::Condition;
 
 /// What somebody wrote beside the point of a run.
 struct PinnedNote {

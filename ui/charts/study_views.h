@@ -6,13 +6,14 @@
 #include <optional>
 #include <vector>
 
+#include "engine/panels/panels.h"
 #include "ui/charts/plot_choice.h"
 #include "ui/charts/study_for_plot.h"
 
 namespace throughline::ui {
 
-/// A chart that is ready to be opened: of the five studies that Throughline rests on, on their
-/// published figures and one's own runs; or, without sources, of one's own runs alone.
+/// A panel of the studies (engine/panels) as charts to be opened: on their published figures and
+/// one's own runs; or, without sources, on one's own runs alone.
 struct StudyView {
     QString name;   ///< for command lines: "loader-threads"
     QString title;  ///< "Images/s by decode threads"
@@ -27,12 +28,14 @@ struct StudyView {
     bool besideIsOwn = false;
     /// How long the published samples are, which is shown at first; nothing: everything is.
     std::optional<double> seconds{};
+    const panels::Panel* panel = nullptr;  ///< what else is known of it; one of all_panels()
 
     std::vector<PlotChoice> choices() const;  ///< of all its charts
     /// Of those that have something, or may have once its published studies are there.
     std::vector<PlotChoice> choicesWith(const std::vector<StudyForPlot>& studies) const;
 };
 
+/// All that can be drawn, in the order of the table.
 std::vector<StudyView> studyViews();
 
 /// The one of this name; nothing: there is none.

@@ -2,6 +2,7 @@
 #include "ui/explore/view_bar.h"
 
 #include <algorithm>
+#include <array>
 
 #include "engine/metrics/registry.h"
 #include "ui/explore/tool_buttons.h"
@@ -54,11 +55,21 @@ ViewBar::ViewBar(ExploreDocument* document, QWidget* parent)
 }
 
 void ViewBar::makeViews() {
+    // Those that have had a key since before the others came.
+    constexpr std::array kWithKeys{"loader-threads",
+                                   "disk-types",
+                                   "volumes",
+                                   "disk-over-time",
+                                   "",
+                                   "real-synthetic",
+                                   "file-sizes",
+                                   "nodes",
+                                   "workers-gpu"};
     for (const StudyView& view : studyViews()) {
-        // The keys behind those of the published studies are the window's.
-        const auto key = static_cast<Qt::Key>(Qt::Key_1 + view_actions_.size());
+        const auto at = std::ranges::find(kWithKeys, view.name.toStdString());
+        const auto key = static_cast<Qt::Key>(Qt::Key_1 + (at - kWithKeys.begin()));
         const QList<QKeySequence> keys =
-            view.sources.isEmpty()
+            at == kWithKeys.end()
                 ? QList<QKeySequence>()
                 : QList<QKeySequence>{QKeySequence(QKeyCombination(Qt::CTRL | Qt::ALT, key))};
         QAction* action = keyAction("", view.title, keys, view.what, this);

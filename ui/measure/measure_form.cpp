@@ -467,7 +467,7 @@ void MeasureForm::startNow() {
         making_->setValue(0);
         study_data_.start(engine_,
                           {QStringLiteral("study"),
-                           QStringLiteral("rescale"),
+                           QStringLiteral("volumes"),
                            studyFolder(),
                            QStringLiteral("--data-only"),
                            QStringLiteral("--events")});

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "engine/catalog/catalog.h"
+#include "engine/panels/experiment.h"
 #include "engine/spec/gpu_network.h"
-#include "engine/spec/ready_studies.h"
 #include "ui/measure/accelerator_picker.h"
 
 namespace throughline::ui {
@@ -170,7 +170,7 @@ spec::StudySpec presetSpec(Preset preset, const QString& folder, int cores) {
             spec.sweep.push_back(threadAxis(cores, cores * 2));
             break;
         case Preset::Volumes:
-            spec = spec::rescale_volumes(folder.toStdString(), true);
+            spec = panels::measure_volumes(folder.toStdString(), true);
             break;
         case Preset::NetworkRates:
             sweepNetworks(spec);

@@ -115,8 +115,9 @@ Result<SavedView> readyView(const std::string& choice, const std::vector<StudyFo
     for (const StudyView& view : studyViews()) {
         const QStringList published = publishedUuids(view.sources);
         const bool here = std::ranges::any_of(studies, [&](const StudyForPlot& study) {
-            return view.sources.isEmpty() ? !meantRuns(study, view.choice).empty()
-                                          : published.contains(study.uuid);
+            return view.sources.isEmpty()
+                       ? concernsGrids(view.choice) && !meantRuns(study, view.choice).empty()
+                       : published.contains(study.uuid);
         });
         const std::vector<PlotChoice> charts = view.choicesWith(studies);
         if (here && wanted >= 1 && wanted <= static_cast<int>(charts.size())) {

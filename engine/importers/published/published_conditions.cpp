@@ -24,6 +24,7 @@ constexpr Field kFields[] = {
     {"nodes", "node_count", true},
     {"storage", "storage_target", false},
     {"data", "data", false},
+    {"operation", "operation", false},
     {"software", "tool", false},
     {"phase", "phase", false},
     {"batch", "batch_size", true},

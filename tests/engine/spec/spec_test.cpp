@@ -4,8 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/spec/ready_studies.h"
-
 namespace throughline::spec {
 namespace {
 
@@ -410,28 +408,6 @@ TEST(LinkedSweep, RefusesWhatDoesNotBelongTogether) {
                 HasSubstr("swept twice"));
     ASSERT_TRUE(apply_sweep(spec, "dataset.path=/with x=1,/b"));
     EXPECT_EQ(setting_text(spec.sweep[0].values[0]), "/with x=1") << "x is no setting";
-}
-
-// Goal: the study that is ready is the published one. Method: its points and paces.
-TEST(ReadyStudies, RescaleIsFourAndEightPacedAcceleratorsOnThreeVolumesInTurns) {
-    for (const bool quick : {true, false}) {
-        const StudySpec spec = rescale_volumes("/data", quick);
-        ASSERT_TRUE(validate(spec)) << validate(spec).error().what;
-        EXPECT_THAT(points(spec, {"storage.volume", "consumer.accelerators"}),
-                    ElementsAre("study-gp2/4",
-                                "study-gp2/8",
-                                "study-st1/4",
-                                "study-st1/8",
-                                "study-io1/4",
-                                "study-io1/8"));
-        for (const Settings& point : expand(spec)) {
-            const auto accelerators =
-                static_cast<double>(integer_of(point, "consumer.accelerators"));
-            const double rate = 32.0 * accelerators / real_of(point, "consumer.batch_seconds");
-            EXPECT_NEAR(rate, accelerators == 8.0 ? 4200.0 : 2400.0, 0.1);
-        }
-        EXPECT_EQ(text_of(spec.base, "repeat_order"), "rounds");
-    }
 }
 
 }  // namespace

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/panels/experiment.h"
+
+// The charts of the studies that Throughline rests on, each once: what it shows and answers, what
+// follows from it, how it is drawn and how it is measured here. Window, export and command line
+// read this table. Texts are messages (engine/base/say.h). Source: shared/studies.md.
+namespace throughline::panels {
+
+/// What somebody wants to know who opens a chart.
+enum class Question : std::uint8_t {
+    WhichDisk,
+    HowManyThreads,
+    DoesItScale,
+    CopyOrStream,
+    WhereTheTimeGoes
+};
+inline constexpr std::array kQuestions{Question::WhichDisk,
+                                       Question::HowManyThreads,
+                                       Question::DoesItScale,
+                                       Question::CopyOrStream,
+                                       Question::WhereTheTimeGoes};
+/// "Which disk?"
+const char* title_of(Question question) noexcept;
+/// For programs: "which-disk".
+const char* name_of(Question question) noexcept;
+
+/// A condition on runs: the setting is there and holds one of these texts (any text without them).
+struct Condition {
+    std::string key{};
+    std::vector<std::string> contains{};
+    bool absent = false;  ///< the other way round: it must not
+    bool operator==(const Condition&) const = default;
+};
+
+/// What the points of a chart are.
+enum class Points : std::uint8_t { Runs, Samples, Map, Histogram };
+
+/// One chart. Samples have time along x; a histogram is of `y` by `x`.
+struct View {
+    Points points = Points::Runs;
+    std::string x{};
+    std::string y{};
+    std::string rows{};                  ///< of a map: the setting upwards
+    std::vector<Condition> published{};  ///< which runs of published studies belong to it
+    bool full_only = false;              ///< no stages alone
+    bool names = false;                  ///< numbers along x stand side by side, with bars
+    bool ideal = false;                  ///< with a line of ideal scaling
+    bool log_x = false;
+};
+
+/// What a study found, in four sentences, and the figures that say so.
+struct Lesson {
+    std::array<const char*, 4> sentences{};
+    std::vector<const char*> figures{};  ///< ids of published.json; none: the study's words alone
+    const char* setting = "";            ///< the key that it is about; "" for none
+    const char* scenario = "";           ///< a ready what-if of resources/scenarios; "" for none
+};
+
+struct Panel {
+    const char* id = "";                 ///< for command lines: "loader-threads"
+    std::vector<const char*> studies{};  ///< sources of published.json, the one that shows it first
+    std::vector<const char*> sources{};  ///< those of them whose figures are drawn in it
+    Question question{};
+    const char* title = "";
+    const char* what = "";  ///< what it answers, without a full stop
+    /// What the sources give no values of or state otherwise; "" for nothing.
+    const char* unpublished = "";
+    Lesson lesson{};
+    std::vector<View> views{};   ///< none: it cannot be drawn, `not_drawn` says why
+    bool beside_is_own = false;  ///< all views but the first are shown where own runs have them
+    std::optional<double> seconds{};  ///< of the published samples, shown at first
+    const char* not_drawn = "";
+    const char* not_measured = "";  ///< why there is no experiment; "" where there is one
+    std::optional<Experiment> experiment{};
+};
+
+/// All of them: those of the studies, then those of one's own runs alone.
+const std::vector<Panel>& all_panels();
+
+/// Null: there is none of this id.
+const Panel* find_panel(std::string_view id);
+
+}  // namespace throughline::panels
