@@ -1111,78 +1111,6 @@
         <translation>Anteil der Zeit, %1</translation>
     </message>
     <message>
-        <source>Images/s by decode threads, local and network storage</source>
-        <translation>Bilder/s nach Dekodier-Threads, lokaler und Netzwerkspeicher</translation>
-    </message>
-    <message>
-        <source>How many threads decode fast enough, and whether storage matters</source>
-        <translation>Wie viele Threads schnell genug dekodieren und ob der Datenspeicher eine Rolle spielt</translation>
-    </message>
-    <message>
-        <source>Images/s by storage and GPUs</source>
-        <translation>Bilder/s nach Datenspeicher und GPUs</translation>
-    </message>
-    <message>
-        <source>The rate of the same GPUs on different storage</source>
-        <translation>Die Rate derselben GPUs an verschiedenen Datenspeichern</translation>
-    </message>
-    <message>
-        <source>The cloud study shows gp2, st1, io1 and the disks of the other clouds in a chart without values; its text states the HDFS rates.</source>
-        <translation>Die Cloud-Studie zeigt gp2, st1, io1 und die Datenträger der anderen Clouds in einem Diagramm ohne Werte; ihr Text nennt die HDFS-Raten.</translation>
-    </message>
-    <message>
-        <source>Disk utilisation, MB/s and IOPS over time</source>
-        <translation>Datenträgerauslastung, MB/s und IOPS im Zeitverlauf</translation>
-    </message>
-    <message>
-        <source>Whether the disk is at a limit, and which one</source>
-        <translation>Ob der Datenträger an einer Grenze ist, und an welcher</translation>
-    </message>
-    <message>
-        <source>The studies show disk utilisation over time in charts without values; the cloud study states 100 % for gp2 and for st1 with 4 GPUs.</source>
-        <translation>Die Studien zeigen die Datenträgerauslastung im Zeitverlauf in Diagrammen ohne Werte; die Cloud-Studie nennt 100&#xa0;% für gp2 und für st1 mit 4 GPUs.</translation>
-    </message>
-    <message>
-        <source>Images/s by GPUs, real and synthetic data</source>
-        <translation>Bilder/s nach GPUs, echte und synthetische Daten</translation>
-    </message>
-    <message>
-        <source>What the data path costs: synthetic data does without it</source>
-        <translation>Was der Weg der Daten kostet: Synthetische Daten kommen ohne ihn aus</translation>
-    </message>
-    <message>
-        <source>File sizes of a data set</source>
-        <translation>Dateigrößen eines Datensatzes</translation>
-    </message>
-    <message>
-        <source>How many small reads a data set demands of storage</source>
-        <translation>Wie viele kleine Lesezugriffe ein Datensatz vom Datenspeicher verlangt</translation>
-    </message>
-    <message>
-        <source>Images/s by nodes, against ideal scaling</source>
-        <translation>Bilder/s nach Knoten, gegen ideale Skalierung</translation>
-    </message>
-    <message>
-        <source>How much is lost as nodes are added</source>
-        <translation>Wie viel mit jedem weiteren Knoten verloren geht</translation>
-    </message>
-    <message>
-        <source>Of several node counts, the studies state figures only for 8. The 33,000 images/s of the cloud study is its own ideal: 8 times the 4,200 of its best single node.</source>
-        <translation>Von mehreren Knotenzahlen nennen die Studien nur Werte für 8. Die 33.000 Bilder/s der Cloud-Studie sind ihr eigenes Ideal: 8-mal die 4.200 ihres besten Einzelknotens.</translation>
-    </message>
-    <message>
-        <source>GPU utilisation by loader workers, and over time</source>
-        <translation>GPU-Auslastung nach Ladeprozessen und im Zeitverlauf</translation>
-    </message>
-    <message>
-        <source>Whether more loader workers feed the GPU</source>
-        <translation>Ob mehr Ladeprozesse die GPU versorgen</translation>
-    </message>
-    <message>
-        <source>The study states the peak with one worker and the mean with seven; it shows values over time in a chart without values.</source>
-        <translation>Die Studie nennt den Spitzenwert mit einem Prozess und den Mittelwert mit sieben; den Zeitverlauf zeigt sie in einem Diagramm ohne Werte.</translation>
-    </message>
-    <message>
         <source>A trend shows values as measured or relative to its first point.</source>
         <translation>Ein Trend zeigt Werte wie gemessen oder relativ zu seinem ersten Punkt.</translation>
     </message>
@@ -2279,46 +2207,6 @@
         <translation>Keiner dieser Läufe wurde auf der CPU dekodiert: mit decode.device=cpu messen und decode.threads variieren.</translation>
     </message>
     <message>
-        <source>Which volume for 4 and 8 V100s?</source>
-        <translation>Welches Volume für 4 und 8 V100?</translation>
-    </message>
-    <message>
-        <source>The cloud study’s first chart beside a run on emulated volumes</source>
-        <translation>Das erste Diagramm der Cloud-Studie neben einem Lauf auf emulierten Volumes</translation>
-    </message>
-    <message>
-        <source>The cloud study gives no images/s for gp2 and st1. It states 160 MB/s on gp2 (1,600 images/s of its 100 kB), 500 IOPS on st1 (at most 500 images/s if each image is one I/O), on io1 with 8 GPUs 1.75 times the rate of 4, and 4,200 images/s as the most of 8 GPUs.</source>
-        <translation>Die Cloud-Studie nennt keine Bilder/s für gp2 und st1. Sie nennt 160 MB/s auf gp2 (1.600 Bilder/s zu ihren 100 kB), 500 IOPS auf st1 (höchstens 500 Bilder/s, wenn jedes Bild ein Zugriff ist), auf io1 mit 8 GPUs das 1,75-Fache der Rate mit 4 und 4.200 Bilder/s als das Meiste von 8 GPUs.</translation>
-    </message>
-    <message>
-        <source>The page cache fills</source>
-        <translation>Der Page-Cache füllt sich</translation>
-    </message>
-    <message>
-        <source>Random reads by request size and depth</source>
-        <translation>Zufälliges Lesen nach Anfragegröße und Tiefe</translation>
-    </message>
-    <message>
-        <source>What a disk delivers, cell by cell; choose MB/s or a latency as the colour</source>
-        <translation>Was ein Datenträger liefert, Zelle für Zelle; als Farbe MB/s oder eine Latenz wählen</translation>
-    </message>
-    <message>
-        <source>MB/s and reads/s by request size</source>
-        <translation>MB/s und Lesezugriffe/s nach Anfragegröße</translation>
-    </message>
-    <message>
-        <source>From which request size on the disk is at a limit that is known of it</source>
-        <translation>Ab welcher Anfragegröße der Datenträger an einer bekannten Grenze ist</translation>
-    </message>
-    <message>
-        <source>CPU against GPU decoding, by decode threads</source>
-        <translation>CPU- gegen GPU-Dekodierung, nach Dekodier-Threads</translation>
-    </message>
-    <message>
-        <source>From how many threads the CPU decodes faster than the GPU</source>
-        <translation>Ab wie vielen Threads die CPU schneller dekodiert als die GPU</translation>
-    </message>
-    <message>
         <source>Which volume?</source>
         <translation>Welches Volume?</translation>
     </message>
@@ -2365,10 +2253,6 @@
     <message>
         <source>Epoch</source>
         <translation>Epoche</translation>
-    </message>
-    <message>
-        <source>Whether a test gets faster because memory serves it: images/s, bytes from the cache and from storage, epoch by epoch</source>
-        <translation>Ob ein Test schneller wird, weil der Arbeitsspeicher ihn bedient: Bilder/s, Bytes aus dem Cache und vom Datenspeicher, Epoche für Epoche</translation>
     </message>
     <message>
         <source>One more kind of warning is in the records.</source>
