@@ -13,7 +13,9 @@
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/fields.h"
 #include "ui/plot/plot_text.h"
+#include "ui/shell/panel_cards.h"
 #include "ui/style/icons.h"
+#include "ui/style/said.h"
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"
 
@@ -25,7 +27,9 @@ constexpr QSize kPicturePx(256, 160);
 constexpr int kMarginPx = 8;
 constexpr int kColumns = 3;
 constexpr int kTextLines = 2;  ///< of the title, and again of what it shows
-constexpr QSize kRoomPx(40, 96);
+constexpr QSize kRoomPx(40, 176);
+constexpr int kGroupsPx = 176;
+constexpr int kLessonLines = 5;
 
 // Of an item; its text is the title.
 constexpr int kWhatRole = Qt::UserRole;
@@ -33,6 +37,11 @@ constexpr int kSearchRole = Qt::UserRole + 1;
 constexpr int kPictureRole = Qt::UserRole + 2;
 constexpr int kNumberRole = Qt::UserRole + 3;  ///< in the model
 constexpr int kSavedRole = Qt::UserRole + 4;
+constexpr int kDataRole = Qt::UserRole + 5;  ///< how much there is to draw
+constexpr int kGroupsRole = Qt::UserRole + 6;
+constexpr int kPanelRole = Qt::UserRole + 7;  ///< its id
+// Of a group.
+constexpr int kKeyRole = Qt::UserRole;
 
 QFont titleFont(const QFont& font) {
     QFont bold = font;
@@ -41,12 +50,12 @@ QFont titleFont(const QFont& font) {
 }
 
 QSize tileSize(const QFont& font) {
-    const int lines = kTextLines * (QFontMetrics(titleFont(font)).lineSpacing() +
-                                    QFontMetrics(smallFont()).lineSpacing());
-    return {kPicturePx.width() + 2 * kMarginPx, kPicturePx.height() + lines + 4 * kMarginPx};
+    const int small = QFontMetrics(smallFont()).lineSpacing();
+    const int lines = kTextLines * (QFontMetrics(titleFont(font)).lineSpacing() + small) + small;
+    return {kPicturePx.width() + 2 * kMarginPx, kPicturePx.height() + lines + 5 * kMarginPx};
 }
 
-/// Picture, title and what it shows.
+/// Picture, title, what it shows and of how much.
 class TileDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -83,6 +92,8 @@ public:
                      text.width(),
                      kTextLines * QFontMetrics(smallFont()).lineSpacing());
         paintLines(painter, text, smallFont(), theme.mutedText, index.data(kWhatRole).toString());
+        text.moveTop(text.bottom() + kMarginPx / 2);
+        paintLines(painter, text, smallFont(), theme.text, index.data(kDataRole).toString());
         painter->restore();
     }
 
@@ -126,6 +137,19 @@ QString chartWords(const PlotChoice& choice) {
 
 }  // namespace
 
+void CardFilter::setGroup(int role, const QString& group) {
+    group_role_ = role;
+    group_ = group;
+    invalidateFilter();
+}
+
+bool CardFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
+    const QStringList groups =
+        sourceModel()->index(row, 0, parent).data(group_role_).toStringList();
+    return (group_.isEmpty() || groups.contains(group_)) &&
+           WordsFilter::filterAcceptsRow(row, parent);
+}
+
 ViewGallery::ViewGallery(ViewKeeper* keeper,
                          ExploreDocument* document,
                          ViewPreviews* previews,
@@ -135,10 +159,11 @@ ViewGallery::ViewGallery(ViewKeeper* keeper,
       keeper_(keeper),
       document_(document),
       previews_(previews),
-      ready_(studyViews()),
       shown_(kSearchRole),
       search_(new QLineEdit),
       list_(new QListView),
+      groups_(new QListWidget),
+      lesson_(new QLabel),
       said_(new QLabel) {
     setWindowTitle(tr("Gallery of charts"));
     search_->setPlaceholderText(tr("Find a view"));
@@ -147,9 +172,14 @@ ViewGallery::ViewGallery(ViewKeeper* keeper,
     search_->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     search_->installEventFilter(this);
     makeList();
+    makeGroups();
     auto* column = new QVBoxLayout(this);
     column->addWidget(search_);
-    column->addWidget(list_, 1);
+    auto* sides = new QHBoxLayout;
+    sides->addWidget(groups_);
+    sides->addWidget(list_, 1);
+    column->addLayout(sides, 1);
+    column->addWidget(lesson_);
     column->addWidget(makeFoot(undo));
     connect(search_, &QLineEdit::textChanged, this, [this](const QString& words) {
         shown_.setWords(words);
@@ -163,7 +193,7 @@ ViewGallery::ViewGallery(ViewKeeper* keeper,
     connect(keeper_, &ViewKeeper::failed, said_, &QLabel::setText);
     fill();
     const QSize tile = tileSize(font());
-    resize(QSize(tile.width() * kColumns, tile.height() * 2) + kRoomPx);
+    resize(QSize(kGroupsPx + tile.width() * kColumns, tile.height() * 2) + kRoomPx);
     search_->setFocus();
 }
 
@@ -189,6 +219,40 @@ void ViewGallery::makeList() {
     connect(list_, &QListView::activated, this, &ViewGallery::showChosen);
     connect(
         list_->selectionModel(), &QItemSelectionModel::currentChanged, this, &ViewGallery::choose);
+}
+
+void ViewGallery::makeGroups() {
+    for (const CardGroup& group : cardGroups()) {
+        auto* item = new QListWidgetItem(group.title, groups_);  // owned by the list
+        item->setData(kKeyRole, group.key);
+        item->setToolTip(group.tip);
+        if (group.heading) {
+            item->setFlags(Qt::NoItemFlags);
+            item->setFont(titleFont(font()));
+        }
+    }
+    groups_->setAccessibleName(tr("Groups of views"));
+    groups_->setFixedWidth(kGroupsPx);
+    groups_->setFrameShape(QFrame::NoFrame);
+    groups_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    groups_->setTextElideMode(Qt::ElideRight);
+    groups_->setCurrentRow(0);
+    connect(groups_, &QListWidget::currentRowChanged, this, &ViewGallery::showGroup);
+    lesson_->setWordWrap(true);
+    lesson_->setTextFormat(Qt::RichText);
+    lesson_->setAlignment(Qt::AlignTop);
+    lesson_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    // As high as any of them needs, so that the pictures do not jump.
+    lesson_->setFixedHeight(kLessonLines * QFontMetrics(font()).lineSpacing());
+}
+
+void ViewGallery::showGroup() {
+    const QListWidgetItem* item = groups_->currentItem();
+    shown_.setGroup(kGroupsRole, item == nullptr ? QString() : item->data(kKeyRole).toString());
+    list_->setCurrentIndex(shown_.index(0, 0));
+    list_->scrollToTop();
+    choose();
+    look_.start();
 }
 
 QWidget* ViewGallery::makeFoot(QUndoStack* undo) {
@@ -241,8 +305,8 @@ void ViewGallery::fill() {
     for (const SavedView& view : saved_) {
         addSaved(view);
     }
-    for (const StudyView& view : ready_) {
-        addReady(view);
+    for (const panels::Panel& panel : panels::all_panels()) {
+        addPanel(panel);
     }
     QModelIndex current = shown_.index(0, 0);
     for (int row = 0; row < shown_.rowCount(); ++row) {
@@ -261,40 +325,42 @@ void ViewGallery::addSaved(const SavedView& view) {
     for (const PlotChoice& choice : view.choices()) {
         charts << chartWords(choice);
     }
-    addItem(view.title,
-            tr("Saved with %n study(s): %1", nullptr, studies).arg(charts.join(tr("; "))),
-            {.key = view.title + QString::fromUtf8(savedViewText(view)),
-             .studies = [studies = view.studies] { return studies; },
-             .showIn = [view](ExploreDocument* document) { document->showSavedView(view); }},
-            true);
+    QStandardItem* item =
+        addItem(view.title,
+                tr("Saved with %n study(s): %1", nullptr, studies).arg(charts.join(tr("; "))),
+                {.key = view.title + QString::fromUtf8(savedViewText(view)),
+                 .studies = [studies = view.studies] { return studies; },
+                 .showIn = [view](ExploreDocument* document) { document->showSavedView(view); }});
+    item->setData(true, kSavedRole);
+    item->setData(QStringList(QLatin1String(kSavedGroup)), kGroupsRole);
 }
 
-void ViewGallery::addReady(const StudyView& view) {
+void ViewGallery::addPanel(const panels::Panel& panel) {
     QStringList own_studies;
     for (const StudyForPlot& own : document_->tickedStudies()) {
         if (own.origin != record::Origin::Published) {
             own_studies << own.uuid;
         }
     }
-    addItem(view.title,
-            (view.sources.isEmpty() ? tr("Your own runs: %1") : tr("Published: %1")).arg(view.what),
-            {.key = view.name,
-             // Which these are is read from the whole catalogue: not while the gallery opens.
-             .studies = [own_studies,
-                         sources = view.sources] { return publishedUuids(sources) + own_studies; },
-             .showIn = [view](ExploreDocument* document) { document->showView(view); }},
-            false);
+    PreviewOrder order{.key = QString::fromLatin1(panel.id)};
+    if (const auto view = studyViewNamed(order.key)) {
+        // Which these are is read from the whole catalogue: not while the gallery opens.
+        order.studies = [own_studies, sources = view->sources] {
+            return publishedUuids(sources) + own_studies;
+        };
+        order.showIn = [view = *view](ExploreDocument* document) { document->showView(view); };
+    }
+    QStandardItem* item = addItem(said(panel.title), said(panel.what), std::move(order));
+    item->setData(dataOf(panel, document_->tickedStudies()), kDataRole);
+    item->setData(groupsOf(panel), kGroupsRole);
+    item->setData(QString::fromLatin1(panel.id), kPanelRole);
 }
 
-void ViewGallery::addItem(const QString& title,
-                          const QString& what,
-                          PreviewOrder order,
-                          bool saved) {
+QStandardItem* ViewGallery::addItem(const QString& title, const QString& what, PreviewOrder order) {
     auto* item = new QStandardItem(title);  // owned by the model
     item->setData(what, kWhatRole);
     item->setData(title + u' ' + what, kSearchRole);
     item->setData(static_cast<int>(orders_.size()), kNumberRole);
-    item->setData(saved, kSavedRole);
     if (const auto drawn = pictures_.find(order.key); drawn != pictures_.end()) {
         item->setData(drawn->second, kPictureRole);
     }
@@ -302,6 +368,7 @@ void ViewGallery::addItem(const QString& title,
     item->setToolTip(title + u'\n' + what);
     orders_.push_back(std::move(order));
     items_.appendRow(item);
+    return item;
 }
 
 void ViewGallery::orderVisible() {
@@ -311,7 +378,8 @@ void ViewGallery::orderVisible() {
         const QModelIndex index = shown_.index(row, 0);
         const PreviewOrder& order =
             orders_[static_cast<std::size_t>(index.data(kNumberRole).toInt())];
-        if (list_->visualRect(index).intersects(seen) && ordered_.insert(order.key).second) {
+        if (order.showIn && list_->visualRect(index).intersects(seen) &&
+            ordered_.insert(order.key).second) {
             previews_->order(order);
         }
     }
@@ -347,18 +415,27 @@ const SavedView* ViewGallery::chosenSaved() const {
                : nullptr;
 }
 
+const panels::Panel* ViewGallery::chosenPanel() const {
+    return panels::find_panel(list_->currentIndex().data(kPanelRole).toString().toStdString());
+}
+
 void ViewGallery::choose() {
     const bool saved = chosenSaved() != nullptr;
-    show_->setEnabled(list_->currentIndex().isValid());
+    const panels::Panel* const panel = chosenPanel();
+    lesson_->setText(panel == nullptr ? QString() : lessonOf(*panel));
+    show_->setEnabled(list_->currentIndex().isValid() &&
+                      (panel == nullptr || !panel->views.empty()));
     rename_->setEnabled(saved);
     remove_->setEnabled(saved);
 }
 
 void ViewGallery::showChosen() {
     const QModelIndex index = list_->currentIndex();
-    if (index.isValid()) {
-        const PreviewOrder order =
-            orders_[static_cast<std::size_t>(index.data(kNumberRole).toInt())];
+    if (!index.isValid()) {
+        return;
+    }
+    const PreviewOrder order = orders_[static_cast<std::size_t>(index.data(kNumberRole).toInt())];
+    if (order.showIn) {  // else it cannot be drawn, as the lesson says
         close();
         order.showIn(document_);
     }

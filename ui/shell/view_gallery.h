@@ -5,21 +5,40 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QListWidget>
 #include <QPushButton>
 #include <QStandardItemModel>
 #include <QTimer>
 #include <map>
 #include <set>
 
+#include "engine/panels/panels.h"
 #include "ui/explore/view_previews.h"
 #include "ui/shell/view_keeper.h"
 #include "ui/style/words_filter.h"
 
 namespace throughline::ui {
 
-/// The saved views and the charts of the published studies as pictures to choose from. The
-/// pictures are drawn while one looks at them.
+/// The cards that contain all words typed and are in the chosen group.
 /// Thread: GUI.
+class CardFilter : public WordsFilter {
+public:
+    using WordsFilter::WordsFilter;
+
+    /// Only rows whose list of texts in `role` has this one; "": all.
+    void setGroup(int role, const QString& group);
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+private:
+    int group_role_ = Qt::UserRole;
+    QString group_;
+};
+
+/// The saved views and the charts of the published studies as pictures to choose from, by question
+/// and by study, with what is to be learnt of the chosen one. The pictures are drawn while one
+/// looks at them. Thread: GUI.
 class ViewGallery : public QDialog {
     Q_OBJECT
 public:
@@ -32,6 +51,8 @@ public:
 
     QLineEdit* search() const noexcept { return search_; }
     QListView* list() const noexcept { return list_; }
+    QListWidget* groups() const noexcept { return groups_; }
+    QLabel* lesson() const noexcept { return lesson_; }
     QStringList titlesShown() const;
 
 Q_SIGNALS:
@@ -43,11 +64,13 @@ protected:
 
 private:
     void makeList();
+    void makeGroups();
+    void showGroup();
     QWidget* makeFoot(QUndoStack* undo);
     void fill();
     void addSaved(const SavedView& view);
-    void addReady(const StudyView& view);
-    void addItem(const QString& title, const QString& what, PreviewOrder order, bool saved);
+    void addPanel(const panels::Panel& panel);
+    QStandardItem* addItem(const QString& title, const QString& what, PreviewOrder order);
     void orderVisible();
     void takePicture(const QString& key, const QPixmap& picture);
     void choose();
@@ -55,20 +78,23 @@ private:
     void renameChosen();
     void removeChosen();
     const SavedView* chosenSaved() const;
+    /// Null: a saved view is chosen, or nothing.
+    const panels::Panel* chosenPanel() const;
 
     ViewKeeper* keeper_;         // borrowed
     ExploreDocument* document_;  // borrowed
     ViewPreviews* previews_;
     std::vector<SavedView> saved_;
-    std::vector<StudyView> ready_;
     std::vector<PreviewOrder> orders_;  ///< in the order of the items
     std::set<QString> ordered_;
     std::map<QString, QPixmap> pictures_;
     QStandardItemModel items_;
-    WordsFilter shown_;
+    CardFilter shown_;
     QTimer look_;  ///< for what came into view
     QLineEdit* search_;
     QListView* list_;
+    QListWidget* groups_;
+    QLabel* lesson_;
     QLabel* said_;
     QPushButton* show_ = nullptr;
     QPushButton* rename_ = nullptr;

@@ -15,7 +15,7 @@
 namespace throughline::ui {
 namespace {
 
-const qsizetype kReady = static_cast<qsizetype>(studyViews().size());
+const qsizetype kReady = static_cast<qsizetype>(panels::all_panels().size());
 
 class ViewGalleryTest : public testing::Test {
 protected:
@@ -50,6 +50,12 @@ protected:
             gallery.list()->model()->match(first, Qt::DisplayRole, title, 1, Qt::MatchExactly);
         const int role = Qt::UserRole + 2;
         return found.isEmpty() ? QImage() : found.first().data(role).value<QPixmap>().toImage();
+    }
+
+    static void chooseGroup(const ViewGallery& gallery, const QString& title) {
+        const auto found = gallery.groups()->findItems(title, Qt::MatchExactly);
+        ASSERT_EQ(found.size(), 1) << title.toStdString();
+        gallery.groups()->setCurrentItem(found.front());
     }
 
     QTemporaryDir folder_;
@@ -111,6 +117,58 @@ TEST_F(ViewGalleryTest, ASavedViewIsRenamedAndDeletedAndComesBack) {
     EXPECT_EQ(gallery->titlesShown().first(), QStringLiteral("Second"));
     undo_.undo();
     EXPECT_EQ(gallery->titlesShown().first(), QStringLiteral("First"));
+}
+
+TEST_F(ViewGalleryTest, CardsStandByQuestionAndByStudy) {
+    keeper_.keep(QStringLiteral("Mine"));
+    const auto gallery = open();
+    QStringList of_threads;
+    QStringList of_inference;
+    for (const panels::Panel& panel : panels::all_panels()) {
+        if (panel.question == panels::Question::HowManyThreads) {
+            of_threads << QString::fromLatin1(panel.title);
+        }
+        if (!panel.studies.empty() && std::string(panel.studies.front()) == "weka") {
+            of_inference << QString::fromLatin1(panel.title);
+        }
+    }
+
+    chooseGroup(*gallery, QStringLiteral("How many threads?"));
+    EXPECT_EQ(gallery->titlesShown(), of_threads);
+    chooseGroup(*gallery, QStringLiteral("How To Shorten Deep Learning Training Times"));
+    for (const QString& title : of_inference) {
+        EXPECT_TRUE(gallery->titlesShown().contains(title)) << title.toStdString();
+    }
+    chooseGroup(*gallery, QStringLiteral("Saved views"));
+    EXPECT_EQ(gallery->titlesShown(), QStringList(QStringLiteral("Mine")));
+    chooseGroup(*gallery, QStringLiteral("All"));
+    EXPECT_EQ(gallery->titlesShown().size(), kReady + 1);
+}
+
+TEST_F(ViewGalleryTest, ACardTeachesAndSaysWhatThereIsToDraw) {
+    const auto gallery = open();
+    QTest::keyClicks(gallery->search(), QStringLiteral("decode threads local network"));
+    ASSERT_EQ(gallery->titlesShown().size(), 1);
+
+    const QString data = gallery->list()->currentIndex().data(Qt::UserRole + 5).toString();
+    EXPECT_EQ(
+        data,
+        QStringLiteral("Published: all; yours: %1 of the plotted runs").arg(own_.runs.size()));
+    EXPECT_TRUE(gallery->lesson()->text().contains(QStringLiteral("2,026 images/s")));
+    EXPECT_TRUE(gallery->lesson()->text().contains(QStringLiteral("lambda-io-043")));
+}
+
+TEST_F(ViewGalleryTest, WhatCannotBeDrawnSaysWhyAndIsNotOpened) {
+    const auto gallery = open();
+    const QString before = explore_.document()->chart().view;
+    QTest::keyClicks(gallery->search(), QStringLiteral("time to copy"));
+    ASSERT_EQ(gallery->titlesShown().size(), 1);
+
+    QTest::keyClick(gallery->search(), Qt::Key_Return);
+
+    EXPECT_TRUE(gallery->isVisible());
+    EXPECT_EQ(explore_.document()->chart().view, before);
+    EXPECT_TRUE(gallery->lesson()->text().contains(QStringLiteral("not measured here yet")));
 }
 
 }  // namespace

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/panel_cards.h"
+
+#include <algorithm>
+
+#include "engine/catalog/catalog.h"
+#include "ui/charts/chart_kinds.h"
+#include "ui/charts/study_views.h"
+#include "ui/shell/view_gallery.h"
+#include "ui/style/said.h"
+
+namespace throughline::ui {
+
+namespace {
+
+QString questionKey(panels::Question question) {
+    return QLatin1String("question:") + QLatin1String(panels::name_of(question));
+}
+
+QString studyKey(const char* study) {
+    return QLatin1String("study:") + QLatin1String(study);
+}
+
+constexpr const char* kOwnGroup = "own";
+
+/// The studies of the table, each once, in its order.
+std::vector<const char*> studiesOfPanels() {
+    std::vector<const char*> studies;
+    for (const panels::Panel& panel : panels::all_panels()) {
+        for (const char* const study : panel.studies) {
+            if (std::ranges::none_of(
+                    studies, [&](const char* known) { return std::string_view(known) == study; })) {
+                studies.push_back(study);
+            }
+        }
+    }
+    return studies;
+}
+
+int ownRunsOf(const panels::Panel& panel, const std::vector<StudyForPlot>& plotted) {
+    const auto view = studyViewNamed(QString::fromLatin1(panel.id));
+    if (!view) {
+        return 0;
+    }
+    const auto charts = view->choices();
+    std::ptrdiff_t runs = 0;
+    for (const StudyForPlot& study : plotted) {
+        if (study.origin == record::Origin::Published) {
+            continue;
+        }
+        runs += std::ranges::count_if(study.runs, [&](const RunForPlot& run) {
+            return std::ranges::any_of(
+                charts, [&](const PlotChoice& chart) { return hasCurve(run, chart); });
+        });
+    }
+    return static_cast<int>(runs);
+}
+
+}  // namespace
+
+std::vector<CardGroup> cardGroups() {
+    std::vector<CardGroup> groups{
+        {.key = {}, .title = ViewGallery::tr("All")},
+        {.key = QLatin1String(kSavedGroup), .title = ViewGallery::tr("Saved views")},
+        {.key = {}, .title = ViewGallery::tr("Questions"), .heading = true}};
+    for (const panels::Question question : panels::kQuestions) {
+        groups.push_back({.key = questionKey(question), .title = said(panels::title_of(question))});
+    }
+    groups.push_back({.key = {}, .title = ViewGallery::tr("Studies"), .heading = true});
+    const catalog::Catalog catalog = catalog::Catalog::built_in();
+    for (const char* const study : studiesOfPanels()) {
+        const catalog::Source* const source = catalog.find_source(study);
+        const QString title =
+            source == nullptr ? QString::fromLatin1(study) : QString::fromStdString(source->title);
+        groups.push_back({.key = studyKey(study), .title = title, .tip = title});
+    }
+    groups.push_back(
+        {.key = QLatin1String(kOwnGroup), .title = ViewGallery::tr("Your own runs alone")});
+    return groups;
+}
+
+QStringList groupsOf(const panels::Panel& panel) {
+    QStringList groups{questionKey(panel.question)};
+    for (const char* const study : panel.studies) {
+        groups << studyKey(study);
+    }
+    if (panel.studies.empty()) {
+        groups << QLatin1String(kOwnGroup);
+    }
+    return groups;
+}
+
+QString dataOf(const panels::Panel& panel, const std::vector<StudyForPlot>& plotted) {
+    if (panel.views.empty()) {
+        return ViewGallery::tr("Cannot be drawn yet");
+    }
+    const int runs = ownRunsOf(panel, plotted);
+    const QString own = runs == 0 ? ViewGallery::tr("none of the plotted runs")
+                                  : ViewGallery::tr("%1 of the plotted runs").arg(runs);
+    if (panel.studies.empty()) {
+        return ViewGallery::tr("Yours: %1").arg(own);
+    }
+    return (panel.sources.empty()          ? ViewGallery::tr("Published: no values; yours: %1")
+            : panel.unpublished[0] != '\0' ? ViewGallery::tr("Published: in part; yours: %1")
+                                           : ViewGallery::tr("Published: all; yours: %1"))
+        .arg(own);
+}
+
+QString lessonOf(const panels::Panel& panel) {
+    QStringList sentences;
+    for (const char* const sentence : panel.lesson.sentences) {
+        sentences << said(sentence).toHtmlEscaped();
+    }
+    QStringList beside;
+    if (!panel.lesson.figures.empty()) {
+        QStringList figures;
+        for (const char* const figure : panel.lesson.figures) {
+            figures << QString::fromLatin1(figure);
+        }
+        beside << ViewGallery::tr("Published figures: %1.").arg(figures.join(QStringLiteral(", ")));
+    }
+    if (panel.lesson.setting[0] != '\0') {
+        beside << ViewGallery::tr("Setting to try: %1.")
+                      .arg(QString::fromLatin1(panel.lesson.setting));
+    }
+    if (panel.not_drawn[0] != '\0') {
+        beside << said(panel.not_drawn);
+    }
+    return QStringLiteral("<b>%1</b> %2<br><small>%3</small>")
+        .arg(said(panel.title).toHtmlEscaped(),
+             sentences.join(u' '),
+             beside.join(u' ').toHtmlEscaped());
+}
+
+}  // namespace throughline::ui
