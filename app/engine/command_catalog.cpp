@@ -94,6 +94,7 @@ Json entry_json(const catalog::StorageTarget& target) {
             {"read_bytes_per_s", figure_json(target.read_bytes_per_s)},
             {"read_iops", figure_json(target.read_iops)},
             {"latency_s", figure_json(target.latency_s)},
+            {"doubles_after_s", figure_json(target.doubles_after_s)},
             {"price", price_json(target)},
             {"model", model_json(target.model)},
             {"remarks", pairs_json(target.remarks)},

@@ -35,6 +35,7 @@ void add_library_organise_commands(CLI::App& library, int& exit_code);
 void add_library_record_commands(CLI::App& library, int& exit_code);  ///< below `library`
 void add_volume_command(CLI::App& app, int& exit_code);
 void add_volume_serve_command(CLI::App& volume, int& exit_code);  ///< below `volume`
+void add_store_command(CLI::App& app, int& exit_code);
 void add_rerun_command(CLI::App& app, int& exit_code);
 void add_sign_command(CLI::App& app, int& exit_code);
 void add_verify_command(CLI::App& app, int& exit_code);

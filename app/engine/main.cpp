@@ -39,6 +39,7 @@ int run_command_line(int argc, char** argv) {
     add_whatif_command(app, exit_code);
     add_catalog_command(app, exit_code);
     add_volume_command(app, exit_code);
+    add_store_command(app, exit_code);
     add_settings_command(app, exit_code);
     add_metrics_command(app, exit_code);
     add_gpu_command(app, exit_code);

@@ -321,9 +321,9 @@ std::string warnings_of(const record::Study& study) {
     std::map<std::string, Seen> by_code;
     const auto take = [&](const std::vector<record::Note>& notes) {
         for (const auto& note : notes) {
-            // By whose figures an accelerator or a volume is emulated stands beside its result.
+            // By whose figures accelerators or storage are emulated stands beside the result.
             if (note.level == record::Level::Info && note.code != record::kPaceNote &&
-                note.code != record::kVolumeNote) {
+                note.code != record::kVolumeNote && note.code != analysis::kStoreNote) {
                 continue;
             }
             auto& seen = by_code[note.code];

@@ -110,17 +110,19 @@ std::optional<Accelerator> accelerator_of(const record::RunData& run) {
     return accelerator;
 }
 
-std::string volume_limits(const std::string& volume) {
-    return say("The emulated volume %1 is the bottleneck.", volume);
+std::string storage_limits(const EmulatedStorage& storage) {
+    return storage.name.empty()
+               ? say("Storage is the bottleneck.")
+               : say(storage.is_store ? to_say("The emulated store %1 is the bottleneck.")
+                                      : to_say("The emulated volume %1 is the bottleneck."),
+                     storage.name);
 }
 
 std::string bottleneck_text(const Judgement& judgement,
                             const std::optional<Accelerator>& accelerator) {
     switch (judgement.limit) {
-        case Limit::Storage: {
-            const std::string volume = emulated_volume_of(*judgement.run);
-            return volume.empty() ? say("Storage is the bottleneck.") : volume_limits(volume);
-        }
+        case Limit::Storage:
+            return storage_limits(emulated_storage_of(*judgement.run));
         case Limit::Decode:
             return say("Decoding is the bottleneck.");
         case Limit::Consumer: {
@@ -412,7 +414,7 @@ Answer answer_of(const record::Study& study) {
     answer.grounds = grounds_of(study, answer, judgement);
     const std::string emulated = emulated_reads_text(study);
     const bool told = judgement.run != nullptr &&
-                      answer.headline == volume_limits(emulated_volume_of(*judgement.run));
+                      answer.headline == storage_limits(emulated_storage_of(*judgement.run));
     if (!emulated.empty() && !told) {
         answer.grounds += (answer.grounds.empty() ? "" : " ") + emulated;
     }

@@ -19,32 +19,53 @@ bool reads(const spec::Settings& settings) {
 
 }  // namespace
 
-std::string emulated_volume_of(const record::RunData& run) {
-    return reads(run.started.settings) ? setting_or_empty(run, "storage.volume") : std::string();
+EmulatedStorage emulated_storage_of(const record::RunData& run) {
+    if (!reads(run.started.settings)) {
+        return {};
+    }
+    const std::string store = setting_or_empty(run, "storage.store");
+    return store.empty() ? EmulatedStorage{.name = setting_or_empty(run, "storage.volume")}
+                         : EmulatedStorage{.name = store, .is_store = true};
+}
+
+Emulated& Emulated::operator|=(const Emulated& other) noexcept {
+    accelerator = accelerator || other.accelerator;
+    volume = volume || other.volume;
+    store = store || other.store;
+    return *this;
 }
 
 Emulated emulated_in(const spec::Settings& settings) {
     const auto stages = spec::stages_of(settings);
     const bool fed = stages != spec::Stages::Storage && stages != spec::Stages::Decode;
+    const auto is_set = [&](const char* key) {
+        return reads(settings) && !spec::text_or_empty(settings, key).empty();
+    };
     return {.accelerator = fed && spec::consumer_kind_of(settings) == spec::ConsumerKind::Paced,
-            .volume = reads(settings) && !spec::text_or_empty(settings, "storage.volume").empty()};
+            .volume = is_set("storage.volume"),
+            .store = is_set("storage.store")};
 }
 
 Emulated emulated_in(const record::Study& study) {
     Emulated result;
     for (const record::RunData& run : study.runs) {
-        const Emulated one = emulated_in(run.started.settings);
-        result.accelerator = result.accelerator || one.accelerator;
-        result.volume = result.volume || one.volume;
+        result |= emulated_in(run.started.settings);
     }
     return result;
 }
 
 std::string emulated_mark(Emulated emulated) {
-    return emulated.accelerator && emulated.volume ? say("emulated accelerator and volume")
-           : emulated.accelerator                  ? say("emulated accelerator")
-           : emulated.volume                       ? say("emulated volume")
-                                                   : "";
+    const bool both = emulated.volume && emulated.store;
+    if (emulated.accelerator) {
+        return both              ? say("emulated accelerator and storage")
+               : emulated.volume ? say("emulated accelerator and volume")
+               : emulated.store  ? say("emulated accelerator and store")
+                                 : say("emulated accelerator");
+    }
+    return both              ? say("emulated storage")
+           : emulated.volume ? say("emulated volume")
+           : emulated.store  ? say("emulated store")
+                             : "";
 }
 
 std::string marked_title(const std::string& title, Emulated emulated) {
@@ -60,32 +81,50 @@ std::string marked_title(const record::Study& study) {
 
 std::string emulated_text(const record::Study& study) {
     const Emulated emulated = emulated_in(study);
-    return emulated.accelerator && emulated.volume
-               ? say("an emulated accelerator and an emulated volume")
-           : emulated.accelerator ? say("an emulated accelerator")
-           : emulated.volume      ? say("an emulated volume")
-                                  : "";
+    const bool both = emulated.volume && emulated.store;
+    if (emulated.accelerator) {
+        return both              ? say("an emulated accelerator and emulated storage")
+               : emulated.volume ? say("an emulated accelerator and an emulated volume")
+               : emulated.store  ? say("an emulated accelerator and an emulated store")
+                                 : say("an emulated accelerator");
+    }
+    return both              ? say("emulated storage")
+           : emulated.volume ? say("an emulated volume")
+           : emulated.store  ? say("an emulated store")
+                             : "";
 }
 
 std::string emulated_reads_text(const record::Study& study) {
-    std::set<std::string> volumes;
+    std::set<std::string> names;
     bool all = true;
     for (const record::RunData& run : study.runs) {
         if (reads(run.started.settings)) {
-            const std::string volume = emulated_volume_of(run);
-            all = all && !volume.empty();
-            volumes.insert(volume);
+            const std::string name = emulated_storage_of(run).name;
+            all = all && !name.empty();
+            names.insert(name);
         }
     }
-    volumes.erase("");
-    if (volumes.empty()) {
+    names.erase("");
+    if (names.empty()) {
         return {};
     }
-    return volumes.size() > 1 ? say(all ? to_say("Read from emulated volumes.")
-                                        : to_say("Some runs read from emulated volumes."))
-                              : say(all ? to_say("Read from the emulated volume %1.")
-                                        : to_say("Some runs read from the emulated volume %1."),
-                                    *volumes.begin());
+    const Emulated emulated = emulated_in(study);
+    if (emulated.volume && emulated.store) {
+        return say(all ? to_say("Read from emulated storage.")
+                       : to_say("Some runs read from emulated storage."));
+    }
+    if (names.size() > 1) {
+        return emulated.store ? say(all ? to_say("Read from emulated stores.")
+                                        : to_say("Some runs read from emulated stores."))
+                              : say(all ? to_say("Read from emulated volumes.")
+                                        : to_say("Some runs read from emulated volumes."));
+    }
+    return emulated.store ? say(all ? to_say("Read from the emulated store %1.")
+                                    : to_say("Some runs read from the emulated store %1."),
+                                *names.begin())
+                          : say(all ? to_say("Read from the emulated volume %1.")
+                                    : to_say("Some runs read from the emulated volume %1."),
+                                *names.begin());
 }
 
 }  // namespace throughline::analysis

@@ -61,6 +61,7 @@ struct StorageTarget {
     Figure read_bytes_per_s{};
     Figure read_iops{};
     Figure latency_s{};
+    Figure doubles_after_s{};  ///< of an object store: its limit of requests, when that is exceeded
     std::optional<Price> price{};
     std::string price_gap{};
     std::vector<ModelValue> model{};

@@ -52,6 +52,7 @@ StorageTarget parse_storage(EntryReader& reader) {
                          .read_bytes_per_s = reader.figure("read_bytes_per_s"),
                          .read_iops = reader.figure("read_iops"),
                          .latency_s = reader.figure("latency_s"),
+                         .doubles_after_s = reader.figure("doubles_after_s"),
                          .price = reader.price("price"),
                          .model = reader.model("model"),
                          .sources = reader.texts("sources")};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/measure/emulation_notes.h"
 
+#include "engine/analysis/emulation.h"
 #include "engine/record/record.h"
 #include "engine/spec/choices.h"
 
@@ -20,9 +21,14 @@ void note_emulated(const Emulation& emulation,
                   pace_text(preset->second, settings),
                   preset->second.gpu);
     }
-    const ChosenVolume* volume = volume_of(emulation.volumes, settings);
-    if ((full || stages == spec::Stages::Storage) && volume != nullptr) {
+    if (!full && stages != spec::Stages::Storage) {
+        return;
+    }
+    if (const ChosenVolume* volume = volume_of(emulation.volumes, settings)) {
         sink.note(run, record::kVolumeNote, record::Level::Info, volume->text, volume->name);
+    }
+    if (const ChosenStore* store = store_of(emulation.stores, settings)) {
+        sink.note(run, analysis::kStoreNote, record::Level::Info, store->text, store->name);
     }
 }
 

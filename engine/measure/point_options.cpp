@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "engine/measure/flow_options.h"
+#include "engine/measure/store_access.h"
 #include "engine/remote/remote_reader.h"
 #include "engine/spec/choices.h"
 #include "engine/spec/gpu_network.h"
@@ -108,6 +109,7 @@ PointOptions point_options(const spec::Settings& settings, const Source& source)
     options.batch_slots = count_of(settings, "batch.slots");
     options.consumer = consumer_options(settings, options.stages);
     put_flow_options(settings, options);
+    point.store_retry = access_of(settings).retry;
     point.placement = choice_of<placement::Policy>(settings, "placement.policy");
     // Buffered reads fill the page cache, so a cold run evicts again before each epoch; where the
     // cache has a budget it fills, and each epoch has figures of its own.

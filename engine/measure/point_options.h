@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/measure/store_choice.h"
 #include "engine/measure/study_sources.h"
 #include "engine/measure/volume_choice.h"
 #include "engine/pipeline/pipeline.h"
 #include "engine/placement/placement_plan.h"
+#include "engine/remote/retry.h"
 #include "engine/spec/settings.h"
 
 namespace throughline::measure {
@@ -23,6 +25,8 @@ struct PointOptions {
     double duration_seconds = 0.0;  ///< 0 = whole epochs, all of them measured
     int repeats = 1;
     const ChosenVolume* volume = nullptr;  ///< that the reads are emulated on; null: none
+    const ChosenStore* store = nullptr;    ///< likewise
+    remote::RetryPolicy store_retry{};     ///< of what the store refuses
 };
 PointOptions point_options(const spec::Settings& settings, const Source& source);
 

@@ -41,6 +41,7 @@ PointRunner::PointRunner(const PreparedStudy& prepared,
       point_(point_options(settings_, source_)) {
     point_.pipeline.reader.watch = &control.answers();
     point_.volume = volume_of(prepared.volumes, settings_);
+    point_.store = store_of(prepared.stores, settings_);
     if (prepared.gpu) {
         point_.pipeline.consumer.gpu.access = *prepared.gpu;
     }
@@ -83,7 +84,8 @@ bool PointRunner::is_disturbed_now() const {
 void PointRunner::begin() {
     sink_.write(
         record::RunStarted{.run = number(), .settings = settings_, .at = utc_now_iso8601()});
-    note_emulated({prepared_.presets, prepared_.volumes}, settings_, number(), sink_);
+    note_emulated(
+        {prepared_.presets, prepared_.volumes, prepared_.stores}, settings_, number(), sink_);
     if (const auto batch = prepared_.batches.find(index_); batch != prepared_.batches.end()) {
         sink_.note(number(), "gpu.batch", record::Level::Info, batch->second, "batch.images");
     }

@@ -9,6 +9,7 @@
 #include "engine/measure/accelerator_pace.h"
 #include "engine/measure/gpu_batch.h"
 #include "engine/measure/gpu_preflight.h"
+#include "engine/measure/store_choice.h"
 #include "engine/measure/study_sources.h"
 #include "engine/measure/volume_choice.h"
 #include "engine/record/study.h"
@@ -34,6 +35,7 @@ struct PreparedStudy {
     record::Plan plan;
     PacePresets presets;                     ///< that the points name
     VolumeChoices volumes;                   ///< likewise
+    StoreChoices stores;                     ///< likewise
     std::optional<consumer::GpuAccess> gpu;  ///< where a point needs one
     BatchChoices batches;                    ///< of points with batch.images=0
     std::vector<std::size_t> todo;           ///< which of the points are measured, in order

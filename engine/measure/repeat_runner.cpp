@@ -11,6 +11,7 @@
 #include "engine/base/say.h"
 #include "engine/measure/cache_tier.h"
 #include "engine/measure/cold_start.h"
+#include "engine/measure/emulation_watch.h"
 #include "engine/measure/failure_judge.h"
 #include "engine/measure/host_account.h"
 #include "engine/measure/host_watch.h"
@@ -20,7 +21,6 @@
 #include "engine/measure/settling.h"
 #include "engine/measure/thread_placement.h"
 #include "engine/measure/vanished.h"
-#include "engine/measure/volume_watch.h"
 #include "engine/metrics/proc_samplers.h"
 
 namespace throughline::measure {
@@ -47,7 +47,7 @@ public:
         ProcessSnapshot process{};
         metrics::HostSnapshot host{};
         std::optional<double> resident_share{};  ///< see RepeatFacts
-        const EmulatedVolume* volume = nullptr;
+        const EmulatedStorage& storage;
         const storage::CacheGroup* cache = nullptr;
     };
     RepeatRunner(const RepeatContext& context,
@@ -60,7 +60,7 @@ public:
           resident_share_(before.resident_share),
           last_(before.process),
           last_host_(before.host),
-          volume_(before.volume),
+          emulation_(before.storage),
           tier_(before.cache),
           others_(context.source.daemons()) {
         others_.look(false);
@@ -128,7 +128,7 @@ public:
         }
         if (measured_.length > Nanoseconds::zero()) {
             fill_figures(context_, facts(outcome), outcome);
-            volume_.conclude(context_, measured_, outcome.metrics);
+            emulation_.conclude(context_, measured_, outcome.metrics);
             tier_.conclude(context_, outcome);
         } else if (ended_in_warmup_) {
             outcome.absent["images_per_second"] = "the run ended before its warm-up did";
@@ -332,7 +332,7 @@ private:
     /// Ends the interval since the last boundary: writes its sample and, in the measured phase,
     /// adds it to the account.
     void boundary() {
-        const ProcessSnapshot now = take_process_snapshot(&pipeline_, context_.source.traffic());
+        const auto now = take_process_snapshot(&pipeline_, emulation_.traffic(context_.source));
         const metrics::HostSnapshot host_now = host_.take();
         pause_ += pauses_.look(Nanoseconds::zero());
         const PipelineInterval interval = interval_between(last_, now);
@@ -357,7 +357,7 @@ private:
         sample.metrics.merge(metrics::host_rates(last_host_, host_now));
         add_other_cpu(interval, sample.metrics);
         add_own_reads(context_, interval, sample.metrics);
-        volume_.end_interval(now.pipeline.at, sample);
+        emulation_.end_interval(now.pipeline.at, sample);
         tier_.end_interval(interval, pause_now, sample);
         context_.sink.write(sample);
         if (sample.phase == Phase::Measured) {
@@ -409,7 +409,7 @@ private:
     std::optional<double> resident_share_;
     ProcessSnapshot last_;
     metrics::HostSnapshot last_host_;
-    VolumeWatch volume_;
+    EmulationWatch emulation_;
     CacheTier tier_;
     PipelineInterval measured_;
     HostAccount host_account_;
@@ -451,11 +451,11 @@ RepeatOutcome measure_repeat(const RepeatContext& context) {
         return failed_with(std::move(resident).error());
     }
     HostWatch host(context.source);
-    const auto volume = make_volume(context.point);
+    const auto emulated = EmulatedStorage::make(context.point, context.repeat);
     RepeatRunner::Before before{
-        .resident_share = *resident, .volume = volume.get(), .cache = group->get()};
+        .resident_share = *resident, .storage = emulated, .cache = group->get()};
     auto options = context.point.pipeline;
-    options.reader.emulated = volume.get();
+    emulated.put_under(options);
     options.measuring =
         context.point.duration_seconds <= 0.0 || context.point.warmup_seconds <= 0.0;
     auto placed = ThreadPlacement::make(context.point.placement, options);
@@ -463,7 +463,7 @@ RepeatOutcome measure_repeat(const RepeatContext& context) {
         return failed_with(std::move(placed).error());
     }
     auto pipeline = pipeline::Pipeline::start(options, stop, [&] {
-        before.process = take_process_snapshot(nullptr, context.source.traffic());
+        before.process = take_process_snapshot(nullptr, emulated.traffic(context.source));
         before.host = host.take();
     });
     if (!pipeline) {

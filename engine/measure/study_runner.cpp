@@ -239,6 +239,11 @@ Result<PreparedStudy> prepare_study(const spec::StudySpec& spec,
         return std::move(volumes).error();
     }
     prepared.volumes = *std::move(volumes);
+    auto stores = choose_stores(prepared.points, catalog);
+    if (!stores) {
+        return std::move(stores).error();
+    }
+    prepared.stores = *std::move(stores);
     if (auto kept = check_cache_budgets(prepared.points); !kept) {
         return std::move(kept).error();
     }

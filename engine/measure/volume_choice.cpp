@@ -94,9 +94,10 @@ std::optional<double> model_number(const catalog::StorageTarget& target, std::st
 Result<volume::Rules> fixed_rules(const catalog::StorageTarget& target,
                                   const volume::Asked& asked) {
     if (target.kind != "block") {
-        return usage_error(say("'%1' is no block volume (%2), and nothing else can be emulated",
-                               target.id,
-                               target.kind));
+        return usage_error(
+            say("'%1' is no block volume (%2); an object store is emulated with storage.store",
+                target.id,
+                target.kind));
     }
     if (asked.gib > 0.0 || asked.iops > 0.0 || asked.mib_per_s > 0.0) {
         return usage_error(say("'%1' has fixed limits: give neither size nor IOPS", target.id));

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "engine/base/check.h"
-#include "engine/base/random.h"
 #include "engine/base/say.h"
 #include "engine/remote/exchange.h"
+#include "engine/remote/retry_queue.h"
 
 namespace throughline::remote {
 namespace {
@@ -35,19 +35,11 @@ void start_library() {
 }  // namespace
 
 struct Client::Impl {
-    /// A request that waits to be sent, for the first time or again.
-    struct Waiting {
-        Exchange* exchange = nullptr;
-        SteadyTime at = kNever;
-        bool has_turn = false;  ///< the brake's
-        bool refused = false;   ///< it waits for the store, unless that is calm
-    };
-
     Impl(std::shared_ptr<Store> of, std::uint32_t at_once, std::uint64_t seed)
         : store(std::move(of)),
           signer(store->target.credentials, store->target.region),
-          random(seed),
-          exchanges(at_once) {}
+          exchanges(at_once),
+          waiting(store->access.retry, store->traffic, at_once, seed) {}
     Impl(const Impl&) = delete;
     Impl& operator=(const Impl&) = delete;
     ~Impl() { abandon(); }
@@ -57,17 +49,17 @@ struct Client::Impl {
     Result<void> send_due();
     Result<void> collect();
     void end(Exchange& exchange, CURLcode code);
-    bool wait_to_retry(Exchange& exchange, Answer answer, SteadyTime now);
-    SteadyTime next_due() const noexcept;
+    std::uint32_t number_of(const Exchange& exchange) const noexcept {
+        return static_cast<std::uint32_t>(&exchange - exchanges.data());
+    }
 
     std::shared_ptr<Store> store;
     UniqueHandle<MultiTraits> multi;
     Signer signer;
-    Random random;
     std::vector<Exchange> exchanges;
     std::vector<Exchange*> idle;
     std::vector<Exchange*> sent;
-    std::vector<Waiting> waiting;
+    RetryQueue waiting;
     std::vector<Reply> done;
 };
 
@@ -85,7 +77,6 @@ Result<void> Client::Impl::open() {
         idle.push_back(&exchange);
     }
     sent.reserve(exchanges.size());
-    waiting.reserve(exchanges.size());
     done.reserve(exchanges.size());
     return {};
 }
@@ -95,9 +86,7 @@ void Client::Impl::abandon() {
         curl_multi_remove_handle(multi.get(), exchange->handle());
         idle.push_back(exchange);
     }
-    for (const Waiting& request : waiting) {
-        idle.push_back(request.exchange);
-    }
+    waiting.for_each([this](std::uint32_t number) { idle.push_back(&exchanges[number]); });
     sent.clear();
     waiting.clear();
     done.clear();
@@ -105,51 +94,17 @@ void Client::Impl::abandon() {
 
 Result<void> Client::Impl::send_due() {
     const SteadyTime now = steady_now();
-    for (std::size_t i = 0; i < waiting.size();) {
-        Waiting& next = waiting[i];
-        if (next.refused && !next.has_turn && store->traffic.brake().calm_at() <= now) {
-            next.at = std::min(next.at, now);
-        }
-        if (next.at <= now && !next.has_turn) {
-            next.at = store->traffic.brake().turn(now);
-            next.has_turn = true;
-        }
-        if (next.at > now) {
-            ++i;
-            continue;
-        }
-        Exchange& exchange = *next.exchange;
+    while (const auto number = waiting.take_due(now)) {
+        Exchange& exchange = exchanges[*number];
         exchange.prepare(*store, signer, now);
         if (const CURLMcode code = curl_multi_add_handle(multi.get(), exchange.handle());
             code != CURLM_OK) {
+            idle.push_back(&exchange);
             return library_error(code);
         }
         sent.push_back(&exchange);
-        waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(i));
     }
     return {};
-}
-
-/// True: it is sent again, later.
-bool Client::Impl::wait_to_retry(Exchange& exchange, Answer answer, SteadyTime now) {
-    const Remedy remedy = remedy_of(answer);
-    const auto wait = retry_wait(store->access.retry,
-                                 remedy,
-                                 exchange.attempts(),
-                                 random.uniform(),
-                                 exchange.retry_after_s());
-    const bool again =
-        wait && (remedy == Remedy::SlowDown || store->traffic.brake().may_try_again());
-    store->traffic.lost(exchange.received(),
-                        now - exchange.sent_at() + (again ? *wait : Nanoseconds::zero()));
-    if (again) {
-        store->traffic.retried();
-        waiting.push_back(
-            {.exchange = &exchange,
-             .at = now + *wait,
-             .refused = remedy == Remedy::SlowDown && exchange.retry_after_s() <= 0.0});
-    }
-    return again;
 }
 
 void Client::Impl::end(Exchange& exchange, CURLcode code) {
@@ -167,7 +122,13 @@ void Client::Impl::end(Exchange& exchange, CURLcode code) {
     if (remedy_of(answer) == Remedy::None) {
         traffic.used(exchange.received());
         done.push_back(exchange.reply(now));
-    } else if (!wait_to_retry(exchange, answer, now)) {
+    } else if (!waiting.failed({.number = number_of(exchange),
+                                .remedy = remedy_of(answer),
+                                .attempt = exchange.attempts(),
+                                .sent_at = exchange.sent_at(),
+                                .bytes = exchange.received(),
+                                .retry_after_s = exchange.retry_after_s()},
+                               now)) {
         Reply reply = exchange.reply(now);
         reply.bytes = 0;
         reply.refusal = exchange.refusal(answer);
@@ -201,17 +162,6 @@ Result<void> Client::Impl::collect() {
     return {};
 }
 
-SteadyTime Client::Impl::next_due() const noexcept {
-    SteadyTime next = SteadyTime::max();
-    for (const Waiting& request : waiting) {
-        next = std::min(next, request.at);
-        if (request.refused && !request.has_turn) {
-            next = std::min(next, store->traffic.brake().calm_at());
-        }
-    }
-    return next;
-}
-
 Client::Client(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Client::~Client() = default;
 
@@ -232,7 +182,7 @@ void Client::begin(Request request) {
     impl_->idle.pop_back();
     const SteadyTime now = steady_now();
     exchange->take(std::move(request), now);
-    impl_->waiting.push_back({.exchange = exchange, .at = now});
+    impl_->waiting.begin(impl_->number_of(*exchange), now);
 }
 
 Result<std::size_t> Client::wait(std::span<Reply> out, std::size_t count_min, Nanoseconds timeout) {
@@ -250,7 +200,7 @@ Result<std::size_t> Client::wait(std::span<Reply> out, std::size_t count_min, Na
             break;
         }
         const Nanoseconds left =
-            std::max(Nanoseconds::zero(), std::min(deadline, impl_->next_due()) - now);
+            std::max(Nanoseconds::zero(), std::min(deadline, impl_->waiting.next_at()) - now);
         const auto milliseconds =
             static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(left).count());
         const CURLMcode code =
@@ -280,9 +230,9 @@ SteadyTime Client::oldest() const noexcept {
     for (const Exchange* exchange : impl_->sent) {
         oldest = std::min(oldest, exchange->asked_at());
     }
-    for (const Impl::Waiting& request : impl_->waiting) {
-        oldest = std::min(oldest, request.exchange->asked_at());
-    }
+    impl_->waiting.for_each([&](std::uint32_t number) {
+        oldest = std::min(oldest, impl_->exchanges[number].asked_at());
+    });
     return oldest;
 }
 

@@ -2,7 +2,6 @@
 #include "engine/remote/remote_reader.h"
 
 #include <algorithm>
-#include <atomic>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "engine/base/check.h"
 #include "engine/base/say.h"
 #include "engine/remote/client.h"
+#include "engine/remote/reader_seed.h"
 
 namespace throughline::remote {
 namespace {
@@ -175,12 +175,6 @@ Result<std::size_t> RemoteReader::wait(std::span<storage::ReadDone> out,
     }
 }
 
-/// Of the back-off of each reader, so that they do not come back together.
-std::uint64_t next_seed() {
-    static std::atomic<std::uint64_t> next{1};
-    return next.fetch_add(1, std::memory_order_relaxed);
-}
-
 }  // namespace
 
 Result<std::unique_ptr<storage::Reader>> make_remote_reader(
@@ -195,7 +189,7 @@ Result<std::unique_ptr<storage::Reader>> make_remote_reader(
     if (options.emulated != nullptr) {
         return usage_error(say("a block volume cannot be emulated over a store"));
     }
-    auto client = Client::make(files->store(), options.queue_depth, next_seed());
+    auto client = Client::make(files->store(), options.queue_depth, next_reader_seed());
     if (!client) {
         return std::move(client).error();
     }

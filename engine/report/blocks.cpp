@@ -111,20 +111,25 @@ std::string disk_text(const record::Study& study) {
     if (!alone || !whole || *whole <= 0.0 || !spec::is_full(run->started.settings)) {
         return {};
     }
-    const std::string volume = analysis::emulated_volume_of(*run);
+    const analysis::EmulatedStorage emulated = analysis::emulated_storage_of(*run);
     const bool enough = *alone >= kEnough * *whole;
-    return say(volume.empty()
+    return say(emulated.name.empty()
                    ? enough ? to_say("The storage is enough: alone it delivers %1, the whole "
                                      "pipeline takes %2.")
                             : to_say("The storage has no room: alone it delivers %1, the whole "
                                      "pipeline takes %2.")
+               : emulated.is_store
+                   ? enough ? to_say("The emulated store %3 is enough: alone it delivers %1, the "
+                                     "whole pipeline takes %2.")
+                            : to_say("The emulated store %3 has no room: alone it delivers %1, "
+                                     "the whole pipeline takes %2.")
                : enough ? to_say("The emulated volume %3 is enough: alone it delivers %1, the "
                                  "whole pipeline takes %2.")
                         : to_say("The emulated volume %3 has no room: alone it delivers %1, the "
                                  "whole pipeline takes %2."),
                metrics::format_metric(kAlone, *alone),
                metrics::format_metric("images_per_second", *whole),
-               volume);
+               emulated.name);
 }
 
 /// "The numbers are of run 2 of photos, the fastest of 4 runs.": why a run stands for its study.

@@ -56,6 +56,16 @@ std::vector<SettingInfo> place_settings() {
                      to_say("Certificates that were trusted."))};
 }
 
+SettingInfo store_setting() {
+    return text_setting(
+        "storage.store",
+        "Emulated store",
+        to_say("Answers the reads as an object store of the catalogue would, by its id: time to "
+               "the first byte, bytes per second, refusals beyond its requests per second. Behind "
+               "colons what is to be otherwise: aws-s3:requests=500:prefixes=4."),
+        to_say("Object store that was emulated on a faster disk."));
+}
+
 std::vector<SettingInfo> retry_settings() {
     return {
         integer_setting("storage.retry_attempts",
@@ -104,6 +114,7 @@ std::vector<SettingInfo> remote_settings() {
     for (SettingInfo& setting : retry_settings()) {
         settings.push_back(std::move(setting));
     }
+    settings.push_back(store_setting());
     return settings;
 }
 
@@ -112,6 +123,24 @@ Result<void> check_remote_settings(const Settings& point) {
         return usage_error(
             say("storage.volume cannot be combined with a data set in a store: a "
                 "block volume is emulated on a disk of this machine"));
+    }
+    if (text_of(point, "storage.store").empty()) {
+        return {};
+    }
+    if (is_far(text_of(point, "dataset.path"))) {
+        return usage_error(
+            say("storage.store cannot be combined with a data set in a store: it is emulated over "
+                "files of this machine"));
+    }
+    if (!text_of(point, "storage.volume").empty()) {
+        return usage_error(
+            say("storage.store cannot be combined with storage.volume: a read comes from the one "
+                "or from the other"));
+    }
+    if (text_of(point, "storage.reader") == "mmap" || !boolean_of(point, "storage.direct")) {
+        return usage_error(
+            say("storage.store needs storage.direct=true, and storage.reader=io_uring or pread: a "
+                "store has no page cache of this machine before it"));
     }
     return {};
 }

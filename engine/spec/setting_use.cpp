@@ -38,8 +38,14 @@ bool on_a_store(const Settings& point) {
     return !on_this_machine(point);
 }
 
+bool asks_a_store(const Settings& point) {
+    return on_a_store(point) || !text_of(point, "storage.store").empty();
+}
+
 constexpr const char* kThisMachine = "a data set on a file system of this machine";
 constexpr const char* kStore = "a data set in a store (s3://, gs://, http://, https://)";
+constexpr const char* kAnyStore =
+    "a data set in a store (s3://, gs://, http://, https://) or storage.store";
 
 /// Keys that only some points read.
 struct PartialKey {
@@ -68,10 +74,10 @@ constexpr std::array<PartialKey, 27> kPartialKeys{
      {"storage.sign_in", &on_a_store, kStore},
      {"storage.profile", &on_a_store, kStore},
      {"storage.ca_file", &on_a_store, kStore},
-     {"storage.retry_attempts", &on_a_store, kStore},
-     {"storage.slow_down_seconds", &on_a_store, kStore},
-     {"storage.retry_seconds", &on_a_store, kStore},
-     {"storage.retry_most_seconds", &on_a_store, kStore},
+     {"storage.retry_attempts", &asks_a_store, kAnyStore},
+     {"storage.slow_down_seconds", &asks_a_store, kAnyStore},
+     {"storage.retry_seconds", &asks_a_store, kAnyStore},
+     {"storage.retry_most_seconds", &asks_a_store, kAnyStore},
      {"storage.connect_seconds", &on_a_store, kStore},
      {"storage.silence_seconds", &on_a_store, kStore},
      {"consumer.barrier",

@@ -15,13 +15,14 @@ constexpr std::string_view kFolder = "dataset.path";
 constexpr std::string_view kThreads = "decode.threads";
 constexpr std::string_view kPreset = "consumer.preset";
 constexpr std::string_view kVolume = "storage.volume";
+constexpr std::string_view kEmulatedStore = "storage.store";
 constexpr std::size_t kValuesShown = 3;
 constexpr std::size_t kPartsShown = 3;
 
 /// How long and how often something is measured says nothing of what it is; the folder, the
-/// threads, the consumer and a volume have words of their own.
+/// threads, the consumer and emulated storage have words of their own.
 bool tells(std::string_view key) {
-    constexpr std::array<std::string_view, 11> kSilent{"warmup_seconds",
+    constexpr std::array<std::string_view, 12> kSilent{"warmup_seconds",
                                                        "duration_seconds",
                                                        "repeats",
                                                        "repeat_order",
@@ -31,7 +32,8 @@ bool tells(std::string_view key) {
                                                        "batch.slots",
                                                        kFolder,
                                                        kThreads,
-                                                       kVolume};
+                                                       kVolume,
+                                                       kEmulatedStore};
     return !key.starts_with("consumer.") && std::ranges::find(kSilent, key) == kSilent.end();
 }
 
@@ -130,9 +132,11 @@ std::string default_title(const StudySpec& spec, const ConsumerWords& consumer) 
     if (!taker.empty()) {
         parts.push_back(taker);
     }
-    const std::string volume = text_or_empty(spec.base, kVolume);
-    if (!volume.empty() && !swept(kVolume)) {
-        parts.push_back(volume);
+    for (const std::string_view key : {kVolume, kEmulatedStore}) {
+        const std::string storage = text_or_empty(spec.base, key);
+        if (!storage.empty() && !swept(key)) {
+            parts.push_back(storage);
+        }
     }
     for (const auto& [key, value] : spec.base) {
         const SettingInfo* const setting = find_setting(key);

@@ -364,6 +364,11 @@ UPDATE study SET (key_metric, key_value) =
         WHERE run.study_id = study.id AND aside > 0);
 )sql";
 
+// As before, of stores, which no study of an earlier version had.
+constexpr const char* kVersion10 = R"sql(
+ALTER TABLE study ADD COLUMN emulated_store INTEGER NOT NULL DEFAULT 0;
+)sql";
+
 constexpr std::array kSteps{MigrationStep{kVersion1},
                             MigrationStep{kVersion2},
                             MigrationStep{kVersion3},
@@ -372,7 +377,8 @@ constexpr std::array kSteps{MigrationStep{kVersion1},
                             MigrationStep{kVersion6},
                             MigrationStep{kVersion7},
                             MigrationStep{kVersion8},
-                            MigrationStep{kVersion9}};
+                            MigrationStep{kVersion9},
+                            MigrationStep{kVersion10}};
 
 }  // namespace
 

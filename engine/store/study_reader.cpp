@@ -22,8 +22,8 @@ constexpr const char* kStudyColumns =
     "best_images_per_second, verdict, grade, source_path, best_stages, device, model, note, "
     "baseline, target, price_per_hour, (SELECT group_concat(tag, char(31)) FROM "
     "(SELECT tag FROM study_tag WHERE study_id = study.id ORDER BY tag)), demo, machine, "
-    "tool, key_metric, key_value, in_bin, disturbed, emulated_accelerator, emulated_volume "
-    "FROM study ";
+    "tool, key_metric, key_value, in_bin, disturbed, emulated_accelerator, emulated_volume, "
+    "emulated_store FROM study ";
 
 /// Tags as the query above joins them.
 std::vector<std::string> tags_of(const std::string& joined) {
@@ -44,35 +44,36 @@ record::Machine machine_of_row(const Statement& row) {
 }
 
 StudyRow study_row(const Statement& row) {
-    return StudyRow{
-        .id = row.integer(0),
-        .uuid = row.text(1),
-        .title = row.text(2),
-        .origin = origin_of(row.text(3)),
-        .started_at = row.text(4),
-        .host = row.text(5),
-        .machine = machine_of_row(row),
-        .interrupted = row.integer(6) != 0,
-        .disturbed = row.integer(27) != 0,
-        .emulated = {.accelerator = row.integer(28) != 0, .volume = row.integer(29) != 0},
-        .in_bin = row.integer(26) != 0,
-        .run_count = row.integer(7),
-        .runs_done = row.integer(8),
-        .best_images_per_second = row.real_or_null(9),
-        .verdict = row.text(10),
-        .grade = grade_of(row.text(11)),
-        .source_path = row.text(12),
-        .best_stages = row.text(13),
-        .tool = row.text(23),
-        .key_metric = row.text(24),
-        .key_value = row.real_or_null(25),
-        .device = row.text(14),
-        .model = row.text(15),
-        .tags = tags_of(row.text(20)),
-        .note = row.text(16),
-        .baseline = row.integer(17) != 0,
-        .target = row.text(18),
-        .price_per_hour = row.real_or_null(19)};
+    return StudyRow{.id = row.integer(0),
+                    .uuid = row.text(1),
+                    .title = row.text(2),
+                    .origin = origin_of(row.text(3)),
+                    .started_at = row.text(4),
+                    .host = row.text(5),
+                    .machine = machine_of_row(row),
+                    .interrupted = row.integer(6) != 0,
+                    .disturbed = row.integer(27) != 0,
+                    .emulated = {.accelerator = row.integer(28) != 0,
+                                 .volume = row.integer(29) != 0,
+                                 .store = row.integer(30) != 0},
+                    .in_bin = row.integer(26) != 0,
+                    .run_count = row.integer(7),
+                    .runs_done = row.integer(8),
+                    .best_images_per_second = row.real_or_null(9),
+                    .verdict = row.text(10),
+                    .grade = grade_of(row.text(11)),
+                    .source_path = row.text(12),
+                    .best_stages = row.text(13),
+                    .tool = row.text(23),
+                    .key_metric = row.text(24),
+                    .key_value = row.real_or_null(25),
+                    .device = row.text(14),
+                    .model = row.text(15),
+                    .tags = tags_of(row.text(20)),
+                    .note = row.text(16),
+                    .baseline = row.integer(17) != 0,
+                    .target = row.text(18),
+                    .price_per_hour = row.real_or_null(19)};
 }
 
 /// Calls `take` with each row.

@@ -416,7 +416,8 @@ Result<void> StudyWriter::update_study(std::int64_t study_id,
             .prepare(
                 "UPDATE study SET interrupted = ?2, source_path = ?3, lines = ?4, "
                 "unknown_lines = ?5, verdict = ?6, grade = ?7, tool = ?8, disturbed = ?9, "
-                "emulated_accelerator = ?10, emulated_volume = ?11 WHERE id = ?1")
+                "emulated_accelerator = ?10, emulated_volume = ?11, emulated_store = ?12 "
+                "WHERE id = ?1")
             .bind(study_id,
                   interrupted,
                   source_path,
@@ -427,7 +428,8 @@ Result<void> StudyWriter::update_study(std::int64_t study_id,
                   tool_of(study.header),
                   analysis::is_disturbed(study),
                   emulated.accelerator,
-                  emulated.volume)
+                  emulated.volume,
+                  emulated.store)
             .run();
     if (!updated) {
         return updated;

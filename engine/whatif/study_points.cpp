@@ -168,8 +168,8 @@ std::string unusable_reason(const record::RunData& run, const StudyPoint& point)
         return to_say("it measured no images/s");
     }
     const bool reads = point.stages == spec::Stages::Full || point.stages == spec::Stages::Storage;
-    if (const std::string volume = analysis::emulated_volume_of(run); !volume.empty()) {
-        return say_english("its storage was emulated (%1) and is not this computer's", volume);
+    if (const std::string name = analysis::emulated_storage_of(run).name; !name.empty()) {
+        return say_english("its storage was emulated (%1) and is not this computer's", name);
     }
     const bool direct = spec::text_or_empty(run.started.settings, "storage.direct") == "true";
     if (reads && !direct && spec::text_or_empty(run.started.settings, "page_cache") != "cold") {

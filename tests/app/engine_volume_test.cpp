@@ -37,5 +37,22 @@ TEST_F(EmulatedVolume, IsRefusedBeforeAnythingIsMeasuredWhereItCannotBe) {
     EXPECT_THAT(unknown.err, HasSubstr("the catalogue has no storage 'aws-gp9'"));
 }
 
+TEST_F(EmulatedVolume, AStoreIsSaidWithWhatItRefused) {
+    const Outcome measured = run_engine(
+        run_into_record({"--set", "storage.store=aws-s3:latency=2ms", "--set", "stages=storage"}));
+    ASSERT_EQ(measured.exit_code, 0) << measured.err;
+    EXPECT_THAT(measured.out,
+                AllOf(HasSubstr("an emulated store"),
+                      HasSubstr("emulates the store aws-s3:latency=2ms (Amazon S3 Standard)")));
+    const auto metrics = shown()["runs"][0]["metrics"];
+    EXPECT_GT(metrics["http_requests_per_second"].get<double>(), 0.0);
+    EXPECT_EQ(metrics["store_allowed_requests_per_second"], 5500.0);
+    const Outcome listed = run_engine({"store", "list"});
+    EXPECT_THAT(listed.out, HasSubstr("aws-s3-express"));
+    const Outcome described = run_engine({"store", "describe", "gcp-gcs"});
+    EXPECT_EQ(described.exit_code, 2);
+    EXPECT_THAT(described.err, HasSubstr("gcp-gcs:latency=50ms"));
+}
+
 }  // namespace
 }  // namespace throughline

@@ -227,9 +227,7 @@ QString curveName(const StudyForPlot& study, const Curve& curve, bool severalStu
     }
     analysis::Emulated emulated;
     for (const RunForPlot* run : curve.runs) {
-        const analysis::Emulated one = analysis::emulated_in(run->settings);
-        emulated = {.accelerator = emulated.accelerator || one.accelerator,
-                    .volume = emulated.volume || one.volume};
+        emulated |= analysis::emulated_in(run->settings);
     }
     return QString::fromStdString(analysis::marked_title(curve.name.toStdString(), emulated));
 }

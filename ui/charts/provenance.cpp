@@ -132,6 +132,10 @@ bool readEmulated(const RunForPlot& run) {
     return analysis::emulated_in(run.settings).volume;
 }
 
+bool readEmulatedStore(const RunForPlot& run) {
+    return analysis::emulated_in(run.settings).store;
+}
+
 bool readFromCache(const RunForPlot& run) {
     const bool fills = numberOf(run, "storage.page_cache_bytes").value_or(0.0) > 0.0;
     return fills || (settingText(run, "page_cache") == QLatin1String("warm") &&
@@ -276,6 +280,9 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
     }
     if (const QString read = runsOfStudies(studies, shown, readEmulated); !read.isEmpty()) {
         sentences << tr("%1: read from an emulated volume.").arg(read);
+    }
+    if (const QString read = runsOfStudies(studies, shown, readEmulatedStore); !read.isEmpty()) {
+        sentences << tr("%1: read from an emulated store.").arg(read);
     }
     sentences += warningsOf(studies, shown);
     addOf(tr("%1: the authors\u2019 estimate, not measured."), isEstimate);

@@ -36,9 +36,11 @@ void nameForOthers(StudyForPlot& study) {
     for (RunForPlot& run : study.runs) {
         if (study.origin == record::Origin::Measured) {
             run.foreignNames = analysis::foreign_names(run.settings);
-            const std::string volume = spec::text_or_empty(run.settings, "storage.volume");
-            if (!volume.empty()) {  // which is what its reads behaved as, whatever disk it was
-                run.foreignNames["storage_target"] = publishedNameOf(volume);
+            for (const char* key : {"storage.volume", "storage.store"}) {
+                const std::string name = spec::text_or_empty(run.settings, key);
+                if (!name.empty()) {  // which is what its reads behaved as, whatever disk it was
+                    run.foreignNames["storage_target"] = publishedNameOf(name);
+                }
             }
         }
     }

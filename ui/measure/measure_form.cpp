@@ -58,7 +58,7 @@ QWidget* MeasureForm::buildImages(QString engine, QSettings* settings) {
     auto* layout = new QVBoxLayout(box);
     picker_ = new DatasetPicker(std::move(engine), settings);
     layout->addWidget(picker_);
-    volume_ = new VolumePicker;
+    volume_ = new VolumePicker(VolumePicker::Offers::VolumesAndStores);
     layout->addWidget(volume_);
     connect(picker_, &DatasetPicker::changed, this, &MeasureForm::takeImages);
     connect(volume_, &VolumePicker::described, this, &MeasureForm::refresh);

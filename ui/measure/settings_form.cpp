@@ -21,9 +21,10 @@ namespace {
 enum Column : int { kTitle, kEditor, kReset, kMeaning, kColumns };
 constexpr int kEditorCharacters = 26;
 
-/// These have a place of their own in the form: the folder, the volume that its disk is to be, and
-/// what takes the images.
-constexpr std::array<std::string_view, 10> kElsewhere{"dataset.path",
+/// These have a place of their own in the form: the folder, the volume or store that its disk is to
+/// be, and what takes the images.
+constexpr std::array<std::string_view, 11> kElsewhere{"dataset.path",
+                                                      "storage.store",
                                                       "storage.volume",
                                                       "storage.volume_credits",
                                                       "consumer.kind",

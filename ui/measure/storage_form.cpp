@@ -74,7 +74,7 @@ QWidget* StorageForm::buildPlace() {
 void StorageForm::build() {
     auto* column = bareLayout<QVBoxLayout>(this);
     column->addWidget(buildPlace());
-    volume_ = new VolumePicker;
+    volume_ = new VolumePicker(VolumePicker::Offers::Volumes);
     column->addWidget(volume_);
     quick_ = new QRadioButton(tr("&Quick"));
     quick_->setToolTip(tr("Measure a small grid of sizes and depths, in about a minute"));

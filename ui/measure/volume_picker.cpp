@@ -46,7 +46,17 @@ void addSized(const catalog::StorageTarget& target,
     }
 }
 
-std::vector<WordChooser::Choice> volumeChoices() {
+void addStores(std::vector<WordChooser::Choice>& choices) {
+    for (const catalog::StorageTarget& target : publishedFacts().storage()) {
+        if (target.kind == "object" && target.latency_s.value) {
+            choices.push_back({.id = QString::fromStdString(target.id),
+                               .title = QString::fromStdString(target.name),
+                               .search = QString::fromStdString(target.id)});
+        }
+    }
+}
+
+std::vector<WordChooser::Choice> choicesOf(VolumePicker::Offers offers) {
     std::vector<WordChooser::Choice> choices{
         {.id = {}, .title = VolumePicker::tr("This disk as it is")}};
     for (const catalog::StorageTarget& target : publishedFacts().storage()) {
@@ -59,16 +69,10 @@ std::vector<WordChooser::Choice> volumeChoices() {
                                .search = QString::fromStdString(target.id)});
         }
     }
-    return choices;
-}
-
-QString volumeTitle(const QString& volume) {
-    for (const WordChooser::Choice& choice : volumeChoices()) {
-        if (choice.id == volume) {
-            return choice.title;
-        }
+    if (offers == VolumePicker::Offers::VolumesAndStores) {
+        addStores(choices);
     }
-    return volume;
+    return choices;
 }
 
 QString creditsTitle(const QString& credits) {
@@ -84,15 +88,19 @@ bool hasCredits(const QJsonObject& facts) {
 
 }  // namespace
 
-VolumePicker::VolumePicker(QWidget* parent) : QWidget(parent), credits_(QStringLiteral("full")) {
+VolumePicker::VolumePicker(Offers offers, QWidget* parent)
+    : QWidget(parent), offers_(offers), credits_(QStringLiteral("full")) {
+    const bool stores = offers == Offers::VolumesAndStores;
     kind_ = new WordChooser;
     kind_->setObjectName(QStringLiteral("picker.storage.volume"));
-    kind_->setAccessibleName(tr("Volume to emulate"));
+    kind_->setAccessibleName(stores ? tr("Volume or store to emulate") : tr("Volume to emulate"));
     kind_->setToolTip(
-        tr("Choose the cloud volume that this disk is to behave as, type words of its "
-           "name, or type it with its size: aws-gp2:334GiB"));
+        stores ? tr("Choose the cloud volume or object store that this disk is to behave as, type "
+                    "words of its name, or type it: aws-gp2:334GiB, aws-s3:prefixes=4")
+               : tr("Choose the cloud volume that this disk is to behave as, type words of its "
+                    "name, or type it with its size: aws-gp2:334GiB"));
     kind_->setTakesText(true);
-    kind_->setChoices(volumeChoices());
+    kind_->setChoices(choicesOf(offers));
     full_ = new WordChooser;
     full_->setObjectName(QStringLiteral("picker.storage.volume_credits"));
     full_->setAccessibleName(tr("Burst credits at the beginning"));
@@ -152,20 +160,40 @@ void VolumePicker::setValues(const spec::Settings& settings) {
     const QString instance = text("storage.volume_instance");
     const bool same_instance = instance == std::exchange(instance_, instance);
     const QString wanted = credits.isEmpty() ? QStringLiteral("full") : credits;
-    if (text("storage.volume") != volume_ || wanted != credits_ || !same_instance) {
-        choose(text("storage.volume"), wanted);
+    const QString store = offers_ == Offers::Volumes ? QString() : text("storage.store");
+    const QString chosen = store.isEmpty() ? text("storage.volume") : store;
+    if (chosen != volume_ || wanted != credits_ || !same_instance) {
+        choose(chosen, wanted);
     }
 }
 
+bool VolumePicker::isStore() const {
+    const auto* const target =
+        publishedFacts().find_storage(volume_.section(u':', 0, 0).trimmed().toStdString());
+    return offers_ == Offers::VolumesAndStores && target != nullptr && target->kind == "object";
+}
+
+QString VolumePicker::titleOf(const QString& volume) const {
+    for (const WordChooser::Choice& choice : choicesOf(offers_)) {
+        if (choice.id == volume) {
+            return choice.title;
+        }
+    }
+    return volume;
+}
+
 void VolumePicker::writeTo(spec::Settings& settings) const {
-    settings["storage.volume"] = volume_.toStdString();
+    settings["storage.volume"] = isStore() ? std::string() : volume_.toStdString();
+    if (offers_ == Offers::VolumesAndStores) {
+        settings["storage.store"] = isStore() ? volume_.toStdString() : std::string();
+    }
     settings["storage.volume_credits"] = credits_.toStdString();
 }
 
 void VolumePicker::choose(const QString& volume, const QString& credits) {
     volume_ = volume;
     credits_ = volume.isEmpty() ? QStringLiteral("full") : credits;
-    kind_->setChosen(volume_, volumeTitle(volume_));
+    kind_->setChosen(volume_, titleOf(volume_));
     full_->setChosen(credits_, creditsTitle(credits_));
     ask();
 }
@@ -182,13 +210,14 @@ void VolumePicker::ask() {
     if (outdated_) {
         return;
     }
-    QStringList arguments{QStringLiteral("volume"),
+    QStringList arguments{isStore() ? QStringLiteral("store") : QStringLiteral("volume"),
                           QStringLiteral("describe"),
                           volume_,
-                          QStringLiteral("--json"),
-                          QStringLiteral("--credits"),
-                          credits_};
-    if (!instance_.isEmpty()) {
+                          QStringLiteral("--json")};
+    if (!isStore()) {
+        arguments << QStringLiteral("--credits") << credits_;
+    }
+    if (!isStore() && !instance_.isEmpty()) {
         arguments << QStringLiteral("--instance") << instance_;
     }
     command_.start(engine_, arguments);

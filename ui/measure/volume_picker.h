@@ -10,19 +10,20 @@
 
 namespace throughline::ui {
 
-/// Whether the disk is to behave as a block volume of a cloud, which one, and how full its burst
-/// credits are when a run begins; below, what that means, in the engine's words.
-/// Thread: GUI. The facts come from `volume describe`.
+/// Whether the disk is to behave as a block volume of a cloud or as an object store, which one, and
+/// how full a volume's burst credits are when a run begins; below, what that means, in the engine's
+/// words. Thread: GUI. The facts come from `volume describe` and `store describe`.
 class VolumePicker : public QWidget {
     Q_OBJECT
 public:
-    explicit VolumePicker(QWidget* parent = nullptr);
+    enum class Offers : std::uint8_t { Volumes, VolumesAndStores };
+    explicit VolumePicker(Offers offers, QWidget* parent = nullptr);
 
     void setEngine(const QString& engine);
     void setValues(const spec::Settings& settings);
-    /// storage.volume and storage.volume_credits.
+    /// storage.volume with storage.volume_credits; where stores are offered storage.store as well.
     void writeTo(spec::Settings& settings) const;
-    /// Why such a volume cannot be emulated; "" = it can, or nothing is to be emulated.
+    /// Why such a volume or store cannot be emulated; "" = it can, or nothing is to be emulated.
     const QString& obstacle() const { return obstacle_; }
 
 Q_SIGNALS:
@@ -32,11 +33,14 @@ Q_SIGNALS:
 
 private:
     void choose(const QString& volume, const QString& credits);
+    bool isStore() const;
+    QString titleOf(const QString& volume) const;
     void ask();
     void takeFacts(const QJsonObject& facts, const QString& error);
 
+    Offers offers_;
     QString engine_;
-    QString volume_;  ///< as in storage.volume; "" = none
+    QString volume_;  ///< as in storage.volume or storage.store; "" = none
     QString credits_;
     QString instance_;  ///< as set elsewhere; its limits are said, too
     WordChooser* kind_ = nullptr;

@@ -117,7 +117,7 @@ TEST(Answer, AnEmulatedVolumeIsNamedWhetherItLimitsOrNot) {
     answer = derived_answer(study);
     EXPECT_EQ(answer.limit, Limit::Storage);
     EXPECT_EQ(answer.headline, "The emulated volume study-st1 is the bottleneck.");
-    EXPECT_EQ(emulated_volume_of(study.runs[1]), "") << "decode alone reads nothing";
+    EXPECT_EQ(emulated_storage_of(study.runs[1]).name, "") << "decode alone reads nothing";
     study.runs.pop_back();
     EXPECT_THAT(derived_answer(study).grounds,
                 HasSubstr("Read from the emulated volume study-st1."));
@@ -125,6 +125,21 @@ TEST(Answer, AnEmulatedVolumeIsNamedWhetherItLimitsOrNot) {
     EXPECT_EQ(emulated_reads_text(study), "Some runs read from the emulated volume study-st1.");
     study.runs[2].started.settings["storage.volume"] = std::string("study-gp2");
     EXPECT_EQ(emulated_reads_text(study), "Read from emulated volumes.");
+}
+
+TEST(Answer, AnEmulatedStoreIsNamedAsSuch) {
+    record::Study study = study_with(1990.0, 8159.0, 1930.0);
+    for (record::RunData& run : study.runs) {
+        run.started.settings["storage.store"] = std::string("aws-s3");
+    }
+    EXPECT_EQ(emulated_text(study), "an emulated store");
+    EXPECT_EQ(derived_answer(study).headline, "The emulated store aws-s3 is the bottleneck.");
+    EXPECT_EQ(emulated_reads_text(study), "Read from the emulated store aws-s3.");
+    EXPECT_EQ(emulated_mark(emulated_in(study)), "emulated store");
+    study.runs[2].started.settings["storage.store"] = std::string();
+    study.runs[2].started.settings["storage.volume"] = std::string("study-st1");
+    EXPECT_EQ(emulated_mark(emulated_in(study)), "emulated storage") << "the one and the other";
+    EXPECT_EQ(emulated_reads_text(study), "Read from emulated storage.");
 }
 
 // Goal: the mark is of the runs, whatever a study is called.

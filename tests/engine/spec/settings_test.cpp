@@ -34,8 +34,9 @@ std::set<std::string> keys_of_storage() {
             "storage.retry_attempts",  "storage.retry_most_seconds",
             "storage.retry_seconds",   "storage.sign_in",
             "storage.silence_seconds", "storage.slow_down_seconds",
-            "storage.threads",         "storage.volume",
-            "storage.volume_credits",  "storage.volume_instance"};
+            "storage.store",           "storage.threads",
+            "storage.volume",          "storage.volume_credits",
+            "storage.volume_instance"};
 }
 
 std::set<std::string> keys_of_the_spec() {

@@ -376,6 +376,22 @@ TEST(ValidateSpec, AnEmulatedVolumeNeedsReadsThatCanBeDelayed) {
     EXPECT_THAT(refusal({"storage.volume_instance=p3.2xlarge"}), HasSubstr("needs storage.volume"));
 }
 
+TEST(ValidateSpec, AnEmulatedStoreNeedsReadsOfThisMachineThatCanBeAnswered) {
+    EXPECT_TRUE(validate(spec_with({"storage.store=aws-s3", "storage.retry_attempts=3"})));
+    const auto refusal = [](std::initializer_list<const char*> sets) {
+        const auto refused = validate(spec_with(sets));
+        EXPECT_FALSE(refused);
+        return refused ? std::string() : refused.error().what;
+    };
+    EXPECT_THAT(refusal({"storage.store=aws-s3", "storage.volume=study-st1"}),
+                HasSubstr("cannot be combined with storage.volume"));
+    EXPECT_THAT(refusal({"storage.store=aws-s3", "storage.direct=false"}),
+                HasSubstr("needs storage.direct=true"));
+    EXPECT_THAT(refusal({"storage.store=aws-s3", "dataset.path=s3://b/p"}),
+                HasSubstr("emulated over files of this machine"));
+    EXPECT_THAT(refusal({"storage.retry_attempts=3"}), HasSubstr("or storage.store: without it"));
+}
+
 // Goal: several systems of several settings each in one study. Method: a path with a volume of its
 // own, through the command line and JSON.
 TEST(LinkedSweep, ChangesKeysTogether) {

@@ -95,6 +95,7 @@ TEST_F(LibraryFile, SaysWhichStudiesWereEmulated) {
               (analysis::Emulated{.volume = true}));
     EXPECT_EQ(ingested("u2", "consumer.kind", "paced"), (analysis::Emulated{.accelerator = true}));
     EXPECT_FALSE(ingested("u3", "storage.volume", ""));
+    EXPECT_EQ(ingested("u4", "storage.store", "aws-s3"), (analysis::Emulated{.store = true}));
 
     const std::string older = folder_.file("older.sqlite");
     {

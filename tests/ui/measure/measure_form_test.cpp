@@ -21,10 +21,10 @@ namespace {
 /// They have a place of their own in the form.
 bool isElsewhere(const spec::SettingInfo& info) {
     const std::string key = info.key;
-    return key == "dataset.path" || key == "storage.volume" || key == "storage.volume_credits" ||
-           key == "consumer.kind" || key == "consumer.preset" || key == "consumer.batch_seconds" ||
-           key == "consumer.network" || key == "consumer.phase" || key == "consumer.device" ||
-           key == "consumer.transfer";
+    return key == "dataset.path" || key == "storage.store" || key == "storage.volume" ||
+           key == "storage.volume_credits" || key == "consumer.kind" || key == "consumer.preset" ||
+           key == "consumer.batch_seconds" || key == "consumer.network" ||
+           key == "consumer.phase" || key == "consumer.device" || key == "consumer.transfer";
 }
 
 AmountBox* amount(const QWidget& owner, const char* key) {

@@ -46,7 +46,7 @@ protected:
         picker_.writeTo(settings);
         return spec::text_or_empty(settings, key);
     }
-    VolumePicker picker_;
+    VolumePicker picker_{VolumePicker::Offers::VolumesAndStores};
 };
 
 TEST_F(VolumePickerTest, NothingIsEmulatedUnlessAsked) {
@@ -104,6 +104,25 @@ TEST_F(VolumePickerTest, ShowsWhatAStudyHasSet) {
     EXPECT_EQ(box("storage.volume")->shown(), QStringLiteral("Azure Ultra Disk, 100 GiB"));
     waitForFacts();
     EXPECT_TRUE(text().contains(QStringLiteral("azure-ultra:100GiB")));
+}
+
+TEST_F(VolumePickerTest, AnObjectStoreIsASettingOfItsOwn) {
+    type("storage.volume", "s3 standard");
+    EXPECT_EQ(written("storage.store"), "aws-s3");
+    EXPECT_EQ(written("storage.volume"), "");
+    waitForFacts();
+    EXPECT_TRUE(
+        text().contains(QStringLiteral("This disk emulates the store aws-s3 (Amazon S3 "
+                                       "Standard): the first byte after 100 ms")))
+        << text().toStdString();
+    EXPECT_FALSE(box("storage.volume_credits")->isVisible());
+    type("storage.volume", "gcp-gcs");
+    waitForFacts();
+    EXPECT_TRUE(picker_.obstacle().contains(QStringLiteral("gcp-gcs:latency=50ms")))
+        << picker_.obstacle().toStdString();
+    type("storage.volume", "aws-gp2:334GiB");
+    EXPECT_EQ(written("storage.store"), "");
+    EXPECT_EQ(written("storage.volume"), "aws-gp2:334GiB");
 }
 
 }  // namespace

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/store_choice.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "engine/base/format.h"
+#include "engine/base/say.h"
+#include "engine/base/text.h"
+#include "engine/spec/amounts.h"
+
+namespace throughline::measure {
+namespace {
+
+constexpr const char* kStore = "storage.store";
+
+/// What may stand behind a colon.
+struct Part {
+    std::string_view word;
+    const char* unit;  ///< of spec::amount_in()
+    void (*put)(remote::StoreRules& rules, double amount);
+};
+constexpr std::array<Part, 6> kParts{
+    {{"latency", "s", [](remote::StoreRules& rules, double s) { rules.first_byte_s = s; }},
+     {"requests", "", [](remote::StoreRules& rules, double rate) { rules.requests_per_s = rate; }},
+     {"prefixes",
+      "",
+      [](remote::StoreRules& rules, double count) {
+          rules.prefixes =
+              static_cast<std::uint32_t>(std::min<double>(count, remote::StoreModel::kPrefixesMax));
+      }},
+     {"splits", "s", [](remote::StoreRules& rules, double s) { rules.splits_after_s = s; }},
+     {"link", "bytes", [](remote::StoreRules& rules, double bytes) { rules.bytes_per_s = bytes; }},
+     {"connection", "bytes", [](remote::StoreRules& rules, double bytes) {
+          rules.connection_bytes_per_s = bytes;
+      }}}};
+
+Error store_refused(const std::string& wish, const std::string& why) {
+    return usage_error(wish + ": " + why);
+}
+
+/// "latency=50ms". False: it is none of the parts.
+bool read_store_part(std::string_view text, remote::StoreRules& rules) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos) {
+        return false;
+    }
+    const std::string word = lower(trim(text.substr(0, equals)));
+    for (const Part& part : kParts) {
+        if (word != part.word) {
+            continue;
+        }
+        std::string_view amount = trim(text.substr(equals + 1));
+        if (std::string_view(part.unit) == "bytes" && amount.ends_with("/s")) {
+            amount.remove_suffix(2);
+        }
+        const auto value = spec::amount_in(amount, part.unit);
+        if (!value || !std::isfinite(*value) || *value <= 0.0 ||
+            (word == "prefixes" && *value < 1.0)) {
+            return false;
+        }
+        part.put(rules, *value);
+        return true;
+    }
+    return false;
+}
+
+double model_value(const catalog::StorageTarget& target, std::string_view key) {
+    for (const auto& value : target.model) {
+        const auto* number = value.key == key ? std::get_if<double>(&value.value) : nullptr;
+        if (number != nullptr) {
+            return *number;
+        }
+    }
+    return 0.0;
+}
+
+remote::StoreRules published_rules(const catalog::StorageTarget& target) {
+    return {.requests_per_s = target.read_iops.value.value_or(0.0),
+            .splits_after_s = target.doubles_after_s.value.value_or(0.0),
+            .first_byte_s = target.latency_s.value.value_or(0.0),
+            .first_byte_c2 = model_value(target, "variability_c2"),
+            .connection_bytes_per_s = model_value(target, "sto_conn_bw"),
+            .bytes_per_s = target.read_bytes_per_s.value.value_or(0.0)};
+}
+
+std::string requests_text(const remote::StoreRules& rules) {
+    if (rules.requests_per_s <= 0.0) {
+        return "no limit of requests is known";
+    }
+    const std::string rate = format_quantity(rules.requests_per_s, "requests/s");
+    const std::string beyond = " and refuses what is beyond with 503, ";
+    const std::string splits = rules.splits_after_s > 0.0
+                                   ? "and has twice as many prefixes after " +
+                                         spec::seconds_text(rules.splits_after_s) + " of refusals"
+                                   : "for ever, as nobody says after which time it splits a prefix";
+    return "each prefix answers " + rate + beyond + splits + "; the keys lie in " +
+           std::to_string(rules.prefixes) + (rules.prefixes == 1 ? " prefix" : " prefixes");
+}
+
+std::string store_sentence(const catalog::StorageTarget& target,
+                           const ChosenStore& chosen,
+                           const catalog::Catalog& catalog) {
+    const remote::StoreRules& rules = chosen.rules;
+    const auto rate = [](double bytes) {
+        return bytes > 0.0 ? format_quantity(bytes, "bytes/s") : std::string("any rate");
+    };
+    std::string text =
+        "emulates the store " + chosen.name + " (" + target.name + "): the first byte after " +
+        spec::seconds_text(rules.first_byte_s) + " in the median, log-normal with a squared " +
+        "coefficient of variation of " + format_significant(rules.first_byte_c2, 3) + "; " +
+        requests_text(rules) + "; a connection gives " + rate(rules.connection_bytes_per_s) +
+        ", all together " + rate(rules.bytes_per_s) +
+        "; connections stand already; figures of devices are those of the real disk";
+    std::string sources;
+    for (const std::string& id : target.sources) {
+        const auto* source = catalog.find_source(id);
+        sources += (sources.empty() ? "" : ", ") + (source == nullptr ? id : source->title);
+    }
+    return sources.empty() ? text : text + "; limits by " + sources;
+}
+
+}  // namespace
+
+Result<ChosenStore> choose_store(const std::string& wish,
+                                 const catalog::Catalog& catalog,
+                                 const std::string& name) {
+    const std::string shown = name + wish;
+    std::size_t at = wish.find(':');
+    const std::string id(trim(std::string_view(wish).substr(0, at)));
+    const auto* target = catalog.find_storage(id);
+    if (target == nullptr) {
+        return store_refused(shown,
+                             say("the catalogue has no storage '%1'; 'throughline-engine store "
+                                 "list' lists what can be emulated",
+                                 id));
+    }
+    if (target->kind != "object") {
+        return store_refused(
+            shown,
+            say("'%1' is no object store (%2); storage.volume is for volumes", id, target->kind));
+    }
+    ChosenStore chosen{.name = wish, .target = target->id, .rules = published_rules(*target)};
+    while (at != std::string::npos) {
+        const std::size_t end = wish.find(':', at + 1);
+        const std::string part = wish.substr(at + 1, end == std::string::npos ? end : end - at - 1);
+        if (!read_store_part(part, chosen.rules)) {
+            return store_refused(shown,
+                                 say("'%1' is none of latency=50ms, requests=500, prefixes=4, "
+                                     "splits=60s, link=1GiB and connection=90MB",
+                                     part));
+        }
+        at = end;
+    }
+    if (chosen.rules.first_byte_s <= 0.0) {
+        return store_refused(shown,
+                             say("the latency of '%1' to the first byte is not published: say "
+                                 "which, as in %1:latency=50ms",
+                                 id));
+    }
+    chosen.text = store_sentence(*target, chosen, catalog);
+    return chosen;
+}
+
+std::vector<const catalog::StorageTarget*> emulable_stores(const catalog::Catalog& catalog) {
+    std::vector<const catalog::StorageTarget*> stores;
+    for (const catalog::StorageTarget& target : catalog.storage()) {
+        if (target.kind == "object") {
+            stores.push_back(&target);
+        }
+    }
+    return stores;
+}
+
+Result<StoreChoices> choose_stores(const std::vector<spec::Settings>& points,
+                                   const CatalogSource& catalog) {
+    std::optional<catalog::Catalog> facts;
+    StoreChoices choices;
+    for (const spec::Settings& point : points) {
+        const std::string& wish = spec::text_of(point, kStore);
+        if (wish.empty() || choices.contains(wish)) {
+            continue;
+        }
+        if (!facts) {
+            facts = catalog();
+        }
+        auto chosen = choose_store(wish, *facts, std::string(kStore) + "=");
+        if (!chosen) {
+            return std::move(chosen).error();
+        }
+        choices.emplace(wish, *std::move(chosen));
+    }
+    return choices;
+}
+
+const ChosenStore* store_of(const StoreChoices& choices, const spec::Settings& point) {
+    const auto found = choices.find(spec::text_or_empty(point, kStore));
+    return found == choices.end() ? nullptr : &found->second;
+}
+
+}  // namespace throughline::measure

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "engine/analysis/answer.h"
+#include "engine/analysis/emulation.h"
+#include "engine/measure/store_choice.h"
+#include "tests/engine/measure/run_study.h"
+
+// Runs whose reads are answered as by a store: real reads of a real file.
+namespace throughline::measure {
+namespace {
+
+using testing::HasSubstr;
+
+class EmulatedStoreRun : public RunStudy {
+protected:
+    void SetUp() override {
+        RunStudy::SetUp();
+        const std::string file = place_.file("blocks");
+        std::ofstream(file) << std::string(16U << 20U, 'x');
+        set("dataset.path=" + file);
+        set("dataset.format=blocks");
+        set("dataset.block_bytes=65536");
+        set("stages=storage");
+        set("warmup_seconds=0");
+        set("duration_seconds=2");
+        set("storage.queue_depth=16");
+    }
+
+    record::RunData run() {
+        record::Study study = measure();
+        EXPECT_EQ(study.runs.size(), 1U);
+        return study.runs.front();
+    }
+
+    static std::string note_text(const record::RunData& run, const std::string& code) {
+        const auto found = std::ranges::find(run.notes, code, &record::Note::code);
+        return found == run.notes.end() ? "" : found->text;
+    }
+};
+
+TEST_F(EmulatedStoreRun, DeliversWhatItsLatencyAndItsRequestsInFlightAllow) {
+    set("storage.store=aws-s3:latency=50ms:requests=1000000");
+    const auto result = run();
+    // The mean of a log-normal with c2 = 1 is the median times the root of 2; a body of 64 KiB
+    // takes 0.7 ms at 90 MB/s.
+    const double expected = 16.0 / (0.05 * 1.414 + 65536.0 / 90e6);
+    EXPECT_LT(metric(result, "http_requests_per_second"), 1.25 * expected);
+    EXPECT_GT(metric(result, "http_requests_per_second"), 0.6 * expected);
+    EXPECT_NEAR(metric(result, "http_first_byte_p50"), 0.05, 0.02);
+    EXPECT_NEAR(metric(result, "http_body_mean"), 65536.0 / 90e6, 1e-5);
+    EXPECT_EQ(metric(result, "http_throttled_per_second"), 0.0);
+    EXPECT_THAT(note_text(result, analysis::kStoreNote),
+                HasSubstr("emulates the store aws-s3:latency=50ms:requests=1000000 (Amazon S3 "
+                          "Standard)"));
+}
+
+TEST_F(EmulatedStoreRun, ThrottlesCountsItAndSplitsItsPrefixes) {
+    set("storage.store=aws-s3:latency=1ms:requests=100:splits=1s");
+    set("storage.slow_down_seconds=0.2");
+    set("duration_seconds=4");
+    const auto result = run();
+    EXPECT_GT(metric(result, "http_throttled_share"), 1.0);
+    EXPECT_GT(metric(result, "http_retries_per_second"), 0.0);
+    EXPECT_GE(metric(result, "store_allowed_requests_per_second"), 200.0);
+    EXPECT_THAT(note_text(result, "store.split"), HasSubstr("1 at the beginning"));
+    ASSERT_FALSE(result.samples.empty());
+    EXPECT_TRUE(result.samples.front().metrics.contains("store_allowed_requests_per_second"));
+}
+
+TEST_F(EmulatedStoreRun, AWholePipelineSaysEmulatedWhereItsStorageIsJudged) {
+    set("dataset.path=" + images_.path());
+    set("dataset.format=auto");
+    set("stages=full");
+    set("storage.store=aws-s3:latency=5ms");
+    set("storage.queue_depth=2");
+    set("duration_seconds=1");
+    const record::Study study = measure();
+    EXPECT_EQ(analysis::emulated_text(study), "an emulated store");
+    const analysis::Answer answer = analysis::answer_of(study);
+    EXPECT_THAT(answer.headline + answer.figures + answer.grounds,
+                HasSubstr("emulated store aws-s3:latency=5ms"));
+}
+
+std::string refusal(const std::string& wish) {
+    const auto chosen = choose_store(wish, catalog::Catalog::built_in(), "storage.store=");
+    EXPECT_FALSE(chosen) << wish;
+    return chosen ? "" : chosen.error().what;
+}
+
+TEST(StoreChoice, TakesTheCataloguesFiguresAndWhatIsSaidInstead) {
+    const auto catalog = catalog::Catalog::built_in();
+    const auto plain = choose_store("aws-s3", catalog, "");
+    ASSERT_TRUE(plain) << plain.error().what;
+    EXPECT_DOUBLE_EQ(plain->rules.first_byte_s, 0.1);
+    EXPECT_DOUBLE_EQ(plain->rules.requests_per_s, 5500.0);
+    EXPECT_DOUBLE_EQ(plain->rules.connection_bytes_per_s, 90e6);
+    EXPECT_DOUBLE_EQ(plain->rules.splits_after_s, 0.0) << "AWS publishes no time";
+    EXPECT_THAT(plain->text, HasSubstr("for ever, as nobody says"));
+
+    const auto other = choose_store(
+        "gcp-gcs:prefixes=4:latency=30 ms:link=1GiB/s:connection=50MB:requests=700:splits=2min",
+        catalog,
+        "");
+    ASSERT_TRUE(other) << other.error().what;
+    EXPECT_EQ(other->rules.prefixes, 4U);
+    EXPECT_DOUBLE_EQ(other->rules.first_byte_s, 0.03);
+    EXPECT_DOUBLE_EQ(other->rules.bytes_per_s, 1073741824.0);
+    EXPECT_DOUBLE_EQ(other->rules.requests_per_s, 700.0);
+    EXPECT_DOUBLE_EQ(other->rules.splits_after_s, 120.0);
+    EXPECT_DOUBLE_EQ(choose_store("gcp-gcs:latency=1s", catalog, "")->rules.splits_after_s, 1200.0);
+}
+
+TEST(StoreChoice, RefusesWhatIsNotKnownWithTheWayOut) {
+    EXPECT_THAT(refusal("aws-s4"), HasSubstr("storage.store=aws-s4: the catalogue has no storage"));
+    EXPECT_THAT(refusal("aws-gp2"), HasSubstr("is no object store (block)"));
+    EXPECT_THAT(refusal("gcp-gcs"), HasSubstr("say which, as in gcp-gcs:latency=50ms"));
+    for (const char* part : {"latency", "latency=", "latency=-1s", "prefixes=0", "speed=3", ""}) {
+        EXPECT_THAT(refusal(std::string("aws-s3:") + part), HasSubstr("is none of latency=50ms"))
+            << part;
+    }
+}
+
+}  // namespace
+}  // namespace throughline::measure
