@@ -116,6 +116,7 @@ void add_dataset_command(CLI::App& app, int& exit_code) {
     add_dataset_convert_command(*dataset, exit_code);
     add_inspect(*dataset, exit_code);
     add_dataset_list_command(*dataset, exit_code);
+    add_dataset_sync_command(*dataset, exit_code);
     add_delete(*dataset, exit_code);
 }
 

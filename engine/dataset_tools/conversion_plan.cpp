@@ -14,12 +14,12 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/format.h"
+#include "engine/base/free_space.h"
 #include "engine/base/regular_file.h"
 #include "engine/base/say.h"
 #include "engine/dataset_tools/begun_manifest.h"
 #include "engine/dataset_tools/conversion.h"
 #include "engine/dataset_tools/dataset_manifest.h"
-#include "engine/dataset_tools/free_space.h"
 #include "engine/dataset_tools/image_recoder.h"
 #include "engine/dataset_tools/shard_file.h"
 

@@ -214,6 +214,12 @@ void Exchange::take_header(std::string_view line) {
         facts_.region = value;
     } else if (name == "location") {
         facts_.leads_to = value;
+    } else if (name == "etag") {
+        facts_.etag = value;
+    } else if (name == "x-amz-server-side-encryption") {
+        facts_.own_keys = value.find("kms") != std::string::npos;
+    } else if (name == "x-amz-server-side-encryption-customer-algorithm") {
+        facts_.own_keys = true;
     }
 }
 
@@ -329,6 +335,8 @@ Reply Exchange::reply(SteadyTime now) const {
             .latency = now - asked_at_,
             .first_byte = std::max(first - sent, Nanoseconds::zero()),
             .body = std::max(last - first, Nanoseconds::zero()),
+            .etag = facts_.etag,
+            .own_keys = facts_.own_keys,
             .refusal = {}};
 }
 

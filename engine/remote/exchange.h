@@ -74,6 +74,8 @@ private:
         std::optional<double> clock_ahead_s;
         std::string region;
         std::string leads_to;
+        std::string etag;
+        bool own_keys = false;  ///< encrypted so that the ETag is no checksum
     };
     /// Why the body was not taken to its end.
     enum class Break : std::uint8_t { None, TooLong, WrongRange, Enough };

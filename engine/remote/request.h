@@ -32,6 +32,8 @@ struct Reply {
     Nanoseconds latency{};             ///< from begin() until it was seen whole, all attempts
     Nanoseconds first_byte{};          ///< of the last attempt: request sent until first byte
     Nanoseconds body{};                ///< from there to its last byte
+    std::string etag{};                ///< as the store gave it
+    bool own_keys = false;             ///< encrypted so that the ETag is no checksum
     std::optional<Refusal> refusal{};  ///< it failed, for good
 };
 

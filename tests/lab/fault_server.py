@@ -47,6 +47,8 @@ def arguments():
     parser.add_argument("--anonymous", action="store_true", help="ask for no signature")
     parser.add_argument("--full-for-range", action="store_true",
                         help="answer a range with 200 and Content-Range, as rclone does")
+    parser.add_argument("--etag", default="", choices=["", "wrong", "none"],
+                        help="the MD5 of an object is another, or is not given")
     parser.add_argument("--redirect", default="", help="answer 301 to this place")
     parser.add_argument("--listing", default="", choices=["", "loop", "endless", "twice", "garbage",
                                                           "foreign", "no-token"])
@@ -85,6 +87,7 @@ class Store:
         self.random = random.Random(options.seed)
         self.log = Counter()
         self.buckets = {}
+        self.md5s = {}
         self.began = time.monotonic()
         self.faults = {}
         for part in filter(None, options.faults.split(",")):
@@ -92,6 +95,19 @@ class Store:
             if name not in FAULTS:
                 sys.exit(f"no such fault: {name}")
             self.faults[name] = float(share)
+
+    def md5_of(self, path):
+        """Of the file as it is now."""
+        if self.options.etag == "wrong":
+            return "0" * 32
+        status = os.stat(path)
+        known = self.md5s.get(path)
+        if not known or known[:2] != (status.st_mtime_ns, status.st_size):
+            with open(path, "rb") as file:
+                known = (status.st_mtime_ns, status.st_size,
+                         hashlib.md5(file.read()).hexdigest())
+            self.md5s[path] = known
+        return known[2]
 
     def fault(self):
         draw = self.random.random()
@@ -282,6 +298,8 @@ class Connection:
         shift = 1 if fault == "range" else 0
         if ranged:
             more = [("Content-Range", f"bytes {begin + shift}-{end - 1 + shift}/{size + shift}")]
+        if options.etag != "none":
+            more.append(("ETag", f'"{store.md5_of(whole)}"'))
         with open(whole, "rb") as file:
             file.seek(begin)
             data = file.read(end - begin)

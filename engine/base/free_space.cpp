@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/dataset_tools/free_space.h"
+#include "engine/base/free_space.h"
 
 #include <sys/statvfs.h>
 
@@ -9,7 +9,7 @@
 #include "engine/base/format.h"
 #include "engine/base/say.h"
 
-namespace throughline::dataset_tools {
+namespace throughline {
 namespace {
 
 constexpr std::uint64_t kReserveBytes = 64U << 20U;
@@ -56,4 +56,4 @@ Result<void> require_space(std::string_view purpose,
                              amount(static_cast<double>(bytes_free)))};
 }
 
-}  // namespace throughline::dataset_tools
+}  // namespace throughline

@@ -7,7 +7,7 @@
 
 #include "engine/base/result.h"
 
-namespace throughline::dataset_tools {
+namespace throughline {
 
 /// The folder itself, or the nearest one above it that exists.
 std::string existing_folder(const std::string& directory);
@@ -23,4 +23,4 @@ Result<void> require_space(std::string_view purpose,
                            double bytes_needed,
                            std::uint64_t bytes_free);
 
-}  // namespace throughline::dataset_tools
+}  // namespace throughline

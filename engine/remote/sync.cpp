@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/remote/sync.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "engine/base/free_space.h"
+#include "engine/base/mutex.h"
+#include "engine/base/say.h"
+#include "engine/base/worker_threads.h"
+#include "engine/remote/copy_worker.h"
+
+namespace throughline::remote {
+namespace {
+
+constexpr std::uint32_t kThreadsMax = 256;
+constexpr std::uint32_t kRequestsMax = 4096;
+
+/// Bytes of a regular file; none: there is none.
+std::optional<std::uint64_t> length_of(const std::string& path) {
+    struct stat status{};
+    if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
+        return std::nullopt;
+    }
+    return static_cast<std::uint64_t>(status.st_size);
+}
+
+/// The name of a part of `path`, which begins with a dot as no file of a data set does.
+std::string part_of(const std::filesystem::path& path) {
+    return (path.parent_path() / ("." + path.filename().string() + ".part")).string();
+}
+
+/// Http: what stands behind '?' belongs to what is asked for, not to the file's name.
+std::string file_name(const RemoteFiles& files, const std::string& path) {
+    return files.store()->location.scheme == Scheme::Http ? path.substr(0, path.find('?')) : path;
+}
+
+Result<void> check_sync_options(const SyncOptions& options) {
+    if (options.threads == 0 || options.threads > kThreadsMax || options.requests == 0 ||
+        options.requests > kRequestsMax || options.part_bytes == 0) {
+        return usage_error(say("a copy takes 1 to %1 threads and 1 to %2 requests in flight",
+                               std::to_string(kThreadsMax),
+                               std::to_string(kRequestsMax)));
+    }
+    return {};
+}
+
+/// Which files are there, and what is to be fetched.
+SyncPlan plan_of(CopyJob& job) {
+    SyncPlan plan;
+    const auto& listed = job.files.files();
+    for (std::size_t i = 0; i < listed.size(); ++i) {
+        const auto& file = listed[i];
+        const std::string path = job.options.folder + "/" + file_name(job.files, file.path);
+        ++plan.files;
+        plan.bytes += file.bytes;
+        if (!job.options.again && length_of(path) == file.bytes) {
+            ++plan.files_there;
+            plan.bytes_there += file.bytes;
+            continue;
+        }
+        const bool resumes = file.bytes > job.options.part_bytes;
+        const auto part = resumes ? length_of(part_of(path)) : std::nullopt;
+        plan.bytes_there += std::min(part.value_or(0), file.bytes);
+        job.todo.push_back({.file = i, .path = path});
+    }
+    return plan;
+}
+
+/// Errors: as sync_files().
+Result<void> copy_all(CopyJob& job, const std::function<void()>& show) {
+    const auto files = static_cast<std::uint32_t>(std::max<std::size_t>(job.todo.size(), 1));
+    const std::uint32_t threads = std::min({job.options.threads, job.options.requests, files});
+    std::stop_source give_up;
+    const std::stop_callback stopped(job.options.stop,
+                                     [give_up]() mutable { give_up.request_stop(); });
+    job.stop = give_up.get_token();
+    job.requests_each = std::max(1U, job.options.requests / threads);
+    auto copied =
+        run_on_threads("copy", threads, [&job] { return copy_files(job); }, show, give_up);
+    if (copied && job.options.stop.stop_requested()) {
+        return Error{.code = ErrorCode::Stopped, .what = say("copy to '%1'", job.options.folder)};
+    }
+    return copied;
+}
+
+}  // namespace
+
+Result<SyncReport> sync_files(const RemoteFiles& files,
+                              const SyncOptions& options,
+                              const std::function<void(const SyncPlan&)>& on_plan,
+                              const std::function<void(const SyncProgress&)>& on_progress) {
+    if (auto fits = check_sync_options(options); !fits) {
+        return std::move(fits).error();
+    }
+    const SteadyTime began = steady_now();
+    CopyJob job{.files = files, .options = options};
+    SyncPlan plan = plan_of(job);
+    auto free = free_bytes(options.folder);
+    if (!free) {
+        return std::move(free).error();
+    }
+    plan.bytes_free = *free;
+    if (on_plan) {
+        on_plan(plan);
+    }
+    const auto missing = static_cast<double>(plan.bytes - plan.bytes_there);
+    if (auto fits = require_space("the copy", options.folder, missing, *free); !fits) {
+        return std::move(fits).error();
+    }
+    const auto show = [&] {
+        const std::uint64_t fetched = job.bytes_fetched.load();
+        if (on_progress) {
+            on_progress({.files_done = plan.files_there + job.files_done.load(),
+                         .bytes_done = std::min(plan.bytes, plan.bytes_there + fetched),
+                         .bytes_fetched = fetched,
+                         .seconds = in_seconds(steady_now() - began)});
+        }
+    };
+    if (auto copied = copy_all(job, show); !copied) {
+        return std::move(copied).error();
+    }
+    const MutexLock lock(job.mutex);
+    return SyncReport{.plan = plan,
+                      .files_fetched = job.files_done.load(),
+                      .bytes_fetched = job.bytes_fetched.load(),
+                      .checked = job.checked.load(),
+                      .failed = job.failed,
+                      .first_failure = job.first_failure,
+                      .seconds = in_seconds(steady_now() - began)};
+}
+
+}  // namespace throughline::remote
