@@ -28,7 +28,9 @@ Json listing_json(const remote::RemoteFiles& listed, const std::string& path) {
     for (const auto& file : listed.files()) {
         files.push_back({{"path", json_text(file.path)}, {"bytes", file.bytes}});
     }
-    return {{"directory", json_text(path)}, {"files", std::move(files)}};
+    return {{"directory", json_text(path)},
+            {"files", std::move(files)},
+            {"files_left_out", listed.left_out_total()}};
 }
 
 std::string listing_text(const remote::RemoteFiles& listed) {
@@ -60,7 +62,7 @@ ExitCode list_dataset(const DatasetListArguments& arguments) {
     } else {
         print(listing_text(**listed));
     }
-    return kDone;
+    return warn_left_out(**listed) ? kFailed : kDone;
 }
 
 }  // namespace

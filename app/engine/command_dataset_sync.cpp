@@ -48,10 +48,19 @@ void show(ProgressLine& line, const remote::SyncPlan& plan, const remote::SyncPr
               text);
 }
 
+bool is_complete(const remote::SyncReport& report) {
+    return report.failed == 0 && report.plan.files_left_out == 0;
+}
+
 std::string done_text(const remote::SyncReport& report) {
-    std::string text = "complete: " + format_count(report.plan.files) + " files, " +
-                       format_count(report.files_fetched) + " of them fetched, " +
-                       bytes_of(report.bytes_fetched);
+    std::string text = is_complete(report) ? "complete: " : "incomplete: ";
+    const std::uint64_t left_out = report.plan.files_left_out;
+    if (left_out > 0) {
+        text += format_count(left_out) + (left_out == 1 ? " object is" : " objects are") +
+                " left out, as the key is no path; of the others ";
+    }
+    text += format_count(report.plan.files) + " files, " + format_count(report.files_fetched) +
+            " of them fetched, " + bytes_of(report.bytes_fetched);
     if (report.seconds > 0.0 && report.bytes_fetched > 0) {
         text += " at " + format_quantity(static_cast<double>(report.bytes_fetched) / report.seconds,
                                          "bytes/s");
@@ -61,7 +70,7 @@ std::string done_text(const remote::SyncReport& report) {
 }
 
 Json done_json(const SyncArguments& arguments, const remote::SyncReport& report) {
-    return {{"status", report.failed == 0 ? "done" : "incomplete"},
+    return {{"status", is_complete(report) ? "done" : "incomplete"},
             {"directory", json_text(arguments.options.folder)},
             {"files", report.plan.files},
             {"bytes", report.plan.bytes},
@@ -70,6 +79,7 @@ Json done_json(const SyncArguments& arguments, const remote::SyncReport& report)
             {"bytes_fetched", report.bytes_fetched},
             {"files_checked", report.checked},
             {"files_failed", report.failed},
+            {"files_left_out", report.plan.files_left_out},
             {"seconds", report.seconds}};
 }
 
@@ -80,7 +90,7 @@ ExitCode end_of(const SyncArguments& arguments, const remote::SyncReport& report
         print(done_text(report));
     }
     if (report.failed == 0) {
-        return kDone;
+        return is_complete(report) ? kDone : kFailed;
     }
     warn(format_count(report.failed) +
          (report.failed == 1 ? " file is missing"
@@ -105,6 +115,7 @@ ExitCode sync(SyncArguments& arguments) {
     if (!listed) {
         return report_on_images(listed.error());
     }
+    warn_left_out(**listed);
     arguments.options.stop = signals.token();
     remote::SyncPlan plan;
     remote::SyncProgress last;

@@ -6,7 +6,9 @@
 #include <csignal>
 #include <utility>
 
+#include "app/engine/report.h"
 #include "engine/base/far_path.h"
+#include "engine/base/format.h"
 #include "engine/measure/store_access.h"
 #include "engine/spec/settings.h"
 
@@ -33,6 +35,18 @@ Result<void> apply(const std::string& assignment, spec::Settings& settings) {
 }
 
 }  // namespace
+
+bool warn_left_out(const remote::RemoteFiles& files) {
+    for (const Error& error : files.left_out()) {
+        warn("left out: " + describe(error));
+    }
+    const std::uint64_t unnamed = files.left_out_total() - files.left_out().size();
+    if (unnamed > 0) {
+        warn(format_count(unnamed) + (unnamed == 1 ? " more object is" : " more objects are") +
+             " left out, as the key is no path");
+    }
+    return files.left_out_total() > 0;
+}
 
 void add_store_settings(CLI::App& command, std::vector<std::string>& sets) {
     command

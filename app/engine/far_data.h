@@ -16,6 +16,10 @@ class App;
 
 namespace throughline::app {
 
+/// Says on stderr which objects of a listing are left out, as their keys are no paths: the first
+/// hundred by name, the others by their number. True: there are some.
+bool warn_left_out(const remote::RemoteFiles& files);
+
 /// Adds "--set", for the settings that say how a store is reached.
 void add_store_settings(CLI::App& command, std::vector<std::string>& sets);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/remote/copy_worker.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <deque>
 #include <map>
@@ -11,12 +12,15 @@
 #include "engine/remote/client.h"
 #include "engine/remote/file_copy.h"
 #include "engine/remote/reader_seed.h"
+#include "engine/remote/whole_files.h"
 
 namespace throughline::remote {
 namespace {
 
 // How soon a stop is noticed.
 constexpr Nanoseconds kLook = std::chrono::milliseconds(50);
+// An object that is replaced again and again is never whole.
+constexpr std::uint32_t kRestartsMax = 3;
 
 /// Whether other files would fail for the same reason.
 bool is_of_the_disk(const Error& error) {
@@ -34,17 +38,18 @@ struct Copying {
     bool own_keys = false;  ///< the store says so: its ETag is no checksum
     bool given_up = false;
     bool stale = false;  ///< the part is of an object that has changed: again from the beginning
+    std::uint32_t restarts = 0;
 };
 
 class CopyWorker {
 public:
-    CopyWorker(CopyJob& job, std::unique_ptr<Client> client)
+    CopyWorker(CopyJob& job, std::unique_ptr<Client> client, WholeFiles whole)
         : job_(job),
           client_(std::move(client)),
+          whole_(std::move(whole)),
           is_s3_(client_->store().location.scheme != Scheme::Http),
           buffers_(job.requests_each) {
         for (std::uint32_t i = 0; i < job.requests_each; ++i) {
-            buffers_[i].room.resize(job.options.part_bytes);
             free_.push_back(i);
         }
         replies_.resize(job.requests_each);
@@ -62,11 +67,23 @@ public:
 
 private:
     struct Buffer {
-        std::vector<std::byte> room{};
+        std::unique_ptr<std::byte[]> room{};
+        std::uint64_t room_bytes = 0;
         Copying* of = nullptr;
         std::uint64_t offset = 0;
         std::uint64_t bytes = 0;
+
+        /// As long as what is asked for; memory is taken when a request needs more than any before.
+        std::span<std::byte> span() {
+            if (room_bytes < bytes) {
+                room = std::make_unique_for_overwrite<std::byte[]>(bytes);
+                room_bytes = bytes;
+            }
+            return {room.get(), bytes};
+        }
     };
+
+    Result<void> copy_until_done();
 
     Result<Copying*> next_to_ask();
     Result<void> begin_file(const CopyJob::Todo& todo);
@@ -75,12 +92,17 @@ private:
     Result<void> place(Copying& copying, const Reply& reply, std::uint32_t number);
     Result<void> write_waiting(Copying& copying);
     Result<void> end_where_done(Copying& copying);
+    Result<void> restart(Copying& copying);
+    Result<void> finish(Copying& copying);
+    Result<void> publish();
+    Result<void> count_published(const WholeFiles::File& file, const Result<void>& published);
     Result<void> fail(Copying& copying, Error error);
     Result<void> count_failure(Error error);
     void drop_waiting(Copying& copying);
 
     CopyJob& job_;
     std::unique_ptr<Client> client_;
+    WholeFiles whole_;
     bool is_s3_;  ///< or speaks as S3 does
     std::vector<Buffer> buffers_;
     std::vector<std::uint32_t> free_;
@@ -103,9 +125,14 @@ Result<void> CopyWorker::count_failure(Error error) {
 /// Begins a file; one without bytes is done at once.
 Result<void> CopyWorker::begin_file(const CopyJob::Todo& todo) {
     const auto& file = job_.files.files()[todo.file];
-    auto begun = FileCopy::begin(todo.path, file.bytes, file.bytes > job_.options.part_bytes);
+    auto begun = FileCopy::begin({.path = todo.path,
+                                  .bytes = file.bytes,
+                                  .resumes = file.bytes > job_.options.part_bytes,
+                                  .is_new = todo.is_new,
+                                  .stop = job_.stop});
     if (!begun) {
-        return count_failure(std::move(begun).error());
+        return begun.error().code == ErrorCode::Stopped ? Result<void>()
+                                                        : count_failure(std::move(begun).error());
     }
     files_.push_back(std::make_unique<Copying>(
         Copying{.key = job_.files.key_prefix() + file.path, .file = *std::move(begun)}));
@@ -122,7 +149,7 @@ Result<Copying*> CopyWorker::next_to_ask() {
             }
         }
         const std::size_t next = job_.next.fetch_add(1, std::memory_order_relaxed);
-        if (next >= job_.todo.size()) {
+        if (next >= job_.todo.size() || job_.stop.stop_requested()) {
             return static_cast<Copying*>(nullptr);
         }
         if (auto begun = begin_file(job_.todo[next]); !begun) {
@@ -143,7 +170,7 @@ void CopyWorker::ask(Copying& copying) {
     client_->begin({.key = copying.key,
                     .part = buffer.bytes < copying.file.bytes(),
                     .offset_bytes = buffer.offset,
-                    .room = std::span(buffer.room).first(buffer.bytes),
+                    .room = buffer.span(),
                     .tag = number});
 }
 
@@ -166,9 +193,8 @@ Result<void> CopyWorker::write_waiting(Copying& copying) {
         const std::uint32_t number = copying.waiting.begin()->second;
         copying.waiting.erase(copying.waiting.begin());
         free_.push_back(number);
-        const Buffer& buffer = buffers_[number];
-        if (auto written = copying.file.append(std::span(buffer.room).first(buffer.bytes));
-            !written) {
+        Buffer& buffer = buffers_[number];
+        if (auto written = copying.file.append(buffer.span()); !written) {
             return fail(copying, std::move(written).error());
         }
         job_.bytes_fetched.fetch_add(buffer.bytes, std::memory_order_relaxed);
@@ -177,6 +203,13 @@ Result<void> CopyWorker::write_waiting(Copying& copying) {
 }
 
 Result<void> CopyWorker::place(Copying& copying, const Reply& reply, std::uint32_t number) {
+    if (reply.range_total.value_or(copying.file.bytes()) != copying.file.bytes()) {
+        free_.push_back(number);
+        return fail(copying,
+                    Error{.code = ErrorCode::Format,
+                          .what = say("'%1' has changed since it was listed",
+                                      client_->store().name_of(copying.key))});
+    }
     const std::string& known = copying.file.etag();
     if (!known.empty() && !reply.etag.empty() && reply.etag != known) {
         copying.stale = true;
@@ -213,34 +246,77 @@ Result<void> CopyWorker::take(Reply& reply) {
     return end_where_done(copying);
 }
 
+Result<void> CopyWorker::restart(Copying& copying) {
+    if (++copying.restarts > kRestartsMax) {
+        return fail(copying,
+                    Error{.code = ErrorCode::Format,
+                          .what = say("'%1' is replaced while it is copied: begun again %2 times, "
+                                      "it had changed each time",
+                                      client_->store().name_of(copying.key),
+                                      std::to_string(kRestartsMax))});
+    }
+    copying.stale = false;
+    copying.asked = 0;
+    auto again = copying.file.restart();
+    return again ? again : fail(copying, std::move(again).error());
+}
+
+Result<void> CopyWorker::count_published(const WholeFiles::File& file,
+                                         const Result<void>& published) {
+    if (!published) {
+        return count_failure(published.error());
+    }
+    job_.checked.fetch_add(file.was_checked ? 1 : 0, std::memory_order_relaxed);
+    job_.files_done.fetch_add(1, std::memory_order_relaxed);
+    return {};
+}
+
+Result<void> CopyWorker::publish() {
+    return whole_.publish([this](const auto& file, const auto& published) {
+        return count_published(file, published);
+    });
+}
+
+/// All of it came.
+Result<void> CopyWorker::finish(Copying& copying) {
+    const auto checked = copying.file.check(!copying.own_keys && is_s3_);
+    if (!checked) {
+        return count_failure(checked.error());
+    }
+    return whole_.put({.copy = std::move(copying.file), .was_checked = *checked},
+                      [this](const auto& file, const auto& published) {
+                          return count_published(file, published);
+                      });
+}
+
 /// Takes the file away when it is whole or given up, and begins it again when it was stale.
 Result<void> CopyWorker::end_where_done(Copying& copying) {
     if (copying.under_way > 0) {
         return {};
     }
+    Result<void> ended;
     if (copying.stale && !copying.given_up) {
-        copying.stale = false;
-        copying.asked = 0;
-        auto again = copying.file.restart();
-        return again ? again : fail(copying, std::move(again).error());
+        ended = restart(copying);
     }
     if (!copying.given_up && !copying.file.is_whole()) {
-        return {};
+        return ended;
     }
-    Result<void> ended;
     if (copying.given_up) {
         copying.file.leave();
-    } else if (auto checked = copying.file.finish(!copying.own_keys && is_s3_); !checked) {
-        ended = count_failure(std::move(checked).error());
     } else {
-        job_.checked.fetch_add(*checked ? 1 : 0, std::memory_order_relaxed);
-        job_.files_done.fetch_add(1, std::memory_order_relaxed);
+        ended = finish(copying);
     }
     std::erase_if(files_, [&](const auto& one) { return one.get() == &copying; });
     return ended;
 }
 
 Result<void> CopyWorker::run() {
+    auto copied = copy_until_done();
+    auto published = publish();  // what is whole is kept, however the others ended
+    return copied ? published : copied;
+}
+
+Result<void> CopyWorker::copy_until_done() {
     while (!job_.stop.stop_requested()) {
         while (!free_.empty()) {
             auto next = next_to_ask();
@@ -275,7 +351,11 @@ Result<void> copy_files(CopyJob& job) {
     if (!client) {
         return std::move(client).error();
     }
-    CopyWorker worker(job, *std::move(client));
+    auto whole = WholeFiles::open(job.options.folder, job.batch_files);
+    if (!whole) {
+        return std::move(whole).error();
+    }
+    CopyWorker worker(job, *std::move(client), *std::move(whole));
     return worker.run();
 }
 

@@ -21,12 +21,14 @@ struct CopyJob {
     struct Todo {
         std::size_t file = 0;  ///< its number among the store's
         std::string path{};    ///< where it is to lie
+        bool is_new = true;    ///< nothing was there when the copy was planned
     };
 
     const RemoteFiles& files;
     const SyncOptions& options;
     std::vector<Todo> todo{};
     std::uint32_t requests_each = 1;
+    std::uint32_t batch_files = 1;  ///< of each thread, that are synced and published together
     std::stop_token stop{};
     std::atomic<std::size_t> next{0};  ///< of todo, which nobody has begun
     std::atomic<std::uint64_t> files_done{0};

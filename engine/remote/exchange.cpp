@@ -331,6 +331,7 @@ Reply Exchange::reply(SteadyTime now) const {
     return {.tag = request_.tag,
             .bytes = received_,
             .object_bytes = facts_.object_bytes.value_or(facts_.length.value_or(0)),
+            .range_total = facts_.object_bytes,
             .attempts = attempts_,
             .latency = now - asked_at_,
             .first_byte = std::max(first - sent, Nanoseconds::zero()),

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 
 #include "engine/base/file_descriptor.h"
@@ -20,17 +21,27 @@ namespace throughline::remote {
 /// MD5 unless the object is encrypted with keys of KMS or the customer's.
 std::string md5_of_etag(const std::string& etag);
 
-/// One file as it comes: a part beside its place, which is moved there when it is whole.
-/// Thread: one owner.
+/// One file as it comes: a part beside its place, which is moved there when it is whole. The part
+/// is locked for as long, so that no other copy writes it. Thread: one owner.
 class FileCopy {
 public:
     FileCopy(FileCopy&&) noexcept;
     FileCopy& operator=(FileCopy&&) noexcept;
     ~FileCopy();
 
-    /// `path`: where it is to lie; folders above it are made. `resumes`: parts of it are worth
-    /// keeping. Errors: Io, Permission, Limit.
-    static Result<FileCopy> begin(std::string path, std::uint64_t bytes, bool resumes);
+    struct Options {
+        std::string path{};  ///< where it is to lie; folders above it are made
+        std::uint64_t bytes = 0;
+        bool resumes = false;  ///< parts of it are worth keeping
+        /// There was no file of that name: one that is there later is another's, and stays.
+        bool is_new = false;
+        std::stop_token stop{};  ///< of reading again what is there
+    };
+    /// What is there of it is taken up but for its last byte, so that the store is asked in any
+    /// case whether the object is the same still.
+    /// Blocks: while what is there is read again. Errors: Io, Permission, Limit; Busy where another
+    /// copy writes the same part; Stopped.
+    static Result<FileCopy> begin(Options options);
 
     const std::string& path() const noexcept { return path_; }
     std::uint64_t bytes() const noexcept { return bytes_; }
@@ -46,8 +57,12 @@ public:
     /// Drops what is there. Errors: Io.
     Result<void> restart();
     /// All came. Returns: whether a checksum was compared. Errors: Format for another checksum,
-    /// after which the part is gone; Io.
-    Result<bool> finish(bool etag_is_md5);
+    /// after which the part is gone; Io and Limit where the file system kept back until now that
+    /// it could not write.
+    Result<bool> check(bool etag_is_md5);
+    /// Moves it into its place. Its bytes are on the disk by now, see WholeFiles.
+    /// Errors: Io; also where a file of its name is there that was not when it began.
+    Result<void> publish();
     /// Leaves the part to be gone on from.
     void leave();
     /// Removes the part.
@@ -55,7 +70,8 @@ public:
 
 private:
     FileCopy();
-    Result<void> take_up();
+    Result<void> open_part();
+    Result<void> take_up(const std::stop_token& stop);
 
     std::string path_;
     std::string part_;
@@ -63,6 +79,7 @@ private:
     std::uint64_t bytes_ = 0;
     std::uint64_t written_ = 0;
     bool resumes_ = false;
+    bool is_new_ = false;
     std::string etag_;
     UniqueFd file_;
     std::unique_ptr<md5_ctx> md5_;

@@ -92,6 +92,7 @@ public:
 
     const std::vector<File>& files() const noexcept override { return files_; }
     const std::vector<Error>& left_out() const noexcept override { return left_out_; }
+    std::uint64_t left_out_total() const noexcept override { return left_out_total_; }
     const std::string& key_prefix() const noexcept override { return prefix_; }
     const std::shared_ptr<Store>& store() const noexcept override { return clients_->store(); }
     Result<std::unique_ptr<dataset::ByteSource>> open(const std::string& path,
@@ -112,6 +113,7 @@ private:
     std::string prefix_;
     std::vector<File> files_;
     std::vector<Error> left_out_;
+    std::uint64_t left_out_total_ = 0;
     std::set<std::string> first_keys_;  ///< of the pages so far
 };
 
@@ -158,7 +160,7 @@ Result<void> ListedFiles::take_page(ListingPage page) {
         const std::string reason = why_no_path(path, silent);
         if (reason.empty()) {
             files_.push_back({std::string(path), object.bytes});
-        } else if (!silent && left_out_.size() < kLeftOutNamed) {
+        } else if (!silent && ++left_out_total_ <= kLeftOutNamed) {
             left_out_.push_back(format_error("'" + store()->name_of(object.key) + "': " + reason));
         }
     }

@@ -19,6 +19,8 @@ class RemoteFiles : public dataset::FarFiles {
 public:
     /// What stands before the path of a file to make its key.
     virtual const std::string& key_prefix() const noexcept = 0;
+    /// How many objects could not be listed as files; left_out() names the first 100.
+    virtual std::uint64_t left_out_total() const noexcept = 0;
     virtual const std::shared_ptr<Store>& store() const noexcept = 0;
 };
 
@@ -29,7 +31,7 @@ struct ListOptions {
 };
 
 /// Lists a location: all objects below "prefix/", or the one object of that name. As in folders,
-/// names that begin with '.' are left out; so are keys that are no paths.
+/// names that begin with '.' are left out; so are keys that are no paths, which are counted.
 /// Blocks:  as the store answers, page by page.
 /// Errors:  those of refusal_error(), with what to do; NotFound for nothing there; Format for a
 ///          listing that lies or goes round; Limit above 2^32 - 1 objects; Stopped.

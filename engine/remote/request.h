@@ -28,6 +28,8 @@ struct Reply {
     std::uint64_t tag = 0;
     std::uint64_t bytes = 0;         ///< in room or text; of a failed one 0
     std::uint64_t object_bytes = 0;  ///< of the whole object, where the store says
+    /// Of a part: how long the store says that the whole object is now.
+    std::optional<std::uint64_t> range_total{};
     std::uint32_t attempts = 0;
     Nanoseconds latency{};             ///< from begin() until it was seen whole, all attempts
     Nanoseconds first_byte{};          ///< of the last attempt: request sent until first byte

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/remote/sync.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -10,17 +13,22 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/file_descriptor.h"
 #include "engine/base/free_space.h"
 #include "engine/base/mutex.h"
 #include "engine/base/say.h"
 #include "engine/base/worker_threads.h"
 #include "engine/remote/copy_worker.h"
+#include "engine/remote/whole_files.h"
 
 namespace throughline::remote {
 namespace {
 
 constexpr std::uint32_t kThreadsMax = 256;
 constexpr std::uint32_t kRequestsMax = 4096;
+// Of all threads: whole files wait with their descriptors open until they are synced.
+constexpr std::uint32_t kWaitingFiles = 512;
+constexpr std::uint32_t kBatchFilesMax = 128;
 
 /// Bytes of a regular file; none: there is none.
 std::optional<std::uint64_t> length_of(const std::string& path) {
@@ -29,6 +37,11 @@ std::optional<std::uint64_t> length_of(const std::string& path) {
         return std::nullopt;
     }
     return static_cast<std::uint64_t>(status.st_size);
+}
+
+bool is_there(const std::string& path) {
+    struct stat status{};
+    return ::lstat(path.c_str(), &status) == 0;
 }
 
 /// The name of a part of `path`, which begins with a dot as no file of a data set does.
@@ -53,22 +66,37 @@ Result<void> check_sync_options(const SyncOptions& options) {
 
 /// Which files are there, and what is to be fetched.
 SyncPlan plan_of(CopyJob& job) {
-    SyncPlan plan;
+    SyncPlan plan{.files_left_out = job.files.left_out_total()};
+    std::uint64_t replaced = 0;
+    std::uint64_t largest = 0;  // of those that are replaced
     const auto& listed = job.files.files();
     for (std::size_t i = 0; i < listed.size(); ++i) {
         const auto& file = listed[i];
         const std::string path = job.options.folder + "/" + file_name(job.files, file.path);
         ++plan.files;
         plan.bytes += file.bytes;
-        if (!job.options.again && length_of(path) == file.bytes) {
+        const auto there = length_of(path);
+        if (!job.options.again && there == file.bytes) {
             ++plan.files_there;
             plan.bytes_there += file.bytes;
             continue;
         }
         const bool resumes = file.bytes > job.options.part_bytes;
         const auto part = resumes ? length_of(part_of(path)) : std::nullopt;
-        plan.bytes_there += std::min(part.value_or(0), file.bytes);
-        job.todo.push_back({.file = i, .path = path});
+        const std::uint64_t kept = resumes ? std::min(part.value_or(0), file.bytes - 1) : 0;
+        plan.bytes_there += kept;
+        plan.bytes_needed += file.bytes - kept;
+        if (there) {
+            replaced += std::min(*there, file.bytes);
+            largest = std::max(largest, file.bytes);
+        }
+        job.todo.push_back({.file = i, .path = path, .is_new = !is_there(path)});
+    }
+    if (replaced > 0) {
+        const std::uint64_t at_once = std::min(job.options.threads, job.options.requests) *
+                                      (largest + WholeFiles::kBatchBytes);
+        plan.bytes_needed = std::min(
+            plan.bytes_needed, plan.bytes_needed - std::min(plan.bytes_needed, replaced) + at_once);
     }
     return plan;
 }
@@ -82,12 +110,30 @@ Result<void> copy_all(CopyJob& job, const std::function<void()>& show) {
                                      [give_up]() mutable { give_up.request_stop(); });
     job.stop = give_up.get_token();
     job.requests_each = std::max(1U, job.options.requests / threads);
+    job.batch_files = std::clamp(kWaitingFiles / threads, 1U, kBatchFilesMax);
     auto copied =
         run_on_threads("copy", threads, [&job] { return copy_files(job); }, show, give_up);
     if (copied && job.options.stop.stop_requested()) {
         return Error{.code = ErrorCode::Stopped, .what = say("copy to '%1'", job.options.folder)};
     }
     return copied;
+}
+
+/// So that two copies do not go into one folder at a time. Errors: Busy; NotFound, Permission, Io.
+Result<UniqueFd> lock_folder(const std::string& folder) {
+    auto opened = open_file(folder, O_RDONLY | O_DIRECTORY);
+    if (opened && ::flock(opened->get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+        return Error{.code = ErrorCode::Busy,
+                     .what = say("another process is copying into '%1'", folder)};
+    }
+    return opened;
+}
+
+Result<UniqueFd> make_and_lock_folder(const std::string& folder) {
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    return failed ? errno_error(say("make the folder '%1'", folder), failed.value())
+                  : lock_folder(folder);
 }
 
 }  // namespace
@@ -100,6 +146,10 @@ Result<SyncReport> sync_files(const RemoteFiles& files,
         return std::move(fits).error();
     }
     const SteadyTime began = steady_now();
+    auto folder = lock_folder(options.folder);
+    if (!folder && folder.error().code != ErrorCode::NotFound) {
+        return std::move(folder).error();
+    }
     CopyJob job{.files = files, .options = options};
     SyncPlan plan = plan_of(job);
     auto free = free_bytes(options.folder);
@@ -110,9 +160,15 @@ Result<SyncReport> sync_files(const RemoteFiles& files,
     if (on_plan) {
         on_plan(plan);
     }
-    const auto missing = static_cast<double>(plan.bytes - plan.bytes_there);
-    if (auto fits = require_space("the copy", options.folder, missing, *free); !fits) {
+    const auto needed = static_cast<double>(plan.bytes_needed);
+    if (auto fits = require_space(say("the copy"), options.folder, needed, *free); !fits) {
         return std::move(fits).error();
+    }
+    if (!folder) {
+        folder = make_and_lock_folder(options.folder);
+        if (!folder) {
+            return std::move(folder).error();
+        }
     }
     const auto show = [&] {
         const std::uint64_t fetched = job.bytes_fetched.load();
@@ -125,6 +181,9 @@ Result<SyncReport> sync_files(const RemoteFiles& files,
     };
     if (auto copied = copy_all(job, show); !copied) {
         return std::move(copied).error();
+    }
+    if (::syncfs(folder->get()) != 0) {  // the names as well
+        return errno_error(say("sync the file system"), errno);
     }
     const MutexLock lock(job.mutex);
     return SyncReport{.plan = plan,

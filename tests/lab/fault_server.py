@@ -49,6 +49,11 @@ def arguments():
                         help="answer a range with 200 and Content-Range, as rclone does")
     parser.add_argument("--etag", default="", choices=["", "wrong", "none"],
                         help="the MD5 of an object is another, or is not given")
+    parser.add_argument("--alternate", action="store_true",
+                        help="the ETag of each answer is another one, as of an object that is "
+                             "replaced all the time")
+    parser.add_argument("--odd-keys", type=int, default=0,
+                        help="objects in each listing whose keys are no paths")
     parser.add_argument("--redirect", default="", help="answer 301 to this place")
     parser.add_argument("--listing", default="", choices=["", "loop", "endless", "twice", "garbage",
                                                           "foreign", "no-token"])
@@ -88,6 +93,7 @@ class Store:
         self.log = Counter()
         self.buckets = {}
         self.md5s = {}
+        self.answers = 0
         self.began = time.monotonic()
         self.faults = {}
         for part in filter(None, options.faults.split(",")):
@@ -98,6 +104,9 @@ class Store:
 
     def md5_of(self, path):
         """Of the file as it is now."""
+        if self.options.alternate:
+            self.answers += 1
+            return f"{self.answers:032x}"
         if self.options.etag == "wrong":
             return "0" * 32
         status = os.stat(path)
@@ -253,6 +262,9 @@ class Connection:
         keys.sort()
         start = int(values.get("continuation-token", ["0"])[0])
         page = keys[start:start + self.options.page]
+        if start == 0:
+            page = [(b"%s//odd %d" % (prefix, i), 1)
+                    for i in range(self.options.odd_keys)] + page
         if lie == "twice":
             page = page + page[:1]
         if lie == "foreign":

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/remote/sync.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 
 #include <filesystem>
 #include <fstream>
@@ -168,6 +170,130 @@ TEST_F(Sync, AFileOfAnotherLengthIsFetchedAgain) {
     std::ofstream(folder() + "/shard") << "short";
     ASSERT_TRUE(sync());
     expect_all_there();
+}
+
+TEST_F(Sync, ObjectsThatNoFileCanBeNamedAfterAreCountedAll) {
+    begin({"--odd-keys", "103"});
+    const auto files = listed();
+    EXPECT_EQ(files->left_out().size(), 100U);
+    EXPECT_EQ(files->left_out_total(), 103U);
+    const auto report = sync();
+    ASSERT_TRUE(report) << describe(report.error());
+    EXPECT_EQ(report->plan.files_left_out, 103U);
+    expect_all_there();
+}
+
+TEST_F(Sync, AnObjectThatHasGrownSinceItWasListedIsNotCutToItsOldLength) {
+    begin({});
+    const auto files = listed();
+    lab_->put("set/shard", objects_["shard"] + "more");
+    const SyncOptions options{.folder = folder(), .part_bytes = kPart};
+    const auto report = sync_files(*files, options, {}, {});
+    ASSERT_TRUE(report) << describe(report.error());
+    EXPECT_EQ(report->failed, 1U);
+    EXPECT_THAT(report->first_failure->what, HasSubstr("has changed since it was listed"));
+    EXPECT_THAT(report->first_failure->what, HasSubstr("set/shard"));
+    EXPECT_FALSE(std::filesystem::exists(folder() + "/shard"));
+}
+
+TEST_F(Sync, APartThatIsWholeIsTakenOnlyIfTheObjectIsStillTheSame) {
+    begin({});
+    std::filesystem::create_directories(folder());
+    std::ofstream(folder() + "/.shard.part") << std::string(objects_["shard"].size(), '?');
+    std::ofstream(folder() + "/.shard.object") << "\"another\"";
+    const auto report = sync();
+    ASSERT_TRUE(report) << describe(report.error());
+    EXPECT_EQ(report->failed, 0U);
+    expect_all_there();
+}
+
+TEST_F(Sync, AnObjectThatIsReplacedAgainAndAgainFailsAtLast) {
+    begin({"--alternate"});
+    const auto report = sync();
+    ASSERT_TRUE(report) << describe(report.error());
+    EXPECT_EQ(report->failed, objects_.size() - 1) << "no ETag here is the MD5 of what came";
+    EXPECT_FALSE(std::filesystem::exists(folder() + "/shard"));
+    EXPECT_LT(lab_->log()["206"], 400U) << "begun again three times, not for ever";
+}
+
+TEST_F(Sync, OneCopyAtATimeGoesIntoAFolder) {
+    begin({});
+    std::filesystem::create_directories(folder());
+    const auto other = open_file(folder(), O_RDONLY | O_DIRECTORY);
+    ASSERT_TRUE(other && ::flock(other->get(), LOCK_EX) == 0);
+    const auto report = sync();
+    ASSERT_FALSE(report);
+    EXPECT_EQ(report.error().code, ErrorCode::Busy);
+}
+
+TEST_F(Sync, APartThatAnotherCopyWritesIsLeftToIt) {
+    begin({});
+    std::filesystem::create_directories(folder());
+    const auto other = open_file(folder() + "/.shard.part", O_RDWR | O_CREAT, 0600);
+    ASSERT_TRUE(other && ::flock(other->get(), LOCK_EX) == 0);
+    const auto report = sync();
+    ASSERT_TRUE(report) << describe(report.error());
+    EXPECT_EQ(report->failed, 1U);
+    EXPECT_EQ(report->first_failure->code, ErrorCode::Busy);
+    EXPECT_TRUE(std::filesystem::exists(folder() + "/.shard.part"));
+}
+
+TEST_F(Sync, AFileThatAppearsMeanwhileIsNotOverwritten) {
+    begin({});
+    const SyncOptions options{.folder = folder(), .part_bytes = kPart};
+    const auto report = sync_files(*listed(),
+                                   options,
+                                   [this](const SyncPlan&) {
+                                       std::filesystem::create_directories(folder());
+                                       std::ofstream(folder() + "/exact") << "of another";
+                                   },
+                                   {});
+    ASSERT_TRUE(report) << describe(report.error());
+    EXPECT_EQ(report->failed, 1U);
+    EXPECT_THAT(report->first_failure->what, HasSubstr("was not there when the copy began"));
+    EXPECT_EQ(content("exact"), "of another");
+    EXPECT_FALSE(std::filesystem::exists(folder() + "/.exact.part"));
+}
+
+TEST_F(Sync, FetchingAgainNeedsTheSpaceOfWhatIsReplacedAtOnce) {
+    begin({});
+    std::filesystem::create_directories(folder());
+    const std::uint64_t large = 100U << 20U;
+    for (int i = 0; i < 3; ++i) {
+        const std::string name = "/large " + std::to_string(i);
+        for (const std::string& path : {lab_->folder() + "/set" + name, folder() + name}) {
+            std::ofstream(path) << "";
+            std::filesystem::resize_file(path, large);  // of holes
+        }
+    }
+    SyncOptions options{.folder = folder(), .threads = 1, .again = true};
+    std::stop_source stop;
+    options.stop = stop.get_token();
+    SyncPlan plan;
+    const auto stopped = sync_files(*listed(),
+                                    options,
+                                    [&](const SyncPlan& made) {
+                                        plan = made;
+                                        stop.request_stop();
+                                    },
+                                    {});
+    ASSERT_FALSE(stopped);
+    EXPECT_EQ(stopped.error().code, ErrorCode::Stopped);
+    // What is not there, one large file, and a batch of those that wait for their sync.
+    EXPECT_EQ(plan.bytes_needed, plan.bytes - 3 * large + large + (64U << 20U));
+}
+
+TEST(FileCopy, ReadingAPartAgainCanBeStopped) {
+    storage::TempFolder folder;
+    std::ofstream(folder.path(".a.part")) << std::string(8U << 20U, 'x');
+    std::ofstream(folder.path(".a.object")) << "\"one\"";
+    std::stop_source stop;
+    stop.request_stop();
+    const auto stopped = FileCopy::begin(
+        {.path = folder.path("a"), .bytes = 9U << 20U, .resumes = true, .stop = stop.get_token()});
+    ASSERT_FALSE(stopped);
+    EXPECT_EQ(stopped.error().code, ErrorCode::Stopped);
+    EXPECT_EQ(std::filesystem::file_size(folder.path(".a.part")), 8U << 20U) << "it is kept";
 }
 
 TEST(EtagOfAnObject, IsAnMd5WhereItLooksLikeOne) {
