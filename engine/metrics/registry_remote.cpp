@@ -48,10 +48,10 @@ constexpr auto kRemote = std::to_array<MetricInfo>({
      .unit = "1/s",
      .shown_unit = "requests/s",
      .title = to_say("Requests that the store allows"),
-     .meaning = to_say("Requests per second that all prefixes of the emulated store answer "
-                       "together; it refuses what is beyond. Of a run at the end of its measured "
-                       "time."),
-     .formula = to_say("requests/s of a prefix * prefixes"),
+     .meaning = to_say("Requests per second that all prefixes of the emulated store which were "
+                       "read from answer together; it refuses what is beyond. Of a run at the "
+                       "end of its measured time."),
+     .formula = to_say("requests/s of a prefix * prefixes read from"),
      .source = to_say("the model of the emulated store"),
      .better = Better::Higher},
     {.id = "http_retries_per_second",

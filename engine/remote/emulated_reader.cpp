@@ -62,8 +62,8 @@ private:
         SteadyTime begun_at = kNever;
         SteadyTime sent_at = kNever;
         SteadyTime answered_at = kNever;
-        Nanoseconds first_byte{};
-        Nanoseconds body{};
+        Nanoseconds first_byte{};  ///< of all its requests together
+        Nanoseconds body{};        ///< likewise
     };
     /// An answer that is under way.
     struct Coming {
@@ -167,8 +167,7 @@ void EmulatedReader::take_answer(const Coming& coming, SteadyTime now) {
         return;
     }
     traffic.used(slot.request);
-    slot.first_byte =
-        slot.asked == 0 ? coming.answer.first_byte_at - slot.sent_at : slot.first_byte;
+    slot.first_byte += coming.answer.first_byte_at - slot.sent_at;
     slot.body += coming.answer.done_at - coming.answer.first_byte_at;
     slot.asked += slot.request;
     ++slot.requests;
@@ -271,8 +270,9 @@ std::size_t EmulatedReader::hand_over(std::span<storage::ReadDone> out) {
         done = slot.done;
         done.tag = slot.read.tag;
         done.reads = slot.requests;
-        done.first_byte = slot.first_byte;
-        done.body = slot.body;
+        const auto requests = std::max(slot.requests, 1U);
+        done.first_byte = slot.first_byte / requests;
+        done.body = slot.body / requests;
         done.latency = std::max(done.latency, slot.answered_at - slot.begun_at);
         if (slot.refused && done.errno_value == 0) {
             slot.reason = say("the emulated store %1 refused it %2 times (503 SlowDown)",

@@ -26,7 +26,7 @@ public:
     };
     struct Limits {
         std::uint32_t prefixes = 1;
-        double allowed_per_s = 0.0;  ///< requests of all prefixes; 0: no limit is known
+        double allowed_per_s = 0.0;  ///< as StoreModel::allowed_per_s()
     };
 
     /// `name`: for people, as it was set.

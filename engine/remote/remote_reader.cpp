@@ -107,7 +107,7 @@ bool RemoteReader::take(Reply& reply, storage::ReadDone& done) {
     Slot& slot = slots_[number];
     ++slot.done.reads;
     slot.done.latency += reply.latency;
-    slot.done.first_byte = slot.come == 0 ? reply.first_byte : slot.done.first_byte;
+    slot.done.first_byte += reply.first_byte;
     slot.done.body += reply.body;
     slot.come += reply.bytes;
     if (reply.refusal) {
@@ -122,6 +122,8 @@ bool RemoteReader::take(Reply& reply, storage::ReadDone& done) {
     }
     slot.done.bytes_read = slot.come;
     done = slot.done;
+    done.first_byte /= done.reads;  // as the body: the mean of its requests
+    done.body /= done.reads;
     free_.push_back(number);
     return true;
 }

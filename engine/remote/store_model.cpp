@@ -23,36 +23,65 @@ StoreModel::StoreModel(const StoreRules& rules, std::uint64_t seed, double now_s
     : rules_(rules),
       random_(seed),
       spread_(std::sqrt(std::log1p(rules.first_byte_c2))),
-      tokens_(std::clamp<std::uint32_t>(rules.prefixes, 1U, kPrefixesMax),
-              {.left = kRoomSeconds * rules.requests_per_s, .at_s = now_s}),
+      prefixes_(std::clamp<std::uint32_t>(rules.prefixes, 1U, kPrefixesMax),
+                {.left = kRoomSeconds * rules.requests_per_s, .at_s = now_s}),
       last_s_(now_s),
       sent_by_s_(now_s),
       refused_at_s_(-std::numeric_limits<double>::infinity()) {}
 
-bool StoreModel::passes(std::string_view key, double now_s) {
+std::uint32_t StoreModel::prefixes_asked() const noexcept {
+    return std::max(asked_, asked_before_split_);
+}
+
+StoreModel::Prefix& StoreModel::prefix_of(std::string_view key) {
+    const std::uint64_t hash = hash_of(key);
+    Prefix& prefix = prefixes_[hash % prefixes_.size()];
+    if (!prefix.asked) {
+        prefix.asked = true;
+        prefix.key = hash;
+        ++asked_;
+    }
+    prefix.has_several = prefix.has_several || prefix.key != hash;
+    return prefix;
+}
+
+bool StoreModel::passes(Prefix& prefix, double now_s) const {
     if (rules_.requests_per_s <= 0.0) {
         return true;
     }
-    Tokens& tokens = tokens_[hash_of(key) % tokens_.size()];
-    tokens.left = std::min(kRoomSeconds * rules_.requests_per_s,
-                           tokens.left + rules_.requests_per_s * (now_s - tokens.at_s));
-    tokens.at_s = now_s;
-    if (tokens.left < 1.0) {
+    prefix.left = std::min(kRoomSeconds * rules_.requests_per_s,
+                           prefix.left + rules_.requests_per_s * (now_s - prefix.at_s));
+    prefix.at_s = now_s;
+    if (prefix.left < 1.0) {
         return false;
     }
-    tokens.left -= 1.0;
+    prefix.left -= 1.0;
     return true;
 }
 
-void StoreModel::refuse(double now_s) {
+/// Keys of prefix i go to i or to i + size, whose tokens are as few; which, shows when they are
+/// asked for.
+void StoreModel::split() {
+    asked_before_split_ = prefixes_asked();
+    asked_ = 0;
+    for (Prefix& prefix : prefixes_) {
+        prefix.asked = prefix.has_several = false;
+    }
+    const std::vector<Prefix> half = prefixes_;
+    prefixes_.insert(prefixes_.end(), half.begin(), half.end());
+}
+
+void StoreModel::refuse(const Prefix& prefix, double now_s) {
+    if (!prefix.has_several) {
+        return;  // no split would help it
+    }
     if (now_s - refused_at_s_ > kForgetSeconds) {
         overload_since_s_ = now_s;
     }
     refused_at_s_ = now_s;
     if (rules_.splits_after_s > 0.0 && now_s - overload_since_s_ >= rules_.splits_after_s &&
-        2 * tokens_.size() <= kPrefixesMax) {
-        // Keys of prefix i go to i or to i + size, whose tokens are as few.
-        tokens_.insert(tokens_.end(), tokens_.begin(), tokens_.end());
+        2 * prefixes_.size() <= kPrefixesMax) {
+        split();
         overload_since_s_ = now_s;
     }
 }
@@ -64,8 +93,8 @@ double StoreModel::first_byte() {
 StoreAnswer StoreModel::ask(std::string_view key, std::uint64_t bytes, double now_s) {
     now_s = last_s_ = std::max(last_s_, now_s);
     const double first_byte_s = now_s + first_byte();
-    if (!passes(key, now_s)) {
-        refuse(now_s);
+    if (Prefix& prefix = prefix_of(key); !passes(prefix, now_s)) {
+        refuse(prefix, now_s);
         return {.refused = true, .first_byte_s = first_byte_s, .done_s = first_byte_s};
     }
     StoreAnswer answer{.first_byte_s = first_byte_s, .done_s = first_byte_s};

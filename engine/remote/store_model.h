@@ -40,9 +40,11 @@ public:
     StoreAnswer ask(std::string_view key, std::uint64_t bytes, double now_s);
 
     /// How many prefixes there are by now.
-    std::uint32_t prefixes() const noexcept { return static_cast<std::uint32_t>(tokens_.size()); }
-    /// Requests/s that all of them answer together; 0: no limit is known.
-    double allowed_per_s() const noexcept { return rules_.requests_per_s * prefixes(); }
+    std::uint32_t prefixes() const noexcept { return static_cast<std::uint32_t>(prefixes_.size()); }
+    /// Of them those that something was asked of: no keys of the caller's lie in the others.
+    std::uint32_t prefixes_asked() const noexcept;
+    /// Requests/s that those answer together; 0: no limit is known, or nothing was asked yet.
+    double allowed_per_s() const noexcept { return rules_.requests_per_s * prefixes_asked(); }
 
     /// What a prefix answers of a second before is kept for this long: a limit is one "per second".
     static constexpr double kRoomSeconds = 1.0;
@@ -51,18 +53,25 @@ public:
     static constexpr std::uint32_t kPrefixesMax = 1U << 16U;
 
 private:
-    struct Tokens {
-        double left = 0.0;
+    struct Prefix {
+        double left = 0.0;  ///< tokens
         double at_s = 0.0;
+        std::uint64_t key = 0;  ///< hash of the first that was asked for
+        bool asked = false;
+        bool has_several = false;  ///< keys; a single one cannot be split
     };
-    bool passes(std::string_view key, double now_s);
-    void refuse(double now_s);
+    bool passes(Prefix& prefix, double now_s) const;
+    void refuse(const Prefix& prefix, double now_s);
+    Prefix& prefix_of(std::string_view key);
+    void split();
     double first_byte();
 
     StoreRules rules_;
     Random random_;
     double spread_;  ///< standard deviation of the first byte's logarithm
-    std::vector<Tokens> tokens_{};
+    std::vector<Prefix> prefixes_{};
+    std::uint32_t asked_ = 0;               ///< prefixes, since the last split
+    std::uint32_t asked_before_split_ = 0;  ///< each of them goes on in one at least
     double last_s_;
     double sent_by_s_;  ///< when all bytes asked for so far have gone through the common link
     double overload_since_s_ = 0.0;

@@ -59,7 +59,8 @@ struct ReadDone {
     ReadStep failed_step = ReadStep::None;
     const char* reason = nullptr;  ///< why it failed, of a store, as a sentence; valid until the
                                    ///< reader's next submit()
-    Nanoseconds first_byte{};      ///< of a store: from the request sent to the answer's first byte
+    Nanoseconds first_byte{};      ///< of a store: from the request sent to the answer's first
+                                   ///< byte; of a read of several requests their mean
     Nanoseconds body{};            ///< likewise: from there to its last byte
     Nanoseconds latency{};         ///< from submit() to completion seen, steady clock; the blocking
                             ///< readers ask nothing of the kernel before their open(2), or where

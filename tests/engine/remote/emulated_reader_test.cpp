@@ -107,15 +107,16 @@ TEST_P(EmulatedReader, BringsTheFilesBytesWhenTheStoreWouldHave) {
 }
 
 TEST_P(EmulatedReader, AsksForBlocksOneAfterAnother) {
-    begin({.first_byte_s = 0.01}, {}, kBytes / 4);
+    begin({.first_byte_s = 0.01, .connection_bytes_per_s = kBytes / 0.08}, {}, kBytes / 4);
     const storage::FileRead read = read_of(0, kBytes);
     ASSERT_EQ(*reader_->submit({&read, 1}), 1U);
     storage::ReadDone done;
     ASSERT_EQ(*reader_->wait({&done, 1}, 1, kLongTime), 1U);
 
     EXPECT_EQ(done.reads, 4U);
-    EXPECT_GE(in_seconds(done.latency), 0.0399);
-    EXPECT_NEAR(in_seconds(done.first_byte), 0.01, 1e-6) << "of the first";
+    EXPECT_GE(in_seconds(done.latency), 0.1199);
+    EXPECT_NEAR(in_seconds(done.first_byte), 0.01, 1e-6) << "of each";
+    EXPECT_NEAR(in_seconds(done.body), 0.02, 1e-6) << "likewise";
     EXPECT_EQ(store_->traffic().counts().of(Answer::Part), 4U);
     EXPECT_EQ(content(done), content_);
 }

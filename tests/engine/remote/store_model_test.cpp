@@ -84,6 +84,24 @@ TEST(StoreModel, DoublesItsPrefixesAfterRefusalsThatLastAndForgetsSingleOnes) {
     EXPECT_EQ(calm.prefixes(), 1U) << "a second of refusals each 100 s is no overload that lasts";
 }
 
+TEST(StoreModel, AllowsWhatThePrefixesAnswerThatAreAskedAndASingleKeyIsNeverSplit) {
+    StoreModel store({.requests_per_s = 100.0, .prefixes = 64, .splits_after_s = 1.0}, 1);
+    EXPECT_DOUBLE_EQ(store.allowed_per_s(), 0.0) << "nothing was asked yet";
+    int served = 0;
+    for (int i = 0; i < 10'000; ++i) {
+        served += store.ask("the only one", 1000, i / 1000.0).refused ? 0 : 1;
+    }
+    EXPECT_NEAR(served, 1100, 2) << "of one prefix, and what a second had kept";
+    EXPECT_EQ(store.prefixes(), 64U);
+    EXPECT_DOUBLE_EQ(store.allowed_per_s(), 100.0);
+
+    StoreModel two({.requests_per_s = 100.0, .splits_after_s = 1.0}, 1);
+    for (int i = 0; i < 60'000; ++i) {
+        two.ask(i % 2 == 0 ? "a" : "b", 1000, i / 1000.0);
+    }
+    EXPECT_DOUBLE_EQ(two.allowed_per_s(), 200.0) << "each has a prefix of its own, and no more";
+}
+
 TEST(StoreModel, WithoutALimitThatIsKnownNothingIsRefusedAndNothingSplits) {
     StoreModel store({.first_byte_s = 0.01}, 1);
     EXPECT_EQ(served_of(store, 1e5, 0.0, 1.0), 100'000);
