@@ -31,7 +31,7 @@ Json limit_json(double limit, const char* gap) {
 void list(bool json) {
     const Catalog catalog = user_catalog();
     Json all = Json::array();
-    Rows rows{{"store", "first byte", "requests/s and prefix", "doubles after", "name"}};
+    Rows rows{{"store", "first byte", "requests", "of each", "doubles after", "name"}};
     for (const StorageTarget* target : measure::emulable_stores(catalog)) {
         const auto figure = [](const catalog::Figure& of) {
             return of.value ? Json(*of.value) : Json{{"gap", of.gap}};
@@ -40,6 +40,7 @@ void list(bool json) {
                        {"name", json_text(target->name)},
                        {"first_byte_s", figure(target->latency_s)},
                        {"requests_per_s", figure(target->read_iops)},
+                       {"requests_per", json_text(target->per)},
                        {"doubles_after_s", figure(target->doubles_after_s)},
                        {"sources", target->sources}});
         const auto seconds = [](const catalog::Figure& of) {
@@ -50,6 +51,7 @@ void list(bool json) {
                         target->read_iops.value
                             ? format_quantity(*target->read_iops.value, "requests/s")
                             : std::string(kNone),
+                        target->per.empty() ? std::string(kNone) : measure::unit_text(*target),
                         seconds(target->doubles_after_s),
                         target->name});
     }
@@ -72,15 +74,18 @@ Rows fact_rows(const measure::ChosenStore& chosen, const Catalog& catalog) {
         {"first byte",
          spec::seconds_text(rules.first_byte_s) +
              " in the median, log-normal with a squared coefficient of variation of " +
-             format_significant(rules.first_byte_c2, 3)},
-        {"requests", rate(rules.requests_per_s, "requests/s") + " of each prefix"},
-        {"prefixes", std::to_string(rules.prefixes) + " at the beginning"},
-        {"splits",
-         rules.splits_after_s > 0.0 ? "twice as many prefixes after " +
-                                          spec::seconds_text(rules.splits_after_s) + " of refusals"
-                                    : std::string("never, as no time is published")},
+             format_significant(rules.first_byte_c2, 3) + " (assumed)"},
+        {"requests",
+         rate(rules.requests_per_s, "requests/s") + " of each " + measure::unit_text(*target)},
+        {"doubles",
+         rules.splits_after_s > 0.0
+             ? "after " + spec::seconds_text(rules.splits_after_s) + " of refusals"
+             : std::string("never, as no time is published")},
         {"a connection", rate(rules.connection_bytes_per_s, "bytes/s")},
         {"all together", rate(rules.bytes_per_s, "bytes/s")}};
+    if (target->per == "prefix") {
+        rows.push_back({"prefixes", std::to_string(rules.prefixes) + " at the beginning"});
+    }
     for (const std::string& id : target->sources) {
         const auto* const found = catalog.find_source(id);
         rows.push_back({"source", found == nullptr ? id : found->title + ", " + found->date});
@@ -97,11 +102,12 @@ Json facts_json(const measure::ChosenStore& chosen, const Catalog& catalog) {
             {"first_byte_s", rules.first_byte_s},
             {"first_byte_c2", rules.first_byte_c2},
             {"requests_per_s", limit_json(rules.requests_per_s, "no limit is known")},
+            {"requests_per", json_text(target->per)},
             {"prefixes", rules.prefixes},
             {"doubles_after_s", limit_json(rules.splits_after_s, "no time is published")},
             {"connection_bytes_per_s", limit_json(rules.connection_bytes_per_s, "not known")},
             {"bytes_per_s", limit_json(rules.bytes_per_s, "not known")},
-            {"text", json_text(chosen.text)},
+            {"text", json_text(measure::store_sentence(*target, chosen, catalog))},
             {"sources", target->sources}};
 }
 

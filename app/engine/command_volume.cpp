@@ -195,8 +195,9 @@ Json facts_json(const ChosenVolume& chosen, const Catalog& catalog) {
     json["latency_s"] = rules.latency_s > 0.0 ? Json(rules.latency_s)
                                               : Json{{"gap", "not published; nothing is added"}};
     json["hold_s"] = rules.hold_s;
-    json["text"] = json_text(chosen.text);
-    json["sources"] = catalog.find_storage(chosen.target)->sources;
+    const auto* const target = catalog.find_storage(chosen.target);
+    json["text"] = json_text(measure::volume_sentence(*target, chosen, catalog));
+    json["sources"] = target->sources;
     return json;
 }
 

@@ -13,7 +13,7 @@ struct ChosenVolume {
     std::string target{};  ///< its id in the catalogue
     volume::Rules rules{};
     volume::StartCredits start{};
-    std::string text{};  ///< what is emulated, by whose limits, for the record: a sentence
+    std::string text{};  ///< what is emulated, by whose limits, for the record: in English
 };
 
 }  // namespace throughline::measure

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/spec/amounts.h"
@@ -38,6 +39,10 @@ constexpr std::array<Part, 6> kParts{
      {"connection", "bytes", [](remote::StoreRules& rules, double bytes) {
           rules.connection_bytes_per_s = bytes;
       }}}};
+
+bool limits_prefixes(const catalog::StorageTarget& target) {
+    return target.per == "prefix";
+}
 
 Error store_refused(const std::string& wish, const std::string& why) {
     return usage_error(wish + ": " + why);
@@ -88,18 +93,62 @@ remote::StoreRules published_rules(const catalog::StorageTarget& target) {
             .bytes_per_s = target.read_bytes_per_s.value.value_or(0.0)};
 }
 
-std::string requests_text(const remote::StoreRules& rules) {
+std::string requests_text(const catalog::StorageTarget& target, const remote::StoreRules& rules) {
     if (rules.requests_per_s <= 0.0) {
-        return "no limit of requests is known";
+        return say("no limit of requests is known");
     }
     const std::string rate = format_quantity(rules.requests_per_s, "requests/s");
-    const std::string beyond = " and refuses what is beyond with 503, ";
-    const std::string splits = rules.splits_after_s > 0.0
-                                   ? "and has twice as many prefixes after " +
-                                         spec::seconds_text(rules.splits_after_s) + " of refusals"
-                                   : "for ever, as nobody says after which time it splits a prefix";
-    return "each prefix answers " + rate + beyond + splits + "; the keys lie in " +
-           std::to_string(rules.prefixes) + (rules.prefixes == 1 ? " prefix" : " prefixes");
+    const bool splits = rules.splits_after_s > 0.0;
+    const std::string after = splits ? spec::seconds_text(rules.splits_after_s) : "";
+    if (!limits_prefixes(target)) {
+        const std::string unit = unit_text(target);
+        return splits ? say("each %1 answers %2 and refuses what is beyond with 503, and answers "
+                            "twice as many after %3 of refusals",
+                            unit,
+                            rate,
+                            after)
+                      : say("each %1 answers %2 and refuses what is beyond with 503, for ever, as "
+                            "nobody says after which time it answers more",
+                            unit,
+                            rate);
+    }
+    const std::string each =
+        splits ? say("each prefix answers %1 and refuses what is beyond with 503, and there are "
+                     "twice as many prefixes after %2 of refusals",
+                     rate,
+                     after)
+               : say("each prefix answers %1 and refuses what is beyond with 503, for ever, as "
+                     "nobody says after which time it is split",
+                     rate);
+    return each + "; " +
+           say_count(rules.prefixes, "the keys lie in %1 prefix", "the keys lie in %1 prefixes");
+}
+
+std::string first_byte_text(const catalog::StorageTarget& target, const remote::StoreRules& rules) {
+    const std::string median = spec::seconds_text(rules.first_byte_s);
+    const std::string spread = format_significant(rules.first_byte_c2, 3);
+    return target.latency_s.value == rules.first_byte_s
+               ? say("the first byte after %1 in the median, log-normal with a squared coefficient "
+                     "of variation of %2 (both assumed: the store publishes a range)",
+                     median,
+                     spread)
+               : say("the first byte after %1 in the median, as set, log-normal with a squared "
+                     "coefficient of variation of %2 (assumed)",
+                     median,
+                     spread);
+}
+
+}  // namespace
+
+std::string unit_text(const catalog::StorageTarget& target) {
+    for (const char* unit : {to_say_in("of a store", "prefix"),
+                             to_say_in("of a store", "bucket"),
+                             to_say_in("of a store", "directory bucket")}) {
+        if (target.per == unit) {
+            return say_in("of a store", unit);
+        }
+    }
+    return target.per.empty() ? say_in("of a store", "prefix") : target.per;
 }
 
 std::string store_sentence(const catalog::StorageTarget& target,
@@ -107,24 +156,23 @@ std::string store_sentence(const catalog::StorageTarget& target,
                            const catalog::Catalog& catalog) {
     const remote::StoreRules& rules = chosen.rules;
     const auto rate = [](double bytes) {
-        return bytes > 0.0 ? format_quantity(bytes, "bytes/s") : std::string("any rate");
+        return bytes > 0.0 ? format_quantity(bytes, "bytes/s") : say("any rate");
     };
-    std::string text =
-        "emulates the store " + chosen.name + " (" + target.name + "): the first byte after " +
-        spec::seconds_text(rules.first_byte_s) + " in the median, log-normal with a squared " +
-        "coefficient of variation of " + format_significant(rules.first_byte_c2, 3) + "; " +
-        requests_text(rules) + "; a connection gives " + rate(rules.connection_bytes_per_s) +
-        ", all together " + rate(rules.bytes_per_s) +
-        "; connections stand already; figures of devices are those of the real disk";
+    const std::string text = say("emulates the store %1 (%2)", chosen.name, target.name) + ": " +
+                             first_byte_text(target, rules) + "; " + requests_text(target, rules) +
+                             "; " +
+                             say("a connection gives %1, all together %2",
+                                 rate(rules.connection_bytes_per_s),
+                                 rate(rules.bytes_per_s)) +
+                             "; " + say("connections stand already") + "; " +
+                             say("figures of devices are those of the real disk");
     std::string sources;
     for (const std::string& id : target.sources) {
         const auto* source = catalog.find_source(id);
         sources += (sources.empty() ? "" : ", ") + (source == nullptr ? id : source->title);
     }
-    return sources.empty() ? text : text + "; limits by " + sources;
+    return sources.empty() ? text : text + "; " + say("limits by %1", sources);
 }
-
-}  // namespace
 
 Result<ChosenStore> choose_store(const std::string& wish,
                                  const catalog::Catalog& catalog,
@@ -148,6 +196,15 @@ Result<ChosenStore> choose_store(const std::string& wish,
     while (at != std::string::npos) {
         const std::size_t end = wish.find(':', at + 1);
         const std::string part = wish.substr(at + 1, end == std::string::npos ? end : end - at - 1);
+        const bool is_prefixes = lower(trim(std::string_view(part))).starts_with("prefixes");
+        if (is_prefixes && !limits_prefixes(*target)) {
+            return store_refused(
+                shown,
+                say("the requests of '%1' are not limited by prefix (%2): leave "
+                    "prefixes= out",
+                    id,
+                    target->per.empty() ? say("nobody says by what") : unit_text(*target)));
+        }
         if (!read_store_part(part, chosen.rules)) {
             return store_refused(shown,
                                  say("'%1' is none of latency=50ms, requests=500, prefixes=4, "
@@ -162,6 +219,7 @@ Result<ChosenStore> choose_store(const std::string& wish,
                                  "which, as in %1:latency=50ms",
                                  id));
     }
+    const Speaking english(Language::English);  // for the record
     chosen.text = store_sentence(*target, chosen, catalog);
     return chosen;
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/base/language.h"
 #include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
@@ -230,6 +231,7 @@ Result<ChosenVolume> choose_volume(const VolumeWish& wish,
     }
     ChosenVolume chosen{
         .name = wish.volume, .target = target->id, .rules = *rules, .start = *start};
+    const Speaking english(Language::English);  // for the record
     chosen.text = volume_sentence(*target, chosen, catalog);
     return chosen;
 }

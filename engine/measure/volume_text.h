@@ -15,7 +15,8 @@ namespace throughline::measure {
 std::string limit_text(const model::Burst& burst, const char* unit);
 /// "an I/O counts up to 256 KiB, contiguous ones together".
 std::string io_text(const volume::IoRule& io);
-/// All that is known of it, and by whom, for the record.
+/// All that is known of it, and by whom, in the spoken language; ChosenVolume::text is the same in
+/// English.
 std::string volume_sentence(const catalog::StorageTarget& target,
                             const ChosenVolume& chosen,
                             const catalog::Catalog& catalog);

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "engine/analysis/answer.h"
@@ -58,7 +59,23 @@ TEST_F(EmulatedStoreRun, DeliversWhatItsLatencyAndItsRequestsInFlightAllow) {
                           "Standard)"));
 }
 
+TEST_F(EmulatedStoreRun, OneObjectIsOfOnePrefixThatNeverSplits) {
+    set("storage.store=aws-s3:latency=1ms:requests=100:prefixes=8:splits=1s");
+    set("storage.slow_down_seconds=0.2");
+    set("duration_seconds=3");
+    const auto result = run();
+    EXPECT_GT(metric(result, "http_throttled_share"), 1.0);
+    EXPECT_EQ(metric(result, "store_allowed_requests_per_second"), 100.0);
+    EXPECT_EQ(note_text(result, "store.split"), "");
+}
+
 TEST_F(EmulatedStoreRun, ThrottlesCountsItAndSplitsItsPrefixes) {
+    const std::string folder = place_.file("objects");
+    std::filesystem::create_directories(folder);
+    for (int i = 0; i < 64; ++i) {
+        std::ofstream(folder + "/" + std::to_string(i)) << std::string(256U << 10U, 'x');
+    }
+    set("dataset.path=" + folder);
     set("storage.store=aws-s3:latency=1ms:requests=100:splits=1s");
     set("storage.slow_down_seconds=0.2");
     set("duration_seconds=4");
@@ -100,9 +117,10 @@ TEST(StoreChoice, TakesTheCataloguesFiguresAndWhatIsSaidInstead) {
     EXPECT_DOUBLE_EQ(plain->rules.connection_bytes_per_s, 90e6);
     EXPECT_DOUBLE_EQ(plain->rules.splits_after_s, 0.0) << "AWS publishes no time";
     EXPECT_THAT(plain->text, HasSubstr("for ever, as nobody says"));
+    EXPECT_THAT(plain->text, HasSubstr("(both assumed: the store publishes a range)"));
 
     const auto other = choose_store(
-        "gcp-gcs:prefixes=4:latency=30 ms:link=1GiB/s:connection=50MB:requests=700:splits=2min",
+        "aws-s3:prefixes=4:latency=30 ms:link=1GiB/s:connection=50MB:requests=700:splits=2min",
         catalog,
         "");
     ASSERT_TRUE(other) << other.error().what;
@@ -111,12 +129,22 @@ TEST(StoreChoice, TakesTheCataloguesFiguresAndWhatIsSaidInstead) {
     EXPECT_DOUBLE_EQ(other->rules.bytes_per_s, 1073741824.0);
     EXPECT_DOUBLE_EQ(other->rules.requests_per_s, 700.0);
     EXPECT_DOUBLE_EQ(other->rules.splits_after_s, 120.0);
-    EXPECT_DOUBLE_EQ(choose_store("gcp-gcs:latency=1s", catalog, "")->rules.splits_after_s, 1200.0);
+    const auto bucket = choose_store("gcp-gcs:latency=1s", catalog, "");
+    ASSERT_TRUE(bucket) << bucket.error().what;
+    EXPECT_DOUBLE_EQ(bucket->rules.splits_after_s, 1200.0);
+    EXPECT_THAT(bucket->text, HasSubstr("each bucket answers 5.00 k requests/s"));
+    EXPECT_THAT(bucket->text, HasSubstr("the first byte after 1 s in the median, as set"));
+    EXPECT_THAT(bucket->text, testing::Not(HasSubstr("prefix")));
+    const auto express = choose_store("aws-s3-express:latency=5ms", catalog, "");
+    ASSERT_TRUE(express) << express.error().what;
+    EXPECT_THAT(express->text, HasSubstr("each directory bucket answers"));
 }
 
 TEST(StoreChoice, RefusesWhatIsNotKnownWithTheWayOut) {
     EXPECT_THAT(refusal("aws-s4"), HasSubstr("storage.store=aws-s4: the catalogue has no storage"));
     EXPECT_THAT(refusal("aws-gp2"), HasSubstr("is no object store (block)"));
+    EXPECT_THAT(refusal("gcp-gcs:latency=50ms:prefixes=4"),
+                HasSubstr("the requests of 'gcp-gcs' are not limited by prefix (bucket)"));
     EXPECT_THAT(refusal("gcp-gcs"), HasSubstr("say which, as in gcp-gcs:latency=50ms"));
     for (const char* part : {"latency", "latency=", "latency=-1s", "prefixes=0", "speed=3", ""}) {
         EXPECT_THAT(refusal(std::string("aws-s3:") + part), HasSubstr("is none of latency=50ms"))
