@@ -364,9 +364,16 @@ UPDATE study SET (key_metric, key_value) =
         WHERE run.study_id = study.id AND aside > 0);
 )sql";
 
-// As before, of stores, which no study of an earlier version had.
+// As in version 8, of stores: a record of a newer program may have been read by an older one.
 constexpr const char* kVersion10 = R"sql(
 ALTER TABLE study ADD COLUMN emulated_store INTEGER NOT NULL DEFAULT 0;
+UPDATE study SET
+    emulated_store = EXISTS(SELECT 1 FROM run JOIN run_setting ON run_id = run.id
+        WHERE study_id = study.id AND value <> '' AND key_id =
+            (SELECT id FROM metric_key WHERE key = 'storage.store')
+        AND NOT EXISTS(SELECT 1 FROM run_setting AS other WHERE other.run_id = run.id
+            AND other.value IN ('decode', 'consumer') AND other.key_id =
+                (SELECT id FROM metric_key WHERE key = 'stages')));
 )sql";
 
 constexpr std::array kSteps{MigrationStep{kVersion1},

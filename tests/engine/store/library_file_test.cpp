@@ -104,19 +104,22 @@ TEST_F(LibraryFile, SaysWhichStudiesWereEmulated) {
         ASSERT_TRUE(old->execute(
             "INSERT INTO study(id, uuid, title, origin, started_at, host, source_path) VALUES"
             "(1, 'a', 'A', 'measured', '', '', '/a'), (2, 'b', 'B', 'measured', '', '', '/b'),"
-            "(3, 'c', 'C', 'measured', '', '', '/c');"
+            "(3, 'c', 'C', 'measured', '', '', '/c'), (4, 'd', 'D', 'measured', '', '', '/d');"
             "INSERT INTO run(id, study_id, number, status, started_at) VALUES"
-            "(1, 1, 1, 'done', ''), (2, 2, 1, 'done', ''), (3, 3, 1, 'done', '');"
+            "(1, 1, 1, 'done', ''), (2, 2, 1, 'done', ''), (3, 3, 1, 'done', ''),"
+            "(4, 4, 1, 'done', '');"
             "INSERT INTO metric_key(id, key) VALUES(1, 'storage.volume'), (2, 'consumer.kind'),"
-            "(3, 'stages');"
+            "(3, 'stages'), (4, 'storage.store');"
             "INSERT INTO run_setting(run_id, key_id, type, value) VALUES"
             "(1, 1, 'text', 'study-st1'), (1, 2, 'text', 'null'), (2, 2, 'text', 'paced'),"
             "(2, 1, 'text', ''), (3, 1, 'text', 'study-st1'), (3, 2, 'text', 'paced'),"
-            "(3, 3, 'text', 'decode')"));
+            "(3, 3, 'text', 'decode'), (3, 4, 'text', 'aws-s3'), (1, 4, 'text', ''),"
+            "(4, 4, 'text', 'aws-s3')"));
     }
     const auto brought_up = open_library(older);
     EXPECT_EQ(brought_up->study(1)->emulated, (analysis::Emulated{.volume = true}));
     EXPECT_EQ(brought_up->study(2)->emulated, (analysis::Emulated{.accelerator = true}));
+    EXPECT_EQ(brought_up->study(4)->emulated, (analysis::Emulated{.store = true}));
     EXPECT_FALSE(brought_up->study(3)->emulated) << "decoding alone neither reads nor feeds";
 }
 
