@@ -2262,6 +2262,10 @@
         <source>Published beside own</source>
         <translation>Veröffentlicht und selbst gemessen</translation>
     </message>
+    <message>
+        <source>%1: read from an emulated store.</source>
+        <translation>%1: aus einem emulierten Objektspeicher gelesen.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>
@@ -8806,6 +8810,14 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>This disk %1. All that such a run shows is marked emulated.</source>
         <translation>Dieser Datenträger %1. Alles, was ein solcher Lauf zeigt, ist als emuliert gekennzeichnet.</translation>
+    </message>
+    <message>
+        <source>Volume or store to emulate</source>
+        <translation>Volume oder Objektspeicher, der emuliert wird</translation>
+    </message>
+    <message>
+        <source>Choose the cloud volume or object store that this disk is to behave as, type words of its name, or type it: aws-gp2:334GiB, aws-s3:prefixes=4</source>
+        <translation>Das Cloud-Volume oder den Objektspeicher wählen, wie der sich dieser Datenträger verhalten soll, Wörter des Namens eintippen oder es ganz: aws-gp2:334GiB, aws-s3:prefixes=4</translation>
     </message>
 </context>
 <context>
