@@ -130,7 +130,7 @@ Panel disk_statistics() {
 Panel cache_fills() {
     // No study says it by epoch.
     const View images =
-        runs_of("epoch_of_run", "epoch_images_per_second", {{.key = "storage.page_cache_bytes"}});
+        runs_of(kEpochOfRun, "epoch_images_per_second", {{.key = "storage.page_cache_bytes"}});
     return {
         .id = "cache-fills",
         .studies = {"lambda-io"},

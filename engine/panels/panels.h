@@ -44,6 +44,9 @@ struct Condition {
 /// What the points of a chart are.
 enum class Points : std::uint8_t { Runs, Samples, Map, Histogram };
 
+/// Along x: the epochs of each run, a point for each. No quantity of the registry.
+inline constexpr const char* kEpochOfRun = "epoch_of_run";
+
 /// One chart. Samples have time along x; a histogram is of `y` by `x`.
 struct View {
     Points points = Points::Runs;

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "engine/metrics/registry.h"
+#include "engine/panels/panels.h"
 
 namespace throughline::ui {
 
@@ -39,7 +40,7 @@ std::vector<StudyForPlot> epochsOf(const std::vector<StudyForPlot>& studies) {
         for (const RunForPlot& run : study.runs) {
             for (auto& [number, figures] : figuresByEpoch(run)) {
                 RunForPlot& one = epochs.emplace_back(run);
-                one.settings[kEpochKey] = std::int64_t{number};
+                one.settings[panels::kEpochOfRun] = std::int64_t{number};
                 std::erase_if(one.metrics, [](const auto& figure) {
                     return metrics::parse_metric_key(figure.first).label == kLabel;
                 });

@@ -7,14 +7,12 @@
 
 namespace throughline::ui {
 
-/// Key of an x axis along the epochs of runs.
-inline constexpr const char* kEpochKey = "epoch_of_run";
-
 /// Whether a run has figures of its epochs: "epoch_images_per_second{epoch=2}".
 bool hasEpochs(const RunForPlot& run);
 
-/// The epochs of runs as runs of their own, for charts along kEpochKey: each has its number as that
-/// setting and its figures without it ("epoch_images_per_second"). Runs without are left out.
+/// The epochs of runs as runs of their own, for charts along panels::kEpochOfRun: each has its
+/// number as that setting and its figures without it ("epoch_images_per_second"). Runs without are
+/// left out.
 std::vector<StudyForPlot> epochsOf(const std::vector<StudyForPlot>& studies);
 
 }  // namespace throughline::ui

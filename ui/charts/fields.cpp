@@ -11,6 +11,7 @@
 #include "engine/base/format.h"
 #include "engine/base/language.h"
 #include "engine/metrics/registry.h"
+#include "engine/panels/panels.h"
 #include "engine/record/condition_words.h"
 #include "engine/spec/choices.h"
 #include "engine/spec/settings.h"
@@ -216,8 +217,8 @@ std::vector<Field> availableFields(const std::vector<StudyForPlot>& studies) {
                           .runs = dated});
     }
     if (epochs > 0) {
-        fields.push_back({.key = kEpochKey,
-                          .title = pickerTitle(kEpochKey),
+        fields.push_back({.key = panels::kEpochOfRun,
+                          .title = pickerTitle(panels::kEpochOfRun),
                           .group = FieldGroup::Fixed,
                           .runs = epochs});
     }
@@ -388,7 +389,7 @@ PlotAxis axisOf(std::string_view key) {
         axis.isDate = true;
         return axis;
     }
-    if (key == kEpochKey) {
+    if (key == panels::kEpochOfRun) {
         axis.title = tr("Epoch");
         axis.integral = true;
         return axis;

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/panels/panels.h"
 #include "ui/charts/curve_looks.h"
 #include "ui/charts/curves.h"
 #include "ui/charts/decode_devices.h"
@@ -347,7 +348,7 @@ static bool countsEpochs(const RunForPlot& run) {
 static std::size_t countRuns(const std::vector<StudyForPlot>& studies,
                              const PlotChoice& choice,
                              MissingCount& missing) {
-    const bool by_epoch = choice.x == kEpochKey;
+    const bool by_epoch = choice.x == panels::kEpochOfRun;
     std::size_t count = 0;
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot* run : meantRuns(study, choice)) {
@@ -368,10 +369,10 @@ static BuiltPlot plotAlong(const std::vector<StudyForPlot>& whole, const PlotCho
     MissingCount alone;
     const std::size_t total = countRuns(whole, choice, alone);
     std::vector<StudyForPlot> epochs;
-    if (choice.x == kEpochKey) {
+    if (choice.x == panels::kEpochOfRun) {
         epochs = epochsOf(whole);
     }
-    const std::vector<StudyForPlot>& all_studies = choice.x == kEpochKey ? epochs : whole;
+    const std::vector<StudyForPlot>& all_studies = choice.x == panels::kEpochOfRun ? epochs : whole;
     std::vector<StudyForPlot> fitting;
     if (chart.fullOnly) {
         fitting = withoutStagesAlone(all_studies, choice, alone);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/metrics/registry.h"
+#include "engine/panels/panels.h"
 #include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
 #include "ui/charts/chart_kinds.h"
@@ -158,7 +159,7 @@ TEST(StorageViews, ThePageCacheFillsShowsImagesCacheAndStorageByEpoch) {
     EXPECT_EQ(built.model.series[1].points[0].y, 4e8);
     EXPECT_EQ(built.model.series[1].points[2].x, 3.0);
     EXPECT_EQ(built.model.x.title, QStringLiteral("Epoch"));
-    EXPECT_TRUE(hasField(availableFields({study}), kEpochKey));
+    EXPECT_TRUE(hasField(availableFields({study}), panels::kEpochOfRun));
     EXPECT_TRUE(built.missing.contains(
         QStringLiteral("1 of 3 runs: no epochs (the run ended before its first epoch did).")))
         << built.missing.join(u'|').toStdString();
