@@ -17,6 +17,7 @@
 #include "app/engine/report.h"
 #include "engine/analysis/compare.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/machine.h"
 #include "engine/record/touched.h"
@@ -112,7 +113,8 @@ Rerun compared(const record::RunData& reported, const record::Study& here) {
     if (run == nullptr || !record::is_result(*run) || !run->metrics.contains(kRate)) {
         rerun.why = run == nullptr || record::is_result(*run)
                         ? std::string("it has no result here")
-                        : "the run here " + record::why_no_result(*run);
+                        : "here " + say_english(record::why_no_result(*run),
+                                                std::to_string(run->started.run));
         return rerun;
     }
     rerun.measured = run->metrics.at(kRate);

@@ -11,6 +11,7 @@
 
 #include "engine/analysis/paired.h"
 #include "engine/analysis/run_lookup.h"
+#include "engine/base/say.h"
 #include "engine/record/touched.h"
 #include "engine/spec/spec.h"
 
@@ -53,13 +54,13 @@ struct Target {
 
 /// The rate of a run that was measured to its end.
 Derived rate_of(const record::RunData& run) {
-    const std::string name = "run " + std::to_string(run.started.run);
+    const std::string number = std::to_string(run.started.run);
     if (!record::is_result(run)) {
-        return {.value = {}, .reason = name + " " + record::why_no_result(run)};
+        return {.value = {}, .reason = say_english(record::why_no_result(run), number)};
     }
     const auto rate = metric_of(run, kRate);
     if (!rate || *rate <= 0.0) {
-        return {.value = {}, .reason = name + " measured no images/s"};
+        return {.value = {}, .reason = say_english("run %1 measured no images/s", number)};
     }
     return {.value = rate, .reason = {}};
 }
@@ -78,8 +79,9 @@ RunIndex index_runs(const record::Study& study, KeyOf key_of) {
 /// The rate of the stage alone, measured nearest before this run, or else after it.
 Derived ceiling_of(const RunIndex& alone, const record::RunData& full, spec::Stages single) {
     const std::string stage = spec::name_of(single);
-    Derived found{.value = {},
-                  .reason = "the " + stage + " stage was not measured alone with these settings"};
+    Derived found{
+        .value = {},
+        .reason = say_english("the %1 stage was not measured alone with these settings", stage)};
     const auto runs = alone.find(spec::signature(full.started.settings, single));
     if (runs == alone.end()) {
         return found;
@@ -91,7 +93,7 @@ Derived ceiling_of(const RunIndex& alone, const record::RunData& full, spec::Sta
         }
         auto rate = rate_of(*run);
         if (rate.value || !found.value) {
-            rate.reason = "the " + stage + " stage alone: " + rate.reason;
+            rate.reason = say_english("the %1 stage alone: %2", stage, rate.reason);
             found = std::move(rate);
         }
     }
@@ -103,7 +105,7 @@ void derive_gpu_share(const Target& target) {
     const auto ceiling = metric_of(target.run, "ceiling_images_per_second{stage=consumer}");
     Derived share = rate_of(target.run);
     if (!ceiling || *ceiling <= 0.0) {
-        share = {.value = {}, .reason = "the ceiling of the GPU was not measured"};
+        share = {.value = {}, .reason = to_say("the ceiling of the GPU was not measured")};
     } else if (share.value) {
         share.value = *share.value / *ceiling * 100.0;
     }
@@ -187,7 +189,8 @@ void derive_scaling(const RunIndex& curves, const Target& target) {
     const auto first_threads = setting_number_of(*first, kThreads);
     if (!rate.value || !base.value || !first_threads) {
         const std::string reason =
-            rate.value ? "the point with the fewest threads: " + base.reason : rate.reason;
+            rate.value ? say_english("the point with the fewest threads: %1", base.reason)
+                       : rate.reason;
         target.enter("speedup", {.value = {}, .reason = reason});
         target.enter("scaling_efficiency", {.value = {}, .reason = reason});
         return;

@@ -156,6 +156,18 @@ std::optional<std::string> said_with_cause(std::string_view english) {
     return act ? std::optional(*act + ": " + std::string(*cause)) : std::nullopt;
 }
 
+/// "4 images at once; driver 535": clauses, where each is a message.
+std::optional<std::string> said_by_clauses(std::string_view english) {
+    constexpr std::string_view kBetween = "; ";
+    const std::size_t end = english.find(kBetween);
+    if (end == english.npos) {
+        return std::nullopt;
+    }
+    const auto first = said_again(english.substr(0, end));
+    const auto others = first ? said_again(english.substr(end + kBetween.size())) : std::nullopt;
+    return others ? std::optional(*first + std::string(kBetween) + *others) : std::nullopt;
+}
+
 /// The message of the catalogue that makes a text, with its parts, which may be messages as well.
 std::optional<std::string> said_again(std::string_view english) {
     constexpr std::size_t kLettersMin = 11;  // "%1 of %2" makes anything
@@ -165,6 +177,9 @@ std::optional<std::string> said_again(std::string_view english) {
     }
     if (const auto same = german().find(english); same && same->find('\0') == same->npos) {
         return std::string(*same);
+    }
+    if (auto all = said_by_clauses(english)) {
+        return all;
     }
     std::string_view best;
     Parts parts;

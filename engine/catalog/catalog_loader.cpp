@@ -4,14 +4,17 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/base/say.h"
 #include "engine/catalog/entry_reader.h"
 #include "engine/catalog/parse_entries.h"
 
 namespace throughline::catalog {
 
 std::string CatalogLoader::where(const char* list, std::size_t index, const Json& entry) const {
-    std::string text = (file_.empty() ? std::string("built-in") : "'" + file_ + "'") + ", " + list +
-                       " entry " + std::to_string(index + 1);
+    std::string text = say("%1, %2 entry %3",
+                           file_.empty() ? say("built-in") : "'" + file_ + "'",
+                           list,
+                           std::to_string(index + 1));
     if (entry.is_object()) {
         const auto id = entry.find("id");
         if (id != entry.end() && id->is_string()) {
@@ -88,18 +91,20 @@ void CatalogLoader::check_lists(const Json& document) {
     for (const auto& [key, value] : document.items()) {
         const bool known = std::find(kLists.begin(), kLists.end(), key) != kLists.end();
         if (known && !value.is_array()) {
-            errors_.push_back("'" + file_ + "': '" + key + "' is not a list");
+            errors_.push_back(say("'%1': '%2' is not a list", file_, key));
         } else if (!known && key != "sources") {
-            errors_.push_back("'" + file_ + "': '" + key +
-                              "' is not known; it must be storage, links, instances, gpu_rates, "
-                              "models, published or sources");
+            errors_.push_back(
+                say("'%1': '%2' is not known; it must be storage, links, "
+                    "instances, gpu_rates, models, published or sources",
+                    file_,
+                    key));
         }
     }
 }
 
 void CatalogLoader::load(const Json& document) {
     if (!document.is_object()) {
-        errors_.push_back("'" + file_ + "' is not an object with lists of entries");
+        errors_.push_back(say("'%1' is not an object with lists of entries", file_));
         return;
     }
     const bool own = !file_.empty();

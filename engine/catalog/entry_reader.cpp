@@ -5,19 +5,21 @@
 #include <array>
 #include <cmath>
 
+#include "engine/base/say.h"
+
 namespace throughline::catalog {
 namespace {
 
-constexpr const char* kNoFigure = "no figure with a source was found";
+constexpr const char* kNoFigure = to_say("no figure with a source was found");
 
 std::string kind_of(const Json& json) {
     if (json.is_string()) {
-        return "the string \"" + json.get<std::string>() + "\"";
+        return say("the string \"%1\"", json.get<std::string>());
     }
     if (json.is_number()) {
-        return "the number " + json.dump();
+        return say("the number %1", json.dump());
     }
-    return json.is_structured() ? "a list or an object" : json.dump();
+    return json.is_structured() ? say("a list or an object") : json.dump();
 }
 
 std::string plain_text(const Json& json) {
@@ -30,12 +32,12 @@ std::string plain_text(const Json& json) {
 EntryReader::EntryReader(const Json& entry, std::string where)
     : entry_(entry), where_(std::move(where)) {
     if (!entry_.is_object()) {
-        errors_.push_back(where_ + " is " + kind_of(entry_) + ", not an object");
+        errors_.push_back(say("%1 is %2, not an object", where_, kind_of(entry_)));
     }
 }
 
-void EntryReader::complain(const std::string& field, const std::string& what) {
-    errors_.push_back(where_ + ", field '" + field + "' " + what);
+void EntryReader::complain(const std::string& field, const char* what, const std::string& part) {
+    errors_.push_back(say(what, say("%1, field '%2'", where_, field), part));
 }
 
 const Json* EntryReader::find(const char* field) {
@@ -53,7 +55,7 @@ std::string EntryReader::text(const char* field) {
         return {};
     }
     if (!json->is_string()) {
-        complain(field, "is " + kind_of(*json) + ", not a string");
+        complain(field, to_say("%1 is %2, not a string"), kind_of(*json));
         return {};
     }
     return json->get<std::string>();
@@ -63,9 +65,9 @@ std::string EntryReader::required_text(const char* field) {
     std::string value = text(field);
     const bool has_text = entry_.is_object() && entry_.contains(field) && entry_[field].is_string();
     if (value.empty() && has_text) {
-        complain(field, "is empty");
+        complain(field, to_say("%1 is empty"));
     } else if (value.empty() && entry_.is_object() && find(field) == nullptr) {
-        complain(field, "is missing");
+        complain(field, to_say("%1 is missing"));
     }
     return value;
 }
@@ -73,7 +75,7 @@ std::string EntryReader::required_text(const char* field) {
 bool EntryReader::flag(const char* field) {
     const Json* const json = find(field);
     if (json != nullptr && !json->is_boolean()) {
-        complain(field, "is " + kind_of(*json) + ", not true or false");
+        complain(field, to_say("%1 is %2, not true or false"), kind_of(*json));
     }
     return json != nullptr && json->is_boolean() && json->get<bool>();
 }
@@ -85,7 +87,7 @@ Figure EntryReader::figure(const char* field, const char* gap) {
         return {.value = {}, .gap = is_null ? kNoFigure : gap};
     }
     if (!json->is_number() || json->get<double>() < 0.0) {
-        complain(field, "is " + kind_of(*json) + ", not a number of 0 or more");
+        complain(field, to_say("%1 is %2, not a number of 0 or more"), kind_of(*json));
         return {.value = {}, .gap = "not a number"};
     }
     return {.value = json->get<double>(), .gap = {}};
@@ -100,7 +102,7 @@ std::vector<std::string> EntryReader::texts(const char* field) {
     if (!json->is_array() || !std::all_of(json->begin(), json->end(), [](const Json& value) {
             return value.is_string();
         })) {
-        complain(field, "is not a list of strings");
+        complain(field, to_say("%1 is not a list of strings"));
         return values;
     }
     for (const auto& value : *json) {
@@ -125,7 +127,8 @@ std::vector<ModelValue> EntryReader::model(const char* field) {
             entry.value = value.get<std::string>();
         } else if (!value.is_null()) {
             complain(std::string(field) + "." + key,
-                     "is " + kind_of(value) + ", not a number, string, true, false or null");
+                     to_say("%1 is %2, not a number, string, true, false or null"),
+                     kind_of(value));
             continue;
         }
         values.push_back(std::move(entry));
@@ -176,11 +179,12 @@ std::optional<Price> EntryReader::price(const char* field) {
             *known->second = value.is_null() ? "" : plain_text(value);
         } else if (!add_amounts(key, value, price)) {
             complain(std::string(field) + "." + key,
-                     "is not a price: amounts are numbers named usd_…");
+                     to_say("%1 is not a price: amounts are numbers named usd_…"));
         }
     }
     if (!price.amounts.empty() && price.date.empty()) {
-        complain(std::string(field) + ".date", "is missing: a price is shown with its date");
+        complain(std::string(field) + ".date",
+                 to_say("%1 is missing: a price is shown with its date"));
     }
     return price;
 }
@@ -188,7 +192,7 @@ std::optional<Price> EntryReader::price(const char* field) {
 const Json* EntryReader::object(const char* field) {
     const Json* const json = find(field);
     if (json != nullptr && !json->is_object()) {
-        complain(field, "is " + kind_of(*json) + ", not an object");
+        complain(field, to_say("%1 is %2, not an object"), kind_of(*json));
         return nullptr;
     }
     return json;
@@ -197,7 +201,7 @@ const Json* EntryReader::object(const char* field) {
 const Json* EntryReader::array(const char* field) {
     const Json* const json = find(field);
     if (json != nullptr && !json->is_array()) {
-        complain(field, "is " + kind_of(*json) + ", not a list");
+        complain(field, to_say("%1 is %2, not a list"), kind_of(*json));
         return nullptr;
     }
     return json;
@@ -230,7 +234,7 @@ void EntryReader::refuse_unknown_fields() {
             for (const auto& field : seen_) {
                 known += (known.empty() ? "" : ", ") + field;
             }
-            complain(key, "is not known; it must be one of " + known);
+            complain(key, to_say("%1 is not known; it must be one of %2"), known);
         }
     }
 }

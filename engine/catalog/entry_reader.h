@@ -39,7 +39,8 @@ public:
 
     /// Complains of every field that nobody asked for.
     void refuse_unknown_fields();
-    void complain(const std::string& field, const std::string& what);
+    /// `what`: a message in which %1 is the field and %2 `part`.
+    void complain(const std::string& field, const char* what, const std::string& part = {});
     const std::vector<std::string>& errors() const noexcept { return errors_; }
     const std::string& where() const noexcept { return where_; }
 

@@ -4,10 +4,12 @@
 #include <cctype>
 #include <initializer_list>
 
+#include "engine/base/say.h"
+
 namespace throughline::catalog {
 namespace {
 
-constexpr const char* kNoBurst = "no burst is stated";
+constexpr const char* kNoBurst = to_say("no burst is stated");
 
 using Remarks = std::vector<std::pair<std::string, std::string>>;
 
@@ -56,7 +58,7 @@ StorageTarget parse_storage(EntryReader& reader) {
                          .price = reader.price("price"),
                          .model = reader.model("model"),
                          .sources = reader.texts("sources")};
-    target.price_gap = target.price ? "" : "no price with a source was found";
+    target.price_gap = target.price ? "" : to_say("no price with a source was found");
     target.remarks = remarks(reader,
                              {{"stated", "stated"},
                               {"measured", "measured"},
@@ -115,11 +117,11 @@ Instance parse_instance(EntryReader& reader) {
         instance.block_burst_bytes_per_s = inner.figure("burst_bytes_per_s", kNoBurst);
         instance.block_burst_iops = inner.figure("burst_iops", kNoBurst);
         for (const auto& error : inner.errors()) {
-            reader.complain("block_storage", "is invalid: " + error);
+            reader.complain("block_storage", to_say("%1 is invalid: %2"), error);
         }
     }
     if (instance.usd_per_hour.value && instance.price_date.empty()) {
-        reader.complain("price_date", "is missing: a price is shown with its date");
+        reader.complain("price_date", to_say("%1 is missing: a price is shown with its date"));
     }
     instance.remarks = remarks(reader,
                                {{"role", "role"},

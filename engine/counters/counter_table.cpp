@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/base/say.h"
 #include "engine/counters/find_counters.h"
 
 namespace throughline::counters {
@@ -23,46 +24,46 @@ constexpr std::array kAskedOnly{kAsked};
 constexpr std::array kCpuOnly{kCpu};
 
 constexpr const char* kWritesToo =
-    "it holds also what programs write to the mount, and the headers of the protocol";
+    to_say("it holds also what programs write to the mount, and the headers of the protocol");
 
-constexpr CounterKind kMountstats{.name = "NFS client",
+constexpr CounterKind kMountstats{.name = to_say("NFS client"),
                                   .file = "/proc/self/mountstats",
                                   .metrics = kAll,
                                   .find = find::mountstats,
                                   .parse = parse_mountstats};
-constexpr CounterKind kLustreOsc{.name = "Lustre object storage clients",
+constexpr CounterKind kLustreOsc{.name = to_say("Lustre object storage clients"),
                                  .file = "osc.*.stats",
                                  .metrics = kOfServer,
                                  .find = find::lustre_osc,
                                  .parse = parse_lustre_osc};
-constexpr CounterKind kLustreLlite{.name = "Lustre client",
+constexpr CounterKind kLustreLlite{.name = to_say("Lustre client"),
                                    .file = "llite.*.stats",
                                    .metrics = kAskedOnly,
                                    .find = find::lustre_llite,
                                    .parse = parse_lustre_llite};
-constexpr CounterKind kCeph{.name = "Ceph client",
+constexpr CounterKind kCeph{.name = to_say("Ceph client"),
                             .file = "/sys/kernel/debug/ceph/*/metrics",
                             .metrics = kBytesAndReads,
                             .find = find::ceph_metrics,
                             .parse = parse_ceph_metrics};
-constexpr CounterKind kJuicefs{.name = "JuiceFS client",
-                               .file = ".stats of the mount",
+constexpr CounterKind kJuicefs{.name = to_say("JuiceFS client"),
+                               .file = to_say(".stats of the mount"),
                                .metrics = kAll,
                                .find = find::juicefs_stats,
                                .parse = parse_juicefs_stats};
-constexpr CounterKind kDaemonIo{.name = "reads of the program behind the mount",
+constexpr CounterKind kDaemonIo{.name = to_say("reads of the program behind the mount"),
                                 .file = "rchar of /proc/PID/io",
                                 .metrics = kBytesOnly,
                                 .find = find::daemon_io,
                                 .parse = parse_daemon_io,
                                 .remark = kWritesToo};
-constexpr CounterKind kRcloneIo{.name = "reads of the program behind the mount",
+constexpr CounterKind kRcloneIo{.name = to_say("reads of the program behind the mount"),
                                 .file = "rchar of /proc/PID/io",
                                 .metrics = kBytesOnly,
                                 .find = find::rclone_io,
                                 .parse = parse_daemon_io,
                                 .remark = kWritesToo};
-constexpr CounterKind kDaemonCpu{.name = "processor time of the program behind the mount",
+constexpr CounterKind kDaemonCpu{.name = to_say("processor time of the program behind the mount"),
                                  .file = "/proc/PID/stat",
                                  .metrics = kCpuOnly,
                                  .find = find::daemon_stat,
@@ -76,10 +77,10 @@ constexpr std::array kGluster{&kDaemonIo, &kDaemonCpu};
 constexpr std::array kRclone{&kRcloneIo, &kDaemonCpu};
 constexpr std::array kProgram{&kDaemonCpu};
 
-constexpr const char* kMemory = "it keeps its files in memory";
-constexpr const char* kNoCounter = "no counter of its client is known to this program";
+constexpr const char* kMemory = to_say("it keeps its files in memory");
+constexpr const char* kNoCounter = to_say("no counter of its client is known to this program");
 constexpr const char* kNoProgramCounter =
-    "what the program behind it read from elsewhere is not told by any of its counters";
+    to_say("what the program behind it read from elsewhere is not told by any of its counters");
 
 // A program that fetches with recv(2), or reads through a cache of its own, is one whose
 // /proc/PID/io says something else than what it fetched: tried with s3fs 1.91, whose rchar is what
@@ -92,7 +93,10 @@ constexpr auto kKinds = std::to_array<FileSystemKind>({
     {"nfs4", Place::Network, kNfs},
     {"lustre", Place::Network, kLustre},
     {"ceph", Place::Network, kCephs},
-    {"beegfs", Place::Network, {}, "the BeeGFS client keeps no counter that a program can read"},
+    {"beegfs",
+     Place::Network,
+     {},
+     to_say("the BeeGFS client keeps no counter that a program can read")},
     {"cifs", Place::Network, {}, kNoCounter},
     {"smb3", Place::Network, {}, kNoCounter},
     {"9p", Place::Network, {}, kNoCounter},
@@ -112,12 +116,13 @@ constexpr auto kKinds = std::to_array<FileSystemKind>({
     {"fuse.s3fs",
      Place::Program,
      kProgram,
-     "s3fs counts nothing itself, and the kernel counts what it read back from its temporary "
-     "files, not what it fetched"},
+     to_say(
+         "s3fs counts nothing itself, and the kernel counts what it read back from its temporary "
+         "files, not what it fetched")},
     {"fuse.mountpoint-s3",
      Place::Program,
      kProgram,
-     "whether the kernel counts what mountpoint-s3 fetches has not been tried"},
+     to_say("whether the kernel counts what mountpoint-s3 fetches has not been tried")},
     {"fuse.ceph", Place::Program, kProgram, kNoProgramCounter},
     {"fuse.ceph-fuse", Place::Program, kProgram, kNoProgramCounter},
     {"fuse.sshfs", Place::Program, kProgram, kNoProgramCounter},

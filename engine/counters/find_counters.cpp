@@ -6,6 +6,8 @@
 #include <set>
 #include <system_error>
 
+#include "engine/base/say.h"
+
 namespace throughline::counters::find {
 namespace {
 
@@ -28,7 +30,7 @@ Listing list(const std::string& folder) {
     return listing;
 }
 
-constexpr const char* kRootOnly = " can be read as root only";
+constexpr const char* kRootOnly = to_say("%1 can be read as root only");
 
 /// "scratch" of "10.0.0.1@tcp:10.0.0.2@tcp:/scratch/images".
 std::string lustre_name(const std::string& source) {
@@ -60,16 +62,18 @@ FoundFiles lustre_files(const Roots& roots,
             }
         }
         if (mounts.size() > 1) {
-            return {.paths = {},
-                    .missing = "this file system is mounted " + std::to_string(mounts.size()) +
-                               " times, and the counters do not say which is which"};
+            return {
+                .paths = {},
+                .missing = say_english("this file system is mounted %1 times, and the counters do "
+                                       "not say which is which",
+                                       std::to_string(mounts.size()))};
         }
         if (!found.paths.empty()) {
             return found;
         }
     }
-    found.missing = refused ? roots.sys + "/kernel/debug" + kRootOnly
-                            : device + ".*.stats of this file system was not found";
+    found.missing = refused ? say_english(kRootOnly, roots.sys + "/kernel/debug")
+                            : say_english("%1.*.stats of this file system was not found", device);
     return found;
 }
 
@@ -100,7 +104,7 @@ FoundFiles ceph_metrics(const Mount& mount, const Surroundings& around) {
     const std::string folder = around.roots.sys + "/kernel/debug/ceph";
     const Listing clients = list(folder);
     if (clients.refused || list(around.roots.sys + "/kernel/debug").refused) {
-        return {.paths = {}, .missing = around.roots.sys + "/kernel/debug" + kRootOnly};
+        return {.paths = {}, .missing = say_english(kRootOnly, around.roots.sys + "/kernel/debug")};
     }
     // "FSID.client4123"; the source of newer mounts names the cluster: "user@FSID.name=/".
     std::vector<std::string> here;
@@ -112,9 +116,10 @@ FoundFiles ceph_metrics(const Mount& mount, const Surroundings& around) {
     }
     if (here.size() != 1) {
         return {.paths = {},
-                .missing = here.empty() ? folder + " does not list this mount"
-                                        : "several mounts of this cluster are there, and their "
-                                          "counters do not say which is which"};
+                .missing = here.empty()
+                               ? say_english("%1 does not list this mount", folder)
+                               : to_say("several mounts of this cluster are there, and their "
+                                        "counters do not say which is which")};
     }
     const std::string metrics = folder + "/" + here.front() + "/metrics";
     std::error_code error;
@@ -138,8 +143,8 @@ FoundFiles rclone_io(const Mount& mount, const Surroundings& around) {
         if (words.find("vfs-cache-mode=full") != std::string::npos) {
             return {.paths = {},
                     .missing =
-                        "with --vfs-cache-mode full rclone reads each byte from the server "
-                        "and again from its cache, and counts both alike"};
+                        to_say("with --vfs-cache-mode full rclone reads each byte from the server "
+                               "and again from its cache, and counts both alike")};
         }
     }
     return daemon_io(mount, around);

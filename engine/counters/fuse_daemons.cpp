@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 
 namespace throughline::counters {
@@ -105,11 +106,13 @@ Daemons fuse_daemons(const Mount& mount, const std::string& proc) {
     }
     Daemons& found = by_connection.processes.empty() ? by_command : by_connection;
     if (found.processes.empty()) {
-        found.missing = some_unseen
-                            ? "the program behind the mount was not found; the open files of other "
-                              "users' programs can be seen as root only"
-                            : "the program behind the mount was not found: it may run in another "
-                              "container, or the kernel tells no connection numbers";
+        found.missing =
+            some_unseen ? to_say(
+                              "the program behind the mount was not found; the open files of other "
+                              "users' programs can be seen as root only")
+                        : to_say(
+                              "the program behind the mount was not found: it may run in another "
+                              "container, or the kernel tells no connection numbers");
     }
     return std::move(found);
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/say.h"
 
 namespace throughline::counters {
 namespace {
@@ -51,13 +52,14 @@ Reading read_counter(const Counter& counter, const Mount& mount) {
         const auto text = read_whole_file(path, kCounterTextMax);
         if (!text) {
             const bool refused = text.error().code == ErrorCode::Permission;
-            reading.problem =
-                refused ? path + " can be read by its owner and root only" : describe(text.error());
+            reading.problem = refused
+                                  ? say_english("%1 can be read by its owner and root only", path)
+                                  : describe(text.error());
             return reading;
         }
         const auto counts = counter.kind->parse(*text, mount);
         if (!counts) {
-            reading.problem = path + " does not hold the counter of this mount";
+            reading.problem = say_english("%1 does not hold the counter of this mount", path);
             return reading;
         }
         add(sum.read_bytes, counts->read_bytes);

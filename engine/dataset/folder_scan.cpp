@@ -28,7 +28,7 @@ constexpr unsigned kStatThreads = 4;
 constexpr std::size_t kStatBatch = 8192;
 constexpr std::size_t kStatTurn = 16;
 constexpr auto kProgressEvery = std::chrono::milliseconds(500);
-constexpr const char* kLoopReason = "links to a folder that they lie in";
+constexpr const char* kLoopReason = to_say("links to a folder that they lie in");
 
 enum class FileState : std::uint8_t { Image, NotAFile, BrokenLink, NoAccess, NotAnImage };
 
@@ -72,9 +72,9 @@ FileState look_at(int directory_fd, const char* path, std::uint64_t& bytes) {
 std::string reason_of(const Look& look) {
     switch (look.state) {
         case FileState::NotAFile:
-            return "not regular files";
+            return to_say("not regular files");
         case FileState::BrokenLink:
-            return "broken links";
+            return to_say("broken links");
         case FileState::NoAccess:
             return describe(errno_error(say("cannot be inspected"), look.errno_value));
         case FileState::Image:

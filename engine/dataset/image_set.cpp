@@ -195,8 +195,9 @@ void ImageSetBuilder::leave_out(const std::string& reason,
 }
 
 void ImageSetBuilder::drop_too_large() {
-    const std::string reason = "larger than can be read at once, which is " +
-                               format_quantity(static_cast<double>(image_bytes_max_), "bytes");
+    const std::string reason =
+        say_english("larger than can be read at once, which is %1",
+                    format_quantity(static_cast<double>(image_bytes_max_), "bytes"));
     std::vector<bool> keep(set_.layout_ == ImageSet::Layout::Pieces ? 0 : set_.size());
     for (std::size_t i = 0; i < keep.size(); ++i) {
         keep[i] = set_.bytes(i) <= image_bytes_max_;

@@ -69,7 +69,7 @@ Result<NpyShape> read_npy_shape(ByteSource& source) {
     ByteWindow window(source);
     const auto fixed = window.at(0, kFixedBytes);
     if (fixed.size() < kFixedBytes || !starts_like_npy(fixed)) {
-        return refused("it has no .npy header");
+        return refused(say("it has no .npy header"));
     }
     const auto major = std::to_integer<unsigned>(fixed[6]);
     const std::size_t length_at = 8;
@@ -77,21 +77,21 @@ Result<NpyShape> read_npy_shape(ByteSource& source) {
     const std::size_t length = major == 1 ? little_endian<std::uint16_t>(fixed.subspan(length_at))
                                           : little_endian<std::uint32_t>(fixed.subspan(length_at));
     if (major < 1 || major > 3 || length > kHeaderBytesMax) {
-        return refused("version " + std::to_string(major) + " is not supported");
+        return refused(say("version %1 is not supported", std::to_string(major)));
     }
     const std::string header(text_of(window.at(text_at, length)));
     const std::string_view type = value_of(header, "descr");
     if (!type.starts_with("'|u1'") && !type.starts_with("'u1'")) {
-        return refused("its type is " + std::string(type.substr(0, type.find(','))));
+        return refused(say("its type is %1", std::string(type.substr(0, type.find(',')))));
     }
     if (!value_of(header, "fortran_order").starts_with("False")) {
-        return refused("it is in Fortran order");
+        return refused(say("it is in Fortran order"));
     }
     std::array<std::uint64_t, 5> shape{};
     const std::size_t dimensions = read_tuple(value_of(header, "shape"), shape);
     constexpr std::uint64_t kSideMax = 1U << 16U;
     if (dimensions != 4 || shape[3] != 3 || shape[1] == 0 || shape[2] == 0) {
-        return refused("its shape does not match");
+        return refused(say("its shape does not match"));
     }
     if (shape[1] > kSideMax || shape[2] > kSideMax || shape[1] * shape[2] * 3 > kImageBytesMax) {
         return Error{.code = ErrorCode::Limit, .what = say(".npy file: an image above 1 GiB")};

@@ -89,7 +89,7 @@ Result<void> for_each_file(const std::string& path,
          .on_unreadable = [&](Error error) { builder.add_unreadable(std::move(error)); },
          .on_loop =
              [&](const std::string& folder) {
-                 builder.leave_out("links to a folder that they lie in", folder);
+                 builder.leave_out(to_say("links to a folder that they lie in"), folder);
              },
          .stop = stop});
 }

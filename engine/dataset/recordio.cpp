@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/dataset/byte_output.h"
 #include "engine/dataset/file_kind.h"
 
@@ -64,11 +65,11 @@ bool walk_parts(ByteWindow& window, std::uint64_t begin, ShardIndex& index, Reco
         const bool first = at == begin;
         const bool opens = part.kind == Part::Whole || part.kind == Part::First;
         if (!part.sound || part.kind > Part::Last || opens != first) {
-            index.damage =
-                record_damage(index.records,
-                              begin,
-                              !part.sound ? "there is no magic number at byte " + std::to_string(at)
-                                          : "its parts are out of order");
+            index.damage = record_damage(
+                index.records,
+                begin,
+                !part.sound ? say_english("there is no magic number at byte %1", std::to_string(at))
+                            : to_say("its parts are out of order"));
             return false;
         }
         // The padding of the last record may be missing.
@@ -80,7 +81,7 @@ bool walk_parts(ByteWindow& window, std::uint64_t begin, ShardIndex& index, Reco
         const bool last = part.kind == Part::Whole || part.kind == Part::Last;
         if (!last && part.padded != part.length) {
             index.damage =
-                record_damage(index.records, begin, "a part of it has an invalid length");
+                record_damage(index.records, begin, to_say("a part of it has an invalid length"));
             return false;
         }
         record.first_length = first ? part.length : record.first_length;
@@ -172,7 +173,8 @@ ShardIndex index_recordio(ByteSource& source,
     if (window.failure()) {
         index.damage = window.failure();
     } else if (!index.damage && end != 0 && at > end) {
-        index.damage = record_damage(index.records, at, "no record begins where one should");
+        index.damage =
+            record_damage(index.records, at, to_say("no record begins where one should"));
     }
     return index;
 }
@@ -200,18 +202,18 @@ const char* recordio_fault(std::span<const std::byte> record) noexcept {
     for (bool first = true;; first = false) {
         const PartHead part = part_head(record.subspan(at));
         if (!part.sound) {
-            return "the record's magic number has changed";
+            return to_say("the record's magic number has changed");
         }
         const bool opens = part.kind == Part::Whole || part.kind == Part::First;
         if (part.kind > Part::Last || opens != first) {
-            return "the record's parts are out of order";
+            return to_say("the record's parts are out of order");
         }
         if (part.length > record.size() - at - kRecordIoHeadBytes) {
-            return "the record's length has changed";
+            return to_say("the record's length has changed");
         }
         at = std::min(at + kRecordIoHeadBytes + part.padded, record.size());
         if (part.kind == Part::Whole || part.kind == Part::Last) {
-            return at == record.size() ? nullptr : "the record's length has changed";
+            return at == record.size() ? nullptr : to_say("the record's length has changed");
         }
     }
 }

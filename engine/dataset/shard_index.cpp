@@ -16,8 +16,9 @@ Error record_cut_off(std::uint64_t record,
                      std::uint64_t bytes_there) {
     return record_damage(record,
                          offset,
-                         "cut off, " + std::to_string(bytes_there) + " of its " +
-                             std::to_string(bytes_wanted) + " bytes are there");
+                         say_english("cut off, %1 of its %2 bytes are there",
+                                     std::to_string(bytes_there),
+                                     std::to_string(bytes_wanted)));
 }
 
 }  // namespace throughline::dataset

@@ -200,10 +200,10 @@ private:
         }
         const auto size = size_of(block);
         if (!starts_like_tar(block) || !size) {
-            index_.damage = record_damage(
-                index_.records,
-                at_,
-                size ? "the checksum of its header does not match" : "its size is not a number");
+            index_.damage = record_damage(index_.records,
+                                          at_,
+                                          size ? to_say("the checksum of its header does not match")
+                                               : to_say("its size is not a number"));
             return false;
         }
         member.type = std::to_integer<char>(block[kTypeOffset]);
@@ -345,9 +345,9 @@ const char* tar_fault(std::span<const std::byte> record) noexcept {
     ShardIndex index;
     Member member;
     if (!TarWalker(window, index).next(member)) {
-        return "the header of the member does not match its checksum";
+        return to_say("the header of the member does not match its checksum");
     }
-    return member.end == record.size() ? nullptr : "the size of the member has changed";
+    return member.end == record.size() ? nullptr : to_say("the size of the member has changed");
 }
 
 std::string_view sample_key(std::string_view name) noexcept {

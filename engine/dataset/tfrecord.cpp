@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/dataset/byte_output.h"
 #include "engine/dataset/crc32c.h"
 #include "engine/dataset/file_kind.h"
@@ -154,16 +155,17 @@ ShardIndex index_tfrecord(ByteSource& source, const IndexOptions& options) {
             break;
         }
         if (!head_sound(head)) {
-            index.damage =
-                record_damage(index.records, at, "the checksum of its length does not match");
+            index.damage = record_damage(
+                index.records, at, to_say("the checksum of its length does not match"));
             break;
         }
         constexpr std::uint64_t kFrame = kTfRecordHeadBytes + kTfRecordTailBytes;
         const auto data_bytes = little_endian<std::uint64_t>(head);
         if (left < kFrame || data_bytes > left - kFrame) {
-            index.damage = data_bytes > std::numeric_limits<std::uint64_t>::max() - kFrame
-                               ? record_damage(index.records, at, "its length is implausible")
-                               : record_cut_off(index.records, at, data_bytes + kFrame, left);
+            index.damage =
+                data_bytes > std::numeric_limits<std::uint64_t>::max() - kFrame
+                    ? record_damage(index.records, at, to_say("its length is implausible"))
+                    : record_cut_off(index.records, at, data_bytes + kFrame, left);
             break;
         }
         take_record(window, {at, data_bytes + kFrame}, feature, options, index);
@@ -178,18 +180,18 @@ ShardIndex index_tfrecord(ByteSource& source, const IndexOptions& options) {
 
 const char* tfrecord_fault(std::span<const std::byte> record) noexcept {
     if (record.size() < kTfRecordHeadBytes + kTfRecordTailBytes) {
-        return "the record is cut off";
+        return to_say("the record is cut off");
     }
     if (!head_sound(record)) {
-        return "the checksum of the record's length does not match";
+        return to_say("the checksum of the record's length does not match");
     }
     const auto data =
         record.subspan(kTfRecordHeadBytes, record.size() - kTfRecordHeadBytes - kTfRecordTailBytes);
     if (little_endian<std::uint64_t>(record) != data.size()) {
-        return "the record's length has changed";
+        return to_say("the record's length has changed");
     }
     if (masked_crc(crc32c(data)) != little_endian<std::uint32_t>(record.last(kTfRecordTailBytes))) {
-        return "the checksum of the record's data does not match";
+        return to_say("the checksum of the record's data does not match");
     }
     return nullptr;
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/dataset/file_kind.h"
 #include "engine/dataset/recordio.h"
 #include "engine/dataset/tar_shard.h"
@@ -41,7 +42,7 @@ const char* jpeg_fault(std::span<const std::byte> image) noexcept {
         return "empty";
     }
     if (!begins_like_jpeg(image)) {
-        return "does not begin like a JPEG";
+        return to_say("does not begin like a JPEG");
     }
     std::size_t at = 2;
     for (;;) {
@@ -49,10 +50,10 @@ const char* jpeg_fault(std::span<const std::byte> image) noexcept {
             ++at;  // fill bytes, ITU-T T.81 B.1.1.2
         }
         if (at + 4 > image.size()) {
-            return "ends before its first scan";
+            return to_say("ends before its first scan");
         }
         if (image[at] != kMarker) {
-            return "has no marker where one must be";
+            return to_say("has no marker where one must be");
         }
         if (image[at + 1] == kStartOfScan) {
             break;
@@ -65,7 +66,7 @@ const char* jpeg_fault(std::span<const std::byte> image) noexcept {
     const auto scan = image.subspan(at);
     // Nearly always the last two bytes; some writers pad.
     if (std::find_end(scan.begin(), scan.end(), kEnd.begin(), kEnd.end()) == scan.end()) {
-        return "has no end-of-image marker: cut off";
+        return to_say("has no end-of-image marker: cut off");
     }
     return nullptr;
 }

@@ -94,24 +94,25 @@ private:
         auto& info = session_.info;
         if (std::uint64_t{info.image_width} * info.image_height > options_.pixels_max) {
             outcome.status = DecodeStatus::TooLarge;
-            outcome.message = "more pixels than allowed";
+            outcome.message = to_say("more pixels than allowed");
             return;
         }
         if (coefficient_bytes(info) > kCoefficientBytesMax) {
             outcome.status = DecodeStatus::TooLarge;
-            outcome.message = "several scans of an image this large need more memory than allowed";
+            outcome.message =
+                to_say("several scans of an image this large need more memory than allowed");
             return;
         }
         if (!tables_present(info)) {
             outcome.status = DecodeStatus::Corrupt;
-            outcome.message = "a quantisation or Huffman table is missing";
+            outcome.message = to_say("a quantisation or Huffman table is missing");
             return;
         }
         choose(job);
         const bool started = guarded(session_, [&] { start(); });
         if (started && !prepare_buffers()) {
             outcome.status = DecodeStatus::TooLarge;
-            outcome.message = "out of memory for the rows of the image";
+            outcome.message = to_say("out of memory for the rows of the image");
             return;
         }
         const PixelFormat format = choose_format(job.key);
@@ -284,8 +285,8 @@ private:
             return;
         }
         outcome.status = session_.ran_dry ? DecodeStatus::Truncated : DecodeStatus::Corrupt;
-        outcome.message =
-            session_.message[0] != '\0' ? session_.message.data() : "the compressed data end early";
+        outcome.message = session_.message[0] != '\0' ? session_.message.data()
+                                                      : to_say("the compressed data end early");
     }
 
     DecodeOptions options_;
@@ -347,7 +348,7 @@ DecodeOutcome read_image_facts(std::span<const std::byte> encoded) {
     JpegSession session;
     session.header_only = true;
     if (!create(session)) {
-        return {.status = DecodeStatus::TooLarge, .facts = {}, .message = "out of memory"};
+        return {.status = DecodeStatus::TooLarge, .facts = {}, .message = to_say("out of memory")};
     }
     DecodeOutcome outcome = open_image(session, encoded);
     if (outcome.message == session.message.data()) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/base/say.h"
 #include "engine/decode/sniff.h"
 
 // clang-format off: jerror.h needs what jpeglib.h defines
@@ -240,7 +241,7 @@ DecodeOutcome open_image(JpegSession& session, std::span<const std::byte> encode
     if (!sound || !complete) {
         const bool cut = session.ran_dry;
         outcome.status = cut ? DecodeStatus::Truncated : DecodeStatus::Corrupt;
-        outcome.message = cut ? "the bytes end within the header" : session.message.data();
+        outcome.message = cut ? to_say("the bytes end within the header") : session.message.data();
         return outcome;
     }
     copy_facts(session.info, outcome.facts);

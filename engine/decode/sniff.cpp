@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "engine/base/say.h"
+
 namespace throughline::decode {
 namespace {
 
@@ -56,7 +58,7 @@ const char* looks_like(std::span<const std::byte> bytes) noexcept {
     const std::string_view head(reinterpret_cast<const char*>(bytes.data()),
                                 std::min(bytes.size(), kHeadBytes));
     if (head.empty()) {
-        return "an empty file";
+        return to_say("an empty file");
     }
     for (const Magic& magic : kMagics) {
         if (head.size() >= magic.offset_bytes + magic.bytes.size() &&

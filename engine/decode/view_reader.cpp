@@ -25,7 +25,7 @@ public:
         if (outcome.status == DecodeStatus::Ok &&
             std::uint64_t{facts.width_px} * facts.height_px > options_.pixels_max) {
             outcome.status = DecodeStatus::TooLarge;
-            outcome.message = "more pixels than allowed";
+            outcome.message = to_say("more pixels than allowed");
         }
         if (outcome.status == DecodeStatus::Ok) {
             const int orientation =

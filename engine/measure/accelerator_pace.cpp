@@ -102,25 +102,29 @@ std::string title_of(const spec::StudySpec& spec, const PacePresets& presets) {
 std::string pace_text(const catalog::AcceleratorPreset& preset, const spec::Settings& point) {
     const std::int64_t accelerators = spec::integer_of(point, "consumer.accelerators");
     const std::int64_t images = spec::integer_of(point, "batch.images");
-    std::string text = "emulates " +
-                       counted(static_cast<std::uint64_t>(accelerators), "accelerator") + " by " +
-                       describe(preset);
-    if (!preset.source.address.empty()) {
-        text += ", " + preset.source.address;
-    }
-    text += "; a batch of " + counted(static_cast<std::uint64_t>(images), "image") + " takes " +
-            seconds_text(spec::real_of(point, kBatchSeconds));
+    const char* emulates = accelerators == 1 ? to_say("emulates %1 accelerator by %2")
+                                             : to_say("emulates %1 accelerators by %2");
+    const std::string of =
+        describe(preset) + (preset.source.address.empty() ? "" : ", " + preset.source.address);
+    std::string text =
+        say_english(emulates, format_count(static_cast<std::uint64_t>(accelerators)), of) + "; " +
+        say_english(images == 1 ? to_say("a batch of %1 image takes %2")
+                                : to_say("a batch of %1 images takes %2"),
+                    format_count(static_cast<std::uint64_t>(images)),
+                    seconds_text(spec::real_of(point, kBatchSeconds)));
     if (preset.batch_images && *preset.batch_images != static_cast<double>(images)) {
-        text += ", scaled from the source's batch of " + batch_text(preset);
+        text += "; " + say_english("scaled from the source's batch of %1", batch_text(preset));
     }
     if (preset.fed_from_data) {
-        text += "; the source fed it with " + preset.data + ", which may have limited its rate";
+        text += "; " + say_english("the source fed it with %1, which may have limited its rate",
+                                   preset.data);
     }
     if (preset.pass_mark_percent) {
-        text += "; the source's benchmark passes at an accelerator utilisation of " +
-                format_significant(*preset.pass_mark_percent, 2) +
-                " %, which is only a reference here: this is not an MLPerf result, and the "
-                "benchmark's data stay in host memory without being decoded";
+        text += "; " + say_english(
+                           "the source's benchmark passes at an accelerator utilisation of %1 %, "
+                           "which is only a reference here: this is not an MLPerf result, and the "
+                           "benchmark's data stay in host memory without being decoded",
+                           format_significant(*preset.pass_mark_percent, 2));
     }
     return text;
 }

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kEpochsTold = 32;
 
 Error refused(Error error) {
-    error.what = "storage.page_cache_bytes cannot be kept here: " + error.what;
+    error.what = say_english("storage.page_cache_bytes cannot be kept here: %1", error.what);
     return error;
 }
 
@@ -95,7 +95,7 @@ void CacheTier::add_epoch(const RepeatContext& context,
     };
     const double seconds = in_seconds(epoch.sum.length);
     if (epoch.paused || seconds <= 0.0) {
-        outcome.absent[key("epoch_images_per_second")] = "the program stood still in it";
+        outcome.absent[key("epoch_images_per_second")] = to_say("the program stood still in it");
         return;
     }
     outcome.metrics[key("epoch_images_per_second")] =
@@ -109,7 +109,7 @@ void CacheTier::add_epoch(const RepeatContext& context,
         return;
     }
     const std::string reason =
-        facts.uncounted_reason.empty() ? "reads failed in it" : facts.uncounted_reason;
+        facts.uncounted_reason.empty() ? to_say("reads failed in it") : facts.uncounted_reason;
     outcome.absent[key("epoch_fetched_bytes")] = reason;
     outcome.absent[key("epoch_cache_bytes")] = reason;
 }
@@ -126,7 +126,8 @@ void CacheTier::conclude(const RepeatContext& context, RepeatOutcome& outcome) c
         add_epoch(context, i, outcome);
     }
     if (epochs_.empty()) {
-        outcome.absent["epoch_images_per_second"] = "the run ended before its first epoch did";
+        outcome.absent["epoch_images_per_second"] =
+            to_say("the run ended before its first epoch did");
     }
     if (context.repeat == 1) {
         context.sink.note(

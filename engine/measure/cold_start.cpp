@@ -116,12 +116,13 @@ Result<std::optional<double>> note_residency(const Result<storage::Residency>& r
                           say_english("%1 although they were dropped; another process may use them",
                                       text));
             } else {
-                sink.note(run,
-                          "cache.cold",
-                          record::Level::Info,
-                          text +
-                              " after they were dropped; file system metadata stay cached "
-                              "(dropping them needs root)");
+                sink.note(
+                    run,
+                    "cache.cold",
+                    record::Level::Info,
+                    say_english("%1 after they were dropped; file system metadata stay cached "
+                                "(dropping them needs root)",
+                                text));
             }
             break;
         case CacheState::Warm:

@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <nlohmann/json.hpp>
 
+#include "engine/base/say.h"
+
 namespace throughline::measure {
 namespace {
 
@@ -20,12 +22,12 @@ constexpr int kPollMilliseconds = 100;
 std::string obey_set(const Json& command, RunControl& control) {
     const auto key = command.find("key");
     if (key == command.end() || !key->is_string()) {
-        return "set needs a \"key\"";
+        return to_say("set needs a \"key\"");
     }
     const auto given = command.find("value");
     spec::SettingValue value;
     if (given == command.end()) {
-        return "set needs a \"value\"";
+        return to_say("set needs a \"value\"");
     }
     if (given->is_boolean()) {
         value = given->get<bool>();
@@ -36,7 +38,7 @@ std::string obey_set(const Json& command, RunControl& control) {
     } else if (given->is_string()) {
         value = given->get<std::string>();
     } else {
-        return "the \"value\" of set must be a number, a string, true or false";
+        return to_say("the \"value\" of set must be a number, a string, true or false");
     }
     const auto asked = control.request_setting(key->get_ref<const std::string&>(), value);
     return asked ? "" : asked.error().what;
@@ -46,7 +48,7 @@ std::string obey_set(const Json& command, RunControl& control) {
 std::string obey(const Json& command, RunControl& control) {
     const auto verb = command.find("command");
     if (verb == command.end() || !verb->is_string()) {
-        return "a command needs a \"command\": stop, pause, resume or set";
+        return to_say("a command needs a \"command\": stop, pause, resume or set");
     }
     const auto& name = verb->get_ref<const std::string&>();
     if (name == "stop") {
@@ -58,7 +60,7 @@ std::string obey(const Json& command, RunControl& control) {
     } else if (name == "set") {
         return obey_set(command, control);
     } else {
-        return "unknown command '" + name + "'; it must be stop, pause, resume or set";
+        return say_english("unknown command '%1'; it must be stop, pause, resume or set", name);
     }
     return "";
 }

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/say.h"
 #include "engine/record/this_machine.h"
 #include "engine/storage/target_counters.h"
 
@@ -108,8 +109,9 @@ void put_counters(spec::Settings& environment,
     }
     for (const counters::MountSurvey& mount : target.mounts) {
         if (!mount.uncounted.empty() && mount.missing.empty()) {
-            missing += (missing.empty() ? "" : "; ") + std::string("bytes read from ") +
-                       mount.mount.file_system + ": " + mount.uncounted;
+            missing +=
+                (missing.empty() ? "" : "; ") +
+                say_english("bytes read from %1: %2", mount.mount.file_system, mount.uncounted);
         }
     }
     put(environment, prefix + "counters", counters.empty() ? "none" : counters);

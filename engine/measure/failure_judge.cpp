@@ -38,8 +38,9 @@ void FailureJudge::look_for_data_set() {
         gone = vanished_files(images);
     }
     if (!gone.empty()) {
-        vanished_ = gone + " " + format_duration(in_seconds(steady_now() - context_.run_started)) +
-                    " into the run";
+        vanished_ = say_english("%2 into the run: %1",
+                                gone,
+                                format_duration(in_seconds(steady_now() - context_.run_started)));
     }
 }
 

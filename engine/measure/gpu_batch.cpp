@@ -4,8 +4,8 @@
 #include <tuple>
 #include <utility>
 
-#include "engine/base/counted.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/consumer/gpu_fit.h"
 #include "engine/spec/gpu_network.h"
 
@@ -17,26 +17,29 @@ constexpr const char* kImages = "batch.images";
 const char* limit_text(consumer::BatchLimit limit) {
     switch (limit) {
         case consumer::BatchLimit::Setting:
-            return "the most that are allowed, and fit";
+            return to_say(
+                "batch.images=0 becomes %1 with consumer.network=%2, the most that are allowed, "
+                "and fit");
         case consumer::BatchLimit::Values:
-            return "the largest of which no result has 2^31 values, which is as many as are "
-                   "supported, and fit";
+            return to_say(
+                "batch.images=0 becomes %1 with consumer.network=%2, the largest of which no "
+                "result has 2^31 values, which is as many as are supported, and fit");
         case consumer::BatchLimit::Memory:
             break;
     }
-    return "the largest that the GPU holds";
+    return to_say(
+        "batch.images=0 becomes %1 with consumer.network=%2, the largest that the GPU holds");
 }
 
 std::string text_of_fit(const consumer::BatchFit& fit, const std::string& network) {
-    std::string text = "batch.images=0: batches of " + counted(fit.images, "image") + " are ";
-    text += limit_text(fit.limit);
-    text += " with consumer.network=" + network + "; ";
-    const bool knows = fit.free_bytes > 0;
-    text += knows ? format_quantity(static_cast<double>(fit.free_bytes), "bytes") +
-                        " of its memory were free"
-                  : "it does not report how much of its memory is free";
+    std::string text =
+        say_english(limit_text(fit.limit), std::to_string(fit.images), network) + "; ";
+    text += fit.free_bytes > 0
+                ? say_english("%1 of its memory were free",
+                              format_quantity(static_cast<double>(fit.free_bytes), "bytes"))
+                : to_say("it does not report how much of its memory is free");
     if (fit.refused > 0) {
-        text += ", and it refused " + std::to_string(fit.refused);
+        text += "; " + say_english("it refused batches of %1", std::to_string(fit.refused));
     }
     return text;
 }

@@ -6,6 +6,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 
 namespace throughline::measure {
 namespace {
@@ -112,24 +113,26 @@ std::map<std::string, std::string, std::less<>> missing_gpu_figures(
                                        key_of("gpu_step_gap", gpu),
                                        key_of("host_to_device_bytes_per_second", gpu),
                                        std::string("accelerator_utilisation")}) {
-            missing[key] = "no step of the GPU ended while measuring";
+            missing[key] = to_say("no step of the GPU ended while measuring");
         }
     } else if (gpu.copied_bytes == 0) {
         for (const char* id :
              {"gpu_starved", arrival_of(gpu), "gpu_step_gap", "host_to_device_bytes_per_second"}) {
-            missing[key_of(id, gpu)] = "nothing was copied to the GPU while measuring";
+            missing[key_of(id, gpu)] = to_say("nothing was copied to the GPU while measuring");
         }
     }
     if (gpu.exchanges && gpu.exchange_time == Nanoseconds::zero()) {
-        missing[key_of("gpu_all_reduce", gpu)] = "no step of several GPUs ended while measuring";
+        missing[key_of("gpu_all_reduce", gpu)] =
+            to_say("no step of several GPUs ended while measuring");
     }
     if (gpu.diverged) {
-        missing["loss"] = "the loss is no longer a number: the training diverged";
+        missing["loss"] = to_say("the loss is no longer a number: the training diverged");
     }
     for (std::size_t i = 0; i < gpu.side.size(); ++i) {
         if (gpu.side[i].known_for == Nanoseconds::zero()) {
-            missing[key_of(kSideMetrics[i], gpu)] =
-                state.side_problem.empty() ? "the driver does not report it" : state.side_problem;
+            missing[key_of(kSideMetrics[i], gpu)] = state.side_problem.empty()
+                                                        ? to_say("the driver does not report it")
+                                                        : state.side_problem;
         }
     }
     if (!state.exchange_problem.empty()) {
@@ -184,12 +187,17 @@ std::string ceiling_drift(const consumer::GpuState& gpu) {
     }
     const auto words = [](const consumer::GpuCeiling& ceiling) {
         const std::string rate = format_quantity(ceiling.images_per_second, "images/s");
-        return ceiling.clock_hertz ? rate + " at " + format_quantity(*ceiling.clock_hertz, "Hz")
-                                   : rate;
+        return ceiling.clock_hertz
+                   ? say_english(
+                         "%1 at a clock of %2", rate, format_quantity(*ceiling.clock_hertz, "Hz"))
+                   : rate;
     };
-    return words(*gpu.ceiling) + " before the run and " + words(*gpu.ceiling_after) +
-           " after it; they differ by " + format_significant(100.0 * apart, 2) +
-           " %, and figures are compared with their mean";
+    return say_english(
+        "%1 before the run and %2 after it; they differ by %3 %, and figures are compared with "
+        "their mean",
+        words(*gpu.ceiling),
+        words(*gpu.ceiling_after),
+        format_significant(100.0 * apart, 2));
 }
 
 }  // namespace throughline::measure

@@ -39,9 +39,12 @@ Result<void> prepare_above(const std::string& path, bool make) {
     const std::string above = folder_above(path);
     struct stat info{};
     if (::stat(above.c_str(), &info) == 0) {
-        return info.st_uid == ::geteuid() ? Result<void>()
-                                          : refused("'" + above + "', in which '" + path +
-                                                    "' would lie, belongs to another user");
+        return info.st_uid == ::geteuid()
+                   ? Result<void>()
+                   : refused(say_english("'%1', in which '%2' would lie, belongs to "
+                                         "another user",
+                                         above,
+                                         path));
     }
     if (!make || errno != ENOENT || above == "/") {
         return errno_error(say("inspect the folder '%1'", above), errno);

@@ -9,6 +9,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/counted.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/dataset/size_classes.h"
 #include "engine/measure/emulation_notes.h"
 #include "engine/measure/gpu_interval.h"
@@ -238,20 +239,21 @@ void PointRunner::note_facts(const RepeatOutcome& outcome) const {
         sink_.note(number(), "placement.failed", record::Level::Warning, outcome.placement_problem);
     }
     if (outcome.cache_bytes_used > 0) {
-        sink_.note(number(),
-                   "cache.images",
-                   record::Level::Info,
-                   "the image cache held " +
-                       format_quantity(static_cast<double>(outcome.cache_bytes_used), "bytes") +
-                       " at the end");
+        sink_.note(
+            number(),
+            "cache.images",
+            record::Level::Info,
+            say_english("the image cache held %1 at the end",
+                        format_quantity(static_cast<double>(outcome.cache_bytes_used), "bytes")));
     }
     if (outcome.preloaded_images > 0 && outcome.preloaded_images < source_.images->size()) {
-        sink_.note(number(),
-                   "decode.sample",
-                   record::Level::Info,
-                   "decode alone ran on a random sample of " +
-                       format_count(outcome.preloaded_images) + " of " +
-                       format_count(source_.images->size()) + " images held in memory");
+        sink_.note(
+            number(),
+            "decode.sample",
+            record::Level::Info,
+            say_english("decode alone ran on a random sample of %1 of %2 images held in memory",
+                        format_count(outcome.preloaded_images),
+                        format_count(source_.images->size())));
     }
 }
 
@@ -277,7 +279,8 @@ void PointRunner::end(RunStatus status) {
         ended_.metrics[key] = summary_of(key, values);
     }
     if (status == RunStatus::Stopped && !ended_.metrics.contains("images_per_second")) {
-        ended_.absent.try_emplace("images_per_second", "stopped before anything was measured");
+        ended_.absent.try_emplace("images_per_second",
+                                  to_say("stopped before anything was measured"));
     }
     record::withhold_failed(status, record::Origin::Measured, ended_.metrics, ended_.absent);
     ended_.run = number();

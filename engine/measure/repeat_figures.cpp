@@ -33,7 +33,7 @@ void fill_read_latency(spec::Stages stages, RepeatOutcome& outcome) {
     const auto& latency = outcome.read_latency;
     if (latency.count() == 0) {
         if (stages != spec::Stages::Decode && stages != spec::Stages::Consumer) {
-            outcome.absent["read_latency_mean"] = "no read was completed while measuring";
+            outcome.absent["read_latency_mean"] = to_say("no read was completed while measuring");
         }
         return;
     }
@@ -45,7 +45,7 @@ void fill_read_latency(spec::Stages stages, RepeatOutcome& outcome) {
             metrics[key] = latency.quantile_seconds(percentile.quantile);
         } else {
             outcome.absent[key] =
-                "only " + std::to_string(latency.count()) + " reads were completed";
+                say_english("only %1 reads were completed", std::to_string(latency.count()));
         }
     }
     metrics["read_latency_max"] = latency.max_seconds();
@@ -72,7 +72,7 @@ void fill_missing_cpu(const PipelineInterval& measured, RepeatOutcome& outcome) 
         for (const char* key : {"process_cpu_cores", "cpu_seconds_per_image"}) {
             if (!times.cpu) {
                 outcome.absent[metrics::labelled(key, "stage", stage)] =
-                    "the system does not report the processor time of a thread";
+                    to_say("the system does not report the processor time of a thread");
             }
         }
     }
@@ -203,15 +203,16 @@ void fill_figures(const RepeatContext& context, const RepeatFacts& facts, Repeat
                    context.sink);
     if (measured.images_delivered == 0) {
         outcome.metrics.erase("images_per_second");
-        outcome.absent["images_per_second"] = "no image was delivered in the measured time";
+        outcome.absent["images_per_second"] = to_say("no image was delivered in the measured time");
     }
     if (facts.paused_at_start && stages != spec::Stages::Storage) {  // which has no batches
-        outcome.absent["time_to_first_batch"] = "the program stood still before the first batch";
+        outcome.absent["time_to_first_batch"] =
+            to_say("the program stood still before the first batch");
     } else if (facts.first_batch_s) {
         outcome.metrics["time_to_first_batch"] = *facts.first_batch_s;
     }
     if (facts.whole_epochs && !facts.pauses_s.empty()) {
-        outcome.absent["epoch_time"] = "the program stood still in it";
+        outcome.absent["epoch_time"] = to_say("the program stood still in it");
     } else if (facts.whole_epochs) {
         outcome.metrics["epoch_time"] =
             in_seconds(measured.length) / static_cast<double>(context.point.pipeline.epochs_max);

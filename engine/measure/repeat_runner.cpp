@@ -68,10 +68,12 @@ public:
         if (pipeline.decode_threads() > 0) {
             context.control.offer_decode_threads(pipeline.decode_threads_most());
         } else {
-            context.control.withdraw_decode_threads("no decoders run in these stages");
+            context.control.withdraw_decode_threads(to_say("no decoders run in these stages"));
         }
     }
-    ~RepeatRunner() { context_.control.withdraw_decode_threads("no run is being measured"); }
+    ~RepeatRunner() {
+        context_.control.withdraw_decode_threads(to_say("no run is being measured"));
+    }
     RepeatRunner(const RepeatRunner&) = delete;
     RepeatRunner& operator=(const RepeatRunner&) = delete;
 
@@ -131,10 +133,10 @@ public:
             emulation_.conclude(context_, measured_, outcome.metrics);
             tier_.conclude(context_, outcome);
         } else if (ended_in_warmup_) {
-            outcome.absent["images_per_second"] = "the run ended before its warm-up did";
+            outcome.absent["images_per_second"] = to_say("the run ended before its warm-up did");
         } else if (changed_) {
             outcome.absent["images_per_second"] =
-                "settings were changed so often that nothing settled in the measured time";
+                to_say("settings were changed so often that nothing settled in the measured time");
         }
     }
 

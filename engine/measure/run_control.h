@@ -11,6 +11,7 @@
 
 #include "engine/base/mutex.h"
 #include "engine/base/result.h"
+#include "engine/base/say.h"
 #include "engine/spec/settings.h"
 #include "engine/storage/answer_watch.h"
 
@@ -62,7 +63,7 @@ private:
     std::condition_variable_any changed_;
     bool paused_ GUARDED_BY(mutex_) = false;
     std::uint32_t decode_threads_most_ GUARDED_BY(mutex_) = 0;  ///< 0: not offered
-    std::string refusal_ GUARDED_BY(mutex_) = "no run is being measured";
+    std::string refusal_ GUARDED_BY(mutex_) = to_say("no run is being measured");
     std::optional<std::uint32_t> decode_threads_wanted_ GUARDED_BY(mutex_);
 };
 

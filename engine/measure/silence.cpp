@@ -49,7 +49,7 @@ CarryOut silence_told_to(RunSink& sink, const Notice& notice) {
                               record::Level::Warning,
                               text,
                               percent_escape_non_utf8(reads.first));
-                    tell(notice, text + "; still waiting for the storage");
+                    tell(notice, say_english("%1; still waiting for the storage", text));
                 },
             .on_answer =
                 [&](double seconds) {
@@ -81,11 +81,11 @@ void leave_behind(RunSink& sink, const Notice& notice, RunControl& control) {
                                .metrics = metrics_so_far(sink.study(), number)};
         if (!ended.metrics.contains("images_per_second")) {
             ended.absent["images_per_second"] =
-                "the storage stopped responding before anything was measured";
+                to_say("the storage stopped responding before anything was measured");
         }
         sink.write(ended);
     }
-    tell(notice, "stopping without waiting any longer: " + text);
+    tell(notice, say_english("stopping without waiting any longer: %1", text));
 }
 
 }  // namespace throughline::measure

@@ -33,17 +33,19 @@ void erase_all_labels(MetricValues& values, const std::string& id) {
 /// Why there are no figures of the device, where there are none.
 std::string missing_device_text(const StorageFacts& facts) {
     if (facts.has_devices) {
-        return "/proc/diskstats cannot be read, or has no row for the device";
+        return to_say("/proc/diskstats cannot be read, or has no row for the device");
     }
     const bool mount_counts = facts.has_mounts && facts.uncounted_mount.empty();
-    return "no block device with counters: " + facts.no_device_reason +
-           (mount_counts ? "; what was read from the mount is mount_read_bytes_per_second" : "");
+    return say_english("no block device with counters: %1", facts.no_device_reason) +
+           (mount_counts ? std::string("; ") +
+                               to_say("what was read from the mount is mount_read_bytes_per_second")
+                         : "");
 }
 
 /// Why there is no rate of the mount, where there is none.
 std::string missing_mount_text(const StorageFacts& facts) {
     return facts.uncounted_mount.empty()
-               ? "the mount's counter could not be read throughout the measured time"
+               ? to_say("the mount's counter could not be read throughout the measured time")
                : facts.uncounted_mount;
 }
 
@@ -51,11 +53,13 @@ std::string missing_mount_text(const StorageFacts& facts) {
 std::string uncounted_text(const StorageFacts& facts, bool has_device_rate) {
     std::string text = facts.uncounted_reason;
     if (has_device_rate) {
-        text += ", and the device's counters may include reads of other programs";
+        text =
+            say_english("%1, and the device's counters may include reads of other programs", text);
     }
     if (facts.resident_share) {
-        text += "; when the run began, the page cache held " +
-                format_significant(100.0 * *facts.resident_share, 2) + " % of the sampled blocks";
+        text +=
+            "; " + say_english("when the run began, the page cache held %1 % of the sampled blocks",
+                               format_significant(100.0 * *facts.resident_share, 2));
     }
     return text;
 }
@@ -70,9 +74,9 @@ bool drop_failed_requests(const StorageFacts& facts,
         kFailedShareMax * static_cast<double>(facts.reads)) {
         return false;
     }
-    const std::string reason = format_count(facts.reads_failed) +
-                               " reads failed, and the kernel counts failed requests as if they "
-                               "had moved their bytes";
+    const std::string reason = say_english(
+        "%1 reads failed, and the kernel counts failed requests as if they had moved their bytes",
+        format_count(facts.reads_failed));
     for (const char* id : {kDeviceRate, "read_iops", "read_request_size", "read_await"}) {
         erase_all_labels(values, id);
         absent[id] = reason;
@@ -103,10 +107,11 @@ StorageFacts storage_facts(const PipelineInterval& interval,
         }
     }
     if (!facts.fetched_bytes) {
-        facts.uncounted_reason = "the kernel does not report what it fetched for this process";
-    } else if (facts.uncounted_reason.empty() && source.reads_are_counted == false) {
         facts.uncounted_reason =
-            "the kernel did not count a read of one file past the page cache for this process";
+            to_say("the kernel does not report what it fetched for this process");
+    } else if (facts.uncounted_reason.empty() && source.reads_are_counted == false) {
+        facts.uncounted_reason = to_say(
+            "the kernel did not count a read of one file past the page cache for this process");
     }
     return facts;
 }
@@ -136,7 +141,7 @@ void add_storage_figures(const StorageFacts& facts,
         values["other_read_bytes_per_second"] = std::max(0.0, *device - fetched);
     }
     if (facts.requested_bytes == 0) {
-        absent["cache_served_share"] = "nothing was read while measuring";
+        absent["cache_served_share"] = to_say("nothing was read while measuring");
         return;
     }
     const auto asked = static_cast<double>(facts.requested_bytes);

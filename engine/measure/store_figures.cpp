@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/measure/store_figures.h"
 
+#include "engine/base/say.h"
+
 namespace throughline::measure {
 namespace {
 
@@ -8,7 +10,7 @@ void fill_latency(const std::string& id,
                   const metrics::LatencyHistogram& latency,
                   RepeatOutcome& outcome) {
     if (latency.count() == 0) {
-        outcome.absent[id + "_mean"] = "no read of the store was completed while measuring";
+        outcome.absent[id + "_mean"] = to_say("no read of the store was completed while measuring");
         return;
     }
     auto& metrics = outcome.metrics;
@@ -19,7 +21,7 @@ void fill_latency(const std::string& id,
         metrics[id + "_p99"] = latency.quantile_seconds(0.99);
     } else {
         outcome.absent[id + "_p99"] =
-            "only " + std::to_string(latency.count()) + " reads were completed";
+            say_english("only %1 reads were completed", std::to_string(latency.count()));
     }
 }
 
@@ -65,10 +67,11 @@ void fill_store_figures(const PipelineInterval& measured, RepeatOutcome& outcome
     }
     outcome.metrics["http_lost_seconds"] = in_seconds(measured.traffic->lost);
     if (measured.traffic->requests() == 0) {
-        outcome.absent["http_throttled_share"] = "nothing was asked of the store while measuring";
+        outcome.absent["http_throttled_share"] =
+            to_say("nothing was asked of the store while measuring");
     }
     if (measured.traffic->connections == 0) {
-        outcome.absent["http_connect_mean"] = "no connection was opened while measuring";
+        outcome.absent["http_connect_mean"] = to_say("no connection was opened while measuring");
     }
     fill_latency("http_first_byte", outcome.store.first_byte, outcome);
     fill_latency("http_body", outcome.store.body, outcome);

@@ -70,9 +70,11 @@ std::string other_setting(const record::RunData& run, const spec::Settings& poin
         const auto then = run.started.settings.find(key);
         if (then != run.started.settings.end() && spec::setting_matters(key, stages) &&
             spec::setting_text(then->second) != spec::setting_text(value)) {
-            return "run " + std::to_string(run.started.run) + " had " + key + "=" +
-                   spec::setting_text(then->second) + ", and would now have " +
-                   spec::setting_text(value);
+            return say("run %1 had %2=%3, and would now have %4",
+                       std::to_string(run.started.run),
+                       key,
+                       spec::setting_text(then->second),
+                       spec::setting_text(value));
         }
     }
     return {};
@@ -80,8 +82,9 @@ std::string other_setting(const record::RunData& run, const spec::Settings& poin
 
 Result<void> check_runs(const PreparedStudy& prepared, const record::Study& begun) {
     if (begun.header.plan.runs != static_cast<std::int64_t>(prepared.points.size())) {
-        return not_the_same("the record plans " + std::to_string(begun.header.plan.runs) +
-                            " runs, but its spec gives " + std::to_string(prepared.points.size()));
+        return not_the_same(say("the record plans %1 runs, but its spec gives %2",
+                                std::to_string(begun.header.plan.runs),
+                                std::to_string(prepared.points.size())));
     }
     for (const auto& run : begun.runs) {
         if (!record::is_result(run)) {
@@ -89,8 +92,8 @@ Result<void> check_runs(const PreparedStudy& prepared, const record::Study& begu
         }
         const int number = run.started.run;
         if (number < 1 || number > static_cast<int>(prepared.points.size())) {
-            return not_the_same("the record has a run " + std::to_string(number) +
-                                ", which is not in its spec");
+            return not_the_same(
+                say("the record has a run %1, which is not in its spec", std::to_string(number)));
         }
         const std::string other =
             other_setting(run, prepared.points[static_cast<std::size_t>(number - 1)]);
@@ -125,7 +128,7 @@ ConditionChanges condition_changes(const spec::Settings& then, const spec::Setti
 
 Result<void> take_up(PreparedStudy& prepared, record::Study begun, std::stop_token stop) {
     if (begun.header.origin != record::Origin::Measured) {
-        return not_the_same("it was not measured by this program");
+        return not_the_same(say("it was not measured by this program"));
     }
     const ConditionChanges changes =
         condition_changes(begun.header.environment, environment(prepared.sources));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/placement/binding.h"
 #include "engine/placement/device_node.h"
 #include "engine/placement/topology.h"
@@ -95,22 +96,24 @@ void ThreadPlacement::note_problem(const Error& error) {
 std::string ThreadPlacement::describe() const {
     const MutexLock lock(mutex_);
     std::string text;
+    const auto add = [&text](const std::string& clause) {
+        text += (text.empty() ? "" : "; ") + clause;
+    };
     for (const auto& [stage, processors] : threads_) {
-        text += (text.empty() ? "" : "; ") + std::string(spec::name_of(stage)) + " on processors ";
-        bool first = true;
+        std::string all;
         for (const auto& [cpus, count] : processors) {
-            text += (first ? "" : " | ") + cpus;
-            first = false;
+            all += (all.empty() ? "" : " | ") + cpus;
         }
+        add(say_english("%1 on processors %2", spec::name_of(stage), all));
     }
     if (!text.empty() && !pinned_) {
-        text += "; not pinned";
+        add(to_say("not pinned"));
     }
     for (const std::uint32_t node : gpu_nodes_) {
-        text += "; batches near the GPU, on NUMA node " + std::to_string(node);
+        add(say_english("batches near the GPU, on NUMA node %1", std::to_string(node)));
     }
     if (plan_.nodes.size() > 1) {
-        text += "; memory spread over " + std::to_string(plan_.nodes.size()) + " NUMA nodes";
+        add(say_english("memory spread over %1 NUMA nodes", std::to_string(plan_.nodes.size())));
     }
     return text;
 }

@@ -137,12 +137,12 @@ Result<volume::InstanceLimits> instance_limits(const catalog::Catalog& catalog,
     }
     const auto* instance = catalog.find_instance(id);
     if (instance == nullptr) {
-        return refused(id, "the catalogue has no such instance");
+        return refused(id, to_say("the catalogue has no such instance"));
     }
     if (!instance->block_iops.value && !instance->block_bytes_per_s.value) {
-        return refused(
-            id,
-            "its limits towards block storage are not known: " + instance->block_bytes_per_s.gap);
+        return refused(id,
+                       say_english("its limits towards block storage are not known: %1",
+                                   instance->block_bytes_per_s.gap));
     }
     const auto limit = [](const catalog::Figure& baseline, const catalog::Figure& burst) {
         const double rate = baseline.value.value_or(0.0);
@@ -163,7 +163,7 @@ Result<volume::StartCredits> start_credits(const model::EbsLimits& limits,
         return volume::StartCredits{};
     }
     if (!of_ios && !of_bytes) {
-        return refused(text, "this volume has no credits: leave it at full");
+        return refused(text, to_say("this volume has no credits: leave it at full"));
     }
     const auto both = [&](double share) {
         return volume::StartCredits{.ios = share * limits.iops.bucket,
@@ -210,10 +210,12 @@ Result<ChosenVolume> choose_volume(const VolumeWish& wish,
     }
     const auto* target = catalog.find_storage(written->id);
     if (target == nullptr) {
-        return of(names.volume,
-                  refused(wish.volume,
-                          "the catalogue has no storage '" + written->id +
-                              "'; 'throughline-engine volume list' lists what can be emulated"));
+        return of(
+            names.volume,
+            refused(wish.volume,
+                    say_english("the catalogue has no storage '%1'; 'throughline-engine volume "
+                                "list' lists what can be emulated",
+                                written->id)));
     }
     auto rules = rules_of(*target, written->asked);
     if (!rules) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/network/memory_plan.h"
 
 namespace throughline::network {
@@ -40,17 +41,17 @@ std::uint64_t bytes_of_copy(const TensorDescriptor& tensor) {
 
 std::string fault_of(const TensorDescriptor& tensor) {
     if (tensor.strides[kC] != 1) {
-        return "channels are not next to each other";
+        return to_say("channels are not next to each other");
     }
     if (tensor.strides[kW] % kChannelMultiple != 0 ||
         tensor.offset_elements % kChannelMultiple != 0) {
-        return "pixels do not begin at multiples of 16 bytes";
+        return to_say("pixels do not begin at multiples of 16 bytes");
     }
     if (tensor.sizes[kC] > tensor.strides[kW]) {
-        return "pixels overlap";
+        return to_say("pixels overlap");
     }
     if (tensor.sizes[kN] * tensor.strides[kN] >= kElementsMax) {
-        return "a tensor has 2^31 elements or more: make the batch smaller";
+        return to_say("a tensor has 2^31 elements or more: make the batch smaller");
     }
     return {};
 }
@@ -73,7 +74,7 @@ std::string fault_of_tensors(const ConvDescriptor& conv) {
         }
     }
     if (conv.residual && conv.residual->sizes != conv.y.sizes) {
-        return "what is added has another size than the result";
+        return to_say("what is added has another size than the result");
     }
     return conv.residual ? fault_of(*conv.residual) : std::string();
 }
@@ -83,27 +84,27 @@ std::string fault_of(const ConvDescriptor& conv) {
         return fault;
     }
     if (conv.pass != ConvPass::Forward && (conv.has_bias || conv.residual || conv.relu)) {
-        return "its gradients take no bias, nothing that is added and no ReLU";
+        return to_say("its gradients take no bias, nothing that is added and no ReLU");
     }
     if (conv.x.sizes[kC] != conv.w.sizes[kC] * conv.groups ||
         conv.y.sizes[kC] != conv.w.sizes[kN] || conv.w.sizes[kN] % conv.groups != 0 ||
         conv.x.sizes[kN] != conv.y.sizes[kN]) {
-        return "channels, groups and weights do not agree";
+        return to_say("channels, groups and weights do not agree");
     }
     if (conv.w.sizes[kC] % kChannelMultiple != 0 ||
         conv.w.sizes[kN] / conv.groups % kChannelMultiple != 0) {
-        return "the channels of a group are not a multiple of 8";
+        return to_say("the channels of a group are not a multiple of 8");
     }
     for (std::size_t side = 0; side < conv.stride.size(); ++side) {
         const std::int64_t window = conv.w.sizes[kH + side];
         const std::int64_t reach = conv.dilation[side] * (window - 1) + 1;
         if (conv.pre_padding[side] >= window || conv.post_padding[side] >= window) {
-            return "padding is as large as the window";
+            return to_say("padding is as large as the window");
         }
         const std::int64_t room =
             conv.x.sizes[kH + side] + conv.pre_padding[side] + conv.post_padding[side] - reach;
         if (room < 0 || room / conv.stride[side] + 1 != conv.y.sizes[kH + side]) {
-            return "the window makes another size";
+            return to_say("the window makes another size");
         }
     }
     return {};
@@ -187,9 +188,9 @@ std::string shape_key(const ConvDescriptor& conv) {
 
 Result<void> check(const ConvDescriptor& conv) {
     if (const std::string fault = fault_of(conv); !fault.empty()) {
-        return Error{
-            .code = ErrorCode::Unsupported,
-            .what = "the convolution of layer " + std::to_string(conv.layer) + ": " + fault};
+        return Error{.code = ErrorCode::Unsupported,
+                     .what = say_english(
+                         "the convolution of layer %1: %2", std::to_string(conv.layer), fault)};
     }
     return {};
 }

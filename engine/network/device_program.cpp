@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/network/network_memory.h"
 #include "engine/network/step_parts.h"
 
@@ -37,7 +38,8 @@ public:
         const TlGpuStep& first = out_.steps.front();
         const TlGpuStep& last = out_.steps.back();
         if (first.kind != kTlGpuStepNormalise || last.kind != kTlGpuStepSoftmax) {
-            return refused(program_.kernels.back(), "is not the softmax that a network ends with");
+            return refused(program_.kernels.back(),
+                           to_say("%1 is not the softmax that a network ends with"));
         }
         out_.width_px = first.out.width;
         out_.height_px = first.out.height;
@@ -47,7 +49,7 @@ public:
     }
 
 private:
-    Error refused(const Kernel& kernel, const std::string& why) const {
+    Error refused(const Kernel& kernel, const char* why) const {
         return layer_refused(graph_, kernel.layer, why);
     }
 
@@ -77,7 +79,7 @@ private:
         if (kernel.kind == KernelKind::Dense) {
             const auto in = flat(step.in);
             if (!in) {
-                return refused(kernel, "would read across the gaps of a concat");
+                return refused(kernel, to_say("%1 would read across the gaps of a concat"));
             }
             step.in = *in;
             step.out.channels = step.out.pixel_pitch;  // classes beyond the network's are made too

@@ -62,50 +62,57 @@ Window window_of(const Json& layer) {
             .pad_right = pad[3]};
 }
 
-/// "" when the layer's shape follows from what it reads, else what is wrong.
-std::string fault_of(const Graph& graph, const Layer& layer) {
+/// "" when the layer's shape follows from what it reads, else what is wrong; %1 is the layer.
+const char* fault_of(const Graph& graph, const Layer& layer) {
     const auto input = [&](std::size_t i) -> const Shape& {
         return graph.layers[layer.inputs[i]].out;
     };
     const bool needs_input = layer.op != Op::Input;
     if (layer.inputs.empty() == needs_input) {
-        return needs_input ? "reads nothing" : "is an input and reads something";
+        return needs_input ? to_say("%1 reads nothing")
+                           : to_say("%1 is an input and reads something");
     }
     switch (layer.op) {
         case Op::Input:
         case Op::Dense:
-            return {};
+            return "";
         case Op::Conv:
             if (layer.groups == 0 || input(0).channels % layer.groups != 0 ||
                 layer.out.channels % layer.groups != 0) {
-                return "has a number of channels that its groups do not divide";
+                return to_say("%1 has a number of channels that its groups do not divide");
             }
             [[fallthrough]];
         case Op::MaxPool:
         case Op::AveragePool:
             return slide(layer.window, input(0), layer.out.channels) == layer.out
                        ? ""
-                       : "differs in size from what its window makes";
+                       : to_say("%1 differs in size from what its window makes");
         case Op::Concat: {
             std::uint32_t channels = 0;
             for (std::size_t i = 0; i < layer.inputs.size(); ++i) {
                 channels += input(i).channels;
             }
-            return channels == layer.out.channels ? "" : "differs in channels from its branches";
+            return channels == layer.out.channels
+                       ? ""
+                       : to_say("%1 differs in channels from its branches");
         }
         case Op::Add:
             return layer.inputs.size() == 2 && input(0) == layer.out && input(1) == layer.out
                        ? ""
-                       : "adds tensors of different shapes";
+                       : to_say("%1 adds tensors of different shapes");
         default:
-            return input(0) == layer.out ? "" : "changes the shape";
+            return input(0) == layer.out ? "" : to_say("%1 changes the shape");
     }
 }
 
-Result<Layer> layer_from(const Json& json, const Graph& graph, const std::string& where) {
+Result<Layer> layer_from(const Json& json, const Graph& graph) {
+    const std::string where = say_english("%1, layer %2 ('%3')",
+                                          graph.id,
+                                          std::to_string(graph.layers.size()),
+                                          json.value("name", ""));
     const auto op = op_of(json.value("op", ""));
     if (!op) {
-        return format_error(where + ": unknown op '" + json.value("op", "") + "'");
+        return format_error(say_english("%1: unknown op '%2'", where, json.value("op", "")));
     }
     const auto shape = numbers<3>(json, "out", 0);
     Layer layer{.op = *op,
@@ -119,12 +126,12 @@ Result<Layer> layer_from(const Json& json, const Graph& graph, const std::string
                 .parameters = json.value("params", std::uint64_t{0})};
     for (const auto& input : json.value("in", std::vector<std::uint32_t>{})) {
         if (input >= graph.layers.size()) {
-            return format_error(where + " reads a later layer");
+            return format_error(say_english("%1 reads a later layer", where));
         }
         layer.inputs.push_back(input);
     }
-    if (const std::string fault = fault_of(graph, layer); !fault.empty()) {
-        return format_error(where + " ('" + layer.name + "') " + fault);
+    if (const char* const fault = fault_of(graph, layer); *fault != '\0') {
+        return format_error(say_english(fault, where));
     }
     return layer;
 }
@@ -146,14 +153,13 @@ Result<std::vector<Graph>> graphs_from(std::string_view models_json) {
     const Json document = Json::parse(models_json, nullptr, false);
     const auto models = document.is_object() ? document.find("models") : document.end();
     if (models == document.end() || !models->is_array()) {
-        return format_error("a models file must have a list 'models'");
+        return format_error(to_say("a models file must have a list 'models'"));
     }
     std::vector<Graph> graphs;
     for (const Json& model : *models) {
         Graph graph{.id = model.value("id", ""), .label = model.value("label", ""), .layers = {}};
         for (const Json& json : model.value("layers", Json::array())) {
-            auto layer = layer_from(
-                json, graph, graph.id + ", layer " + std::to_string(graph.layers.size()));
+            auto layer = layer_from(json, graph);
             if (!layer) {
                 return std::move(layer).error();
             }

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "engine/base/say.h"
+
 namespace throughline::network {
 namespace {
 
@@ -149,9 +151,11 @@ private:
         program_.kernels.push_back(std::move(kernel));
     }
 
-    Error refused(std::uint32_t layer, const std::string& why) const {
-        return {.code = ErrorCode::Unsupported,
-                .what = graph_.id + ": the result of '" + graph_.layers[layer].name + "' " + why};
+    Error refused(std::uint32_t layer, const char* why) const {
+        return {
+            .code = ErrorCode::Unsupported,
+            .what = say_english(
+                why, say_english("%1: the result of '%2'", graph_.id, graph_.layers[layer].name))};
     }
 
     Result<void> place_all() {
@@ -161,7 +165,8 @@ private:
             const Layer& layer = graph_.layers[index];
             if (layer.op == Op::Dropout) {  // passes everything on: it is its input
                 if (trains_ && uses_[layer.inputs[0]] != 1) {
-                    return refused(layer.inputs[0], "is read by a dropout and by another layer");
+                    return refused(layer.inputs[0],
+                                   to_say("%1 is read by a dropout and by another layer"));
                 }
                 parent[index] = Place{.buffer = layer.inputs[0], .channel_offset = 0};
                 continue;
@@ -172,7 +177,7 @@ private:
             std::uint32_t offset = 0;
             for (const std::uint32_t input : layer.inputs) {
                 if (parent[input]) {
-                    return refused(input, "would have to lie in two places");
+                    return refused(input, to_say("%1 would have to lie in two places"));
                 }
                 parent[input] = Place{.buffer = index, .channel_offset = offset};
                 offset += graph_.layers[input].out.channels;

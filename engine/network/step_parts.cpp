@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "engine/base/say.h"
 #include "engine/network/memory_plan.h"
 
 namespace throughline::network {
@@ -72,9 +73,10 @@ std::uint64_t weight_room(std::uint64_t count) {
     return (count + kWeightAlign - 1) / kWeightAlign * kWeightAlign;
 }
 
-Error layer_refused(const Graph& graph, std::uint32_t layer, const std::string& why) {
+Error layer_refused(const Graph& graph, std::uint32_t layer, const char* why) {
     return {.code = ErrorCode::Unsupported,
-            .what = graph.id + ": layer '" + graph.layers[layer].name + "' " + why};
+            .what = say_english(
+                why, say_english("%1: the layer '%2'", graph.id, graph.layers[layer].name))};
 }
 
 }  // namespace throughline::network

@@ -30,6 +30,6 @@ float weight_range_of(std::uint64_t inputs, double share);
 std::uint64_t weight_room(std::uint64_t count);
 
 /// "network: layer 'name' why", Unsupported.
-Error layer_refused(const Graph& graph, std::uint32_t layer, const std::string& why);
+Error layer_refused(const Graph& graph, std::uint32_t layer, const char* why);
 
 }  // namespace throughline::network

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/network/device_program.h"
 #include "engine/network/network_memory.h"
 #include "engine/network/norm_steps.h"
@@ -64,7 +65,7 @@ public:
         const Kernel& last = program_.kernels.back();
         if (program_.kernels.front().kind != KernelKind::Normalise ||
             last.kind != KernelKind::Softmax) {
-            return refused(last, "is not the softmax that a network ends with");
+            return refused(last, to_say("%1 is not the softmax that a network ends with"));
         }
         for (std::size_t left = program_.kernels.size() - 1; left > 1; --left) {
             if (auto done = backward(left - 1); !done) {
@@ -78,7 +79,7 @@ public:
     }
 
 private:
-    Error refused(const Kernel& kernel, const std::string& why) const {
+    Error refused(const Kernel& kernel, const char* why) const {
         return layer_refused(graph_, kernel.layer, why);
     }
     static TlGpuStep empty_step(TlGpuStepKind kind, std::uint32_t layer) {
@@ -139,7 +140,7 @@ private:
         step.in = result_of(kernel.reads);
         step.out = result_of(kernel.writes);
         if (step.out.first % kChannelMultiple != 0) {
-            return refused(kernel, "begins within eight channels of a concat");
+            return refused(kernel, to_say("%1 begins within eight channels of a concat"));
         }
         if (kernel.residual) {
             step.residual = result_of(*kernel.residual);
@@ -153,7 +154,8 @@ private:
                 break;
             case KernelKind::MaxPool:
                 if (step.window_height * step.window_width > UINT8_MAX) {
-                    return refused(kernel, "has a window of more places than a byte counts");
+                    return refused(kernel,
+                                   to_say("%1 has a window of more places than a byte counts"));
                 }
                 step.mask = new_tensor(layer.out, 1);
                 break;
@@ -175,7 +177,7 @@ private:
         if (kernel.kind == KernelKind::Dense) {
             const auto in = flat(step.in);
             if (!in) {
-                return refused(kernel, "would read across the gaps of a concat");
+                return refused(kernel, to_say("%1 would read across the gaps of a concat"));
             }
             step.in = *in;
             step.out.channels = step.out.pixel_pitch;  // classes beyond the network's are made too
@@ -239,7 +241,7 @@ private:
             layer = up ? std::optional(up->buffer) : std::nullopt;
         }
         if (all.empty()) {
-            return refused(kernel, "has no part in what the network says");
+            return refused(kernel, to_say("%1 has no part in what the network says"));
         }
         while (all.size() > most) {
             TlGpuStep step = empty_step(kTlGpuStepAdd, kernel.layer);

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#include "engine/base/say.h"
 #include "engine/pipeline/encoded_hand_over.h"
 
 namespace throughline::pipeline {
@@ -175,7 +176,7 @@ void DecodeWorker::report(const EncodedImage& image, const decode::DecodeOutcome
             {.failed = failed,
              .code = code,
              .text = failed ? outcome.message
-                            : "decoded; its cost differs from a baseline colour JPEG's",
+                            : to_say("decoded; its cost differs from a baseline colour JPEG's"),
              .item = image.item});
     }
 }

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/consumer/encoded_room.h"
 #include "engine/decode/view_reader.h"
 
@@ -40,7 +41,7 @@ public:
         }
         if (pixels.empty()) {
             outcome.status = decode::DecodeStatus::TooLarge;
-            outcome.message = "more bytes than the largest image of the data set";
+            outcome.message = to_say("more bytes than the largest image of the data set");
             return outcome;
         }
         decode::DecodeJob here = job;

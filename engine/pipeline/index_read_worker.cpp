@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/pipeline/image_read.h"
 
 namespace throughline::pipeline {
@@ -151,8 +152,9 @@ void IndexReadWorker::take(const storage::ReadDone& done) {
     } else if (lost) {
         report_failure(item.item,
                        "read.short",
-                       "the file ends after " + std::to_string(done.bytes_read) + " of " +
-                           std::to_string(expected) + " bytes");
+                       say_english("the file ends after %1 of %2 bytes",
+                                   std::to_string(done.bytes_read),
+                                   std::to_string(expected)));
     } else if (expected == 0 && !hands_on()) {
         report_empty(item.item);  // else the decoder says so
         lost = true;

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "engine/base/say.h"
+
 namespace throughline::pipeline {
 
 ItemLog::ItemLog(std::uint32_t images) : seen_(new std::atomic<std::uint8_t>[images]) {
@@ -44,7 +46,7 @@ std::vector<ItemEvent> ItemLog::take_rest() {
         if (tally.count > kEventsOfOneCodeMax) {
             rest.push_back({.failed = tally.failed,
                             .code = code,
-                            .text = "further images of this kind; the last is named",
+                            .text = to_say("further images of this kind; the last is named"),
                             .item = tally.last_item,
                             .more = tally.count - kEventsOfOneCodeMax});
         }

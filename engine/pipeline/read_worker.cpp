@@ -148,7 +148,7 @@ std::span<std::byte> ReadWorker::finish_image(std::uint32_t item, std::span<std:
         const ReadRange range = range_of(images, item, true);
         if (fault != nullptr || bytes.size() < range.image_offset + range.image_bytes) {
             report_failure(
-                item, "read.damaged", fault != nullptr ? fault : "the file ends inside it");
+                item, "read.damaged", fault != nullptr ? fault : to_say("the file ends inside it"));
             return {};
         }
         bytes = bytes.subspan(range.image_offset, range.image_bytes);
@@ -160,19 +160,20 @@ std::span<std::byte> ReadWorker::finish_image(std::uint32_t item, std::span<std:
 }
 
 void ReadWorker::report_too_large(std::uint32_t item, std::uint64_t bytes) {
-    report_failure(
-        item,
-        "read.too_large",
-        "it needs " + std::to_string(bytes) + " bytes at once, more than a reader can hold");
+    report_failure(item,
+                   "read.too_large",
+                   say_english("it needs %1 bytes at once, more than a reader can hold",
+                               std::to_string(bytes)));
 }
 
 void ReadWorker::report_failure(std::uint32_t item, const char* code, const std::string& cause) {
     counters_.failed.add(1);
     if (options_.log->wants(item, true, code)) {
-        options_.log->report({.failed = true,
-                              .code = code,
-                              .text = "read '" + options_.images->name(item) + "': " + cause,
-                              .item = item});
+        options_.log->report(
+            {.failed = true,
+             .code = code,
+             .text = say_english("read '%1': %2", options_.images->name(item), cause),
+             .item = item});
     }
 }
 
@@ -181,7 +182,7 @@ std::string ReadWorker::cause_of(const storage::ReadDone& done) {
         return done.reason;
     }
     if (done.failed_step == storage::ReadStep::Kind) {
-        return "it is no longer a regular file";
+        return to_say("it is no longer a regular file");
     }
     const bool opening = done.failed_step == storage::ReadStep::Open;
     return describe(

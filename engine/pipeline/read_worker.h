@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/base/memory_mapping.h"
+#include "engine/base/say.h"
 #include "engine/dataset/image_set.h"
 #include "engine/metrics/latency_histogram.h"
 #include "engine/pipeline/counters.h"
@@ -105,7 +106,9 @@ protected:
     std::span<std::byte> finish_image(std::uint32_t item, std::span<std::byte> bytes);
     void report_failure(std::uint32_t item, const char* code, const std::string& cause);
     /// Storage alone: an image without bytes counts as failed, as decoders would count it.
-    void report_empty(std::uint32_t item) { report_failure(item, "read.empty", "it has no bytes"); }
+    void report_empty(std::uint32_t item) {
+        report_failure(item, "read.empty", to_say("it has no bytes"));
+    }
     /// The item does not fit into the reader's memory even when that is empty.
     void report_too_large(std::uint32_t item, std::uint64_t bytes);
     static std::string cause_of(const storage::ReadDone& done);

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "engine/base/say.h"
+
 namespace throughline::pipeline {
 namespace {
 
@@ -22,11 +24,11 @@ Result<std::unique_ptr<ReadWorker>> StreamReadWorker::make(const Options& option
     MemoryMapping images;
     if (memory.pages > 0) {
         const std::uint64_t bytes = memory.pages * MemoryMapping::kPageBytes;
-        auto mapped =
-            MemoryMapping::make(bytes,
-                                "reserve " + std::to_string(bytes) + " bytes for " +
-                                    std::to_string(memory.tickets) + " images of a stream",
-                                options.place);
+        auto mapped = MemoryMapping::make(bytes,
+                                          say("reserve %1 bytes for %2 images of a stream",
+                                              std::to_string(bytes),
+                                              std::to_string(memory.tickets)),
+                                          options.place);
         if (!mapped) {
             return std::move(mapped).error();
         }
@@ -248,7 +250,7 @@ StreamReadWorker::Progress StreamReadWorker::count_images(std::size_t lane) {
             const bool failed = chunk.done.errno_value != 0;
             report_failure(of.image,
                            failed ? code_of(chunk.done) : "read.short",
-                           failed ? cause_of(chunk.done) : "the file ends before it");
+                           failed ? cause_of(chunk.done) : to_say("the file ends before it"));
         } else {
             counters_.images.add(1);
         }
@@ -325,7 +327,7 @@ StreamReadWorker::Progress StreamReadWorker::copy_from_chunks(std::size_t lane,
             const std::uint64_t wanted =
                 std::min(range.bytes - partial_->copied, chunk->end() - at);
             if (from + wanted > chunk->done.bytes_read) {
-                return lose_image(lane, "read.short", "the file ends before it");
+                return lose_image(lane, "read.short", to_say("the file ends before it"));
             }
             const auto bytes = pool_.buffer(chunk->done.buffer).subspan(chunk->done.lead_bytes);
             std::memcpy(to.data() + partial_->copied, bytes.data() + from, wanted);

@@ -38,15 +38,15 @@ std::uint32_t node_of(hwloc_topology_t topology, hwloc_obj_t pu) {
 Result<std::vector<Cpu>> read_topology() {
     const auto refusal = [](const char* what) {
         return Error{.code = ErrorCode::Unsupported,
-                     .what = say("read the processor topology: %1", what)};
+                     .what = say("read the processor topology: %1", say(what))};
     };
     hwloc_topology_t raw = nullptr;
     if (hwloc_topology_init(&raw) != 0) {
-        return refusal("hwloc cannot be set up");
+        return refusal(to_say("hwloc cannot be set up"));
     }
     const TopologyHandle topology(raw);
     if (hwloc_topology_load(raw) != 0) {
-        return refusal("hwloc finds none");
+        return refusal(to_say("hwloc finds none"));
     }
     cpu_set_t allowed;
     CPU_ZERO(&allowed);
@@ -64,7 +64,7 @@ Result<std::vector<Cpu>> read_topology() {
         }
     }
     if (cpus.empty()) {
-        return refusal("it shows no processor that this process may use");
+        return refusal(to_say("it shows no processor that this process may use"));
     }
     return cpus;
 }

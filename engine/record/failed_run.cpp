@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/record/failed_run.h"
 
+#include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 
 namespace throughline::record {
@@ -12,7 +13,8 @@ void withhold_failed(RunStatus status,
     if (status != RunStatus::Failed || origin != Origin::Measured) {
         return;
     }
-    constexpr const char* kReason = "the run failed, and what it did until then is not a result";
+    constexpr const char* kReason =
+        to_say("the run failed, and what it did until then is not a result");
     absent.try_emplace("images_per_second", kReason);
     for (auto at = metrics.begin(); at != metrics.end();) {
         if (at->first == "failed_images") {

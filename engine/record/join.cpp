@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/base/uuid.h"
 #include "engine/record/machine.h"
 
@@ -44,10 +45,10 @@ Remarks join_remarks(const std::vector<Remarks>& remarks, const std::vector<std:
 std::vector<std::string> remarks_that_differ(std::span<const Remarks> remarks) {
     std::vector<std::string> differ;
     if (!all_say(remarks, &Remarks::target)) {
-        differ.emplace_back("the storage target");
+        differ.emplace_back(to_say("the storage target"));
     }
     if (!all_say(remarks, &Remarks::price_per_hour)) {
-        differ.emplace_back("the price per hour");
+        differ.emplace_back(to_say("the price per hour"));
     }
     return differ;
 }

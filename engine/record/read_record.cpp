@@ -36,11 +36,14 @@ Result<void> take_line(std::string_view text, StudyBuilder& builder, Study& coun
 }
 
 RecordDamage damage_at(std::uint64_t line, std::uint64_t offset, const std::string& cause) {
-    return RecordDamage{.line = line,
-                        .byte_offset = offset,
-                        .text = "line " + std::to_string(line) + " at byte " +
-                                std::to_string(offset) + " is damaged (" + cause +
-                                "); what precedes it is kept, the rest is left out"};
+    return RecordDamage{
+        .line = line,
+        .byte_offset = offset,
+        .text = say_english("line %1 at byte %2 is damaged (%3); what precedes it is kept, the "
+                            "rest is left out",
+                            std::to_string(line),
+                            std::to_string(offset),
+                            cause)};
 }
 
 /// Lines that come one after the other, until one is damaged.

@@ -19,9 +19,10 @@ public:
 
     const std::optional<Error>& error() const noexcept { return error_; }
 
-    void fail(std::string_view field, std::string_view wanted) {
+    /// `wanted`: a message in which %1 is the line's type, %2 the field and %3 `part`.
+    void fail(std::string_view field, const char* wanted, std::string_view part = {}) {
         if (!error_) {
-            error_ = format_error(type_ + ": '" + std::string(field) + "' " + std::string(wanted));
+            error_ = format_error(say_english(wanted, type_, field, part));
         }
     }
 
@@ -30,7 +31,7 @@ public:
         const auto found = json_.find(field);
         if (found == json_.end() || found->is_null()) {
             if (needed) {
-                fail(field, "is missing");
+                fail(field, to_say("%1: '%2' is missing"));
             }
             return nullptr;
         }
@@ -40,7 +41,7 @@ public:
     std::string text(const char* field, bool needed = true) {
         const spec::Json* json = find(field, needed);
         if (json != nullptr && !json->is_string()) {
-            fail(field, "is not a string");
+            fail(field, to_say("%1: '%2' is not a string"));
             return {};
         }
         return json == nullptr ? std::string() : json->get<std::string>();
@@ -49,7 +50,7 @@ public:
     double number(const char* field, bool needed = true) {
         const spec::Json* json = find(field, needed);
         if (json != nullptr && !json->is_number()) {
-            fail(field, "is not a number");
+            fail(field, to_say("%1: '%2' is not a number"));
             return 0.0;
         }
         return json == nullptr ? 0.0 : json->get<double>();
@@ -63,7 +64,7 @@ public:
         }
         T value{};
         if (!read_whole(*json, value) || value < minimum) {
-            fail(field, "is not a whole number in its range");
+            fail(field, to_say("%1: '%2' is not a whole number in its range"));
         }
         return value;
     }
@@ -91,7 +92,8 @@ public:
     const spec::Json* nested(const char* field, bool needed, bool array = false) {
         const spec::Json* json = find(field, needed);
         if (json != nullptr && !(array ? json->is_array() : json->is_object())) {
-            fail(field, array ? "is not a list" : "is not an object");
+            fail(field,
+                 array ? to_say("%1: '%2' is not a list") : to_say("%1: '%2' is not an object"));
             return nullptr;
         }
         return json;
@@ -101,7 +103,7 @@ public:
     bool flag(const char* field) {
         const spec::Json* json = find(field, false);
         if (json != nullptr && !json->is_boolean()) {
-            fail(field, "is not true or false");
+            fail(field, to_say("%1: '%2' is not true or false"));
             return false;
         }
         return json != nullptr && json->get<bool>();
@@ -112,7 +114,7 @@ public:
         Enum found = values.front();
         const std::string name = text(field);
         if (!error_ && !enum_from_name(name, values, found)) {
-            fail(field, "is not a value this version knows: " + name);
+            fail(field, to_say("%1: '%2' is not a value this version knows: %3"), name);
         }
         return found;
     }
@@ -127,7 +129,7 @@ public:
             if (value.is_number()) {
                 values.emplace(key, value.get<double>());
             } else if (!value.is_null()) {
-                fail(std::string(field) + "." + key, "is not a number");
+                fail(std::string(field) + "." + key, to_say("%1: '%2' is not a number"));
             }
         }
         return values;
@@ -142,11 +144,12 @@ public:
         for (const auto& [key, entry] : json->items()) {
             auto value = spec::setting_from_json(entry);
             if (!value) {
-                fail(std::string(field) + "." + key, "is not a string, number or boolean");
+                fail(std::string(field) + "." + key,
+                     to_say("%1: '%2' is not a string, number or boolean"));
             } else if (fit_type(key, *value)) {
                 settings.emplace(key, *std::move(value));
             } else {
-                fail(std::string(field) + "." + key, "has the wrong type");
+                fail(std::string(field) + "." + key, to_say("%1: '%2' has the wrong type"));
             }
         }
         return settings;
@@ -181,7 +184,7 @@ void read_version(FieldReader& in, Header& header) {
                        FieldReader::read_whole((*version)[0], header.major) &&
                        FieldReader::read_whole((*version)[1], header.minor);
     if (!whole) {
-        in.fail("version", "is not [major, minor]");
+        in.fail("version", to_say("%1: '%2' is not [major, minor]"));
     }
 }
 
@@ -232,7 +235,7 @@ Line read_header(FieldReader& in) {
     if (const spec::Json* uses = in.nested("metrics", false, true)) {
         for (const auto& entry : *uses) {
             if (!entry.is_object()) {
-                in.fail("metrics", "holds something that is not an object");
+                in.fail("metrics", to_say("%1: '%2' holds something that is not an object"));
                 break;
             }
             FieldReader use(entry, "header: metrics");
@@ -240,7 +243,8 @@ Line read_header(FieldReader& in) {
                                       .unit = use.text("unit", false),
                                       .label = use.text("label", false)});
             if (use.error()) {
-                in.fail("metrics", "holds an entry without id, unit or label as texts");
+                in.fail("metrics",
+                        to_say("%1: '%2' holds an entry without id, unit or label as texts"));
             }
         }
     }
@@ -251,7 +255,7 @@ Line read_header(FieldReader& in) {
         header.plan.read_bytes = plan.number("read_bytes", false);
         header.plan.memory_bytes = plan.whole<std::uint64_t>("memory_bytes", false, 0);
         if (const auto& damage = plan.error()) {
-            in.fail("plan", "is damaged: " + damage->what);
+            in.fail("plan", to_say("%1: '%2' is damaged: %3"), damage->what);
         }
     }
     if (const spec::Json* remarks = in.nested("remarks", false)) {
@@ -287,7 +291,7 @@ Line read_histogram(FieldReader& in) {
         std::uint64_t count = 0;
         if (!entry.is_array() || entry.size() != 2 || !FieldReader::read_whole(entry[0], bucket) ||
             !FieldReader::read_whole(entry[1], count)) {
-            in.fail("counts", "holds something that is not [bucket, count]");
+            in.fail("counts", to_say("%1: '%2' holds something that is not [bucket, count]"));
             break;
         }
         histogram.counts.emplace_back(bucket, count);
@@ -315,7 +319,7 @@ Summary read_summary(FieldReader& in, const std::string& key, const spec::Json& 
         return summary;
     }
     if (!json.is_object()) {
-        in.fail("metrics." + key, "is not a number or {mean, low, high, n}");
+        in.fail("metrics." + key, to_say("%1: '%2' is not a number or {mean, low, high, n}"));
         return summary;
     }
     FieldReader fields(json, key);
@@ -328,7 +332,7 @@ Summary read_summary(FieldReader& in, const std::string& key, const spec::Json& 
     }
     summary.n = fields.whole<int>("n", false, 1, 1);
     if (fields.error()) {
-        in.fail("metrics." + key, "is not a number or {mean, low, high, n}");
+        in.fail("metrics." + key, to_say("%1: '%2' is not a number or {mean, low, high, n}"));
     }
     return summary;
 }
@@ -348,7 +352,7 @@ Line read_run_ended(FieldReader& in) {
     if (const spec::Json* absent = in.nested("absent", false)) {
         for (const auto& [key, reason] : absent->items()) {
             if (!reason.is_string()) {
-                in.fail("absent." + key, "is not a string");
+                in.fail("absent." + key, to_say("%1: '%2' is not a string"));
                 break;
             }
             ended.absent.emplace(key, reason.get<std::string>());
@@ -372,7 +376,7 @@ Line read_footer(FieldReader& in) {
         for (const auto& [code, json] : notes->items()) {
             std::int64_t count = 0;
             if (!FieldReader::read_whole(json, count)) {
-                in.fail("notes_by_code." + code, "is not a whole number");
+                in.fail("notes_by_code." + code, to_say("%1: '%2' is not a whole number"));
                 break;
             }
             footer.notes_by_code.emplace(code, count);

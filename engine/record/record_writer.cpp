@@ -253,11 +253,12 @@ private:
         for (const auto& [code, count] : notes_) {
             footer.notes_by_code[code] = static_cast<std::int64_t>(count.count);
             if (count.lines > kNotesOfOneCodeMax) {
-                write_line(Note{.code = code,
-                                .level = count.level,
-                                .text = std::to_string(count.count) + " notes of this kind; only "
-                                                                      "the first ones are listed",
-                                .count = count.count});
+                write_line(Note{
+                    .code = code,
+                    .level = count.level,
+                    .text = say_english("%1 notes of this kind; only the first ones are listed",
+                                        std::to_string(count.count)),
+                    .count = count.count});
             }
         }
         footer.lines = static_cast<std::int64_t>(lines_);

@@ -44,7 +44,8 @@ Result<void> StudyBuilder::start_run(const RunStarted& started) {
 Result<void> StudyBuilder::add(const Line& line) {
     const auto* header = std::get_if<Header>(&line);
     if ((header != nullptr) == has_header_) {
-        return format_error(has_header_ ? "a second header" : "a record starts with a header");
+        return format_error(say_english(has_header_ ? to_say("a record has a second header")
+                                                    : to_say("a record starts with a header")));
     }
     const auto* note = std::get_if<Note>(&line);
     if (note != nullptr && note->code == kTakenUpCode) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/base/say.h"
+
 namespace throughline::record {
 
 bool is_touched(const RunData& run) {
@@ -20,10 +22,18 @@ bool is_result(const RunData& run) {
     return run.status == RunStatus::Done && !is_touched(run);
 }
 
-std::string why_no_result(const RunData& run) {
-    return run.status == RunStatus::Done
-               ? "was changed while it was measured"
-               : std::string(run.status == RunStatus::Failed ? "" : "was ") + name_of(run.status);
+const char* why_no_result(const RunData& run) {
+    switch (run.status) {
+        case RunStatus::Done:
+            break;
+        case RunStatus::Stopped:
+            return to_say("run %1 was stopped");
+        case RunStatus::Failed:
+            return to_say("run %1 failed");
+        case RunStatus::Interrupted:
+            return to_say("run %1 was interrupted");
+    }
+    return to_say("run %1 was changed while it was measured");
 }
 
 std::vector<int> missing_runs(const Study& study) {

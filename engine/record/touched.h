@@ -17,8 +17,9 @@ bool is_touched(const std::vector<Note>& notes_of_run);
 /// them: measured to its end, and untouched.
 bool is_result(const RunData& run);
 
-/// "was stopped", "was changed while it was measured". Assumes: not is_result(run).
-std::string why_no_result(const RunData& run);
+/// "run %1 was stopped", "run %1 was changed while it was measured": a message, %1 is its number.
+/// Assumes: not is_result(run).
+const char* why_no_result(const RunData& run);
 
 /// Numbers of the runs that a study of ours was to hold and has no result of (is_result()), in
 /// order; empty for studies of others.

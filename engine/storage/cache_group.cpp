@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "engine/base/pause.h"
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/metrics/control_group.h"
 
@@ -75,10 +76,10 @@ bool is_alive(std::string_view pid) {
 
 Result<GroupPlace> place_in_version_two(const ControlGroup& own) {
     if (!names_memory(own.folder() + "/cgroup.controllers")) {
-        return unsupported(
-            "the memory controller is in no hierarchy of version 1, and not handed down to the "
-            "control group '" +
-            own.folder() + "' of version 2");
+        return unsupported(say_english(
+            "the memory controller is in no hierarchy of version 1, and not handed down "
+            "to the control group '%1' of version 2",
+            own.folder()));
     }
     if (names_memory(own.folder() + "/cgroup.subtree_control")) {
         return GroupPlace{.version_two = true, .folder = own.folder(), .home = own.folder()};
@@ -91,8 +92,10 @@ Result<GroupPlace> place_in_version_two(const ControlGroup& own) {
     if (above && names_memory(above->folder() + "/cgroup.subtree_control")) {
         return GroupPlace{.version_two = true, .folder = above->folder(), .home = own.folder()};
     }
-    return unsupported("the control group '" + own.folder() +
-                       "' of version 2 cannot hand the memory controller down: it has processes");
+    return unsupported(say_english(
+        "the control group '%1' of version 2 cannot hand the memory controller down: it has "
+        "processes",
+        own.folder()));
 }
 
 }  // namespace
@@ -104,7 +107,8 @@ Result<GroupPlace> group_place(std::string_view cgroup, std::string_view mountin
     if (const auto two = metrics::control_group(cgroup, mountinfo, GroupVersion::Two, "memory")) {
         return place_in_version_two(*two);
     }
-    return unsupported("no control groups are mounted here, neither of version 1 nor of version 2");
+    return unsupported(
+        to_say("no control groups are mounted here, neither of version 1 nor of version 2"));
 }
 
 Result<GroupPlace> group_place() {
@@ -135,7 +139,7 @@ Result<std::unique_ptr<CacheGroup>> CacheGroup::open(const GroupPlace& place,
     remove_left_groups(place);
     std::string folder = place.folder + "/" + std::string(kPrefix) + std::to_string(::getpid());
     if (::mkdir(folder.c_str(), 0755) != 0) {
-        return errno_error("make the memory control group '" + folder + "'", errno);
+        return errno_error(say_english("make the memory control group '%1'", folder), errno);
     }
     std::unique_ptr<CacheGroup> group(new CacheGroup(place, std::move(folder), budget_bytes));
     if (auto opened = group->open_files(); !opened) {
@@ -212,7 +216,7 @@ Result<void> CacheGroup::keep_limit() {
     const auto memory = this->memory();
     if (!memory) {
         return Error{.code = ErrorCode::Io,
-                     .what = "read memory.stat of the control group '" + folder_ + "'"};
+                     .what = say_english("read memory.stat of the control group '%1'", folder_)};
     }
     const std::uint64_t wanted = budget_bytes_ + memory->other_bytes;
     const std::uint64_t step =
@@ -224,7 +228,7 @@ Result<void> CacheGroup::keep_limit() {
     if (::pwrite(limit_.get(), text.data(), text.size(), 0) >= 0) {
         limit_bytes_ = wanted;
     } else if (errno != EBUSY && errno != EINTR) {  // which say: not yet
-        return errno_error("limit the control group '" + folder_ + "' to " + text + " bytes",
+        return errno_error(say_english("limit the control group '%1' to %2 bytes", folder_, text),
                            errno);
     }
     return {};

@@ -37,7 +37,7 @@ void DirectIo::look(const FileRead& read) {
     // Since Linux 6.6 tmpfs accepts O_DIRECT and copies from memory.
     if (is_memory_file_system(file.get())) {
         enabled_ = false;
-        reason_ = "O_DIRECT: this file system keeps its files in memory; reading buffered";
+        reason_ = to_say("O_DIRECT: this file system keeps its files in memory; reading buffered");
         return;
     }
 #ifdef STATX_DIOALIGN
@@ -50,13 +50,14 @@ void DirectIo::look(const FileRead& read) {
     }
     if (info.stx_dio_offset_align == 0) {
         enabled_ = false;
-        reason_ =
+        reason_ = to_say(
             "O_DIRECT: the file system does not support it for these files (statx); "
-            "reading buffered";
+            "reading buffered");
     } else if (info.stx_dio_offset_align > kDirectAlignBytes) {
         enabled_ = false;
-        reason_ = "O_DIRECT: the file system requires alignment to " +
-                  std::to_string(info.stx_dio_offset_align) + " bytes (statx); reading buffered";
+        reason_ = say_english(
+            "O_DIRECT: the file system requires alignment to %1 bytes (statx); reading buffered",
+            std::to_string(info.stx_dio_offset_align));
     }
 #endif
 }

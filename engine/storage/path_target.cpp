@@ -51,33 +51,39 @@ Place place_of(const PathTarget& target) {
     return counters::kind_of(target.file_system, target.source).place;
 }
 
+std::string by_program(const std::string& type) {
+    return say_english("the program behind %1 reads the files, not this one", type);
+}
+
 /// Source: task_io_account_read() is called where a block request is submitted (block/blk-core.c),
 /// so by the thread that reads, and for a file system run by a program by that program.
 std::string uncounted_reason(const PathTarget& target) {
     const std::string& type = target.file_system;
     switch (place_of(target)) {
         case Place::Memory:
-            return type + " keeps its files in memory";
+            return say_english("%1 keeps its files in memory", type);
         case Place::Network:
-            return type + " fetches from elsewhere, which the kernel does not count";
+            return say_english("%1 fetches from elsewhere, which the kernel does not count", type);
         case Place::Program:
-            return "the program behind " + type + " reads the files, not this one";
+            return by_program(type);
         case Place::Pool:
-            return "ZFS reads through its own cache";
+            return to_say("ZFS reads through its own cache");
         case Place::Layers:
         case Place::Disk:
             break;
     }
     if (type == "fuseblk") {
-        return "the program behind " + type + " reads the files, not this one";
+        return by_program(type);
     }
     if (has_option(target.mount_options, "dax")) {
-        return "with DAX the processor reads from the device itself, which the kernel does not "
-               "count";
+        return to_say(
+            "with DAX the processor reads from the device itself, which the kernel does not "
+            "count");
     }
     if (type == "squashfs" || type == "erofs" || has_option(target.mount_options, "compress") ||
         has_option(target.mount_options, "compress-force")) {
-        return type + " may keep files compressed: fewer bytes are fetched than are read";
+        return say_english("%1 may keep files compressed: fewer bytes are fetched than are read",
+                           type);
     }
     return {};
 }
@@ -211,9 +217,10 @@ void resolve_layers(PathTarget& target,
         target.no_device_reason.clear();
     } else if (target.no_device_reason.empty()) {
         target.no_device_reason =
-            "overlay: the folders that it is made of cannot be seen from here";
+            to_say("overlay: the folders that it is made of cannot be seen from here");
     } else {
-        target.no_device_reason.insert(0, "a folder that the overlay is made of: ");
+        target.no_device_reason =
+            say_english("a folder that the overlay is made of: %1", target.no_device_reason);
         if (target.uncounted_reason.empty()) {
             target.uncounted_reason = target.no_device_reason;
         }
@@ -227,21 +234,23 @@ void resolve_devices(PathTarget& target,
                      int depth) {
     switch (place_of(target)) {
         case Place::Memory:
-            target.no_device_reason = mount.file_system + " keeps its files in memory";
+            target.no_device_reason =
+                say_english("%1 keeps its files in memory", mount.file_system);
             break;
         case Place::Network:
-            target.no_device_reason = mount.file_system +
-                                      " is served from elsewhere; its disks "
-                                      "are not on this machine";
+            target.no_device_reason =
+                say_english("%1 is served from elsewhere; its disks are not on this machine",
+                            mount.file_system);
             break;
         case Place::Program:
-            target.no_device_reason =
-                mount.file_system +
-                " is served by a program, and only that program knows where the bytes are";
+            target.no_device_reason = say_english(
+                "%1 is served by a program, and only that program knows where the "
+                "bytes are",
+                mount.file_system);
             break;
         case Place::Pool:
             target.no_device_reason =
-                "ZFS pool '" + mount.source + "': only the zpool command knows its disks";
+                say_english("ZFS pool '%1': only the zpool command knows its disks", mount.source);
             break;
         case Place::Layers:
             resolve_layers(target, mount, tables, depth);
@@ -249,7 +258,8 @@ void resolve_devices(PathTarget& target,
         case Place::Disk:
             target.devices = local_disks(mount, identity, tables.view.sysfs);
             if (target.devices.empty()) {
-                target.no_device_reason = "no block device is known for '" + mount.source + "'";
+                target.no_device_reason =
+                    say_english("no block device is known for '%1'", mount.source);
             }
             break;
     }
@@ -336,7 +346,7 @@ PathTarget resolve_target(const std::string& path,
     const auto mounts = parse_mountinfo(view.mountinfo);
     const MountEntry* const mount = find_mount(mounts, path, identity.mount_id);
     if (mount == nullptr) {
-        target.no_device_reason = "the mount table does not list this path";
+        target.no_device_reason = to_say("the mount table does not list this path");
         target.uncounted_reason = target.no_device_reason;
         return target;
     }

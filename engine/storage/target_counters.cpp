@@ -2,6 +2,7 @@
 #include "engine/storage/target_counters.h"
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/say.h"
 #include "engine/counters/ebs_log.h"
 #include "engine/metrics/proc_samplers.h"
 
@@ -23,17 +24,18 @@ std::vector<TargetCounter> counters_of(const PathTarget& target, const std::stri
     const auto text = read_whole_file(proc + "/diskstats", 1U << 24U);
     const auto rows = metrics::parse_diskstats(text ? *text : std::string());
     for (const BlockDevice& device : target.devices) {
-        list.push_back({.name = device.name,
-                        .file = "/proc/diskstats",
-                        .metrics = {"read_bytes_per_second",
-                                    "read_iops",
-                                    "read_await",
-                                    "disk_queue_length",
-                                    "disk_utilisation"},
-                        .remark = {},
-                        .missing = rows.contains(device.name)
-                                       ? ""
-                                       : "/proc/diskstats cannot be read, or has no row for it"});
+        list.push_back(
+            {.name = device.name,
+             .file = "/proc/diskstats",
+             .metrics = {"read_bytes_per_second",
+                         "read_iops",
+                         "read_await",
+                         "disk_queue_length",
+                         "disk_utilisation"},
+             .remark = {},
+             .missing = rows.contains(device.name)
+                            ? ""
+                            : to_say("/proc/diskstats cannot be read, or has no row for it")});
     }
     for (const std::string& disk : ebs_disks(target)) {
         const auto times = counters::read_ebs_log("/dev/" + disk);

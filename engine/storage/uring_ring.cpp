@@ -102,32 +102,35 @@ std::string register_buffers(io_uring& ring, const BufferPool& pool) {
         return {};
     }
     if (result == -ENOMEM) {
-        return "registered buffers, using plain ones: the memory-lock limit (ulimit -l) is below "
-               "the " +
-               std::to_string(pool.bytes_total()) + " bytes of read buffers";
+        return say_english(
+            "registered buffers, using plain ones: the memory-lock limit (ulimit -l) is below the "
+            "%1 bytes of read buffers",
+            std::to_string(pool.bytes_total()));
     }
-    return describe(errno_error("registered buffers, using plain ones", -result));
+    return describe(errno_error(to_say("registered buffers, using plain ones"), -result));
 }
 
 std::string register_descriptors(io_uring& ring,
                                  const DescriptorTable& wanted,
                                  std::uint32_t& for_files) {
-    static constexpr const char* kInstead = "opening files in a separate step";
     for_files = 0;
     const std::uint64_t limit = raise_open_files_limit();
     if (limit <= wanted.for_reads) {
-        return std::string("direct descriptors, ") + kInstead + ": the limit on open files " +
-               "(ulimit -n) is " + std::to_string(limit) + ", the queue depth " +
-               std::to_string(wanted.for_reads);
+        return say_english(
+            "direct descriptors, opening files in a separate step: the limit on open files "
+            "(ulimit -n) is %1, the queue depth %2",
+            std::to_string(limit),
+            std::to_string(wanted.for_reads));
     }
     const auto places = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(limit, std::uint64_t{wanted.for_reads} + wanted.for_files));
     if (const int result = io_uring_register_files_sparse(&ring, places); result != 0) {
-        return describe(errno_error(std::string("direct descriptors, ") + kInstead, -result));
+        return describe(
+            errno_error(to_say("direct descriptors, opening files in a separate step"), -result));
     }
     if (const int result = try_chain(ring, wanted.scratch); result != 0) {
-        return describe(
-            errno_error(std::string("chain of open, read and close, ") + kInstead, -result));
+        return describe(errno_error(
+            to_say("chain of open, read and close, opening files in a separate step"), -result));
     }
     for_files = places - wanted.for_reads;
     return {};

@@ -248,9 +248,9 @@ Result<void> add_marks(const Database& database, std::int64_t study_id, std::vec
         run.metrics.insert_or_assign("price_per_hour", record::Summary{.value = price});
         if (const auto stages = stage_alone(run)) {
             run.absent.insert_or_assign("price_per_million_images",
-                                        *stages +
-                                            " was measured alone: the price is that of the full "
-                                            "pipeline, of which it is only a part");
+                                        say_english("%1 was measured alone: the price is that of "
+                                                    "the full pipeline, of which it is only a part",
+                                                    *stages));
             continue;
         }
         const auto rate = run.metrics.find("images_per_second");

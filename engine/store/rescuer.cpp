@@ -147,8 +147,8 @@ Result<bool> Rescuer::take_record(const Missing& each, bool damaged_too) {
     }
     std::vector<std::string> losses;
     if (!whole) {
-        losses.emplace_back("what its record held after line " +
-                            std::to_string(record->study.lines));
+        losses.emplace_back(
+            say_english("what its record held after line %1", std::to_string(record->study.lines)));
     }
     record::Study& study = record->study;
     const StudyMarks marks =
@@ -216,10 +216,10 @@ Result<void> Rescuer::take_study(const Database& from, std::int64_t id, Trust tr
             return {};
         }
     } else if (study) {
-        losses.emplace_back("possibly some of its runs, samples or notes");
+        losses.emplace_back(to_say("possibly some of its runs, samples or notes"));
     } else {
         study = read_study_figures(from, id, Figures::Recorded);
-        losses.emplace_back("its samples and histograms");
+        losses.emplace_back(to_say("its samples and histograms"));
     }
     auto taken = study ? add(*std::move(study), *marks, std::move(losses)) : Result<bool>(false);
     if (!taken) {
@@ -314,8 +314,10 @@ Result<bool> Rescuer::add(record::Study study,
         study.notes.push_back(
             {.code = kRescuedCode,
              .level = record::Level::Warning,
-             .text = "The library was damaged. This study lost: " + joined(losses) +
-                     ". Import its file again to bring that back."});
+             .text =
+                 say_english("The library was damaged. This study lost: %1. Import its file again "
+                             "to bring that back.",
+                             joined(losses))});
     }
     const auto added = merge_study(into_, study, marks.source_path);
     const bool taken = added && added->added;

@@ -12,6 +12,7 @@
 #include <utility>
 #include <variant>
 
+#include "engine/base/say.h"
 #include "engine/record/touched.h"
 
 namespace throughline::store {
@@ -115,6 +116,8 @@ std::ptrdiff_t times_taken_up(const record::Study& study) {
     });
 }
 
+constexpr const char* kStarted = to_say("it started at %1 there and at %2 here");
+
 class Comparison {
 public:
     Comparison(const record::Study& there, const record::Study& here)
@@ -122,8 +125,7 @@ public:
 
     StudyRelation relation() {
         if (there_.header.started_at != here_.header.started_at) {
-            return other("it started at " + there_.header.started_at + " there and at " +
-                         here_.header.started_at + " here");
+            return other(say_english(kStarted, there_.header.started_at, here_.header.started_at));
         }
         for (const record::RunData& run : there_.runs) {
             const record::RunData* const twin = find(here_, run.started.run);
@@ -131,18 +133,19 @@ public:
             lacks_ = lacks_ || (twin == nullptr && (!taken_up_ || record::is_result(run)));
             const std::string difference = twin == nullptr ? "" : difference_of(run, *twin);
             if (!difference.empty()) {
-                return other("run " + std::to_string(run.started.run) + ": " + difference);
+                return other(say_english(
+                    "they differ in run %1: %2", std::to_string(run.started.run), difference));
             }
         }
         adds_ = adds_ || std::any_of(here_.runs.begin(), here_.runs.end(), [&](const auto& run) {
                     return find(there_, run.started.run) == nullptr;
                 });
         if (!begin_alike(there_.notes, here_.notes)) {
-            return other("a note differs");
+            return other(to_say("a note differs"));
         }
         see_lengths(there_.notes.size(), here_.notes.size());
         if (adds_ && lacks_) {
-            return other("each has what the other lacks");
+            return other(to_say("each has what the other lacks"));
         }
         if (!adds_ && !lacks_) {
             // With the same runs, verdict and end tell which is longer.
@@ -151,7 +154,7 @@ public:
             const bool differ = there_.verdict && here_.verdict &&
                                 there_.verdict->sentence != here_.verdict->sentence;
             if (differ) {
-                return other("the verdict differs");
+                return other(to_say("the verdict differs"));
             }
         }
         relation_.kind = adds_ ? StudyRelation::Kind::Longer : StudyRelation::Kind::Same;
@@ -182,24 +185,23 @@ private:
     /// "" where one goes on where the other ends.
     std::string difference_of(const record::RunData& there, const record::RunData& here) {
         if (!same(there.started.settings, here.started.settings)) {
-            return "its settings differ";
+            return to_say("its settings differ");
         }
         if (there.started.at != here.started.at) {
             if (record::is_result(there)) {
-                return "it started at " + there.started.at + " there and at " + here.started.at +
-                       " here";
+                return say_english(kStarted, there.started.at, here.started.at);
             }
             adds_ = true;  // measured again
             return "";
         }
         if (!begin_alike(there.samples, here.samples)) {
-            return "its samples differ";
+            return to_say("its samples differ");
         }
         if (!begin_alike(there.histograms, here.histograms)) {
-            return "its histograms differ";
+            return to_say("its histograms differ");
         }
         if (!begin_alike(there.notes, here.notes)) {
-            return "one of its notes differs";
+            return to_say("one of its notes differs");
         }
         see_lengths(there.samples.size(), here.samples.size());
         see_lengths(there.histograms.size(), here.histograms.size());
@@ -224,7 +226,8 @@ StudyRelation relation_of(const record::Study& there, const record::Study& here)
     if (times_taken_up(here) < times_taken_up(there)) {
         StudyRelation relation = Comparison(here, there).relation();  // a copy of before
         if (relation.kind == StudyRelation::Kind::Other) {
-            relation.difference = "this is a different copy, from before that study was resumed";
+            relation.difference =
+                to_say("this is a different copy, from before that study was resumed");
         } else {
             relation.kind = StudyRelation::Kind::Same;
         }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/model/linear_solve.h"
 
 namespace throughline::whatif {
@@ -165,28 +166,38 @@ DecodeCost fit_decode_cost(std::span<const SetCost> sets) {
 }
 
 std::string describe(const DecodeCost& cost, std::span<const SetCost> sets) {
+    constexpr std::array kParts{to_say("nothing"),
+                                to_say("a constant"),
+                                to_say("bytes"),
+                                to_say("a constant and bytes"),
+                                to_say("pixels"),
+                                to_say("a constant and pixels"),
+                                to_say("bytes and pixels"),
+                                to_say("a constant, bytes and pixels")};
     const bool one = sets.size() == 1;
-    const std::string from = one ? "one data set" : std::to_string(sets.size()) + " data sets";
+    const std::string count = std::to_string(sets.size());
     if (!knows_pixels(sets)) {
-        return one ? "CPU time of one data set: what images of other sizes cost is not known"
-                   : "CPU time of other image sizes goes with their bytes, from " + from +
-                         "; the records do not say how many pixels images have";
+        return say_english(
+            one ? to_say("CPU time of one data set: what images of other sizes cost is not known")
+                : to_say("CPU time of other image sizes goes with their bytes, from %1 data sets; "
+                         "the records do not say how many pixels images have"),
+            count);
     }
     if (!tells_apart(sets)) {
-        return "CPU time of other image sizes goes with bytes and a third of a byte for each "
-               "pixel, "
-               "as this decoder costs elsewhere: " +
-               from + " cannot tell the two apart";
+        return say_english(one ? to_say("CPU time of other image sizes goes with bytes and a third "
+                                        "of a byte for each pixel, as this decoder costs "
+                                        "elsewhere: one data set cannot tell the two apart")
+                               : to_say("CPU time of other image sizes goes with bytes and a third "
+                                        "of a byte for each pixel, as this decoder costs "
+                                        "elsewhere: %1 data sets cannot tell the two apart"),
+                           count);
     }
-    std::string parts;
-    for (const auto& [part, name] : {std::pair(cost.fixed_s, "a constant"),
-                                     std::pair(cost.per_byte_s, "bytes"),
-                                     std::pair(cost.per_pixel_s, "pixels")}) {
-        if (part > 0.0) {
-            parts += (parts.empty() ? "" : " and ") + std::string(name);
-        }
-    }
-    return "CPU time of other image sizes goes with " + parts + ", from " + from;
+    const auto bit = [](double part, std::size_t value) { return part > 0.0 ? value : 0; };
+    const std::size_t parts =
+        bit(cost.fixed_s, 1) + bit(cost.per_byte_s, 2) + bit(cost.per_pixel_s, 4);
+    return say_english(to_say("CPU time of other image sizes goes with %1, from %2 data sets"),
+                       kParts.at(parts),
+                       count);
 }
 
 }  // namespace throughline::whatif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The specification's test vectors, evaluated without knowing what they expect.
+#include "engine/base/say.h"
 #include "engine/catalog/json_text.h"
 #include "engine/whatif/answer_json.h"
 #include "engine/whatif/changes.h"
@@ -48,11 +49,11 @@ Result<std::string> evaluate_vectors(std::string_view text, const std::string& f
         return std::move(document).error();
     }
     const auto wrong = [&](const std::string& what) {
-        return format_error("'" + file + "': " + what);
+        return format_error(say_english("'%1': the file of vectors: %2", file, what));
     };
     if (!document->is_object() || !document->contains("vectors") ||
         !document->at("vectors").is_array()) {
-        return wrong("there is no list 'vectors'");
+        return wrong(to_say("there is no list 'vectors'"));
     }
     Json outputs = Json::array();
     std::size_t number = 0;
@@ -60,14 +61,14 @@ Result<std::string> evaluate_vectors(std::string_view text, const std::string& f
         ++number;
         const std::string where = "vector " + std::to_string(number);
         if (!vector.is_object()) {
-            return wrong(where + " is not an object");
+            return wrong(say_english("vector %1 is not an object", std::to_string(number)));
         }
         if (vector.value("kind", Json("predict")) != "predict") {
             continue;
         }
         const auto input = vector.find("input");
         if (input == vector.end() || !input->is_object()) {
-            return wrong(where + " has no object 'input'");
+            return wrong(say_english("vector %1 has no object 'input'", std::to_string(number)));
         }
         const auto name = vector.find("name");
         outputs.push_back(

@@ -186,7 +186,7 @@ QString ChartViews::remarkText() const {
     const StudyBase* study = document_->studyBase();
     return study == nullptr || study->calibration.remark.empty()
                ? QString()
-               : QString::fromStdString(study->calibration.remark) + u'.';
+               : QString::fromStdString(say_recorded(study->calibration.remark)) + u'.';
 }
 
 QString ChartViews::notPredictedText() const {

@@ -63,7 +63,8 @@ TEST_F(KnownStudy, OtherFiguresAreRefusedAndNamed) {
 
     ASSERT_FALSE(again);
     EXPECT_EQ(again.error().code, ErrorCode::Usage);
-    EXPECT_THAT(again.error().what, HasSubstr("as study 1, with different figures (run 1: "));
+    EXPECT_THAT(again.error().what,
+                HasSubstr("as study 1, with different figures (they differ in run 1: "));
     EXPECT_THAT(again.error().what, HasSubstr("images_per_second is "));
     EXPECT_THAT(again.error().what, HasSubstr(" there and 4242 here"));
     EXPECT_EQ(print(), before);
