@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "ui/style/icons.h"
+#include "ui/style/short_names.h"
 #include "ui/style/theme.h"
 #include "ui/style/widgets.h"
 
@@ -31,7 +32,7 @@ QString nameOf(const QModelIndex& study) {
     QStringList more{study.data(StudyListModel::EmulatedRole).toString(),
                      study.data(StudyListModel::ApartRole).toString()};
     more.removeAll(QString());
-    const QString title = study.data().toString();
+    const QString title = study.data(StudyListModel::ListedNameRole).toString();
     return more.isEmpty() ? title
                           : QStringLiteral("%1 (%2)").arg(title, more.join(QStringLiteral(", ")));
 }
@@ -103,7 +104,10 @@ QToolButton* ChipBar::makeChip(const QModelIndex& study) {
     const int side = chip->fontMetrics().height();
     chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     chip->setIcon(dotOf(study, side, devicePixelRatioF()));
-    chip->setText(chip->fontMetrics().elidedText(name, Qt::ElideMiddle, side * kNameLines));
+    chip->setText(shortName(name,
+                            study.data(StudyListModel::SharedRole).toInt(),
+                            QFontMetricsF(chip->fontMetrics()),
+                            side * kNameLines));
     chip->setAccessibleName(tr("%1, plotted").arg(name));
     chip->setToolTip(
         tr("%1\nClick to show its page; click the cross, or press Delete, to take it out of the "

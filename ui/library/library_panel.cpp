@@ -97,6 +97,13 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
     updateActions();
 }
 
+void LibraryPanel::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::FontChange) {
+        setMinimumWidth(fontMetrics().height() * kLinesWideMin);
+    }
+    QWidget::changeEvent(event);
+}
+
 void LibraryPanel::makeView() {
     view_ = new StudyTreeView(&tree_, settings_);
     view_->setAccessibleName(tr("Studies"));

@@ -10,6 +10,7 @@
 #include "ui/style/icons.h"
 #include "ui/style/number_text.h"
 #include "ui/style/run_colours.h"
+#include "ui/style/short_names.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 
@@ -19,6 +20,10 @@ namespace {
 
 constexpr int kPadding = 5;
 constexpr int kBadgePadding = 3;
+
+int badgeWidth(const QString& word) {
+    return QFontMetrics(smallFont()).horizontalAdvance(word) + 2 * kBadgePadding;
+}
 
 /// The rest of a row, taken away from its right or left end part by part.
 class Row {
@@ -41,12 +46,11 @@ public:
         const QRect part = takeRight(painter_->fontMetrics().horizontalAdvance(text));
         painter_->drawText(part, Qt::AlignRight | Qt::AlignVCenter, text);
     }
-    void textLeft(const QFont& font, const QColor& colour, const QString& text) {
+    void textLeft(const QFont& font, const QColor& colour, const QString& text, int shared = 0) {
         painter_->setFont(font);
         painter_->setPen(colour);
         const QFontMetrics metrics = painter_->fontMetrics();
-        // What tells names apart stands at their ends: "photos, emulated aws-gp2:100GiB".
-        const QString elided = metrics.elidedText(text, Qt::ElideMiddle, place_.width());
+        const QString elided = shortName(text, shared, QFontMetricsF(metrics), place_.width());
         painter_->drawText(place_, Qt::AlignLeft | Qt::AlignVCenter, elided);
         place_.setLeft(place_.left() + metrics.horizontalAdvance(elided) + kPadding);
     }
@@ -65,7 +69,7 @@ public:
         painter_->setFont(font);
         painter_->setPen(colour);
         const QFontMetrics metrics = painter_->fontMetrics();
-        const QRect part = takeRight(metrics.horizontalAdvance(word) + 2 * kBadgePadding);
+        const QRect part = takeRight(badgeWidth(word));
         const QRect frame(
             part.left(), part.center().y() - metrics.height() / 2, part.width(), metrics.height());
         painter_->drawRoundedRect(
@@ -127,11 +131,12 @@ void paintFolder(QPainter* painter, const QStyleOptionViewItem& option, const QM
     row.textLeft(bold, theme.text, index.data().toString());
 }
 
-/// "storage: 9.29 k images/s" -> "storage: 9.29 k", whichever spaces stand before the unit.
-QString withoutUnit(const QString& figure) {
-    const auto space =
-        std::find_if(figure.crbegin(), figure.crend(), [](QChar c) { return c.isSpace(); });
-    return space == figure.crend() ? figure : figure.left(figure.crend() - space - 1);
+/// What a name needs beside the figure, of a row that is so wide: all of it, or most of the row,
+/// and always what tells it from others.
+int neededOf(const QString& name, int shared, const QFontMetrics& metrics, int row) {
+    const int telling = metrics.horizontalAdvance(withoutShared(name, shared));
+    return std::max(shared > 0 ? telling : 0,
+                    std::min(metrics.horizontalAdvance(name), row * 3 / 5));
 }
 
 void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) {
@@ -142,29 +147,25 @@ void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QMo
                 StudyDelegate::dotOf(option.rect).width() + kPadding, 0, -kPadding, 0));
     const bool published = index.data(StudyListModel::PublishedRole).toBool();
     const bool emulated = !index.data(StudyListModel::EmulatedRole).toString().isEmpty();
-    QString name = index.data().toString();
-    if (emulated) {
-        // Its mark says that. Words of somebody's own title stay.
-        name.replace(QStringLiteral(", emulated "), QStringLiteral(", "));
-    }
-    const int name_width = QFontMetrics(option.font).horizontalAdvance(name);
-    // In a narrow list the name comes first; the figure is in the tooltip, too.
-    QString figure = index.data(StudyListModel::FigureRole).toString();
-    const int others = emulated ? name_width / 2 : 0;
-    const auto fits = [&] {
-        return QFontMetrics(smallFont()).horizontalAdvance(figure) + others < row.width() * 3 / 5;
-    };
-    if (!fits()) {
-        figure = withoutUnit(figure);
-    }
-    if (!figure.isEmpty() && fits()) {
+    const bool flawed = !index.data(StudyListModel::FlawRole).toString().isEmpty();
+    const QString mark = StudyDelegate::tr("emulated");
+    const QString name = index.data(StudyListModel::ListedNameRole).toString();
+    const int shared = index.data(StudyListModel::SharedRole).toInt();
+    const QFontMetrics metrics(option.font);
+    const int name_width = metrics.horizontalAdvance(name);
+    // In a narrow list the figure gives way to the name; it is in the tooltip, too.
+    const QString figure = index.data(StudyListModel::FigureRole).toString();
+    const int beside = (flawed ? metrics.height() + kPadding : 0) +
+                       (emulated ? badgeWidth(mark) + kPadding : 0) + kPadding;
+    const int room = row.width() - beside - neededOf(name, shared, metrics, row.width());
+    if (!figure.isEmpty() && QFontMetrics(smallFont()).horizontalAdvance(figure) <= room) {
         row.textRight(smallFont(), published ? theme.mutedText : theme.text, figure);
     }
-    if (!index.data(StudyListModel::FlawRole).toString().isEmpty()) {
+    if (flawed) {
         row.iconRight(icon(QStringLiteral("warning"), theme.warning));
     }
     if (emulated) {  // the tooltip says what
-        row.badgeRight(smallFont(), theme.mutedText, StudyDelegate::tr("emulated"));
+        row.badgeRight(smallFont(), theme.mutedText, mark);
     }
     if (index.data(StudyListModel::BaselineRole).toBool()) {
         row.iconLeft(icon(QStringLiteral("star-filled"), theme.warning));
@@ -175,7 +176,7 @@ void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QMo
         QFontMetrics(smallFont()).horizontalAdvance(tags) + name_width + kPadding < row.width()) {
         row.textRight(smallFont(), theme.mutedText, tags);
     }
-    row.textLeft(option.font, published ? theme.mutedText : theme.text, name);
+    row.textLeft(option.font, published ? theme.mutedText : theme.text, name, shared);
     if (const QString apart = index.data(StudyListModel::ApartRole).toString();
         QFontMetrics(smallFont()).horizontalAdvance(apart) <= row.width()) {  // whole, or not
         row.textLeft(smallFont(), theme.mutedText, apart);

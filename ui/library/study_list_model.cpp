@@ -9,6 +9,7 @@
 
 #include "engine/analysis/emulation.h"
 #include "engine/metrics/registry.h"
+#include "ui/style/short_names.h"
 
 namespace throughline::ui {
 
@@ -23,6 +24,15 @@ QString uuidOf(const store::StudyRow& item) {
 QString titleOf(const store::StudyRow& item) {
     return item.title.empty() ? StudyListModel::tr("Untitled study")
                               : QString::fromStdString(item.title);
+}
+
+QString listedNameOf(const store::StudyRow& study) {
+    QString name = titleOf(study);
+    if (!analysis::emulated_mark(study.emulated).empty()) {
+        // Its mark says that. Words of somebody's own title stay.
+        name.replace(QStringLiteral(", emulated "), QStringLiteral(", "));
+    }
+    return name;
 }
 
 /// "storage" where the figure is not of the whole pipeline.
@@ -114,9 +124,12 @@ StudyListModel::StudyListModel(RunColours* colours, QSettings* settings, QObject
 
 void StudyListModel::setStudies(const std::vector<store::StudyRow>& studies) {
     titles_.clear();
+    QStringList names;
     for (const store::StudyRow& study : studies) {
         ++titles_[study.title];
+        names << listedNameOf(study);
     }
+    shared_ = sharedBeginnings(names);
     const std::vector<Shown> before = shown();
     const bool same_rows =
         studies.size() == studies_.size() &&
@@ -237,6 +250,10 @@ QVariant StudyListModel::data(const QModelIndex& index, int role) const {
             return static_cast<qint64>(study->id);
         case UuidRole:
             return uuidOf(*study);
+        case ListedNameRole:
+            return listedNameOf(*study);
+        case SharedRole:
+            return shared_[static_cast<std::size_t>(index.row())];
         case PlottedRole:
             return plotted_.contains(uuidOf(*study));
         case SlotRole:

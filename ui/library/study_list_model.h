@@ -21,17 +21,19 @@ public:
     enum Role {
         IdRole = Qt::UserRole + 1,
         UuidRole,
-        PlottedRole,    ///< bool
-        SlotRole,       ///< colour and marker
-        DateRole,       ///< QDateTime, local
-        ApartRole,      ///< what tells it from others of its title; "" where nothing needs to
-        FigureRole,     ///< text: its key figure, "1.42 k images/s", or how many runs
-        FlawRole,       ///< text: why its result is not whole or clean; "" where it is
-        EmulatedRole,   ///< text: what of it was emulated, "emulated volume"; "" where nothing was
-        TagsRole,       ///< QStringList, "#nightly"
-        SearchRole,     ///< what the filter looks at while it is typed
-        PublishedRole,  ///< bool
-        BaselineRole,   ///< bool
+        ListedNameRole,  ///< the title without what the mark beside it says
+        SharedRole,      ///< how many characters of that name others begin with, too
+        PlottedRole,     ///< bool
+        SlotRole,        ///< colour and marker
+        DateRole,        ///< QDateTime, local
+        ApartRole,       ///< what tells it from others of its title; "" where nothing needs to
+        FigureRole,      ///< text: its key figure, "1.42 k images/s", or how many runs
+        FlawRole,        ///< text: why its result is not whole or clean; "" where it is
+        EmulatedRole,    ///< text: what of it was emulated, "emulated volume"; "" where nothing was
+        TagsRole,        ///< QStringList, "#nightly"
+        SearchRole,      ///< what the filter looks at while it is typed
+        PublishedRole,   ///< bool
+        BaselineRole,    ///< bool
     };
 
     StudyListModel(RunColours* colours, QSettings* settings, QObject* parent = nullptr);
@@ -73,6 +75,7 @@ private:
     std::vector<store::StudyRow> studies_;
     QStringList plotted_;                // uuids, in the order in which they were plotted
     std::map<std::string, int> titles_;  ///< how many studies have each
+    std::vector<int> shared_;            ///< of studies_, see SharedRole
 };
 
 /// "2026-11-21 10:47" in local time from the record's UTC text.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/measure_page.h"
 
+#include <QLayout>
+
 namespace throughline::ui {
 
 MeasurePage::MeasurePage(const QString& engine, QSettings* settings, QWidget* parent)
@@ -11,6 +13,10 @@ MeasurePage::MeasurePage(const QString& engine, QSettings* settings, QWidget* pa
 
 QSize MeasurePage::minimumSizeHint() const {
     return currentWidget()->minimumSizeHint();
+}
+
+int MeasurePage::heightForWidth(int width) const {
+    return currentWidget()->layout()->minimumHeightForWidth(width);
 }
 
 }  // namespace throughline::ui

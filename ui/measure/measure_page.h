@@ -20,6 +20,9 @@ public:
 
     /// Of what is shown: the form is not scrolled because the live page is wider.
     QSize minimumSizeHint() const override;
+    /// The least, of what is shown: form and live page scroll or shrink inside, so that Start stays
+    /// in sight; a page around them has no second scroll bar.
+    int heightForWidth(int width) const override;
 
     void showForm() { setCurrentWidget(form_); }
     void showLive() { setCurrentWidget(live_); }

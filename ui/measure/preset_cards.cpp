@@ -84,7 +84,12 @@ int PresetCard::heightForWidth(int width) const {
     const QRect room(0, 0, width - 2 * kCardPadding, kRoomy);
     return 2 * kCardPadding + QFontMetrics(headingFont()).height() + kCardGap +
            fontMetrics().boundingRect(room, Qt::TextWordWrap, meaning_).height() +
-           fontMetrics().height() * 3 / 2;
+           fontMetrics().height() / 2 +
+           fontMetrics().boundingRect(room, Qt::TextWordWrap, foot()).height();
+}
+
+QString PresetCard::foot() const {
+    return unavailable_.isEmpty() ? time_ : tr("not on this computer");
 }
 
 /// Return starts, whatever the desktop presses buttons by.
@@ -118,9 +123,7 @@ void PresetCard::paintEvent(QPaintEvent* /*event*/) {
     painter.setPen(ink);
     painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, meaning_);
     painter.setPen(theme.mutedText);
-    painter.drawText(area,
-                     Qt::AlignLeft | Qt::AlignBottom,
-                     unavailable_.isEmpty() ? time_ : tr("not on this computer"));
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap, foot());
 }
 
 PresetCards::PresetCards(QWidget* parent) : QWidget(parent) {

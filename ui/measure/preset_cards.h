@@ -30,6 +30,8 @@ protected:
 
 private:
     void describe();
+    /// How long it takes, or that it cannot be measured here.
+    QString foot() const;
 
     QString meaning_;
     QString time_;

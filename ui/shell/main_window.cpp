@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QScreen>
 #include <QStyle>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <array>
 
@@ -68,6 +69,11 @@ bool mayLeaveRawData(QWidget* window,
     return box.clickedButton() == close;
 }
 
+/// That of the list of studies at the size of the text, whatever it was squeezed to before.
+void giveItsWidth(QMainWindow* window, QDockWidget* dock) {
+    window->resizeDocks({dock}, {window->fontMetrics().height() * kDockLines}, Qt::Horizontal);
+}
+
 /// 0: it is gone.
 qint64 idOf(const std::vector<store::StudyRow>& studies, const QString& uuid) {
     const auto found = std::ranges::find(
@@ -101,6 +107,11 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
     };
     apply();
     connect(preferences_, &Preferences::changed, this, apply);
+    connect(preferences_, &Preferences::changed, dock_, [this](Preference changed) {
+        if (changed == Preference::Scale && !dock_->isFloating()) {  // when all has its new size
+            QTimer::singleShot(0, dock_, [this] { giveItsWidth(this, dock_); });
+        }
+    });
     askEngine();
     library_.takeInSpool(spoolFolder());
     library_.addPublished();
@@ -294,7 +305,7 @@ void MainWindow::placeDock() {
     dock_->setFloating(false);
     addDockWidget(Qt::LeftDockWidgetArea, dock_);
     dock_->show();
-    resizeDocks({dock_}, {fontMetrics().height() * kDockLines}, Qt::Horizontal);
+    giveItsWidth(this, dock_);
 }
 
 void MainWindow::connectLibrary() {

@@ -22,9 +22,8 @@ public:
     }
     QSize minimumSizeHint() const override {
         constexpr int kLinesMin = 12;
-        constexpr int kCharactersMin = 103;
-        return {std::min(widget()->minimumSizeHint().width(),
-                         fontMetrics().averageCharWidth() * kCharactersMin),
+        constexpr int kWidthMinPx = 720;  // beside the list on a screen of 1024, at any text size
+        return {std::min(widget()->minimumSizeHint().width(), kWidthMinPx),
                 fontMetrics().height() * kLinesMin};
     }
     QSize sizeHint() const override { return widget()->sizeHint(); }

@@ -240,6 +240,38 @@ TEST_F(GermanWindow, FitsIntoASmallWindow) {
     });
 }
 
+// Goal: neither a large text nor long words push the window out of a small screen, and Start is
+// found without scrolling. Method: 1024 x 700 pixels at two text sizes.
+TEST_F(GermanWindow, GetsAsSmallAsASmallScreenAtALargeTextSize) {
+    for (const double scale : {1.0, 1.3}) {
+        window_->preferences()->set(Preference::Scale, scale);
+        for (const Page page : {Page::Welcome,
+                                Page::Measure,
+                                Page::Result,
+                                Page::Explore,
+                                Page::WhatIf,
+                                Page::Figures,
+                                Page::Settings,
+                                Page::Report}) {
+            window_->showPage(page);
+            window_->resize(1024, 700);
+            EXPECT_TRUE(QTest::qWaitFor([this] { return window_->width() == 1024; }))
+                << scale << ", page " << static_cast<int>(page) << ": " << window_->width();
+            EXPECT_LE(window_->minimumSizeHint().width(), 1024) << scale;
+        }
+        window_->showPage(Page::Measure);
+        const QPushButton* start = window_->measurePage()->form()->startButton();
+        EXPECT_TRUE(QTest::qWaitFor([start] {
+            return start->visibleRegion().boundingRect() == start->rect();
+        })) << scale
+            << ": a part of Start is out of sight";
+        const auto* page = window_->findChild<QTabWidget*>()->currentWidget();
+        EXPECT_EQ(qobject_cast<const QScrollArea*>(page)->verticalScrollBar()->maximum(), 0)
+            << scale << ": the form scrolls inside";
+    }
+    window_->preferences()->set(Preference::Scale, 1.0);
+}
+
 TEST_F(GermanWindow, HasNoKeyTwice) {
     everywhere([](QWidget& shown, const char* where) {
         EXPECT_EQ(clashingMnemonics(shown).join(u'\n').toStdString(), "") << where;

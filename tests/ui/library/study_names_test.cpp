@@ -93,6 +93,40 @@ TEST_F(StudyNamesTest, LongNamesThatDifferAtTheirEndLookDifferent) {
     EXPECT_NE(pictureOf(rows[0]), pictureOf(rows[1]));
 }
 
+// Goal: in a narrow list the number that differs stays, and the figure gives way to it. Method: the
+// list as narrow as it gets; where the figure would stand nothing is drawn.
+TEST_F(StudyNamesTest, ANarrowListKeepsWhatDiffers) {
+    std::vector<store::StudyRow> rows(2);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i].id = static_cast<std::int64_t>(i) + 1;
+        rows[i].uuid = "u" + std::to_string(i);
+        rows[i].title = i == 0 ? "photos, 2 threads" : "photos, 1–4 threads";
+        rows[i].key_metric = "images_per_second";
+        rows[i].key_value = 548.0;
+        rows[i].disturbed = true;
+    }
+    panel_.model()->setStudies(rows);
+    view()->expandAll();
+    EXPECT_EQ(panel_.model()->index(0).data(StudyListModel::SharedRole), 8);
+    EXPECT_EQ(panel_.model()->index(1).data(StudyListModel::SharedRole), 8);
+    const auto figureIsDrawn = [this, &rows](int width) {
+        panel_.resize(width, 500);
+        const QModelIndex index = row(QString::fromStdString(rows[1].title));
+        const auto picture = [&] {
+            return view()->viewport()->grab(view()->visualRect(index)).toImage();
+        };
+        const QImage with = picture();
+        auto without = rows;
+        without[1].key_value = 917.0;
+        panel_.model()->setStudies(without);
+        const QImage other = picture();
+        panel_.model()->setStudies(rows);
+        return with != other;
+    };
+    EXPECT_TRUE(figureIsDrawn(340));
+    EXPECT_FALSE(figureIsDrawn(220));
+}
+
 // Goal: a group is found where one looks for it, and is told from the one above it. Method: tools
 // in capitals and not, a folder that is called as its tool.
 TEST_F(StudyNamesTest, GroupsStandInAlphabeticalOrderAndAFolderIsNotCalledAsItsTool) {

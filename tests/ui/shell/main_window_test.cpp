@@ -461,39 +461,5 @@ TEST_F(MainWindowTest, ShortcutsSheetHasEveryKeyOfTheMenus) {
     }
 }
 
-// Goal: at 1024 pixels the list of studies can be read beside every page. Method: the width that
-// each asks for at least.
-TEST_F(MainWindowTest, ANarrowWindowLeavesRoomForTheList) {
-    window_->resize(1024, 700);
-    QCoreApplication::processEvents();
-    EXPECT_EQ(window_->width(), 1024);
-    const auto* dock = window_->findChild<QDockWidget*>();
-    EXPECT_GE(dock->width(), 200);
-    for (const Page page : {Page::Measure,
-                            Page::Result,
-                            Page::Explore,
-                            Page::WhatIf,
-                            Page::Figures,
-                            Page::Settings,
-                            Page::Report}) {
-        window_->showPage(page);
-        const auto* shown = window_->findChild<QTabWidget*>()->currentWidget();
-        EXPECT_LE(shown->minimumSizeHint().width(), 820) << shown->metaObject()->className();
-    }
-}
-
-// Goal: on a screen of 720 pixels nothing pushes the foot of the window out of it. Method: the
-// height that the window asks for at least, whatever the page asks for.
-TEST_F(MainWindowTest, NoPageMakesTheWindowHigher) {
-    const int least = window_->minimumSizeHint().height();
-    EXPECT_LE(least, 480);
-    window_->showPage(Page::WhatIf);
-    QCoreApplication::processEvents();
-    EXPECT_EQ(window_->minimumSizeHint().height(), least);
-    window_->resize(1024, 500);
-    QCoreApplication::processEvents();
-    EXPECT_EQ(window_->height(), 500);
-}
-
 }  // namespace
 }  // namespace throughline::ui
