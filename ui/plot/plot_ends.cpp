@@ -8,6 +8,7 @@
 
 #include "ui/plot/plot_text.h"
 #include "ui/plot/series_look.h"
+#include "ui/style/short_names.h"
 
 namespace throughline::ui {
 
@@ -20,14 +21,6 @@ constexpr double kShareMax = 0.28;  ///< of the chart's width
 constexpr double kEndGapPx = 8.0;   ///< from the plot area, and on both sides of the marker
 constexpr double kMarkPx = 16.0;
 constexpr double kEndReachPx = 7.0;  ///< from a curve's end to the line that leads to its name
-
-/// What sets it apart from the others that are drawn: of one study, the study goes without saying.
-QString nameOf(const PlotSeries& series, const PlotModel& model) {
-    const bool one_head = std::ranges::all_of(model.series, [&](const PlotSeries& other) {
-        return !other.visible || other.head == series.head;
-    });
-    return one_head && !series.label.isEmpty() ? series.label : series.name;
-}
 
 /// The series that are named, by their index. A curve and the points on it have one name.
 std::vector<std::size_t> namedSeries(const PlotModel& model) {
@@ -43,12 +36,67 @@ std::vector<std::size_t> namedSeries(const PlotModel& model) {
     return named;
 }
 
-QStringList endLines(const QString& name, const QFont& font, double width, qsizetype most) {
-    const QFontMetricsF metrics(font);
-    if (most == 1) {  // what sets it apart is at its end as often as at its beginning
-        return {metrics.elidedText(name, Qt::ElideMiddle, width)};
+const QString kBetween = QStringLiteral(" \u00B7 ");  ///< a study and what is of it
+
+/// A name at a curve: the part that it shares with other curves gives way before what is its own.
+struct EndName {
+    QString head;  ///< its study; empty where all are of one: it goes without saying
+    int shared_of_head = 0;
+    QString own;  ///< what is left
+    int shared_of_own = 0;
+};
+
+/// In the order of namedSeries().
+std::vector<EndName> endNames(const PlotModel& model) {
+    const std::vector<std::size_t> named = namedSeries(model);
+    const bool one_head = std::ranges::all_of(named, [&](std::size_t s) {
+        return model.series[s].head == model.series[named.front()].head;
+    });
+    std::vector<EndName> names;
+    QStringList heads;
+    QStringList own;
+    for (const std::size_t s : named) {
+        const PlotSeries& series = model.series[s];
+        const QString end = kBetween + series.label;
+        const bool parted = !series.label.isEmpty() && series.name.endsWith(end);
+        names.push_back({.head = parted && !one_head ? series.name.chopped(end.size()) : QString(),
+                         .own = series.label.isEmpty() ? series.name : series.label});
+        heads << names.back().head;
+        own << names.back().own;
     }
-    QStringList lines = wrappedLines(name, font, width);
+    const std::vector<int> of_heads = sharedBeginnings(heads);
+    const std::vector<int> of_own = sharedBeginnings(own);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        names[i].shared_of_head = of_heads[i];
+        names[i].shared_of_own = of_own[i];
+    }
+    return names;
+}
+
+/// The name in `most` lines at most. The study is shortened first, to what tells it from the
+/// others, and then left to the colour of the curve.
+QStringList endLines(const EndName& name, const QFont& font, double width, qsizetype most) {
+    const QFontMetricsF metrics(font);
+    QStringList wishes;
+    if (!name.head.isEmpty()) {
+        wishes << name.head + kBetween + name.own;
+        if (name.shared_of_head > 0) {
+            wishes << withoutShared(name.head, name.shared_of_head) + kBetween + name.own;
+        }
+    }
+    wishes << name.own;
+    for (const QString& wish : wishes) {
+        const QStringList lines = wrappedLines(wish, font, width);
+        const bool fits = std::ranges::all_of(
+            lines, [&](const QString& line) { return metrics.horizontalAdvance(line) <= width; });
+        if (fits && lines.size() <= most) {
+            return lines;
+        }
+    }
+    if (most == 1) {
+        return {shortName(name.own, name.shared_of_own, metrics, width)};
+    }
+    QStringList lines = wrappedLines(name.own, font, width);
     if (lines.size() > most) {
         lines.resize(most);
         lines.last() += QStringLiteral("…");
@@ -79,16 +127,17 @@ std::vector<PlacedEnd> endsWithLines(const PlotFrame& frame,
     const PlotMap map{layout.area, frame.range};
     const double left = layout.area.right() + kEndGapPx;
     const double width = std::max(0.0, frame.size.width() - left);
+    const std::vector<std::size_t> named = namedSeries(frame.model);
+    const std::vector<EndName> names = endNames(frame.model);
     std::vector<PlacedEnd> ends;
-    for (const std::size_t s : namedSeries(frame.model)) {
+    for (std::size_t i = 0; i < named.size(); ++i) {
+        const std::size_t s = named[i];
         const auto end = endOf(frame.placed[s], map);
         if (!end) {
             continue;
         }
-        const QStringList lines = endLines(nameOf(frame.model.series[s], frame.model),
-                                           frame.look.font,
-                                           frame.size.width() * kShareMax,
-                                           most);
+        const QStringList lines =
+            endLines(names[i], frame.look.font, frame.size.width() * kShareMax, most);
         const double height =
             QFontMetricsF(frame.look.font).height() * static_cast<double>(lines.size());
         ends.push_back({*end, QRectF(left, end->y() - height / 2, width, height), lines, s});
@@ -145,9 +194,8 @@ bool canNameEnds(const PlotModel& model) {
 double endsWidth(const PlotModel& model, const QFont& font, double width) {
     const QFontMetricsF metrics(font);
     double widest = 0.0;
-    for (const std::size_t s : namedSeries(model)) {
-        for (const QString& line :
-             endLines(nameOf(model.series[s], model), font, width * kShareMax, kEndLinesMax)) {
+    for (const EndName& name : endNames(model)) {
+        for (const QString& line : endLines(name, font, width * kShareMax, kEndLinesMax)) {
             widest = std::max(widest, metrics.horizontalAdvance(line));
         }
     }

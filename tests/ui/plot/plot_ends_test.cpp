@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QFontMetricsF>
+#include <QSet>
 
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/plot/synthetic_model.h"
@@ -29,7 +30,11 @@ PlotModel threeCurves() {
 }
 
 struct Drawn {
-    explicit Drawn(PlotModel shown) : model(std::move(shown)) {
+    explicit Drawn(PlotModel shown, QSizeF of_size = {700, 400}, int font_px = 0)
+        : model(std::move(shown)), size(of_size) {
+        if (font_px > 0) {
+            style.font.setPixelSize(font_px);
+        }
         alignment.right = endsWidth(model, style.font, size.width());
         layout = layOutPlot(model, range, size, style.font, alignment);
     }
@@ -37,7 +42,7 @@ struct Drawn {
     PlotModel model;
     std::vector<PlacedSeries> placed = placedSeries(model);
     PlotLook style = look();
-    QSizeF size{700, 400};
+    QSizeF size;
     PlotRange range = homeRange(model, placed);
     PlotAlignment alignment;
     PlotLayout layout;
@@ -92,6 +97,34 @@ TEST(PlotEndsTest, ALongNameHasThreeLinesAtMost) {
     EXPECT_LE(endsWidth(drawn.model, drawn.style.font, 700.0), 700.0 * 0.4);
     EXPECT_EQ(drawn.ends().front().lines.size(), 3);
     EXPECT_TRUE(drawn.ends().front().lines.back().endsWith(u'…'));
+}
+
+// Goal: in a room nobody asks which of the curves is which. Method: eight runs of two studies in
+// the type of a slide, which leaves one line a name.
+TEST(PlotEndsTest, WhatDiffersIsKeptWhereAStudyHasLittleRoom) {
+    PlotModel model = synthetic::sweepModel(8);
+    for (std::size_t s = 0; s < model.series.size(); ++s) {
+        PlotSeries& series = model.series[s];
+        series.head =
+            s < 2 ? QStringLiteral("photos, 2 threads") : QStringLiteral("photos, 1–4 threads");
+        series.label =
+            QStringLiteral("run %1, %2 threads, %3")
+                .arg(s + 1)
+                .arg(s / 2 + 1)
+                .arg(s % 2 == 0 ? QStringLiteral("decode alone") : QStringLiteral("full pipeline"));
+        series.name = series.head + QStringLiteral(" \u00B7 ") + series.label;
+    }
+    Drawn drawn(model, {1240, 470}, 23);
+
+    QSet<QString> names;
+    for (const PlacedEnd& end : drawn.ends()) {
+        const PlotSeries& series = drawn.model.series[end.series];
+        ASSERT_EQ(end.lines.size(), 1);
+        names << end.lines.front();
+        EXPECT_TRUE(end.lines.front().contains(series.label.section(u' ', 1).section(u',', 0, 1)))
+            << end.lines.front().toStdString() << " is " << series.name.toStdString();
+    }
+    EXPECT_EQ(names.size(), 8);
 }
 
 TEST(PlotEndsTest, BarsAndASecondAxisKeepTheirLegend) {
