@@ -17,7 +17,7 @@ void Arrivals::takeImported(const LibraryPanel::Ids& studies) {
                               ? tr("%n result(s) imported; the first %1 are shown.", nullptr, count)
                                     .arg(RunSelection::kShownMax)
                               : tr("%n result(s) imported.", nullptr, count);
-    at_.messages->offer(
+    at_.messages->offerUntilNext(
         words, tr("Show in charts"), tr("Add the imported studies to the charts"), [this, studies] {
             showInCharts(studies);
         });

@@ -169,6 +169,7 @@ void MainWindow::buildPages() {
             what_if_feed->begin();
         }
     });
+    connect(pages_, &Pages::pageChanged, messages_, &MessageBar::goOn);
     pages_->addTab(measure_, tr("Measure"), tr("Measure this computer (Ctrl+2)"));
     pages_->addTab(study_feed_->resultPage(),
                    tr("Result"),
@@ -230,6 +231,7 @@ void MainWindow::connectMeasuring() {
     connect(study_feed_, &StudyFeed::said, messages_, &MessageBar::say);
     connect(library_panel_, &LibraryPanel::chosen, study_feed_, &StudyFeed::choose);
     connect(library_panel_, &LibraryPanel::opened, this, [this](qint64 study) {
+        messages_->goOn();
         library_panel_->selectWhenListed({study});
         study_feed_->choose({study});
         if (pages_->page() != Page::Figures && pages_->page() != Page::Settings) {

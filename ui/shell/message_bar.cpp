@@ -34,6 +34,22 @@ void MessageBar::say(const QString& message) {
     showMessage(message, kMessageMs);
 }
 
+void MessageBar::offerUntilNext(const QString& message,
+                                const QString& button,
+                                const QString& tip,
+                                const std::function<void()>& what) {
+    offer(message, button, tip, what);
+    showMessage(message);
+    button_->show();
+    until_next_ = true;
+}
+
+void MessageBar::goOn() {
+    if (until_next_ && currentMessage() == offered_) {
+        clearMessage();
+    }
+}
+
 void MessageBar::sayUndoable(const QString& message, QUndoStack* stack) {
     offer(message, tr("Undo"), tr("Take back what was just done (Ctrl+Z)"), [stack] {
         stack->undo();
@@ -51,12 +67,12 @@ void MessageBar::sayUndoable(const QString& message, QUndoStack* stack) {
 }
 
 void MessageBar::saySaved(const QString& path) {
-    offer(tr("Saved as %1").arg(path),
-          tr("Open folder"),
-          tr("Show the file's folder in the file manager"),
-          [folder = QFileInfo(path).absolutePath()] {
-              QDesktopServices::openUrl(QUrl::fromLocalFile(folder));
-          });
+    offerUntilNext(tr("Saved as %1").arg(path),
+                   tr("Open folder"),
+                   tr("Show the file's folder in the file manager"),
+                   [folder = QFileInfo(path).absolutePath()] {
+                       QDesktopServices::openUrl(QUrl::fromLocalFile(folder));
+                   });
 }
 
 void MessageBar::offer(const QString& message,
@@ -64,6 +80,7 @@ void MessageBar::offer(const QString& message,
                        const QString& tip,
                        const std::function<void()>& what) {
     offered_ = message;
+    until_next_ = false;
     what_ = what;
     button_->setText(button);
     button_->setToolTip(tip);

@@ -26,11 +26,19 @@ public:
                const QString& button,
                const QString& tip,
                const std::function<void()>& what);
+    /// The same of what one reads before one goes on: it stays until then, see goOn().
+    void offerUntilNext(const QString& message,
+                        const QString& button,
+                        const QString& tip,
+                        const std::function<void()>& what);
     QToolButton* button() const { return button_; }
+    /// Another page or study: what was said of the last one is of the past.
+    void goOn();
 
 private:
     QToolButton* button_;
     QString offered_;  ///< the message that the button belongs to
+    bool until_next_ = false;
     std::function<void()> what_;
 };
 

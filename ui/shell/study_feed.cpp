@@ -56,13 +56,12 @@ StudyFeed::StudyFeed(LibraryService* library,
 }
 
 void StudyFeed::choose(Ids studies) {
-    if (studies.size() > static_cast<std::size_t>(RunSelection::kShownMax)) {
-        studies.resize(RunSelection::kShownMax);
-        Q_EMIT said(
-            tr("The first %1 of the chosen studies are shown.").arg(RunSelection::kShownMax));
-    }
+    const auto most = static_cast<std::size_t>(RunSelection::kShownMax);
+    left_out_ = studies.size() - std::min(studies.size(), most);  // the pages say so
+    studies.resize(studies.size() - left_out_);
     asked_ = studies;
     if (studies == shown_ && !is_outdated_) {
+        runs_.setLeftOut(left_out_);
         wanted_.clear();  // whatever was chosen in between
         ++question_;
         return;
@@ -192,6 +191,7 @@ void StudyFeed::take(Result<std::vector<ChosenStudy>> studies) {
             panel_->setStudyId(first.row.id);
         }
     }
+    runs_.setLeftOut(left_out_);
     runs_.setStudies(*std::move(studies));
     Q_EMIT shown();
 }
@@ -206,6 +206,8 @@ void StudyFeed::showMeasured(const StudyPtr& study, const QString& remark) {
         Q_EMIT measured();
         return;
     }
+    left_out_ = 0;
+    runs_.setLeftOut(0);
     wanted_.clear();
     asked_.clear();
     shown_.clear();

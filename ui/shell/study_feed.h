@@ -81,9 +81,10 @@ private:
     StudyChart* chart_;
     FactTable* figures_;
     SettingsPage* settings_;
-    Ids shown_;   ///< on the pages
-    Ids wanted_;  ///< chosen and not read yet
-    Ids asked_;   ///< chosen last: what a refresh reads again, whether or not it was shown yet
+    Ids shown_;                 ///< on the pages
+    Ids wanted_;                ///< chosen and not read yet
+    std::size_t left_out_ = 0;  ///< of those that were chosen last
+    Ids asked_;  ///< chosen last: what a refresh reads again, whether or not it was shown yet
     MeasureFeed* measurement_ = nullptr;  // borrowed
     bool keeps_pages_ = false;
     int chart_slot_ = 0;

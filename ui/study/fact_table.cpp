@@ -10,6 +10,7 @@
 
 #include "ui/study/run_bar.h"
 #include "ui/style/icons.h"
+#include "ui/style/number_text.h"
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"
 #include "ui/style/wrap_layout.h"
@@ -35,6 +36,7 @@ FactTable::FactTable(RunSelection* runs, What what, QWidget* parent)
       differences_(new QCheckBox(tr("&Differences only"))),
       bar_(new RunBar(runs)),
       view_(new QTableView),
+      left_out_(new QLabel),
       empty_(new QLabel(what_.none)),
       details_(new QLabel) {
     search_->setPlaceholderText(what_.searchWords);
@@ -75,6 +77,7 @@ FactTable::FactTable(RunSelection* runs, What what, QWidget* parent)
             &QItemSelectionModel::currentChanged,
             this,
             &FactTable::showDetails);
+    left_out_->setWordWrap(true);
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setWordWrap(true);
     empty_->setForegroundRole(QPalette::PlaceholderText);
@@ -93,6 +96,7 @@ FactTable::FactTable(RunSelection* runs, What what, QWidget* parent)
     above->addWidget(copy_button);
     auto* column = bareLayout<QVBoxLayout>(this);
     column->addWidget(above->parentWidget());
+    column->addWidget(left_out_);
     column->addWidget(view_, 1);
     column->addWidget(empty_, 1);
     column->addWidget(details_);
@@ -105,7 +109,7 @@ FactTable::FactTable(RunSelection* runs, What what, QWidget* parent)
 }
 
 void FactTable::copy() {
-    QGuiApplication::clipboard()->setText(what_.tsv(*runs_));
+    QGuiApplication::clipboard()->setText(text());
 }
 
 void FactTable::refresh() {
@@ -118,6 +122,12 @@ void FactTable::refresh() {
                            .published = study.study->header.origin == record::Origin::Published});
     }
     const bool none = columns.empty();
+    const std::size_t shown = runs_->studies().size();
+    left_out_->setVisible(!none && runs_->leftOut() > 0);
+    left_out_->setText(
+        tr("The first %1 of %2 chosen studies stand here, as many as can be compared.")
+            .arg(countText(static_cast<double>(shown)),
+                 countText(static_cast<double>(shown + runs_->leftOut()))));
     const std::string key = model_.keyOf(filter_.mapToSource(view_->currentIndex()).row());
     const int column = view_->currentIndex().column();
     model_.setRows(

@@ -36,6 +36,11 @@ public:
     QCheckBox* differencesOnly() { return differences_; }
     RunBar* runBar() { return bar_; }
     void copy();
+    bool isEmpty() const { return runs_->columns().empty(); }
+    /// The whole table as tab-separated text, as it is copied.
+    QString text() const { return what_.tsv(*runs_); }
+    /// That not all chosen studies are shown; hidden where they are.
+    QLabel* leftOut() { return left_out_; }
 
 Q_SIGNALS:
     void said(const QString& message);
@@ -58,6 +63,7 @@ private:
     QCheckBox* differences_;
     RunBar* bar_;
     QTableView* view_;
+    QLabel* left_out_;
     QLabel* empty_;
     QLabel* details_;
 };

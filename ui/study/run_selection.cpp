@@ -2,6 +2,7 @@
 #include "ui/study/run_selection.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/charts/curves.h"
 #include "ui/charts/fields.h"
@@ -59,6 +60,12 @@ void RunSelection::setStudies(std::vector<ChosenStudy> studies) {
     refresh();
     Q_EMIT studiesChanged();
     Q_EMIT changed();
+}
+
+void RunSelection::setLeftOut(std::size_t studies) {
+    if (std::exchange(left_out_, studies) != studies) {
+        Q_EMIT changed();
+    }
 }
 
 void RunSelection::listRuns() {

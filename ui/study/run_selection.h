@@ -40,6 +40,9 @@ public:
     /// shown as it is.
     void setStudies(std::vector<ChosenStudy> studies);
     const std::vector<ChosenStudy>& studies() const noexcept { return chosen_; }
+    /// How many more were chosen than can stand side by side.
+    void setLeftOut(std::size_t studies);
+    std::size_t leftOut() const noexcept { return left_out_; }
 
     const std::vector<Choice>& choices() const noexcept { return choices_; }
     int shownCount() const;
@@ -69,6 +72,7 @@ private:
     void refresh();
 
     std::vector<ChosenStudy> chosen_;
+    std::size_t left_out_ = 0;
     std::vector<StudyForPlot> studies_;  ///< the same, as curves are named
     std::vector<Choice> choices_;
     std::vector<Choice> columns_;

@@ -112,6 +112,18 @@ TEST_F(ChartsStayTest, WhenWhatWasImportedIsShownBesideThem) {
     EXPECT_FALSE(messages().button()->autoRaise()) << "it is seen to be a button";
 }
 
+// Goal: how many came in can be read until one goes on, and not beside later work.
+TEST_F(ChartsStayTest, TheCountOfAnImportStaysUntilOneGoesOn) {
+    Q_EMIT window_->importer()->came(plotted());
+    EXPECT_TRUE(window_->study()->figures()->isVisible());
+    QTest::qWait(50);  // the list selects them
+    EXPECT_EQ(messages().currentMessage(), QStringLiteral("1 result imported."));
+    EXPECT_TRUE(messages().button()->isVisible());
+    window_->showPage(Page::WhatIf);
+    EXPECT_TRUE(messages().currentMessage().isEmpty());
+    EXPECT_FALSE(messages().button()->isVisible());
+}
+
 TEST_F(ChartsStayTest, UndoStaysOnThePageAndSaysWhatChanged) {
     const PlotChoice before = charts().choice();
     chooseAxes();

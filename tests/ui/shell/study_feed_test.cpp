@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -69,6 +70,23 @@ TEST_F(StudyFeedTest, AChosenStudyIsReadWhenThePageIsSeen) {
 
     feed_.choose({ids_[1]});
     EXPECT_TRUE(waitForTitle("Beta"));
+}
+
+// Goal: of many chosen studies the pages say how many they leave out, and nothing else is said.
+TEST_F(StudyFeedTest, OfAThousandChosenStudiesThePagesSayWhatTheyLeaveOut) {
+    QSignalSpy said(&feed_, &StudyFeed::said);
+    std::vector<std::int64_t> chosen{ids_[0], ids_[1]};
+    for (std::int64_t gone = 1000; chosen.size() < 1000; ++gone) {
+        chosen.push_back(gone);
+    }
+    feed_.figures()->show();
+    feed_.choose(chosen);
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return feed_.runs()->studies().size() == 2; }, kPatienceMs));
+    EXPECT_EQ(feed_.runs()->leftOut(), 987U);
+    EXPECT_TRUE(said.isEmpty());
+    feed_.choose({ids_[0], ids_[1]});
+    EXPECT_EQ(feed_.runs()->leftOut(), 0U);
 }
 
 // Goal: what is shown is what is selected. Method: another one is chosen and left again unseen.

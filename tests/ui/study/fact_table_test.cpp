@@ -97,6 +97,26 @@ TEST_F(FactTableTest, SeveralStudiesAreBetterWorseOrWithinNoise) {
     keepPicture(*figures_, QStringLiteral("figures-compared"));
 }
 
+// Goal: whoever chose a thousand studies is told that thirteen stand here, for as long as they do.
+TEST_F(FactTableTest, StudiesThatHaveNoPlaceAreCounted) {
+    std::vector<ChosenStudy> studies;
+    for (int i = 0; i < RunSelection::kShownMax; ++i) {
+        studies.push_back(chosenStudy("one", 1, 1.0 + i));
+    }
+    runs_.setLeftOut(1000 - studies.size());
+    runs_.setStudies(studies);
+    EXPECT_FALSE(figures_->leftOut()->isHidden());
+    EXPECT_TRUE(figures_->leftOut()->text().contains(
+        QStringLiteral("The first 13 of 1\u202F000 chosen studies")))
+        << figures_->leftOut()->text().toStdString();
+    figures_->resize(900, 400);
+    figures_->show();
+    keepPicture(*figures_, QStringLiteral("figures-of-a-thousand"));
+
+    runs_.setLeftOut(0);
+    EXPECT_TRUE(figures_->leftOut()->isHidden());
+}
+
 TEST_F(FactTableTest, DifferencesOnlyLeavesWhatDiffersBeyondNoise) {
     runs_.setStudies({chosenStudy("base", 1, 1.0), chosenStudy("same", 1, 1.01)});
     const int all = figures_->view()->model()->rowCount();
