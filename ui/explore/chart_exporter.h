@@ -31,6 +31,10 @@ public:
     void setSettings(QSettings* settings) { settings_ = settings; }
 
     QList<QAction*> actions() const { return actions_; }  ///< copy chart and data, export
+    /// These, and what others do with a chart: for its own menus.
+    QList<QAction*> shareActions() const { return actions_ + others_; }
+    /// Borrowed; it is offered from the next menu on.
+    void addShareAction(QAction* action) { others_ << action; }
     /// As picture (PNG and SVG) and as data (HTML table and text) at once.
     void copyChart();
     void copyTable();  ///< the selected rows, or all
@@ -66,6 +70,7 @@ private:
     ChartTable* table_;          // borrowed
     QWidget* window_;            // the parent
     QList<QAction*> actions_;
+    QList<QAction*> others_;
     QSettings* settings_ = nullptr;  // borrowed; null: nothing is remembered
     PlotPage page_;                  ///< its size and pixels
 };

@@ -277,7 +277,7 @@ void ContextMenus::addStudy(QMenu* menu, const SeriesSet& series) {
 }
 
 void ContextMenus::addChart(QMenu* menu) {
-    menu->addActions(of_.exporter->actions());
+    menu->addActions(of_.exporter->shareActions());
     menu->addSeparator();
     menu->addMenu(tr("&Kind of chart"))->addActions(of_.axes->kindActions());
     addAxes(menu->addMenu(tr("&Axes")));

@@ -187,7 +187,11 @@ void ExploreWidget::addTools() {
     auto* out = iconButton(QStringLiteral("export"), tr("Copy or export"), this);
     out->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(out);
-    menu->addActions(exporter_->actions());
+    connect(menu, &QMenu::aboutToShow, menu, [this, menu] {
+        menu->clear();
+        menu->addActions(exporter_->shareActions());
+    });
+    menu->addActions(exporter_->actions());  // without any it would not open
     out->setMenu(menu);
     views_->add(out);
 }

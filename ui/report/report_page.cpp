@@ -108,6 +108,7 @@ QAction* ReportPage::addCommand(const char* icon_name,
                                 const QString& tip,
                                 const std::function<void()>& what) {
     QAction* action = keyActionOf(this, icon_name, text, key, tip, what);
+    action->setShortcutContext(Qt::WindowShortcut);  // wherever the focus is; hidden, it has none
     actions_ << action;
     return action;
 }
@@ -371,7 +372,7 @@ void ReportPage::askAndExport(bool deck) {
     connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
         dialog->setDefaultSuffix(filter.section(QStringLiteral("*."), 1).chopped(1));
     });
-    dialog->selectFile(fileNameOf(title_->text()));
+    dialog->selectFile(fileNameOf(title_->text().isEmpty() ? tr("report") : title_->text()));
     connect(dialog, &QFileDialog::fileSelected, this, [this, deck](const QString& path) {
         rememberFolder(settings_, FolderFor::Reports, path);
         const auto done = exportTo(path, deck);

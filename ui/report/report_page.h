@@ -73,7 +73,7 @@ private:
     void read();
     void compose();
     void showNames();
-    /// Of the tab alone: its key works while the tab is in front.
+    /// Of the tab alone: its key works while the tab is in front, wherever the focus is.
     QAction* addCommand(const char* icon_name,
                         const QString& text,
                         const QKeySequence& key,

@@ -19,6 +19,7 @@
 #include "ui/shell/demo.h"
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/shell/help_window.h"
+#include "ui/shell/page_export.h"
 #include "ui/shell/recent_files_menu.h"
 #include "ui/shell/start_place.h"
 #include "ui/shell/whatif_feed.h"
@@ -189,6 +190,8 @@ void MainWindow::buildPages() {
     report_feed_ = new ReportFeed(
         {&library_, study_feed_, explore_, what_if_, pages_, messages_, settings_}, this);
     addAction(report_feed_->addAction());
+    explore_->exporter()->addShareAction(report_feed_->addAction());
+    new PageExport({library_panel_, study_feed_, what_if_, pages_, messages_, settings_}, this);
 
     auto* central = new QWidget;
     auto* column = bareLayout<QVBoxLayout>(central, 0);

@@ -3,8 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractButton>
+#include <QApplication>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenuBar>
+#include <QStatusBar>
+#include <QTest>
+#include <QTimer>
 #include <map>
 
 #include "tests/ui/shell/main_window_fixture.h"
@@ -59,6 +64,42 @@ TEST_F(MainWindowTest, ButtonsAndFieldsDoNotTakeTheLettersOfTheWindow) {
             check(label->text());
         }
     }
+}
+
+/// Presses Ctrl+E in `field`; the title of the dialog that it opens, or what the foot says.
+QString exportedFrom(MainWindow& window, QWidget* field) {
+    QString answer;
+    QTimer::singleShot(200, &window, [&answer] {
+        if (QWidget* dialog = QApplication::activeModalWidget()) {
+            answer = dialog->windowTitle();
+            dialog->close();
+        }
+    });
+    window.activateWindow();
+    field->setFocus();
+    window.statusBar()->clearMessage();
+    QTest::keyClick(field, Qt::Key_E, Qt::ControlModifier);
+    QTest::qWait(300);
+    return answer.isEmpty() ? window.statusBar()->currentMessage() : answer;
+}
+
+// Goal: Ctrl+E exports the page that is shown, wherever the focus is. Method: it is in the filter
+// of the list, and in a field of the page that would take the key for itself.
+TEST_F(MainWindowTest, CtrlEExportsThePageThatIsShown) {
+    QWidget* filter = window_->libraryPanel()->filterBox();
+    window_->showPage(Page::Measure);
+    EXPECT_TRUE(exportedFrom(*window_, filter).startsWith(QStringLiteral("There is nothing to")));
+    window_->showPage(Page::Figures);
+    EXPECT_EQ(exportedFrom(*window_, filter),
+              QStringLiteral("Choose a study first: its table is exported."));
+    window_->showPage(Page::Report);
+    const QString report = exportedFrom(*window_, filter);
+    EXPECT_FALSE(report.isEmpty());
+    EXPECT_NE(report, QStringLiteral("Choose a study first: its table is exported."));
+    QWidget* title = window_->findChild<ReportPage*>()->findChild<QLineEdit*>();
+    EXPECT_EQ(exportedFrom(*window_, title), report);
+    window_->showPage(Page::WhatIf);
+    EXPECT_NE(exportedFrom(*window_, filter), QString());
 }
 
 // Goal: the palette does not melt into the page behind it.
