@@ -54,8 +54,8 @@ void FigureTile::setMetric(const char* metric) {
     setAccessibleName(title_);
     if (const metrics::MetricInfo* info = metrics::find_metric(metric)) {
         setToolTip(
-            tr("%1\nThe chart shows the whole measurement; what is measured alone has a scale "
-               "of its own.")
+            tr("%1\nThe chart shows the whole measurement on the scale of what runs now; what is "
+               "higher is cut off and has an arrow with its highest value.")
                 .arg(said(info->meaning)));
         shown_unit_ = QString::fromUtf8(info->shown_unit);
     }
@@ -124,7 +124,7 @@ void FigureTile::paintEvent(QPaintEvent* /*event*/) {
 }
 
 void FigureTile::paintHighest(QPainter& painter, const QRect& area) const {
-    const double highest = trace_.empty() ? 0 : highestOf(trace_.back().stages);
+    const double highest = highestOfScale();
     painter.setFont(smallFont());
     const int room = area.width() - QFontMetrics(font()).horizontalAdvance(title_) - kPadding;
     QString value = textOf(highest);
@@ -136,6 +136,18 @@ void FigureTile::paintHighest(QPainter& painter, const QRect& area) const {
     if (highest > 0 && painter.fontMetrics().horizontalAdvance(text) <= room) {
         painter.drawText(area, Qt::AlignRight | Qt::AlignTop, text);
     }
+}
+
+double FigureTile::highestOfScale() const {
+    const double of_now = trace_.empty() ? 0 : highestOf(trace_.back().stages);
+    if (of_now > 0) {
+        return of_now;
+    }
+    double highest = 0;  // where nothing was yet, of what was before
+    for (const TracePoint& point : trace_) {
+        highest = std::isfinite(point.value) ? std::max(highest, point.value) : highest;
+    }
+    return highest;
 }
 
 double FigureTile::highestOf(spec::Stages stages) const {
@@ -181,27 +193,35 @@ void FigureTile::paintTrace(QPainter& painter, const QRectF& area) const {
             const double line = painter.fontMetrics().ascent();
             painter.drawText(QPointF(left + 3, area.top() + line), label);
             labels_end = left + room;
-            // Each stage has a scale of its own: so its highest value stands below its name.
-            const QString most = tr("max %1").arg(
-                textOf(highestOf(all[begin].stages))
-                    .section(QRegularExpression(QStringLiteral("[ \u00A0]")), 0, 1));
-            if (fixed_maximum_ <= 0 &&
-                painter.fontMetrics().horizontalAdvance(most) + kPadding / 2.0 <= width) {
-                painter.drawText(
-                    QPointF(left + 3, area.top() + line + painter.fontMetrics().height()), most);
-            }
+            paintCut(painter, part, all[begin].stages);
         }
         left += width;
         begin = end;
     }
 }
 
+/// What is higher than the scale of what runs now says how high, or that it is.
+void FigureTile::paintCut(QPainter& painter, const QRectF& part, spec::Stages stages) const {
+    const double highest = highestOf(stages);
+    if (fixed_maximum_ > 0 || highest <= highestOfScale() * kHeadroom) {
+        return;
+    }
+    static const QRegularExpression kSpace(QStringLiteral("[ \u00A0]"));
+    const QString arrow(QChar(u'↑'));
+    QString text = arrow + QChar::Nbsp + textOf(highest).section(kSpace, 0, 1);
+    const QFontMetrics metrics = painter.fontMetrics();
+    if (metrics.horizontalAdvance(text) + kPadding / 2.0 > part.width()) {
+        text = arrow;
+    }
+    painter.drawText(QPointF(part.left() + 3, part.top() + metrics.ascent() + metrics.height()),
+                     text);
+}
+
 void FigureTile::paintRun(QPainter& painter,
                           const QRectF& area,
                           std::span<const TracePoint> run,
                           bool current) const {
-    const double highest =
-        fixed_maximum_ > 0 ? fixed_maximum_ : highestOf(run.front().stages) * kHeadroom;
+    const double highest = fixed_maximum_ > 0 ? fixed_maximum_ : highestOfScale() * kHeadroom;
     double seconds = 0;
     for (const TracePoint& point : run) {
         seconds += point.seconds;
@@ -218,12 +238,15 @@ void FigureTile::paintRun(QPainter& painter,
     double x = area.left();
     for (const TracePoint& point : run) {
         const double next = x + area.width() * point.seconds / seconds;
-        if (std::isfinite(point.value)) {
-            const double y = low - height * std::min(point.value / highest, 1.0);
+        const bool inside = std::isfinite(point.value) && point.value <= highest;
+        const double y = low - height * std::min(point.value / highest, 1.0);
+        if (inside) {
             open ? line.lineTo((x + next) / 2, y) : line.moveTo((x + next) / 2, y);
+        }
+        if (std::isfinite(point.value)) {
             ground.addRect(QRectF(QPointF(x, y), QPointF(next, low)));
         }
-        open = std::isfinite(point.value);
+        open = inside;
         x = next;
     }
     QColor colour = runColour(colour_slot_);

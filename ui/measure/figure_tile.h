@@ -18,8 +18,8 @@ struct TracePoint {
 };
 
 /// One large live figure with the small chart of the whole measurement: run beside run, the run in
-/// progress in full colour. Stages differ by factors, so those of each kind have a scale of
-/// their own.
+/// progress in full colour. Stages differ by factors, but one frame has one scale: that of the
+/// stages that run now. What is higher is cut off, and says so.
 class FigureTile : public QWidget {
     Q_OBJECT
 public:
@@ -46,7 +46,10 @@ private:
                   const QRectF& area,
                   std::span<const TracePoint> run,
                   bool current) const;
+    void paintCut(QPainter& painter, const QRectF& part, spec::Stages stages) const;
     double highestOf(spec::Stages stages) const;
+    /// Of the stages that run now.
+    double highestOfScale() const;
 
     const char* metric_;
     QString shown_unit_;  ///< "images/s": the end of most formatted values

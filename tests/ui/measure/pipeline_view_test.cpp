@@ -155,6 +155,41 @@ TEST(PipelineView, FollowsTheTheme) {
     EXPECT_EQ(pixelsOf(dark, lightTheme().surface), 0);
 }
 
+// Goal: in one frame eight reads do not look like sixteen thousand. Method: storage alone, decode
+// alone, then the whole pipeline; the colour of the trace at a third of its height.
+TEST(FigureTile, HasOneScaleForAllStages) {
+    FigureTile tile("read_iops", 2);
+    tile.resize(300, 220);
+    constexpr int kSeconds = 20;
+    std::vector<TracePoint> trace;
+    const std::array<std::pair<spec::Stages, double>, 3> runs{{{spec::Stages::Storage, 16'800.0},
+                                                               {spec::Stages::Decode, 8.0},
+                                                               {spec::Stages::Full, 600.0}}};
+    for (int run = 0; run < 3; ++run) {
+        const auto& [stages, value] = runs[static_cast<std::size_t>(run)];
+        for (int i = 0; i < kSeconds; ++i) {
+            trace.push_back({.run = run + 1, .stages = stages, .seconds = 1.0, .value = value});
+        }
+    }
+    const auto isFilled = [&tile](double share) {
+        const QImage picture = tile.grab().toImage();
+        return picture.pixelColor(static_cast<int>(12 + (300 - 24) * share), 180) !=
+               currentTheme().surface;
+    };
+    const auto shown = [&](std::size_t runs_shown) {
+        tile.setValue(0.0,
+                      {trace.begin(), trace.begin() + static_cast<int>(runs_shown) * kSeconds});
+    };
+
+    shown(3);
+    EXPECT_TRUE(isFilled(0.25)) << "storage is far above";
+    EXPECT_FALSE(isFilled(0.5)) << "eight reads beside six hundred";
+    EXPECT_TRUE(isFilled(0.75));
+    keepPicture(tile.grab().toImage(), QStringLiteral("figure-tile"));
+    shown(2);
+    EXPECT_TRUE(isFilled(0.75)) << "while decoding runs, its eight reads are what is watched";
+}
+
 // Goal: a volume without byte credits has no card of them, also while it is prepared.
 TEST(LivePanel, BeforeTheFirstSampleThereAreNoCredits) {
     LivePanel panel;
