@@ -146,8 +146,9 @@ std::string format_quantity(double value, std::string_view unit, ByteUnits units
     if (unit == "%" && value != 0.0 && std::fabs(value) < kShareMin) {
         return std::string(value < 0.0 ? "> \u2212" : "< ") + with_marks("0.01") + space + "%";
     }
-    if (unit == "px" && value >= kGroupedFrom && value < kCountMax) {
-        return format_count(static_cast<std::uint64_t>(std::llround(value))) + space + "px";
+    if ((unit == "px" || unit == "%") && value >= kGroupedFrom && value < kCountMax) {
+        return format_count(static_cast<std::uint64_t>(std::llround(value))) + space +
+               std::string(unit);
     }
     if (takes_no_prefix(unit)) {
         return format_significant(value, digits) + space + unit_text(unit);

@@ -238,7 +238,9 @@ void add_verdict(Studies studies, Items& items) {
         Tone::Lead);
     add(answer.figures, Tone::Plain);
     add(answer.doubt, Tone::Caution);
-    add(disk_text(studies.front()), Tone::Plain);
+    if (answer.limit != analysis::Limit::None) {  // else what the storage has to spare is open, too
+        add(disk_text(studies.front()), Tone::Plain);
+    }
     add(answer.grounds, Tone::Small);
 }
 

@@ -303,7 +303,10 @@ private:
     }
 
     void add_metadata() {
-        const std::string& title = proof_.definition.title;
+        const Definition& made_of = proof_.definition;
+        const std::string title = !made_of.title.empty()      ? made_of.title
+                                  : !made_of.question.empty() ? made_of.question
+                                                              : say("Report");
         const std::string date = pdf_date(proof_.date);
         const char* const language = code_of(proof_.definition.language);
         Object info = Object::newDictionary();

@@ -101,7 +101,7 @@ std::vector<PlotPoint> curvePoints(RunsPlot& plot,
         if (x && y) {
             points.push_back(pointOf(*run, *x, *y, noteOf(*run, varied, plot.choice)));
             points.back().bound = boundOf(*run, y_key);
-            if (!along.empty() && isSetting(*run, along)) {
+            if (!along.empty() && isSetting(*run, along) && bearsOn(*run, along)) {
                 points.back().label = settingName(along, settingText(*run, along));
             }
             if (const QString& bound = points.back().bound; !bound.isEmpty()) {

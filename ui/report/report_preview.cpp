@@ -32,11 +32,13 @@ public:
         const double room = std::min(width() - 2 * kGapPx, kWidthMaxPx);
         return room / preview_->pages_->form().size.width();
     }
+    /// Of whole pixels: between them a row of the picture would be left out, and a line of text
+    /// look squashed.
     QRectF placeOf(std::size_t page) const {
-        const QSizeF size = preview_->pages_->form().size * scale();
-        const double left = (width() - size.width()) / 2.0;
-        const double top = kGapPx + static_cast<double>(page) * (size.height() + kGapPx);
-        return QRectF(QPointF(left, top), size);
+        const QSize size = (preview_->pages_->form().size * scale()).toSize();
+        const int left = (width() - size.width()) / 2;
+        const int top = kGapPx + static_cast<int>(page) * (size.height() + kGapPx);
+        return QRect(QPoint(left, top), size);
     }
     void fit() {
         const std::size_t count = preview_->pageCount();
@@ -92,7 +94,8 @@ private:
         preview_->pages_->paint(
             on_paper, page, ReportPreview::tr("(computed when the report is exported)"));
         on_paper.end();
-        painter.drawImage(place, paper);
+        paper.setDevicePixelRatio(ratio);
+        painter.drawImage(place.topLeft(), paper);
         painter.setPen(QPen(currentTheme().border, 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(place);

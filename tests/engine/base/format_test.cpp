@@ -97,6 +97,8 @@ TEST(FormatQuantity, WritesBytesInBothUnits) {
 TEST(FormatQuantity, PutsNoPrefixBeforeSomeUnits) {
     EXPECT_EQ(format_quantity(100.0, "%"), "100 %");
     EXPECT_EQ(format_quantity(0.05, "%"), "0.0500 %");
+    EXPECT_EQ(format_quantity(9999.0, "%"), "9999 %");
+    EXPECT_EQ(format_quantity(10060.4, "%"), "10\u202F060 %") << "thousands have their mark";
     EXPECT_EQ(format_quantity(12345.0, "USD"), "12345 USD");
     EXPECT_EQ(format_quantity(71.25, "\u00B0C"), "71.2 \u00B0C");
     EXPECT_EQ(format_quantity(1.5, "cores"), "1.50 cores");

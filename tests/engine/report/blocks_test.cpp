@@ -56,6 +56,29 @@ TEST(Method, TellsAWarningOfSeveralRunsOnceAndNamesSettingsByTheirTitles) {
               1);
 }
 
+// Goal: a study without a verdict has none in other words. Method: a pipeline that is faster than
+// decoding alone, which cannot be; and one as it should be.
+TEST(Verdict, OfAStudyWithoutOneTheStorageIsNotJudgedEither) {
+    std::vector<record::Study> studies{study_of("u1", "photos", 1.0)};
+    analysis::derive(studies.front());
+    const auto is_judged = [&studies] {
+        const std::vector<std::string> texts = texts_of(content_of(BlockKind::Verdict, studies));
+        return std::ranges::any_of(
+            texts, [](const std::string& text) { return text.find("The storage") == 0; });
+    };
+    EXPECT_TRUE(is_judged());
+
+    studies = {study_of("u1", "photos", 1.0)};
+    for (record::RunData& run : studies.front().runs) {
+        if (run.started.settings["stages"] == spec::SettingValue(std::string("decode"))) {
+            run.metrics["images_per_second"] = {.value = 700.0};
+        }
+    }
+    analysis::derive(studies.front());
+    EXPECT_THAT(texts_of(content_of(BlockKind::Verdict, studies)), Contains("No verdict."));
+    EXPECT_FALSE(is_judged());
+}
+
 TEST(Method, PutsTheSettingsOfStudiesBesideEachOther) {
     const std::vector<record::Study> studies{study_of("u1", "old box", 1.0),
                                              study_of("u2", "new box", 1.5)};

@@ -48,6 +48,27 @@ TEST(WholePipeline, AlongTheDiskOnlyFullRunsArePointsNamedByTheirThreads) {
     EXPECT_TRUE(ceiling) << "storage alone stays as a line";
 }
 
+// Goal: a point says what was set only where that was used. Method: stages alone beside the whole
+// pipeline; storage alone decodes nothing, whatever its settings say.
+TEST(WholePipeline, StorageAloneIsNotNamedByThreadsThatItDoesNotHave) {
+    const std::vector<StudyForPlot> studies{synthetic::studyWithCeilings()};
+    PlotChoice choice = viewAlong(quickViews(studies), "disk_utilisation").choice;
+    choice.part<AlongX>()->fullOnly = false;
+    int named = 0;
+    int alone = 0;
+    for (const PlotSeries& series : plotOfRuns(studies, choice).model.series) {
+        for (const PlotPoint& point : series.points) {
+            const bool is_storage = point.id == studies[0].runs[4].id;
+            ASSERT_EQ(studies[0].runs[4].number, 90);
+            alone += is_storage ? 1 : 0;
+            named += point.label.isEmpty() ? 0 : 1;
+            EXPECT_TRUE(!is_storage || point.label.isEmpty()) << point.label.toStdString();
+        }
+    }
+    EXPECT_EQ(alone, 1);
+    EXPECT_GE(named, 4) << "decoding and the whole pipeline have them";
+}
+
 TEST(WholePipeline, AlongASettingTheStagesAloneAreCurves) {
     PlotChoice choice;
     choice.x = "decode.threads";

@@ -5,9 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <cmath>
 
 #include "engine/base/file_descriptor.h"
 #include "engine/report/verify.h"
@@ -195,6 +197,35 @@ TEST_F(ReportPageTest, NamesAreListedAndLeftOut) {
     const auto page = read_whole_file(path("private.html").toStdString());
     EXPECT_EQ(page->find("fast is " + host), std::string::npos);
     EXPECT_NE(page->find("How fast is host-1?"), std::string::npos);
+}
+
+// Goal: no line of text looks squashed. Method: what is seen of the first page, pixel by pixel,
+// beside the page drawn alone, at widths of which most share no factor with the paper's.
+TEST_F(ReportPageTest, ThePreviewLeavesOutNoRowOfThePage) {
+    page_->begin(*report::find_template("disk"), {kFirst});
+    ASSERT_TRUE(waitForPages(1));
+    document().choose(-1);
+    for (int width = 900; width < 960; width += 11) {
+        page_->resize(width, 640);
+        QCoreApplication::processEvents();
+        const ReportPages& pages = *page_->preview()->pages();
+        const QImage seen = page_->preview()->widget()->grab().toImage();
+        const double scale = (seen.width() - 28.0) / pages.form().size.width();
+        QImage alone((pages.form().size * scale).toSize(), QImage::Format_RGB32);
+        alone.setDotsPerMeterX(static_cast<int>(std::lround(kPageDpi / 0.0254)));
+        alone.setDotsPerMeterY(static_cast<int>(std::lround(kPageDpi / 0.0254)));
+        alone.fill(Qt::white);
+        QPainter painter(&alone);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.scale(scale, scale);
+        pages.paint(painter, 0, QString());
+        painter.end();
+        const QRect upper(10, 10, alone.width() - 20, alone.height() / 2);
+        const int left = (seen.width() - alone.width()) / 2;
+        EXPECT_EQ(seen.copy(upper.translated(left, 14)).convertToFormat(QImage::Format_RGB32),
+                  alone.copy(upper))
+            << width;
+    }
 }
 
 TEST_F(ReportPageTest, ClickOnAPageChoosesTheBlock) {

@@ -105,6 +105,22 @@ bool isWhiteAround(const QImage& image, const QRectF& inner) {
     return true;
 }
 
+// Goal: a tab of a viewer is not without a name. Method: the document's own data, which are not
+// packed; without a title its question stands there, and without that what it is.
+TEST_F(ReportPagesTest, APdfWithoutATitleHasANameAllTheSame) {
+    const auto named = [this](const char* title, const char* question, const char* name) {
+        report::Definition one = definition("disk");
+        one.title = title;
+        one.question = question;
+        const auto bytes = pdfOf(make(one), false);
+        return bytes && bytes->find(std::string(">") + name + "</rdf:li></rdf:Alt></dc:title>") !=
+                            std::string::npos;
+    };
+    EXPECT_TRUE(named("Mine", "Why?", "Mine"));
+    EXPECT_TRUE(named("", "Why?", "Why?"));
+    EXPECT_TRUE(named("", "", "Report"));
+}
+
 TEST_F(ReportPagesTest, EachTemplateHoldsAsReportAndAsDeck) {
     for (const char* name : kTemplates) {
         for (const bool deck : {false, true}) {
