@@ -320,6 +320,9 @@ void LibraryPanel::dragOutSelected() {
 }
 
 void LibraryPanel::deleteStudies(const std::vector<std::int64_t>& ids) {
+    if (const std::int64_t beside = view_->besideThese(ids); beside != 0) {
+        selectWhenListed({beside});  // the pages show what is there still
+    }
     undo_.push(new UndoStep(
         tr("Delete %n study(s)", nullptr, static_cast<int>(ids.size())),
         [this, ids] { library_->setInBin(ids, true); },

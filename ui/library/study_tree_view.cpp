@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/library/study_tree_view.h"
 
+#include <algorithm>
 #include <functional>
 
 #include "ui/library/study_delegate.h"
@@ -117,6 +118,30 @@ void StudyTreeView::select(const std::vector<std::int64_t>& studies) {
         selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
         selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);
     }
+}
+
+std::int64_t StudyTreeView::besideThese(const std::vector<std::int64_t>& studies) const {
+    const auto next = [&](std::int64_t from, auto step) -> std::int64_t {
+        QModelIndex index = tree_->indexOf(from);
+        while (index.isValid()) {
+            index = step(index);
+            const auto id = index.isValid() && !tree_->isFolder(index)
+                                ? index.data(StudyListModel::IdRole).toLongLong()
+                                : 0;
+            if (id != 0 && std::ranges::find(studies, id) == studies.end()) {
+                return id;
+            }
+        }
+        return 0;
+    };
+    if (studies.empty()) {
+        return 0;
+    }
+    const std::int64_t below =
+        next(studies.back(), [this](const QModelIndex& at) { return indexBelow(at); });
+    return below != 0
+               ? below
+               : next(studies.front(), [this](const QModelIndex& at) { return indexAbove(at); });
 }
 
 void StudyTreeView::enter() {

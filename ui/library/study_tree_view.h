@@ -22,6 +22,8 @@ public:
     void setCurrentStudy(qint64 study);
     /// Selects these and no others; the first that is in the list becomes the current one.
     void select(const std::vector<std::int64_t>& studies);
+    /// The study below the last of these, else the one above the first; 0: there is no other.
+    std::int64_t besideThese(const std::vector<std::int64_t>& studies) const;
     /// Gives it the keyboard, and a current study where it has none.
     void enter();
 

@@ -84,6 +84,8 @@ TEST_F(ListByKeysTest, WhatWasDeletedIsSelectedWhenItComesBack) {
         }
     }
     ASSERT_TRUE(waitForRows(1));
+    EXPECT_EQ(panel_.selected(), LibraryPanel::Ids{idOf(QStringLiteral("Alpha"))})
+        << "the pages are not empty, and Delete once more has a next one";
     panel_.undoStack()->undo();
     ASSERT_TRUE(waitForRows(2));
     EXPECT_EQ(panel_.selected(), chosen);
