@@ -78,12 +78,14 @@ Result<void> spread_memory(std::span<std::byte> memory, std::span<const std::uin
     if (nodes.size() < 2) {
         return {};
     }
-    return set_policy(memory, MPOL_INTERLEAVE, nodes, say("spread memory over NUMA nodes"));
+    return set_policy(memory, MPOL_INTERLEAVE, nodes, to_say("spread memory over NUMA nodes"));
 }
 
 Result<void> prefer_node(std::span<std::byte> memory, std::uint32_t node) {
-    return set_policy(
-        memory, MPOL_PREFERRED, std::span(&node, 1), say("take memory from the GPU's NUMA node"));
+    return set_policy(memory,
+                      MPOL_PREFERRED,
+                      std::span(&node, 1),
+                      to_say("take memory from the GPU's NUMA node"));
 }
 
 }  // namespace throughline::placement

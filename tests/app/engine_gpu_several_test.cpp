@@ -72,7 +72,7 @@ TEST_F(SeveralGpus, TrainTogetherStepByStep) {
                         0.2);
         }
         EXPECT_THAT(note(run, "gpu.facts"),
-                    HasSubstr("exchanging gradients between " + std::to_string(gpus) + " GPUs"));
+                    HasSubstr("gradients are exchanged between " + std::to_string(gpus) + " GPUs"));
         const auto steps = together(static_cast<std::size_t>(gpus));
         EXPECT_GT(steps.front(), 10U);
         EXPECT_EQ(steps, std::vector(steps.size(), steps.front()));

@@ -120,6 +120,22 @@ TEST(Say, WhatWasWrittenDownIsSaidAgain) {
     EXPECT_EQ(say(""), "");
 }
 
+// Goal: a note of several clauses is said again where each is a message, and quoted whole where one
+// is none. Method: what a GPU's run notes.
+TEST(Say, ClausesAreSaidAgainOneByOne) {
+    const std::string clauses =
+        "H100 (device 0) trains the network vgg16, with labels by position; batches of 64 images "
+        "of "
+        "224 x 224 px; from pinned memory";
+    EXPECT_EQ(say_recorded(clauses), clauses);
+    const Speaking german(Language::German);
+    EXPECT_EQ(say_recorded(clauses),
+              "H100 (device 0) trainiert das Netz vgg16, mit Labels nach der Position; Batches von "
+              "64 Bildern mit 224 \u00D7 224 px; aus festgesetztem Arbeitsspeicher (pinned)");
+    EXPECT_EQ(say_recorded("from pinned memory; of another program"),
+              "in der Aufzeichnung: \u201Efrom pinned memory; of another program\u201C");
+}
+
 TEST(Say, ErrorsAreToldInTheSpokenLanguage) {
     const std::string path = "/nowhere/a.tlrun";
     EXPECT_EQ(read_whole_file(path).error().what, "open '/nowhere/a.tlrun'");
