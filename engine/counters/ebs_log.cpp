@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/say.h"
 
 namespace throughline::counters {
 namespace {
@@ -60,12 +61,12 @@ Result<metrics::LimitTimes> read_ebs_log(const std::string& node) {
     command.cdw10 = kEbsPage | static_cast<std::uint32_t>(kPageBytes / 4 - 1) << 16U;
     const int status = ::ioctl(file->get(), NVME_IOCTL_ADMIN_CMD, &command);
     if (status < 0) {
-        return errno_error("read the EBS statistics of '" + node + "'", errno);
+        return errno_error(say_english("read the EBS statistics of '%1'", node), errno);
     }
     const auto times = status == 0 ? parse_ebs_log(page) : std::nullopt;
     if (!times) {
         return Error{.code = ErrorCode::Unsupported,
-                     .what = "'" + node + "' has no log page 0xD0 of EBS"};
+                     .what = say_english("'%1' has no log page 0xD0 of EBS", node)};
     }
     return *times;
 }

@@ -225,8 +225,9 @@ private:
         }
         text += kinds_text(set_.others());
         if (!set_.unreadable().empty()) {
-            text += "; " + std::to_string(set_.unreadable().size()) +
-                    " folders could not be read, the first: " + describe(set_.unreadable().front());
+            text += "; " + say("%1 folders could not be read, the first: %2",
+                               std::to_string(set_.unreadable().size()),
+                               describe(set_.unreadable().front()));
         }
         return text;
     }

@@ -166,11 +166,12 @@ Result<std::vector<FoundFile>> find_shards(const std::string& path,
 }
 
 Error nothing_found(const std::string& path, Format format, const ImageSetBuilder& builder) {
-    std::string text = "'" + path + "': no images; no file is " + shard_name(format) +
+    std::string text = say("'%1': no images; no file is %2", path, shard_name(format)) +
                        kinds_text(builder.others());
     if (!builder.unreadable().empty()) {
-        text += "; " + std::to_string(builder.unreadable().size()) +
-                " could not be read, the first: " + describe(builder.unreadable().front());
+        text += "; " + say("%1 could not be read, the first: %2",
+                           std::to_string(builder.unreadable().size()),
+                           describe(builder.unreadable().front()));
     }
     return format_error(text);
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/metrics/control_group.h"
 #include "engine/metrics/proc_samplers.h"
@@ -83,7 +84,7 @@ std::optional<MemoryRoom> address_space_room() {
     }
     const std::uint64_t used = *pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
     return MemoryRoom{.bytes = limit.rlim_cur - std::min<std::uint64_t>(limit.rlim_cur, used),
-                      .limit = "the limit on the address space (ulimit -v)"};
+                      .limit = to_say("the limit on the address space (ulimit -v)")};
 }
 
 }  // namespace
@@ -98,8 +99,8 @@ std::optional<MemoryRoom> cgroup_memory_room(std::string_view cgroup,
             if (const auto room = room_in(group->folder(), *version, read)) {
                 keep_least(least,
                            {.bytes = *room,
-                            .limit = "the memory limit of the control group '" +
-                                     (group->path.empty() ? "/" : group->path) + "'"});
+                            .limit = say_english("the memory limit of the control group '%1'",
+                                                 group->path.empty() ? "/" : group->path)});
             }
         }
     }

@@ -60,14 +60,14 @@ Result<void> check_page_cache(const Settings& point) {
         return {};
     }
     if (budget < kPageCacheMin) {
-        return usage_error("storage.page_cache_bytes=" + std::to_string(budget) +
-                           ": must be 0 or at least " + std::to_string(kPageCacheMin) +
-                           " (32 MiB)");
+        return usage_error(say("storage.page_cache_bytes=%1: must be 0 or at least %2 (32 MiB)",
+                               std::to_string(budget),
+                               std::to_string(kPageCacheMin)));
     }
     if (boolean_of(point, "storage.direct") && text_of(point, "storage.reader") != "mmap") {
         return usage_error(
-            "storage.page_cache_bytes needs storage.direct=false: O_DIRECT reads past the page "
-            "cache");
+            say("storage.page_cache_bytes needs storage.direct=false: O_DIRECT reads past the page "
+                "cache"));
     }
     return {};
 }

@@ -42,10 +42,10 @@ bool asks_a_store(const Settings& point) {
     return on_a_store(point) || !text_of(point, "storage.store").empty();
 }
 
-constexpr const char* kThisMachine = "a data set on a file system of this machine";
-constexpr const char* kStore = "a data set in a store (s3://, gs://, http://, https://)";
+constexpr const char* kThisMachine = to_say("a data set on a file system of this machine");
+constexpr const char* kStore = to_say("a data set in a store (s3://, gs://, http://, https://)");
 constexpr const char* kAnyStore =
-    "a data set in a store (s3://, gs://, http://, https://) or storage.store";
+    to_say("a data set in a store (s3://, gs://, http://, https://) or storage.store");
 
 /// Keys that only some points read.
 struct PartialKey {
@@ -82,8 +82,9 @@ constexpr std::array<PartialKey, 27> kPartialKeys{
      {"storage.silence_seconds", &on_a_store, kStore},
      {"consumer.barrier",
       &of_several,
-      "consumer.kind=paced and consumer.accelerators > 1, as only several accelerators wait for "
-      "each other"}}};
+      to_say("consumer.kind=paced and consumer.accelerators > 1, as only several accelerators wait "
+             "for "
+             "each other")}}};
 
 /// Those that no point reads.
 std::vector<PartialKey> unread_keys(const std::vector<Settings>& points) {
@@ -99,7 +100,7 @@ std::vector<PartialKey> unread_keys(const std::vector<Settings>& points) {
 std::string no_effect(const PartialKey& unread, const std::string& value, const Settings& point) {
     const std::string_view key = unread.key;
     const std::string set = std::string(key) + "=" + value;
-    const std::string_view needs = unread.needs;
+    const std::string needs = say(unread.needs);
     return key.starts_with("storage.") || key == "page_cache"
                ? say("%1 needs %2: without it it has no effect", set, needs)
            : key.starts_with("decode.")

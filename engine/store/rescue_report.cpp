@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "engine/base/counted.h"
+#include "engine/base/say.h"
+#include "engine/base/say_again.h"
 
 namespace throughline::store {
 namespace {
@@ -19,11 +20,7 @@ std::string short_list(const std::vector<std::string>& titles) {
     }
     return named == titles.size()
                ? text
-               : text + " and " + std::to_string(titles.size() - named) + " more";
-}
-
-std::string counted_studies(std::int64_t count) {
-    return counted(static_cast<std::uint64_t>(count), "study", "studies");
+               : say("%1 and %2 more", text, std::to_string(titles.size() - named));
 }
 
 void add_records(const RescueReport& report, std::vector<std::string>& sentences) {
@@ -31,12 +28,14 @@ void add_records(const RescueReport& report, std::vector<std::string>& sentences
     if (found == 0) {
         return;
     }
-    sentences.push_back(std::to_string(found) + " of your measurements " +
-                        (found == 1 ? "was found as a record" : "were found as records") +
-                        " and brought back.");
     sentences.push_back(
-        "Brought back: " + short_list(report.from_records) +
-        ". Titles, tags and notes that you gave them later are not part of a record.");
+        say_count(found,
+                  "%1 of your measurements was found as a record and brought back.",
+                  "%1 of your measurements were found as records and brought back."));
+    sentences.push_back(
+        say("Brought back: %1. Titles, tags and notes that you gave them later are "
+            "not part of a record.",
+            short_list(report.from_records)));
 }
 
 void add_losses(const RescueReport& report, std::vector<std::string>& sentences) {
@@ -44,13 +43,14 @@ void add_losses(const RescueReport& report, std::vector<std::string>& sentences)
     for (std::size_t i = 0; i < named; ++i) {
         std::string losses;
         for (const std::string& loss : report.incomplete[i].losses) {
-            losses += (losses.empty() ? "" : "; ") + loss;
+            losses += (losses.empty() ? "" : "; ") + say_again(loss);
         }
-        sentences.push_back(report.incomplete[i].title + ": lost " + losses + ".");
+        sentences.push_back(say("%1: lost %2.", report.incomplete[i].title, losses));
     }
     if (const std::size_t more = report.incomplete.size() - named; more > 0) {
-        sentences.push_back(std::to_string(more) +
-                            " more with losses; a note in each says what is lost.");
+        sentences.push_back(say_count(more,
+                                      "%1 more with losses; a note in it says what is lost.",
+                                      "%1 more with losses; a note in each says what is lost."));
     }
 }
 
@@ -60,27 +60,32 @@ std::vector<std::string> rescue_sentences(const RescueReport& report) {
     std::vector<std::string> sentences;
     add_records(report, sentences);
     if (report.unreadable) {
-        sentences.emplace_back(
-            "No study could be read from the damaged library; how many it held is unknown.");
+        sentences.push_back(
+            say("No study could be read from the damaged library; how many it held is unknown."));
         if (report.from_records.empty()) {
-            sentences.emplace_back("The new library is empty: no records were found beside it.");
+            sentences.push_back(say("The new library is empty: no records were found beside it."));
         }
     } else {
-        sentences.push_back("The library was damaged. " + counted_studies(report.whole) +
-                            " came back whole, " + std::to_string(report.incomplete.size()) +
-                            " with losses, " + std::to_string(report.lost.size()) + " lost.");
+        sentences.push_back(say_count(
+            static_cast<std::uint64_t>(report.whole),
+            "The library was damaged. %1 study came back whole, %2 with losses, %3 lost.",
+            "The library was damaged. %1 studies came back whole, %2 with losses, %3 lost.",
+            std::to_string(report.incomplete.size()),
+            std::to_string(report.lost.size())));
     }
     add_losses(report, sentences);
     if (!report.lost.empty()) {
-        sentences.push_back("Lost: " + short_list(report.lost) + ".");
+        sentences.push_back(say("Lost: %1.", short_list(report.lost)));
     }
     if (!report.advice.empty()) {
-        sentences.push_back("More may come back: " + report.advice + ".");
+        sentences.push_back(say("More may come back: %1.", say_again(report.advice)));
     }
-    sentences.push_back("The damaged library was set aside as " + report.aside + ".");
+    sentences.push_back(say("The damaged library was set aside as %1.", report.aside));
     if (report.published_incomplete > 0) {
-        sentences.push_back(counted_studies(report.published_incomplete) +
-                            " of published results will be made again from the catalogue.");
+        sentences.push_back(
+            say_count(static_cast<std::uint64_t>(report.published_incomplete),
+                      "%1 study of published results will be made again from the catalogue.",
+                      "%1 studies of published results will be made again from the catalogue."));
     }
     return sentences;
 }

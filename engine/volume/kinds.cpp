@@ -130,7 +130,7 @@ constexpr std::array kVolumeKinds{
                .io = kAzureNvme,
                .reads_per_s = 275300.0,
                .rule = std::span<const SizeClass>(kAzureNvmeSize),
-               .gap = "whether a larger read counts as one; each 4 KiB of it is counted"},
+               .gap = to_say("whether a larger read counts as one; each 4 KiB of it is counted")},
     VolumeKind{.storage_id = "gcp-pd-ssd",
                .gib_min = 10.0,
                .gib_max = 65536.0,
@@ -138,7 +138,7 @@ constexpr std::array kVolumeKinds{
                                 .iops_max = 100000.0,
                                 .bytes_per_s_per_gib = 0.48 * kMiB,
                                 .bytes_per_s_max = 1200.0 * kMiB},
-               .gap = "a baseline comes on top of what the size gives, and was not seen"},
+               .gap = to_say("a baseline comes on top of what the size gives, and was not seen")},
     VolumeKind{
         .storage_id = "gcp-hd-extreme",
         .gib_min = 64.0,
