@@ -75,6 +75,10 @@ std::string condition_text(std::string_view key, const spec::SettingValue& value
     }
     const metrics::MetricInfo* info = metrics::find_metric(key);
     double number = 0.0;
+    if (key == "direct_io" && spec::setting_number(value, &number) &&
+        (number == 0.0 || number == 1.0)) {
+        return number == 1.0 ? say("yes") : say("no");
+    }
     return !std::holds_alternative<std::string>(value) && spec::setting_number(value, &number)
                ? number_text(number, info == nullptr ? "" : info->unit)
                : spec::setting_text(value);

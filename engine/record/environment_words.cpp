@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/base/say.h"
 
 namespace throughline::record {
@@ -109,6 +110,9 @@ std::string environment_text(std::string_view key, const spec::SettingValue& val
         return *flag ? say("yes") : say("no");
     }
     const std::string text = spec::setting_text(value);
+    if (key == "import.at") {
+        return date_text(text);
+    }
     return std::holds_alternative<double>(value) ? with_marks(text) : text;
 }
 

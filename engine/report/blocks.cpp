@@ -276,8 +276,13 @@ void add_runs(Studies studies, Items& items) {
             continue;
         }
         Table table{.caption = say("The runs of %1", analysis::marked_title(study)),
-                    .heading = {say("Run"), say("Stages")},
+                    .heading = {say("Run")},
                     .rows = {}};
+        if (std::ranges::any_of(study.runs, [](const record::RunData& run) {
+                return run.started.settings.contains("stages");
+            })) {
+            varied.insert(varied.begin(), "stages");  // also where all are of the same
+        }
         for (const std::string& key : varied) {
             table.heading.push_back(record::condition_title(key));
         }
@@ -303,7 +308,7 @@ void add_runs(Studies studies, Items& items) {
                                  ? kMissing
                                  : record::condition_text(key, value->second));
             };
-            std::vector<Cell> row{plain(std::to_string(run.started.run)), setting_cell("stages")};
+            std::vector<Cell> row{plain(std::to_string(run.started.run))};
             for (const std::string& key : varied) {
                 row.push_back(setting_cell(key));
             }

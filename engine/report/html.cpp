@@ -61,6 +61,7 @@ caption{text-align:left;color:var(--soft);padding:.3rem 0}
 th,td{text-align:left;padding:.25rem .6rem .25rem 0;border-bottom:1px solid var(--line)}
 th,td{vertical-align:top}
 td{overflow-wrap:break-word}
+@media(min-width:40rem){td.short{white-space:nowrap}}
 thead{display:table-header-group}
 tr{break-inside:avoid}
 figure{margin:1rem 0;break-inside:avoid}
@@ -133,6 +134,17 @@ std::string run_title(const Source& source) {
     return say("run %1 of study %2", std::to_string(source.run), escaped(source.study));
 }
 
+/// A few words stay in one line.
+const char* cell_start(const Cell& cell) {
+    constexpr std::size_t kFew = 16;  // bytes
+    const bool is_short = cell.text.size() <= kFew && cell.text.find(' ') != cell.text.npos;
+    const bool predicted = cell.tone == Tone::Predicted;
+    return predicted && is_short ? "<td class=\"predicted short\">"
+           : predicted           ? "<td class=\"predicted\">"
+           : is_short            ? "<td class=\"short\">"
+                                 : "<td>";
+}
+
 /// Writes one page.
 class Page {
 public:
@@ -176,7 +188,7 @@ public:
         for (const std::vector<Cell>& row : table.rows) {
             text_ += "<tr>";
             for (const Cell& cell : row) {
-                text_ += (cell.tone == Tone::Predicted ? "<td class=\"predicted\">" : "<td>") +
+                text_ += cell_start(cell) +
                          (cell.source ? figure(cell.text, *cell.source) : escaped(cell.text));
                 if (!cell.change.empty()) {
                     const std::string name =

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -78,10 +79,80 @@ std::string counted_caption(const char* sequence,
            (title.empty() ? std::string() : ": " + odf_text(title));
 }
 
+/// How high the first page's items but its charts are, about, in hundredths of a millimetre.
+class HeightEstimate {
+public:
+    void operator()(const Heading& /*heading*/) { add(1'550); }
+    void operator()(const Paragraph& paragraph) {
+        switch (paragraph.tone) {
+            case Tone::Lead:
+                return add_lines(paragraph.text, 56, 710, 150);
+            case Tone::Small:
+                return add_lines(paragraph.text, 122, 380, 200);
+            case Tone::Caution:
+                return add_lines(paragraph.text, 92, 440, 200);
+            default:
+                return add_lines(paragraph.text, 100, 440, 200);
+        }
+    }
+    void operator()(const Prose& prose) { add_lines(prose.text(), 95, 440, 250); }
+    void operator()(const Numbers& numbers) {
+        constexpr std::size_t kAcross = 3;
+        add(1'780 * static_cast<int>((numbers.numbers.size() + kAcross - 1) / kAcross));
+    }
+    void operator()(const Table& table) {
+        add(1'700);
+        for (const std::vector<Cell>& row : table.rows) {
+            const bool two = std::ranges::any_of(row, [&](const Cell& cell) {
+                return !cell.change.empty() || letter_count(cell.text) * row.size() > 90;
+            });
+            add(two ? 880 : 520);
+        }
+    }
+    void operator()(const ChartPlace& place) {
+        add(1'150);
+        for (const std::string& note : place.notes) {
+            add_lines(note, 122, 365, 100);
+        }
+    }
+    void operator()(const PageBreak& /*next*/) {}
+
+    int height() const { return height_; }
+
+private:
+    void add(int height) { height_ += height; }
+    void add_lines(std::string_view text, std::size_t letters, int line, int gap) {
+        add(gap + line * static_cast<int>(letter_count(text) / letters + 1));
+    }
+
+    int height_ = 2'200;  ///< title and question
+};
+
+/// How high the first page's charts may be so that it is one page, in hundredths of a millimetre;
+/// none where it has no chart, or is too long without one.
+std::optional<double> first_chart_height(const Content& content) {
+    constexpr int kPage = 24'800;  // with what an estimate may be wrong by
+    constexpr int kLeast = 4'500;
+    HeightEstimate estimate;
+    int charts = 0;
+    for (const Item& item : content.items) {
+        if (std::holds_alternative<PageBreak>(item)) {
+            break;
+        }
+        charts += std::holds_alternative<ChartPlace>(item) ? 1 : 0;
+        std::visit(estimate, item);
+    }
+    const int room = kPage - estimate.height();
+    return charts == 0 || room < kLeast * charts
+               ? std::nullopt
+               : std::optional(static_cast<double>(room) / charts);
+}
+
 /// Writes the text of one document.
 class OdtWriter {
 public:
-    explicit OdtWriter(std::span<const std::string> drawings) : drawings_(drawings) {}
+    OdtWriter(std::span<const std::string> drawings, const Content& content)
+        : drawings_(drawings), chart_height_(first_chart_height(content)) {}
 
     void operator()(const Heading& heading) { heading_line(odf_text(heading.text), 1); }
     void operator()(const Paragraph& paragraph) {
@@ -132,7 +203,10 @@ public:
             line("Chart_20_note", odf_text(note));
         }
     }
-    void operator()(const PageBreak& /*next*/) { breaks_ = true; }
+    void operator()(const PageBreak& /*next*/) {
+        breaks_ = true;
+        chart_height_.reset();
+    }
 
     void add(const Item& item) {
         const auto* prose = std::get_if<Prose>(&item);
@@ -211,7 +285,8 @@ private:
     }
     std::string frame_of(const ChartPlace& place, double aspect) const {
         constexpr double kHighest = 20'000.0;  // hundredths of a millimetre: caption and footer fit
-        const double width = std::min<double>(kOdtTextWidth, kHighest / aspect);
+        const double width =
+            std::min<double>(kOdtTextWidth, chart_height_.value_or(kHighest) / aspect);
         const auto rounded = [](double length) {
             return millimetres(static_cast<int>(std::lround(length)));
         };
@@ -225,7 +300,8 @@ private:
     }
 
     std::span<const std::string> drawings_;
-    std::vector<OpenList> lists_;  ///< the outer first; each with an open item
+    std::optional<double> chart_height_;  ///< of the first page
+    std::vector<OpenList> lists_;         ///< the outer first; each with an open item
     std::set<std::string> breaking_;
     std::string text_;
     std::string table_styles_;
@@ -240,7 +316,7 @@ private:
 std::string odt_content_xml(const Content& content,
                             std::span<const std::string> drawings,
                             const Seal& seal) {
-    OdtWriter writer(drawings);
+    OdtWriter writer(drawings, content);
     writer.line("Title", odf_text(content.title));
     writer.line("Subtitle", odf_text(content.question));
     for (const Item& item : content.items) {

@@ -10,6 +10,7 @@
 #include "engine/catalog/accelerator_choice.h"
 #include "engine/catalog/catalog.h"
 #include "engine/catalog/gpu_rate.h"
+#include "engine/spec/amounts.h"
 #include "engine/whatif/headline.h"
 #include "engine/whatif/reach.h"
 #include "engine/whatif/study_base.h"
@@ -68,6 +69,9 @@ std::string input_text(model::Input input, const model::Inputs& inputs) {
         return value == std::floor(value) && value >= 0.0 && value < 1e15
                    ? format_count(static_cast<std::uint64_t>(value))
                    : format_significant(value, 3);
+    }
+    if (unit == "images" && value == std::floor(value) && value >= 0.0 && value < 1e15) {
+        return spec::count_text(static_cast<std::int64_t>(value), unit);
     }
     if (input == model::Input::RequestBytes && value >= inputs.image_bytes) {
         return say("whole image");

@@ -3,6 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
 #include <span>
 
 #include "engine/base/format.h"
@@ -115,14 +119,28 @@ std::string bytes_text(std::int64_t bytes) {
     return count_text(bytes, "bytes");
 }
 
+/// 35.839999999999996 as 35.84, which is the same time where a text of it is read again.
+static double rounded_to_print(double number) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.15g", number);
+    return std::strtod(text.data(), nullptr);
+}
+
+/// Whether the text is read as this time, up to the last digit of a double: 35.84 ms are 0.03584 s.
+static bool is_told_by(const std::string& text, double seconds) {
+    const auto read = amount_in(text, "s");
+    return read && std::abs(*read - seconds) <=
+                       2.0 * std::numeric_limits<double>::epsilon() * std::abs(seconds);
+}
+
 std::string seconds_text(double seconds) {
     std::string best;
     for (const Unit& unit : kTimeUnits) {
-        const double number = seconds * unit.per / unit.amount;
+        const double number = rounded_to_print(seconds * unit.per / unit.amount);
         const std::string text =
             unit.shown == nullptr ? std::string() : with_unit(shortest_text(number), unit.shown);
         if (number >= 1.0 && !text.empty() && (best.empty() || text.size() < best.size()) &&
-            amount_in(text, "s") == seconds) {
+            is_told_by(text, seconds)) {
             best = text;
         }
     }

@@ -142,11 +142,20 @@ void BlockList::refresh() {
     remove_->setEnabled(chosen >= 0);
 }
 
-/// After a drag: one block is elsewhere.
+/// After a drag: one block is elsewhere. Of two that changed places the current one was dragged.
 void BlockList::takeOrder() {
     std::vector<int> before;
     for (int row = 0; row < list_->count(); ++row) {
         before.push_back(list_->item(row)->data(kBlockRole).toInt());
+    }
+    if (const int to = list_->currentRow(); to >= 0) {
+        const int from = before[static_cast<std::size_t>(to)];
+        std::vector<int> others = before;
+        others.erase(others.begin() + to);
+        if (from != to && std::ranges::is_sorted(others)) {
+            document_->move(from, to);
+            return;
+        }
     }
     for (int row = 0; row < static_cast<int>(before.size()); ++row) {
         const int here = before[static_cast<std::size_t>(row)];

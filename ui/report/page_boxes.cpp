@@ -249,7 +249,7 @@ void PageBoxes::operator()(const report::Table& table) {
 
 /// In a deck it fills the page that it shares with its title and notes.
 double PageBoxes::chartHeight(double others) const {
-    constexpr double kLeast = 0.4;  ///< of the page
+    constexpr double kLeast = 0.7;  ///< of the page
     const double page = form_.body().height();
     return form_.deck ? std::max(page - others, page * kLeast) : width_ * form_.chartShare;
 }
@@ -265,9 +265,20 @@ void PageBoxes::operator()(const report::ChartPlace& place) {
     const double gap = form_.base * 0.15;
     std::vector<TextLines> notes;
     double others = titleLines.height() + form_.base * 0.2;
+    QString joined;
     for (const std::string& note : place.notes) {
-        notes.emplace_back(pageText(note), small, width_);
-        others += notes.back().height() + gap;
+        const QString said = pageText(note);
+        if (form_.joinedNotes) {
+            joined += (joined.isEmpty() ? QString() : QStringLiteral(" ")) + said;
+        } else {
+            notes.emplace_back(said, small, width_);
+        }
+    }
+    if (!joined.isEmpty()) {
+        notes.emplace_back(joined, small, width_);
+    }
+    for (const TextLines& note : notes) {
+        others += note.height() + gap;
     }
     PageRow row{.height = chartHeight(others), .above = form_.base * 0.2};
     row.withNext = !place.notes.empty();

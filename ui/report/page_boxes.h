@@ -17,7 +17,9 @@ namespace throughline::ui {
 /// Thread: GUI.
 class PageBoxes {
 public:
-    explicit PageBoxes(const PageForm& form) : form_(form), width_(form.body().width()) {}
+    /// `tables`: how many stand before.
+    explicit PageBoxes(const PageForm& form, std::size_t tables = 0)
+        : form_(form), width_(form.body().width()), tables_(tables) {}
 
     void addTitle(const report::Content& content);
     void addItem(const report::Item& item, std::size_t index);
@@ -29,6 +31,7 @@ public:
         is_fresh_ = true;
     }
 
+    std::size_t tables() const noexcept { return tables_; }
     PageRows rows() &&;
 
     void operator()(const report::Heading& heading);
@@ -59,7 +62,7 @@ private:
     PageForm form_;
     double width_;
     std::size_t item_ = PageRow::kNoItem;
-    std::size_t tables_ = 0;
+    std::size_t tables_;
     bool starts_page_ = false;
     bool last_was_heading_ = false;
     bool is_fresh_ = true;  ///< the page has no more than headings

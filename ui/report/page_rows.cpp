@@ -24,7 +24,17 @@ PageForm PageForm::deckForm() {
             .table = 16.0,
             .number = 38.0,
             .chart = 14.0,
-            .deck = true};
+            .deck = true,
+            .joinedNotes = true};
+}
+
+PageForm PageForm::smaller(double share) const {
+    PageForm form = *this;
+    form.footBase = footBase > 0.0 ? footBase : base;
+    form.base *= share;
+    form.table *= share;
+    form.number *= share;
+    return form;
 }
 
 QRectF PageForm::body() const {
@@ -40,7 +50,7 @@ QRectF PageForm::foot() const {
 }
 
 double PageForm::footType() const {
-    return base * kFootScale;
+    return (footBase > 0.0 ? footBase : base) * kFootScale;
 }
 
 double addLines(PageRow& row, const std::shared_ptr<const TextLines>& text, const QPointF& at) {

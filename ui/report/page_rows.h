@@ -28,9 +28,14 @@ struct PageForm {
     double chart = kChartType;  ///< likewise of charts
     double chartShare = 0.52;   ///< of a chart's width: its height
     bool deck = false;          ///< each block starts a page, and a table is no longer than one
+    bool joinedNotes = false;   ///< those of a chart are one paragraph, not one each
+    double footBase = 0.0;      ///< what the foot's type is measured by; 0: `base`
 
     static PageForm paper();     ///< A4
     static PageForm deckForm();  ///< 16:9
+
+    /// With all types but the foot's at this share.
+    PageForm smaller(double share) const;
 
     QRectF body() const;      ///< where contents stand
     QRectF foot() const;      ///< where title and number of the page stand

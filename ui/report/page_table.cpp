@@ -102,16 +102,31 @@ private:
             needed = needs();
         }
         breakLongest(needed, room());
-        const double least = sum(needed, &ColumnNeed::least);
         const double best = sum(needed, &ColumnNeed::best);
+        const double extra = std::clamp((room() - best) / (gaps + 1.0), 0.0, 2.0 * gap());
+        const double most = best > room() ? mostOf(needed, room()) : 0.0;
         for (const ColumnNeed& need : needed) {
-            const double extra = std::min(2.0 * gap(), (room() - best) / (gaps + 1.0));
-            widths_.push_back(kSpare +
-                              (best <= room()
-                                   ? need.best + extra
-                                   : need.least + (need.best - need.least) * (room() - least) /
-                                                      std::max(1.0, best - least)));
+            widths_.push_back(kSpare + (best > room() ? std::clamp(most, need.least, need.best)
+                                                      : need.best + extra));
         }
+    }
+    /// How wide a column may be so that all have room: narrow ones get what they need, and only
+    /// the widest are wrapped.
+    static double mostOf(const std::vector<ColumnNeed>& needed, double room) {
+        const auto taken = [&](double most) {
+            return std::accumulate(
+                needed.begin(), needed.end(), 0.0, [most](double total, const ColumnNeed& need) {
+                    return total + std::clamp(most, need.least, need.best);
+                });
+        };
+        constexpr int kHalvings = 40;
+        double low = 0.0;
+        double high = room;
+        for (int i = 0; i < kHalvings; ++i) {
+            const double middle = (low + high) / 2.0;
+            (taken(middle) > room ? high : low) = middle;
+        }
+        return low;
     }
     /// Lowers the widest needs until all have room.
     static void breakLongest(std::vector<ColumnNeed>& needed, double room) {

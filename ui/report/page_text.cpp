@@ -23,6 +23,21 @@ QImage deviceOf(int dpi) {
     return image;
 }
 
+/// Of a line that would end within a rate ("84.2 MB/", "s"): how many characters stand before that
+/// word; 0: it does not, or begins with it.
+int columnsBefore(const QString& text, const QTextLine& line) {
+    const int end = line.textStart() + line.textLength();
+    const bool within = line.textLength() > 1 && end < text.size() &&
+                        text[end - 1] == QChar(u'/') && text[end] == QChar(u's') &&
+                        text[end - 2].isLetter() &&
+                        (end + 1 == text.size() || !text[end + 1].isLetterOrNumber());
+    if (!within) {
+        return 0;
+    }
+    const auto space = static_cast<int>(text.lastIndexOf(QChar::Space, end - 1));
+    return std::max(0, space + 1 - line.textStart());
+}
+
 }  // namespace
 
 QString pageText(const std::string& text) {
@@ -95,6 +110,10 @@ void TextLines::breakLines(double width) {
     layout_->beginLayout();
     for (QTextLine line = layout_->createLine(); line.isValid(); line = layout_->createLine()) {
         line.setLineWidth(width * kPoint);
+        const int columns = columnsBefore(layout_->text(), line);
+        if (columns > 0) {
+            line.setNumColumns(columns);
+        }
         line.setPosition({0.0, 0.0});
     }
     layout_->endLayout();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "engine/report/printed_text.h"
 #include "ui/report/page_boxes.h"
@@ -23,6 +24,22 @@ std::size_t firstPart(const report::Content& content) {
     return static_cast<std::size_t>(end - content.items.begin());
 }
 
+/// Whether what stands between two starts of a page is no higher than one.
+bool eachPageFits(const PageRows& rows, double height) {
+    constexpr double kRounding = 0.01;  // points
+    double y = 0.0;
+    for (const auto& row : rows) {
+        if (row->startsPage) {
+            y = 0.0;
+        }
+        y += row->height + (y > 0.0 ? row->above : 0.0);
+        if (y > height + kRounding) {
+            return false;
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
 ReportPages::ReportPages(const report::Content& content,
@@ -38,26 +55,75 @@ ReportPages::ReportPages(const report::Content& content,
 }
 
 PageRows ReportPages::rowsOf(const report::Content& content) const {
+    if (form_.deck) {
+        return deckRows(content);
+    }
     PageBoxes boxes(form_);
     boxes.addTitle(content);
     for (std::size_t i = 0; i < content.items.size(); ++i) {
-        if (form_.deck && i > 0 && content.blocks[i] != content.blocks[i - 1]) {
-            boxes.startPage();
-        }
         boxes.addItem(content.items[i], i);
-    }
-    if (form_.deck) {
-        boxes.startPage();
     }
     boxes.addEnd(end_words_);
     return std::move(boxes).rows();
 }
 
+/// A block a page: its type is smaller where it would not fit.
+PageRows ReportPages::deckRows(const report::Content& content) const {
+    constexpr std::array kShares{1.0, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6};
+    PageRows all;
+    std::size_t tables = 0;
+    const auto add = [&](const auto& fill) {
+        PageRows whole;
+        std::size_t count = tables;
+        for (const double share : kShares) {
+            PageBoxes boxes(form_.smaller(share), tables);
+            if (!all.empty()) {
+                boxes.startPage();
+            }
+            fill(boxes);
+            const std::size_t now = boxes.tables();
+            PageRows rows = std::move(boxes).rows();
+            const bool fits = eachPageFits(rows, form_.body().height());
+            if (share == kShares.front() || fits) {
+                whole = std::move(rows);
+                count = now;
+            }
+            if (fits) {
+                break;
+            }
+        }
+        tables = count;
+        std::ranges::move(whole, std::back_inserter(all));
+    };
+    for (std::size_t from = 0; from < content.items.size() || from == 0;) {
+        std::size_t end = from;
+        while (end < content.items.size() && content.blocks[end] == content.blocks[from]) {
+            ++end;
+        }
+        add([&](PageBoxes& boxes) {
+            if (from == 0) {
+                boxes.addTitle(content);
+            }
+            for (std::size_t i = from; i < end; ++i) {
+                boxes.addItem(content.items[i], i);
+            }
+        });
+        from = std::max(end, from + 1);
+    }
+    add([&](PageBoxes& boxes) { boxes.addEnd(end_words_); });
+    return all;
+}
+
 /// The first page answers the question: where its chart is too high for it, it becomes lower.
 void ReportPages::layOut(const report::Content& content) {
     constexpr std::array kShares{0.9, 0.8, 0.7, 0.6, 0.5};
-    const PageForm whole = form_;
-    const bool first = flow(content);
+    PageForm whole = form_;
+    bool first = flow(content);
+    if (!first) {
+        form_.joinedNotes = true;
+        first = flow(content);
+        whole.joinedNotes = first;
+    }
     for (std::size_t i = 0; i < kShares.size() && !first; ++i) {
         form_.chartShare = whole.chartShare * kShares[i];
         if (flow(content)) {

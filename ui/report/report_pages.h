@@ -75,6 +75,7 @@ public:
 
 private:
     PageRows rowsOf(const report::Content& content) const;
+    PageRows deckRows(const report::Content& content) const;
     bool flow(const report::Content& content);
     void layOut(const report::Content& content);
     void note(const RowOnPage& row, std::size_t page, const report::Content& content);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "engine/record/condition_words.h"
 #include "engine/report/compose.h"
 #include "engine/report/html.h"
 #include "engine/report/printed_text.h"
@@ -95,6 +96,43 @@ TEST(Method, PutsTheSettingsOfStudiesBesideEachOther) {
 }
 
 // Goal: a sentence is of one study. Method: two of one title, as a nightly job makes them.
+TEST(Runs, HaveAColumnOfStagesOnlyWhereARunSaysThem) {
+    std::vector<record::Study> studies{study_of("u1", "photos", 1.0)};
+    EXPECT_THAT(texts_of(content_of(BlockKind::Runs, studies)), Contains("Stages"));
+    for (record::RunData& run : studies.front().runs) {
+        run.started.settings.erase("stages");
+    }
+
+    EXPECT_THAT(texts_of(content_of(BlockKind::Runs, studies)), Not(Contains("Stages")));
+}
+
+TEST(ImportedFacts, AreInPeoplesWords) {
+    std::vector<record::Study> studies{study_of("u1", "photos", 1.0)};
+    studies.front().header.environment["import.at"] = std::string("2026-11-27T01:53:01.460Z");
+    for (record::RunData& run : studies.front().runs) {
+        run.started.settings["direct_io"] = std::int64_t{1};
+    }
+
+    EXPECT_THAT(texts_of(content_of(BlockKind::Environment, studies)),
+                Contains("27 November 2026, 01:53 UTC"));
+    EXPECT_EQ(record::condition_text("direct_io", std::int64_t{1}), "yes");
+    EXPECT_EQ(record::condition_text("direct_io", 0.0), "no");
+}
+
+TEST(Html, KeepsAFewWordsInOneLine) {
+    Content content{.title = "T", .question = ""};
+    content.items.emplace_back(Table{
+        .caption = "c",
+        .heading = {"a", "b", "c"},
+        .rows = {
+            {{.text = "storage alone"}, {.text = "1"}, {.text = "more words than a few are"}}}});
+    const std::string html = html_of(content, {}, {});
+
+    EXPECT_THAT(html,
+                HasSubstr("<td class=\"short\">storage alone</td><td>1</td>"
+                          "<td>more words than a few are</td>"));
+}
+
 TEST(StudiesOfOneTitle, AreToldApartInEveryText) {
     std::vector<record::Study> studies{study_of("u1", "nightly", 1.0),
                                        study_of("u2", "nightly", 1.5)};

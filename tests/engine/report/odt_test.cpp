@@ -11,6 +11,7 @@
 #include <regex>
 #include <set>
 
+#include "engine/report/odt_body.h"
 #include "engine/report/svg_aspect.h"
 #include "tests/engine/report/report_fixtures.h"
 
@@ -329,6 +330,39 @@ TEST(SvgAspect, IsThatOfTheSizeOrOfTheViewBox) {
     EXPECT_DOUBLE_EQ(svg_aspect("<svg>"), 0.5);
     EXPECT_DOUBLE_EQ(svg_aspect("<svg width=\"nan\" height=\"0\" viewBox=\"0\">"), 0.5);
     EXPECT_DOUBLE_EQ(svg_aspect(""), 0.5);
+}
+
+/// Of the only chart's frame, in millimetres.
+double chart_height_of(const Content& content) {
+    const std::vector<std::string> drawings{
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100\" height=\"52\"></svg>"};
+    const std::string xml = odt_content_xml(content, drawings, {});
+    std::smatch height;
+    EXPECT_TRUE(std::regex_search(xml, height, std::regex("svg:height=\"([0-9.]+)mm\"")));
+    return height.size() > 1 ? std::stod(height[1]) : 0.0;
+}
+
+// Goal: question, answer and chart stay on one page. Method: a page with room, a full one, one that
+// is too long without its chart, and a full page whose chart comes behind.
+TEST(Odt, TheChartOfAFullFirstPageIsLower) {
+    const auto with = [](int paragraphs, bool chart_behind) {
+        Content content{.title = "T", .question = "Q"};
+        for (int i = 0; i < paragraphs; ++i) {
+            content.items.emplace_back(Paragraph{"A sentence."});
+        }
+        if (chart_behind) {
+            content.items.emplace_back(PageBreak{});
+        }
+        content.items.emplace_back(ChartPlace{.title = "Chart", .notes = {"A note."}});
+        return chart_height_of(content);
+    };
+    const double whole = with(1, false);
+
+    EXPECT_DOUBLE_EQ(with(15, false), whole);
+    EXPECT_LT(with(22, false), whole * 0.95);
+    EXPECT_GT(with(22, false), whole * 0.4);
+    EXPECT_DOUBLE_EQ(with(60, false), whole);
+    EXPECT_DOUBLE_EQ(with(22, true), whole);
 }
 
 }  // namespace

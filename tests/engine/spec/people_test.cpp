@@ -41,6 +41,7 @@ TEST(PeopleText, IsInTheUnitThatSaysItShortest) {
     EXPECT_EQ(text_of_value("dataset.block_bytes", "1000000"), "1 MB");
     EXPECT_EQ(text_of_value("dataset.block_bytes", "4097"), "4\u202F097 bytes");
     EXPECT_EQ(text_of_value("consumer.batch_seconds", "0.00025"), "250 \u00B5s");
+    EXPECT_EQ(text_of_value("consumer.batch_seconds", "0.03584"), "35.84 ms");
     EXPECT_EQ(text_of_value("duration_seconds", "120"), "2 min");
     EXPECT_EQ(text_of_value("duration_seconds", "90"), "90 s");
     EXPECT_EQ(text_of_value("duration_seconds", "12.5"), "12.5 s");

@@ -127,8 +127,10 @@ TEST_F(ReportPageTest, BlocksAreMovedAndRemovedByKeys) {
 TEST_F(ReportPageTest, ADraggedBlockIsMoved) {
     page_->begin(*report::find_template("disk"), {kFirst});
     const std::vector<BlockKind> before = kinds();
-    for (const auto& [from, to] : {std::pair(0, 3), std::pair(5, 1), std::pair(2, 3)}) {
+    for (const auto& [from, to] :
+         {std::pair(0, 3), std::pair(5, 1), std::pair(2, 3), std::pair(3, 2)}) {
         QListWidget* list = page_->blocks()->list();
+        list->setCurrentRow(from);  // as the press of the mouse does
         list->model()->moveRow({}, from, {}, to > from ? to + 1 : to);
         QCoreApplication::processEvents();
         std::vector<BlockKind> expected = before;
@@ -136,6 +138,7 @@ TEST_F(ReportPageTest, ADraggedBlockIsMoved) {
         expected.erase(expected.begin() + from);
         expected.insert(expected.begin() + to, moved);
         EXPECT_EQ(kinds(), expected) << from << " to " << to;
+        EXPECT_EQ(document().chosen(), to) << "the dragged one stays the chosen one";
         document().undoStack()->undo();
         EXPECT_EQ(kinds(), before);
     }
