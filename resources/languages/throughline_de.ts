@@ -4505,6 +4505,10 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
         <source>Baseline: %1</source>
         <translation>Baseline: %1</translation>
     </message>
+    <message>
+        <source>The first %1 of %2 chosen studies stand here, as many as can be compared.</source>
+        <translation>Hier stehen die ersten %1 von %2 gewählten Studien, so viele, wie sich vergleichen lassen.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::FieldList</name>
@@ -4571,14 +4575,14 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
         <translation>alle</translation>
     </message>
     <message>
-        <source>%1
-The chart shows the whole measurement; what is measured alone has a scale of its own.</source>
-        <translation>%1
-Das Diagramm zeigt die ganze Messung; was einzeln gemessen wird, hat eine eigene Skala.</translation>
-    </message>
-    <message>
         <source>max %1</source>
         <translation>max. %1</translation>
+    </message>
+    <message>
+        <source>%1
+The chart shows the whole measurement on the scale of what runs now; what is higher is cut off and has an arrow with its highest value.</source>
+        <translation>%1
+Das Diagramm zeigt die ganze Messung auf der Skala dessen, was gerade läuft; was höher liegt, ist abgeschnitten und hat einen Pfeil mit seinem höchsten Wert.</translation>
     </message>
 </context>
 <context>
@@ -6450,6 +6454,41 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
 </context>
 <context>
+    <name>throughline::ui::PageExport</name>
+    <message>
+        <source>Export this page…</source>
+        <translation>Diese Seite exportieren …</translation>
+    </message>
+    <message>
+        <source>Write what this page shows to a file</source>
+        <translation>In eine Datei schreiben, was diese Seite zeigt</translation>
+    </message>
+    <message>
+        <source>figures</source>
+        <translation>Kennzahlen</translation>
+    </message>
+    <message>
+        <source>settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>There is nothing to export here. Go to a result, a chart, figures, What if or the report.</source>
+        <translation>Hier gibt es nichts zu exportieren. Gehen Sie zu einem Ergebnis, einem Diagramm, Kennzahlen, „Was wäre wenn“ oder dem Bericht.</translation>
+    </message>
+    <message>
+        <source>Choose a study first: its table is exported.</source>
+        <translation>Zuerst eine Studie wählen: Ihre Tabelle wird exportiert.</translation>
+    </message>
+    <message>
+        <source>Export the table</source>
+        <translation>Tabelle exportieren</translation>
+    </message>
+    <message>
+        <source>Tab-separated text (*.tsv)</source>
+        <translation>Text mit Tabulatoren (*.tsv)</translation>
+    </message>
+</context>
+<context>
     <name>throughline::ui::PipelineView</name>
     <message>
         <source>Storage</source>
@@ -7491,6 +7530,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>The report is empty.</source>
         <translation>Der Bericht ist leer.</translation>
     </message>
+    <message>
+        <source>report</source>
+        <translation>Bericht</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::ReportPreview</name>
@@ -8292,10 +8335,6 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
 None yet? Measure this computer, or import results of other tools.</source>
         <translation>In der Liste links eine Studie wählen, um ihr Ergebnis zu lesen.
 Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importieren.</translation>
-    </message>
-    <message>
-        <source>The first %1 of the chosen studies are shown.</source>
-        <translation>Die ersten %1 der gewählten Studien sind gezeigt.</translation>
     </message>
     <message>
         <source>The library is being read.</source>
