@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "app/engine/commands.h"
 #include "app/engine/json_output.h"
 #include "app/engine/measure_study.h"
 #include "app/engine/report.h"
-#include "app/engine/stop_signals.h"
+#include "app/engine/study_data.h"
+#include "app/engine/study_findings.h"
 #include "app/engine/study_list.h"
-#include "app/engine/terminal.h"
+#include "engine/analysis/derive.h"
 #include "engine/base/format.h"
 #include "engine/base/say.h"
-#include "engine/dataset_tools/convert_dataset.h"
-#include "engine/dataset_tools/make_dataset.h"
 #include "engine/panels/panels.h"
+#include "engine/record/read_record.h"
+#include "engine/store/data_folder.h"
 
 namespace throughline::app {
 namespace {
 
 struct StudyArguments {
-    std::string panel{};
+    std::string name{};
     std::string folder{};
+    std::string check{};
     bool quick = false;
     bool data_only = false;
     bool list = false;
@@ -30,82 +34,94 @@ struct StudyArguments {
     MeasureOptions how{};
 };
 
-std::string pictures_in(const std::string& folder) {
-    return folder + "/pictures";
-}
-std::string tensors_in(const std::string& folder) {
-    return folder + "/tensors";
+using Panels = std::vector<const panels::Panel*>;
+
+/// What a name stands for: one panel, or all that an experiment of this name serves.
+struct Named {
+    const panels::Experiment* experiment = nullptr;
+    Panels shown{};
+};
+
+/// Errors: Usage: there is neither of this name, or it is not measured.
+Result<Named> named(const std::string& name) {
+    if (const panels::Panel* const panel = panels::find_panel(name)) {
+        const panels::Experiment* const experiment = panels::experiment_of(*panel);
+        if (experiment == nullptr) {
+            return usage_error("study " + name + ": " + say(panel->not_measured));
+        }
+        return Named{.experiment = experiment, .shown = panels::panels_of(experiment->id)};
+    }
+    if (const panels::Experiment* const experiment = panels::find_experiment(name)) {
+        return Named{.experiment = experiment, .shown = panels::panels_of(name)};
+    }
+    return usage_error(name.empty() ? "study: name a panel, or list them with --list"
+                                    : "study " + name + ": no such panel; --list names them");
 }
 
-/// Makes what is missing of the experiment's data: pictures, and raw tensors of them where it reads
-/// those. Returns the folder to read.
-Result<std::string> make_data(const StudyArguments& arguments, panels::Data data) {
-    const StopSignals signals;
-    ProgressLine line(arguments.how.events);
-    const dataset_tools::MakeOptions pictures{.directory = pictures_in(arguments.folder),
-                                              .images = panels::kPictures,
-                                              .width_px = panels::kTensorWidthPx,
-                                              .height_px = panels::kTensorHeightPx,
-                                              .file_bytes = 16U << 10U};
-    const auto made = dataset_tools::make_dataset(
-        pictures,
-        [&](const dataset_tools::MakeProgress& progress) {
-            line.show(-1.0, "making pictures: " + format_count(progress.images_done));
-        },
-        signals.token());
-    if (!made) {
-        return made.error();
+/// Says of a record whether the findings hold: those of the panel that was named, else of all that
+/// its experiment serves.
+int check_record(const StudyArguments& arguments) {
+    auto record = record::read_record(arguments.check);
+    if (!record) {
+        return report(record.error());
     }
-    if (data == panels::Data::Pictures) {
-        line.clear();
-        return pictures.directory;
+    if (const auto& damage = record->damage) {
+        warn(arguments.check + ": damaged at line " + std::to_string(damage->line) + ": " +
+             damage->text + "\n  Everything before that is checked.");
     }
-    const dataset_tools::ConvertOptions tensors{
-        .source = pictures.directory,
-        .destination = tensors_in(arguments.folder),
-        .format = dataset::Format::RawTensor,
-        .replicate = static_cast<std::uint32_t>(panels::kTensors / panels::kPictures),
-        .width_px = panels::kTensorWidthPx,
-        .height_px = panels::kTensorHeightPx};
-    const auto converted = dataset_tools::convert_dataset(
-        tensors,
-        [&](const dataset_tools::ConvertPlan& plan) {
-            line.show(-1.0,
-                      format_quantity(plan.bytes_expected, "bytes") + " of raw tensors in " +
-                          tensors.destination);
-        },
-        [&](const dataset_tools::ConvertProgress& progress) {
-            line.show(-1.0, "making raw tensors: " + format_count(progress.images_done));
-        },
-        signals.token());
-    line.clear();
-    return converted ? Result<std::string>(tensors.destination)
-                     : Result<std::string>(converted.error());
+    analysis::derive(record->study);
+    Panels shown;
+    if (!arguments.name.empty()) {
+        const auto asked = named(arguments.name);
+        if (!asked) {
+            return report(asked.error());
+        }
+        const panels::Panel* const panel = panels::find_panel(arguments.name);
+        shown = panel == nullptr ? asked->shown : Panels{panel};
+    } else if (const auto* const experiment = panels::experiment_of(record->study)) {
+        shown = panels::panels_of(experiment->id);
+    } else {
+        return report(
+            usage_error("'" + arguments.check +
+                        "' is not the whole of any experiment of a study: name a panel before "
+                        "--check"));
+    }
+    print_findings(record->study, shown, arguments.json);
+    return kDone;
 }
 
-int measure_panel(const StudyArguments& arguments, const panels::Panel& panel) {
-    if (!panel.experiment) {
-        return report(Error{.code = ErrorCode::Usage,
-                            .what = "study " + arguments.panel + ": " + say(panel.not_measured)});
+int measure_named(const StudyArguments& arguments) {
+    const auto asked = named(arguments.name);
+    if (!asked) {
+        return report(asked.error());
     }
+    const std::string root =
+        arguments.folder.empty() ? store::data_folder() + "/datasets/studies" : arguments.folder;
     if (arguments.folder.empty()) {
-        return report(Error{.code = ErrorCode::Usage,
-                            .what = "study " + arguments.panel +
-                                    ": name a folder for its data, which are made once and kept"});
+        if (const auto made = store::make_private_folder(root); !made) {
+            return report(made.error());
+        }
     }
-    const auto folder = make_data(arguments, panel.experiment->data);
-    if (!folder) {
-        return report(folder.error(), "What was made is kept; the same command goes on from it.");
+    if (const auto made = make_study_data(*asked->experiment, root, arguments.how.events); !made) {
+        return report(made.error(), "What was made is kept; the same command goes on from it.");
     }
     if (arguments.data_only) {
         if (arguments.how.events) {
-            print_json_line({{"status", "done"}, {"directory", json_text(*folder)}});
+            print_json_line({{"status", "done"}, {"directory", json_text(root)}});
         } else {
-            print("the data of the study are in " + *folder + "\n");
+            print("the data of the study are in " + root + "\n");
         }
         return kDone;
     }
-    return measure_study(arguments.how, panel.experiment->spec(*folder, arguments.quick));
+    std::optional<record::Study> measured;
+    MeasureOptions how = arguments.how;
+    how.on_end = [&measured](const record::Study& study) { measured = study; };
+    const int exit_code =
+        measure_study(how, panels::spec_of(*asked->experiment, root, arguments.quick));
+    if (measured && !how.events) {
+        print_findings(*measured, asked->shown, false);
+    }
+    return exit_code;
 }
 
 int carry_out(const StudyArguments& arguments) {
@@ -113,35 +129,44 @@ int carry_out(const StudyArguments& arguments) {
         print_panels(arguments.json);
         return kDone;
     }
-    const panels::Panel* const panel = panels::find_panel(arguments.panel);
+    if (!arguments.check.empty()) {
+        return check_record(arguments);
+    }
+    if (!arguments.about) {
+        return measure_named(arguments);
+    }
+    const panels::Panel* const panel = panels::find_panel(arguments.name);
     if (panel == nullptr) {
         return report(
             Error{.code = ErrorCode::Usage,
-                  .what = arguments.panel.empty()
+                  .what = arguments.name.empty()
                               ? "study: name a panel, or list them with --list"
-                              : "study " + arguments.panel + ": no such panel; --list names them"});
+                              : "study " + arguments.name + ": no such panel; --list names them"});
     }
-    if (arguments.about) {
-        print_panel(*panel, arguments.json);
-        return kDone;
-    }
-    return measure_panel(arguments, *panel);
+    print_panel(*panel, arguments.json);
+    return kDone;
 }
 
 }  // namespace
 
 void add_study_command(CLI::App& app, int& exit_code) {
     auto* command = app.add_subcommand(
-        "study", "List the charts of the published studies, or measure one of them again");
+        "study",
+        "List the charts of the published studies, measure one again, and say whether what it "
+        "showed holds here");
     auto arguments = std::make_shared<StudyArguments>();
-    command->add_option("PANEL", arguments->panel, "Chart to measure: a name that --list prints");
+    command->add_option("PANEL", arguments->name, "Chart to measure: a name that --list prints");
     command->add_option("FOLDER",
                         arguments->folder,
-                        "Folder for the data, up to 410 MB that are made once and kept");
+                        "Folder for the data, up to 500 MB that are made once and kept; else one "
+                        "in the data folder");
     command->add_flag("--list", arguments->list, "List every chart of the studies");
     command->add_flag("--about", arguments->about, "Explain PANEL and measure nothing");
-    command->add_flag("--json", arguments->json, "With --list and --about: print JSON");
-    command->add_flag("--quick", arguments->quick, "Measure for about two minutes instead of ten");
+    command->add_option("--check",
+                        arguments->check,
+                        "Say of a record (.tlrun) whether the study's findings hold in it");
+    command->add_flag("--json", arguments->json, "With --list, --about and --check: print JSON");
+    command->add_flag("--quick", arguments->quick, "Measure for a minute or two instead of ten");
     command->add_flag("--data-only", arguments->data_only, "Make the data and measure nothing");
     MeasureOptions& how = arguments->how;
     command->add_option("-o,--output", how.output, "Record to write (.tlrun)");

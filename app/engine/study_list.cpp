@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/engine/study_list.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "app/engine/report.h"
 #include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
+#include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/catalog/catalog.h"
 
@@ -33,6 +35,20 @@ const char* published_word(const Panel& panel) {
     return panel.sources.empty() ? "no" : panel.unpublished[0] == '\0' ? "yes" : "in part";
 }
 
+/// At least: warm-up and measured time; an epoch counts as 2 s, and what comes between runs not.
+double seconds_of(const panels::Experiment& experiment, bool quick) {
+    constexpr double kEpochSeconds = 2.0;
+    double seconds = 0.0;
+    for (const spec::Settings& point : spec::expand(panels::spec_of(experiment, {}, quick))) {
+        const double duration = spec::real_of(point, "duration_seconds");
+        const auto epochs = static_cast<double>(spec::integer_of(point, "epochs"));
+        seconds += static_cast<double>(spec::integer_of(point, "repeats")) *
+                   (spec::real_of(point, "warmup_seconds") +
+                    (duration > 0.0 ? duration : epochs * kEpochSeconds));
+    }
+    return seconds;
+}
+
 Json texts_json(const std::vector<const char*>& texts) {
     return json_texts({texts.begin(), texts.end()});
 }
@@ -52,7 +68,8 @@ Json panel_json(const Panel& panel) {
         quantities.push_back(
             {{"x", view.points == panels::Points::Samples ? "time" : view.x}, {"y", view.y}});
     }
-    const bool measured = panel.experiment.has_value();
+    const panels::Experiment* const experiment = panels::experiment_of(panel);
+    const bool measured = experiment != nullptr;
     return {{"panel", panel.id},
             {"studies", texts_json(panel.studies)},
             {"question", panels::name_of(panel.question)},
@@ -64,7 +81,12 @@ Json panel_json(const Panel& panel) {
             {"charts", quantities},
             {"not_drawn", said_json(panel.not_drawn)},
             {"measured_here", measured},
-            {"emulated", measured ? said_json(panel.experiment->emulated) : Json(nullptr)},
+            {"experiment", measured ? Json(experiment->id) : Json(nullptr)},
+            {"emulated", measured ? said_json(experiment->emulated) : Json(nullptr)},
+            {"quick_seconds", measured ? Json(seconds_of(*experiment, true)) : Json(nullptr)},
+            {"data_bytes", measured ? Json(panels::data_bytes_of(*experiment)) : Json(nullptr)},
+            {"claim", said_json(panel.claim.claim)},
+            {"rule", said_json(panel.claim.rule)},
             {"not_measured", said_json(panel.not_measured)},
             {"lesson", lesson},
             {"figures", texts_json(panel.lesson.figures)},
@@ -72,20 +94,36 @@ Json panel_json(const Panel& panel) {
             {"scenario", panel.lesson.scenario}};
 }
 
+/// Which panels of a study are not measured here, reason by reason.
+void print_why_not(const std::string& study) {
+    std::map<std::string, std::string> by_reason;
+    for (const Panel& panel : panels::all_panels()) {
+        if (study_of(panel) == study && panel.not_measured[0] != '\0') {
+            std::string& names = by_reason[say(panel.not_measured)];
+            names += (names.empty() ? "" : ", ") + std::string(panel.id);
+        }
+    }
+    for (const auto& [reason, names] : by_reason) {
+        print(names + ": " + reason + "\n");
+    }
+    print("\n");
+}
+
 void print_table(const catalog::Catalog& catalog, const std::string& study) {
     std::vector<std::vector<std::string>> rows{
-        {"panel", "question", "published", "measured here", "title"}};
+        {"panel", "question", "published", "measured by", "title"}};
     for (const Panel& panel : panels::all_panels()) {
         if (study_of(panel) == study) {
             rows.push_back({panel.id,
                             say(panels::title_of(panel.question)),
                             published_word(panel),
-                            panel.experiment ? "yes" : "no",
+                            panel.experiment[0] == '\0' ? "no" : panel.experiment,
                             say(panel.title)});
         }
     }
     print(title_of_study(catalog, study) + "\n" +
           aligned(std::move(rows), {.heading = true, .columns = output_columns()}) + "\n");
+    print_why_not(study);
 }
 
 }  // namespace
@@ -110,8 +148,10 @@ void print_panels(bool as_json) {
         print_table(catalog, study);
     }
     print(
-        "'throughline export --view PANEL -o FILE' draws one; 'throughline-engine study PANEL "
-        "--about' explains it.\n");
+        "'throughline-engine study PANEL --quick -o FILE.tlrun' measures one and says whether its "
+        "finding holds here, 'study PANEL --about' explains it, 'throughline export --view PANEL "
+        "-o "
+        "FILE' draws it.\n");
 }
 
 void print_panel(const Panel& panel, bool as_json) {
@@ -142,8 +182,18 @@ void print_panel(const Panel& panel, bool as_json) {
     add("published", published_word(panel));
     add("not published", say(panel.unpublished));
     add("not drawn", say(panel.not_drawn));
-    add("measured here", panel.experiment ? "yes" : "no");
-    add("emulated", panel.experiment ? say(panel.experiment->emulated) : std::string());
+    const panels::Experiment* const experiment = panels::experiment_of(panel);
+    add("measured here", experiment != nullptr ? "yes" : "no");
+    if (experiment != nullptr) {
+        add("by", experiment->id + (": " + say(experiment->title)));
+        add("emulated", say(experiment->emulated));
+        add("takes",
+            format_duration(seconds_of(*experiment, true)) + " with --quick, else " +
+                format_duration(seconds_of(*experiment, false)));
+        add("data", format_quantity(panels::data_bytes_of(*experiment), "bytes") + ", made once");
+        add("finding", say(panel.claim.claim) + ".");
+        add("rule", say(panel.claim.rule));
+    }
     add("not measured", say(panel.not_measured));
     add("setting", panel.lesson.setting);
     add("what if", panel.lesson.scenario);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The panels of rescale: attached disks.
 #include "engine/base/say.h"
+#include "engine/panels/claims.h"
 #include "engine/panels/panel_lists.h"
 
 namespace throughline::panels {
@@ -51,7 +52,8 @@ Panel disk_types() {
                                      {.key = "decode.threads", .contains = {}, .absent = true},
                                      {.key = "tool", .contains = {"PyTorch"}, .absent = true},
                                      {.key = "statement", .contains = {}, .absent = true}}))},
-            .not_measured = kSeeVolumes};
+            .experiment = "volumes",
+            .claim = storage_matters_claim()};
 }
 
 Panel volumes() {
@@ -71,11 +73,8 @@ Panel volumes() {
             .views = {images,
                       also(images, "read_bytes_per_second"),
                       also(images, "read_requests_per_second")},
-            .experiment = Experiment{
-                .data = Data::Tensors,
-                .spec = measure_volumes,
-                .emulated = to_say("Accelerators and volumes are emulated; the pace of the "
-                                   "accelerators, so the ratio on io1, is put in.")}};
+            .experiment = "volumes",
+            .claim = volumes_claim()};
 }
 
 Panel disks_resnet152() {
@@ -102,7 +101,8 @@ Panel disks_resnet152() {
             .views = {speedup,
                       whole(runs_of("storage_target", "images_per_second", speedup.published))},
             .beside_is_own = true,
-            .not_measured = kSeeVolumes};
+            .experiment = "volumes-resnet152",
+            .claim = larger_network_claim()};
 }
 
 Panel disks_trivial() {
@@ -124,7 +124,8 @@ Panel disks_trivial() {
                    .figures = {},
                    .setting = "consumer.kind"},
         .views = {whole(runs_of("storage_target", "images_per_second", on_one_node("trivial")))},
-        .not_measured = kNotWritten};
+        .experiment = "trivial",
+        .claim = trivial_claim()};
 }
 
 Panel disk_limits() {
@@ -152,7 +153,8 @@ Panel disk_limits() {
             .views = {utilisation,
                       also(utilisation, "read_bytes_per_second"),
                       also(utilisation, "read_iops")},
-            .not_measured = kSeeVolumes};
+            .experiment = "volumes",
+            .claim = limits_claim()};
 }
 
 Panel disk_over_time() {
@@ -180,7 +182,8 @@ Panel disk_over_time() {
                        .setting = "storage.threads"},
             .views = {rate, also(rate, "read_iops"), also(rate, "disk_utilisation")},
             .seconds = 4.0,
-            .not_measured = kSeeVolumes};
+            .experiment = "volumes",
+            .claim = flat_line_claim()};
 }
 
 Panel shuffle() {
@@ -205,7 +208,8 @@ Panel shuffle() {
                        .scenario = "attached-disks"},
             .views = {whole(
                 runs_of("dataset.access", "images_per_second", {{.key = "dataset.access"}}))},
-            .not_measured = kNotWritten};
+            .experiment = "shuffle",
+            .claim = shuffle_claim()};
 }
 
 }  // namespace

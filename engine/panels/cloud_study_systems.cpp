@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The panels of rescale: stores, file systems and many nodes.
 #include "engine/base/say.h"
+#include "engine/panels/claims.h"
 #include "engine/panels/panel_lists.h"
 
 namespace throughline::panels {
@@ -27,8 +28,10 @@ Panel copy_time() {
                                         "from the store can cost less than the copy.")},
                    .figures = {"rescale-013", "sagemaker-013"},
                    .scenario = "object-store"},
-        .not_drawn = to_say("The study gives no values, and a copy is not measured here yet."),
-        .not_measured = to_say("The engine reads from stores and does not copy from them yet.")};
+        .not_drawn =
+            to_say("The study gives no values, and a copy is no run that a chart could show."),
+        .not_measured = to_say("A copy is no run: 'throughline-engine dataset sync' copies from a "
+                               "store of yours and says how long it took.")};
 }
 
 Panel object_direct() {
@@ -56,7 +59,8 @@ Panel object_direct() {
                                 "images_per_second",
                                 {{.key = "storage_target", .contains = {"GCS"}}}))},
         .beside_is_own = true,
-        .not_measured = kNeedsStore};
+        .experiment = "store",
+        .claim = store_claim()};
 }
 
 Panel object_throttling() {
@@ -81,7 +85,8 @@ Panel object_throttling() {
             .views = {refused,
                       also(refused, "http_requests_per_second"),
                       also(refused, "images_per_second")},
-            .not_measured = kNeedsStore};
+            .experiment = "throttling",
+            .claim = throttling_claim()};
 }
 
 Lesson of_file_systems() {
@@ -163,7 +168,8 @@ Panel scaling_object_store() {
                               {{.key = "storage_target", .contains = {"GCS"}}}),
                       by_gpus()},
             .beside_is_own = true,
-            .not_measured = kNeedsHosts};
+            .experiment = "store-scaling",
+            .claim = store_scaling_claim()};
 }
 
 Panel scaling_file_system() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The panels of lambda-io: rates of training.
 #include "engine/base/say.h"
+#include "engine/panels/claims.h"
 #include "engine/panels/panel_lists.h"
 
 namespace throughline::panels {
@@ -30,7 +31,8 @@ Panel loader_threads() {
             .views = {runs_of("decode.threads",
                               "images_per_second",
                               {{.key = "decode.threads"}, {.key = "storage_target"}})},
-            .not_measured = kNotWritten};
+            .experiment = "threads",
+            .claim = threads_claim()};
 }
 
 Lesson of_compilation() {
@@ -110,7 +112,8 @@ Panel real_synthetic() {
                           {{.key = "gpu_count"},
                            {.key = "data", .contains = {"synthetic", "TFRecords", "raw ImageNet"}},
                            {.key = "decode.threads", .contains = {}, .absent = true}})},
-        .not_measured = kNotWritten};
+        .experiment = "data-path",
+        .claim = data_path_claim()};
 }
 
 Panel pytorch_gpus() {
@@ -134,7 +137,8 @@ Panel pytorch_gpus() {
                        .figures = {"lambda-io-059", "lambda-io-062"},
                        .setting = "consumer.accelerators"},
             .views = {view},
-            .not_measured = kNeedsGpus};
+            .experiment = "accelerators",
+            .claim = accelerators_claim()};
 }
 
 Panel loader_profile() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The panels of lambda-io: the storage under the training.
 #include "engine/base/say.h"
+#include "engine/panels/claims.h"
 #include "engine/panels/panel_lists.h"
 
 namespace throughline::panels {
@@ -9,24 +10,26 @@ namespace {
 Panel file_sizes() {
     View view = runs_of("file_size", "file_share", {{.key = "file_size"}});
     view.points = Points::Histogram;
-    return {.id = "file-sizes",
-            .studies = {"lambda-io"},
-            .sources = {"lambda-io"},
-            .question = Question::WhichDisk,
-            .title = to_say("File sizes of a data set"),
-            .what = to_say("How many small reads a data set demands of storage"),
-            .lesson = {.sentences = {to_say("About 71 % of ImageNet's images lie between 64 and "
-                                            "256 KiB, and nearly all others are smaller."),
-                                     to_say("So a data set of single files asks for random reads "
-                                            "of about 100 kB."),
-                                     to_say("The rate of such reads and not the sequential MB/s "
-                                            "of a data sheet decides."),
-                                     to_say("Packed into shards the same images can be read in "
-                                            "large pieces.")},
-                       .figures = {"lambda-io-004", "lambda-io-073"},
-                       .setting = "dataset.path"},
-            .views = {view},
-            .not_measured = kNotWritten};
+    return {
+        .id = "file-sizes",
+        .studies = {"lambda-io"},
+        .sources = {"lambda-io"},
+        .question = Question::WhichDisk,
+        .title = to_say("File sizes of a data set"),
+        .what = to_say("How many small reads a data set demands of storage"),
+        .lesson = {.sentences = {to_say("About 71 % of ImageNet's images lie between 64 and "
+                                        "256 KiB, and nearly all others are smaller."),
+                                 to_say("So a data set of single files asks for random reads "
+                                        "of about 100 kB."),
+                                 to_say("The rate of such reads and not the sequential MB/s "
+                                        "of a data sheet decides."),
+                                 to_say("Packed into shards the same images can be read in "
+                                        "large pieces.")},
+                   .figures = {"lambda-io-004", "lambda-io-073"},
+                   .setting = "dataset.path"},
+        .views = {view},
+        .not_measured = to_say("It is no measurement: 'throughline-engine inspect FOLDER' tells "
+                               "the sizes of a data set's files.")};
 }
 
 Lesson of_baselines() {
@@ -57,7 +60,8 @@ Panel large_requests() {
             .what = to_say("How many MB/s storage delivers and takes in large requests"),
             .lesson = of_baselines(),
             .views = {reads, writes},
-            .not_measured = kNotWritten};
+            .experiment = "requests",
+            .claim = requests_claim()};
 }
 
 Panel small_requests() {
@@ -73,7 +77,8 @@ Panel small_requests() {
             .what = to_say("How many small requests a second storage answers"),
             .lesson = of_baselines(),
             .views = {reads, writes},
-            .not_measured = kNotWritten};
+            .experiment = "requests",
+            .claim = requests_claim()};
 }
 
 Panel size_mix() {
@@ -95,7 +100,8 @@ Panel size_mix() {
                  .setting = "stages"},
             .views = {runs_of(
                 "storage_target", "read_iops", {{.key = "data", .contains = {"bssplit"}}})},
-            .not_measured = kNotWritten};
+            .experiment = "size-mix",
+            .claim = size_mix_claim()};
 }
 
 Panel disk_statistics() {
@@ -124,7 +130,8 @@ Panel disk_statistics() {
                   also(rate, "read_await"),
                   also(rate, "disk_queue_length")},
         .seconds = 4.0,
-        .not_measured = kNotWritten};
+        .experiment = "formats",
+        .claim = requests_differ_claim()};
 }
 
 Panel cache_fills() {
@@ -153,7 +160,8 @@ Panel cache_fills() {
              .setting = "storage.page_cache_bytes"},
         .views = {images, also(images, "epoch_cache_bytes"), also(images, "epoch_fetched_bytes")},
         .beside_is_own = true,
-        .not_measured = kNotWritten};
+        .experiment = "cache",
+        .claim = cache_claim()};
 }
 
 Panel formats() {
@@ -177,7 +185,8 @@ Panel formats() {
                  .setting = "dataset.format"},
             .views = {whole(
                 runs_of("dataset.format", "images_per_second", {{.key = "dataset.format"}}))},
-            .not_measured = kNotWritten};
+            .experiment = "formats",
+            .claim = formats_claim()};
 }
 
 }  // namespace

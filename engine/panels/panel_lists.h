@@ -21,18 +21,13 @@ std::vector<Panel> training_study_panels();
 /// Of no study: of one's own runs alone.
 std::vector<Panel> own_panels();
 
-/// Why a chart has no experiment yet, where several have none for the same reason.
-inline constexpr const char* kNotWritten = to_say("No experiment is written for it yet.");
+/// Why a chart has no experiment, where several have none for the same reason.
 inline constexpr const char* kNeedsGpus =
     to_say("It is about GPUs, which cannot be replaced by emulated accelerators.");
 inline constexpr const char* kNeedsHosts =
     to_say("It is about several hosts, which the engine does not drive yet.");
-inline constexpr const char* kNeedsStore =
-    to_say("It needs an object store of your own: measure with its address as dataset.path.");
 inline constexpr const char* kNeedsFileSystem =
     to_say("It needs such a file system: measure on a folder of it.");
-inline constexpr const char* kSeeVolumes =
-    to_say("The experiment \"volumes\" measures what it shows.");
 inline constexpr const char* kSeeBaseline =
     to_say("'throughline-engine storage' measures what it shows.");
 

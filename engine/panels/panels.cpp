@@ -70,4 +70,29 @@ const Panel* find_panel(std::string_view id) {
     return found == all.end() ? nullptr : &*found;
 }
 
+const Experiment* experiment_of(const Panel& panel) {
+    return find_experiment(panel.experiment);
+}
+
+const Experiment* experiment_of(const record::Study& study) {
+    if (study.header.origin != record::Origin::Measured) {
+        return nullptr;
+    }
+    std::vector<spec::Settings> settings;
+    for (const record::RunData& run : study.runs) {
+        settings.push_back(run.started.settings);
+    }
+    return experiment_of_runs(settings);
+}
+
+std::vector<const Panel*> panels_of(std::string_view experiment) {
+    std::vector<const Panel*> served;
+    for (const Panel& panel : all_panels()) {
+        if (!experiment.empty() && panel.experiment == experiment) {
+            served.push_back(&panel);
+        }
+    }
+    return served;
+}
+
 }  // namespace throughline::panels

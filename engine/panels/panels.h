@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "engine/panels/experiment.h"
+#include "engine/panels/finding.h"
+#include "engine/panels/view.h"
 
 // The charts of the studies that Throughline rests on, each once: what it shows and answers, what
 // follows from it, how it is drawn and how it is measured here. Window, export and command line
@@ -33,33 +35,6 @@ const char* title_of(Question question) noexcept;
 /// For programs: "which-disk".
 const char* name_of(Question question) noexcept;
 
-/// A condition on runs: the setting is there and holds one of these texts (any text without them).
-struct Condition {
-    std::string key{};
-    std::vector<std::string> contains{};
-    bool absent = false;  ///< the other way round: it must not
-    bool operator==(const Condition&) const = default;
-};
-
-/// What the points of a chart are.
-enum class Points : std::uint8_t { Runs, Samples, Map, Histogram };
-
-/// Along x: the epochs of each run, a point for each. No quantity of the registry.
-inline constexpr const char* kEpochOfRun = "epoch_of_run";
-
-/// One chart. Samples have time along x; a histogram is of `y` by `x`.
-struct View {
-    Points points = Points::Runs;
-    std::string x{};
-    std::string y{};
-    std::string rows{};                  ///< of a map: the setting upwards
-    std::vector<Condition> published{};  ///< which runs of published studies belong to it
-    bool full_only = false;              ///< no stages alone
-    bool names = false;                  ///< numbers along x stand side by side, with bars
-    bool ideal = false;                  ///< with a line of ideal scaling
-    bool log_x = false;
-};
-
 /// What a study found, in four sentences, and the figures that say so.
 struct Lesson {
     std::array<const char*, 4> sentences{};
@@ -83,7 +58,8 @@ struct Panel {
     std::optional<double> seconds{};  ///< of the published samples, shown at first
     const char* not_drawn = "";
     const char* not_measured = "";  ///< why there is no experiment; "" where there is one
-    std::optional<Experiment> experiment{};
+    const char* experiment = "";    ///< by which it is measured here, its id
+    Claim claim{};                  ///< of the study, as its experiment shows it
 };
 
 /// All of them: those of the studies, then those of one's own runs alone.
@@ -91,5 +67,13 @@ const std::vector<Panel>& all_panels();
 
 /// Null: there is none of this id.
 const Panel* find_panel(std::string_view id);
+
+/// Null: it is not measured here.
+const Experiment* experiment_of(const Panel& panel);
+/// The one that a study repeats, by the settings of its runs (experiment_of_runs()). Null: it was
+/// not measured here, or is none.
+const Experiment* experiment_of(const record::Study& study);
+/// All that an experiment serves, in the order of the table.
+std::vector<const Panel*> panels_of(std::string_view experiment);
 
 }  // namespace throughline::panels

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The panels of weka, aws-multinode and sagemaker.
 #include "engine/base/say.h"
+#include "engine/panels/claims.h"
 #include "engine/panels/panel_lists.h"
 
 namespace throughline::panels {
@@ -33,7 +34,8 @@ Panel inference_storage() {
                 runs_of("storage_target",
                         "images_per_second",
                         {{.key = "phase", .contains = {"inference"}}, {.key = "storage_target"}}))},
-            .not_measured = kNeedsGpus};
+            .experiment = "inference",
+            .claim = inference_claim()};
 }
 
 Panel inference_memory() {
@@ -49,7 +51,8 @@ Panel inference_memory() {
                                     "images_per_second",
                                     {{.key = "phase", .contains = {"inference"}},
                                      {.key = "model", .contains = {"resnet50"}}}))},
-            .not_measured = kNeedsGpus};
+            .experiment = "inference",
+            .claim = memory_claim()};
 }
 
 Panel frameworks() {
@@ -154,9 +157,12 @@ Panel workers_gpu() {
                 to_say("The study states the peak with one worker and the mean with seven; it "
                        "shows values over time in a chart without values."),
             .lesson = of_workers(),
-            .views = {by_workers, over_time("gpu_utilisation", by_workers.published)},
+            .views = {by_workers,
+                      also(by_workers, "accelerator_utilisation"),
+                      over_time("gpu_utilisation", by_workers.published)},
             .beside_is_own = true,
-            .not_measured = kNeedsGpus};
+            .experiment = "workers",
+            .claim = workers_use_claim()};
 }
 
 Panel workers_epoch() {
@@ -172,7 +178,8 @@ Panel workers_epoch() {
             .what = to_say("How much sooner an epoch ends with more loader workers"),
             .lesson = of_workers(),
             .views = {time, also(time, "images_per_second")},
-            .not_measured = kNotWritten};
+            .experiment = "workers",
+            .claim = workers_epoch_claim()};
 }
 
 Panel resized_ahead() {
@@ -199,7 +206,8 @@ Panel resized_ahead() {
                        .figures = {"sagemaker-001", "sagemaker-007", "sagemaker-008"},
                        .setting = "decode.width_px"},
             .views = {images, also(images, "epoch_time")},
-            .not_measured = kNotWritten};
+            .experiment = "resized",
+            .claim = resized_claim()};
 }
 
 }  // namespace

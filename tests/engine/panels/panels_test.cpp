@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/panels/panels.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,8 +14,6 @@
 
 namespace throughline::panels {
 namespace {
-
-using ::testing::ElementsAre;
 
 bool is_text(const char* text) {
     return text != nullptr && text[0] != '\0';
@@ -47,7 +44,11 @@ TEST(Panels, AreThoseOfAllFiveStudies) {
 TEST(Panels, SayWhatCannotBeHad) {
     for (const Panel& panel : all_panels()) {
         EXPECT_NE(panel.views.empty(), !is_text(panel.not_drawn)) << panel.id;
-        EXPECT_NE(panel.experiment.has_value(), is_text(panel.not_measured)) << panel.id;
+        EXPECT_NE(is_text(panel.experiment), is_text(panel.not_measured)) << panel.id;
+        EXPECT_EQ(is_text(panel.experiment), panel.claim.finding != nullptr) << panel.id;
+        EXPECT_EQ(is_text(panel.experiment),
+                  is_text(panel.claim.claim) && is_text(panel.claim.rule))
+            << panel.id;
         for (const char* const source : panel.sources) {
             EXPECT_TRUE(std::find(panel.studies.begin(),
                                   panel.studies.end(),
@@ -102,43 +103,6 @@ TEST(Panels, NameQuantitiesSettingsAndScenariosThatAreThere) {
                                                 panel.lesson.scenario + ".json"))
                 << panel.id << ": " << panel.lesson.scenario;
         }
-    }
-}
-
-TEST(Panels, ExperimentsAreSpecsThatCanBeMeasured) {
-    for (const Panel& panel : all_panels()) {
-        for (const bool quick : {true, false}) {
-            if (panel.experiment) {
-                const auto valid = spec::validate(panel.experiment->spec("/data", quick));
-                EXPECT_TRUE(valid) << panel.id << ": " << valid.error().what;
-            }
-        }
-    }
-}
-
-// Goal: the experiment is the published one. Method: its points and paces.
-TEST(Panels, VolumesAreFourAndEightPacedAcceleratorsOnThreeVolumesInTurns) {
-    for (const bool quick : {true, false}) {
-        const spec::StudySpec study = measure_volumes("/data", quick);
-        std::vector<std::string> points;
-        for (const spec::Settings& point : spec::expand(study)) {
-            points.push_back(spec::setting_text(point.at("storage.volume")) + "/" +
-                             spec::setting_text(point.at("consumer.accelerators")));
-            const auto accelerators =
-                static_cast<double>(spec::integer_of(point, "consumer.accelerators"));
-            const double rate =
-                32.0 * accelerators / spec::real_of(point, "consumer.batch_seconds");
-            EXPECT_NEAR(rate, accelerators == 8.0 ? 4200.0 : 2400.0, 0.1);
-        }
-
-        EXPECT_THAT(points,
-                    ElementsAre("study-gp2/4",
-                                "study-gp2/8",
-                                "study-st1/4",
-                                "study-st1/8",
-                                "study-io1/4",
-                                "study-io1/8"));
-        EXPECT_EQ(spec::text_of(study.base, "repeat_order"), "rounds");
     }
 }
 

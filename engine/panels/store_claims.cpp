@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the studies found of object stores.
+#include "engine/base/format.h"
+#include "engine/base/say.h"
+#include "engine/panels/claims.h"
+
+namespace throughline::panels {
+namespace {
+
+/// What the store gives of what the volume gives, at the pace of a published figure.
+std::optional<Rate> store_share(const record::Study& study, const char* preset) {
+    const auto volume =
+        rate_of(study, kRate, {{"storage.volume", "study-gcp-pdssd"}, {"consumer.preset", preset}});
+    const auto store = rate_of(study, kRate, {{"storage.volume", ""}, {"consumer.preset", preset}});
+    return volume && store ? std::optional(ratio_of(*store, *volume)) : std::nullopt;
+}
+
+Finding store_found(const record::Study& study) {
+    const auto small = store_share(study, "tf-benchmarks-002");
+    const auto large = store_share(study, "tf-benchmarks-003");
+    if (!small || !large) {
+        return unknown_finding();
+    }
+    Conditions conditions;
+    conditions.is_below(*small, 0.9);
+    conditions.is_near(*large, 1.0, 0.05);
+    return conditions.found(study,
+                            say("From the store ResNet-50 gets %1 times what it gets from the "
+                                "volume (0.7 in the study), and ResNet-152 %2 times (1.0).",
+                                ratio_text(*small),
+                                ratio_text(*large)));
+}
+
+Finding throttling_found(const record::Study& study) {
+    const auto refused_of = [&](const char* depth) {
+        return rate_of(study, "http_throttled_per_second", {{"storage.queue_depth", depth}});
+    };
+    const auto below = refused_of("8");
+    const auto above = refused_of("128");
+    const auto images = rate_of(study, kRate, {{"storage.queue_depth", "128"}});
+    if (!below || !above || !images) {
+        return unknown_finding();
+    }
+    Conditions conditions;
+    conditions.is_above(*above, 0.0);
+    conditions.is_so(below->value == 0.0);
+    conditions.is_below(*images, 1.05 * 500.0);
+    return conditions.found(study,
+                            say("With 128 requests at a time the store refuses %1 a second and "
+                                "%2 get through of the 500 that it allows; with 8 at a time it "
+                                "refuses %3.",
+                                rate_text(*above, to_say("requests")),
+                                rate_text(*images, kImages),
+                                format_significant(below->value, 3)));
+}
+
+Finding store_scaling_found(const record::Study& study) {
+    const auto few = rate_of(study, kRate, {{"consumer.accelerators", "4"}});
+    const auto many = rate_of(study, kRate, {{"consumer.accelerators", "32"}});
+    if (!few || !many) {
+        return unknown_finding();
+    }
+    const Rate ratio = ratio_of(*many, *few);
+    Conditions conditions;
+    conditions.is_above(ratio, 0.9 * 8.0);
+    return conditions.found(study,
+                            say("4 accelerators get %1 from the store and 32 get %2, %3 times as "
+                                "many, where 8 is ideal.",
+                                rate_text(*few, kImages),
+                                rate_text(*many, kImages),
+                                ratio_text(ratio)));
+}
+
+}  // namespace
+
+Claim store_claim() {
+    return {.claim = to_say("A slow network can be fed straight from the object store, a fast one "
+                            "only in part"),
+            .rule = to_say("It holds where ResNet-152 gets what it gets from the volume, within 5 "
+                           "%, and ResNet-50 less than 90 % of it."),
+            .finding = store_found};
+}
+
+Claim throttling_claim() {
+    return {.claim = to_say("A store refuses requests beyond what it allows, and none below"),
+            .rule = to_say("It holds where requests are refused with 128 at a time and none with "
+                           "8, and no more than 105 % of what is allowed gets through."),
+            .finding = throttling_found};
+}
+
+Claim store_scaling_claim() {
+    return {.claim = to_say("From the object store the rate grows in step with the GPUs up to 32"),
+            .rule = to_say("It holds where 32 accelerators get over 90 % of 8 times what 4 get."),
+            .finding = store_scaling_found};
+}
+
+}  // namespace throughline::panels
