@@ -47,4 +47,9 @@ void add_changes(Studies studies, Items& items);
 /// both, or that there are none.
 void add_reproduced(Studies studies, std::span<const ChartData> charts, Items& items);
 
+// findings_block.cpp
+/// Whether the findings of this panel of engine/panels hold in the studies that measured it, by
+/// which rule, how sure that is and what was emulated; "": of all panels that they measured.
+void add_findings(const std::string& panel, Studies studies, Items& items);
+
 }  // namespace throughline::report

@@ -53,6 +53,7 @@ Adder adder_of(BlockKind kind) {
         case BlockKind::Provenance:
             return add_provenance;
         case BlockKind::Reproduced:
+        case BlockKind::Findings:
         case BlockKind::Chart:
         case BlockKind::WhatIf:
         case BlockKind::Text:
@@ -125,6 +126,8 @@ private:
             }
         } else if (block.kind == BlockKind::Reproduced) {
             add_reproduced(about_, charts_, content_.items);
+        } else if (block.kind == BlockKind::Findings) {
+            add_findings(block.choice, about_, content_.items);
         } else if (block.kind == BlockKind::Text) {
             add_prose(block.text, content_.items);
         } else if (block.kind == BlockKind::WhatIf) {

@@ -19,6 +19,7 @@ enum class BlockKind : std::uint8_t {
     Numbers,      ///< four to six figures of the fastest run, with their spread
     Differences,  ///< figures of several studies against the first
     Reproduced,   ///< a published study's figures beside one's own, place by place
+    Findings,     ///< whether what a published study showed holds here, chart by chart
     Changes,      ///< settings and machine, as far as they differ
     Runs,         ///< each run with what was varied and its rate
     Method,       ///< how it was measured
@@ -31,8 +32,10 @@ const char* name_of(BlockKind kind) noexcept;
 
 struct Block {
     BlockKind kind = BlockKind::Verdict;
-    std::string title{};   ///< "" = the kind's own, or none
-    std::string choice{};  ///< Chart: what it shows, in the words of whoever draws it
+    std::string title{};  ///< "" = the kind's own, or none
+    /// Chart: what it shows, in the words of whoever draws it. Findings: the panel of
+    /// engine/panels; "" = each that one of the studies measured, with its chart.
+    std::string choice{};
     /// Text: Markdown. WhatIf: a file of scenarios as whatif::parse_scenario_file() reads it; "" =
     /// more and more GPUs on what the studies measured.
     std::string text{};

@@ -34,6 +34,10 @@ QString aboutOf(const report::Block& block) {
             return BlockEditor::tr(
                 "The figures of a published study beside your own, at the same places of the "
                 "chart.");
+        case BlockKind::Findings:
+            return BlockEditor::tr(
+                "Each chart of a published study that was measured here, and whether what it "
+                "showed holds.");
         case BlockKind::Changes:
             return BlockEditor::tr("Settings and computers, where they differ.");
         case BlockKind::Runs:

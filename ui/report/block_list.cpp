@@ -112,6 +112,7 @@ void BlockList::fillAddMenu() {
                                 BlockKind::Chart,
                                 BlockKind::Differences,
                                 BlockKind::Reproduced,
+                                BlockKind::Findings,
                                 BlockKind::WhatIf,
                                 BlockKind::Changes,
                                 BlockKind::Runs,

@@ -135,6 +135,30 @@ Result<SavedView> readyView(const std::string& choice, const std::vector<StudyFo
             .toStdString());
 }
 
+/// "panel:ID": of its charts the first that own runs are in, else the first with anything.
+Result<SavedView> panelView(const std::string& id, const std::vector<StudyForPlot>& studies) {
+    const auto view = studyViewNamed(QString::fromStdString(id));
+    const std::vector<PlotChoice> charts =
+        view ? view->choicesWith(studies) : std::vector<PlotChoice>();
+    if (charts.empty()) {
+        return usage_error(QCoreApplication::translate(
+                               "Report", "“%1”: the studies of this report have nothing of it")
+                               .arg(QString::fromStdString(id))
+                               .toStdString());
+    }
+    const auto hasOwn = [&](const PlotChoice& chart) {
+        return std::ranges::any_of(studies, [&](const StudyForPlot& study) {
+            return study.origin == record::Origin::Measured &&
+                   std::ranges::any_of(study.runs, [&](const RunForPlot& run) {
+                       return hasCurve(run, chart) && hasFigure(run, chart.y);
+                   });
+        });
+    };
+    const auto own = std::ranges::find_if(charts, hasOwn);
+    return SavedView{
+        .title = view->title, .choice = own == charts.end() ? charts.front() : *own, .studies = {}};
+}
+
 /// Those that a block is about; all, where it names none.
 std::vector<StudyForPlot> studiesOfBlock(const report::Block& block,
                                          const std::vector<StudyForPlot>& all) {
@@ -161,6 +185,9 @@ Result<SavedView> viewOfBlock(const report::Block& block,
     }
     if (block.choice == "ready" || block.choice.starts_with("ready:")) {
         return readyView(block.choice, studies);
+    }
+    if (const std::string_view panel = "panel:"; block.choice.starts_with(panel)) {
+        return panelView(block.choice.substr(panel.size()), studies);
     }
     PlotChoice chosen = defaultChoice(studies);
     if (!block.choice.empty()) {

@@ -12,7 +12,7 @@ namespace throughline::ui {
 
 /// What a chart block shows: its `text`, a saved view; else its `choice`: "x/y" as in
 /// "decode.threads/images_per_second", "ready" or "ready:2" for a ready chart of the block's
-/// `studies`, "" for what is shown first of them.
+/// `studies`, "panel:ID" for a panel of engine/panels, "" for what is shown first of them.
 /// Errors: Usage: none of these; Format: of the view.
 Result<SavedView> viewOfBlock(const report::Block& block, const std::vector<StudyForPlot>& studies);
 

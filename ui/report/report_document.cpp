@@ -74,6 +74,8 @@ QString titleOfKind(report::BlockKind kind) {
             return worded("Differences");
         case report::BlockKind::Reproduced:
             return worded("Published beside own");
+        case report::BlockKind::Findings:
+            return worded("Findings of the study");
         case report::BlockKind::Changes:
             return worded("What differs");
         case report::BlockKind::Runs:

@@ -16,6 +16,7 @@
 #include "engine/report/printed_text.h"
 #include "engine/report/proof.h"
 #include "ui/report/report_charts.h"
+#include "ui/report/report_panels.h"
 #include "ui/report/report_pdf.h"
 
 namespace throughline::ui {
@@ -46,20 +47,21 @@ MadeBy madeNow() {
             .program = "Throughline " + QCoreApplication::applicationVersion().toStdString()};
 }
 
-/// By their whole uuids, as the records have them.
-static report::Definition definitionOf(const ReportSources& sources,
+/// By their whole uuids, as the records have them, and block by block.
+static UnfoldedDefinition definitionOf(const ReportSources& sources,
                                        const report::Definition& definition) {
     report::Definition own = cleanedDefinition(definition, sources);
     own.studies.clear();
     for (const record::Study& study : sources.studies) {
         own.studies.push_back(study.header.study);
     }
-    return own;
+    return unfolded(own, sources);
 }
 
 Result<ComposedReport> composeReport(const ReportSources& sources,
                                      const report::Definition& definition) {
-    const report::Definition own = definitionOf(sources, definition);
+    const UnfoldedDefinition own_blocks = definitionOf(sources, definition);
+    const report::Definition& own = own_blocks.definition;
     auto charts = reportCharts(own, sources);
     if (!charts) {
         return std::move(charts).error();
@@ -71,6 +73,9 @@ Result<ComposedReport> composeReport(const ReportSources& sources,
     auto content = report::compose(own, sources.studies, data);
     if (!content) {
         return std::move(content).error();
+    }
+    for (std::size_t& block : content->blocks) {
+        block = own_blocks.of[block];
     }
     return ComposedReport{.content = *std::move(content), .charts = *std::move(charts)};
 }
@@ -85,7 +90,7 @@ Result<MadeReport> makeReport(const ReportSources& sources,
     }
     report::Proof proof{.date = date,
                         .program = program,
-                        .definition = definitionOf(sources, definition),
+                        .definition = definitionOf(sources, definition).definition,
                         .records = sources.records,
                         .charts = {}};
     MadeReport made;

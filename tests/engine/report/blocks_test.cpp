@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "engine/panels/panels.h"
 #include "engine/record/condition_words.h"
 #include "engine/report/compose.h"
 #include "engine/report/html.h"
@@ -159,6 +160,34 @@ TEST(Reproduced, HasAPublishedFigureBesideOnesOwnAtEachPlaceOfTheChart) {
     studies[1].header.origin = record::Origin::Published;
     EXPECT_THAT(texts_of(content_of(BlockKind::Reproduced, studies)),
                 Contains(HasSubstr("nothing can be compared one to one")));
+}
+
+// Goal: the report of a study says chart by chart whether it holds here. Method: st1 in random
+// order and from start to end, as the experiment measures it, and a study that is none.
+TEST(Findings, AreToldOfTheStudiesThatRepeatAnExperiment) {
+    record::Study here = study_of("u2", "here", 1.0);
+    here.runs.clear();
+    for (const spec::Settings& point :
+         spec::expand(panels::spec_of(*panels::find_experiment("shuffle"), "/data", true))) {
+        record::RunData& run = here.runs.emplace_back();
+        const bool streamed = spec::text_of(point, "dataset.access") == "sequential";
+        const double images = streamed ? 4700.0 : 499.0;
+        run.started = {.run = streamed ? 2 : 1, .settings = point, .at = {}};
+        run.status = record::RunStatus::Done;
+        run.metrics["images_per_second"] = {
+            .value = images, .low = images - 5, .high = images + 5, .n = 3};
+    }
+    const std::vector<std::string> texts =
+        texts_of(content_of(BlockKind::Findings, {study_of("u1", "photos", 1.0), here}));
+
+    EXPECT_THAT(texts, Contains("st1: images/s by read order"));
+    EXPECT_THAT(texts, Contains(HasSubstr("The shuffle makes st1 slow: yes. In random order st1")));
+    EXPECT_THAT(texts, Contains(HasSubstr("It holds where random order is within 10 %")));
+    EXPECT_THAT(texts, Contains(HasSubstr("The volume is emulated.")));
+
+    here.header.origin = record::Origin::Imported;
+    EXPECT_THAT(texts_of(content_of(BlockKind::Findings, {here})),
+                Contains(HasSubstr("None of these studies repeats an experiment")));
 }
 
 // Goal: valid by the Nu HTML Checker, which takes no role on a figure.
