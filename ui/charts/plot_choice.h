@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "engine/panels/panels.h"
+#include "engine/panels/view.h"
 
 namespace throughline::ui {
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/analysis/foreign_names.h"
+#include "engine/catalog/accelerator_preset.h"
 #include "engine/importers/published/published.h"
 #include "engine/record/gpu_decode_note.h"
 #include "engine/spec/settings.h"
@@ -31,6 +32,20 @@ void nameVersion(const record::Header& header, spec::Settings& settings) {
     }
 }
 
+/// The network that a published figure is of by which an accelerator is paced; "" for none.
+std::string networkOfPreset(const std::string& preset) {
+    static const std::map<std::string, std::string> kNetworks = [] {
+        std::map<std::string, std::string> networks;
+        for (const catalog::AcceleratorPreset& one :
+             catalog::accelerator_presets(catalog::Catalog::built_in())) {
+            networks[one.id] = one.network;
+        }
+        return networks;
+    }();
+    const auto found = kNetworks.find(preset);
+    return found == kNetworks.end() ? std::string() : found->second;
+}
+
 /// The conditions of foreign runs, of what was measured here.
 void nameForOthers(StudyForPlot& study) {
     for (RunForPlot& run : study.runs) {
@@ -41,6 +56,12 @@ void nameForOthers(StudyForPlot& study) {
                 if (!name.empty()) {  // which is what its reads behaved as, whatever disk it was
                     run.foreignNames["storage_target"] = publishedNameOf(name);
                 }
+            }
+            const std::string preset = spec::text_or_empty(run.settings, "consumer.preset");
+            if (const std::string network =
+                    preset.empty() ? std::string() : networkOfPreset(preset);
+                !network.empty()) {
+                run.foreignNames["model"] = network;
             }
         }
     }

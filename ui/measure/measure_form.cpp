@@ -81,10 +81,6 @@ QWidget* MeasureForm::buildImages(QString engine, QSettings* settings) {
                 making_->setValue(images);
                 estimate_->setText(words);
             });
-    connect(&study_data_,
-            &EngineCommand::finished,
-            this,
-            [this](const QJsonObject& /*answer*/, const QString& error) { takeStudyData(error); });
     return box;
 }
 
@@ -93,7 +89,11 @@ QWidget* MeasureForm::buildPresets() {
     auto* layout = new QVBoxLayout(box);
     cards_ = new PresetCards;
     cards_->setCores(cores_);
+    study_ = new StudyPicker;
     layout->addWidget(cards_);
+    layout->addWidget(study_);
+    connect(study_, &StudyPicker::choiceMade, this, [this] { setPreset(Preset::Study); });
+    connect(study_, &StudyPicker::made, this, &MeasureForm::takeStudyData);
     connect(cards_, &PresetCards::choiceMade, this, &MeasureForm::setPreset);
     connect(cards_, &PresetCards::startAsked, this, &MeasureForm::startNow);
     return box;
@@ -224,9 +224,10 @@ void MeasureForm::setPreset(Preset preset) {
         }
         chosen_.reset();
     }
-    const QString folder =
-        isWhole(preset) ? studyFolder() + QStringLiteral("/tensors") : picker_->folderToMeasure();
-    if (custom && edited_) {  // what another preset has replaced on the screen
+    const QString folder = picker_->folderToMeasure();
+    if (isWhole(preset)) {
+        spec_ = study_->spec(studyFolder());
+    } else if (custom && edited_) {  // what another preset has replaced on the screen
         spec_ = *edited_;
         spec_.base["dataset.path"] = folder.toStdString();
     } else if (!custom || spec_.base.empty()) {  // else Custom opens what is set for changes
@@ -249,8 +250,15 @@ void MeasureForm::setPreset(Preset preset) {
     refresh();
 }
 
+void MeasureForm::setStudy(const QString& experiment) {
+    study_->choose(experiment);
+    setPreset(Preset::Study);
+    scroll_->ensureWidgetVisible(study_);
+}
+
 void MeasureForm::showBoxes() {
     const bool storage = cards_->chosen() == Preset::Storage;
+    study_->setVisible(isWhole(cards_->chosen()));
     for (QWidget* box : pipeline_boxes_) {
         box->setVisible(!storage);
     }
@@ -286,11 +294,6 @@ void MeasureForm::setEngine(const QString& engine, int cores, const QString& pro
     consumer_->setEngine(problem.isEmpty() ? engine : QString());
     volume_->setEngine(problem.isEmpty() ? engine : QString());
     storage_->setEngine(problem.isEmpty() ? engine : QString());
-    refresh();
-}
-
-void MeasureForm::setBusy(bool busy) {
-    busy_ = busy;
     refresh();
 }
 
@@ -331,23 +334,19 @@ void MeasureForm::pullFromForms() {
 QString MeasureForm::studyFolder() const {
     const QString images = picker_->defaults()->folder();
     const QString beside = images.isEmpty() ? defaultDatasetFolder() : images;
-    return QFileInfo(beside).path() + QStringLiteral("/rescale");
+    return QFileInfo(beside).path() + QStringLiteral("/studies");
 }
 
 QString MeasureForm::folderToMeasure() const {
-    return isWhole(cards_->chosen()) ? studyFolder() + QStringLiteral("/tensors")
-                                     : picker_->folderToMeasure();
-}
-
-bool MeasureForm::isMaking() const {
-    return picker_->defaults()->isMaking() || study_data_.isRunning();
+    return isWhole(cards_->chosen())
+               ? QString::fromStdString(spec::text_or_empty(spec_.base, "dataset.path"))
+               : picker_->folderToMeasure();
 }
 
 void MeasureForm::takeStudyData(const QString& error) {
     making_error_ = error;
     refresh();
     if (error.isEmpty() && isWhole(cards_->chosen())) {
-        spec_.base["dataset.path"] = folderToMeasure().toStdString();
         start();
     }
 }
@@ -401,7 +400,9 @@ QString MeasureForm::estimateWords() const {
     if (cards_->chosen() == Preset::Storage) {
         return tr("The study opens in the library when it is done.");
     }
-    const Estimate estimate = estimateOf(spec_, picker_->images().bytes);
+    const double bytes = isWhole(cards_->chosen()) ? panels::data_bytes_of(study_->chosen())
+                                                   : picker_->images().bytes;
+    const Estimate estimate = estimateOf(spec_, bytes);
     const QString text =
         tr("%n run(s), about %1, plus the time to empty the page cache.", nullptr, estimate.points)
             .arg(QString::fromStdString(format_duration(estimate.seconds)));
@@ -462,18 +463,14 @@ void MeasureForm::startNow() {
         }
     } else if (isMaking()) {
         picker_->defaults()->cancel();
-        study_data_.cancel();
+        study_->cancel();
     } else if (start_->isEnabled() && isWhole(cards_->chosen())) {
         making_->setValue(0);
-        study_data_.start(engine_,
-                          {QStringLiteral("study"),
-                           QStringLiteral("volumes"),
-                           studyFolder(),
-                           QStringLiteral("--data-only"),
-                           QStringLiteral("--events")});
+        study_->makeData(engine_, studyFolder());
         refresh();
-        estimate_->setText(tr("Making the data of the study first, 410 MB in %1; they are kept.")
-                               .arg(studyFolder()));
+        estimate_->setText(
+            tr("Making the data of the study first, %1 in %2; they are kept.")
+                .arg(bytesText(panels::data_bytes_of(study_->chosen())), studyFolder()));
     } else if (start_->isEnabled() && picker_->folder().isEmpty()) {
         making_->setValue(0);
         picker_->defaults()->make();

@@ -17,6 +17,7 @@
 #include "ui/measure/preset_cards.h"
 #include "ui/measure/settings_form.h"
 #include "ui/measure/storage_form.h"
+#include "ui/measure/study_picker.h"
 #include "ui/measure/sweep_form.h"
 #include "ui/measure/volume_picker.h"
 
@@ -36,10 +37,15 @@ public:
     void setSpec(const spec::StudySpec& spec);
     /// Custom brings back the last edits, if there were any.
     void setPreset(Preset preset);
+    /// An experiment of the published studies, by its id (engine/panels), ready to be started.
+    void setStudy(const QString& experiment);
     /// The engine and the cores that it counts; `problem` is why nothing can be measured, or "".
     void setEngine(const QString& engine, int cores, const QString& problem);
     /// A measurement runs already.
-    void setBusy(bool busy);
+    void setBusy(bool busy) {
+        busy_ = busy;
+        refresh();
+    }
     QPushButton* startButton() { return start_; }
     /// Unfolds all settings and looks for this one.
     void showSetting(const std::string& key);
@@ -75,7 +81,7 @@ private:
     /// that are made by default.
     QString studyFolder() const;
     QString folderToMeasure() const;
-    bool isMaking() const;
+    bool isMaking() const { return picker_->defaults()->isMaking() || study_->isMaking(); }
     void start();
 
     QString engine_;
@@ -87,7 +93,6 @@ private:
     spec::StudySpec spec_;
     std::optional<spec::StudySpec> edited_;  ///< comes back with Custom after another preset
     std::optional<spec::Settings> chosen_;   ///< in the pickers, before a study with its own
-    EngineCommand study_data_;
     QString sweep_error_;
     DatasetPicker* picker_ = nullptr;
     VolumePicker* volume_ = nullptr;
@@ -96,6 +101,7 @@ private:
     QWidget* storage_box_ = nullptr;
     QScrollArea* scroll_ = nullptr;
     PresetCards* cards_ = nullptr;
+    StudyPicker* study_ = nullptr;
     ConsumerPicker* consumer_ = nullptr;
     QToolButton* fold_ = nullptr;
     QWidget* advanced_ = nullptr;

@@ -72,8 +72,8 @@ QString titleOf(Preset preset) {
             return words("Standard");
         case Preset::ThreadSweep:
             return words("Thread sweep");
-        case Preset::Volumes:
-            return words("Which volume?");
+        case Preset::Study:
+            return words("A study again");
         case Preset::NetworkRates:
             return words("Network rates");
         case Preset::Custom:
@@ -101,10 +101,11 @@ QString meaningOf(Preset preset, int cores) {
         case Preset::ThreadSweep:
             return words("1 to %1 decode threads: shows where more of them stop helping.")
                 .arg(cores * 2);
-        case Preset::Volumes:
+        case Preset::Study:
             return words(
-                "The cloud study again: 4 and 8 emulated V100s on emulated gp2, st1 and io1, with "
-                "data of its own.");
+                "What a published study showed, measured here: on emulated parts where this "
+                "computer "
+                "has none, with data of its own.");
         case Preset::NetworkRates:
             return words(
                 "Each network in inference and training on the GPU, with one batch from its own "
@@ -169,8 +170,8 @@ spec::StudySpec presetSpec(Preset preset, const QString& folder, int cores) {
             spec.ceilings = true;
             spec.sweep.push_back(threadAxis(cores, cores * 2));
             break;
-        case Preset::Volumes:
-            spec = panels::measure_volumes(folder.toStdString(), true);
+        case Preset::Study:
+            spec = panels::spec_of(panels::all_experiments().front(), folder.toStdString(), true);
             break;
         case Preset::NetworkRates:
             sweepNetworks(spec);

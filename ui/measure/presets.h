@@ -17,7 +17,7 @@ enum class Preset : std::uint8_t {
     Standard,
     ThreadSweep,
     NetworkRates,
-    Volumes,
+    Study,
     Custom,
     Play,
     Storage
@@ -26,7 +26,7 @@ inline constexpr std::array kPresets{Preset::Quick,
                                      Preset::Standard,
                                      Preset::ThreadSweep,
                                      Preset::NetworkRates,
-                                     Preset::Volumes,
+                                     Preset::Study,
                                      Preset::Custom,
                                      Preset::Play,
                                      Preset::Storage};
@@ -39,9 +39,10 @@ QString meaningOf(Preset preset, int cores);
 /// keeps 1, the number of cores and `most`, so that a large machine is not measured for hours.
 std::vector<std::int64_t> threadCounts(int cores, int most);
 
-/// Whether it brings its own data, accelerators and volumes, so that those chosen stay aside.
+/// Whether it brings its own data, accelerators and volumes, so that those chosen stay aside: an
+/// experiment of the published studies, which StudyPicker chooses.
 constexpr bool isWhole(Preset preset) {
-    return preset == Preset::Volumes;
+    return preset == Preset::Study;
 }
 /// Whether it brings its own accelerators.
 constexpr bool bringsConsumer(Preset preset) {
@@ -51,7 +52,8 @@ constexpr bool bringsConsumer(Preset preset) {
 /// How long NetworkRates measures, without opening the GPU for each network.
 inline constexpr double kNetworkRatesSeconds = 100.0;
 
-/// The study of a preset. Custom and Storage give the defaults without a sweep.
+/// The study of a preset. Custom and Storage give the defaults without a sweep, Study its first
+/// experiment, whose data are below `folder`.
 spec::StudySpec presetSpec(Preset preset, const QString& folder, int cores);
 
 /// How long a study takes and what it reads, as far as that can be known before.

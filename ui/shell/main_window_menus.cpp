@@ -336,15 +336,21 @@ void MainWindow::buildChartMenu() {
     connect(keeper, &ViewKeeper::done, this, [this, undo](const QString& words) {
         messages_->sayUndoable(words, undo);
     });
-    QAction* gallery =
-        chart->add("gallery",
-                   tr("&Gallery of charts…"),
-                   {QKeySequence(Qt::CTRL | Qt::Key_G)},
-                   tr("Choose a saved view, or a chart of the published studies, by its picture"),
-                   [this, keeper, undo] {
-                       openAndForget(new ViewGallery(
-                           keeper, explore_->document(), feed_->makePreviews(), undo, this));
-                   });
+    QAction* gallery = chart->add(
+        "gallery",
+        tr("&Gallery of charts…"),
+        {QKeySequence(Qt::CTRL | Qt::Key_G)},
+        tr("Choose a saved view, or a chart of the published studies, by its picture"),
+        [this, keeper, undo] {
+            auto* shown =
+                new ViewGallery(keeper, explore_->document(), feed_->makePreviews(), undo, this);
+            connect(shown, &ViewGallery::measureAsked, this, [this](const QString& experiment) {
+                measure_feed_->showForm();
+                measure_->form()->setStudy(experiment);
+                showPage(Page::Measure);
+            });
+            openAndForget(shown);
+        });
     connect(explore_, &ExploreWidget::galleryWanted, gallery, &QAction::trigger);
     chart->addAction(keeper->saveAction());
     addActions(explore_->viewActions());

@@ -30,7 +30,8 @@ QStringList groupsOf(const panels::Panel& panel);
 /// "Published in part; 4 of the plotted runs of yours": how much there is to draw.
 QString dataOf(const panels::Panel& panel, const std::vector<StudyForPlot>& plotted);
 
-/// What the studies found, in four sentences, with its source and what to try: rich text.
-QString lessonOf(const panels::Panel& panel);
+/// What the studies found, in four sentences, whether it holds in a plotted study of one's own, by
+/// which rule, with its source, what to try and how it is measured here: rich text.
+QString lessonOf(const panels::Panel& panel, const std::vector<StudyForPlot>& plotted);
 
 }  // namespace throughline::ui

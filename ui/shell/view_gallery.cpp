@@ -4,9 +4,7 @@
 #include <QHBoxLayout>
 #include <QInputDialog>
 #include <QKeyEvent>
-#include <QPainter>
 #include <QScrollBar>
-#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -14,6 +12,7 @@
 #include "ui/charts/fields.h"
 #include "ui/plot/plot_text.h"
 #include "ui/shell/panel_cards.h"
+#include "ui/shell/view_tiles.h"
 #include "ui/style/icons.h"
 #include "ui/style/said.h"
 #include "ui/style/ui_style.h"
@@ -23,108 +22,18 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr QSize kPicturePx(256, 160);
-constexpr int kMarginPx = 8;
 constexpr int kColumns = 3;
-constexpr int kTextLines = 2;  ///< of the title, and again of what it shows
 constexpr QSize kRoomPx(40, 176);
 constexpr int kGroupsPx = 176;
-constexpr int kLessonLines = 5;
+constexpr int kLessonLines = 7;
 
-// Of an item; its text is the title.
-constexpr int kWhatRole = Qt::UserRole;
-constexpr int kSearchRole = Qt::UserRole + 1;
-constexpr int kPictureRole = Qt::UserRole + 2;
-constexpr int kNumberRole = Qt::UserRole + 3;  ///< in the model
-constexpr int kSavedRole = Qt::UserRole + 4;
-constexpr int kDataRole = Qt::UserRole + 5;  ///< how much there is to draw
-constexpr int kGroupsRole = Qt::UserRole + 6;
-constexpr int kPanelRole = Qt::UserRole + 7;  ///< its id
+constexpr int kSearchRole = kFirstOtherRole;
+constexpr int kNumberRole = kFirstOtherRole + 1;  ///< in the model
+constexpr int kSavedRole = kFirstOtherRole + 2;
+constexpr int kGroupsRole = kFirstOtherRole + 3;
+constexpr int kPanelRole = kFirstOtherRole + 4;  ///< its id
 // Of a group.
 constexpr int kKeyRole = Qt::UserRole;
-
-QFont titleFont(const QFont& font) {
-    QFont bold = font;
-    bold.setBold(true);
-    return bold;
-}
-
-QSize tileSize(const QFont& font) {
-    const int small = QFontMetrics(smallFont()).lineSpacing();
-    const int lines = kTextLines * (QFontMetrics(titleFont(font)).lineSpacing() + small) + small;
-    return {kPicturePx.width() + 2 * kMarginPx, kPicturePx.height() + lines + 5 * kMarginPx};
-}
-
-/// Picture, title, what it shows and of how much.
-class TileDelegate : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    QSize sizeHint(const QStyleOptionViewItem& option,
-                   const QModelIndex& /*index*/) const override {
-        return tileSize(option.font);
-    }
-
-    void paint(QPainter* painter,
-               const QStyleOptionViewItem& option,
-               const QModelIndex& index) const override {
-        const Theme& theme = currentTheme();
-        painter->save();
-        painter->setRenderHint(QPainter::Antialiasing);
-        painter->setRenderHint(QPainter::SmoothPixmapTransform);
-        const bool chosen = option.state.testFlag(QStyle::State_Selected);
-        if (chosen || option.state.testFlag(QStyle::State_MouseOver)) {
-            QColor ground = chosen ? theme.accent : theme.grid;
-            ground.setAlphaF(chosen ? 0.2F : 1.0F);
-            painter->setPen(chosen ? QPen(theme.accent, 2.0) : QPen(Qt::NoPen));
-            painter->setBrush(ground);
-            painter->drawRoundedRect(QRectF(option.rect).adjusted(2, 2, -2, -2), 4, 4);
-        }
-        const QRect picture(option.rect.topLeft() + QPoint(kMarginPx, kMarginPx), kPicturePx);
-        paintPicture(painter, picture, index.data(kPictureRole).value<QPixmap>());
-        QRect text(picture.left(),
-                   picture.bottom() + kMarginPx,
-                   picture.width(),
-                   kTextLines * QFontMetrics(titleFont(option.font)).lineSpacing());
-        paintLines(painter, text, titleFont(option.font), theme.text, index.data().toString());
-        text = QRect(text.left(),
-                     text.bottom() + kMarginPx / 2,
-                     text.width(),
-                     kTextLines * QFontMetrics(smallFont()).lineSpacing());
-        paintLines(painter, text, smallFont(), theme.mutedText, index.data(kWhatRole).toString());
-        text.moveTop(text.bottom() + kMarginPx / 2);
-        paintLines(painter, text, smallFont(), theme.text, index.data(kDataRole).toString());
-        painter->restore();
-    }
-
-private:
-    static void paintPicture(QPainter* painter, const QRect& place, const QPixmap& picture) {
-        painter->setPen(currentTheme().border);
-        painter->setBrush(currentTheme().surface);
-        painter->drawRect(QRectF(place).adjusted(-0.5, -0.5, 0.5, 0.5));
-        if (!picture.isNull()) {
-            painter->drawPixmap(place, picture);
-        }
-    }
-
-    static void paintLines(QPainter* painter,
-                           const QRect& place,
-                           const QFont& font,
-                           const QColor& ink,
-                           const QString& text) {
-        const QStringList lines = wrappedLines(text, font, place.width());
-        const QFontMetrics metrics(font);
-        painter->setFont(font);
-        painter->setPen(ink);
-        QString shown = lines.value(0);
-        if (lines.size() > 1) {
-            shown +=
-                u'\n' + metrics.elidedText(
-                            text.mid(lines[0].size()).trimmed(), Qt::ElideRight, place.width());
-        }
-        painter->drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignTop), shown);
-    }
-};
 
 /// "Images per second by decode threads"
 QString chartWords(const PlotChoice& choice) {
@@ -228,7 +137,7 @@ void ViewGallery::makeGroups() {
         item->setToolTip(group.tip);
         if (group.heading) {
             item->setFlags(Qt::NoItemFlags);
-            item->setFont(titleFont(font()));
+            item->setFont(tileTitleFont(font()));
         }
     }
     groups_->setAccessibleName(tr("Groups of views"));
@@ -283,10 +192,15 @@ QWidget* ViewGallery::makeFoot(QUndoStack* undo) {
                   tr("Delete this view; Ctrl+Z brings it back (Delete)"),
                   {},
                   &ViewGallery::removeChosen);
-    row->addSpacing(kMarginPx);
+    row->addSpacing(kTileMarginPx);
     said_->setForegroundRole(QPalette::PlaceholderText);
     said_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(said_, 1);
+    measure_ = add(tr("&Measure here…"),
+                   tr("Open the measurement that shows this chart with figures of this computer; "
+                      "it says how long it takes before it starts"),
+                   {},
+                   &ViewGallery::measureChosen);
     show_ =
         add(tr("S&how"), tr("Show this view in the charts (Enter)"), {}, &ViewGallery::showChosen);
     add(tr("Close"), tr("Close the gallery (Esc)"), {}, &ViewGallery::reject);
@@ -388,7 +302,7 @@ void ViewGallery::orderVisible() {
 void ViewGallery::takePicture(const QString& key, const QPixmap& picture) {
     const qreal ratio = devicePixelRatioF();
     QPixmap small =
-        picture.scaled(kPicturePx * ratio, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+        picture.scaled(kTilePicturePx * ratio, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
     small.setDevicePixelRatio(ratio);
     pictures_[key] = small;
     for (std::size_t i = 0; i < orders_.size(); ++i) {
@@ -422,7 +336,8 @@ const panels::Panel* ViewGallery::chosenPanel() const {
 void ViewGallery::choose() {
     const bool saved = chosenSaved() != nullptr;
     const panels::Panel* const panel = chosenPanel();
-    lesson_->setText(panel == nullptr ? QString() : lessonOf(*panel));
+    lesson_->setText(panel == nullptr ? QString() : lessonOf(*panel, document_->tickedStudies()));
+    measure_->setEnabled(panel != nullptr && panels::experiment_of(*panel) != nullptr);
     show_->setEnabled(list_->currentIndex().isValid() &&
                       (panel == nullptr || !panel->views.empty()));
     rename_->setEnabled(saved);
@@ -438,6 +353,14 @@ void ViewGallery::showChosen() {
     if (order.showIn) {  // else it cannot be drawn, as the lesson says
         close();
         order.showIn(document_);
+    }
+}
+
+void ViewGallery::measureChosen() {
+    if (const panels::Panel* const panel = chosenPanel()) {
+        const QString experiment = QString::fromLatin1(panel->experiment);
+        close();
+        Q_EMIT measureAsked(experiment);
     }
 }
 

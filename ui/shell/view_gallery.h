@@ -53,10 +53,13 @@ public:
     QListView* list() const noexcept { return list_; }
     QListWidget* groups() const noexcept { return groups_; }
     QLabel* lesson() const noexcept { return lesson_; }
+    QPushButton* measureButton() const noexcept { return measure_; }
     QStringList titlesShown() const;
 
 Q_SIGNALS:
     void pictureShown(const QString& title);
+    /// The gallery is closed; this experiment (engine/panels) is to be got ready.
+    void measureAsked(const QString& experiment);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -75,6 +78,7 @@ private:
     void takePicture(const QString& key, const QPixmap& picture);
     void choose();
     void showChosen();
+    void measureChosen();
     void renameChosen();
     void removeChosen();
     const SavedView* chosenSaved() const;
@@ -96,6 +100,7 @@ private:
     QListWidget* groups_;
     QLabel* lesson_;
     QLabel* said_;
+    QPushButton* measure_ = nullptr;
     QPushButton* show_ = nullptr;
     QPushButton* rename_ = nullptr;
     QPushButton* remove_ = nullptr;

@@ -27,7 +27,7 @@ TEST(Presets, EveryPresetIsValid) {
 
 // Goal: one click measures what the cloud study shows first.
 TEST(Presets, VolumesAreMeasuredInTurnsWithFourAndEightAccelerators) {
-    const auto spec = presetSpec(Preset::Volumes, QLatin1String(kFolder), 2);
+    const auto spec = presetSpec(Preset::Study, QLatin1String(kFolder), 2);
     EXPECT_TRUE(spec::validate(spec));
     const auto points = spec::expand(spec);
     ASSERT_EQ(points.size(), 6U);

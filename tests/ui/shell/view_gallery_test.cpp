@@ -11,6 +11,7 @@
 #include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
 #include "ui/charts/study_views.h"
+#include "ui/shell/view_tiles.h"
 
 namespace throughline::ui {
 namespace {
@@ -48,8 +49,8 @@ protected:
         const QModelIndex first = gallery.list()->model()->index(0, 0);
         const auto found =
             gallery.list()->model()->match(first, Qt::DisplayRole, title, 1, Qt::MatchExactly);
-        const int role = Qt::UserRole + 2;
-        return found.isEmpty() ? QImage() : found.first().data(role).value<QPixmap>().toImage();
+        return found.isEmpty() ? QImage()
+                               : found.first().data(kPictureRole).value<QPixmap>().toImage();
     }
 
     static void chooseGroup(const ViewGallery& gallery, const QString& title) {
@@ -150,7 +151,7 @@ TEST_F(ViewGalleryTest, ACardTeachesAndSaysWhatThereIsToDraw) {
     QTest::keyClicks(gallery->search(), QStringLiteral("decode threads local network"));
     ASSERT_EQ(gallery->titlesShown().size(), 1);
 
-    const QString data = gallery->list()->currentIndex().data(Qt::UserRole + 5).toString();
+    const QString data = gallery->list()->currentIndex().data(kDataRole).toString();
     EXPECT_EQ(
         data,
         QStringLiteral("Published: all; yours: %1 of the plotted runs").arg(own_.runs.size()));
@@ -168,7 +169,66 @@ TEST_F(ViewGalleryTest, WhatCannotBeDrawnSaysWhyAndIsNotOpened) {
 
     EXPECT_TRUE(gallery->isVisible());
     EXPECT_EQ(explore_.document()->chart().view, before);
-    EXPECT_TRUE(gallery->lesson()->text().contains(QStringLiteral("not measured here yet")));
+    EXPECT_TRUE(gallery->lesson()->text().contains(QStringLiteral("a copy is no run")));
+}
+
+/// The first experiment of the cloud study with what it found.
+StudyForPlot volumesMeasuredHere() {
+    StudyForPlot study{
+        .uuid = QStringLiteral("measured-here"), .title = QStringLiteral("volumes"), .runs = {}};
+    for (const spec::Settings& point :
+         spec::expand(panels::spec_of(*panels::find_experiment("volumes"), "/data", true))) {
+        const std::string& volume = spec::text_of(point, "storage.volume");
+        const auto accelerators =
+            static_cast<double>(spec::integer_of(point, "consumer.accelerators"));
+        const double images = volume == "study-gp2"   ? 1550.0
+                              : volume == "study-st1" ? 499.0
+                              : accelerators > 4.0    ? 4190.0
+                                                      : 2395.0;
+        study.runs.push_back(
+            {.number = static_cast<int>(study.runs.size()) + 1,
+             .settings = point,
+             .metrics = {{"images_per_second",
+                          {.value = images, .low = images - 9, .high = images + 9, .n = 3}}}});
+    }
+    return study;
+}
+
+TEST_F(ViewGalleryTest, ACardSaysWhetherTheFindingHoldsInWhatWasMeasuredHere) {
+    const QString title = QStringLiteral("Which volume for 4 and 8 V100s?");
+    const auto lesson = [&] {
+        const auto gallery = open();
+        QTest::keyClicks(gallery->search(), title);
+        return gallery->lesson()->text();
+    };
+    EXPECT_FALSE(lesson().contains(QStringLiteral(": yes."))) << "a sweep of threads is none";
+    EXPECT_TRUE(lesson().contains(QStringLiteral("Measured here in about 2 minutes, with 412")))
+        << lesson().toStdString();
+
+    explore_.setStudies({own_, volumesMeasuredHere()});
+    EXPECT_TRUE(lesson().contains(QStringLiteral(": yes. "))) << lesson().toStdString();
+    EXPECT_TRUE(lesson().contains(QStringLiteral("1550 ± 9.0 images/s")));
+    EXPECT_TRUE(lesson().contains(QStringLiteral("It holds where"))) << "by which rule";
+    EXPECT_TRUE(lesson().contains(QStringLiteral("are emulated")));
+}
+
+TEST_F(ViewGalleryTest, ACardIsMeasuredByItsExperiment) {
+    const auto gallery = open();
+    QSignalSpy asked(gallery.get(), &ViewGallery::measureAsked);
+    const auto choose = [&](const char* words) {
+        gallery->search()->clear();
+        QTest::keyClicks(gallery->search(), QLatin1String(words));
+    };
+    choose("Top-1 accuracy");
+    EXPECT_FALSE(gallery->measureButton()->isEnabled()) << "it trains nothing";
+
+    choose("st1: images/s");
+    ASSERT_TRUE(gallery->measureButton()->isEnabled());
+    gallery->measureButton()->click();
+
+    ASSERT_EQ(asked.count(), 1);
+    EXPECT_EQ(asked.first().first().toString(), QStringLiteral("shuffle"));
+    EXPECT_FALSE(gallery->isVisible());
 }
 
 }  // namespace
