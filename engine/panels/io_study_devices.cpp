@@ -82,6 +82,8 @@ Panel small_requests() {
 }
 
 Panel size_mix() {
+    const View reads =
+        runs_of("storage_target", "read_iops", {{.key = "data", .contains = {"bssplit"}}});
     return {.id = "size-mix",
             .studies = {"lambda-io"},
             .sources = {"lambda-io"},
@@ -98,8 +100,8 @@ Panel size_mix() {
                                to_say("A mix of sizes tells more of training than one size does.")},
                  .figures = {"lambda-io-071", "lambda-io-072", "lambda-io-005"},
                  .setting = "stages"},
-            .views = {runs_of(
-                "storage_target", "read_iops", {{.key = "data", .contains = {"bssplit"}}})},
+            .views = {reads, also(reads, "images_per_second")},
+            .beside_is_own = true,
             .experiment = "size-mix",
             .claim = size_mix_claim()};
 }
@@ -183,8 +185,8 @@ Panel formats() {
                                       "managed service.")},
                  .figures = {"sagemaker-011"},
                  .setting = "dataset.format"},
-            .views = {whole(
-                runs_of("dataset.format", "images_per_second", {{.key = "dataset.format"}}))},
+            // A format that is detected has no name of its own in a record; its folder has.
+            .views = {runs_of("dataset.path", "images_per_second")},
             .experiment = "formats",
             .claim = formats_claim()};
 }

@@ -205,7 +205,11 @@ Panel resized_ahead() {
                                             "input size.")},
                        .figures = {"sagemaker-001", "sagemaker-007", "sagemaker-008"},
                        .setting = "decode.width_px"},
-            .views = {images, also(images, "epoch_time")},
+            .views = {images,
+                      also(images, "epoch_time"),
+                      // Own images are told apart by their folders.
+                      runs_of("dataset.path", "images_per_second", {{.key = "dataset.path"}})},
+            .beside_is_own = true,
             .experiment = "resized",
             .claim = resized_claim()};
 }

@@ -2,6 +2,7 @@
 #include "ui/charts/study_for_plot.h"
 
 #include <QDateTime>
+#include <algorithm>
 #include <utility>
 
 #include "engine/analysis/foreign_names.h"
@@ -10,6 +11,7 @@
 #include "engine/record/gpu_decode_note.h"
 #include "engine/spec/settings.h"
 #include "engine/store/find_study.h"
+#include "ui/charts/words.h"
 
 namespace throughline::ui {
 
@@ -46,6 +48,30 @@ std::string networkOfPreset(const std::string& preset) {
     return found == kNetworks.end() ? std::string() : found->second;
 }
 
+/// Of a run without an emulated storage, in a study that compares it with such: what it read from.
+std::string realStorageOf(const RunForPlot& run) {
+    const bool memory = spec::text_or_empty(run.settings, "page_cache") == "warm" &&
+                        spec::text_or_empty(run.settings, "storage.direct") == "false";
+    return (memory ? tr("memory (page cache)") : tr("this computer’s disk")).toStdString();
+}
+
+/// Where some runs of a study have an emulated storage, the others stand beside them.
+void nameRealStorage(StudyForPlot& study) {
+    const auto isNamed = [](const RunForPlot& run) {
+        return run.foreignNames.contains("storage_target");
+    };
+    if (std::ranges::none_of(study.runs, isNamed)) {
+        return;
+    }
+    for (RunForPlot& run : study.runs) {
+        const auto stages = spec::stages_of(run.settings);
+        const bool reads = stages == spec::Stages::Full || stages == spec::Stages::Storage;
+        if (reads && !isNamed(run)) {
+            run.foreignNames["storage_target"] = realStorageOf(run);
+        }
+    }
+}
+
 /// The conditions of foreign runs, of what was measured here.
 void nameForOthers(StudyForPlot& study) {
     for (RunForPlot& run : study.runs) {
@@ -65,6 +91,7 @@ void nameForOthers(StudyForPlot& study) {
             }
         }
     }
+    nameRealStorage(study);
 }
 
 /// What a published run read from, and a storage that a study was linked to by its name.
