@@ -297,6 +297,10 @@
         <source>chart %1: %2</source>
         <translation>Diagramm %1: %2</translation>
     </message>
+    <message>
+        <source>“%1”: the studies of this report have nothing of it</source>
+        <translation>„%1“: Die Studien dieses Berichts haben nichts davon</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -490,6 +494,14 @@
     <message>
         <source>no epochs (%1)</source>
         <translation>keine Epochen (%1)</translation>
+    </message>
+    <message>
+        <source>memory (page cache)</source>
+        <translation>Arbeitsspeicher (Seitencache)</translation>
+    </message>
+    <message>
+        <source>this computer’s disk</source>
+        <translation>Datenträger dieses Computers</translation>
     </message>
 </context>
 <context>
@@ -2207,20 +2219,12 @@
         <translation>Keiner dieser Läufe wurde auf der CPU dekodiert: mit decode.device=cpu messen und decode.threads variieren.</translation>
     </message>
     <message>
-        <source>Which volume?</source>
-        <translation>Welches Volume?</translation>
-    </message>
-    <message>
         <source>Network rates</source>
         <translation>Netzraten</translation>
     </message>
     <message>
         <source>Storage baseline</source>
         <translation>Datenträger allein</translation>
-    </message>
-    <message>
-        <source>The cloud study again: 4 and 8 emulated V100s on emulated gp2, st1 and io1, with data of its own.</source>
-        <translation>Die Cloud-Studie noch einmal: 4 und 8 emulierte V100 auf emuliertem gp2, st1 und io1, mit eigenen Daten.</translation>
     </message>
     <message>
         <source>Each network in inference and training on the GPU, with one batch from its own memory.</source>
@@ -2265,6 +2269,18 @@
     <message>
         <source>%1: read from an emulated store.</source>
         <translation>%1: aus einem emulierten Objektspeicher gelesen.</translation>
+    </message>
+    <message>
+        <source>A study again</source>
+        <translation>Noch einmal eine Studie</translation>
+    </message>
+    <message>
+        <source>What a published study showed, measured here: on emulated parts where this computer has none, with data of its own.</source>
+        <translation>Was eine veröffentlichte Studie gezeigt hat, hier gemessen: auf emulierten Teilen, wo dieser Computer keine hat, mit eigenen Daten.</translation>
+    </message>
+    <message>
+        <source>Findings of the study</source>
+        <translation>Befunde der Studie</translation>
     </message>
 </context>
 <context>
@@ -2984,6 +3000,10 @@
     <message>
         <source>All settings that have an effect, and every warning.</source>
         <translation>Alle wirksamen Einstellungen und jede Warnung.</translation>
+    </message>
+    <message>
+        <source>Each chart of a published study that was measured here, and whether what it showed holds.</source>
+        <translation>Jedes Diagramm einer veröffentlichten Studie, das hier gemessen wurde, und ob zutrifft, was es zeigte.</translation>
     </message>
 </context>
 <context>
@@ -6256,8 +6276,8 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <translation>Die Studie öffnet sich in der Bibliothek, wenn sie fertig ist.</translation>
     </message>
     <message>
-        <source>Making the data of the study first, 410 MB in %1; they are kept.</source>
-        <translation>Zuerst werden die Daten der Studie erzeugt, 410 MB in %1; sie bleiben erhalten.</translation>
+        <source>Making the data of the study first, %1 in %2; they are kept.</source>
+        <translation>Zuerst werden die Daten der Studie erzeugt, %1 in %2; sie bleiben.</translation>
     </message>
 </context>
 <context>
@@ -8506,6 +8526,25 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     </message>
 </context>
 <context>
+    <name>throughline::ui::StudyPicker</name>
+    <message>
+        <source>Experiment of a study</source>
+        <translation>Experiment einer Studie</translation>
+    </message>
+    <message>
+        <source>Choose what a published study showed, to measure it here</source>
+        <translation>Wählen, was eine veröffentlichte Studie gezeigt hat, um es hier zu messen</translation>
+    </message>
+    <message>
+        <source>Serves the charts: %1.</source>
+        <translation>Für die Diagramme: %1.</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>; </translation>
+    </message>
+</context>
+<context>
     <name>throughline::ui::StudySearch</name>
     <message>
         <source>Filter studies</source>
@@ -8759,6 +8798,21 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>Groups of views</source>
         <translation>Gruppen von Ansichten</translation>
+    </message>
+    <message numerus="yes">
+        <source>Measured here in about %n minute(s), with %1 of data that are made once.</source>
+        <translation>
+            <numerusform>Wird hier in etwa %n Minute gemessen, mit %1 an Daten, die einmal erzeugt werden.</numerusform>
+            <numerusform>Wird hier in etwa %n Minuten gemessen, mit %1 an Daten, die einmal erzeugt werden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Measure here…</source>
+        <translation>Hier &amp;messen …</translation>
+    </message>
+    <message>
+        <source>Open the measurement that shows this chart with figures of this computer; it says how long it takes before it starts</source>
+        <translation>Die Messung öffnen, die dieses Diagramm mit Werten dieses Computers zeigt; sie sagt vor dem Start, wie lange sie dauert</translation>
     </message>
 </context>
 <context>
