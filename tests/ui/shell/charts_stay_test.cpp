@@ -117,7 +117,7 @@ TEST_F(ChartsStayTest, TheCountOfAnImportStaysUntilOneGoesOn) {
     Q_EMIT window_->importer()->came(plotted());
     EXPECT_TRUE(window_->study()->figures()->isVisible());
     QTest::qWait(50);  // the list selects them
-    EXPECT_EQ(messages().currentMessage(), QStringLiteral("1 result imported."));
+    EXPECT_EQ(messages().currentMessage(), QStringLiteral("1 result(s) imported."));
     EXPECT_TRUE(messages().button()->isVisible());
     window_->showPage(Page::WhatIf);
     EXPECT_TRUE(messages().currentMessage().isEmpty());

@@ -10,6 +10,7 @@
 #include <QStatusBar>
 #include <QTest>
 #include <QTimer>
+#include <algorithm>
 #include <map>
 
 #include "tests/ui/shell/main_window_fixture.h"
@@ -76,6 +77,7 @@ QString exportedFrom(MainWindow& window, QWidget* field) {
         }
     });
     window.activateWindow();
+    EXPECT_TRUE(QTest::qWaitForWindowActive(&window));
     field->setFocus();
     window.statusBar()->clearMessage();
     QTest::keyClick(field, Qt::Key_E, Qt::ControlModifier);
@@ -96,8 +98,11 @@ TEST_F(MainWindowTest, CtrlEExportsThePageThatIsShown) {
     const QString report = exportedFrom(*window_, filter);
     EXPECT_FALSE(report.isEmpty());
     EXPECT_NE(report, QStringLiteral("Choose a study first: its table is exported."));
-    QWidget* title = window_->findChild<ReportPage*>()->findChild<QLineEdit*>();
-    EXPECT_EQ(exportedFrom(*window_, title), report);
+    const auto fields = window_->findChild<ReportPage*>()->findChildren<QLineEdit*>();
+    const auto title = std::ranges::find(
+        fields, QStringLiteral("Title of the report"), &QLineEdit::accessibleName);
+    ASSERT_NE(title, fields.end());
+    EXPECT_EQ(exportedFrom(*window_, *title), report);
     window_->showPage(Page::WhatIf);
     EXPECT_NE(exportedFrom(*window_, filter), QString());
 }
