@@ -3,10 +3,10 @@
 
 #include <QEvent>
 #include <QFileDialog>
-#include <QHBoxLayout>
 #include <QJsonDocument>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QVBoxLayout>
 
 #include "ui/bridge/paths.h"
 #include "ui/measure/make_dataset_dialog.h"
@@ -14,11 +14,13 @@
 #include "ui/style/number_text.h"
 #include "ui/style/theme.h"
 #include "ui/style/widgets.h"
+#include "ui/style/wrap_layout.h"
 
 namespace throughline::ui {
 
 namespace {
 
+constexpr int kRowGapPx = 6;
 constexpr int kRecentMax = 10;
 /// Typing pauses this long before the engine is asked.
 constexpr int kAskAfterMs = 400;
@@ -100,8 +102,9 @@ void DatasetPicker::build() {
     delete_->setToolTip(tr("Delete the data set in this folder, if Throughline made it (Alt+D)"));
     connect(delete_, &QPushButton::clicked, this, &DatasetPicker::deleteDataset);
 
-    auto* row = new QHBoxLayout;
-    row->addWidget(folder_, 1);
+    auto* row = new WrapLayout(new QWidget, kRowGapPx);
+    folder_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    row->addWidget(folder_);
     row->addWidget(browse_button);
     row->addWidget(make_);
     row->addWidget(delete_);
@@ -114,7 +117,7 @@ void DatasetPicker::build() {
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
     auto* layout = bareLayout<QVBoxLayout>(this);
-    layout->addLayout(row);
+    layout->addWidget(row->parentWidget());
     layout->addWidget(images_label_);
     layout->addWidget(place_label_);
     layout->addWidget(warnings_label_);

@@ -17,7 +17,8 @@ namespace {
 constexpr int kCardPadding = 10;
 constexpr int kCardGap = 4;  ///< below the title
 constexpr int kCardWidthInLines = 9;
-constexpr int kRoomy = 10000;  ///< a height that no card reaches
+constexpr int kNarrowInLines = 8;  ///< of several rows of cards
+constexpr int kRoomy = 10000;      ///< a height that no card reaches
 
 QString timeOf(Preset preset, int cores) {
     if (preset == Preset::Play) {
@@ -179,8 +180,9 @@ void PresetCards::keyPressEvent(QKeyEvent* event) {
 void PresetCards::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     const int least = fontMetrics().height() * kCardWidthInLines + grid_->spacing();
+    const int narrow = fontMetrics().height() * kNarrowInLines + grid_->spacing();
     const auto most = static_cast<int>(kPresets.size());
-    place(width() >= least * most ? most : (most + 1) / 2);
+    place(width() >= least * most ? most : std::clamp(width() / narrow, 2, (most + 1) / 2));
 }
 
 void PresetCards::place(int columns) {
