@@ -21,7 +21,6 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kDragIconPx = 48;
-constexpr int kLinesWideMin = 12;  ///< a name that can be told from others, and its figure
 
 /// A title as a file name: without what file systems and shells dislike.
 QString fileNameOf(const QString& title) {
@@ -59,7 +58,6 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
       colours_(settings),
       model_(&colours_, settings),
       tree_(&model_) {
-    setMinimumWidth(fontMetrics().height() * kLinesWideMin);
     filter_ = new StudySearch(library_, &tree_);
     makeView();
     connect(filter_, &StudySearch::listWanted, view_, &StudyTreeView::enter);
@@ -95,13 +93,6 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
         view_->viewport()->update();
     });
     updateActions();
-}
-
-void LibraryPanel::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::FontChange) {
-        setMinimumWidth(fontMetrics().height() * kLinesWideMin);
-    }
-    QWidget::changeEvent(event);
 }
 
 void LibraryPanel::makeView() {

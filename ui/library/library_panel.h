@@ -82,9 +82,6 @@ Q_SIGNALS:
     /// What was done, which the undo stack can take back.
     void done(const QString& message);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void makeActions();
     void takeAwaited();

@@ -10,6 +10,7 @@ namespace throughline::ui {
 
 namespace {
 
+constexpr int kLinesWideMin = 12;  ///< a name that can be told from others, and what is wrong
 constexpr auto kFoldedKey = "library/folded";
 constexpr auto kUnfoldedKey = "library/unfolded";  ///< of those that are folded at first
 
@@ -23,6 +24,7 @@ StudyTreeView::StudyTreeView(StudyTree* tree, QSettings* settings, QWidget* pare
     setUniformRowHeights(true);
     setRootIsDecorated(false);
     setIndentation(fontMetrics().height() / 2);
+    setMinimumWidth(fontMetrics().height() * kLinesWideMin);
     setExpandsOnDoubleClick(false);
     setSelectionMode(QAbstractItemView::ExtendedSelection);
     setEditTriggers(QAbstractItemView::EditKeyPressed);
@@ -195,6 +197,7 @@ void StudyTreeView::mouseReleaseEvent(QMouseEvent* event) {
 void StudyTreeView::changeEvent(QEvent* event) {
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
         setIndentation(fontMetrics().height() / 2);
+        setMinimumWidth(fontMetrics().height() * kLinesWideMin);
         doItemsLayout();
     }
     QTreeView::changeEvent(event);

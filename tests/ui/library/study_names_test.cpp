@@ -9,6 +9,7 @@
 #include <QTest>
 #include <algorithm>
 
+#include "tests/ui/kept_picture.h"
 #include "ui/library/library_panel.h"
 
 namespace throughline::ui {
@@ -110,7 +111,8 @@ TEST_F(StudyNamesTest, ANarrowListKeepsWhatDiffers) {
     EXPECT_EQ(panel_.model()->index(0).data(StudyListModel::SharedRole), 8);
     EXPECT_EQ(panel_.model()->index(1).data(StudyListModel::SharedRole), 8);
     const auto figureIsDrawn = [this, &rows](int width) {
-        panel_.resize(width, 500);
+        view()->show();  // nothing was listed: the panel says so in its place
+        view()->resize(width, 400);
         const QModelIndex index = row(QString::fromStdString(rows[1].title));
         const auto picture = [&] {
             return view()->viewport()->grab(view()->visualRect(index)).toImage();
@@ -121,6 +123,7 @@ TEST_F(StudyNamesTest, ANarrowListKeepsWhatDiffers) {
         panel_.model()->setStudies(without);
         const QImage other = picture();
         panel_.model()->setStudies(rows);
+        keepPicture(other, QStringLiteral("list-%1").arg(width));
         return with != other;
     };
     EXPECT_TRUE(figureIsDrawn(340));

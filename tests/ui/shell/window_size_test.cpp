@@ -43,7 +43,7 @@ TEST_F(MainWindowTest, TheListIsAsBeforeWhenTheTextHasItsSizeAgain) {
     window_->preferences()->set(Preference::Scale, 1.3);
     window_->resize(1024, 700);
     QTest::qWait(50);
-    EXPECT_GT(dock->widget()->minimumWidth(), 12 * 17);
+    EXPECT_GT(dock->widget()->minimumSizeHint().width(), 12 * 17);
     window_->preferences()->set(Preference::Scale, 1.0);
     window_->resize(1280, 720);
 
