@@ -25,8 +25,7 @@ constexpr std::uint32_t kBufferShift = 40;
 constexpr double kLastShare = 0.1;
 
 /// Batches of 256 as their authors trained them, and less for smaller ones.
-/// Source: Goyal et al., arXiv:1706.02677 (rate by batch); Simonyan, Zisserman 2014 (without
-/// norms).
+/// Source: Goyal et al., arXiv:1706.02677 (rate by batch); Simonyan, Zisserman 2014 (no norms).
 constexpr float kRateWithNorms = 0.1F;
 constexpr float kRateWithoutNorms = 0.01F;
 constexpr std::uint32_t kRateImages = 256;
@@ -154,8 +153,7 @@ private:
                 break;
             case KernelKind::MaxPool:
                 if (step.window_height * step.window_width > UINT8_MAX) {
-                    return refused(kernel,
-                                   to_say("%1 has a window of more places than a byte counts"));
+                    return refused(kernel, to_say("%1 has a window too large for a byte"));
                 }
                 step.mask = new_tensor(layer.out, 1);
                 break;
