@@ -290,6 +290,7 @@ void PageBoxes::operator()(const report::ChartPlace& place) {
 }
 
 void PageBoxes::operator()(const report::PageBreak& /*next*/) {
+    form_.chartShare = PageForm{}.chartShare;  // lower on the first page only
     startPage();
 }
 

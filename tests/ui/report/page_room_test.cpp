@@ -91,6 +91,22 @@ TEST(PageRoom, NotesAreJoinedBeforeTheChartIsMadeLower) {
     EXPECT_TRUE(pages.form().joinedNotes);
 }
 
+TEST(PageRoom, OnlyTheFirstPagesChartIsLower) {
+    report::Content content{.title = "T", .question = "Q"};
+    for (int i = 0; i < 24; ++i) {
+        add(content, report::Paragraph{"A sentence."}, 0);
+    }
+    add(content, report::ChartPlace{.title = "First"}, 1);
+    add(content, report::PageBreak{}, 2);
+    add(content, report::ChartPlace{.title = "Proof"}, 2);
+
+    const ReportPages pages(content, {nullptr}, {"How to check"}, PageForm::paper());
+
+    ASSERT_EQ(pages.charts().size(), 2U);
+    EXPECT_EQ(pages.charts()[0].page, 0U);
+    EXPECT_LT(pages.charts()[0].place.height(), pages.charts()[1].place.height() * 0.95);
+}
+
 TEST(PageRoom, NarrowColumnsAreNotWrappedWhereWideOnesCanBe) {
     report::Table table{.heading = {"Run",
                                     "Stages",
