@@ -116,8 +116,9 @@ int measure_named(const StudyArguments& arguments) {
     std::optional<record::Study> measured;
     MeasureOptions how = arguments.how;
     how.on_end = [&measured](const record::Study& study) { measured = study; };
-    const int exit_code =
-        measure_study(how, panels::spec_of(*asked->experiment, root, arguments.quick));
+    spec::StudySpec spec = panels::spec_of(*asked->experiment, root, arguments.quick);
+    spec.title = say(asked->experiment->title);
+    const int exit_code = measure_study(how, spec);
     if (measured && !how.events) {
         print_findings(*measured, asked->shown, false);
     }

@@ -152,7 +152,10 @@ Panel disk_limits() {
                        .scenario = "attached-disks"},
             .views = {utilisation,
                       also(utilisation, "read_bytes_per_second"),
-                      also(utilisation, "read_iops")},
+                      also(utilisation, "read_iops"),
+                      // Of an emulated volume: the disk's own says what the real one does.
+                      also(utilisation, "volume_utilisation")},
+            .beside_is_own = true,
             .experiment = "volumes",
             .claim = limits_claim()};
 }

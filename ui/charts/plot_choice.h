@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "engine/panels/view.h"
+#include "engine/panels/panels.h"
 
 namespace throughline::ui {
 

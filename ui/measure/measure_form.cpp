@@ -15,6 +15,7 @@
 #include "engine/catalog/accelerator_choice.h"
 #include "ui/style/icons.h"
 #include "ui/style/number_text.h"
+#include "ui/style/said.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"
@@ -483,7 +484,10 @@ void MeasureForm::startNow() {
 void MeasureForm::start() {
     starting_ = false;
     picker_->remember();
-    const spec::StudySpec spec = spec_;
+    spec::StudySpec spec = spec_;
+    if (isWhole(cards_->chosen()) && spec.title.empty()) {
+        spec.title = said(study_->chosen().title).toStdString();
+    }
     spec_.title.clear();  // a name is for one study
     title_->clear();
     if (cards_->chosen() == Preset::Play) {
