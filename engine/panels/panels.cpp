@@ -2,29 +2,10 @@
 #include "engine/panels/panels.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "engine/base/say.h"
-#include "engine/panels/panel_lists.h"
 
 namespace throughline::panels {
-namespace {
-
-std::vector<Panel> panels_of_all_studies() {
-    std::vector<Panel> all;
-    for (std::vector<Panel> (*const list)() : {io_study_panels,
-                                               io_study_device_panels,
-                                               cloud_study_disk_panels,
-                                               cloud_study_system_panels,
-                                               training_study_panels,
-                                               own_panels}) {
-        std::vector<Panel> some = list();
-        std::move(some.begin(), some.end(), std::back_inserter(all));
-    }
-    return all;
-}
-
-}  // namespace
 
 const char* title_of(Question question) noexcept {
     switch (question) {
@@ -56,11 +37,6 @@ const char* name_of(Question question) noexcept {
             return "where-the-time-goes";
     }
     return "";
-}
-
-const std::vector<Panel>& all_panels() {
-    static const std::vector<Panel> kAll = panels_of_all_studies();
-    return kAll;
 }
 
 const Panel* find_panel(std::string_view id) {

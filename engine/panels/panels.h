@@ -14,7 +14,7 @@
 
 // The charts of the studies that Throughline rests on, each once: what it shows and answers, what
 // follows from it, how it is drawn and how it is measured here. Window, export and command line
-// read this table. Texts are messages (engine/base/say.h). Source: shared/studies.md.
+// read this table. Texts are messages (engine/base/say.h). What each study is: published.json.
 namespace throughline::panels {
 
 /// What somebody wants to know who opens a chart.

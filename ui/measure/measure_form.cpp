@@ -227,7 +227,7 @@ void MeasureForm::setPreset(Preset preset) {
     }
     const QString folder = picker_->folderToMeasure();
     if (isWhole(preset)) {
-        spec_ = study_->spec(studyFolder());
+        spec_ = study_->spec(studyFolder(picker_->defaults()->folder()));
     } else if (custom && edited_) {  // what another preset has replaced on the screen
         spec_ = *edited_;
         spec_.base["dataset.path"] = folder.toStdString();
@@ -330,12 +330,6 @@ void MeasureForm::pullFromForms() {
         cards_->choose(Preset::Custom);
     }
     refresh();
-}
-
-QString MeasureForm::studyFolder() const {
-    const QString images = picker_->defaults()->folder();
-    const QString beside = images.isEmpty() ? defaultDatasetFolder() : images;
-    return QFileInfo(beside).path() + QStringLiteral("/studies");
 }
 
 QString MeasureForm::folderToMeasure() const {
@@ -467,11 +461,11 @@ void MeasureForm::startNow() {
         study_->cancel();
     } else if (start_->isEnabled() && isWhole(cards_->chosen())) {
         making_->setValue(0);
-        study_->makeData(engine_, studyFolder());
+        study_->makeData(engine_, studyFolder(picker_->defaults()->folder()));
         refresh();
-        estimate_->setText(
-            tr("Making the data of the study first, %1 in %2; they are kept.")
-                .arg(bytesText(panels::data_bytes_of(study_->chosen())), studyFolder()));
+        estimate_->setText(tr("Making the data of the study first, %1 in %2; they are kept.")
+                               .arg(bytesText(panels::data_bytes_of(study_->chosen())),
+                                    studyFolder(picker_->defaults()->folder())));
     } else if (start_->isEnabled() && picker_->folder().isEmpty()) {
         making_->setValue(0);
         picker_->defaults()->make();

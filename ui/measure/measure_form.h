@@ -77,9 +77,6 @@ private:
     void startNow();
     void takeImages();
     void takeStudyData(const QString& error);
-    /// Where the data of the study lie that brings its own; its folder is made beside the images
-    /// that are made by default.
-    QString studyFolder() const;
     QString folderToMeasure() const;
     bool isMaking() const { return picker_->defaults()->isMaking() || study_->isMaking(); }
     void start();

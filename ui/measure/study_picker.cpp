@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/study_picker.h"
 
+#include <QFileInfo>
 #include <QVBoxLayout>
 
 #include "engine/panels/panels.h"
+#include "ui/measure/default_dataset.h"
 #include "ui/style/said.h"
 #include "ui/style/widgets.h"
 
@@ -66,6 +68,11 @@ void StudyPicker::describe() {
         text += u' ' + said(chosen().emulated);
     }
     about_->setText(text);
+}
+
+QString studyFolder(const QString& images) {
+    const QString beside = images.isEmpty() ? defaultDatasetFolder() : images;
+    return QFileInfo(beside).path() + QStringLiteral("/studies");
 }
 
 }  // namespace throughline::ui

@@ -10,6 +10,10 @@
 
 namespace throughline::ui {
 
+/// Where the data of experiments lie: in a folder beside the images that are made by default.
+/// "": beside those of the program.
+QString studyFolder(const QString& images);
+
 /// Which experiment of the published studies is measured again, with what of it is emulated; makes
 /// its data. Thread: GUI.
 class StudyPicker : public QWidget {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/panel_cards.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -9,13 +10,16 @@
 #include "ui/charts/own_findings.h"
 #include "ui/charts/study_views.h"
 #include "ui/measure/presets.h"
-#include "ui/shell/view_gallery.h"
 #include "ui/style/number_text.h"
 #include "ui/style/said.h"
 
 namespace throughline::ui {
 
 namespace {
+
+QString tr(const char* text, const char* comment = nullptr, int count = -1) {
+    return QCoreApplication::translate("throughline::ui::PanelCards", text, comment, count);
+}
 
 QString questionKey(panels::Question question) {
     return QLatin1String("question:") + QLatin1String(panels::name_of(question));
@@ -63,14 +67,13 @@ int ownRunsOf(const panels::Panel& panel, const std::vector<StudyForPlot>& plott
 }  // namespace
 
 std::vector<CardGroup> cardGroups() {
-    std::vector<CardGroup> groups{
-        {.key = {}, .title = ViewGallery::tr("All")},
-        {.key = QLatin1String(kSavedGroup), .title = ViewGallery::tr("Saved views")},
-        {.key = {}, .title = ViewGallery::tr("Questions"), .heading = true}};
+    std::vector<CardGroup> groups{{.key = {}, .title = tr("All")},
+                                  {.key = QLatin1String(kSavedGroup), .title = tr("Saved views")},
+                                  {.key = {}, .title = tr("Questions"), .heading = true}};
     for (const panels::Question question : panels::kQuestions) {
         groups.push_back({.key = questionKey(question), .title = said(panels::title_of(question))});
     }
-    groups.push_back({.key = {}, .title = ViewGallery::tr("Studies"), .heading = true});
+    groups.push_back({.key = {}, .title = tr("Studies"), .heading = true});
     const catalog::Catalog catalog = catalog::Catalog::built_in();
     for (const char* const study : studiesOfPanels()) {
         const catalog::Source* const source = catalog.find_source(study);
@@ -78,8 +81,7 @@ std::vector<CardGroup> cardGroups() {
             source == nullptr ? QString::fromLatin1(study) : QString::fromStdString(source->title);
         groups.push_back({.key = studyKey(study), .title = title, .tip = title});
     }
-    groups.push_back(
-        {.key = QLatin1String(kOwnGroup), .title = ViewGallery::tr("Your own runs alone")});
+    groups.push_back({.key = QLatin1String(kOwnGroup), .title = tr("Your own runs alone")});
     return groups;
 }
 
@@ -96,17 +98,17 @@ QStringList groupsOf(const panels::Panel& panel) {
 
 QString dataOf(const panels::Panel& panel, const std::vector<StudyForPlot>& plotted) {
     if (panel.views.empty()) {
-        return ViewGallery::tr("Cannot be drawn yet");
+        return tr("Cannot be drawn yet");
     }
     const int runs = ownRunsOf(panel, plotted);
-    const QString own = runs == 0 ? ViewGallery::tr("none of the plotted runs")
-                                  : ViewGallery::tr("%1 of the plotted runs").arg(runs);
+    const QString own =
+        runs == 0 ? tr("none of the plotted runs") : tr("%1 of the plotted runs").arg(runs);
     if (panel.studies.empty()) {
-        return ViewGallery::tr("Yours: %1").arg(own);
+        return tr("Yours: %1").arg(own);
     }
-    return (panel.sources.empty()          ? ViewGallery::tr("Published: no values; yours: %1")
-            : panel.unpublished[0] != '\0' ? ViewGallery::tr("Published: in part; yours: %1")
-                                           : ViewGallery::tr("Published: all; yours: %1"))
+    return (panel.sources.empty()          ? tr("Published: no values; yours: %1")
+            : panel.unpublished[0] != '\0' ? tr("Published: in part; yours: %1")
+                                           : tr("Published: all; yours: %1"))
         .arg(own);
 }
 
@@ -117,10 +119,9 @@ static QString measuringOf(const panels::Panel& panel) {
         return said(panel.not_measured);
     }
     const Estimate estimate = estimateOf(panels::spec_of(*experiment, {}, true), 0.0);
-    return ViewGallery::tr(
-               "Measured here in about %n minute(s), with %1 of data that are made once.",
-               nullptr,
-               std::max(1, static_cast<int>(std::ceil(estimate.seconds / 60.0))))
+    return tr("Measured here in about %n minute(s), with %1 of data that are made once.",
+              nullptr,
+              std::max(1, static_cast<int>(std::ceil(estimate.seconds / 60.0))))
                .arg(bytesText(panels::data_bytes_of(*experiment))) +
            (experiment->emulated[0] == '\0' ? QString() : u' ' + said(experiment->emulated));
 }
@@ -136,11 +137,10 @@ QString lessonOf(const panels::Panel& panel, const std::vector<StudyForPlot>& pl
         for (const char* const figure : panel.lesson.figures) {
             figures << QString::fromLatin1(figure);
         }
-        beside << ViewGallery::tr("Published figures: %1.").arg(figures.join(QStringLiteral(", ")));
+        beside << tr("Published figures: %1.").arg(figures.join(QStringLiteral(", ")));
     }
     if (panel.lesson.setting[0] != '\0') {
-        beside << ViewGallery::tr("Setting to try: %1.")
-                      .arg(QString::fromLatin1(panel.lesson.setting));
+        beside << tr("Setting to try: %1.").arg(QString::fromLatin1(panel.lesson.setting));
     }
     if (panel.not_drawn[0] != '\0') {
         beside << said(panel.not_drawn);
