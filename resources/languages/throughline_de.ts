@@ -2282,6 +2282,69 @@
         <source>Findings of the study</source>
         <translation>Befunde der Studie</translation>
     </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Saved views</source>
+        <translation>Gespeicherte Ansichten</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
+        <source>Studies</source>
+        <translation>Studien</translation>
+    </message>
+    <message>
+        <source>Your own runs alone</source>
+        <translation>Nur eigene Läufe</translation>
+    </message>
+    <message>
+        <source>Cannot be drawn yet</source>
+        <translation>Noch nicht zu zeichnen</translation>
+    </message>
+    <message>
+        <source>none of the plotted runs</source>
+        <translation>keiner der gezeichneten Läufe</translation>
+    </message>
+    <message>
+        <source>%1 of the plotted runs</source>
+        <translation>%1 der gezeichneten Läufe</translation>
+    </message>
+    <message>
+        <source>Yours: %1</source>
+        <translation>Eigene: %1</translation>
+    </message>
+    <message>
+        <source>Published: no values; yours: %1</source>
+        <translation>Veröffentlicht: keine Werte; eigene: %1</translation>
+    </message>
+    <message>
+        <source>Published: in part; yours: %1</source>
+        <translation>Veröffentlicht: zum Teil; eigene: %1</translation>
+    </message>
+    <message>
+        <source>Published: all; yours: %1</source>
+        <translation>Veröffentlicht: alle; eigene: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Measured here in about %n minute(s), with %1 of data that are made once.</source>
+        <translation>
+            <numerusform>Wird hier in etwa %n Minute gemessen, mit %1 an Daten, die einmal erzeugt werden.</numerusform>
+            <numerusform>Wird hier in etwa %n Minuten gemessen, mit %1 an Daten, die einmal erzeugt werden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Published figures: %1.</source>
+        <translation>Veröffentlichte Werte: %1.</translation>
+    </message>
+    <message>
+        <source>Setting to try: %1.</source>
+        <translation>Einstellung zum Ausprobieren: %1.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>
@@ -8740,71 +8803,8 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
         <translation>Name (eine Ansicht gleichen Namens wird ersetzt):</translation>
     </message>
     <message>
-        <source>All</source>
-        <translation>Alle</translation>
-    </message>
-    <message>
-        <source>Saved views</source>
-        <translation>Gespeicherte Ansichten</translation>
-    </message>
-    <message>
-        <source>Questions</source>
-        <translation>Fragen</translation>
-    </message>
-    <message>
-        <source>Studies</source>
-        <translation>Studien</translation>
-    </message>
-    <message>
-        <source>Your own runs alone</source>
-        <translation>Nur eigene Läufe</translation>
-    </message>
-    <message>
-        <source>Cannot be drawn yet</source>
-        <translation>Noch nicht zu zeichnen</translation>
-    </message>
-    <message>
-        <source>none of the plotted runs</source>
-        <translation>keiner der gezeichneten Läufe</translation>
-    </message>
-    <message>
-        <source>%1 of the plotted runs</source>
-        <translation>%1 der gezeichneten Läufe</translation>
-    </message>
-    <message>
-        <source>Yours: %1</source>
-        <translation>Eigene: %1</translation>
-    </message>
-    <message>
-        <source>Published: no values; yours: %1</source>
-        <translation>Veröffentlicht: keine Werte; eigene: %1</translation>
-    </message>
-    <message>
-        <source>Published: in part; yours: %1</source>
-        <translation>Veröffentlicht: zum Teil; eigene: %1</translation>
-    </message>
-    <message>
-        <source>Published: all; yours: %1</source>
-        <translation>Veröffentlicht: alle; eigene: %1</translation>
-    </message>
-    <message>
-        <source>Published figures: %1.</source>
-        <translation>Veröffentlichte Werte: %1.</translation>
-    </message>
-    <message>
-        <source>Setting to try: %1.</source>
-        <translation>Einstellung zum Ausprobieren: %1.</translation>
-    </message>
-    <message>
         <source>Groups of views</source>
         <translation>Gruppen von Ansichten</translation>
-    </message>
-    <message numerus="yes">
-        <source>Measured here in about %n minute(s), with %1 of data that are made once.</source>
-        <translation>
-            <numerusform>Wird hier in etwa %n Minute gemessen, mit %1 an Daten, die einmal erzeugt werden.</numerusform>
-            <numerusform>Wird hier in etwa %n Minuten gemessen, mit %1 an Daten, die einmal erzeugt werden.</numerusform>
-        </translation>
     </message>
     <message>
         <source>&amp;Measure here…</source>
