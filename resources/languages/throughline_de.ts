@@ -9029,6 +9029,13 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     </message>
 </context>
 <context>
+    <name>throughline::ui::WordChooser</name>
+    <message>
+        <source>Nothing is called &quot;%1&quot; here; &quot;%2&quot; stays.</source>
+        <translation>Hier heißt nichts „%1“; es bleibt „%2“.</translation>
+    </message>
+</context>
+<context>
     <name>throughline::whatif</name>
     <message>
         <source>never ends</source>

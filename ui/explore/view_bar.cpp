@@ -61,10 +61,7 @@ void ViewBar::makeViews() {
                                    "volumes",
                                    "disk-over-time",
                                    "",
-                                   "real-synthetic",
-                                   "file-sizes",
-                                   "nodes",
-                                   "workers-gpu"};
+                                   "real-synthetic"};  // the themes have 7 to 9
     for (const StudyView& view : studyViews()) {
         const auto at = std::ranges::find(kWithKeys, view.name.toStdString());
         const auto key = static_cast<Qt::Key>(Qt::Key_1 + (at - kWithKeys.begin()));

@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QInputDialog>
 #include <QKeyEvent>
+#include <QScreen>
 #include <QScrollBar>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -102,7 +103,9 @@ ViewGallery::ViewGallery(ViewKeeper* keeper,
     connect(keeper_, &ViewKeeper::failed, said_, &QLabel::setText);
     fill();
     const QSize tile = tileSize(font());
-    resize(QSize(kGroupsPx + tile.width() * kColumns, tile.height() * 2) + kRoomPx);
+    const QSize wanted = QSize(kGroupsPx + tile.width() * kColumns, tile.height() * 2) + kRoomPx;
+    constexpr QSize kFramePx{16, 48};  // of the desktop around a window
+    resize(wanted.boundedTo(screen()->availableSize() - kFramePx));
     search_->setFocus();
 }
 

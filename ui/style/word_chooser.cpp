@@ -7,7 +7,7 @@
 #include <QLineEdit>
 #include <QSignalBlocker>
 #include <QStyle>
-#include <QTimer>
+#include <QToolTip>
 #include <QWheelEvent>
 #include <algorithm>
 
@@ -34,6 +34,7 @@ WordChooser::WordChooser(QWidget* parent)
     completer_->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
     completer_->setMaxVisibleItems(kListRows);
     completer_->setWidget(this);
+    lineEdit()->installEventFilter(this);
     connect(lineEdit(), &QLineEdit::textEdited, this, &WordChooser::narrow);
     connect(completer_,
             qOverload<const QModelIndex&>(&QCompleter::activated),
@@ -120,6 +121,10 @@ void WordChooser::takeTyped() {
         const int exact = findText(text, Qt::MatchFixedString);
         take(exact >= 0 ? itemData(exact).toString()
                         : matches_->index(0, 0).data(Qt::UserRole).toString());
+    } else if (!text.isEmpty()) {
+        QToolTip::showText(mapToGlobal(rect().bottomLeft()),
+                           tr("Nothing is called \"%1\" here; \"%2\" stays.").arg(text, shown_),
+                           this);
     }
     showAgain();
 }
@@ -152,14 +157,19 @@ void WordChooser::keyPressEvent(QKeyEvent* event) {
 void WordChooser::focusInEvent(QFocusEvent* event) {
     QComboBox::focusInEvent(event);
     // Not where the list of what was found opened or closed, in the midst of typing.
-    if (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
-        event->reason() == Qt::ShortcutFocusReason || event->reason() == Qt::MouseFocusReason) {
+    if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason &&
+        event->reason() != Qt::MenuBarFocusReason) {
         lineEdit()->selectAll();  // typing takes its place
     }
-    if (event->reason() == Qt::MouseFocusReason) {
-        // The click that follows puts the cursor somewhere and would select nothing.
-        QTimer::singleShot(0, lineEdit(), &QLineEdit::selectAll);
+}
+
+/// A click selects what is chosen as Tab does: words are chosen anew and not edited.
+bool WordChooser::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::MouseButtonRelease && lineEdit()->text() == shown_ &&
+        !lineEdit()->hasSelectedText()) {
+        lineEdit()->selectAll();
     }
+    return QComboBox::eventFilter(watched, event);
 }
 
 void WordChooser::focusOutEvent(QFocusEvent* event) {

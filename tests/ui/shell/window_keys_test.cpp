@@ -37,6 +37,25 @@ TEST_F(MainWindowTest, EveryActionHasAShortcutATooltipAndAStatusTip) {
     }
 }
 
+// Two with one key in one window do nothing at all.
+TEST_F(MainWindowTest, ReadyViewsDoNotTakeTheKeysOfMenus) {
+    std::map<QString, const QAction*> taken;
+    for (const QAction* action : allActions()) {
+        for (const QKeySequence& keys : action->shortcuts()) {
+            taken.emplace(keys.toString(), action);
+        }
+    }
+    const auto views = window_->explore()->findChildren<QAction*>();
+    for (const QAction* action : views) {
+        for (const QKeySequence& keys : action->shortcuts()) {
+            const auto [place, fresh] = taken.emplace(keys.toString(), action);
+            EXPECT_TRUE(fresh || place->second == action)
+                << action->text().toStdString() << " and " << place->second->text().toStdString()
+                << " share " << keys.toString().toStdString();
+        }
+    }
+}
+
 // Alt+E can open a menu, do an action or go to a field, not two of them.
 TEST_F(MainWindowTest, ButtonsAndFieldsDoNotTakeTheLettersOfTheWindow) {
     std::map<QString, QString> taken;

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is typed takes the place of what was chosen, however one came to the box.
+#include "ui/style/word_chooser.h"
+
+#include <gtest/gtest.h>
+
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+namespace throughline::ui {
+namespace {
+
+/// A count that takes any number, with 0 chosen, below a field that has the focus.
+class WordChooserTest : public testing::Test {
+protected:
+    WordChooserTest() {
+        auto* column = new QVBoxLayout(&page_);
+        column->addWidget(&other_);
+        column->addWidget(&count_);
+        count_.setTakesText(true);
+        count_.setChoices({{QStringLiteral("0"), QStringLiteral("0")},
+                           {QStringLiteral("none"), QStringLiteral("no accelerator")}});
+        count_.setChosen(QStringLiteral("0"), QStringLiteral("0"));
+        QObject::connect(
+            &count_, &WordChooser::typed, [this](const QString& text) { typed_ = text; });
+        page_.show();
+        other_.setFocus();
+        page_.activateWindow();
+        EXPECT_TRUE(QTest::qWaitForWindowActive(&page_));
+    }
+    /// Types 8 and Return.
+    QString afterEight() {
+        QTest::keyClicks(count_.lineEdit(), QStringLiteral("8"));
+        QTest::keyClick(&count_, Qt::Key_Return);
+        return typed_;
+    }
+    QWidget page_;
+    QLineEdit other_;
+    WordChooser count_;
+    QString typed_;
+};
+
+TEST_F(WordChooserTest, TypingReplacesWhereTheProgramMovedTheFocus) {
+    count_.setFocus(Qt::OtherFocusReason);
+    count_.setChosen(QStringLiteral("0"), QStringLiteral("0"));  // the base arrives
+    EXPECT_EQ(afterEight(), QStringLiteral("8"));
+}
+
+TEST_F(WordChooserTest, TypingReplacesAfterAClick) {
+    QTest::mouseClick(count_.lineEdit(), Qt::LeftButton);
+    EXPECT_EQ(afterEight(), QStringLiteral("8"));
+}
+
+TEST_F(WordChooserTest, TypingReplacesAfterASecondClickInTheSameBox) {
+    QTest::mouseClick(count_.lineEdit(), Qt::LeftButton);
+    QTest::keyClick(&count_, Qt::Key_Escape);
+    count_.lineEdit()->deselect();
+    QTest::mouseClick(count_.lineEdit(), Qt::LeftButton);
+    EXPECT_EQ(afterEight(), QStringLiteral("8"));
+}
+
+TEST_F(WordChooserTest, WhatIsUnknownIsRefusedAloud) {
+    count_.setFocus(Qt::TabFocusReason);
+    QTest::keyClicks(count_.lineEdit(), QStringLiteral("tape"));
+    QTest::keyClick(&count_, Qt::Key_Return);
+    EXPECT_EQ(QToolTip::text(), QStringLiteral("Nothing is called \"tape\" here; \"0\" stays."));
+    EXPECT_EQ(count_.lineEdit()->text(), QStringLiteral("0"));
+}
+
+}  // namespace
+}  // namespace throughline::ui
