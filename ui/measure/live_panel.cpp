@@ -107,9 +107,7 @@ bool isBaseline(const LiveSnapshot& snapshot) {
 analysis::Emulated emulatedIn(const LiveSnapshot& snapshot) {
     analysis::Emulated result;
     const auto add = [&result](const record::RunStarted& run) {
-        const analysis::Emulated one = analysis::emulated_in(run.settings);
-        result.accelerator = result.accelerator || one.accelerator;
-        result.volume = result.volume || one.volume;
+        result |= analysis::emulated_in(run.settings);
     };
     for (const auto& run : snapshot.ended) {
         add(run->started);

@@ -210,25 +210,36 @@ TEST(LivePanel, BeforeTheFirstSampleThereAreNoCredits) {
     EXPECT_TRUE(tiles.back()->isHidden());
 }
 
-// Goal: what is read from an emulated volume says so while it is measured, whatever it is called.
-TEST(LivePanel, TheHeadingOfAnEmulatedVolumeSaysSo) {
+// Goal: what is read from an emulated volume or store says so while it is measured, whatever it is
+// called, and what else was emulated with it.
+TEST(LivePanel, TheHeadingSaysWhatIsEmulated) {
     LivePanel panel;
     LiveSnapshot snapshot;
     snapshot.run = 1;
     const auto header = std::make_shared<record::Header>();
-    header->title = "my disk";
+    header->title = "photos";
     snapshot.header = header;
-    const auto started = std::make_shared<record::RunStarted>();
-    started->settings = {{"stages", std::string("storage")},
-                         {"storage.volume", std::string("aws-gp2:100GiB")}};
-    snapshot.current = started;
+    const auto heading_says = [&](spec::Settings settings, const QString& text) {
+        const auto started = std::make_shared<record::RunStarted>();
+        started->settings = std::move(settings);
+        snapshot.current = started;
+        panel.setSnapshot(snapshot);
+        const auto labels = panel.findChildren<QLabel*>();
+        return std::ranges::any_of(labels,
+                                   [&](const QLabel* label) { return label->text() == text; });
+    };
 
-    panel.setSnapshot(snapshot);
-
-    const auto labels = panel.findChildren<QLabel*>();
-    EXPECT_TRUE(std::ranges::any_of(labels, [](const QLabel* label) {
-        return label->text() == QStringLiteral("my disk (emulated volume)");
-    }));
+    EXPECT_TRUE(heading_says({{"stages", std::string("storage")}}, QStringLiteral("photos")));
+    EXPECT_TRUE(heading_says(
+        {{"stages", std::string("storage")}, {"storage.volume", std::string("aws-gp2:100GiB")}},
+        QStringLiteral("photos (emulated volume)")));
+    EXPECT_TRUE(
+        heading_says({{"stages", std::string("storage")}, {"storage.store", std::string("aws-s3")}},
+                     QStringLiteral("photos (emulated store)")));
+    EXPECT_TRUE(heading_says({{"stages", std::string("full")},
+                              {"consumer.kind", std::string("paced")},
+                              {"storage.store", std::string("aws-s3")}},
+                             QStringLiteral("photos (emulated accelerator and store)")));
 }
 
 }  // namespace
