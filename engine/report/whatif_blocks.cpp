@@ -287,6 +287,11 @@ Result<void> add_what_if(const Block& block, Studies studies, Items& items, Item
     if (const std::string text = feeding_text(resolved.back(), last); !text.empty()) {
         items.emplace_back(Paragraph{text, Tone::Predicted});
     }
+    if (file->study_base) {
+        if (const auto text = whatif::emulation_text(*file->study_base); !text.empty()) {
+            items.emplace_back(Paragraph{text, Tone::Caution});
+        }
+    }
     items.emplace_back(answers_table(what_if));
     add_grades(what_if, items);
     add_assumptions(resolved, assumed);

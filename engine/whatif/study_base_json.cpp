@@ -385,8 +385,12 @@ Json json_from_study_base(const StudyBase& base) {
     const Calibration& calibration = base.calibration;
     Json studies = Json::array();
     for (const auto& study : base.studies) {
-        studies.push_back(
-            {{"uuid", study.uuid}, {"title", study.title}, {"started_at", study.started_at}});
+        studies.push_back({{"uuid", study.uuid},
+                           {"title", study.title},
+                           {"started_at", study.started_at},
+                           {"emulated_accelerator", study.emulated.accelerator},
+                           {"emulated_volume", study.emulated.volume},
+                           {"emulated_store", study.emulated.store}});
     }
     Json machine = Json::object();
     for (const auto& [key, value] : record::environment_of(calibration.machine)) {
@@ -412,9 +416,13 @@ Result<StudyBase> read_study_base(const Json& json, const std::string& where) {
     Reader in(where);
     StudyBase base{.title = in.text(json, "title")};
     for (const Json& study : in.entries(json, "studies", true)) {
-        base.studies.push_back({.uuid = in.text(study, "uuid"),
-                                .title = in.text(study, "title"),
-                                .started_at = in.text(study, "started_at")});
+        base.studies.push_back(
+            {.uuid = in.text(study, "uuid"),
+             .title = in.text(study, "title"),
+             .started_at = in.text(study, "started_at"),
+             .emulated = {.accelerator = in.flag(study, "emulated_accelerator", false),
+                          .volume = in.flag(study, "emulated_volume", false),
+                          .store = in.flag(study, "emulated_store", false)}});
     }
     Calibration& calibration = base.calibration;
     calibration.machine = read_machine(in, json);

@@ -243,9 +243,12 @@ std::vector<PresentPage> pagesOfScenarios(WhatIfPage& whatIf) {
     if (!whatIf.isVisible() && whatIf.files()->isExample()) {
         return pages;  // nobody's answer
     }
+    const StudyBase* base = document.studyBase();
+    const QString emulated =
+        base == nullptr ? QString() : QString::fromStdString(whatif::emulation_text(*base));
     const PlotModel curves = curvePlot(document, whatIf.charts()->curveInput());
     for (int column = 0; column < document.columnCount(); ++column) {
-        PresentPage page{.id = idOfScenario(column), .model = curves};
+        PresentPage page{.id = idOfScenario(column), .caution = emulated, .model = curves};
         const QString name = document.columnName(column);
         showColumns(page.model, {document.columnName(0), name});
         if (!document.isAnswered(column)) {

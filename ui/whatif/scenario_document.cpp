@@ -127,7 +127,13 @@ int ScenarioDocument::State::freeSlot() const {
 }
 
 QString ScenarioDocument::columnName(int column) const {
-    return column == 0 ? tr("Now") : QString::fromStdString(this->column(column).name);
+    if (column > 0) {
+        return QString::fromStdString(this->column(column).name);
+    }
+    const StudyBase* base = studyBase();
+    return base == nullptr ? tr("Now")
+                           : QString::fromStdString(analysis::marked_title(
+                                 tr("Now").toStdString(), whatif::emulated_in(*base)));
 }
 
 void ScenarioDocument::choose(int column) {
@@ -258,8 +264,34 @@ void ScenarioDocument::inOneStep(const QString& text, const std::function<void()
 
 void ScenarioDocument::show(const State& state) {
     state_ = state;
+    nameStudies();
     answerAll();
     Q_EMIT changed();
+}
+
+void ScenarioDocument::setStudyTitles(std::map<std::string, std::string> titles) {
+    study_titles_ = std::move(titles);
+    if (nameStudies()) {
+        Q_EMIT changed();
+    }
+}
+
+bool ScenarioDocument::nameStudies() {
+    const StudyBase* base = studyBase();
+    const auto has_its_name = [this](const whatif::BaseStudy& study) {
+        const auto found = study_titles_.find(study.uuid);
+        return found == study_titles_.end() || found->second == study.title;
+    };
+    if (base == nullptr || std::ranges::all_of(base->studies, has_its_name)) {
+        return false;
+    }
+    auto named = std::make_shared<StudyBase>(*base);
+    whatif::name_studies(*named, study_titles_);
+    if (state_.file.title == whatif::marked_title(*base)) {
+        state_.file.title = whatif::marked_title(*named);
+    }
+    state_.file.study_base = std::move(named);
+    return true;
 }
 
 void ScenarioDocument::answerAll() {
@@ -436,8 +468,8 @@ void ScenarioDocument::setStudyBase(StudyBasePtr study) {
         file.base.catalog = {};
         file.base.cpu_cost.reset();
         const bool of_former =
-            state_.file.study_base && file.title == state_.file.study_base->title;
-        file.title = file.title.empty() || of_former ? study->title : file.title;
+            state_.file.study_base && file.title == whatif::marked_title(*state_.file.study_base);
+        file.title = file.title.empty() || of_former ? whatif::marked_title(*study) : file.title;
     }
     file.lost_base.clear();
     const QString text =

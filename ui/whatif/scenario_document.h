@@ -6,6 +6,7 @@
 #include <QUndoStack>
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -100,6 +101,9 @@ public:
     /// Null: back to the inputs that were typed in before. What studies said goes into the file
     /// with the scenarios, see file().
     void setStudyBase(StudyBasePtr study);
+    /// What the library calls its studies now, by uuid: those of the base are called the same. No
+    /// step of undo.
+    void setStudyTitles(std::map<std::string, std::string> titles);
     /// What a scenario is called that has no name yet.
     static QString newName();
     bool canAdd() const { return state_.file.scenarios.size() < whatif::kScenariosMax; }
@@ -123,11 +127,14 @@ private:
                const QString& mergeKey = {},
                const std::optional<QString>& path = {});
     void show(const State& state);
+    /// Calls the studies of the base as the library does; whether any was called otherwise.
+    bool nameStudies();
     void answerAll();
     whatif::Scenario& columnOf(whatif::ScenarioFile& file, int column) const;
     std::string freeName(const std::string& wanted) const;
 
     State state_;
+    std::map<std::string, std::string> study_titles_;  ///< by uuid
     std::shared_ptr<const catalog::Catalog> catalog_;
     QUndoStack undo_;
     whatif::WhatIf answers_;

@@ -26,12 +26,16 @@ std::vector<std::int64_t> StudyBaseButton::checkedStudies() const {
 void StudyBaseButton::showBase() {
     constexpr int kChars = 20;
     const StudyBase* study = document_->studyBase();
-    setText(study == nullptr
-                ? tr("&Base: typed in")
-                : tr("&Base: %1")
-                      .arg(fontMetrics().elidedText(QString::fromStdString(study->title),
-                                                    Qt::ElideRight,
-                                                    fontMetrics().averageCharWidth() * kChars)));
+    QString title = tr("&Base: typed in");
+    if (study != nullptr) {  // what was emulated stands in full
+        const QString shown = fontMetrics().elidedText(QString::fromStdString(study->title),
+                                                       Qt::ElideRight,
+                                                       fontMetrics().averageCharWidth() * kChars);
+        title = tr("&Base: %1")
+                    .arg(QString::fromStdString(
+                        analysis::marked_title(shown.toStdString(), whatif::emulated_in(*study))));
+    }
+    setText(title);
     setToolTip(
         study == nullptr
             ? tr("Choose the base of the scenarios: typed-in figures, or stored studies")

@@ -47,6 +47,10 @@ void StudyBaseRow::showBase() {
     const bool disturbed = base != nullptr && base->calibration.disturbed;
     const QStringList missing = base == nullptr ? QStringList() : gone(*base);
     QStringList lines;
+    if (const std::string text = base == nullptr ? "" : whatif::emulation_text(*base);
+        !text.empty()) {
+        lines << QString::fromStdString(text);
+    }
     if (disturbed) {
         lines << tr(
             "Other programs used the processors while the base was measured, so its figures are "

@@ -234,16 +234,21 @@ void WhatIfPage::setRunner(WorkRunner runner) {
 
 void WhatIfPage::setStudies(std::vector<StudyChoice> studies) {
     std::set<std::string> uuids;
+    std::map<std::string, std::string> titles;
     for (const StudyChoice& study : studies) {
         uuids.insert(study.uuid);
+        if (!study.title.isEmpty()) {
+            titles[study.uuid] = study.title.toStdString();
+        }
     }
+    document_.setStudyTitles(std::move(titles));
     base_row_->setLibrary(std::move(uuids));
     base_button_->setStudies(std::move(studies));
 }
 
 void WhatIfPage::setStudyBase(const StudyBasePtr& study) {
     if (study && files_->isExample()) {  // its scenarios are of a system that is not this one
-        document_.open({.title = study->title,
+        document_.open({.title = whatif::marked_title(*study),
                         .base = {.name = document_.file().base.name},
                         .study_base = study},
                        QString());

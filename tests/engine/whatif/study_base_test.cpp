@@ -204,6 +204,37 @@ TEST(StudyBase, ComesBackFromItsFileWithTheSameFiguresIntervalsAndGrades) {
     EXPECT_EQ(*again->typed_base, *file.typed_base);
 }
 
+// Goal: a base that read from an emulated store says so wherever it is named, says that the store
+// is left out, keeps both in the file, and is called as the study is called now.
+TEST(StudyBase, ThatItsStoreWasEmulatedStaysWithIt) {
+    auto own = on_vm(full_study({}), "photos", "a1");
+    EXPECT_EQ(emulation_text(base_of(own)), "");
+    for (auto& run : own.runs) {
+        run.started.settings["storage.store"] = std::string("aws-s3");
+    }
+    ScenarioFile file{.title = "t", .base = {.name = "base"}};
+    StudyBase measured = base_of(own);
+    EXPECT_FALSE(measured.calibration.base.knowledge.is_calibrated(model::Input::StoBw));
+    name_studies(measured, {{"photos", "Fast store"}, {"another", "x"}});
+    EXPECT_THAT(source_of(measured, measured.calibration.machine),
+                HasSubstr("Fast store (emulated store), measured on"));
+    file.study_base = std::make_shared<const StudyBase>(std::move(measured));
+
+    const auto again = parse_scenario_file(scenario_file_json(file), "t.json");
+
+    ASSERT_TRUE(again) << again.error().what;
+    EXPECT_EQ(emulation_text(*again->study_base),
+              "Calibrated on Fast store (emulated store). The emulated store is left out, because "
+              "it is not the computer's own storage: no storage limits the predictions until one "
+              "is chosen.");
+
+    const std::array both{on_vm(full_study({}), "disks", "a1"), own};
+    const auto joined = study_base(both, {});
+    ASSERT_TRUE(joined) << joined.error().what;
+    EXPECT_EQ(emulation_text(*joined), "Calibrated on disks + photos (emulated store).")
+        << "the computer's own storage was measured, too";
+}
+
 TEST(StudyBase, DamageOfWhatIsKeptIsSaidWithItsPlace) {
     const auto parsed = parse_scenario_file(
         R"({"base": {}, "calibration": {"title": "x", "base": {"known": {"stated": ["speed"]}}}})",

@@ -128,6 +128,34 @@ TEST_F(StudyBasePageTest, ABusyBaseSaysSoAndIsMeasuredAgainWithOneClick) {
     EXPECT_FALSE(page_->baseRow()->measureAgainButton()->isVisible());
 }
 
+// Goal: nobody takes a prediction for the disk's that rests on an emulated store, and a study that
+// is renamed is renamed here.
+TEST_F(StudyBasePageTest, AnEmulatedBaseSaysSoAndFollowsItsStudysName) {
+    StudyBase base = *demoBase();
+    base.studies.resize(1);
+    base.title = base.studies[0].title;
+    base.studies[0].emulated.store = true;
+    base.calibration.base.knowledge = {};  // its storage was left out
+    page_->setStudyBase(std::make_shared<const StudyBase>(base));
+    page_->setStudies(
+        {{.id = 1, .title = QStringLiteral("Fast store"), .uuid = base.studies[0].uuid}});
+
+    const QString marked = QStringLiteral("Fast store (emulated store)");
+    EXPECT_EQ(document().columnName(0), QStringLiteral("Now (emulated store)"));
+    EXPECT_EQ(page_->findChild<StudyBaseButton*>()->text(), QStringLiteral("&Base: ") + marked);
+    EXPECT_TRUE(
+        page_->charts()->backTestText().startsWith(QStringLiteral("Calibrated on ") + marked));
+    EXPECT_TRUE(page_->baseRow()->text().contains(
+        marked + QStringLiteral(". The emulated store is left out, because it is")))
+        << page_->baseRow()->text().toStdString();
+    EXPECT_EQ(QString::fromStdString(document().file().title), marked);
+    keepPicture(*page_, QStringLiteral("whatif-emulated-base"));
+
+    document().addScenario({.name = "gp3", .catalog = {.storage = "aws-gp3"}});
+    document().undoStack()->undo();
+    EXPECT_EQ(document().studyBase()->title, "Fast store");
+}
+
 TEST_F(StudyBasePageTest, OneSentenceStandsUnderALostCalibration) {
     whatif::ScenarioFile file{.base = {.name = "base"}};
     file.lost_base = "photos, thread sweep";
