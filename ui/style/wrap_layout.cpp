@@ -25,6 +25,11 @@ bool grows(QLayoutItem* item) {
            item->maximumSize().width() > item->sizeHint().width();
 }
 
+/// A text that is wider than its line takes several.
+int heightOf(const QLayoutItem& item, int width) {
+    return item.hasHeightForWidth() ? item.heightForWidth(width) : item.sizeHint().height();
+}
+
 }  // namespace
 
 WrapLayout::WrapLayout(QWidget* parent, int spacing) : QLayout(parent) {
@@ -91,6 +96,9 @@ std::vector<WrapLayout::Line> WrapLayout::linesOf(int width) const {
             lines.back().width += gap;
         }
         Line& line = lines.back();
+        if (line.items.empty() && part.items.size() == 1) {
+            part.height = heightOf(*part.items.front(), std::min(part.width, width));
+        }
         line.width += part.width;
         line.height = std::max(line.height, part.height);
         line.items.insert(line.items.end(), part.items.begin(), part.items.end());
@@ -119,7 +127,7 @@ void WrapLayout::placeLine(const Line& line, const QRect& room) const {
         if (item == line.items.back()) {
             width = std::min(width, std::max(item->minimumSize().width(), room.right() + 1 - x));
         }
-        const int height = std::min(line.height, item->sizeHint().height());
+        const int height = std::min(line.height, heightOf(*item, width));
         const QRect box(x, room.top() + (line.height - height) / 2, width, height);
         item->setGeometry(QStyle::visualRect(parentWidget()->layoutDirection(), room, box));
         x += width + (isStretch(item) && width == 0 ? 0 : spacing());

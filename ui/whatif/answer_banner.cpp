@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <array>
 
+#include "engine/whatif/headline.h"
 #include "ui/style/number_text.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
@@ -14,7 +15,6 @@
 #include "ui/whatif/answer_table_model.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/words.h"
-#include "engine/whatif/headline.h"
 
 namespace throughline::ui {
 
@@ -31,21 +31,25 @@ QString capital(const QString& text) {
 
 }  // namespace
 
-ElidedLine::ElidedLine(QWidget* parent) : QLabel(parent) {
-    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+WrappedLine::WrappedLine(QWidget* parent) : QLabel(parent) {
+    setWordWrap(true);
+    QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
 }
 
-void ElidedLine::setLine(const QString& text) {
-    setText(text);
-    setToolTip(text.isEmpty() ? QString() : QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()));
+void WrappedLine::setLine(const QString& text) {
+    line_ = text;
+    setText(QString(text).replace(QChar(0x2026), QStringLiteral("\u2060\u2026\u2060")));
 }
 
-void ElidedLine::paintEvent(QPaintEvent* /*event*/) {
-    QPainter painter(this);
-    painter.setPen(palette().color(QPalette::WindowText));
-    painter.drawText(contentsRect(),
-                     alignment(),
-                     fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
+QSize WrappedLine::sizeHint() const {
+    return {fontMetrics().horizontalAdvance(text()) + 2,  // italics lean out
+            fontMetrics().height()};
+}
+
+QSize WrappedLine::minimumSizeHint() const {
+    return {0, fontMetrics().height()};
 }
 
 AnswerBanner::AnswerBanner(ScenarioDocument* document, QWidget* parent)
@@ -56,9 +60,9 @@ AnswerBanner::AnswerBanner(ScenarioDocument* document, QWidget* parent)
     grid->setVerticalSpacing(0);
     for (int i = 0; i < TileCount; ++i) {
         Figure& tile = tiles_[i];
-        tile.figure = i == Rate ? new QLabel : new ElidedLine;
+        tile.figure = i == Rate ? new QLabel : new WrappedLine;
         tile.figure->setAlignment(Qt::AlignLeft | Qt::AlignBottom);
-        tile.caption = new ElidedLine;
+        tile.caption = new WrappedLine;
         setInk(tile.caption, &Theme::mutedText);
         grid->addWidget(tile.figure, 0, i);
         grid->addWidget(tile.caption, 1, i);
@@ -144,7 +148,7 @@ void AnswerBanner::say(Tile tile, const QString& figure, const QString& caption)
 QString AnswerBanner::text() const {
     QStringList parts;
     for (const Figure& tile : tiles_) {
-        parts << (tile.figure->text() + u' ' + tile.caption->text()).trimmed();
+        parts << (tile.figure->text() + u' ' + tile.caption->line()).trimmed();
     }
     return parts.join(QStringLiteral("; "));
 }

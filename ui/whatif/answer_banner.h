@@ -9,17 +9,20 @@
 
 namespace throughline::ui {
 
-/// A line that ends with "…" where there is no room for all of it, however wide it becomes; the
-/// tooltip has the rest.
-class ElidedLine : public QLabel {
+/// A text that asks for one line and takes as many as it needs where there is less room. It is
+/// never cut, and breaks in no number and no interval.
+class WrappedLine : public QLabel {
     Q_OBJECT
 public:
-    explicit ElidedLine(QWidget* parent = nullptr);
+    explicit WrappedLine(QWidget* parent = nullptr);
 
     void setLine(const QString& text);
+    const QString& line() const { return line_; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
 
-protected:
-    void paintEvent(QPaintEvent* event) override;
+private:
+    QString line_;
 };
 
 /// What the model says of the chosen scenario, to be read from the back of a room: the rate and
@@ -49,7 +52,7 @@ private:
     enum Tile { Rate, LimitedBy, GpusWait, Against, Price, TileCount };
     struct Figure {
         QLabel* figure = nullptr;
-        ElidedLine* caption = nullptr;
+        WrappedLine* caption = nullptr;
     };
     void setFonts();
     /// In a narrow window smaller type rather than figures that are cut.

@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "engine/base/language.h"
-#include "engine/whatif/reach.h"
 #include "engine/whatif/headline.h"
+#include "engine/whatif/reach.h"
 #include "ui/style/number_text.h"
 #include "ui/style/widgets.h"
 #include "ui/style/wrap_layout.h"
@@ -43,10 +43,10 @@ ReachRow::ReachRow(ScenarioDocument* document, OfferSearch* search, QWidget* par
       search_(search),
       target_(new QLineEdit),
       asked_(new QComboBox),
-      sentence_(new ElidedLine),
+      sentence_(new WrappedLine),
       use_(new QPushButton(tr("Set &counts"))),
       cheapest_(new QLabel(tr("Cheapest:"))),
-      none_(new ElidedLine),
+      none_(new WrappedLine),
       all_(new QToolButton) {
     target_->setAlignment(Qt::AlignRight);
     target_->setFixedWidth(fontMetrics().averageCharWidth() * 11);
@@ -75,11 +75,13 @@ ReachRow::ReachRow(ScenarioDocument* document, OfferSearch* search, QWidget* par
         first->addWidget(part);
     }
     auto* said = bareLayout<QHBoxLayout>(new QWidget);
-    sentence_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    sentence_->setSizePolicy(policy);  // beside the question where it has the room for one line
     sentence_->setMinimumWidth(fontMetrics().averageCharWidth() * kSentenceCharsMin);
     said->addWidget(sentence_, 1);
     said->addWidget(use_);
-    said->parentWidget()->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    said->parentWidget()->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     first->addWidget(said->parentWidget());
     auto* second = new QHBoxLayout;
     second->setSpacing(kOfferGapPx);
@@ -100,7 +102,7 @@ ReachRow::ReachRow(ScenarioDocument* document, OfferSearch* search, QWidget* par
     all_->setFocusPolicy(Qt::StrongFocus);
     all_->setToolTip(tr("Show all offers in a table"));
     second->addWidget(all_);
-    second->addStretch(1);
+    second->addStretch();  // where none_ does not take the room
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 2, 8, 2);
     column->setSpacing(2);

@@ -50,10 +50,10 @@ private:
     OfferSearch* search_;         // borrowed
     QLineEdit* target_;
     QComboBox* asked_;
-    ElidedLine* sentence_;
+    WrappedLine* sentence_;
     QPushButton* use_;
     QLabel* cheapest_;
-    ElidedLine* none_;  ///< why there is no offer
+    WrappedLine* none_;  ///< why there is no offer
     QList<QToolButton*> offers_;
     QToolButton* all_;
 };

@@ -114,7 +114,7 @@ bool isOfEngineOrData(const QString& where) {
     static const QRegularExpression kPlaces(QStringLiteral(
         "WordChooser|FieldPicker|FieldMenu|StudyForm > QComboBox|FactTable > QLabel|"
         "ResultPanel > (QWidget > )?QLabel|"
-        "ElidedLine|WhatIfPage > QWidget > QLineEdit|QTableWidget > QWidget > QComboBox"));
+        "WrappedLine|WhatIfPage > QWidget > QLineEdit|QTableWidget > QWidget > QComboBox"));
     return kPlaces.match(where).hasMatch();
 }
 

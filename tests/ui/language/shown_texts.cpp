@@ -42,7 +42,7 @@ QString plainText(const QLabel& label) {
 }
 
 bool isCut(const QLabel& label) {
-    if (label.inherits("throughline::ui::ElidedLine") || label.text().contains(u'…')) {
+    if (label.text().contains(u'…')) {
         return false;
     }
     const QRect room = label.contentsRect();

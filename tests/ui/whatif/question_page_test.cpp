@@ -192,6 +192,25 @@ TEST_F(QuestionPageTest, CoresComeWithTheirThreadsAndAMachineWithItsPrice) {
     EXPECT_TRUE(page_->answer()->text().endsWith(QStringLiteral("per hour")));
 }
 
+// Goal: an interval that is cut after a digit is another one. Method: the page as narrow as beside
+// the list in a window of 1024 pixels, and narrower.
+TEST_F(QuestionPageTest, NoFigureIsCutWhereThereIsLittleRoom) {
+    page_->setStudyBase(demoBase());
+    for (const int width : {700, 560, 420}) {
+        page_->resize(width, 720);
+        QTest::qWait(50);
+        const auto lines = page_->findChildren<WrappedLine*>();
+        ASSERT_FALSE(lines.empty());
+        for (const WrappedLine* line : lines) {
+            if (line->isVisible()) {
+                EXPECT_LE(line->heightForWidth(line->width()), line->height() + 1)
+                    << width << ": " << line->text().toStdString();
+            }
+        }
+        keepPicture(*page_, QStringLiteral("whatif-%1").arg(width));
+    }
+}
+
 TEST_F(QuestionPageTest, TheAnswerIsLargeItalicAndSaysWhatIsMissing) {
     document().choose(0);
     const QLabel* rate = page_->answer()->rate();
