@@ -337,6 +337,13 @@ void ExploreDocument::open(const PlotChoice& choice) {
     next.hidden.clear();
     leaveView(next.chart());
     next.chart().before = {};
+    // What a view put beside it goes with that; charts of one's own stay.
+    const auto is_of_view = [](const ChartState& one) { return !one.view.isEmpty(); };
+    const auto current = next.charts.begin() + static_cast<std::ptrdiff_t>(next.current);
+    next.current -=
+        static_cast<std::size_t>(std::count_if(next.charts.begin(), current, is_of_view));
+    std::erase_if(next.charts, is_of_view);
+    next.arrangement = next.charts.size() == 1 ? ChartsIn::Grid : next.arrangement;
     applyChoice(std::move(next), choice);
 }
 

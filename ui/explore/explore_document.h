@@ -54,7 +54,8 @@ public:
     /// Another quantity there leaves a study's chart.
     void setAxis(PlotSide side, const std::string& key);
     void setScales(bool logarithmic_x, bool logarithmic_y);
-    void open(const PlotChoice& choice);      ///< in place of a study's chart, all curves drawn
+    /// In place of a study's chart and what that put beside it, all curves drawn.
+    void open(const PlotChoice& choice);
     void showSamples(const RunOfStudy& run);  ///< of no other run
     /// Writes a text beside a run's point; empty: takes it away.
     void setNote(const QString& study, int run, const QString& text);
