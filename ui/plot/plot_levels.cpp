@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plot/plot_levels.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QLineF>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <optional>
@@ -16,9 +18,10 @@ namespace {
 
 constexpr double kPenPx = 1.4;
 constexpr double kTextGapPx = 4.0;
-constexpr double kWidthShareMax = 0.62;  ///< of the area, so that there is another side
-constexpr double kLevelMarkerPx = 5.0;   ///< about half of one
-constexpr int kLevelGroundAlpha = 190;   ///< of 255: lines behind a text fade, but show
+/// Of the area: so that there is another side; where the place is taken, two beside each other.
+constexpr std::array kWidthShares{0.62, 0.46};
+constexpr double kLevelMarkerPx = 5.0;  ///< about half of one
+constexpr int kLevelGroundAlpha = 190;  ///< of 255: lines behind a text fade, but show
 
 struct PlacedLevel {
     const PlotLevel* level;
@@ -138,7 +141,7 @@ std::optional<QRectF> placeOfText(const QSizeF& size,
     return best;
 }
 
-/// Beside no line of its own: from its line down, then from the top.
+/// Of a text that speaks of no one line: from this line down, then from the top.
 std::optional<QRectF> anyPlaceOfText(const QSizeF& size,
                                      const PlacedLevel& level,
                                      const PlotMap& map,
@@ -186,15 +189,30 @@ std::vector<PlacedText> levelTexts(const PlotFrame& frame, const PlotLayout& lay
     }
     const Obstacles obstacles = obstaclesOf(frame, map);
     const auto hidden = [&](const QRectF& box) { return hiddenBy(box, obstacles, levels); };
+    const auto size_of = [&metrics](const QString& text) {
+        return QSizeF(metrics.horizontalAdvance(text) + kTextGapPx / 2, metrics.height());
+    };
     std::vector<PlacedText> texts;
+    std::vector<PlacedLevel> left_out;
     for (const PlacedLevel& level : levels) {
-        const QString text =
-            levelText(frame.model, *level.level, metrics, map.area.width() * kWidthShareMax);
-        const QSizeF size(metrics.horizontalAdvance(text) + kTextGapPx / 2, metrics.height());
-        auto box = placeOfText(size, level, map, texts, hidden);
-        if (!box) {
-            box = anyPlaceOfText(size, level, map, texts);
+        std::optional<QRectF> box;
+        for (std::size_t i = 0; i < kWidthShares.size() && !box; ++i) {
+            const QString text =
+                levelText(frame.model, *level.level, metrics, map.area.width() * kWidthShares[i]);
+            box = placeOfText(size_of(text), level, map, texts, hidden);
+            if (box) {
+                texts.push_back({.box = *box, .text = text});
+            }
         }
+        if (!box) {
+            left_out.push_back(level);
+        }
+    }
+    if (!left_out.empty()) {
+        const QString text = QCoreApplication::translate(
+            "Plot", "and %n more", nullptr, static_cast<int>(left_out.size()));
+        auto box = placeOfText(size_of(text), left_out.front(), map, texts, hidden);
+        box = box ? box : anyPlaceOfText(size_of(text), left_out.front(), map, texts);
         if (box) {
             texts.push_back({.box = *box, .text = text});
         }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <cmath>
 #include <utility>
 
 #include "tests/ui/plot/synthetic_model.h"
@@ -90,14 +91,21 @@ TEST(PlotLevels, ALineIsHiddenToo) {
     EXPECT_LT(chart.text().left(), 300.0) << "the line runs through the place at the right";
 }
 
-// Method: three levels so near to each other that there is no room for each at the right.
-TEST(PlotLevels, TextsOfNearLevelsDoNotOverlap) {
+/// Whether the text stands right above or below the line at `y` of 0..100.
+bool isAt(const QRectF& box, double y) {
+    const double line_px = 400.0 - y * 4.0;
+    return std::abs(box.bottom() - line_px) < 0.01 || std::abs(box.top() - line_px) < 0.01;
+}
+
+// Goal: no text is read as another line's: it stands at its own, or is counted. Method: levels so
+// near to each other that there is no room for each, and one far above them, as on a slide.
+TEST(PlotLevels, ATextStandsAtItsLineOrIsCounted) {
     Chart chart({{5, 10}});
-    chart.model.levels = {{.y = 50.0, .text = QStringLiteral("storage alone")},
-                          {.y = 50.5, .text = QStringLiteral("decode alone")},
-                          {.y = 51.0, .text = QStringLiteral("consumer alone")},
-                          {.y = 51.2, .text = QStringLiteral("limit of the volume")},
-                          {.y = 51.4, .text = QStringLiteral("limit of the instance")}};
+    chart.model.levels = {{.y = 90.0, .text = QStringLiteral("another study, decode alone")}};
+    for (int i = 0; i < 6; ++i) {
+        chart.model.levels.push_back(
+            {.y = 50.0 + 0.3 * i, .text = QStringLiteral("decode alone, best of %1").arg(i)});
+    }
     const PlotFrame frame{chart.model,
                           chart.placed,
                           {.x = {0, 10}, .y = {0, 100}, .y2 = {}},
@@ -106,13 +114,24 @@ TEST(PlotLevels, TextsOfNearLevelsDoNotOverlap) {
 
     const auto texts = levelTexts(frame, chart.layout);
 
-    ASSERT_EQ(texts.size(), 5U);
+    std::size_t named = 0;
     for (std::size_t i = 0; i < texts.size(); ++i) {
         EXPECT_TRUE(chart.layout.area.contains(texts[i].box)) << i;
         for (std::size_t other = 0; other < i; ++other) {
             EXPECT_FALSE(texts[i].box.intersects(texts[other].box)) << i << ' ' << other;
         }
+        for (const PlotLevel& level : chart.model.levels) {
+            const QString value = levelText(chart.model, level).mid(level.text.size());
+            if (texts[i].text.endsWith(value)) {
+                ++named;
+                EXPECT_TRUE(isAt(texts[i].box, level.y)) << texts[i].text.toStdString();
+            }
+        }
     }
+    EXPECT_GE(named, 4U);
+    ASSERT_LT(named, chart.model.levels.size());
+    EXPECT_EQ(texts.back().text,
+              QStringLiteral("and %1 more").arg(chart.model.levels.size() - named));
 }
 
 // Goal: a line between points is named without hiding one. Method: points at both ends of both
