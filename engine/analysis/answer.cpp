@@ -180,30 +180,6 @@ std::string beside_text(const Alone& other) {
     return say(words(other.stage), count_text(other.rate));
 }
 
-/// What limits, as the subject of a sentence: "Decoding delivers".
-std::string subject_of(Limit limit) {
-    switch (limit) {
-        case Limit::Storage:
-            return say("Storage delivers");
-        case Limit::Decode:
-        case Limit::GpuDecode:
-            return say("Decoding delivers");
-        case Limit::Copy:
-            return say("The copy delivers");
-        case Limit::Consumer:
-        case Limit::Exchange:
-        case Limit::Cpu:
-        case Limit::Network:
-        case Limit::Throttled:
-        case Limit::Workers:
-        case Limit::Queue:
-        case Limit::Unsure:
-        case Limit::None:
-            break;
-    }
-    return say("The pipeline delivers");
-}
-
 /// Beside the rate, what a stage alone reaches: the next one where a stage limits, else the lowest.
 std::string ceiling_text(const Judgement& judgement, const std::vector<Alone>& alone) {
     const bool stage_limits = judgement.limit == Limit::Storage ||
@@ -227,14 +203,15 @@ std::string account_text(const Judgement& judgement,
                                          to_say("the %2 emulated %1s compute %3 of the time")};
     switch (judgement.limit) {
         case Limit::Decode:
-            return share(to_say("its threads are busy %1 of the time"), "stage_busy{stage=decode}");
+            return share(to_say("the decode threads are busy %1 of the time"),
+                         "stage_busy{stage=decode}");
         case Limit::Storage:
-            return share(to_say("decoding waits for it %1 of the time"),
+            return share(to_say("decoding waits for storage %1 of the time"),
                          "stage_starved{stage=decode}");
         case Limit::Copy:
-            return share(to_say("it takes %1 of the time"), "gpu_copying");
+            return share(to_say("the copy takes %1 of the time"), "gpu_copying");
         case Limit::GpuDecode:
-            return share(to_say("it takes %1 of the time"), "gpu_decoding");
+            return share(to_say("decoding takes %1 of the time"), "gpu_decoding");
         case Limit::Exchange:
             return share(to_say("the exchange takes %1 of the time"), "gpu_all_reduce");
         case Limit::Consumer:
@@ -279,7 +256,7 @@ std::string figures_of(const Judgement& judgement,
                                           to_say("of the %3 that the %2 GPUs can take."),
                                           to_say("of the %3 that the emulated %1 can take."),
                                           to_say("of the %3 that the %2 emulated %1s can take.")};
-        return subject_of(judgement.limit) + " " + count_text(rate) + " " +
+        return say("The pipeline delivers") + " " + count_text(rate) + " " +
                said_of(*accelerator, kTakes, rate_text(*accelerator->can_take));
     }
     if (judgement.grade == record::Grade::Suggested) {
@@ -287,7 +264,7 @@ std::string figures_of(const Judgement& judgement,
     }
     const std::string beside =
         alone.empty() ? account_text(judgement, accelerator) : ceiling_text(judgement, alone);
-    return subject_of(judgement.limit) + " " + rate_text(rate) + (beside.empty() ? "" : "; ") +
+    return say("The pipeline delivers") + " " + rate_text(rate) + (beside.empty() ? "" : "; ") +
            beside + ".";
 }
 

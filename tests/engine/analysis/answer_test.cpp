@@ -44,7 +44,8 @@ TEST(Answer, NamesTheStageAndTwoNumbers) {
     EXPECT_EQ(decode.limit, Limit::Decode);
     EXPECT_EQ(decode.headline, "Decoding is the bottleneck.");
     EXPECT_EQ(decode.figures,
-              "Decoding delivers 1" NNBSP "930 images/s; storage alone delivers 8" NNBSP "159.");
+              "The pipeline delivers 1" NNBSP "930 images/s; storage alone delivers 8" NNBSP
+              "159.");
     EXPECT_EQ(decode.doubt, "");
 
     const Answer storage = derived_answer(study_with(1990.0, 8159.0, 1930.0));
@@ -79,7 +80,7 @@ TEST(Answer, WithAnAcceleratorItSaysHowLongThatWaits) {
     EXPECT_EQ(answer.limit, Limit::Decode);
     EXPECT_EQ(answer.headline, "The emulated A100 waits 69 % of the time.");
     EXPECT_EQ(answer.figures,
-              "Decoding delivers 639 of the 2" NNBSP
+              "The pipeline delivers 639 of the 2" NNBSP
               "000 images/s that the emulated A100 can take.");
 
     for (record::RunData& one : study.runs) {
@@ -188,7 +189,7 @@ TEST(Answer, WithoutCeilingsTheTimeAccountsSpeak) {
     const Answer answer = derived_answer(record::study_of({record::run_of(1, "full", 2, figures)}));
     EXPECT_EQ(answer.limit, Limit::Storage);
     EXPECT_EQ(answer.figures,
-              "Storage delivers 500 images/s; decoding waits for it 60 % of the time.");
+              "The pipeline delivers 500 images/s; decoding waits for storage 60 % of the time.");
 }
 
 TEST(Answer, CountersOfAnotherProgramAreNamedByTheirTitle) {
@@ -246,13 +247,13 @@ TEST(Answer, OfAGpuTheStageIsNamedInTheFigures) {
     Answer answer = derived_answer(study);
     EXPECT_EQ(answer.headline, "The GPU waits 75 % of the time.");
     EXPECT_EQ(answer.figures,
-              "Decoding delivers 500 images/s; its threads are busy 97 % of the time.");
+              "The pipeline delivers 500 images/s; the decode threads are busy 97 % of the time.");
 
     study.runs[0].metrics["ceiling_images_per_second{stage=consumer}"] =
         record::Summary{.value = 2000.0};
     answer = answer_of(study);
     EXPECT_EQ(answer.figures,
-              "Decoding delivers 500 of the 2" NNBSP "000 images/s that the GPU can take.");
+              "The pipeline delivers 500 of the 2" NNBSP "000 images/s that the GPU can take.");
 
     study.runs[0].metrics["gpu_busy{gpu=0}"] = record::Summary{.value = 100.6};
     answer = answer_of(study);

@@ -104,7 +104,7 @@ TEST(JudgeGpu, DecodingOnTheGpuIsNamedWhereItLimits) {
     EXPECT_EQ(answer.limit, Limit::GpuDecode);
     EXPECT_STREQ(name_of(answer.limit), "gpu_decode");
     EXPECT_EQ(answer.headline, "The GPU waits 60 % of the time.");
-    EXPECT_THAT(answer.figures, StartsWith("Decoding delivers"));
+    EXPECT_THAT(answer.figures, StartsWith("The pipeline delivers"));
     EXPECT_EQ(answer.grounds, "Indicated by the time accounts of the GPU.");
 }
 
