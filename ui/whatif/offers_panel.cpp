@@ -103,7 +103,7 @@ void OffersPanel::fill() {
 void OffersPanel::refresh() {
     summary_->setText(search_->summary());
     fill();
-    add_->setEnabled(!search_->offers().empty() && document_->canAdd());
+    add_->setEnabled(!search_->offers().empty() && canAdd(*document_));
 }
 
 void OffersPanel::addChosen() {

@@ -336,7 +336,7 @@ QString QuestionLine::nameOf(int column) const {
 
 void QuestionLine::change(const std::function<void(int column)>& changes) {
     const bool begins = document_->chosen() == 0 && document_->studyBase() != nullptr;
-    if (begins && !document_->canAdd()) {
+    if (begins && !canAdd(*document_)) {
         Q_EMIT refused(
             tr("“Now” is what was measured. Choose a scenario to change, or remove one."));
         refresh();
@@ -350,7 +350,7 @@ void QuestionLine::change(const std::function<void(int column)>& changes) {
         const QString name = document_->columnName(column);
         const QString before = nameOf(column);
         const bool named_here = begins || (!before.isEmpty() && name.startsWith(before)) ||
-                                name.startsWith(ScenarioDocument::newName()) ||
+                                name.startsWith(newScenarioName()) ||
                                 ScenarioFiles::isNameOfExample(name);
         changes(column);
         if (const QString after = nameOf(column); named_here && !after.isEmpty()) {

@@ -83,31 +83,11 @@ ReachRow::ReachRow(ScenarioDocument* document, OfferSearch* search, QWidget* par
     said->addWidget(use_);
     said->parentWidget()->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     first->addWidget(said->parentWidget());
-    auto* second = new QHBoxLayout;
-    second->setSpacing(kOfferGapPx);
-    second->addWidget(cheapest_);
-    second->addWidget(none_, 1);
-    for (int i = 0; i < kOffersShown; ++i) {
-        auto* offer = new QToolButton;
-        offer->setFocusPolicy(Qt::StrongFocus);
-        offer->setMinimumWidth(kOfferPxMin);
-        offer->setToolTip(tr("Add this offer as a scenario"));
-        offer->hide();
-        connect(offer, &QToolButton::clicked, this, [this, i] {
-            document_->addScenario(search_->offers()[static_cast<std::size_t>(i)].candidate);
-        });
-        offers_ << offer;
-        second->addWidget(offer);
-    }
-    all_->setFocusPolicy(Qt::StrongFocus);
-    all_->setToolTip(tr("Show all offers in a table"));
-    second->addWidget(all_);
-    second->addStretch();  // where none_ does not take the room
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 2, 8, 2);
     column->setSpacing(2);
     column->addLayout(first);
-    column->addLayout(second);
+    column->addLayout(makeOffers());
     connect(target_, &QLineEdit::editingFinished, this, &ReachRow::takeTarget);
     connect(asked_, &QComboBox::currentIndexChanged, this, &ReachRow::refresh);
     connect(use_, &QPushButton::clicked, this, &ReachRow::use);
@@ -118,6 +98,30 @@ ReachRow::ReachRow(ScenarioDocument* document, OfferSearch* search, QWidget* par
     connect(search_, &OfferSearch::changed, this, &ReachRow::showOffers);
     showTarget();
     showOffers();
+}
+
+QHBoxLayout* ReachRow::makeOffers() {
+    auto* row = new QHBoxLayout;
+    row->setSpacing(kOfferGapPx);
+    row->addWidget(cheapest_);
+    row->addWidget(none_, 1);
+    for (int i = 0; i < kOffersShown; ++i) {
+        auto* offer = new QToolButton;
+        offer->setFocusPolicy(Qt::StrongFocus);
+        offer->setMinimumWidth(kOfferPxMin);
+        offer->setToolTip(tr("Add this offer as a scenario"));
+        offer->hide();
+        connect(offer, &QToolButton::clicked, this, [this, i] {
+            document_->addScenario(search_->offers()[static_cast<std::size_t>(i)].candidate);
+        });
+        offers_ << offer;
+        row->addWidget(offer);
+    }
+    all_->setFocusPolicy(Qt::StrongFocus);
+    all_->setToolTip(tr("Show all offers in a table"));
+    row->addWidget(all_);
+    row->addStretch();  // where none_ does not take the room
+    return row;
 }
 
 void ReachRow::takeTarget() {
@@ -183,7 +187,7 @@ void ReachRow::showOffers() {
                                .arg(name,
                                     predictedText(offer.answer.prediction.images_per_s(),
                                                   offer.answer.graded.grade)));
-        button->setEnabled(document_->canAdd());
+        button->setEnabled(canAdd(*document_));
         // The cheapest is shown always, another one only where it can be read whole.
         const int wanted = button->sizeHint().width() + kOfferGapPx;
         button->setVisible(i == 0 || wanted <= room);

@@ -211,8 +211,8 @@ void ScenarioCards::refresh() {
     const int column = document_->chosen();
     list_->setCurrentRow(column);
     list_->scrollToItem(list_->currentItem());
-    add_->setEnabled(document_->canAdd());
-    duplicate_->setEnabled(document_->canAdd());
+    add_->setEnabled(canAdd(*document_));
+    duplicate_->setEnabled(canAdd(*document_));
     rename_->setEnabled(column > 0);
     remove_->setEnabled(column > 0);
     left_->setEnabled(column > 1);

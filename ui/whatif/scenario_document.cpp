@@ -29,6 +29,25 @@ void eraseChanges(Scenario& one, const std::vector<model::Input>& inputs) {
     });
 }
 
+/// Calls the studies of the base as the library does; whether any was called otherwise.
+bool nameStudies(whatif::ScenarioFile& file, const std::map<std::string, std::string>& titles) {
+    const StudyBase* const base = file.study_base.get();
+    const auto has_its_name = [&titles](const whatif::BaseStudy& study) {
+        const auto found = titles.find(study.uuid);
+        return found == titles.end() || found->second == study.title;
+    };
+    if (base == nullptr || std::ranges::all_of(base->studies, has_its_name)) {
+        return false;
+    }
+    auto named = std::make_shared<StudyBase>(*base);
+    whatif::name_studies(*named, titles);
+    if (file.title == whatif::marked_title(*base)) {
+        file.title = whatif::marked_title(*named);
+    }
+    file.study_base = std::move(named);
+    return true;
+}
+
 }  // namespace
 
 std::string whatif::CatalogChoice::* entryOf(CatalogKind kind) {
@@ -264,34 +283,16 @@ void ScenarioDocument::inOneStep(const QString& text, const std::function<void()
 
 void ScenarioDocument::show(const State& state) {
     state_ = state;
-    nameStudies();
+    nameStudies(state_.file, study_titles_);
     answerAll();
     Q_EMIT changed();
 }
 
 void ScenarioDocument::setStudyTitles(std::map<std::string, std::string> titles) {
     study_titles_ = std::move(titles);
-    if (nameStudies()) {
+    if (nameStudies(state_.file, study_titles_)) {
         Q_EMIT changed();
     }
-}
-
-bool ScenarioDocument::nameStudies() {
-    const StudyBase* base = studyBase();
-    const auto has_its_name = [this](const whatif::BaseStudy& study) {
-        const auto found = study_titles_.find(study.uuid);
-        return found == study_titles_.end() || found->second == study.title;
-    };
-    if (base == nullptr || std::ranges::all_of(base->studies, has_its_name)) {
-        return false;
-    }
-    auto named = std::make_shared<StudyBase>(*base);
-    whatif::name_studies(*named, study_titles_);
-    if (state_.file.title == whatif::marked_title(*base)) {
-        state_.file.title = whatif::marked_title(*named);
-    }
-    state_.file.study_base = std::move(named);
-    return true;
 }
 
 void ScenarioDocument::answerAll() {
@@ -398,17 +399,17 @@ void ScenarioDocument::setTitle(const QString& title) {
     apply(std::move(next), tr("Change title"), QStringLiteral("title"));
 }
 
-QString ScenarioDocument::newName() {
-    return tr("scenario");
+QString newScenarioName() {
+    return ScenarioDocument::tr("scenario");
 }
 
 void ScenarioDocument::duplicate(int column) {
-    if (!canAdd()) {
+    if (!canAdd(*this)) {
         return;
     }
     State next = state_;
     Scenario copy = column == 0 ? Scenario{} : this->column(column);
-    copy.name = freeName(column == 0 ? newName().toStdString() : copy.name);
+    copy.name = freeName(column == 0 ? newScenarioName().toStdString() : copy.name);
     next.file.scenarios.insert(next.file.scenarios.begin() + column, std::move(copy));
     next.slots.insert(next.slots.begin() + column, state_.freeSlot());
     apply(std::move(next), tr("Add scenario"));
@@ -416,7 +417,7 @@ void ScenarioDocument::duplicate(int column) {
 }
 
 void ScenarioDocument::addScenario(const Scenario& scenario) {
-    if (!canAdd()) {
+    if (!canAdd(*this)) {
         return;
     }
     State next = state_;

@@ -104,9 +104,6 @@ public:
     /// What the library calls its studies now, by uuid: those of the base are called the same. No
     /// step of undo.
     void setStudyTitles(std::map<std::string, std::string> titles);
-    /// What a scenario is called that has no name yet.
-    static QString newName();
-    bool canAdd() const { return state_.file.scenarios.size() < whatif::kScenariosMax; }
 
 Q_SIGNALS:
     void changed();        ///< anything: texts, columns, answers
@@ -127,8 +124,6 @@ private:
                const QString& mergeKey = {},
                const std::optional<QString>& path = {});
     void show(const State& state);
-    /// Calls the studies of the base as the library does; whether any was called otherwise.
-    bool nameStudies();
     void answerAll();
     whatif::Scenario& columnOf(whatif::ScenarioFile& file, int column) const;
     std::string freeName(const std::string& wanted) const;
@@ -144,5 +139,13 @@ private:
     int chosen_ = 0;
     bool gathering_ = false;  ///< in inOneStep()
 };
+
+/// What a scenario is called that has no name yet.
+QString newScenarioName();
+
+/// Whether one more scenario can be added.
+inline bool canAdd(const ScenarioDocument& document) {
+    return document.file().scenarios.size() < whatif::kScenariosMax;
+}
 
 }  // namespace throughline::ui

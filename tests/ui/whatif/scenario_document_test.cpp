@@ -90,7 +90,7 @@ TEST_F(ScenarioDocumentTest, ScenariosAreCopiedMovedRenamedAndRemovedAndAllOfItU
     document_.duplicate(5);
     ASSERT_EQ(document_.columnCount(), 7);
     EXPECT_EQ(document_.columnName(6), QStringLiteral("io1, 8 V100 2"));
-    EXPECT_FALSE(document_.canAdd());
+    EXPECT_FALSE(canAdd(document_));
     document_.duplicate(5);
     EXPECT_EQ(document_.columnCount(), 7);
     document_.rename(6, QStringLiteral("sixteen"));
