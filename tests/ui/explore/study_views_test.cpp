@@ -394,10 +394,10 @@ TEST(StudyViews, GpuUtilisationByWorkersIsShownOverTimeToo) {
 
     const auto choices = at->choices();
 
-    ASSERT_EQ(choices.size(), 2U);
-    EXPECT_EQ(choices[0].points(), PointsOf::Runs);
-    EXPECT_EQ(choices[1].points(), PointsOf::Samples);
-    EXPECT_EQ(choices[1].y, "gpu_utilisation");
+    ASSERT_EQ(choices.size(), 3U);
+    EXPECT_EQ(choices[1].y, "accelerator_utilisation");
+    EXPECT_EQ(choices[2].points(), PointsOf::Samples);
+    EXPECT_EQ(choices[2].y, "gpu_utilisation");
 }
 
 // Goal: a view looks as it is meant to. Method: one of several charts, then one of a single chart;
@@ -435,13 +435,13 @@ TEST(StudyViews, NoHalfOfTheWindowIsForWhatNobodyMeasured) {
     for (RunForPlot& run : own.runs) {
         run.sampled.emplace();
     }
-    EXPECT_EQ(view.choicesWith({own}).size(), 1U);
+    EXPECT_EQ(view.choicesWith({own}).size(), 2U) << "of accelerators";
 
     for (RunForPlot& run : own.runs) {
         run.metrics["gpu_utilisation"] = {.value = 70.0};
         run.sampled = {"gpu_utilisation"};
     }
-    EXPECT_EQ(view.choicesWith({own}).size(), 2U);
+    EXPECT_EQ(view.choicesWith({own}).size(), 3U);
 }
 
 TEST(StudyViews, AViewTakesThePlaceOfAnotherViewsCharts) {
