@@ -63,6 +63,7 @@ AnswerBanner::AnswerBanner(ScenarioDocument* document, QWidget* parent)
         tile.figure = i == Rate ? new QLabel : new WrappedLine;
         tile.figure->setAlignment(Qt::AlignLeft | Qt::AlignBottom);
         tile.caption = new WrappedLine;
+        tile.caption->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         setInk(tile.caption, &Theme::mutedText);
         grid->addWidget(tile.figure, 0, i);
         grid->addWidget(tile.caption, 1, i);
