@@ -8,6 +8,7 @@
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published/published.h"
 #include "ui/charts/chart_kinds.h"
+#include "ui/charts/explore_state.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/meant_runs.h"
 #include "ui/style/said.h"
@@ -87,6 +88,10 @@ std::vector<PlotChoice> StudyView::choicesWith(const std::vector<StudyForPlot>& 
     };
     if (besideIsOwn) {
         all.erase(std::remove_if(all.begin() + 1, all.end(), isEmpty), all.end());
+    }
+    while (all.size() > kChartsMax) {
+        const auto last = std::find_if(all.rbegin(), all.rend() - 1, isEmpty);
+        all.erase(last == all.rend() - 1 ? all.end() - 1 : std::prev(last.base()));
     }
     return all;
 }

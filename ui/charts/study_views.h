@@ -31,7 +31,8 @@ struct StudyView {
     const panels::Panel* panel = nullptr;  ///< what else is known of it; one of all_panels()
 
     std::vector<PlotChoice> choices() const;  ///< of all its charts
-    /// Of those that have something, or may have once its published studies are there.
+    /// Of those that have something, or may have once its published studies are there; kChartsMax
+    /// of them at most, those that have nothing going first.
     std::vector<PlotChoice> choicesWith(const std::vector<StudyForPlot>& studies) const;
 };
 

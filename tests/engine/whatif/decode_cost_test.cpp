@@ -27,8 +27,7 @@ TEST(DecodeCost, TellsBytesFromPixelsOfThreeDataSets) {
     EXPECT_NEAR(cost.per_pixel_s, 3e-9, 1e-12);
     EXPECT_NEAR(cost.fixed_s, 5e-5, 1e-9);
     EXPECT_NEAR(cost.at(60000.0, 900000.0), measured(60000.0, 900000.0).cost_s, 1e-9);
-    EXPECT_THAT(describe(cost, sets),
-                HasSubstr("a constant, bytes and pixels, from 3 data sets"));
+    EXPECT_THAT(describe(cost, sets), HasSubstr("a constant, bytes and pixels, from 3 data sets"));
 }
 
 TEST(DecodeCost, TwoDataSetsTellBytesAndPixelsBeforeAConstant) {

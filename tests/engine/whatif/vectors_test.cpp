@@ -77,7 +77,8 @@ TEST(EvaluateVectors, FilesOfAnotherFormSayWhatIsMissing) {
     EXPECT_FALSE(evaluate_vectors(R"({"vectors": [3]})", "v.json"));
     const auto no_input = evaluate_vectors(R"({"vectors": [{"kind": "predict"}]})", "v.json");
     ASSERT_FALSE(no_input);
-    EXPECT_EQ(no_input.error().what, "'v.json': the file of vectors: vector 1 has no object 'input'");
+    EXPECT_EQ(no_input.error().what,
+              "'v.json': the file of vectors: vector 1 has no object 'input'");
 }
 
 }  // namespace

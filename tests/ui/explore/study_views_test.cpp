@@ -404,6 +404,12 @@ TEST(StudyViews, GpuUtilisationByWorkersIsShownOverTimeToo) {
 // then beside a chart of one's own.
 // Goal: the published seconds are what a study's chart over time is about. Method: with two studies
 // of eight runs of one's own beside them.
+TEST(StudyViews, NoneHasMoreChartsThanThePageHolds) {
+    for (const StudyView& view : studyViews()) {
+        EXPECT_LE(view.choicesWith({}).size(), kChartsMax) << view.name.toStdString();
+    }
+}
+
 TEST(StudyViews, OnesOwnRunsDoNotDrownThePublishedOnes) {
     const StudyView view = viewOf("disk-over-time");
     std::vector<StudyForPlot> studies = publishedFor(view);
