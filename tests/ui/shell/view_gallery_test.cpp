@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QCoreApplication>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -11,6 +12,7 @@
 #include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
 #include "ui/charts/study_views.h"
+#include "ui/shell/english_plurals.h"
 #include "ui/shell/view_tiles.h"
 
 namespace throughline::ui {
@@ -196,6 +198,8 @@ StudyForPlot volumesMeasuredHere() {
 }
 
 TEST_F(ViewGalleryTest, ACardSaysWhetherTheFindingHoldsInWhatWasMeasuredHere) {
+    EnglishPlurals plurals;
+    ASSERT_TRUE(QCoreApplication::installTranslator(&plurals));
     const QString title = QStringLiteral("Which volume for 4 and 8 V100s?");
     const auto lesson = [&] {
         const auto gallery = open();
