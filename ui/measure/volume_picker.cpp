@@ -46,9 +46,10 @@ void addSized(const catalog::StorageTarget& target,
     }
 }
 
+/// Those without a published first byte, too: the engine says what is to be typed behind them.
 void addStores(std::vector<WordChooser::Choice>& choices) {
     for (const catalog::StorageTarget& target : publishedFacts().storage()) {
-        if (target.kind == "object" && target.latency_s.value) {
+        if (target.kind == "object") {
             choices.push_back({.id = QString::fromStdString(target.id),
                                .title = QString::fromStdString(target.name),
                                .search = QString::fromStdString(target.id)});
