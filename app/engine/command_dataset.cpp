@@ -30,12 +30,8 @@ struct InspectOptions {
 ExitCode inspect(const InspectOptions& options) {
     const StopSignals signals;
     ProgressLine progress(options.json);
-    auto far =
-        list_far_data(options.directory, options.sets, signals.token(), [&](std::uint64_t objects) {
-            progress.show(-1.0, format_count(objects) + " objects listed");
-        });
+    auto far = list_far_data(options.directory, options.sets, signals.token(), progress);
     if (!far) {
-        progress.clear();
         return report_on_images(far.error());
     }
     const auto facts = dataset_tools::inspect_dataset(

@@ -90,12 +90,8 @@ ExitCode convert(ConvertArguments& arguments) {
     arguments.convert.source_format = dataset::format_of(arguments.source_format);
     arguments.convert.shuffle = !arguments.sequential;
     ProgressLine line(arguments.json);
-    auto far = list_far_data(
-        arguments.convert.source, arguments.sets, signals.token(), [&](std::uint64_t objects) {
-            line.show(-1.0, format_count(objects) + " objects listed");
-        });
+    auto far = list_far_data(arguments.convert.source, arguments.sets, signals.token(), line);
     if (!far) {
-        line.clear();
         return report_on_images(far.error());
     }
     arguments.convert.far = *std::move(far);

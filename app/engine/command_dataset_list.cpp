@@ -49,11 +49,7 @@ ExitCode list_dataset(const DatasetListArguments& arguments) {
     }
     const StopSignals signals;
     ProgressLine progress(arguments.json);
-    const auto listed =
-        list_far_data(arguments.path, arguments.sets, signals.token(), [&](std::uint64_t objects) {
-            progress.show(-1.0, format_count(objects) + " objects listed");
-        });
-    progress.clear();
+    const auto listed = list_far_data(arguments.path, arguments.sets, signals.token(), progress);
     if (!listed) {
         return report_on_images(listed.error());
     }

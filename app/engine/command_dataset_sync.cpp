@@ -107,11 +107,7 @@ ExitCode sync(SyncArguments& arguments) {
     }
     const StopSignals signals;
     ProgressLine line(arguments.json);
-    const auto listed = list_far_data(
-        arguments.source, arguments.sets, signals.token(), [&](std::uint64_t objects) {
-            line.show(-1.0, format_count(objects) + " objects listed");
-        });
-    line.clear();
+    const auto listed = list_far_data(arguments.source, arguments.sets, signals.token(), line);
     if (!listed) {
         return report_on_images(listed.error());
     }

@@ -42,6 +42,11 @@ struct Named {
     Panels shown{};
 };
 
+Error no_panel(const std::string& name) {
+    return usage_error(name.empty() ? "study: name a panel, or list them with --list"
+                                    : "study " + name + ": no such panel; --list names them");
+}
+
 /// Errors: Usage: there is neither of this name, or it is not measured.
 Result<Named> named(const std::string& name) {
     if (const panels::Panel* const panel = panels::find_panel(name)) {
@@ -54,8 +59,7 @@ Result<Named> named(const std::string& name) {
     if (const panels::Experiment* const experiment = panels::find_experiment(name)) {
         return Named{.experiment = experiment, .shown = panels::panels_of(name)};
     }
-    return usage_error(name.empty() ? "study: name a panel, or list them with --list"
-                                    : "study " + name + ": no such panel; --list names them");
+    return no_panel(name);
 }
 
 /// Says of a record whether the findings hold: those of the panel that was named, else of all that
@@ -138,11 +142,7 @@ int carry_out(const StudyArguments& arguments) {
     }
     const panels::Panel* const panel = panels::find_panel(arguments.name);
     if (panel == nullptr) {
-        return report(
-            Error{.code = ErrorCode::Usage,
-                  .what = arguments.name.empty()
-                              ? "study: name a panel, or list them with --list"
-                              : "study " + arguments.name + ": no such panel; --list names them"});
+        return report(no_panel(arguments.name));
     }
     print_panel(*panel, arguments.json);
     return kDone;

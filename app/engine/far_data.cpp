@@ -62,7 +62,7 @@ Result<std::shared_ptr<const remote::RemoteFiles>> list_far_data(
     const std::string& path,
     const std::vector<std::string>& sets,
     std::stop_token stop,
-    const std::function<void(std::uint64_t objects)>& on_progress) {
+    ProgressLine& line) {
     spec::Settings settings = spec::default_settings();
     settings["dataset.path"] = path;
     for (const std::string& assignment : sets) {
@@ -74,7 +74,11 @@ Result<std::shared_ptr<const remote::RemoteFiles>> list_far_data(
         return usage_error("--set needs a data set in a store (s3://, gs://, http://, https://)");
     }
     std::signal(SIGPIPE, SIG_IGN);  // a store that closes a connection is an error of the write
-    return measure::list_far(settings, std::move(stop), on_progress);
+    auto listed = measure::list_far(settings, std::move(stop), [&line](std::uint64_t objects) {
+        line.show(-1.0, format_count(objects) + " objects listed");
+    });
+    line.clear();
+    return listed;
 }
 
 }  // namespace throughline::app

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "app/engine/terminal.h"
 #include "engine/base/result.h"
 #include "engine/remote/remote_files.h"
 
@@ -23,12 +23,13 @@ bool warn_left_out(const remote::RemoteFiles& files);
 /// Adds "--set", for the settings that say how a store is reached.
 void add_store_settings(CLI::App& command, std::vector<std::string>& sets);
 
-/// Lists a data set that lies far away; null for a path of this machine.
+/// Lists a data set that lies far away, with its progress in `line`; null for a path of this
+/// machine.
 /// Errors: Usage for what is no such setting; those of measure::list_far().
 Result<std::shared_ptr<const remote::RemoteFiles>> list_far_data(
     const std::string& path,
     const std::vector<std::string>& sets,
     std::stop_token stop,
-    const std::function<void(std::uint64_t objects)>& on_progress);
+    ProgressLine& line);
 
 }  // namespace throughline::app

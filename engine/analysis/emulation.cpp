@@ -2,6 +2,7 @@
 #include "engine/analysis/emulation.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "engine/analysis/run_lookup.h"
@@ -15,6 +16,30 @@ namespace {
 bool reads(const spec::Settings& settings) {
     const auto stages = spec::stages_of(settings);
     return stages != spec::Stages::Decode && stages != spec::Stages::Consumer;
+}
+
+struct EmulatedWords {
+    const char* mark;
+    const char* text;
+};
+/// By accelerator (1), volume (2) and store (4).
+constexpr std::array<EmulatedWords, 8> kEmulatedWords{{
+    {"", ""},
+    {to_say("emulated accelerator"), to_say("an emulated accelerator")},
+    {to_say("emulated volume"), to_say("an emulated volume")},
+    {to_say("emulated accelerator and volume"),
+     to_say("an emulated accelerator and an emulated volume")},
+    {to_say("emulated store"), to_say("an emulated store")},
+    {to_say("emulated accelerator and store"),
+     to_say("an emulated accelerator and an emulated store")},
+    {to_say("emulated storage"), to_say("emulated storage")},
+    {to_say("emulated accelerator and storage"),
+     to_say("an emulated accelerator and emulated storage")},
+}};
+
+const EmulatedWords& words_of(Emulated emulated) noexcept {
+    return kEmulatedWords[(emulated.accelerator ? 1U : 0U) + (emulated.volume ? 2U : 0U) +
+                          (emulated.store ? 4U : 0U)];
 }
 
 }  // namespace
@@ -55,17 +80,7 @@ Emulated emulated_in(const record::Study& study) {
 }
 
 std::string emulated_mark(Emulated emulated) {
-    const bool both = emulated.volume && emulated.store;
-    if (emulated.accelerator) {
-        return both              ? say("emulated accelerator and storage")
-               : emulated.volume ? say("emulated accelerator and volume")
-               : emulated.store  ? say("emulated accelerator and store")
-                                 : say("emulated accelerator");
-    }
-    return both              ? say("emulated storage")
-           : emulated.volume ? say("emulated volume")
-           : emulated.store  ? say("emulated store")
-                             : "";
+    return emulated ? say(words_of(emulated).mark) : "";
 }
 
 std::string marked_title(const std::string& title, Emulated emulated) {
@@ -81,17 +96,7 @@ std::string marked_title(const record::Study& study) {
 
 std::string emulated_text(const record::Study& study) {
     const Emulated emulated = emulated_in(study);
-    const bool both = emulated.volume && emulated.store;
-    if (emulated.accelerator) {
-        return both              ? say("an emulated accelerator and emulated storage")
-               : emulated.volume ? say("an emulated accelerator and an emulated volume")
-               : emulated.store  ? say("an emulated accelerator and an emulated store")
-                                 : say("an emulated accelerator");
-    }
-    return both              ? say("emulated storage")
-           : emulated.volume ? say("an emulated volume")
-           : emulated.store  ? say("an emulated store")
-                             : "";
+    return emulated ? say(words_of(emulated).text) : "";
 }
 
 std::string emulated_reads_text(const record::Study& study) {

@@ -8,7 +8,7 @@
 #include "engine/analysis/answer.h"
 #include "engine/analysis/emulation.h"
 #include "engine/measure/store_choice.h"
-#include "tests/engine/measure/run_study.h"
+#include "tests/engine/measure/blocks_run.h"
 
 // Runs whose reads are answered as by a store: real reads of a real file.
 namespace throughline::measure {
@@ -16,30 +16,11 @@ namespace {
 
 using testing::HasSubstr;
 
-class EmulatedStoreRun : public RunStudy {
+class EmulatedStoreRun : public BlocksRun {
 protected:
     void SetUp() override {
-        RunStudy::SetUp();
-        const std::string file = place_.file("blocks");
-        std::ofstream(file) << std::string(16U << 20U, 'x');
-        set("dataset.path=" + file);
-        set("dataset.format=blocks");
-        set("dataset.block_bytes=65536");
-        set("stages=storage");
-        set("warmup_seconds=0");
-        set("duration_seconds=2");
-        set("storage.queue_depth=16");
-    }
-
-    record::RunData run() {
-        record::Study study = measure();
-        EXPECT_EQ(study.runs.size(), 1U);
-        return study.runs.front();
-    }
-
-    static std::string note_text(const record::RunData& run, const std::string& code) {
-        const auto found = std::ranges::find(run.notes, code, &record::Note::code);
-        return found == run.notes.end() ? "" : found->text;
+        BlocksRun::SetUp();
+        blocks_of(65536);
     }
 };
 

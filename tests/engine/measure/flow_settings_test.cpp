@@ -12,14 +12,6 @@ namespace {
 
 class FlowSettings : public RunStudy {
 protected:
-    static std::string note_text(const record::RunData& run, const std::string& code) {
-        for (const auto& note : run.notes) {
-            if (note.code == code) {
-                return note.text;
-            }
-        }
-        return "";
-    }
     Error refusal() {
         auto prepared = prepare_study(spec_, {});
         EXPECT_FALSE(prepared);

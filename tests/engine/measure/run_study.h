@@ -54,6 +54,12 @@ protected:
         return read->study;
     }
 
+    /// "": the run has no such note.
+    static std::string note_text(const record::RunData& run, const std::string& code) {
+        const auto found = std::ranges::find(run.notes, code, &record::Note::code);
+        return found == run.notes.end() ? "" : found->text;
+    }
+
     static double metric(const record::RunData& run, const char* key) {
         const auto found = run.metrics.find(key);
         return found == run.metrics.end() ? -1.0 : found->second.value;

@@ -6,7 +6,7 @@
 
 #include "engine/analysis/answer.h"
 #include "engine/analysis/emulation.h"
-#include "tests/engine/measure/run_study.h"
+#include "tests/engine/measure/blocks_run.h"
 
 // Runs whose reads are emulated on a volume: real reads of a real file.
 namespace throughline::measure {
@@ -14,37 +14,7 @@ namespace {
 
 using testing::HasSubstr;
 
-class VolumeRun : public RunStudy {
-protected:
-    void SetUp() override {
-        RunStudy::SetUp();
-        const std::string file = place_.file("blocks");
-        std::ofstream(file) << std::string(16U << 20U, 'x');
-        set("dataset.path=" + file);
-        set("dataset.format=blocks");
-        set("stages=storage");
-        set("warmup_seconds=0");
-        set("duration_seconds=2");
-        set("storage.queue_depth=16");
-    }
-
-    void blocks_of(std::uint64_t bytes) { set("dataset.block_bytes=" + std::to_string(bytes)); }
-
-    record::RunData run() {
-        record::Study study = measure();
-        EXPECT_EQ(study.runs.size(), 1U);
-        return study.runs.front();
-    }
-
-    static std::string note_text(const record::RunData& run, const std::string& code) {
-        for (const record::Note& note : run.notes) {
-            if (note.code == code) {
-                return note.text;
-            }
-        }
-        return "";
-    }
-};
+class VolumeRun : public BlocksRun {};
 
 // gp2 of 100 GiB: 3,000 IOPS from credits, then 300; 128 MiB/s.
 TEST_F(VolumeRun, ReadsAtTheRateOfTheVolumeThatIsEmulated) {
