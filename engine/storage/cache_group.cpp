@@ -69,9 +69,11 @@ std::string_view read_again(int fd, std::span<char> memory) {
     return {memory.data(), static_cast<std::size_t>(got > 0 ? got : 0)};
 }
 
+/// A process that has ended and was not waited for has no program any more, but still its number.
 bool is_alive(std::string_view pid) {
-    struct stat there{};
-    return ::stat(("/proc/" + std::string(pid)).c_str(), &there) == 0;
+    char first = 0;
+    return ::readlink(("/proc/" + std::string(pid) + "/exe").c_str(), &first, 1) >= 0 ||
+           errno != ENOENT;
 }
 
 Result<GroupPlace> place_in_version_two(const ControlGroup& own) {

@@ -97,6 +97,20 @@ TEST(LeftGroups, AreRemovedWhereTheirProcessIsGone) {
     EXPECT_TRUE(std::filesystem::exists(folder.file("others-4194304")));
 }
 
+// Where the first process of a container waits for nobody, it stays in the list of processes.
+TEST(LeftGroups, AreRemovedWhereNobodyHasWaitedForTheirProcess) {
+    const fixtures::TemporaryFolder folder;
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::_exit(0);
+    }
+    siginfo_t ended{};
+    ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT), 0);
+    std::filesystem::create_directory(folder.file("throughline-cache-" + std::to_string(child)));
+    EXPECT_EQ(remove_left_groups({.folder = folder.path(), .home = folder.path()}), 1);
+    ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+}
+
 /// A process of its own, which goes into a real group; the tests' stays where it is.
 class RealGroup : public testing::Test {
 protected:
