@@ -11,6 +11,7 @@
 #include <chrono>
 #include <filesystem>
 #include <span>
+#include <thread>
 #include <utility>
 
 #include "engine/base/pause.h"
@@ -74,6 +75,15 @@ bool is_alive(std::string_view pid) {
     char first = 0;
     return ::readlink(("/proc/" + std::string(pid) + "/exe").c_str(), &first, 1) >= 0 ||
            errno != ENOENT;
+}
+
+/// The kernel lets go of threads a moment after they were joined; until then their group is busy.
+void remove_own_group(const std::string& folder) {
+    constexpr std::chrono::milliseconds kPause{5};
+    constexpr int kTries = 400;
+    for (int i = 0; i < kTries && ::rmdir(folder.c_str()) != 0 && errno == EBUSY; ++i) {
+        std::this_thread::sleep_for(kPause);
+    }
 }
 
 Result<GroupPlace> place_in_version_two(const ControlGroup& own) {
@@ -140,6 +150,7 @@ Result<std::unique_ptr<CacheGroup>> CacheGroup::open(const GroupPlace& place,
                                                      std::uint64_t budget_bytes) {
     remove_left_groups(place);
     std::string folder = place.folder + "/" + std::string(kPrefix) + std::to_string(::getpid());
+    remove_own_group(folder);  // of a process that had this number before
     if (::mkdir(folder.c_str(), 0755) != 0) {
         return errno_error(say_english("make the memory control group '%1'", folder), errno);
     }
@@ -167,7 +178,7 @@ CacheGroup::~CacheGroup() {
     static_cast<void>(empty().has_value());
     static_cast<void>(
         write_once(place_.home + "/cgroup.procs", std::to_string(::getpid())).has_value());
-    ::rmdir(folder_.c_str());
+    remove_own_group(folder_);
 }
 
 Result<void> CacheGroup::open_files() {

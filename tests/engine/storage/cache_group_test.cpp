@@ -182,6 +182,13 @@ TEST_F(RealGroup, IsRemovedAtItsEndAndTheProcessIsBack) {
     EXPECT_EQ(group_place()->home, place_.home);
 }
 
+TEST_F(RealGroup, TakesThePlaceOfOneThatWasLeftUnderItsNumber) {
+    ASSERT_TRUE(std::filesystem::create_directory(place_.folder + "/throughline-cache-" +
+                                                  std::to_string(::getpid())));
+    const auto group = CacheGroup::open(place_, CacheGroup::kBudgetMin);
+    EXPECT_TRUE(group) << describe(group.error());
+}
+
 TEST_F(RealGroup, OfAProcessThatWasKilledIsRemovedByTheNext) {
     const pid_t child = ::fork();
     if (child == 0) {
