@@ -11,7 +11,6 @@
 #include <chrono>
 #include <filesystem>
 #include <span>
-#include <thread>
 #include <utility>
 
 #include "engine/base/pause.h"
@@ -82,7 +81,7 @@ void remove_own_group(const std::string& folder) {
     constexpr std::chrono::milliseconds kPause{5};
     constexpr int kTries = 400;
     for (int i = 0; i < kTries && ::rmdir(folder.c_str()) != 0 && errno == EBUSY; ++i) {
-        std::this_thread::sleep_for(kPause);
+        pause_for(kPause, {});
     }
 }
 
