@@ -4,6 +4,8 @@ option(THROUGHLINE_GUI "Build the window (needs Qt 6 Widgets and Charts)" ON)
 option(THROUGHLINE_TESTS "Build the tests (needs GoogleTest)" ON)
 option(THROUGHLINE_BENCHMARKS "Build tests/benchmarks (needs Google Benchmark)" OFF)
 option(THROUGHLINE_WARNINGS_AS_ERRORS "Stop at the first compiler warning" OFF)
+set(THROUGHLINE_TEST_BATCH 6 CACHE STRING
+    "How many files of tests are compiled as one: a third of the time; 1: each alone")
 set(THROUGHLINE_SANITIZE "" CACHE STRING "Sanitizers: empty, 'address,undefined' or 'thread'")
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)

@@ -24,12 +24,14 @@ endfunction()
 throughline_test_headers(test_headers)
 
 # throughline_test(NAME SOURCES a_test.cpp … LINK throughline::base …
-#                  [DEFINES …] [LABEL unit|io|ui|slow] [TIMEOUT S] [SERIAL] [HEADERS TARGET])
+#                  [DEFINES …] [LABEL unit|io|ui|slow] [TIMEOUT S] [SERIAL] [HEADERS TARGET]
+#                  [ALONE b_test.cpp …])
 # HEADERS: the target whose precompiled headers it shares (test_headers).
+# ALONE: sources with a name in their anonymous namespace that another of them has, too.
 # SERIAL: it measures the device or the processor, so nothing else may run beside it.
 # One test program; its tests are listed by running it, so a new TEST needs no change here.
 function(throughline_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 TEST "SERIAL" "LABEL;TIMEOUT;HEADERS" "SOURCES;LINK;DEFINES")
+    cmake_parse_arguments(PARSE_ARGV 1 TEST "SERIAL" "LABEL;TIMEOUT;HEADERS" "SOURCES;LINK;DEFINES;ALONE")
     if(NOT TEST_LABEL)
         set(TEST_LABEL unit)
     endif()
@@ -44,6 +46,14 @@ function(throughline_test name)
     target_precompile_headers(${name} REUSE_FROM ${TEST_HEADERS})
     target_compile_definitions(${name} PRIVATE ${TEST_DEFINES})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+    if(THROUGHLINE_TEST_BATCH GREATER 1)
+        set_property(SOURCE ${TEST_ALONE} PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
+        set_target_properties(${name} PROPERTIES
+            UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${THROUGHLINE_TEST_BATCH})
+        # GCC 12, of members of an empty std::optional where several files are one (GCC bug 80635).
+        target_compile_options(${name} PRIVATE
+            $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+    endif()
     gtest_discover_tests(${name}
         DISCOVERY_TIMEOUT 60
         PROPERTIES LABELS ${TEST_LABEL} TIMEOUT ${TEST_TIMEOUT} RUN_SERIAL ${TEST_SERIAL})

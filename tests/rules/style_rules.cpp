@@ -171,15 +171,28 @@ Findings check_file_form(const SourceFile& file) {
     return findings;
 }
 
+/// Of each word; made once, which takes longer than looking through a file.
+static const std::vector<std::regex>& word_patterns() {
+    static const std::vector<std::regex> kPatterns = [] {
+        std::vector<std::regex> patterns;
+        for (const Word& word : kWords) {
+            patterns.emplace_back(word.pattern, std::regex::ECMAScript | std::regex::optimize);
+        }
+        return patterns;
+    }();
+    return kPatterns;
+}
+
 Findings check_words(const SourceFile& file) {
     Findings findings;
-    for (const Word& word : kWords) {
+    for (std::size_t i = 0; i < std::size(kWords); ++i) {
+        const Word& word = kWords[i];
         const bool applies = file.in(word.folder) && file.path != word.except &&
                              (!word.headers_only || file.is_header());
         if (!applies) {
             continue;
         }
-        const std::regex pattern(word.pattern);
+        const std::regex& pattern = word_patterns()[i];
         const std::string& text = word.where == Where::Code ? file.code : file.text;
         for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at) {
             const auto offset = static_cast<std::size_t>(at->position());
