@@ -82,9 +82,12 @@ Rows fact_rows(const measure::ChosenStore& chosen, const Catalog& catalog) {
              ? "after " + spec::seconds_text(rules.splits_after_s) + " of refusals"
              : std::string("never, as no time is published")},
         {"a connection", rate(rules.connection_bytes_per_s, "bytes/s")},
-        {"all together", rate(rules.bytes_per_s, "bytes/s")}};
+        {"all together", rate(rules.bytes_per_s * rules.servers, "bytes/s")}};
     if (target->per == "prefix") {
         rows.push_back({"prefixes", std::to_string(rules.prefixes) + " at the beginning"});
+    }
+    if (target->has_data_nodes()) {
+        rows.push_back({"data nodes", std::to_string(rules.servers)});
     }
     for (const std::string& id : target->sources) {
         const auto* const found = catalog.find_source(id);
@@ -106,7 +109,8 @@ Json facts_json(const measure::ChosenStore& chosen, const Catalog& catalog) {
             {"prefixes", rules.prefixes},
             {"doubles_after_s", limit_json(rules.splits_after_s, "no time is published")},
             {"connection_bytes_per_s", limit_json(rules.connection_bytes_per_s, "not known")},
-            {"bytes_per_s", limit_json(rules.bytes_per_s, "not known")},
+            {"bytes_per_s", limit_json(rules.bytes_per_s * rules.servers, "not known")},
+            {"nodes", rules.servers},
             {"text", json_text(measure::store_sentence(*target, chosen, catalog))},
             {"sources", target->sources}};
 }
@@ -149,7 +153,7 @@ void add_store_command(CLI::App& app, int& exit_code) {
                      described->store,
                      "Store of the catalogue, and behind colons what is to be otherwise: "
                      "aws-s3:requests=500:prefixes=4:splits=60s:latency=50ms:link=1GB:"
-                     "connection=90MB")
+                     "connection=90MB, study-hdfs:nodes=2:latency=5ms")
         ->required();
     describe_command->add_flag("--json", described->json, "Print JSON");
     describe_command->callback([described, &exit_code] { exit_code = describe(*described); });

@@ -69,6 +69,11 @@ struct StorageTarget {
     std::vector<std::pair<std::string, std::string>> remarks{};
     std::vector<std::string> sources{};  ///< ids
     Maker maker{};
+
+    /// Of HDFS, whose figures are those of one data node.
+    bool has_data_nodes() const noexcept { return per == "datanode"; }
+    /// Whether objects are asked of it, as of an object store.
+    bool is_store() const noexcept { return kind == "object" || has_data_nodes(); }
 };
 
 /// A network link.

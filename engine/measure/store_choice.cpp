@@ -19,13 +19,15 @@ namespace {
 
 constexpr const char* kStore = "storage.store";
 
+constexpr double kNodesMax = 1e6;
+
 /// What may stand behind a colon.
 struct Part {
     std::string_view word;
     const char* unit;  ///< of spec::amount_in()
     void (*put)(remote::StoreRules& rules, double amount);
 };
-constexpr std::array<Part, 6> kParts{
+constexpr std::array<Part, 7> kParts{
     {{"latency", "s", [](remote::StoreRules& rules, double s) { rules.first_byte_s = s; }},
      {"requests", "", [](remote::StoreRules& rules, double rate) { rules.requests_per_s = rate; }},
      {"prefixes",
@@ -33,6 +35,11 @@ constexpr std::array<Part, 6> kParts{
       [](remote::StoreRules& rules, double count) {
           rules.prefixes =
               static_cast<std::uint32_t>(std::min<double>(count, remote::StoreModel::kPrefixesMax));
+      }},
+     {"nodes",
+      "",
+      [](remote::StoreRules& rules, double count) {
+          rules.servers = static_cast<std::uint32_t>(std::min(count, kNodesMax));
       }},
      {"splits", "s", [](remote::StoreRules& rules, double s) { rules.splits_after_s = s; }},
      {"link", "bytes", [](remote::StoreRules& rules, double bytes) { rules.bytes_per_s = bytes; }},
@@ -65,7 +72,7 @@ bool read_store_part(std::string_view text, remote::StoreRules& rules) {
         }
         const auto value = spec::amount_in(amount, part.unit);
         if (!value || !std::isfinite(*value) || *value <= 0.0 ||
-            (word == "prefixes" && *value < 1.0)) {
+            ((word == "prefixes" || word == "nodes") && *value < 1.0)) {
             return false;
         }
         part.put(rules, *value);
@@ -143,7 +150,8 @@ std::string first_byte_text(const catalog::StorageTarget& target, const remote::
 std::string unit_text(const catalog::StorageTarget& target) {
     for (const char* unit : {to_say_in("of a store", "prefix"),
                              to_say_in("of a store", "bucket"),
-                             to_say_in("of a store", "directory bucket")}) {
+                             to_say_in("of a store", "directory bucket"),
+                             to_say_in("of a store", "datanode")}) {
         if (target.per == unit) {
             return say_in("of a store", unit);
         }
@@ -163,7 +171,7 @@ std::string store_sentence(const catalog::StorageTarget& target,
                              "; " +
                              say("a connection gives %1, all together %2",
                                  rate(rules.connection_bytes_per_s),
-                                 rate(rules.bytes_per_s)) +
+                                 rate(rules.bytes_per_s * rules.servers)) +
                              "; " + say("connections stand already") + "; " +
                              say("figures of devices are those of the real disk");
     std::string sources;
@@ -187,7 +195,7 @@ Result<ChosenStore> choose_store(const std::string& wish,
                                  "list' lists what can be emulated",
                                  id));
     }
-    if (target->kind != "object") {
+    if (!target->is_store()) {
         return store_refused(
             shown,
             say("'%1' is no object store (%2); storage.volume is for volumes", id, target->kind));
@@ -205,10 +213,14 @@ Result<ChosenStore> choose_store(const std::string& wish,
                     id,
                     target->per.empty() ? say("nobody says by what") : unit_text(*target)));
         }
+        if (lower(trim(std::string_view(part))).starts_with("nodes") && !target->has_data_nodes()) {
+            return store_refused(
+                shown, say("'%1' has no data nodes that are known: leave nodes= out", id));
+        }
         if (!read_store_part(part, chosen.rules)) {
             return store_refused(shown,
                                  say("'%1' is none of latency=50ms, requests=500, prefixes=4, "
-                                     "splits=60s, link=1GiB and connection=90MB",
+                                     "nodes=2, splits=60s, link=1GiB and connection=90MB",
                                      part));
         }
         at = end;
@@ -227,7 +239,7 @@ Result<ChosenStore> choose_store(const std::string& wish,
 std::vector<const catalog::StorageTarget*> emulable_stores(const catalog::Catalog& catalog) {
     std::vector<const catalog::StorageTarget*> stores;
     for (const catalog::StorageTarget& target : catalog.storage()) {
-        if (target.kind == "object") {
+        if (target.is_store()) {
             stores.push_back(&target);
         }
     }

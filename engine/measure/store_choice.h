@@ -24,11 +24,11 @@ struct ChosenStore {
 /// The store that `wish` says: its id in the catalogue, and behind colons what is to be otherwise,
 /// in any order: latency=50ms (median of the first byte), requests=500 (per second and prefix, or
 /// what else the store's limit holds for), prefixes=4 (at the beginning), splits=60s (of refusals
-/// until they double), link=1GiB (per second, of all connections), connection=90MB (per second, of
-/// each).
+/// until they double), nodes=2 (data nodes of HDFS), link=1GiB (per second, of all connections, of
+/// each data node), connection=90MB (per second, of each).
 /// Errors: Usage for what the catalogue does not have, what is no store, a part that is none of
-///         these, prefixes of a store whose limit is not one of each prefix, and a store whose
-///         first-byte latency nobody has published and nobody says.
+///         these, prefixes of a store whose limit is not one of each prefix, nodes of one that has
+///         none, and a store whose first-byte latency nobody has published and nobody says.
 /// `name` stands before it in a refusal ("storage.store=").
 Result<ChosenStore> choose_store(const std::string& wish,
                                  const catalog::Catalog& catalog,

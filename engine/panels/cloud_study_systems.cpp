@@ -58,7 +58,6 @@ Panel object_direct() {
                   whole(runs_of("model",
                                 "images_per_second",
                                 {{.key = "storage_target", .contains = {"GCS"}}}))},
-        .beside_is_own = true,
         .experiment = "store",
         .claim = store_claim()};
 }
@@ -136,9 +135,9 @@ Panel file_systems_io1() {
             .not_measured = kNeedsFileSystem};
 }
 
-View by_gpus() {
+View by_gpus(const char* storage) {
     View view = whole(runs_of(
-        "gpu_count", "images_per_second", {{.key = "storage_target", .contains = {"GCS"}}}));
+        "gpu_count", "images_per_second", {{.key = "storage_target", .contains = {storage}}}));
     view.ideal = true;
     return view;
 }
@@ -166,8 +165,7 @@ Panel scaling_object_store() {
             .views = {runs_of("storage_target",
                               "linear_scaling_gpus",
                               {{.key = "storage_target", .contains = {"GCS"}}}),
-                      by_gpus()},
-            .beside_is_own = true,
+                      by_gpus("GCS")},
             .experiment = "store-scaling",
             .claim = store_scaling_claim()};
 }
@@ -198,10 +196,12 @@ Panel scaling_file_system() {
                                     {{.key = "storage_target", .contains = {"HDFS, "}},
                                      {.key = "model", .contains = {"trivial"}},
                                      {.key = "statement", .contains = {}, .absent = true}})),
+                      by_gpus("HDFS, "),
                       runs_of("model",
                               "linear_scaling_gpus",
                               {{.key = "storage_target", .contains = {"HDFS"}}})},
-            .not_measured = kNeedsHosts};
+            .experiment = "hdfs-scaling",
+            .claim = hdfs_scaling_claim()};
 }
 
 Panel datanode_network() {
@@ -226,7 +226,6 @@ Panel datanode_network() {
                        .figures = {"rescale-027", "rescale-039", "rescale-041"},
                        .scenario = "hdfs-datanodes"},
             .views = {sent, over_time("network_receive_bytes_per_second", sent.published)},
-            .beside_is_own = true,
             .not_measured = kNeedsHosts};
 }
 

@@ -16,6 +16,10 @@ std::vector<Experiment> store_experiments();
 
 inline constexpr std::int64_t kBatchImages = 32;
 
+/// HDFS of the cloud study, a tenth of it.
+inline constexpr const char* kTwoDataNodes = "study-hdfs:nodes=2:link=137500000:latency=5ms";
+inline constexpr const char* kFourDataNodes = "study-hdfs:nodes=4:link=137500000:latency=5ms";
+
 /// How long accelerators hold a batch that together take so many images a second.
 constexpr double batch_seconds(double images_per_second,
                                double accelerators,

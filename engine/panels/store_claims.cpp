@@ -3,6 +3,7 @@
 #include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/panels/claims.h"
+#include "engine/panels/experiment_parts.h"
 
 namespace throughline::panels {
 namespace {
@@ -71,6 +72,35 @@ Finding store_scaling_found(const record::Study& study) {
                                 ratio_text(ratio)));
 }
 
+Finding hdfs_scaling_found(const record::Study& study) {
+    const auto rate = [&](const char* nodes, const char* accelerators) {
+        return rate_of(
+            study, kRate, {{"storage.store", nodes}, {"consumer.accelerators", accelerators}});
+    };
+    const auto few = rate(kTwoDataNodes, "8");
+    const auto some = rate(kTwoDataNodes, "32");
+    const auto many = rate(kTwoDataNodes, "64");
+    const auto more = rate(kFourDataNodes, "64");
+    if (!few || !some || !many || !more) {
+        return unknown_finding();
+    }
+    const Rate grows = ratio_of(*some, *few);
+    const Rate stops = ratio_of(*many, *some);
+    const Rate doubles = ratio_of(*more, *many);
+    Conditions conditions;
+    conditions.is_above(grows, 0.9 * 4.0);
+    conditions.is_below(stops, 1.5);
+    conditions.is_above(doubles, 1.6);
+    return conditions.found(study,
+                            say("With two data nodes 32 accelerators get %1 times what 8 get, and "
+                                "64 only %2 times what 32 get; with four data nodes 64 get %3, %4 "
+                                "times as many (1.92 in the study).",
+                                ratio_text(grows),
+                                ratio_text(stops),
+                                rate_text(*more, kImages),
+                                ratio_text(doubles)));
+}
+
 }  // namespace
 
 Claim store_claim() {
@@ -92,6 +122,15 @@ Claim store_scaling_claim() {
     return {.claim = to_say("From the object store the rate grows in step with the GPUs up to 32"),
             .rule = to_say("It holds where 32 accelerators get over 90 % of 8 times what 4 get."),
             .finding = store_scaling_found};
+}
+
+Claim hdfs_scaling_claim() {
+    return {.claim = to_say("Two data nodes feed 32 GPUs and hardly more; four feed 64 nearly "
+                            "twice as fast"),
+            .rule = to_say("It holds where with two data nodes 32 accelerators get over 90 % of 4 "
+                           "times what 8 get, and 64 less than 1.5 times what 32 get, and with "
+                           "four data nodes 64 get over 1.6 times as many."),
+            .finding = hdfs_scaling_found};
 }
 
 }  // namespace throughline::panels

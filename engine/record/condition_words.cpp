@@ -60,7 +60,8 @@ std::string condition_title(std::string_view key) {
 
 std::string condition_text(std::string_view key, const spec::SettingValue& value) {
     if (const auto* text = std::get_if<std::string>(&value); text != nullptr && text->empty()) {
-        return "–";
+        const std::string none = spec::people_text(key, value);
+        return none.empty() ? "–" : none;
     }
     if (spec::find_setting(key) != nullptr) {
         const double* const real = std::get_if<double>(&value);

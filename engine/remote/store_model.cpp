@@ -103,7 +103,7 @@ StoreAnswer StoreModel::ask(std::string_view key, std::uint64_t bytes, double no
         answer.done_s += size / rules_.connection_bytes_per_s;
     }
     if (rules_.bytes_per_s > 0.0) {
-        sent_by_s_ = std::max(sent_by_s_, now_s) + size / rules_.bytes_per_s;
+        sent_by_s_ = std::max(sent_by_s_, now_s) + size / (rules_.bytes_per_s * rules_.servers);
         answer.done_s = std::max(answer.done_s, sent_by_s_);
     }
     return answer;

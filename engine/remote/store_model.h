@@ -17,7 +17,8 @@ struct StoreRules {
     double first_byte_s = 0.0;    ///< median, from the request sent to the answer's first byte
     double first_byte_c2 = 0.0;   ///< its variance over the square of its mean
     double connection_bytes_per_s = 0.0;
-    double bytes_per_s = 0.0;  ///< of all connections together
+    double bytes_per_s = 0.0;   ///< of each server, its connections together
+    std::uint32_t servers = 1;  ///< that every object is spread over
 };
 
 /// What became of one request.

@@ -43,6 +43,9 @@ std::string people_text(const SettingInfo& setting, const SettingValue& value) {
                                                      : with_marks(shortest_text(*real));
     }
     const std::string& word = std::get<std::string>(value);
+    if (word.empty() && *setting.zero != '\0') {
+        return say(setting.zero);
+    }
     const auto choice = std::find(setting.choices.begin(), setting.choices.end(), word);
     return choice == setting.choices.end() || setting.choice_titles.empty()
                ? word

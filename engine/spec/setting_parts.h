@@ -53,7 +53,7 @@ SettingInfo text_setting(const char* key,
                          const char* meaning,
                          const char* condition = nullptr);
 
-/// The setting, whose value 0 is no amount but stands for `zero`.
+/// The setting, whose value 0 (or no text) is no amount but stands for `zero`.
 SettingInfo with_zero(SettingInfo setting, const char* zero);
 /// The choices, with the titles that people read, in their order.
 SettingInfo with_titles(SettingInfo setting, std::span<const char* const> titles);

@@ -57,13 +57,15 @@ std::vector<SettingInfo> place_settings() {
 }
 
 SettingInfo store_setting() {
-    return text_setting(
-        "storage.store",
-        "Emulated store",
-        to_say("Answers the reads as an object store of the catalogue would, by its id: time to "
-               "the first byte, bytes per second, refusals beyond its requests per second. Behind "
-               "colons what is to be otherwise: aws-s3:requests=500:prefixes=4."),
-        to_say("Object store that was emulated on a faster disk."));
+    return with_zero(
+        text_setting(
+            "storage.store",
+            "Emulated store",
+            to_say("Answers the reads as an object store of the catalogue would, by its id: time "
+                   "to the first byte, bytes per second, refusals beyond its requests per second. "
+                   "Behind colons what is to be otherwise: aws-s3:requests=500:prefixes=4."),
+            to_say("Object store that was emulated on a faster disk.")),
+        to_say("none"));
 }
 
 std::vector<SettingInfo> retry_settings() {

@@ -73,13 +73,14 @@ Result<void> check_page_cache(const Settings& point) {
 }
 
 SettingInfo volume_setting() {
-    return text_setting(
-        "storage.volume",
-        "Emulated volume",
-        to_say("Delays the reads so that the disk behaves as a block volume of the "
-               "catalogue, by its id, with size, IOPS and MiB/s where it is sold by them: "
-               "aws-gp2:100GiB, aws-gp3:500GiB:6000iops:250MiB/s."),
-        to_say("Block volume that was emulated on a faster disk."));
+    return with_zero(
+        text_setting("storage.volume",
+                     "Emulated volume",
+                     to_say("Delays the reads so that the disk behaves as a block volume of the "
+                            "catalogue, by its id, with size, IOPS and MiB/s where it is sold by "
+                            "them: aws-gp2:100GiB, aws-gp3:500GiB:6000iops:250MiB/s."),
+                     to_say("Block volume that was emulated on a faster disk.")),
+        to_say("none"));
 }
 
 SettingInfo instance_setting() {

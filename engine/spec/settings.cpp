@@ -66,9 +66,13 @@ bool allowed(const SettingInfo& setting, const SettingValue& value) {
     return false;
 }
 
+/// Whether it is the word for 0 or for no text.
+bool is_zero_word(const SettingInfo& setting, std::string_view text) {
+    return *setting.zero != '\0' && lower(trim(text)) == lower(setting.zero);
+}
+
 std::optional<double> number_of(const SettingInfo& setting, std::string_view text) {
-    const bool zero = *setting.zero != '\0' && lower(trim(text)) == lower(setting.zero);
-    return zero ? std::optional(0.0) : amount_in(text, setting.unit);
+    return is_zero_word(setting, text) ? std::optional(0.0) : amount_in(text, setting.unit);
 }
 
 /// A bare number as it is: a double does not hold every integer.
@@ -119,7 +123,7 @@ bool read_value(const SettingInfo& setting, std::string_view text, SettingValue&
         case SettingType::Real:
             return read_real(setting, text, value);
         case SettingType::Text:
-            value = std::string(text);
+            value = is_zero_word(setting, text) ? std::string() : std::string(text);
             return true;
         case SettingType::Choice: {
             const auto title = std::ranges::find_if(setting.choice_titles, [&](const char* one) {

@@ -40,7 +40,7 @@ struct SettingInfo {
     const char* condition = meaning;
     bool live = false;      ///< may be changed during a run by the control command `set`
     std::int64_t step = 1;  ///< Integer only: 0 or a multiple of this
-    const char* zero = "";  ///< what 0 stands for, where it is no amount: "by queue depth"
+    const char* zero = "";  ///< what 0 or no text stands for: "by queue depth", "none"
 };
 
 std::span<const SettingInfo> all_settings() noexcept;

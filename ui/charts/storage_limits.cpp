@@ -44,6 +44,16 @@ constexpr std::array kKnown{
 }  // namespace
 
 std::string publishedNameOf(const std::string& target) {
+    constexpr std::string_view kHdfs = "study-hdfs";
+    if (target.starts_with(kHdfs)) {
+        constexpr std::string_view kNodes = ":nodes=";
+        const std::size_t at = target.find(kNodes);
+        const std::string count =
+            at == std::string::npos
+                ? std::string("1")
+                : target.substr(at + kNodes.size(), target.find(':', at + 1) - at - kNodes.size());
+        return count == "1" ? "HDFS, 1 data node" : "HDFS, " + count + " data nodes";
+    }
     const auto* const found = std::ranges::find(kKnown, target, &Known::target);
     return found == kKnown.end() ? target : found->begins;
 }

@@ -49,7 +49,7 @@ void addSized(const catalog::StorageTarget& target,
 /// Those without a published first byte, too: the engine says what is to be typed behind them.
 void addStores(std::vector<WordChooser::Choice>& choices) {
     for (const catalog::StorageTarget& target : publishedFacts().storage()) {
-        if (target.kind == "object") {
+        if (target.is_store()) {
             choices.push_back({.id = QString::fromStdString(target.id),
                                .title = QString::fromStdString(target.name),
                                .search = QString::fromStdString(target.id)});
@@ -171,7 +171,7 @@ void VolumePicker::setValues(const spec::Settings& settings) {
 bool VolumePicker::isStore() const {
     const auto* const target =
         publishedFacts().find_storage(volume_.section(u':', 0, 0).trimmed().toStdString());
-    return offers_ == Offers::VolumesAndStores && target != nullptr && target->kind == "object";
+    return offers_ == Offers::VolumesAndStores && target != nullptr && target->is_store();
 }
 
 QString VolumePicker::titleOf(const QString& volume) const {

@@ -121,6 +121,21 @@ TEST(StoreChoice, TakesTheCataloguesFiguresAndWhatIsSaidInstead) {
     EXPECT_THAT(express->text, HasSubstr("each directory bucket answers"));
 }
 
+TEST(StoreChoice, DataNodesGiveAsMuchTogetherAsThereAreOfThem) {
+    const auto catalog = catalog::Catalog::built_in();
+    const auto one = choose_store("study-hdfs:latency=5ms", catalog, "");
+    ASSERT_TRUE(one) << one.error().what;
+    EXPECT_EQ(one->rules.servers, 1U);
+    EXPECT_DOUBLE_EQ(one->rules.bytes_per_s, 1.375e9) << "11 Gbit/s";
+    const auto four = choose_store("study-hdfs:nodes=4:latency=5ms:link=100MB", catalog, "");
+    ASSERT_TRUE(four) << four.error().what;
+    EXPECT_EQ(four->rules.servers, 4U);
+    EXPECT_DOUBLE_EQ(four->rules.bytes_per_s, 1e8);
+    EXPECT_THAT(four->text, HasSubstr("all together 400 MB/s"));
+    EXPECT_THAT(refusal("aws-s3:nodes=2"), HasSubstr("'aws-s3' has no data nodes"));
+    EXPECT_THAT(refusal("study-hdfs:latency=5ms:nodes=0"), HasSubstr("is none of"));
+}
+
 TEST(StoreChoice, RefusesWhatIsNotKnownWithTheWayOut) {
     EXPECT_THAT(refusal("aws-s4"), HasSubstr("storage.store=aws-s4: the catalogue has no storage"));
     EXPECT_THAT(refusal("aws-gp2"), HasSubstr("is no object store (block)"));

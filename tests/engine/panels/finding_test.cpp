@@ -132,6 +132,25 @@ TEST(Findings, OfThreadsLookAtTheCurveAndAtTheStorage) {
     EXPECT_EQ(curve(500.0, 950.0, 960.0, 0.5).holds, Holds::No) << "storage matters";
 }
 
+TEST(Findings, OfDataNodesLookAtWhereTheRateStopsAndAtTwiceAsMany) {
+    const auto found = [](double few, double some, double many, double of_four) {
+        const Experiment* const experiment = find_experiment("hdfs-scaling");
+        record::Study study;
+        const double rates[] = {few, some, many, few, some, of_four};
+        for (const spec::Settings& point : spec::expand(spec_of(*experiment, "/data", true))) {
+            const double images = rates[study.runs.size()];
+            study.runs.push_back(run_with({}, {{"images_per_second", images}}));
+            study.runs.back().started.settings = point;
+        }
+        return find_panel("scaling-hdfs")->claim.finding(study);
+    };
+    EXPECT_EQ(found(600.0, 2390.0, 2680.0, 4750.0).holds, Holds::Yes);
+    EXPECT_THAT(found(600.0, 2390.0, 2680.0, 4750.0).sentence, HasSubstr("1.77"));
+    EXPECT_EQ(found(600.0, 1500.0, 2680.0, 4750.0).holds, Holds::No) << "32 starve already";
+    EXPECT_EQ(found(600.0, 2390.0, 4700.0, 4750.0).holds, Holds::No) << "two nodes are no limit";
+    EXPECT_EQ(found(600.0, 2390.0, 2680.0, 2690.0).holds, Holds::No) << "more nodes do not help";
+}
+
 TEST(Findings, OfTheFlatLineLookAtEverySample) {
     record::Study study;
     study.runs = {on_volume("study-gp2", "8", 1540.0)};

@@ -53,6 +53,9 @@ TEST(StoreModel, ABodyComesAtTheRateOfItsConnectionAndOfTheLinkThatAllShare) {
     }
     EXPECT_NEAR(last_s, 0.9, 1e-9) << "ten connections would give 900 MB/s, the link gives 100";
     EXPECT_NEAR(shared.ask("a", 9'000'000, 5.0).done_s, 5.1, 1e-9) << "an idle link is free";
+
+    StoreModel nodes({.bytes_per_s = 100e6, .servers = 4}, 1);
+    EXPECT_NEAR(nodes.ask("a", 40'000'000, 0.0).done_s, 0.1, 1e-9) << "100 MB/s each";
 }
 
 TEST(StoreModel, RefusesWhatIsBeyondTheRateOfAPrefixAndServesAllOfTheRate) {
