@@ -324,17 +324,11 @@ static Result<void> checkOptionsFit(const QCommandLineParser& parser,
     return {};
 }
 
-/// The chart of the options.
+/// The chart of the options, which change one of a view.
 static Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
-                                     const std::vector<StudyForPlot>& studies) {
-    PlotChoice choice = defaultChoice(studies);
-    if (const QString name = parser.value(QStringLiteral("view")); !name.isEmpty()) {
-        auto view = viewNamed(name);
-        if (!view) {
-            return std::move(view).error();
-        }
-        choice = view->choice;
-    }
+                                     const std::vector<StudyForPlot>& studies,
+                                     const std::optional<PlotChoice>& ofView) {
+    PlotChoice choice = ofView ? *ofView : defaultChoice(studies);
     Asked asked{.points = choice.points(), .parts = partsOf(choice.chart)};
     const std::vector<Field> fields = availableFields(studies);
     const std::pair<const char*, std::string*> axes[] = {
@@ -400,7 +394,11 @@ Result<ChosenCharts> chosenCharts(const QCommandLineParser& parser,
         }
         if (const auto ready = studyViewNamed(name)) {
             const auto charts = ready->choicesWith(studies);  // none is drawn that has nothing
+            view->choice = charts.front();
             view->beside.assign(charts.begin() + 1, charts.end());
+            for (std::size_t i = 0; i < charts.size(); ++i) {
+                view->setZoom(i, ready->zoomWith(studies, charts[i]));
+            }
             chosen.unpublished = ready->unpublished;
         }
         chosen.only = view->only;
@@ -421,7 +419,7 @@ Result<ChosenCharts> chosenCharts(const QCommandLineParser& parser,
             return chosen;
         }
     }
-    auto choice = chosenPlot(parser, filtered(studies, chosen.only));
+    auto choice = chosenPlot(parser, filtered(studies, chosen.only), kept);
     if (!choice) {
         return std::move(choice).error();
     }

@@ -62,6 +62,14 @@ Result<PlotPage> pageOf(const QCommandLineParser& parser) {
     return page;
 }
 
+/// Of a page with as many charts, so that each can be read.
+int heightOf(std::size_t charts, const ChosenCharts& chosen) {
+    constexpr int kChartPx = 320;
+    constexpr int kWordsPx = 120;
+    const int across = chartsAcross(charts, chosen.arrangement);
+    return kWordsPx + kChartPx * ((static_cast<int>(charts) + across - 1) / across);
+}
+
 /// All of them, of which one at least has anything to show. What is missing goes to standard error.
 Result<std::vector<BuiltPlot>> builtCharts(store::Library& library,
                                            const std::vector<StudyForPlot>& studies,
@@ -76,7 +84,7 @@ Result<std::vector<BuiltPlot>> builtCharts(store::Library& library,
         if (!chart) {
             return std::move(chart).error();
         }
-        missing += chart->missing;
+        missing += chart->notes();
         charts.push_back(*std::move(chart));
     }
     missing.removeDuplicates();  // of charts with the same quantity
@@ -126,7 +134,7 @@ Result<void> writeCharts(const QString& file,
     out.page.title = !title.isEmpty()          ? title
                      : !chosen.title.isEmpty() ? chosen.title
                                                : out.plots.front().title;
-    out.page.footer = provenanceOf(studies, models, remarks);
+    out.page.footer = provenanceOf(studies, models, caveatsOf(studies, models) + remarks);
     out.page.across = chartsAcross(charts.size(), chosen.arrangement);
     return saveChart(file, out);
 }
@@ -144,8 +152,8 @@ void addExportOptions(QCommandLineParser& parser) {
           "LIST");
     addChoiceOptions(parser);
     value("size",
-          "slide, column, page, or WIDTHxHEIGHT in 1/96 inch, 300x240 or more (slide). A column "
-          "becomes as high as its texts need.",
+          "slide, column, page, or WIDTHxHEIGHT in 1/96 inch, 300x240 or more (a slide, higher for "
+          "more than two charts). A column becomes as high as its texts need.",
           "SIZE");
     value("scale", "Pixels per 1/96 inch of a PNG, 1 to 3 (2).", "N");
     value("title", "Title (made from the quantities).", "TEXT");
@@ -199,6 +207,9 @@ Result<void> exportChart(const QCommandLineParser& parser) {
     const auto charts = builtCharts(**library, *studies, *chosen, cells);
     if (!charts) {
         return charts.error();
+    }
+    if (!parser.isSet(QStringLiteral("size"))) {
+        page->size.setHeight(std::max(page->size.height(), heightOf(charts->size(), *chosen)));
     }
     const QString title = parser.value(QStringLiteral("title"));
     return writeCharts(file, *charts, *studies, *chosen, *std::move(page), title);

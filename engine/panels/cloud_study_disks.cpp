@@ -100,7 +100,6 @@ Panel disks_resnet152() {
                        .scenario = "attached-disks"},
             .views = {speedup,
                       whole(runs_of("storage_target", "images_per_second", speedup.published))},
-            .beside_is_own = true,
             .experiment = "volumes-resnet152",
             .claim = larger_network_claim()};
 }
@@ -155,7 +154,6 @@ Panel disk_limits() {
                       also(utilisation, "read_iops"),
                       // Of an emulated volume: the disk's own says what the real one does.
                       also(utilisation, "volume_utilisation")},
-            .beside_is_own = true,
             .experiment = "volumes",
             .claim = limits_claim()};
 }

@@ -51,6 +51,12 @@ inline View whole(View view) {
     return view;
 }
 
+/// The same without runs of one's own, which all have a data set.
+inline View published_only(View view) {
+    view.own = {{.key = "dataset.path", .contains = {}, .absent = true}};
+    return view;
+}
+
 inline View over_time(const char* y, std::vector<Condition> published = {}) {
     View view = runs_of("", y, std::move(published));
     view.points = Points::Samples;

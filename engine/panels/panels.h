@@ -53,8 +53,7 @@ struct Panel {
     /// What the sources give no values of or state otherwise; "" for nothing.
     const char* unpublished = "";
     Lesson lesson{};
-    std::vector<View> views{};   ///< none: it cannot be drawn, `not_drawn` says why
-    bool beside_is_own = false;  ///< all views but the first are shown where own runs have them
+    std::vector<View> views{};        ///< none: it cannot be drawn, `not_drawn` says why
     std::optional<double> seconds{};  ///< of the published samples, shown at first
     const char* not_drawn = "";
     const char* not_measured = "";  ///< why there is no experiment; "" where there is one

@@ -160,7 +160,6 @@ Panel workers_gpu() {
             .views = {by_workers,
                       also(by_workers, "accelerator_utilisation"),
                       over_time("gpu_utilisation", by_workers.published)},
-            .beside_is_own = true,
             .experiment = "workers",
             .claim = workers_use_claim()};
 }
@@ -183,10 +182,10 @@ Panel workers_epoch() {
 }
 
 Panel resized_ahead() {
-    const View images = runs_of("data",
-                                "images_per_second",
-                                {{.key = "data", .contains = {"Caltech-256"}},
-                                 {.key = "decode.threads", .contains = {"1"}}});
+    const View images = published_only(runs_of("data",
+                                               "images_per_second",
+                                               {{.key = "data", .contains = {"Caltech-256"}},
+                                                {.key = "decode.threads", .contains = {"1"}}}));
     return {.id = "resized-ahead",
             .studies = {"sagemaker"},
             .sources = {"sagemaker"},
@@ -209,7 +208,6 @@ Panel resized_ahead() {
                       also(images, "epoch_time"),
                       // Own images are told apart by their folders.
                       runs_of("dataset.path", "images_per_second", {{.key = "dataset.path"}})},
-            .beside_is_own = true,
             .experiment = "resized",
             .claim = resized_claim()};
 }

@@ -29,6 +29,7 @@ struct View {
     std::string y{};
     std::string rows{};                  ///< of a map: the setting upwards
     std::vector<Condition> published{};  ///< which runs of published studies belong to it
+    std::vector<Condition> own{};        ///< which of one's own; none: all
     bool full_only = false;              ///< no stages alone
     bool names = false;                  ///< numbers along x stand side by side, with bars
     bool ideal = false;                  ///< with a line of ideal scaling

@@ -18,7 +18,7 @@ from pathlib import Path
 # How the titles of the published studies begin in a library, by their ids in the catalogue.
 TITLES = {"rescale": "Cloud GPU training", "lambda-io": "An Initial Look", "weka": "How To Shorten",
           "aws-multinode": "Scalable multi-node", "sagemaker": "GPU and I/O tuning"}
-WIDTH_PX, HEIGHT_OF_CHART_PX = 720, 330
+WIDTH_PX, HEIGHT_OF_CHART_PX = 960, 330
 
 
 def output_of(*command):
@@ -52,7 +52,7 @@ def main():
     def draw(mode, panel, charts, *options):
         (out / mode).mkdir(exist_ok=True)
         file = out / mode / f"{panel}.png"
-        size = f"{WIDTH_PX}x{HEIGHT_OF_CHART_PX * max(1, charts) + 110}"
+        size = f"{WIDTH_PX}x{max(560, HEIGHT_OF_CHART_PX * charts + 110)}"
         done = subprocess.run([program, "export", "--view", panel, "--size", size, "--scale", "1", "-o", str(file),
                                *options], capture_output=True, text=True, check=False)
         if done.returncode != 0:

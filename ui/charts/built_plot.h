@@ -11,7 +11,10 @@ namespace throughline::ui {
 /// A chart and what it cannot show.
 struct BuiltPlot {
     PlotModel model;
-    QStringList missing;  ///< "3 of 12 runs have no Read IOPS: …", one sentence each
+    QStringList missing;    ///< "3 of 12 runs have no Read IOPS: …", one sentence each
+    QStringList caveats{};  ///< what has to be known of the runs in it, see caveatsOf()
+
+    QStringList notes() const { return caveats + missing; }
 };
 
 /// "Images per second by decode threads".

@@ -245,7 +245,7 @@ BuiltPlot buildPlot(const std::vector<StudyForPlot>& studies,
         return {};  // of nothing; what the kind needs is said in its place
     }
     BuiltPlot built = kindOf(choice.points()).build(studies, choice, samples, shown);
-    built.missing = caveatsOf(studies, built.model) + built.missing;
+    built.caveats = caveatsOf(studies, {&built.model});
     return built;
 }
 

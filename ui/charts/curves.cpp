@@ -4,6 +4,7 @@
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -62,10 +63,16 @@ static bool growsWith(const std::vector<const RunForPlot*>& runs,
 static bool isNamedByX(const std::vector<const RunForPlot*>& runs,
                        const std::string& key,
                        const std::string& x) {
-    return key == "storage.volume" && x == "storage_target" &&
+    return (key == "storage.volume" || key == "storage.store") && x == "storage_target" &&
            std::ranges::all_of(runs, [&](const RunForPlot* run) {
                return run->foreignNames.contains(x) || !isSetting(*run, key);
            });
+}
+
+/// Whether it read from what is there, beside runs that read from emulated storage.
+static bool readsRealStorage(const RunForPlot& run) {
+    const analysis::Emulated emulated = analysis::emulated_in(run.settings);
+    return !emulated.volume && !emulated.store && run.foreignNames.contains("storage_target");
 }
 
 std::vector<NamePart> namePartsOf(const RunForPlot& run, const std::vector<std::string>& keys) {
@@ -74,7 +81,9 @@ std::vector<NamePart> namePartsOf(const RunForPlot& run, const std::vector<std::
     for (const std::string& key : keys) {
         const bool bears = key == "stages" || !stages || spec::setting_matters(key, stages);
         if (isSetting(run, key) && bears) {
-            parts.push_back({key, settingName(key, settingText(run, key))});
+            const bool real = key == "storage.volume" && readsRealStorage(run);
+            parts.push_back(
+                {key, settingName(key, settingText(run, real ? "storage_target" : key))});
         }
     }
     return parts;
@@ -184,6 +193,25 @@ bool isStageAlone(const Curve& curve) {
     });
 }
 
+std::vector<std::string> withoutRepeats(
+    std::vector<std::string> keys,
+    const std::function<std::size_t(const std::vector<std::string>&)>& countNames) {
+    const std::size_t names = countNames(keys);
+    for (const char* key : {"label",
+                            "precision",
+                            "batch_size",
+                            "accelerator",
+                            "tool_version",
+                            "consumer.batch_seconds",
+                            "consumer.preset"}) {
+        std::vector<std::string> fewer = keys;
+        if (std::erase(fewer, key) > 0 && countNames(fewer) == names) {
+            keys = std::move(fewer);
+        }
+    }
+    return keys;
+}
+
 std::vector<Curve> curvesOf(const std::vector<const RunForPlot*>& runs,
                             const std::vector<std::string>& keys) {
     std::vector<Curve> curves;
@@ -206,10 +234,17 @@ std::vector<Curve> curvesOf(const std::vector<const RunForPlot*>& runs,
 }
 
 std::vector<Curve> curvesOfSingleRuns(const std::vector<const RunForPlot*>& runs) {
-    const std::vector<std::string> varied = variedKeys(runs);
+    const auto telling =
+        withoutRepeats(variedKeys(runs), [&](const std::vector<std::string>& keys) {
+            std::set<QString> names;
+            for (const RunForPlot* run : runs) {
+                names.insert(nameOfRun(*run, keys));
+            }
+            return names.size();
+        });
     std::vector<Curve> curves;
     for (const RunForPlot* run : runs) {
-        const QString name = nameOfRun(*run, varied);
+        const QString name = nameOfRun(*run, telling);
         curves.push_back({.name = name.isEmpty() ? tr("run %1").arg(run->number)
                                                  : tr("run %1, %2").arg(run->number).arg(name),
                           .runs = {run},

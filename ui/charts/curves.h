@@ -3,6 +3,7 @@
 
 #include <QString>
 #include <QStringList>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,12 @@ std::vector<std::string> splittingKeys(const std::vector<const RunForPlot*>& run
                                        const std::vector<std::string>& varied,
                                        const std::string& x,
                                        bool xIsSetting);
+
+/// The keys without those that only repeat what others say, as the pace of accelerators does that
+/// was set with their number. `countNames`: how many different names there are by these keys.
+std::vector<std::string> withoutRepeats(
+    std::vector<std::string> keys,
+    const std::function<std::size_t(const std::vector<std::string>&)>& countNames);
 
 /// A curve for each combination of values of `keys`, in the order of the runs, but stages alone
 /// behind the whole pipeline. A key that has no

@@ -14,8 +14,10 @@
 #include "engine/panels/panels.h"
 #include "engine/record/condition_words.h"
 #include "engine/spec/choices.h"
+#include "engine/spec/people.h"
 #include "engine/spec/settings.h"
 #include "ui/charts/epochs.h"
+#include "ui/charts/storage_limits.h"
 #include "ui/charts/words.h"
 #include "ui/plot/date_ticks.h"
 #include "ui/plot/ticks.h"
@@ -427,6 +429,9 @@ QString settingName(std::string_view key, const QString& value) {
     if (key == "decode.threads") {
         return value == QLatin1String("1") ? tr("1 thread") : tr("%1 threads").arg(value);
     }
+    if (key == "consumer.accelerators") {
+        return value == QLatin1String("1") ? tr("1 accelerator") : tr("%1 accelerators").arg(value);
+    }
     if (key == "storage.threads") {
         return value == QLatin1String("1") ? tr("1 reader") : tr("%1 readers").arg(value);
     }
@@ -462,6 +467,13 @@ QString settingName(std::string_view key, const QString& value) {
     }
     if (key == "dataset.path") {
         return QFileInfo(value).fileName().isEmpty() ? value : QFileInfo(value).fileName();
+    }
+    if (key == "storage.store") {
+        return QString::fromStdString(publishedNameOf(value.toStdString()));
+    }
+    const spec::SettingInfo* const setting = spec::find_setting(key);
+    if (setting != nullptr && setting->type == spec::SettingType::Choice) {
+        return QString::fromStdString(spec::people_text(*setting, value.toStdString()));
     }
     const metrics::MetricInfo* info = metrics::find_metric(key);
     if (info != nullptr && std::string_view(info->unit) == "text") {

@@ -16,10 +16,9 @@ bool concernsGrids(const PlotChoice& choice) {
 }
 
 bool isMeant(const StudyForPlot& study, const RunForPlot& run, const PlotChoice& choice) {
-    if (study.origin != record::Origin::Published && !concernsGrids(choice)) {
-        return true;
-    }
-    return std::ranges::all_of(choice.published, [&](const RunCondition& condition) {
+    const bool published = study.origin == record::Origin::Published || concernsGrids(choice);
+    const auto& conditions = published ? choice.published : choice.own;
+    return std::ranges::all_of(conditions, [&](const RunCondition& condition) {
         const QString text = settingText(run, condition.key);
         const bool holds = isSetting(run, condition.key) &&
                            (condition.contains.empty() ||

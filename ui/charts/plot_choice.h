@@ -118,6 +118,7 @@ struct PlotChoice {
     /// Of published studies (with one on `pattern` among these: of all) only runs that meet them
     /// all.
     std::vector<RunCondition> published;
+    std::vector<RunCondition> own;  ///< the same of one's own
     std::vector<PinnedNote> notes;  ///< shown where a point is a run
     ChartKind chart;
 

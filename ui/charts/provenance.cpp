@@ -21,20 +21,34 @@ namespace {
 
 constexpr std::size_t kWarningKindsMax = 3;
 
-std::set<std::int64_t> runsIn(const PlotModel& model) {
+using Models = std::vector<const PlotModel*>;
+
+/// All curves that are shown, with the chart that each is in.
+template <class Each>
+void eachShown(const Models& models, const Each& each) {
+    for (const PlotModel* model : models) {
+        for (const PlotSeries& series : model->series) {
+            if (series.visible) {
+                each(series, *model);
+            }
+        }
+    }
+}
+
+std::set<std::int64_t> runsIn(const Models& models) {
     std::set<std::int64_t> runs;
-    for (const PlotSeries& series : model.series) {
-        if (!series.visible || series.kind == SeriesKind::Reference || series.points.empty()) {
-            continue;
+    eachShown(models, [&](const PlotSeries& series, const PlotModel&) {
+        if (series.kind == SeriesKind::Reference || series.points.empty()) {
+            return;
         }
         if (series.run != 0) {
             runs.insert(series.run);
-            continue;
+            return;
         }
         for (const PlotPoint& point : series.points) {
             runs.insert(point.id);
         }
-    }
+    });
     return runs;
 }
 
@@ -50,23 +64,24 @@ bool isTooLarge(double value, AxisScale scale) {
 }
 
 /// How many points that are shown have such a value on x or y.
-int countPoints(const PlotModel& model, bool (*isOff)(double value, AxisScale scale)) {
+int countPoints(const Models& models, bool (*isOff)(double value, AxisScale scale)) {
     int count = 0;
-    for (const PlotSeries& series : model.series) {
+    eachShown(models, [&](const PlotSeries& series, const PlotModel& model) {
         const AxisScale y = model.yAxisOf(series).scale;
         for (const PlotPoint& point : series.points) {
-            const bool off = isOff(point.x, model.x.scale) || isOff(point.y, y);
-            count += series.visible && off ? 1 : 0;
+            count += isOff(point.x, model.x.scale) || isOff(point.y, y) ? 1 : 0;
         }
-    }
+    });
     return count;
 }
 
 template <class Predicate>
-bool anyPoint(const PlotModel& model, const Predicate& isOne) {
-    return std::ranges::any_of(model.series, [&](const PlotSeries& series) {
-        return series.visible && std::ranges::any_of(series.points, isOne);
+bool anyPoint(const Models& models, const Predicate& isOne) {
+    bool any = false;
+    eachShown(models, [&](const PlotSeries& series, const PlotModel&) {
+        any = any || std::ranges::any_of(series.points, isOne);
     });
+    return any;
 }
 
 /// How many of the runs that are shown are such ones.
@@ -148,32 +163,31 @@ bool isOfOneNode(const RunForPlot& run) {
 }
 
 /// The runs of which a figure that is shown is a bound or an approximation.
-std::set<std::int64_t> runsWithBounds(const PlotModel& model) {
+std::set<std::int64_t> runsWithBounds(const Models& models) {
     std::set<std::int64_t> runs;
-    for (const PlotSeries& series : model.series) {
+    eachShown(models, [&](const PlotSeries& series, const PlotModel&) {
         for (const PlotPoint& point : series.points) {
-            if (series.visible && !point.bound.isEmpty()) {
+            if (!point.bound.isEmpty()) {
                 runs.insert(point.id);
             }
         }
-    }
+    });
     return runs;
 }
 
 /// At how many places on x a line goes through the mean of several points that are runs.
-int placesOfMeans(const PlotModel& model) {
+int placesOfMeans(const Models& models) {
     std::set<double> places;
-    for (const PlotSeries& series : model.series) {
-        if (!series.visible || !series.isLine() || series.kind == SeriesKind::Reference ||
-            series.run != 0) {
-            continue;
+    eachShown(models, [&](const PlotSeries& series, const PlotModel&) {
+        if (!series.isLine() || series.kind == SeriesKind::Reference || series.run != 0) {
+            return;
         }
         for (std::size_t i = 1; i < series.points.size(); ++i) {
             if (series.points[i].x == series.points[i - 1].x) {
                 places.insert(series.points[i].x);
             }
         }
-    }
+    });
     return static_cast<int>(places.size());
 }
 
@@ -261,8 +275,9 @@ QStringList warningsOf(const std::vector<StudyForPlot>& studies,
 
 }  // namespace
 
-QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel& model) {
-    const std::set<std::int64_t> shown = runsIn(model);
+QStringList caveatsOf(const std::vector<StudyForPlot>& studies,
+                      const std::vector<const PlotModel*>& models) {
+    const std::set<std::int64_t> shown = runsIn(models);
     QStringList sentences;
     const auto addOf = [&](const QString& sentence, bool (*isOne)(const RunForPlot&)) {
         if (const QString runs = runsThat(studies, shown, isOne); !runs.isEmpty()) {
@@ -272,7 +287,7 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
     addOf(tr("%1: did not finish; only what was measured is shown."), isUnfinished);
     addOf(tr("%1: a setting was changed during the measurement; the figures mix both values."),
           isTouched);
-    if (anyPoint(model, [](const PlotPoint& point) { return !point.crossed.isEmpty(); })) {
+    if (anyPoint(models, [](const PlotPoint& point) { return !point.crossed.isEmpty(); })) {
         sentences << tr("Points of such runs are marked \u00D7.");
     }
     if (const QString fed = runsOfStudies(studies, shown, fedEmulated); !fed.isEmpty()) {
@@ -286,29 +301,29 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
     }
     sentences += warningsOf(studies, shown);
     addOf(tr("%1: the authors\u2019 estimate, not measured."), isEstimate);
-    const std::set<std::int64_t> inexact = runsWithBounds(model);
+    const std::set<std::int64_t> inexact = runsWithBounds(models);
     if (!inexact.empty()) {
         sentences << tr("%1: the source gives bounds or approximations.")
                          .arg(runsThat(studies, shown, isAmong(inexact)));
     }
     addOf(tr("%1: read from the page cache."), readFromCache);
-    if (model.x.key == "node_count") {
+    if (std::ranges::any_of(models, [](const auto* one) { return one->x.key == "node_count"; })) {
         addOf(tr("%1: read the share of one node; the rate is for that node only."), isOfOneNode);
     }
-    if (const int left_out = countPoints(model, isOffLogarithms); left_out > 0) {
+    if (const int left_out = countPoints(models, isOffLogarithms); left_out > 0) {
         sentences << tr("Points left out: %1, at or below 0, which a logarithmic axis cannot show.")
                          .arg(left_out);
     }
-    if (const int left_out = countPoints(model, isTooLarge); left_out > 0) {
+    if (const int left_out = countPoints(models, isTooLarge); left_out > 0) {
         sentences
             << tr("Points left out: %1, beyond 1e305, which only a logarithmic axis can show.")
                    .arg(left_out);
     }
-    if (const int places = placesOfMeans(model); places > 0) {
+    if (const int places = placesOfMeans(models); places > 0) {
         sentences << tr("Several runs share a point (%1 times): the line goes through their mean.")
                          .arg(places);
     }
-    if (anyPoint(model, &PlotPoint::isPale)) {
+    if (anyPoint(models, &PlotPoint::isPale)) {
         sentences << tr("Warm-up is drawn pale; it does not count towards the figures of a run.");
     }
     return sentences;
@@ -317,10 +332,7 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
 QStringList provenanceOf(const std::vector<StudyForPlot>& studies,
                          const std::vector<const PlotModel*>& models,
                          QStringList remarks) {
-    std::set<std::int64_t> shown;
-    for (const PlotModel* model : models) {
-        shown.merge(runsIn(*model));
-    }
+    const std::set<std::int64_t> shown = runsIn(models);
     QStringList sources;
     for (const StudyForPlot& study : studies) {
         const bool is_in = std::ranges::any_of(

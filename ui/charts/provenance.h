@@ -9,10 +9,11 @@
 
 namespace throughline::ui {
 
-/// What a reader of the chart has to know of the runs in it: that accelerators or volumes were
-/// emulated, that the page cache answered, what their records warn of. A sentence for each, what
-/// throws most doubt on the figures first, how they are drawn last.
-QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel& model);
+/// What a reader of charts has to know of the runs in any of them: that accelerators or volumes
+/// were emulated, that the page cache answered, what their records warn of. A sentence for each,
+/// what throws most doubt on the figures first, how they are drawn last.
+QStringList caveatsOf(const std::vector<StudyForPlot>& studies,
+                      const std::vector<const PlotModel*>& models);
 
 /// For below charts that leave the program, a paragraph each: where the figures come from (title,
 /// origin, day, host and the first digits of each study's uuid, which find it again in any

@@ -246,28 +246,20 @@ bool differIn(const std::vector<const DrawnCurve*>& curves, const std::string& k
     });
 }
 
-bool haveOwnNames(const std::vector<const DrawnCurve*>& curves,
-                  const std::vector<std::string>& keys) {
-    std::set<QString> names;
-    for (const DrawnCurve* one : curves) {
-        names.insert(nameWithMember(nameOfRun(*one->curve.runs.front(), keys), one->member));
-    }
-    return names.size() == curves.size();
-}
-
 /// The keys in which curves of a study differ, without what only repeats that they do: a point's
-/// text has all of them.
-std::vector<std::string> tellingKeys(const std::vector<const DrawnCurve*>& curves) {
+/// text has all of them. `everywhere` names them, too.
+std::vector<std::string> tellingKeys(const std::vector<const DrawnCurve*>& curves,
+                                     const std::vector<std::string>& everywhere) {
     std::vector<std::string> keys = curves.front()->keys;
     std::erase_if(keys, [&](const std::string& key) { return !differIn(curves, key); });
-    for (const char* key : {"label", "precision", "batch_size", "accelerator", "tool_version"}) {
-        std::vector<std::string> fewer = keys;
-        std::erase(fewer, key);
-        if (haveOwnNames(curves, fewer)) {
-            keys = std::move(fewer);
+    return withoutRepeats(std::move(keys), [&](const std::vector<std::string>& some) {
+        std::set<QString> names;
+        for (const DrawnCurve* one : curves) {
+            const auto all = unionOf(some, everywhere);
+            names.insert(nameWithMember(nameOfRun(*one->curve.runs.front(), all), one->member));
         }
-    }
-    return keys;
+        return names.size();
+    });
 }
 
 /// Each by that alone in which it differs from the others of its study, and by what must not be
@@ -293,7 +285,7 @@ QString nameCurves(std::vector<DrawnCurve>& drawn, const PlotChoice& choice) {
     }
     std::map<const StudyForPlot*, std::vector<std::string>> telling;
     for (const auto& [study, curves] : of_study) {
-        telling[study] = unionOf(tellingKeys(curves), everywhere);
+        telling[study] = unionOf(tellingKeys(curves, everywhere), everywhere);
     }
     std::vector<std::vector<NamePart>> names;
     for (DrawnCurve& one : drawn) {

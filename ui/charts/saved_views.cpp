@@ -91,6 +91,9 @@ QJsonObject jsonOf(const PlotChoice& choice) {
     }
     const auto to_json = [](const auto& each) { return jsonOf(each); };
     json[QStringLiteral("published")] = listOf(choice.published, to_json);
+    if (!choice.own.empty()) {
+        json[QStringLiteral("own")] = listOf(choice.own, to_json);
+    }
     json[QStringLiteral("notes")] = listOf(choice.notes, to_json);
     return json;
 }
@@ -235,8 +238,11 @@ Result<PlotChoice> choiceOf(const QJsonObject& json) {
         std::get<LevelsShown>(parts).goal = goal.toDouble();
     }
     choice.chart = chartOf(*points, parts);
-    for (const auto& condition : json[QStringLiteral("published")].toArray()) {
-        choice.published.push_back(conditionOf(condition.toObject()));
+    for (auto* const of : {&choice.published, &choice.own}) {
+        const QString key = of == &choice.own ? QStringLiteral("own") : QStringLiteral("published");
+        for (const auto& condition : json[key].toArray()) {
+            of->push_back(conditionOf(condition.toObject()));
+        }
     }
     for (const auto& note : json[QStringLiteral("notes")].toArray()) {
         choice.notes.push_back(noteOf(note.toObject()));

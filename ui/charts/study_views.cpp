@@ -10,7 +10,9 @@
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/explore_state.h"
 #include "ui/charts/fields.h"
+#include "ui/charts/library_chart.h"
 #include "ui/charts/meant_runs.h"
+#include "ui/charts/plot_builder.h"
 #include "ui/style/said.h"
 
 namespace throughline::ui {
@@ -22,6 +24,7 @@ PlotChoice choiceOf(const panels::View& view) {
     choice.x = view.x;
     choice.y = view.y;
     choice.published = view.published;
+    choice.own = view.own;
     switch (view.points) {
         case panels::Points::Runs: {
             RunsChart chart;
@@ -58,7 +61,6 @@ StudyView viewOf(const panels::Panel& panel) {
                    .unpublished = said(panel.unpublished),
                    .sources = {},
                    .choice = choiceOf(panel.views.front()),
-                   .besideIsOwn = panel.beside_is_own,
                    .seconds = panel.seconds,
                    .panel = &panel};
     for (const char* const source : panel.sources) {
@@ -72,6 +74,18 @@ StudyView viewOf(const panels::Panel& panel) {
 
 }  // namespace
 
+/// Whether a chart of these would show a point or a line.
+static bool hasAnything(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
+    if (choice.has<SamplesChart>()) {  // which are read for those that are drawn alone
+        return std::ranges::any_of(studies, [&](const StudyForPlot& study) {
+            return std::ranges::any_of(meantRuns(study, choice), [&](const RunForPlot* run) {
+                return hasCurve(*run, choice);
+            });
+        });
+    }
+    return buildPlot(studies, choice, {}, allRunsOf(studies)).model.hasPoints();
+}
+
 std::vector<PlotChoice> StudyView::choices() const {
     std::vector<PlotChoice> all{choice};
     all.insert(all.end(), beside.begin(), beside.end());
@@ -80,20 +94,32 @@ std::vector<PlotChoice> StudyView::choices() const {
 
 std::vector<PlotChoice> StudyView::choicesWith(const std::vector<StudyForPlot>& studies) const {
     std::vector<PlotChoice> all = choices();
-    const auto isEmpty = [&](const PlotChoice& one) {
-        return std::ranges::none_of(studies, [&](const StudyForPlot& study) {
-            return std::ranges::any_of(study.runs,
-                                       [&](const RunForPlot& run) { return hasCurve(run, one); });
-        });
-    };
-    if (besideIsOwn) {
-        all.erase(std::remove_if(all.begin() + 1, all.end(), isEmpty), all.end());
+    std::erase_if(all, [&](const PlotChoice& one) { return !hasAnything(studies, one); });
+    if (all.empty()) {
+        return {choice};
     }
-    while (all.size() > kChartsMax) {
-        const auto last = std::find_if(all.rbegin(), all.rend() - 1, isEmpty);
-        all.erase(last == all.rend() - 1 ? all.end() - 1 : std::prev(last.base()));
-    }
+    all.resize(std::min(all.size(), kChartsMax));
     return all;
+}
+
+std::optional<ChartZoom> StudyView::zoomWith(const std::vector<StudyForPlot>& studies,
+                                             const PlotChoice& chart) const {
+    if (!chart.has<SamplesChart>()) {
+        return std::nullopt;
+    }
+    std::optional<double> shown = seconds;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            const bool by_turns = settingText(run, "repeat_order") == QLatin1String("rounds") &&
+                                  numberOf(run, "repeats").value_or(1.0) > 1.0;
+            const double turn = numberOf(run, "warmup_seconds").value_or(0.0) +
+                                numberOf(run, "duration_seconds").value_or(0.0);
+            if (by_turns && turn > shown.value_or(0.0)) {
+                shown = turn;
+            }
+        }
+    }
+    return shown ? std::optional(ChartZoom{.x = Span{0.0, *shown}}) : std::nullopt;
 }
 
 bool concernsPublished(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
@@ -112,6 +138,41 @@ QStringList publishedUuids(const QStringList& sources) {
         uuids << QString::fromStdString(uuid);
     }
     return uuids;
+}
+
+/// All published studies as the library hands them over, by their source.
+static const std::vector<std::pair<QString, StudyForPlot>>& publishedForPlot() {
+    static const auto kAll = [] {
+        std::vector<std::pair<QString, StudyForPlot>> all;
+        for (const record::Study& study :
+             importers::published_studies(catalog::Catalog::built_in())) {
+            StudyForPlot plot = studyForPlot(study, 0);
+            for (std::size_t i = 0; i < study.runs.size(); ++i) {
+                auto& sampled = plot.runs[i].sampled.emplace();
+                for (const record::Sample& sample : study.runs[i].samples) {
+                    for (const auto& [metric, value] : sample.metrics) {
+                        sampled.insert(metric);
+                    }
+                }
+            }
+            const auto source = spec::setting_text(study.header.environment.at("source.id"));
+            all.emplace_back(QString::fromStdString(source), std::move(plot));
+        }
+        return all;
+    }();
+    return kAll;
+}
+
+std::vector<StudyForPlot> withPublished(std::vector<StudyForPlot> studies,
+                                        const QStringList& sources) {
+    for (const auto& [source, study] : publishedForPlot()) {
+        const bool here = std::ranges::any_of(
+            studies, [&](const StudyForPlot& one) { return one.uuid == study.uuid; });
+        if (!here && sources.contains(source)) {
+            studies.push_back(study);
+        }
+    }
+    return studies;
 }
 
 std::vector<StudyView> studyViews() {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/panels/panels.h"
+#include "ui/charts/chart_zoom.h"
 #include "ui/charts/plot_choice.h"
 #include "ui/charts/study_for_plot.h"
 
@@ -23,17 +24,18 @@ struct StudyView {
     QString unpublished;
     QStringList sources;  ///< ids of the catalogue's sources whose studies are to be ticked
     PlotChoice choice;
-    std::vector<PlotChoice> beside{};  ///< of further charts, below the first
-    /// The published studies have nothing for those: they are shown where one's own runs have.
-    bool besideIsOwn = false;
-    /// How long the published samples are, which is shown at first; nothing: everything is.
-    std::optional<double> seconds{};
+    std::vector<PlotChoice> beside{};      ///< of further charts, below the first
+    std::optional<double> seconds{};       ///< how long the published samples are
     const panels::Panel* panel = nullptr;  ///< what else is known of it; one of all_panels()
 
     std::vector<PlotChoice> choices() const;  ///< of all its charts
-    /// Of those that have something, or may have once its published studies are there; kChartsMax
-    /// of them at most, those that have nothing going first.
+    /// Those in which these studies have something, kChartsMax at most; the first where none has.
     std::vector<PlotChoice> choicesWith(const std::vector<StudyForPlot>& studies) const;
+    /// What of a chart is shown at first: over time as long as the published samples are, and of
+    /// own runs that were measured by turns the first repeat, behind which the others' turns would
+    /// be gaps. Nothing: everything.
+    std::optional<ChartZoom> zoomWith(const std::vector<StudyForPlot>& studies,
+                                      const PlotChoice& chart) const;
 };
 
 /// All that can be drawn, in the order of the table.
@@ -47,5 +49,10 @@ bool concernsPublished(const std::vector<StudyForPlot>& studies, const PlotChoic
 
 /// The uuids of the published studies of these sources.
 QStringList publishedUuids(const QStringList& sources);
+
+/// With the published studies of these sources that are not among them, as they will be read from
+/// the library.
+std::vector<StudyForPlot> withPublished(std::vector<StudyForPlot> studies,
+                                        const QStringList& sources);
 
 }  // namespace throughline::ui

@@ -149,7 +149,8 @@ ChartExport ChartExporter::chartExport(const std::vector<ChartPane*>& panes) con
                                            : QString();
     chart.page.size = page_.size;
     chart.page.scale = page_.scale;
-    chart.page.footer = provenanceOf(document_->studies(), models, remarks);
+    chart.page.footer = provenanceOf(
+        document_->studies(), models, caveatsOf(document_->studies(), models) + remarks);
     chart.page.across = chartsAcross(panes.size(), charts_->grid()->arrangement());
     return chart;
 }

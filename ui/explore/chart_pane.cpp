@@ -63,6 +63,7 @@ ChartPane::ChartPane(QWidget* parent)
 }
 
 void ChartPane::setPlot(BuiltPlot built, ChartRecipe recipe) {
+    notes_ = built.notes();
     missing_ = std::move(built.missing);
     recipe_ = std::move(recipe);
     plot_->setModel(std::move(built.model));

@@ -35,6 +35,7 @@ public:
 
     PlotView* plot() const noexcept { return plot_; }
     const QStringList& missing() const noexcept { return missing_; }
+    const QStringList& notes() const noexcept { return notes_; }
 
     const PlotChoice& choice() const noexcept { return recipe_.choice; }
     /// False while there are no data, and where the plot has other scales than it was built with:
@@ -69,6 +70,7 @@ private:
     QWidget* head_;
     QLabel* title_;
     QStringList missing_;
+    QStringList notes_;
     ChartRecipe recipe_;  ///< of the plot
     /// Of x and y, as they were built or taken.
     std::pair<AxisScale, AxisScale> scales_{AxisScale::Linear, AxisScale::Linear};

@@ -26,6 +26,7 @@ void forgetViewOf(AlongX* along) {
 /// The choice without it.
 PlotChoice ownChoice(PlotChoice choice) {
     choice.published.clear();
+    choice.own.clear();
     forgetViewOf(choice.part<AlongX>());
     return choice;
 }
@@ -412,14 +413,13 @@ void ExploreDocument::setArrangement(ChartsIn arrangement) {
 
 void ExploreDocument::showView(const StudyView& view) {
     std::vector<ChartState> charts;
-    for (const PlotChoice& choice : view.choicesWith(studies_)) {
+    const std::vector<StudyForPlot> both = withPublished(studies_, view.sources);
+    for (const PlotChoice& choice : view.choicesWith(both)) {
         charts.push_back({.choice = choice,
                           .view = view.title,
                           .unpublished = view.unpublished,
                           .sources = view.sources});
-        if (view.seconds && choice.has<SamplesChart>()) {
-            charts.back().zoom = ChartZoom{.x = Span{0.0, *view.seconds}};
-        }
+        charts.back().zoom = view.zoomWith(both, choice);
     }
     ExploreState next = state_;
     next.hidden.clear();

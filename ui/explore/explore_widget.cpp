@@ -269,7 +269,7 @@ void ExploreWidget::showCurrent() {
 
 void ExploreWidget::showRemarks() {
     const ChartState& chart = document_->chart();
-    QStringList all = charts()->current()->missing();
+    QStringList all = charts()->current()->notes();
     if (isRunByRun(chart.choice.points()) && !document_->state().runs) {
         all.prepend(runsDrawn(plot()->model()));
         all.removeAll(QString());

@@ -21,7 +21,9 @@ QStringList cutTo(QStringList lines, int most, const QFont& font, double width) 
         return lines;
     }
     lines = lines.mid(0, most);
-    const QString more = QCoreApplication::translate("Plot", "and %1 more lines").arg(missing);
+    const QString more =
+        missing == 1 ? QCoreApplication::translate("Plot", "and one more line")
+                     : QCoreApplication::translate("Plot", "and %1 more lines").arg(missing);
     const QFontMetricsF metrics(font);
     const QString between = QStringLiteral(" \u2026 ");
     const double left = width - metrics.horizontalAdvance(between + more);

@@ -262,7 +262,9 @@ PlotRange homeRange(const PlotModel& model, std::span<const PlacedSeries> placed
             include(own_y, placeOf(series.points[p].high, y_scale));
             if (placed[i].halfWidth > 0.0) {
                 constexpr double kRoomForLabels = 1.1;
-                include(own_y, placed[i].places[p].y() * kRoomForLabels);
+                const double high = placeOf(series.points[p].high, y_scale);
+                const double foot = std::fmax(placed[i].places[p].y(), high);  // of its value
+                include(own_y, foot * kRoomForLabels);
                 include(own_y, 0.0);
             }
         }

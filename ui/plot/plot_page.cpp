@@ -14,16 +14,12 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr double kSwatchWidthPx = 30.0;
-constexpr double kEntryGapPx = 22.0;
-constexpr double kSwatchGapPx = 7.0;
 constexpr double kSubtitleScale = 0.62;  ///< of the title, which is bold
 constexpr double kChartHeightMin = 60.0;
 constexpr double kFooterShareMax = 0.15;  ///< of the page's height
 constexpr double kRemarksShareMax = 0.3;  ///< likewise, with remarks
 constexpr int kFooterLinesMax = 60;       ///< of a page that grows
 constexpr int kLegendLinesMax = 12;       ///< likewise
-constexpr double kLegendLine = 1.4;       ///< in heights of a line of text
 
 QFont scaled(const QFont& font, double scale) {
     QFont result = font;
@@ -55,19 +51,6 @@ QStringList titleLines(const QString& title, const QFont& font, double width, bo
         lines = {lines[0], title.mid(lines[0].size()).trimmed()};
     }
     return lines;
-}
-
-/// True where one legend explains both.
-bool sameCurves(const PlotModel& a, const PlotModel& b) {
-    return std::equal(a.series.begin(),
-                      a.series.end(),
-                      b.series.begin(),
-                      b.series.end(),
-                      [](const PlotSeries& one, const PlotSeries& other) {
-                          return one.name == other.name && one.visible == other.visible &&
-                                 one.colourSlot == other.colourSlot && one.tint == other.tint &&
-                                 one.marker == other.marker && one.isLine() == other.isLine();
-                      });
 }
 
 void paintLine(QPainter& painter, const QRectF& box, const QFont& font, const QString& text) {
@@ -169,16 +152,17 @@ double PagePainter::heightWanted() const {
 }
 
 /// The charts need their room: what would take more than the legends' share is counted.
-int PagePainter::legendLinesMax() const {
+LegendRoom PagePainter::legendRoom(std::size_t rows) const {
     constexpr int kLowPage = 400;  // a report's column has less to spare
-    if (page_.grows) {
-        return kLegendLinesMax;
+    LegendRoom room{.font = look_.font, .wraps = page_.grows, .linesMax = kLegendLinesMax};
+    if (!page_.grows) {
+        const double share = page_.size.height() < kLowPage ? 0.3 : 0.38;
+        room.linesMax =
+            std::max(1,
+                     static_cast<int>(page_.size.height() * share / static_cast<double>(rows) /
+                                      legendLine(look_.font)));
     }
-    const double share = page_.size.height() < kLowPage ? 0.3 : 0.38;
-    return std::max(
-        1,
-        static_cast<int>(page_.size.height() * share / static_cast<double>(legend_rows_) /
-                         (QFontMetricsF(look_.font).height() * kLegendLine)));
+    return room;
 }
 
 /// Where everything is shown, charts with the same x axis show the same part of it.
@@ -197,21 +181,25 @@ void PagePainter::shareX() {
 /// Returns the height they take.
 double PagePainter::placeCells(const QRectF& room) {
     QRectF rest = room;
-    const bool one_legend = std::ranges::all_of(cells_, [&](const Cell& cell) {
-        return sameCurves(*cell.plot.model, *cells_.front().plot.model);
-    });
-    if (one_legend) {
-        rest.setTop(rest.top() +
-                    placeLegend(cells_.front().legend, *cells_.front().plot.model, rest));
+    std::vector<LegendOf> legends;
+    for (const Cell& cell : cells_) {
+        legends.push_back(legendOf(*cell.plot.model, !namesEnds(*cell.plot.model)));
+    }
+    const auto common = commonLegend(legends);
+    if (common) {
+        cells_.front().legend = placedLegend(*common, rest, legendRoom(1));
+        rest.setTop(rest.top() + cells_.front().legend.height);
     }
     const auto across = static_cast<std::size_t>(std::max(1, page_.across));
     align(across, page_.size.height() / static_cast<double>(cells_.size()));
     // Plot areas are as high as each other, whatever stands above and below them.
     std::vector<Row> rows((cells_.size() + across - 1) / across);
-    legend_rows_ = one_legend ? 1 : rows.size();
+    if (!common) {
+        own_legends_ = std::move(legends);
+    }
     double taken = 0.0;
     for (std::size_t r = 0; r < rows.size(); ++r) {
-        rows[r] = placeRow(r, across, rest, !one_legend);
+        rows[r] = placeRow(r, across, rest);
         taken += rows[r].above + rows[r].below;
     }
     const double each =
@@ -222,8 +210,8 @@ double PagePainter::placeCells(const QRectF& room) {
         Cell& cell = cells_[i];
         const Row& row = rows[i / across];
         cell.box.moveTop(top);
-        for (LegendEntry& entry : cell.legend) {
-            entry.at.ry() += one_legend ? 0.0 : top;
+        for (LegendEntry& entry : cell.legend.entries) {
+            entry.at.ry() += common ? 0.0 : top;
         }
         cell.chart = QRectF(cell.box.left(),
                             top + row.above,
@@ -240,10 +228,8 @@ double PagePainter::placeCells(const QRectF& room) {
 }
 
 /// Titles and legends of a row, as if it began at 0.
-PagePainter::Row PagePainter::placeRow(std::size_t row,
-                                       std::size_t across,
-                                       const QRectF& room,
-                                       bool own_legends) {
+PagePainter::Row PagePainter::placeRow(std::size_t row, std::size_t across, const QRectF& room) {
+    const std::size_t rows = (cells_.size() + across - 1) / across;
     const double title = cells_.size() > 1 ? titleHeight(bold(look_.font, 1.0)) : 0.0;
     const double width = room.width() / static_cast<double>(across);
     Row result{.above = title, .below = 0.0};
@@ -257,8 +243,10 @@ PagePainter::Row PagePainter::placeRow(std::size_t row,
                           width * static_cast<double>(wide),
                           title);
         const QRectF below_title = cell.box.translated(0.0, title);
-        const double legend =
-            own_legends ? placeLegend(cell.legend, *cell.plot.model, below_title) : 0.0;
+        if (!own_legends_.empty()) {
+            cell.legend = placedLegend(own_legends_[i], below_title, legendRoom(rows));
+        }
+        const double legend = own_legends_.empty() ? 0.0 : cell.legend.height;
         result.above = std::max(result.above, title + legend);
         if (cell.alignment.xTexts) {
             result.below = xTextsHeight(look_.font);
@@ -307,100 +295,6 @@ void PagePainter::align(std::size_t across, double height) {
         }
         cell.alignment.xMarks = joinedMarks(axes);
     }
-}
-
-/// "and 12 more" behind the last entry, or in place of as many as it needs where there is no room
-/// before `edge`.
-void PagePainter::endLegend(std::vector<LegendEntry>& legend,
-                            QPointF at,
-                            qsizetype left,
-                            double edge) const {
-    const auto words = [](qsizetype count) {
-        return QCoreApplication::translate("Plot", "and %1 more").arg(count);
-    };
-    const double needed =
-        QFontMetricsF(look_.font).horizontalAdvance(words(left)) + kSwatchWidthPx + kSwatchGapPx;
-    while (at.x() + needed > edge && !legend.empty() && legend.back().series != nullptr) {
-        at = legend.back().at;
-        legend.pop_back();
-        ++left;
-    }
-    legend.push_back({nullptr, {words(left)}, at});
-}
-
-/// The name of a series for a legend on a page, in lines that are no wider than `room`. Where there
-/// is little room, of its study's title only as much as is left beside what sets it apart; a page
-/// that grows has more lines.
-static QStringList entryLines(const PlotSeries& series,
-                              const QFont& font,
-                              double room,
-                              bool grows) {
-    const QFontMetricsF metrics(font);
-    constexpr double kTitleMin = 60.0;
-    const QString between = QStringLiteral(" \u00B7 ");
-    QString text = series.label.isEmpty() ? series.name : series.label;
-    if (!series.head.isEmpty()) {
-        const double left = room - metrics.horizontalAdvance(between + text);
-        const QString title = series.name.left(series.name.lastIndexOf(between));
-        const bool fits = metrics.horizontalAdvance(title) <= left;
-        if (fits || (left >= kTitleMin && !grows)) {
-            text = (fits ? title : metrics.elidedText(series.head, Qt::ElideRight, left)) +
-                   between + text;
-        } else {
-            text = title + between + text;
-        }
-    }
-    return grows ? wrappedLines(text, font, room)
-                 : QStringList(metrics.elidedText(text, Qt::ElideMiddle, room));
-}
-
-/// Entries side by side, in as many rows as they need. Returns the height they take.
-double PagePainter::placeLegend(std::vector<LegendEntry>& legend,
-                                const PlotModel& model,
-                                const QRectF& room) const {
-    const QFontMetricsF metrics(look_.font);
-    const double width = room.width() - 2 * metrics.height();
-    const QPointF from(room.left() + metrics.height(), room.top());
-    const double line = metrics.height() * kLegendLine;
-    QPointF at;
-    if (!model.legendNote.isEmpty()) {
-        const QStringList lines =
-            page_.grows ? wrappedLines(model.legendNote, look_.font, width)
-                        : QStringList(metrics.elidedText(model.legendNote, Qt::ElideRight, width));
-        legend.push_back({nullptr, lines, from - QPointF(kSwatchWidthPx + kSwatchGapPx, 0.0)});
-        at.ry() += line + metrics.height() * static_cast<double>(lines.size() - 1);
-    }
-    if (namesEnds(model)) {
-        return at.y();
-    }
-    double row = line;  // what the entries of the current one need
-    qsizetype left =
-        std::ranges::count_if(model.series, [](const auto& series) { return series.visible; });
-    for (const PlotSeries& series : model.series) {
-        if (!series.visible) {
-            continue;
-        }
-        const QStringList lines =
-            entryLines(series, look_.font, width - kSwatchWidthPx - kSwatchGapPx, page_.grows);
-        double text = 0.0;
-        for (const QString& part : lines) {
-            text = std::max(text, metrics.horizontalAdvance(part));
-        }
-        const double needed = kSwatchWidthPx + kSwatchGapPx + text;
-        if (at.x() > 0.0 && at.x() + needed > width) {
-            if (at.y() + row + line > line * legendLinesMax()) {
-                endLegend(legend, from + at, left, from.x() + width);
-                break;
-            }
-            at = QPointF(0.0, at.y() + row);
-            row = line;
-        }
-        --left;
-        legend.push_back({&series, lines, from + at});
-        at.rx() += needed + kEntryGapPx;
-        row = std::max(row, line + metrics.height() * static_cast<double>(lines.size() - 1));
-    }
-    return legend.empty() ? 0.0 : at.y() + row;
 }
 
 void PagePainter::paint(QPainter& painter) const {
@@ -459,19 +353,7 @@ void PagePainter::paintWords(QPainter& painter) const {
             painter.setPen(look_.theme.text);
             paintLine(painter, box, bold(look_.font, 1.0), cell.plot.title);
         }
-        for (const LegendEntry& entry : cell.legend) {
-            const QRectF swatch(entry.at, QSizeF(kSwatchWidthPx, metrics.height()));
-            if (entry.series != nullptr) {
-                paintSwatch(painter, *cell.plot.model, *entry.series, look_.theme, swatch);
-            }
-            painter.setFont(look_.font);
-            painter.setPen(look_.theme.text);
-            QRectF line(swatch.right() + kSwatchGapPx, entry.at.y(), width, metrics.height());
-            for (const QString& text : entry.lines) {
-                painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
-                line.translate(0.0, metrics.height());
-            }
-        }
+        paintLegend(painter, cell.legend, look_);
     }
     const QFont small = footerFont(look_.font);
     const double line = QFontMetricsF(small).height();

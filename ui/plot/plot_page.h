@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "ui/plot/page_legend.h"
 #include "ui/plot/plot_model.h"
 #include "ui/plot/plot_paint.h"
 #include "ui/plot/plot_scene.h"
@@ -44,7 +45,7 @@ struct ChartExport {
 };
 
 /// Draws a page at (0, 0), anew with `look` (exports take printTheme()), never copied from the
-/// screen. Charts with the same curves share one legend.
+/// screen. Charts whose curves look the same wherever they are share one legend.
 /// Thread: GUI.
 class PagePainter {
 public:
@@ -58,11 +59,6 @@ public:
     const QRectF& area(std::size_t plot) const { return cells_[plot].area; }
 
 private:
-    struct LegendEntry {
-        const PlotSeries* series = nullptr;  ///< null: a text about others
-        QStringList lines;
-        QPointF at;  ///< top left
-    };
     struct Cell {
         PagePlot plot;
         std::vector<PlacedSeries> placed;
@@ -71,7 +67,7 @@ private:
         QRectF chart;  ///< of the plot with its axes
         QRectF area;   ///< of the data
         PlotAlignment alignment;
-        std::vector<LegendEntry> legend;
+        PageLegend legend;
     };
 
     /// A line above the charts.
@@ -94,13 +90,9 @@ private:
     void shareX();
     double placeCells(const QRectF& room);
     double heightWanted() const;
-    int legendLinesMax() const;
+    LegendRoom legendRoom(std::size_t rows) const;
     void align(std::size_t across, double height);
-    Row placeRow(std::size_t row, std::size_t across, const QRectF& room, bool own_legends);
-    double placeLegend(std::vector<LegendEntry>& legend,
-                       const PlotModel& model,
-                       const QRectF& room) const;
-    void endLegend(std::vector<LegendEntry>& legend, QPointF at, qsizetype left, double edge) const;
+    Row placeRow(std::size_t row, std::size_t across, const QRectF& room);
     void paintWords(QPainter& painter) const;
     void paintEmpty(QPainter& painter, const Cell& cell) const;
     void paintCell(QPainter& painter, const Cell& cell) const;
@@ -111,7 +103,7 @@ private:
     double words_height_ = 0.0;
     QStringList footer_;  ///< lines
     std::vector<Cell> cells_;
-    std::size_t legend_rows_ = 1;  ///< rows of charts with a legend each
+    std::vector<LegendOf> own_legends_;  ///< of each chart; none: one is common to all
 };
 
 QImage plotImage(const std::vector<PagePlot>& plots, const PlotPage& page, const PlotLook& look);

@@ -56,7 +56,7 @@ report::ChartData dataOf(const BuiltPlot& built,
         }
         data.series.push_back(std::move(one));
     }
-    QStringList notes = built.missing;  // caveats are among them
+    QStringList notes = built.notes();
     notes.removeDuplicates();
     for (const QString& note : notes) {
         data.notes.push_back(note.toStdString());

@@ -205,7 +205,7 @@ std::vector<PresentPage> pagesOfCharts(const ExploreWidget& explore) {
         if (!pane->plot()->model().hasPoints()) {
             continue;
         }
-        QStringList remarks = pane->missing();
+        QStringList remarks = pane->notes();
         if (!shown.unpublished.isEmpty() && concernsPublished(document.studies(), shown.choice)) {
             remarks << shown.unpublished;
         }
@@ -226,7 +226,7 @@ std::vector<PresentPage> pagesOfView(const ReadView& read) {
         PresentPage page = pageOfChart(chart.built.model,
                                        read.charts.size() == 1 ? read.view.title : QString(),
                                        read.studies,
-                                       chart.built.missing);
+                                       chart.built.notes());
         if (read.studies.empty()) {
             page.model.emptyText = worded("The studies of this view are not in the library.");
         }

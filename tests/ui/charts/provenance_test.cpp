@@ -37,7 +37,7 @@ TEST(UnfinishedRuns, AreMarkedAndCounted) {
             }
         }
         EXPECT_EQ(crossed, 1) << x;
-        const QString said = caveatsOf({study}, built.model).join(QChar(u' '));
+        const QString said = caveatsOf({study}, {&built.model}).join(QChar(u' '));
         EXPECT_TRUE(said.contains(QStringLiteral("1 of 4 runs: did not finish")))
             << said.toStdString();
         PlotTableModel table;
@@ -57,7 +57,7 @@ TEST(TouchedRuns, AreMarkedAndCounted) {
     PlotTableModel table;
     table.setPlot(built.model);
     EXPECT_EQ(table.toCsv().count("was changed while it was measured"), 1);
-    const QString said = caveatsOf({study}, built.model).join(QChar(u' '));
+    const QString said = caveatsOf({study}, {&built.model}).join(QChar(u' '));
     EXPECT_TRUE(
         said.contains(QStringLiteral("1 of 4 runs: a setting was changed during the measurement")))
         << said.toStdString();
@@ -95,7 +95,7 @@ TEST(PhasesOfSamples, WarmUpIsPaleAndRepeatsAreNotJoined) {
     // A gap stands between the repeats.
     EXPECT_EQ(finite(placed[0].line()), (std::vector<double>{0, 0, 3, 4, 0, 0, 0, 7, 8}));
     EXPECT_EQ(finite(placed[0].paleLine), (std::vector<double>{1, 2, 3, 0, 0, 5, 6, 7, 0}));
-    EXPECT_TRUE(caveatsOf({study}, built.model)
+    EXPECT_TRUE(caveatsOf({study}, {&built.model})
                     .join(QChar(u' '))
                     .contains(QStringLiteral("Warm-up is drawn pale")));
     PlotTableModel table;
@@ -124,7 +124,8 @@ TEST(Caveats, WarningsOfSeveralRunsSayFromWhichToWhichNumber) {
     choice.x = "decode.threads";
     choice.y = "images_per_second";
 
-    const QString said = caveatsOf({study}, plotOfRuns({study}, choice).model).join(QChar(u' '));
+    const BuiltPlot built = plotOfRuns({study}, choice);
+    const QString said = caveatsOf({study}, {&built.model}).join(QChar(u' '));
 
     EXPECT_TRUE(
         said.contains(QStringLiteral("4 of 4 runs: only 6 \u2013 9 batches of 1.5 \u2013 1.8 s.")))

@@ -148,7 +148,7 @@ TEST(RelativeValues, SeveralRunsAtOnePlaceCountWithTheirMean) {
     EXPECT_NEAR(first.y, 0.78 / 1.2, 1e-9);  // (1 + 0.5 + 2.1) / 3
     EXPECT_FALSE(first.hasInterval());
     EXPECT_TRUE(built.model.series[1].points.back().hasInterval());
-    const QString said = caveatsOf({base, other}, built.model).join(QChar(u' '));
+    const QString said = caveatsOf({base, other}, {&built.model}).join(QChar(u' '));
     EXPECT_TRUE(said.contains(QStringLiteral("share a point (1 times)"))) << said.toStdString();
 }
 

@@ -94,7 +94,7 @@ TEST(StudyViews, OwnRunsStandWhereGpusAndNodesAre) {
     EXPECT_EQ(gpus.missing,
               QStringList(QStringLiteral("2 of 6 runs: storage alone, which does not use "
                                          "“GPUs”.")));
-    EXPECT_TRUE(caveatsOf({own}, gpus.model)
+    EXPECT_TRUE(caveatsOf({own}, {&gpus.model})
                     .contains(QStringLiteral("4 of 4 runs (Own): fed emulated accelerators.")));
     EXPECT_TRUE(nodes.model.hasPoints());
 }
@@ -108,7 +108,7 @@ TEST(StudyViews, RunsOnAnEmulatedVolumeSaySo) {
 
     const BuiltPlot gpus = plotOfRuns({own}, viewOf("real-synthetic").choice);
 
-    EXPECT_TRUE(caveatsOf({own}, gpus.model)
+    EXPECT_TRUE(caveatsOf({own}, {&gpus.model})
                     .contains(QStringLiteral("2 of 4 runs (Own): read from an emulated volume.")))
         << "the consumer alone reads nothing";
 }
@@ -123,7 +123,7 @@ TEST(StudyViews, ARunOfOneNodesShareSaysSo) {
 
     const BuiltPlot nodes = plotOfRuns({own}, viewOf("nodes").choice);
 
-    EXPECT_TRUE(caveatsOf({own}, nodes.model)
+    EXPECT_TRUE(caveatsOf({own}, {&nodes.model})
                     .contains(QStringLiteral(
                         "2 of 2 runs: read the share of one node; the rate is for that "
                         "node only.")));
@@ -178,7 +178,7 @@ TEST(StudyViews, EstimatesAreCurvesOfTheirOwnAndCounted) {
         }
     }
     EXPECT_EQ(estimates, 2);  // 27,000 and 55,000; the 33,000 name no storage
-    const QString said = caveatsOf(studies, built.model).join(u' ');
+    const QString said = caveatsOf(studies, {&built.model}).join(u' ');
     EXPECT_TRUE(said.contains(QStringLiteral("2 of 5 runs")) &&
                 said.contains(QStringLiteral(": the authors\u2019 estimate")))
         << said.toStdString();
@@ -229,10 +229,10 @@ TEST(StudyViews, BoundsAreOfFiguresNotOfRuns) {
 
     const BuiltPlot rates = plotOfRuns(studies, rate);
 
-    EXPECT_FALSE(caveatsOf(studies, utilisation.model)
+    EXPECT_FALSE(caveatsOf(studies, {&utilisation.model})
                      .join(u' ')
                      .contains(QStringLiteral("bounds or approximations")));
-    EXPECT_TRUE(caveatsOf(studies, rates.model)
+    EXPECT_TRUE(caveatsOf(studies, {&rates.model})
                     .join(u' ')
                     .contains(QStringLiteral("bounds or approximations")));
     PlotTableModel table;

@@ -56,6 +56,41 @@ TEST(PlotPageTest, ChartsOfAGridStandApartAndFillThePage) {
     keepPicture(plotImage(charts.plots(), page, look()), QStringLiteral("page-grid"));
 }
 
+// Goal: charts of which each has some of the curves have one legend, so that the plots keep the
+// room, unless a curve looks different in one of them.
+TEST(PlotPageTest, ChartsWithSomeOfTheSameCurvesShareALegend) {
+    PlotModel both = synthetic::sweepModel(3);
+    PlotModel some = both;
+    some.series.erase(some.series.begin());
+    const PlotPage page{.size = {1280, 720}};
+    const std::vector<PagePlot> plots{{.model = &both}, {.model = &some}};
+    const double shared = PagePainter(plots, page, look()).area(1).height();
+    keepPicture(plotImage(plots, page, look()), QStringLiteral("page-shared-legend"));
+
+    some.series.front().tint += 1;
+    EXPECT_GT(shared, PagePainter(plots, page, look()).area(1).height() + 5.0);
+}
+
+TEST(PlotPageTest, ACommonLegendHasEachCurveOnceByItsLongestName) {
+    PlotModel first = synthetic::sweepModel(2);
+    first.series[0].group = QStringLiteral("uuid");
+    first.series[0].curve = QStringLiteral("4 threads");
+    PlotModel second = first;
+    second.series[0].name = QStringLiteral("A study \u00B7 4 threads, of which there are more");
+    second.series[1].colourSlot = 7;
+    second.series[1].name = QStringLiteral("Another study");
+
+    const auto common = commonLegend({legendOf(first, true), legendOf(second, true)});
+    ASSERT_TRUE(common.has_value());
+    ASSERT_EQ(common->curves.size(), 3U);
+    EXPECT_EQ(common->curves[0].second, &second.series[0]);
+    EXPECT_EQ(common->curves[2].second, &second.series[1]);
+
+    second.series[1].colourSlot = first.series[1].colourSlot;
+    EXPECT_FALSE(commonLegend({legendOf(first, true), legendOf(second, true)}))
+        << "two studies that look alike";
+}
+
 // Goal: many curves with long names leave the chart its room, on a slide and in a report's column.
 TEST(PlotPageTest, ALongLegendIsCutAndCounted) {
     PlotModel model = synthetic::sweepModel(1);
