@@ -349,6 +349,15 @@ void MainWindow::buildChartMenu() {
                 measure_->form()->setStudy(experiment);
                 showPage(Page::Measure);
             });
+            connect(shown, &ViewGallery::settingAsked, this, [this](const QString& key) {
+                measure_feed_->showForm();
+                showPage(Page::Measure);
+                measure_->form()->showSetting(key.toStdString());
+            });
+            connect(shown, &ViewGallery::scenarioAsked, this, [this](const QString& name) {
+                showPage(Page::WhatIf);
+                what_if_->files()->openExample(name);
+            });
             openAndForget(shown);
         });
     connect(explore_, &ExploreWidget::galleryWanted, gallery, &QAction::trigger);

@@ -10,8 +10,10 @@
 #include "ui/charts/own_findings.h"
 #include "ui/charts/study_views.h"
 #include "ui/measure/presets.h"
+#include "ui/study/setting_words.h"
 #include "ui/style/number_text.h"
 #include "ui/style/said.h"
+#include "ui/whatif/scenario_files.h"
 
 namespace throughline::ui {
 
@@ -126,36 +128,59 @@ static QString measuringOf(const panels::Panel& panel) {
            (experiment->emulated[0] == '\0' ? QString() : u' ' + said(experiment->emulated));
 }
 
+static QString link(const QString& to, const QString& text) {
+    return QStringLiteral("<a href=\"%1\">%2</a>").arg(to.toHtmlEscaped(), text.toHtmlEscaped());
+}
+
+/// "Source: A study, 2018 (lambda-io-024, lambda-io-025)."; "" where no study shows it.
+static QString sourceOf(const panels::Panel& panel) {
+    static const catalog::Catalog kCatalog = catalog::Catalog::built_in();
+    const catalog::Source* const source =
+        panel.studies.empty() ? nullptr : kCatalog.find_source(panel.studies.front());
+    if (source == nullptr) {
+        return {};
+    }
+    const QString title = QString::fromStdString(source->title).toHtmlEscaped();
+    QStringList figures;
+    for (const char* const figure : panel.lesson.figures) {
+        figures << QString::fromLatin1(figure);
+    }
+    return figures.isEmpty()
+               ? tr("Source: %1.").arg(title)
+               : tr("Source: %1 (%2).").arg(title, figures.join(QStringLiteral(", ")));
+}
+
 QString lessonOf(const panels::Panel& panel, const std::vector<StudyForPlot>& plotted) {
     QStringList sentences;
     for (const char* const sentence : panel.lesson.sentences) {
         sentences << said(sentence).toHtmlEscaped();
     }
-    QStringList beside;
-    if (!panel.lesson.figures.empty()) {
-        QStringList figures;
-        for (const char* const figure : panel.lesson.figures) {
-            figures << QString::fromLatin1(figure);
-        }
-        beside << tr("Published figures: %1.").arg(figures.join(QStringLiteral(", ")));
-    }
+    QStringList beside{sourceOf(panel)};
     if (panel.lesson.setting[0] != '\0') {
-        beside << tr("Setting to try: %1.").arg(QString::fromLatin1(panel.lesson.setting));
+        const QString key = QString::fromLatin1(panel.lesson.setting);
+        const QString title = settingTitle(panel.lesson.setting);
+        beside << tr("Setting to try: %1.")
+                      .arg(link(QLatin1String(kSettingLink) + key,
+                                title.isEmpty() || title == key ? key : title));
+    }
+    if (const QString title =
+            ScenarioFiles::titleOfExample(QString::fromLatin1(panel.lesson.scenario));
+        !title.isEmpty()) {
+        const QString name = QString::fromLatin1(panel.lesson.scenario);
+        beside << tr("What if: %1.").arg(link(QLatin1String(kScenarioLink) + name, title));
     }
     if (panel.not_drawn[0] != '\0') {
-        beside << said(panel.not_drawn);
+        beside << said(panel.not_drawn).toHtmlEscaped();
     }
-    beside << measuringOf(panel);
+    beside << measuringOf(panel).toHtmlEscaped();
+    beside.removeAll(QString());
     QString here;
     if (const auto finding = findingOf(panel, plotted)) {
         here = QStringLiteral("<br><b>%1</b> %2")
                    .arg(finding->text.toHtmlEscaped(), finding->grounds.toHtmlEscaped());
     }
     return QStringLiteral("<b>%1</b> %2%3<br><small>%4</small>")
-        .arg(said(panel.title).toHtmlEscaped(),
-             sentences.join(u' '),
-             here,
-             beside.join(u' ').toHtmlEscaped());
+        .arg(said(panel.title).toHtmlEscaped(), sentences.join(u' '), here, beside.join(u' '));
 }
 
 }  // namespace throughline::ui

@@ -30,8 +30,13 @@ QStringList groupsOf(const panels::Panel& panel);
 /// "Published in part; 4 of the plotted runs of yours": how much there is to draw.
 QString dataOf(const panels::Panel& panel, const std::vector<StudyForPlot>& plotted);
 
+/// What links in lessonOf() begin with that lead into the window: the key of a setting and the name
+/// of a ready scenario follow.
+inline constexpr const char* kSettingLink = "setting:";
+inline constexpr const char* kScenarioLink = "scenario:";
+
 /// What the studies found, in four sentences, whether it holds in a plotted study of one's own, by
-/// which rule, with its source, what to try and how it is measured here: rich text.
+/// which rule, with its source, what to try and how it is measured here: rich text with links.
 QString lessonOf(const panels::Panel& panel, const std::vector<StudyForPlot>& plotted);
 
 }  // namespace throughline::ui

@@ -153,7 +153,9 @@ void ViewGallery::makeGroups() {
     lesson_->setWordWrap(true);
     lesson_->setTextFormat(Qt::RichText);
     lesson_->setAlignment(Qt::AlignTop);
-    lesson_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    lesson_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse |
+                                     Qt::LinksAccessibleByKeyboard);
+    connect(lesson_, &QLabel::linkActivated, this, &ViewGallery::follow);
     // As high as any of them needs, so that the pictures do not jump.
     lesson_->setFixedHeight(kLessonLines * QFontMetrics(font()).lineSpacing());
 }
@@ -364,6 +366,19 @@ void ViewGallery::measureChosen() {
         const QString experiment = QString::fromLatin1(panel->experiment);
         close();
         Q_EMIT measureAsked(experiment);
+    }
+}
+
+void ViewGallery::follow(const QString& link) {
+    const auto behind = [&](const char* beginning) {
+        return link.startsWith(QLatin1String(beginning)) ? link.section(u':', 1) : QString();
+    };
+    if (const QString key = behind(kSettingLink); !key.isEmpty()) {
+        close();
+        Q_EMIT settingAsked(key);
+    } else if (const QString name = behind(kScenarioLink); !name.isEmpty()) {
+        close();
+        Q_EMIT scenarioAsked(name);
     }
 }
 

@@ -60,6 +60,9 @@ Q_SIGNALS:
     void pictureShown(const QString& title);
     /// The gallery is closed; this experiment (engine/panels) is to be got ready.
     void measureAsked(const QString& experiment);
+    /// The same of a setting to be changed, and of a ready scenario to be looked at.
+    void settingAsked(const QString& key);
+    void scenarioAsked(const QString& name);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -79,6 +82,7 @@ private:
     void choose();
     void showChosen();
     void measureChosen();
+    void follow(const QString& link);
     void renameChosen();
     void removeChosen();
     const SavedView* chosenSaved() const;

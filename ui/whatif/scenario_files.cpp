@@ -88,6 +88,15 @@ std::vector<std::pair<QString, QString>> ScenarioFiles::examples() {
             {QStringLiteral("burst-credits"), tr("gp2, gp3 and st1 volumes with burst credits")}};
 }
 
+QString ScenarioFiles::titleOfExample(const QString& name) {
+    for (const auto& [file, title] : examples()) {
+        if (file == name) {
+            return title;
+        }
+    }
+    return {};
+}
+
 bool ScenarioFiles::isExample() const {
     const std::string shown = whatif::scenario_file_json(document_->file());
     return std::ranges::any_of(examples(), [&](const auto& example) {

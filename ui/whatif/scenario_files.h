@@ -26,6 +26,8 @@ public:
 
     /// The worked examples that came with the program: name of the file without ".json", and title.
     static std::vector<std::pair<QString, QString>> examples();
+    /// "" for what is none of them.
+    static QString titleOfExample(const QString& name);
     /// Whether the document is one of them, as it came.
     bool isExample() const;
     /// Whether a title or a scenario's name is of one of them: nobody's own, so that it may give

@@ -14,6 +14,7 @@
 #include "ui/charts/study_views.h"
 #include "ui/shell/english_plurals.h"
 #include "ui/shell/view_tiles.h"
+#include "ui/whatif/scenario_files.h"
 
 namespace throughline::ui {
 namespace {
@@ -159,6 +160,33 @@ TEST_F(ViewGalleryTest, ACardTeachesAndSaysWhatThereIsToDraw) {
         QStringLiteral("Published: all; yours: %1 of the plotted runs").arg(own_.runs.size()));
     EXPECT_TRUE(gallery->lesson()->text().contains(QStringLiteral("2,026 images/s")));
     EXPECT_TRUE(gallery->lesson()->text().contains(QStringLiteral("lambda-io-043")));
+}
+
+TEST_F(ViewGalleryTest, ACardLeadsToTheSettingAndToTheScenarioThatItIsAbout) {
+    const auto gallery = open();
+    QSignalSpy setting(gallery.get(), &ViewGallery::settingAsked);
+    QTest::keyClicks(gallery->search(), QStringLiteral("decode threads local network"));
+    const QString lesson = gallery->lesson()->text();
+    EXPECT_TRUE(lesson.contains(QStringLiteral("href=\"setting:decode.threads\">Decode threads<")))
+        << lesson.toStdString();
+
+    // Tab goes to the first link, Enter follows it.
+    gallery->lesson()->setFocus();
+    QTest::keyClick(gallery->lesson(), Qt::Key_Tab);
+    QTest::keyClick(gallery->lesson(), Qt::Key_Return);
+    ASSERT_EQ(setting.count(), 1);
+    EXPECT_EQ(setting[0][0].toString(), QStringLiteral("decode.threads"));
+    EXPECT_FALSE(gallery->isVisible());
+
+    const auto again = open();
+    QSignalSpy asked(again.get(), &ViewGallery::scenarioAsked);
+    Q_EMIT again->lesson()->linkActivated(QStringLiteral("scenario:loader-threads"));
+    ASSERT_EQ(asked.count(), 1);
+    EXPECT_EQ(asked[0][0].toString(), QStringLiteral("loader-threads"));
+    for (const panels::Panel& panel : panels::all_panels()) {
+        const QString name = QString::fromLatin1(panel.lesson.scenario);
+        EXPECT_TRUE(name.isEmpty() || !ScenarioFiles::titleOfExample(name).isEmpty()) << panel.id;
+    }
 }
 
 TEST_F(ViewGalleryTest, WhatCannotBeDrawnSaysWhyAndIsNotOpened) {
