@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -36,6 +37,11 @@ bool is_number(spec::SettingType type) noexcept {
     return type == spec::SettingType::Integer || type == spec::SettingType::Real;
 }
 
+/// All that may be typed, where that is a list.
+std::span<const char* const> choices_of(const spec::SettingInfo& info) noexcept {
+    return info.type == spec::SettingType::Choice ? info.choices : std::span<const char* const>();
+}
+
 void print_as_json(const std::string& words) {
     Json settings = Json::array();
     for (const spec::SettingInfo& info : spec::all_settings()) {
@@ -53,7 +59,7 @@ void print_as_json(const std::string& words) {
             json["minimum"] = info.minimum;
             json["maximum"] = info.maximum;
         }
-        for (const char* const choice : info.choices) {
+        for (const char* const choice : choices_of(info)) {
             json["choices"].push_back(choice);
         }
         json["meaning"] = info.meaning;
@@ -77,7 +83,7 @@ std::string allowed(const spec::SettingInfo& info) {
     if (info.type == spec::SettingType::Boolean) {
         return "true|false";
     }
-    for (const char* const choice : info.choices) {
+    for (const char* const choice : choices_of(info)) {
         text += (text.empty() ? "" : "|") + std::string(choice);
     }
     return text.empty() ? "text" : text;

@@ -14,6 +14,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 
 namespace throughline::app {
 namespace {
@@ -111,7 +112,7 @@ std::string fault_text(const ChildEnd& end, std::chrono::milliseconds patience) 
     if (end.timed_out) {
         return "did not answer for " +
                format_duration(std::chrono::duration<double>(patience).count()) + " and " +
-               (end.left_alone ? kUnkillableText : "was killed");
+               (end.left_alone ? say(kUnkillableText) : "was killed");
     }
     return end.fault;
 }

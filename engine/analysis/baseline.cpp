@@ -7,8 +7,8 @@
 
 #include "engine/analysis/disturbance.h"
 #include "engine/analysis/verdict_words.h"
-#include "engine/base/counted.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/touched.h"
 #include "engine/spec/amounts.h"
@@ -70,21 +70,27 @@ const record::RunData* single_read(const record::Study& study) {
     return smallest;
 }
 
-/// "4 MiB sequential, depth 16".
+/// "4 MiB, sequential, depth 16, 4 jobs".
 std::string asked_text(const record::RunData& run) {
     const auto block = setting_number_of(run, "storage.block_bytes");
-    const std::string pattern = setting_or_empty(run, "pattern");
-    std::string text = (block ? spec::bytes_text(static_cast<std::int64_t>(*block))
-                              : std::string("a mix of sizes")) +
-                       (pattern.starts_with("rand") ? ", random" : ", sequential") + ", depth " +
-                       setting_or_empty(run, "storage.queue_depth");
-    if (const auto jobs = setting_number_of(run, "storage.threads"); jobs && *jobs > 1.0) {
-        text += ", " + counted(static_cast<std::uint64_t>(*jobs), "job");
+    const bool random = setting_or_empty(run, "pattern").starts_with("rand");
+    const std::string size =
+        block ? spec::bytes_text(static_cast<std::int64_t>(*block)) : say("a mix of sizes");
+    const std::string depth = setting_or_empty(run, "storage.queue_depth");
+    const auto jobs = setting_number_of(run, "storage.threads");
+    if (!jobs || *jobs <= 1.0) {
+        return say(random ? to_say("%1, random, depth %2") : to_say("%1, sequential, depth %2"),
+                   size,
+                   depth);
     }
-    return text;
+    return say(random ? to_say("%1, random, depth %2, %3 jobs")
+                      : to_say("%1, sequential, depth %2, %3 jobs"),
+               size,
+               depth,
+               format_count(static_cast<std::uint64_t>(*jobs)));
 }
 
-/// "read up to 2.10 GB/s (4 MiB, sequential, depth 16)"; "" where there is none.
+/// "2.10 GB/s (4 MiB, sequential, depth 16)"; "" where there is none.
 std::string best_text(const record::Study& study, const char* key, Judgement& judgement) {
     const record::RunData* best = best_of(study, key);
     if (best == nullptr) {
@@ -95,10 +101,6 @@ std::string best_text(const record::Study& study, const char* key, Judgement& ju
     return metrics::format_metric(key, value) + " (" + asked_text(*best) + ")";
 }
 
-std::string both_text(const std::string& verb, const std::string& bytes, const std::string& count) {
-    return bytes.empty() ? "" : verb + " reach " + bytes + " and " + count + ".";
-}
-
 std::string metadata_text(const record::Study& study, Judgement& judgement) {
     for (const record::RunData& run : study.runs) {
         const auto made = metric_of(run, "create_per_second");
@@ -107,8 +109,9 @@ std::string metadata_text(const record::Study& study, Judgement& judgement) {
             opened) {
             judgement.use(run, "create_per_second");
             judgement.use(run, "open_per_second");
-            return " Of small files " + count_text(*made) + " are made and " + count_text(*opened) +
-                   " opened per second.";
+            return say("Of small files %1 are made and %2 opened per second.",
+                       count_text(*made),
+                       count_text(*opened));
         }
     }
     return {};
@@ -121,8 +124,29 @@ std::string unsteady_text_of(const record::Study& study) {
     });
     const auto cells = static_cast<std::uint64_t>(std::ranges::count_if(study.runs, &is_cell));
     return count == 0 ? ""
-                      : " The rate of " + std::to_string(count) + " of " + counted(cells, "run") +
-                            " did not become steady.";
+                      : say_count(cells,
+                                  "The rate of %2 of %1 run did not become steady.",
+                                  "The rate of %2 of %1 runs did not become steady.",
+                                  std::to_string(count));
+}
+
+/// What the shortest request takes; "" where none was alone.
+std::string single_text(const record::Study& study, Judgement& judgement) {
+    const record::RunData* single = single_read(study);
+    if (single == nullptr) {
+        return {};
+    }
+    const auto seconds = [&](const char* key) {
+        const auto value = judgement.use(*single, key);
+        return value ? metrics::format_metric(key, *value) : say("an unknown time");
+    };
+    const std::string size = spec::bytes_text(
+        static_cast<std::int64_t>(*setting_number_of(*single, "storage.block_bytes")));
+    const std::string median = seconds("read_latency_p50");
+    return say("One random read of %1 at a time takes %2 (median), 1 in 100 takes %3 or longer.",
+               size,
+               median,
+               seconds("read_latency_p99"));
 }
 
 }  // namespace
@@ -138,30 +162,24 @@ Judgement baseline_judgement(const record::Study& study) {
     const std::string write_bytes = best_text(study, kWriteBytes, judgement);
     const std::string writes = best_text(study, kWrites, judgement);
     if (judgement.evidence.empty()) {
-        return {.sentence = "No verdict: " + unfinished_text(study) + ".",
-                .objection = unfinished_text(study)};
+        const std::string why = unfinished_text(study);
+        return {.sentence = say("No verdict: %1.", why), .objection = why};
     }
     judgement.grade = judgement.clean ? record::Grade::Measured : record::Grade::Indicated;
-    judgement.sentence = both_text("Reads", read_bytes, reads);
+    const auto add = [&sentence = judgement.sentence](const std::string& text) {
+        sentence += (sentence.empty() || text.empty() ? "" : " ") + text;
+    };
+    if (!read_bytes.empty()) {
+        add(say("Reads reach %1 and %2.", read_bytes, reads));
+    }
     if (!write_bytes.empty()) {
-        judgement.sentence +=
-            (judgement.sentence.empty() ? "" : " ") + both_text("Writes", write_bytes, writes);
+        add(say("Writes reach %1 and %2.", write_bytes, writes));
     }
-    if (const record::RunData* single = single_read(study)) {
-        const auto seconds = [&](const char* key) {
-            const auto value = judgement.use(*single, key);
-            return value ? metrics::format_metric(key, *value) : std::string("an unknown time");
-        };
-        judgement.sentence +=
-            " One random read of " +
-            spec::bytes_text(
-                static_cast<std::int64_t>(*setting_number_of(*single, "storage.block_bytes"))) +
-            " at a time takes " + seconds("read_latency_p50") + " (median), 1 in 100 takes " +
-            seconds("read_latency_p99") + " or longer.";
-    }
-    judgement.sentence += metadata_text(study, judgement) + unsteady_text_of(study);
+    add(single_text(study, judgement));
+    add(metadata_text(study, judgement));
+    add(unsteady_text_of(study));
     if (std::ranges::none_of(study.runs, &is_direct)) {
-        judgement.sentence += " All requests went through the page cache.";
+        add(say("All requests went through the page cache."));
     }
     judgement.sentence += left_out_text(study);
     return judgement;

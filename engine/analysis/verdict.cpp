@@ -414,4 +414,16 @@ record::Verdict judge(const record::Study& study) {
             .evidence = std::move(judgement.evidence)};
 }
 
+std::string spoken_verdict(const record::Study& study) {
+    if (!study.verdict || study.verdict->sentence.empty()) {
+        return {};
+    }
+    const std::string& recorded = study.verdict->sentence;
+    if (spoken() == Language::English) {
+        return recorded;
+    }
+    return judge(study).sentence == recorded ? judgement_of(study).sentence
+                                             : say("in the record: “%1”", recorded);
+}
+
 }  // namespace throughline::analysis

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+
 #include "engine/record/study.h"
 
 namespace throughline::analysis {
@@ -8,5 +10,10 @@ namespace throughline::analysis {
 /// The study's answer in one sentence with its grade: measured where the ceilings were measured,
 /// indicated by the time accounts otherwise. Call derive() first.
 record::Verdict judge(const record::Study& study);
+
+/// The sentence of the record's own verdict in the spoken language: anew by the rules of today
+/// where these say the same in English, else quoted as it stands there; "": there is none. Call
+/// derive() first.
+std::string spoken_verdict(const record::Study& study);
 
 }  // namespace throughline::analysis

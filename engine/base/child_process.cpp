@@ -94,9 +94,9 @@ std::optional<int> kill_child(pid_t child) {
 std::string child_end_text(int status) {
     if (WIFSIGNALED(status)) {
         const int signal = WTERMSIG(status);
-        return "was ended by signal " + std::to_string(signal) + " (" + ::sigdescr_np(signal) + ")";
+        return say("was ended by signal %1 (%2)", std::to_string(signal), ::sigdescr_np(signal));
     }
-    return "ended with exit code " + std::to_string(WEXITSTATUS(status));
+    return say("ended with exit code %1", std::to_string(WEXITSTATUS(status)));
 }
 
 }  // namespace throughline

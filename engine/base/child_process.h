@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/base/say.h"
 
 namespace throughline {
 
@@ -39,11 +40,12 @@ std::optional<int> await_child(pid_t child, std::chrono::milliseconds patience);
 /// left.
 std::optional<int> kill_child(pid_t child);
 
-/// What became of a child that kill_child() had to leave.
-constexpr const char* kUnkillableText = "does not end even when killed: it hangs in the driver";
+/// What became of a child that kill_child() had to leave: a message (say.h).
+constexpr const char* kUnkillableText =
+    to_say("does not end even when killed: it hangs in the driver");
 
-/// How a child ended, by its wait status: "was ended by signal 11 (Segmentation fault)", "ended
-/// with exit code 3".
+/// How a child ended, by its wait status, in the spoken language: "was ended by signal 11
+/// (Segmentation fault)", "ended with exit code 3".
 std::string child_end_text(int status);
 
 }  // namespace throughline

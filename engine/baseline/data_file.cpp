@@ -69,7 +69,7 @@ Result<void> write_data_file(const OwnFolder& folder,
     // Where it is refused the pages are written back below all the same.
     const int flags = ::fcntl(file->get(), F_GETFL);
     static_cast<void>(::fcntl(file->get(), F_SETFL, flags | O_DIRECT));
-    auto memory = MemoryMapping::make(kPieceBytes, "reserve memory for the data file");
+    auto memory = MemoryMapping::make(kPieceBytes, say("reserve memory for the data file"));
     if (!memory) {
         return std::move(memory).error();
     }

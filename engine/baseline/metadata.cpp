@@ -281,7 +281,7 @@ public:
         : plan_(plan), layout_(layout), stop_(stop), tree_(folder, plan, layout) {}
 
     Result<void> create() {
-        auto memory = MemoryMapping::make(kWriteBytes, "reserve memory for small files");
+        auto memory = MemoryMapping::make(kWriteBytes, say("reserve memory for small files"));
         if (!memory) {
             return std::move(memory).error();
         }

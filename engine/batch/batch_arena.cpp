@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "engine/base/say.h"
+
 namespace throughline::batch {
 namespace {
 
@@ -24,7 +26,7 @@ Result<BatchArena> BatchArena::make(const Options& options) {
     THROUGHLINE_CHECK(options.slots > 0 && options.images_per_slot > 0);
     THROUGHLINE_CHECK(options.bytes_per_image > 0);
     const std::uint64_t bytes = bytes_needed(options);
-    const std::string act = "reserve " + std::to_string(bytes) + " bytes for batch slots";
+    const std::string act = say("reserve %1 bytes for batch slots", std::to_string(bytes));
     auto memory = options.shared ? MemoryMapping::make_shared(bytes, act, options.place)
                                  : MemoryMapping::make(bytes, act, options.place);
     if (!memory) {

@@ -11,22 +11,32 @@
 
 #include "engine/base/check.h"
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 
 namespace throughline::catalog {
 namespace {
 
-std::string precision_title(const std::string& precision) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kTitles{
-        {{"amp", "mixed precision"},
-         {"fp16", "half precision (FP16)"},
-         {"fp32", "single precision (FP32)"},
+/// A message, or the catalogue's own word.
+const char* precision_words(const std::string& precision) {
+    constexpr std::array<std::pair<std::string_view, const char*>, 6> kTitles{
+        {{"amp", to_say("mixed precision")},
+         {"fp16", to_say("half precision (FP16)")},
+         {"fp32", to_say("single precision (FP32)")},
          {"tf32", "TensorFloat-32 (TF32)"},
-         {"int8", "8-bit integers (INT8)"},
-         {"", "precision not stated"}}};
+         {"int8", to_say("8-bit integers (INT8)")},
+         {"", to_say("precision not stated")}}};
     const auto found =
         std::ranges::find(kTitles, precision, [](const auto& title) { return title.first; });
-    return found == kTitles.end() ? precision : std::string(found->second);
+    return found == kTitles.end() ? precision.c_str() : found->second;
+}
+
+/// "ResNet-50 v1.5, training", in the spoken language.
+std::string work_text(const std::string& network_title, const std::string& phase) {
+    return network_title + ", " +
+           (phase == "training"    ? say("training")
+            : phase == "inference" ? say("inference")
+                                   : phase);
 }
 
 /// Each of `items` once, in the order in which they come first.
@@ -40,8 +50,8 @@ void add_once(std::vector<std::string>& items, std::string item) {
 
 AcceleratorChoice choice_of(const AcceleratorPreset& preset) {
     return {.card = preset.gpu,
-            .work = preset.network_title + ", " + preset.phase,
-            .precision = precision_title(preset.precision)};
+            .work = work_text(preset.network_title, preset.phase),
+            .precision = say(precision_words(preset.precision))};
 }
 
 AcceleratorChoices::AcceleratorChoices(const Catalog& catalog)
@@ -58,7 +68,7 @@ AcceleratorChoices::AcceleratorChoices(const Catalog& catalog)
                           preset.gpu,
                           preset.phase != "training",
                           preset.network_title,
-                          precision_title(preset.precision),
+                          std::string(precision_words(preset.precision)),
                           preset.fed_from_data,
                           preset.image_seconds);
     });
@@ -116,8 +126,9 @@ const AcceleratorPreset& AcceleratorChoices::nearest(const AcceleratorChoice& ch
 }
 
 const AcceleratorPreset& AcceleratorChoices::usual() const {
-    return nearest(
-        {.card = "A100", .work = "ResNet-50 v1.5, training", .precision = precision_title("amp")});
+    return nearest({.card = "A100",
+                    .work = work_text("ResNet-50 v1.5", "training"),
+                    .precision = say(precision_words("amp"))});
 }
 
 const AcceleratorPreset* AcceleratorChoices::find(std::string_view id) const {
@@ -149,14 +160,14 @@ std::string figure_text(const AcceleratorPreset& preset) {
     std::string text =
         (rate < 1000.0 ? format_significant(rate)
                        : format_count(static_cast<std::uint64_t>(std::llround(rate)))) +
-        " images/s";
-    text += preset.batch_images ? ", batch " + batch_text(preset) : "";
+        number_marks().unit_space + say("images/s");
+    text += preset.batch_images ? ", " + say("batch of %1", batch_text(preset)) : "";
     text += preset.system.empty() ? "" : ", " + preset.system;
     text += preset.software.empty() ? "" : ", " + preset.software;
-    text += preset.fed_from_data ? ", fed from data" : "";
+    text += preset.fed_from_data ? ", " + say("fed from data") : "";
     const std::string& title = preset.source.title.empty() ? preset.source.id : preset.source.title;
-    return text + " (" + title + (preset.source.date.empty() ? "" : ", " + preset.source.date) +
-           ')';
+    return text + " (" + title +
+           (preset.source.date.empty() ? "" : ", " + date_text(preset.source.date)) + ')';
 }
 
 }  // namespace throughline::catalog

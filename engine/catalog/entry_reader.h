@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
 #include "engine/catalog/entries.h"
 #include "engine/catalog/json.h"
 
@@ -25,7 +26,7 @@ public:
     std::string required_text(const char* field);
     bool flag(const char* field);
     /// A number of 0 or more. Missing: `gap` as the reason; null: "no figure with a source".
-    Figure figure(const char* field, const char* gap = "not stated");
+    Figure figure(const char* field, const char* gap = to_say("not stated"));
     std::vector<std::string> texts(const char* field);
     std::vector<ModelValue> model(const char* field);
     std::optional<Price> price(const char* field);

@@ -27,7 +27,7 @@ GpuRate rate_of(const AcceleratorPreset& preset) {
             .model = preset.network + " " + preset.phase,
             .precision = preset.precision,
             .images_per_s_1 = {.value = 1.0 / preset.image_seconds, .gap = {}},
-            .images_per_s_8 = {.value = {}, .gap = "not stated"},
+            .images_per_s_8 = {.value = {}, .gap = to_say("not stated")},
             .gpu_sigma = {.value = {}, .gap = to_say("a figure of one GPU")},
             .note = std::move(note),
             .source = preset.source.id};

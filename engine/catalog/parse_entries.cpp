@@ -109,7 +109,7 @@ Instance parse_instance(EntryReader& reader) {
                       .price_region = reader.text("price_region"),
                       .price_source = reader.text("price_source"),
                       .sources = reader.texts("sources")};
-    instance.block_bytes_per_s.gap = instance.block_iops.gap = "not stated";
+    instance.block_bytes_per_s.gap = instance.block_iops.gap = to_say("not stated");
     if (const Json* const block = reader.object("block_storage")) {
         EntryReader inner(*block, reader.where() + ", block_storage");
         instance.block_bytes_per_s = inner.figure("bytes_per_s");
@@ -193,7 +193,7 @@ Published parse_published(EntryReader& reader) {
                     .source = reader.required_text("source"),
                     .place = reader.text("place"),
                     .metric = reader.required_text("metric"),
-                    .value = reader.figure("value", "a table, or not stated"),
+                    .value = reader.figure("value", to_say("a table, or not stated")),
                     .unit = reader.text("unit"),
                     .relation = reader.text("relation"),
                     .statement = reader.text("statement"),

@@ -100,7 +100,7 @@ void GpuProcess::hang_up() {
 void GpuProcess::kill() {
     if (end_.empty()) {
         const auto status = kill_child(child_);
-        end_ = status ? child_end_text(*status) : kUnkillableText;
+        end_ = status ? child_end_text(*status) : say(kUnkillableText);
     }
 }
 

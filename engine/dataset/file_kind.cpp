@@ -6,6 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/say.h"
+#include "engine/base/say_again.h"
+
 namespace throughline::dataset {
 namespace {
 
@@ -53,14 +56,14 @@ std::string other_kind(std::string_view name) {
                                                    {"avif", "AVIF"},
                                                    {"jxl", "JPEG XL"},
                                                    {"jp2", "JPEG 2000"},
-                                                   {"tar", "tar archive"}}};
+                                                   {"tar", to_say("tar archive")}}};
     const std::string ending = ending_of(name);
     for (const Known& known : kKnown) {
         if (ending == known.ending) {
             return known.kind;
         }
     }
-    return ending.empty() ? "no ending" : "." + ending;
+    return ending.empty() ? to_say("no ending") : "." + ending;
 }
 
 std::string kinds_text(const std::map<std::string, std::uint64_t>& counts) {
@@ -71,7 +74,8 @@ std::string kinds_text(const std::map<std::string, std::uint64_t>& counts) {
     });
     std::string text;
     for (std::size_t i = 0; i < std::min(kinds.size(), kNamed); ++i) {
-        text += (i == 0 ? "; " : ", ") + std::to_string(kinds[i].second) + " " + kinds[i].first;
+        text += (i == 0 ? "; " : ", ") + std::to_string(kinds[i].second) + " " +
+                say_again(kinds[i].first);
     }
     return text + (kinds.size() > kNamed ? ", …" : "");
 }

@@ -24,10 +24,11 @@ constexpr bool begins_like_jpeg(std::span<const std::byte> head) noexcept {
            head[2] == std::byte{0xFF};
 }
 
-/// What to call a file that is not taken: "PNG", ".txt", "no ending".
+/// What to call a file that is not taken, in English: "PNG", ".txt", "no ending".
 std::string other_kind(std::string_view name);
 
-/// "; 812 PNG, 3 .txt, …": the most frequent kinds of files that are not taken, by count.
+/// "; 812 PNG, 3 .txt, …": the most frequent kinds of files that are not taken, by count, in the
+/// spoken language.
 std::string kinds_text(const std::map<std::string, std::uint64_t>& counts);
 
 }  // namespace throughline::dataset

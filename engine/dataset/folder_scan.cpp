@@ -87,11 +87,11 @@ std::string reason_of(const Look& look) {
 std::string kind_of(FileState state, const char* path) {
     switch (state) {
         case FileState::NotAFile:
-            return "not a file";
+            return to_say("not a file");
         case FileState::BrokenLink:
-            return "broken link";
+            return to_say("broken link");
         case FileState::NoAccess:
-            return "no access";
+            return to_say("no access");
         case FileState::Image:
         case FileState::NotAnImage:
             break;

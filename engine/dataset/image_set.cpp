@@ -175,13 +175,13 @@ void ImageSetBuilder::set_tensor_shape(std::uint32_t width_px, std::uint32_t hei
 void ImageSetBuilder::count_other(const std::string& kind, std::uint64_t count) {
     auto& others = set_.others_;
     const bool room = others.size() < kOtherKindsMax || others.contains(kind);
-    others[room ? kind : "other endings"] += count;
+    others[room ? kind : to_say("other endings")] += count;
 }
 
 void ImageSetBuilder::count_other_record(const std::string& kind, std::uint64_t count) {
     auto& others = set_.other_records_;
     const bool room = others.size() < kOtherKindsMax || others.contains(kind);
-    others[room ? kind : "others"] += count;
+    others[room ? kind : to_say("others")] += count;
 }
 
 void ImageSetBuilder::leave_out(const std::string& reason,

@@ -36,26 +36,27 @@ Error stopped(const std::string& path) {
     return Error{.code = ErrorCode::Stopped, .what = say("open the data set '%1'", path)};
 }
 
+/// A message.
 const char* shard_name(Format format) {
     constexpr std::array<const char*, 6> kNames{"JPEG",
-                                                "a TFRecord shard",
-                                                "a RecordIO file",
-                                                "a tar shard",
-                                                "a .npy file with images",
-                                                "a non-empty file"};
+                                                to_say("a TFRecord shard"),
+                                                to_say("a RecordIO file"),
+                                                to_say("a tar shard"),
+                                                to_say("a .npy file with images"),
+                                                to_say("a non-empty file")};
     return kNames[static_cast<std::size_t>(format)];
 }
 
 std::string kind_name(const FoundFile& file) {
     switch (file.kind) {
         case ContentKind::Empty:
-            return "empty file";
+            return to_say("empty file");
         case ContentKind::Jpeg:
             return "JPEG";
         case ContentKind::Gzip:
-            return "gzip-compressed file";
+            return to_say("gzip-compressed file");
         case ContentKind::Zstd:
-            return "zstd-compressed file";
+            return to_say("zstd-compressed file");
         case ContentKind::TfRecord:
         case ContentKind::RecordIo:
         case ContentKind::Tar:
@@ -104,12 +105,14 @@ void sort_in(FoundFile file,
         file.failure->what = "'" + file.path + "': " + file.failure->what;
         builder.add_unreadable(*std::move(file.failure));
     } else if (!file.regular) {
-        builder.count_other("not a file");
+        builder.count_other(to_say("not a file"));
     } else if (format == Format::Blocks ? file.bytes > 0 : format_of(file.kind) == format) {
         shards.push_back(std::move(file));
     } else if (names_shard(format, file.path) && file.kind == ContentKind::Other) {
-        builder.add_unreadable(format_error(say(
-            "'%1': record 0 at byte 0: it does not begin like %2", file.path, shard_name(format))));
+        builder.add_unreadable(
+            format_error(say("'%1': record 0 at byte 0: it does not begin like %2",
+                             file.path,
+                             say(shard_name(format)))));
     } else {
         builder.count_other(kind_name(file));
     }
@@ -166,7 +169,7 @@ Result<std::vector<FoundFile>> find_shards(const std::string& path,
 }
 
 Error nothing_found(const std::string& path, Format format, const ImageSetBuilder& builder) {
-    std::string text = say("'%1': no images; no file is %2", path, shard_name(format)) +
+    std::string text = say("'%1': no images; no file is %2", path, say(shard_name(format))) +
                        kinds_text(builder.others());
     if (!builder.unreadable().empty()) {
         text += "; " + say("%1 could not be read, the first: %2",

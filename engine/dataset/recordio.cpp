@@ -106,7 +106,7 @@ void take_record(ByteWindow& window,
     std::int32_t label = -1;
     if (!begins_like_jpeg(head)) {
         if (head.size() < kImageHeadBytes) {
-            ++index.others["record without an image"];
+            ++index.others[to_say("record without an image")];
             return;
         }
         const auto flag = little_endian<std::uint32_t>(head);
@@ -118,7 +118,7 @@ void take_record(ByteWindow& window,
         }
         const bool inside = image + 3 <= data + record.first_length && flag <= kLabelsMax;
         if (!inside || !begins_like_jpeg(window.at(image, 3))) {
-            ++index.others["record without a JPEG"];
+            ++index.others[to_say("record without a JPEG")];
             return;
         }
         constexpr float kLabelMax = 16'777'216.0F;  // whole numbers up to it are exact
@@ -126,7 +126,7 @@ void take_record(ByteWindow& window,
         label = whole ? static_cast<std::int32_t>(value) : -1;
     }
     if (record.end - begin > std::numeric_limits<std::uint32_t>::max()) {
-        ++index.others["record above 4 GiB"];
+        ++index.others[to_say("record above 4 GiB")];
         return;
     }
     index.add({.offset_bytes = image,

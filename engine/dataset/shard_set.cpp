@@ -142,7 +142,8 @@ void add_shard(ImageSetBuilder& builder, const FoundFile& file, ShardIndex index
         builder.add_file(file.path, file.bytes);
         builder.add_images(index.images);
     } else if (!index.damage) {
-        builder.count_other(index.records == 0 ? "empty shard" : "shard without an image");
+        builder.count_other(index.records == 0 ? to_say("empty shard")
+                                               : to_say("shard without an image"));
     }
     for (const auto& [kind, count] : index.others) {
         builder.count_other_record(kind, count);

@@ -117,14 +117,15 @@ void take_record(ByteWindow& window,
         }
     }
     if (!view.image) {
-        ++index.others[view.sound ? "example without an image" : "not a tf.train.Example"];
+        ++index.others[view.sound ? to_say("example without an image")
+                                  : to_say("not a tf.train.Example")];
         return;
     }
     if (feature.empty()) {
         feature = view.feature;
     }
     if (record.bytes > std::numeric_limits<std::uint32_t>::max()) {
-        ++index.others["record above 4 GiB"];
+        ++index.others[to_say("record above 4 GiB")];
         return;
     }
     const std::uint64_t lead = view.image->offset - record.offset;

@@ -17,6 +17,9 @@ namespace {
 // A progressive file may hold any number of scans, each of which costs a pass over the image. The
 // most useful scripts have about ten; libjpeg-turbo's own fuzz targets stop at 500 as well.
 constexpr int kScansMax = 500;
+/// A message as those of libjpeg: no text may be made where longjmp() leaves.
+constexpr const char* kTooManyScans = to_say("more than 500 scans");
+static_assert(kScansMax == 500, "the message says how many");
 
 JpegSession& session_of(j_common_ptr info) {
     return static_cast<JpegSession&>(*static_cast<JpegClient*>(info->client_data));
@@ -97,8 +100,7 @@ void on_progress(j_common_ptr info) {
         std::longjmp(session.on_error, 1);  // decided already: the other scans would be wasted
     }
     if (session.info.input_scan_number > kScansMax) {
-        std::snprintf(
-            session.message.data(), session.message.size(), "more than %d scans", kScansMax);
+        std::snprintf(session.message.data(), session.message.size(), "%s", kTooManyScans);
         std::longjmp(session.on_error, 1);
     }
 }

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "engine/base/say.h"
 #include "engine/nbd/protocol.h"
 
 namespace throughline::nbd {
@@ -113,7 +114,7 @@ void Session::advance() {
 void Session::client_flags(std::span<const std::byte> bytes) {
     const auto said = take_front<std::uint32_t>(bytes);
     if ((said & kFixedNewstyle) == 0 || (said & ~(kFixedNewstyle | kNoZeroes)) != 0) {
-        return break_off("the client does not speak the fixed newstyle handshake");
+        return break_off(say("the client does not speak the fixed newstyle handshake"));
     }
     no_zeroes_ = (said & kNoZeroes) != 0;
     expect(Phase::OptionHeader, kOptionHeaderBytes);
@@ -121,12 +122,12 @@ void Session::client_flags(std::span<const std::byte> bytes) {
 
 void Session::option_header(std::span<const std::byte> bytes) {
     if (take_front<std::uint64_t>(bytes) != kOption) {
-        return break_off("what should be an option is none");
+        return break_off(say("what should be an option is none"));
     }
     option_ = take_front<std::uint32_t>(bytes);
     const auto length = take_front<std::uint32_t>(bytes);
     if (length > kOptionBytesMax || options_left_ == 0) {
-        return break_off("an option of " + std::to_string(length) + " bytes, or too many of them");
+        return break_off(say("an option of %1 bytes, or too many of them", std::to_string(length)));
     }
     --options_left_;
     expect(Phase::OptionData, length);
@@ -154,7 +155,7 @@ void Session::option(std::span<const std::byte> data) {
 /// This option knows no error: a client that asks for something else is left.
 void Session::export_name(std::span<const std::byte> data) {
     if (!is_served(data)) {
-        return break_off("the client asks for an export that is not here");
+        return break_off(say("the client asks for an export that is not here"));
     }
     put(output_, served_->bytes);
     put(output_, flags());
@@ -229,7 +230,7 @@ void Session::send_infos(std::uint32_t option, std::span<const std::byte> wanted
 
 void Session::request_header(std::span<const std::byte> bytes) {
     if (take_front<std::uint32_t>(bytes) != kRequest) {
-        return break_off("what should be a request is none");
+        return break_off(say("what should be a request is none"));
     }
     const auto said = take_front<std::uint16_t>(bytes);
     const auto type = take_front<std::uint16_t>(bytes);
@@ -242,7 +243,7 @@ void Session::request_header(std::span<const std::byte> bytes) {
         return;
     }
     if (type == kWrite && request_.bytes > kRequestBytesMax) {
-        return break_off("a write of " + std::to_string(request_.bytes) + " bytes");
+        return break_off(say("a write of %1 bytes", std::to_string(request_.bytes)));
     }
     expect(Phase::RequestHeader, kRequestHeaderBytes);
     if (const std::uint32_t error = refusal(type, said); error != 0) {

@@ -10,6 +10,7 @@
 
 #include "engine/base/language.h"
 #include "engine/base/say.h"
+#include "engine/base/say_again.h"
 #include "engine/base/text.h"
 #include "engine/metrics/registry.h"
 #include "engine/spec/amounts.h"
@@ -37,12 +38,16 @@ struct PatternWord {
     std::string_view pattern;
     const char* message;
 };
-constexpr std::array kPatterns{PatternWord{"randread", to_say("random reads")},
-                               PatternWord{"randwrite", to_say("random writes")},
-                               PatternWord{"randrw", to_say("random reads and writes")},
-                               PatternWord{"read", to_say("reads")},
-                               PatternWord{"write", to_say("writes")},
-                               PatternWord{"metadata", to_say("metadata of small files")}};
+constexpr std::array kPatterns{
+    PatternWord{"random", to_say("random")},
+    PatternWord{"sequential", to_say("sequential")},
+    PatternWord{"mixed random and sequential", to_say("mixed random and sequential")},
+    PatternWord{"randread", to_say("random reads")},
+    PatternWord{"randwrite", to_say("random writes")},
+    PatternWord{"randrw", to_say("random reads and writes")},
+    PatternWord{"read", to_say("reads")},
+    PatternWord{"write", to_say("writes")},
+    PatternWord{"metadata", to_say("metadata of small files")}};
 
 /// A time that was computed, 0.05333333333333334 s, is read with six digits.
 double rounded(double number) {
@@ -70,6 +75,9 @@ std::string condition_text(std::string_view key, const spec::SettingValue& value
     if (const auto* pattern = std::get_if<std::string>(&value); key == "pattern" && pattern) {
         const auto* const word = std::ranges::find(kPatterns, *pattern, &PatternWord::pattern);
         return word == kPatterns.end() ? *pattern : say(word->message);
+    }
+    if (const auto* unit = std::get_if<std::string>(&value); key == "step_axis" && unit) {
+        return say_again(*unit);
     }
     if (const bool* flag = std::get_if<bool>(&value)) {
         return *flag ? say("yes") : say("no");

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "engine/base/format.h"
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 
 namespace throughline::record {
@@ -89,10 +90,10 @@ SameMachine by_facts(const Machine& a, const Machine& b) {
 
 /// What tells machines of one name apart, and the how manieth with the same it is.
 std::string detailed_name(const Machine& machine, int times) {
-    std::string text = machine.host.empty() ? "computer without a name" : machine.host;
+    std::string text = machine.host.empty() ? say("computer without a name") : machine.host;
     text += times > 1 ? " (" + std::to_string(times) + ")" : "";
     if (machine.demo) {
-        return text + ", demo recording";
+        return text + ", " + say("demo recording");
     }
     if (!machine.cpu_model.empty()) {
         text += ", " + machine.cpu_model;
@@ -134,7 +135,7 @@ bool is_demo(const Header& header) {
 }
 
 const char* origin_word(Origin origin, bool demo) noexcept {
-    return demo ? "demo" : name_of(origin);
+    return demo ? to_say("demo") : name_of(origin);
 }
 
 const char* origin_word(const Header& header) {

@@ -8,15 +8,15 @@ namespace throughline::record {
 const char* name_of(Origin value) noexcept {
     switch (value) {
         case Origin::Measured:
-            return "measured";
+            return to_say("measured");
         case Origin::Observed:
-            return "observed";
+            return to_say("observed");
         case Origin::Imported:
-            return "imported";
+            return to_say("imported");
         case Origin::Published:
-            return "published";
+            return to_say("published");
         case Origin::Predicted:
-            return "predicted";
+            return to_say("predicted");
     }
     return "";
 }

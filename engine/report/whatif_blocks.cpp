@@ -256,8 +256,9 @@ void add_grades(const whatif::WhatIf& what_if, Items& items) {
 }  // namespace
 
 Result<whatif::ScenarioFile> scenarios_of(const Block& block, Studies studies) {
-    return block.text.empty() ? usual_scenarios(studies)
-                              : whatif::parse_scenario_file(block.text, "what-if of the report");
+    return block.text.empty()
+               ? usual_scenarios(studies)
+               : whatif::parse_scenario_file(block.text, say("what-if of the report"));
 }
 
 Result<void> add_what_if(const Block& block, Studies studies, Items& items, Items& assumed) {

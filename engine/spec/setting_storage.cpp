@@ -93,6 +93,9 @@ SettingInfo instance_setting() {
                "volume."));
 }
 
+constexpr std::array<const char*, 2> kCreditWords{"full", "empty"};
+constexpr std::array<const char*, 2> kCreditTitles{to_say("filled up"), to_say("used up")};
+
 SettingInfo credits_setting() {
     SettingInfo credits = text_setting(
         "storage.volume_credits",
@@ -100,8 +103,9 @@ SettingInfo credits_setting() {
         to_say("Burst credits of the emulated volume when a run begins: full, empty, a share "
                "(25 %), or how many (27000; of volumes that count bytes 10 GiB)."),
         to_say("Burst credits of the emulated volume when the run began."));
-    credits.default_value = std::string("full");
-    return credits;
+    credits.default_value = std::string(kCreditWords.front());
+    credits.choices = kCreditWords;
+    return with_titles(std::move(credits), kCreditTitles);
 }
 
 }  // namespace

@@ -123,9 +123,11 @@ bool read_value(const SettingInfo& setting, std::string_view text, SettingValue&
         case SettingType::Real:
             return read_real(setting, text, value);
         case SettingType::Text:
-            value = is_zero_word(setting, text) ? std::string() : std::string(text);
-            return true;
         case SettingType::Choice: {
+            if (is_zero_word(setting, text)) {
+                value = std::string();
+                return true;
+            }
             const auto title = std::ranges::find_if(setting.choice_titles, [&](const char* one) {
                 return one == text || say(one) == text;
             });

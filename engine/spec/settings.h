@@ -33,7 +33,7 @@ struct SettingInfo {
     SettingValue default_value;
     double minimum;  ///< numbers only
     double maximum;
-    std::span<const char* const> choices = {};        ///< Choice only
+    std::span<const char* const> choices = {};        ///< of a Choice all, of a Text some
     std::span<const char* const> choice_titles = {};  ///< for people; none: the choices themselves
     const char* meaning;                              ///< one sentence
     /// What a run was measured with, where it is an axis of a chart: a sentence.

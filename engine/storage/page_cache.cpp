@@ -76,9 +76,9 @@ UniqueFd open_listed(const FileList& files, std::uint64_t index) {
         ::openat(files.directory_fd, files.path(index), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
 }
 
-/// 0, or the errno of the call that failed, named in `act`.
+/// 0, or the errno of the call that failed, named in `act`, a message.
 int evict(const FileList& files, std::uint64_t index, const char*& act) {
-    act = "open";
+    act = to_say("open '%1'");
     const UniqueFd fd = open_listed(files, index);
     if (!fd) {
         return errno;
@@ -86,13 +86,13 @@ int evict(const FileList& files, std::uint64_t index, const char*& act) {
     // A page that is not yet written back cannot be dropped. This writes the file's data and no
     // more: fdatasync() would also flush the device's write cache, once a file, and syncfs() would
     // wait for whatever else is being written on this file system.
-    act = "write back";
+    act = to_say("write back '%1'");
     constexpr unsigned kWriteAndWait =
         SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
     if (::sync_file_range(fd.get(), 0, 0, kWriteAndWait) != 0 && ::fdatasync(fd.get()) != 0) {
         return errno;
     }
-    act = "drop from the page cache";
+    act = to_say("drop '%1' from the page cache");
     return ::posix_fadvise(fd.get(), 0, 0, POSIX_FADV_DONTNEED);
 }
 
@@ -297,8 +297,7 @@ Result<EvictReport> evict_files(const FileList& files, std::stop_token stop) {
             return;
         }
         const MutexLock lock(first_failure_mutex);
-        first_failure =
-            describe(errno_error(std::string(act) + " '" + files.path(index) + "'", cause));
+        first_failure = describe(errno_error(say(act, files.path(index)), cause));
     };
     const bool all = for_each_file(files, files.count, stop, std::identity(), evict_one);
     if (!all) {

@@ -61,27 +61,30 @@ void describe_buffered_options(const ReaderOptions& options, ReaderFacts& facts)
 }
 
 std::string describe(const ReaderFacts& facts) {
-    std::string text = facts.name;
-    text += facts.direct_io        ? ", O_DIRECT"
-            : facts.name == "mmap" ? ", through the page cache (storage.direct has no effect)"
-                                   : ", buffered";
+    const bool mapped = facts.name == "mmap";
+    std::string text = say_english(
+        facts.direct_io ? to_say("read by %1, past the page cache (O_DIRECT)")
+        : mapped ? to_say("read by %1, through the page cache (storage.direct has no effect)")
+                 : to_say("read by %1, through the page cache"),
+        facts.name);
+    const auto add = [&text](const std::string& clause) { text += "; " + clause; };
     if (facts.registered_buffers) {
-        text += ", registered buffers";
+        add(to_say("registered buffers"));
     }
     if (facts.direct_descriptors) {
-        text += ", direct descriptors";
+        add(to_say("direct descriptors"));
     }
     if (facts.single_issuer) {
-        text += ", single issuer, deferred completions";
+        add(to_say("a single issuer with deferred completions"));
     }
     if (facts.huge_pages) {
-        text += ", buffers in huge pages";
+        add(to_say("buffers in huge pages"));
     }
     if (facts.advice != ReadAdvice::Normal) {
-        text += std::string(", advice ") + name_of(facts.advice);
+        add(say_english("advice to the kernel: %1", name_of(facts.advice)));
     }
     if (facts.read_ahead > 0) {
-        text += ", " + std::to_string(facts.read_ahead) + " reads ahead";
+        add(say_english("reads ahead: %1", std::to_string(facts.read_ahead)));
     }
     return text;
 }

@@ -111,7 +111,7 @@ struct ReaderFacts {
 /// Asked only about reads that failed, came short or have no answer. Blocks: as stat(2) does.
 bool is_other_kind(const FileRead& read) noexcept;
 
-/// "io_uring, O_DIRECT, registered buffers, …"
+/// "read by io_uring, past the page cache (O_DIRECT); registered buffers; …", in English.
 std::string describe(const ReaderFacts& facts);
 
 /// Reads files, whole or in part, into pool buffers.

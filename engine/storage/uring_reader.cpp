@@ -9,6 +9,7 @@
 
 #include "engine/base/check.h"
 #include "engine/base/clock.h"
+#include "engine/base/say.h"
 #include "engine/storage/read_advice.h"
 #include "engine/storage/uring_slots.h"
 
@@ -111,8 +112,8 @@ ReaderFacts UringReader::facts() const {
     direct_.describe(facts);
     describe_buffered_options(options_, facts);
     if (advice_errno_ != 0) {
-        facts.fallbacks.push_back(
-            throughline::describe(errno_error("advice on a file", advice_errno_)));
+        facts.fallbacks.push_back(throughline::describe(
+            errno_error(say_english("give advice on a file"), advice_errno_)));
     }
     return facts;
 }

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "engine/analysis/emulation.h"
-#include "engine/base/say.h"
+#include "engine/base/say_again.h"
 #include "engine/metrics/registry.h"
 #include "engine/spec/spec.h"
 #include "ui/charts/decode_devices.h"
@@ -210,7 +210,7 @@ static std::vector<PlotLevel> knownLimits(const std::vector<StudyForPlot>& studi
                 if (key.starts_with(known)) {
                     const std::string name = metrics::parse_metric_key(key).value;
                     limits.add(limit.value,
-                               tr("%1, at most").arg(QString::fromStdString(say_recorded(name))),
+                               tr("%1, at most").arg(QString::fromStdString(say_again(name))),
                                study.colourSlot,
                                study.uuid);
                 }

@@ -10,6 +10,7 @@
 #include "engine/analysis/answer.h"
 #include "engine/analysis/disturbance.h"
 #include "engine/analysis/emulation.h"
+#include "engine/analysis/verdict.h"
 #include "engine/record/touched.h"
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
@@ -196,8 +197,9 @@ void ResultPanel::showVerdict() {
     shown(figures_, QString::fromStdString(answer.figures));
     doubt_->setText(wholeUnits(QString::fromStdString(answer.doubt)));
     grade_->setText(QString::fromStdString(answer.grounds));
-    sentence_->setText(has_verdict ? wholeUnits(QString::fromStdString(study_->verdict->sentence))
-                                   : QString());
+    sentence_->setText(has_verdict
+                           ? wholeUnits(QString::fromStdString(analysis::spoken_verdict(*study_)))
+                           : QString());
     why_->setChecked(false);
     why_->parentWidget()->setVisible(has_verdict);
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "engine/base/say.h"
 #include "engine/importers/draft/draft.h"
 
 namespace throughline::importers {
@@ -21,7 +22,7 @@ public:
             if (timed_) {
                 run_.times_are_absolute();
             } else {
-                run_.set("step_axis", "rows of the log");
+                run_.set("step_axis", to_say("rows of the log"));
             }
         }
         if (timed_ && !time) {

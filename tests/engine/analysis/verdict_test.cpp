@@ -423,5 +423,20 @@ TEST(Judge, SaysHowMuchCameFromThePageCache) {
     EXPECT_THAT(sentence("warm", 100.0), HasSubstr("100 % of the bytes came from the page cache."));
 }
 
+// Goal: a sentence that a record keeps is shown in the reader's language, and never reworded where
+// the rules of today would say something else.
+TEST(SpokenVerdict, IsTheRecordsOwnInTheSpokenLanguage) {
+    record::Study study = decode_bound(1930.0);
+    derive(study);
+    EXPECT_EQ(spoken_verdict(study), "");
+    study.verdict = judge(study);
+    EXPECT_EQ(spoken_verdict(study), study.verdict->sentence);
+    const Speaking german(Language::German);
+    EXPECT_THAT(spoken_verdict(study), StartsWith("Dekodierung ist der Engpass: 1" NNBSP "930"));
+    EXPECT_EQ(judge(study).sentence, study.verdict->sentence) << "records stay English";
+    study.verdict->sentence = "decode limits (decode.threads = 2).";  // rules of before
+    EXPECT_EQ(spoken_verdict(study), "in der Aufzeichnung: „decode limits (decode.threads = 2).“");
+}
+
 }  // namespace
 }  // namespace throughline::analysis

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "engine/analysis/answer.h"
+#include "engine/analysis/verdict.h"
 #include "engine/baseline/sizes.h"
 #include "engine/catalog/catalog.h"
 #include "engine/record/read_record.h"
@@ -92,6 +93,11 @@ TEST_F(BaselineStudy, AnswersWhatTheStorageDelivers) {
     EXPECT_THAT(study.verdict->sentence, HasSubstr("(64 KiB, random, depth 1)"));
     EXPECT_THAT(study.verdict->sentence, HasSubstr("One random read of 4 KiB at a time takes "));
     EXPECT_THAT(analysis::answer_of(study).headline, HasSubstr("Storage delivers up to "));
+    const Speaking german(Language::German);
+    const std::string said = analysis::spoken_verdict(study);
+    EXPECT_THAT(said, HasSubstr("Lesen erreicht "));
+    EXPECT_THAT(said, HasSubstr("(64 KiB, zufällig, Tiefe 1)"));
+    EXPECT_THAT(said, HasSubstr("Ein einzelner zufälliger Lesezugriff auf 4 KiB dauert "));
 }
 
 TEST_F(BaselineStudy, ReadsThroughThePageCacheAreSaidToBe) {

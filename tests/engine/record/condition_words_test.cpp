@@ -19,6 +19,10 @@ TEST(ConditionWords, APatternOfRequestsIsToldInWords) {
     EXPECT_EQ(pattern("SEQ1M Q8T1 read"), "SEQ1M Q8T1 read") << "others' words stay";
     const Speaking german(Language::German);
     EXPECT_EQ(pattern("randread"), "zufälliges Lesen");
+    EXPECT_EQ(pattern("sequential"), "sequenziell");
+    EXPECT_EQ(condition_text("step_axis", std::string("rows of the log")), "Zeilen des Protokolls");
+    EXPECT_EQ(condition_text("step_axis", std::string("moves")), "moves");
+    EXPECT_EQ(condition_text("storage.volume_credits", std::string("full")), "voll");
 }
 
 }  // namespace

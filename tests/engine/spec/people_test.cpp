@@ -79,6 +79,10 @@ TEST(PeopleText, WhatIsNoAmountIsRefused) {
 TEST(PeopleText, ChoicesHaveTitles) {
     EXPECT_EQ(text_of_value("decode.dct", "ifast"), "fast");
     EXPECT_EQ(std::get<std::string>(value_of("decode.dct", "fast")), "ifast");
+    // A text with words that are known among others.
+    EXPECT_EQ(text_of_value("storage.volume_credits", "full"), "filled up");
+    EXPECT_EQ(text_of_value("storage.volume_credits", "25 %"), "25 %");
+    EXPECT_EQ(std::get<std::string>(value_of("storage.volume_credits", "used up")), "empty");
     for (const SettingInfo& info : all_settings()) {
         EXPECT_TRUE(info.choice_titles.empty() || info.choice_titles.size() == info.choices.size())
             << info.key;

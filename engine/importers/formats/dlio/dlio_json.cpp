@@ -253,7 +253,7 @@ Result<void> read_report(Input& input, Draft& draft) {
         rows.add(std::nullopt, std::move(values));
     }
     if (rows.count() > 0) {
-        run.set("step_axis", "repeats of the benchmark");
+        run.set("step_axis", to_say("repeats of the benchmark"));
     }
     const auto mean = overall["train_throughput_mean_samples_per_second"].number_or_nan();
     if (mean && rates.size() > 1) {

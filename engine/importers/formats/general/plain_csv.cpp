@@ -256,7 +256,7 @@ private:
         if (absolute_) {
             run_->times_are_absolute();
         } else if (!has_time_ && !period_) {
-            run_->set("step_axis", "rows");
+            run_->set("step_axis", to_say("rows"));
         }
     }
 

@@ -41,7 +41,7 @@ void GpuReadings::put(const std::string& name, Host& host, std::string_view why_
         run.times_are_absolute();
     } else if (host.samples.size() > 1 && !period) {
         draft_.ask("period_seconds", why_period);
-        run.set("step_axis", "readings");
+        run.set("step_axis", to_say("readings"));
     }
     if (host.samples.size() == 1) {
         run.note(

@@ -105,7 +105,7 @@ public:
                 "period_seconds",
                 "the reports of iotop have no times that tell them apart (-t); its step is 1 "
                 "s unless -d said otherwise");
-            run.set("step_axis", "reports");
+            run.set("step_axis", to_say("reports"));
         }
         const double step = period.value_or(1.0);
         rates_.put(run, [&](double t) {
