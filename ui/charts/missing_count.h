@@ -21,13 +21,12 @@ inline QString runsText(int count, std::size_t all) {
                     : QCoreApplication::translate("Explore", "%1 of %2 runs").arg(count).arg(all);
 }
 
-/// "1 of 12 runs (mine.json)": with the titles of those of the studies that have such a run. They
-/// are left out where all of them have, or more than are quickly read.
+/// "1 of 12 runs (mine.json)": `runs` with the titles of those of the studies that have such a run.
+/// They are left out where all of them have, or more than are quickly read.
 template <class Predicate>
-QString runsText(int count,
-                 std::size_t all,
-                 const std::vector<StudyForPlot>& studies,
-                 const Predicate& isOne) {
+QString ofStudies(const QString& runs,
+                  const std::vector<StudyForPlot>& studies,
+                  const Predicate& isOne) {
     constexpr qsizetype kNamedMax = 3;
     QStringList titles;
     for (const StudyForPlot& study : studies) {
@@ -36,7 +35,6 @@ QString runsText(int count,
         }
     }
     const bool some = titles.size() < static_cast<qsizetype>(studies.size());
-    const QString runs = runsText(count, all);
     return some && !titles.isEmpty() && titles.size() <= kNamedMax
                ? QStringLiteral("%1 (%2)").arg(runs, titles.join(QStringLiteral(", ")))
                : runs;
@@ -54,7 +52,8 @@ public:
         for (const auto& [reason, met] : met_) {
             const auto isOne = [&of = met](const RunForPlot& run) { return of.contains(run.id); };
             result << QCoreApplication::translate("Explore", "%1: %2.")
-                          .arg(runsText(static_cast<int>(met.size()), total, studies, isOne),
+                          .arg(ofStudies(
+                                   runsText(static_cast<int>(met.size()), total), studies, isOne),
                                reason);
         }
         return result;

@@ -103,7 +103,21 @@ auto isAmong(const std::set<std::int64_t>& runs) {
     return [&runs](const RunForPlot& run) { return runs.contains(run.id); };
 }
 
-/// "2 of 12 runs", see runsText(): how many of those that are shown. Empty: none of them.
+/// "2 of 12 runs", and where others of the studies are not shown "2 of 12 runs in the chart": so it
+/// is not taken for a share of those that missing ones are counted of.
+QString shownText(int count,
+                  const std::vector<StudyForPlot>& studies,
+                  const std::set<std::int64_t>& shown) {
+    std::size_t all = 0;
+    for (const StudyForPlot& study : studies) {
+        all += study.runs.size();
+    }
+    return all == shown.size() ? runsText(count, all)
+           : shown.size() == 1 ? tr("The run in the chart")
+                               : tr("%1 of %2 runs in the chart").arg(count).arg(shown.size());
+}
+
+/// See shownText(): how many of those that are shown. Empty: none of them.
 template <class Predicate>
 QString runsThat(const std::vector<StudyForPlot>& studies,
                  const std::set<std::int64_t>& shown,
@@ -112,7 +126,8 @@ QString runsThat(const std::vector<StudyForPlot>& studies,
     const auto isShownOne = [&](const RunForPlot& run) {
         return shown.contains(run.id) && isOne(run);
     };
-    return count == 0 ? QString() : runsText(count, shown.size(), studies, isShownOne);
+    return count == 0 ? QString()
+                      : ofStudies(shownText(count, studies, shown), studies, isShownOne);
 }
 
 /// "2 of 12 runs (my disk)": as runsThat(), and always whose.
@@ -131,7 +146,7 @@ QString runsOfStudies(const std::vector<StudyForPlot>& studies,
     }
     const int count = countShown(studies, shown, isOne);
     return count == 0 ? QString()
-                      : QStringLiteral("%1 (%2)").arg(runsText(count, shown.size()),
+                      : QStringLiteral("%1 (%2)").arg(shownText(count, studies, shown),
                                                       titles.join(QStringLiteral(", ")));
 }
 
@@ -212,11 +227,16 @@ std::vector<WarningKind> mostFrequent(const std::map<std::string, WarningKind>& 
 QString sourceOf(const StudyForPlot& study) {
     constexpr int kDayCharacters = 10;
     constexpr int kUuidCharacters = 8;
-    QString where = QString::fromUtf8(record::origin_word(study.origin, study.machine.demo));
+    const auto dated = [](const QString& day) {
+        return QString::fromStdString(date_text(day.toStdString()));
+    };
+    QString where =
+        QString::fromStdString(say(record::origin_word(study.origin, study.machine.demo)));
     if (study.origin == record::Origin::Published) {
-        where += QChar(u' ') + (study.sourceDate.isEmpty() ? tr("undated") : study.sourceDate);
+        where +=
+            QChar(u' ') + (study.sourceDate.isEmpty() ? tr("undated") : dated(study.sourceDate));
     } else if (!study.startedAt.isEmpty()) {
-        const QString day = study.startedAt.left(kDayCharacters);
+        const QString day = dated(study.startedAt.left(kDayCharacters));
         where += study.origin == record::Origin::Imported
                      ? QStringLiteral(", ") + tr("run of %1").arg(day)
                      : QChar(u' ') + day;

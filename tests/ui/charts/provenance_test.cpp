@@ -172,11 +172,29 @@ TEST(Caveats, DoubtStandsBeforeHowItIsDrawn) {
     const QStringList notes = buildPlot({quiet, busy}, choice, {}, {}).missing;
 
     ASSERT_EQ(notes.size(), 3) << notes.join(u'|').toStdString();
-    EXPECT_EQ(notes[0],
-              QStringLiteral("1 of 7 runs (busy): other programs used 3 of 4 processors."));
+    EXPECT_EQ(
+        notes[0],
+        QStringLiteral("1 of 7 runs in the chart (busy): other programs used 3 of 4 processors."));
     EXPECT_TRUE(notes[1].contains(QStringLiteral("share a point"))) << notes[1].toStdString();
     EXPECT_TRUE(notes[2].startsWith(QStringLiteral("1 of 8 runs (quiet): no images per second")))
         << notes[2].toStdString();
+}
+
+// Goal: what stands below a chart is in the reader's words. Method: the same chart in two
+// languages.
+TEST(Provenance, IsInTheSpokenLanguage) {
+    StudyForPlot study = synthetic::threadStudy(QStringLiteral("photos"), 0);
+    study.startedAt = QStringLiteral("2026-11-27T02:00:00Z");
+    study.origin = record::Origin::Measured;
+    PlotChoice choice;
+    choice.x = "decode.threads";
+    choice.y = "images_per_second";
+    const PlotModel model = plotOfRuns({study}, choice).model;
+    EXPECT_TRUE(provenanceOf({study}, {&model}, {})[0].startsWith(
+        QStringLiteral("photos (measured 27 November 2026")));
+    const Speaking german(Language::German);
+    EXPECT_TRUE(provenanceOf({study}, {&model}, {})[0].startsWith(
+        QStringLiteral("photos (gemessen 27.11.2026")));
 }
 
 }  // namespace
