@@ -290,7 +290,8 @@ void PageBoxes::operator()(const report::ChartPlace& place) {
 }
 
 void PageBoxes::operator()(const report::PageBreak& /*next*/) {
-    form_.chartShare = PageForm{}.chartShare;  // lower on the first page only
+    form_ = later_;  // smaller on the first page only
+    form_.chartShare = PageForm{}.chartShare;
     startPage();
 }
 

@@ -19,7 +19,10 @@ class PageBoxes {
 public:
     /// `tables`: how many stand before.
     explicit PageBoxes(const PageForm& form, std::size_t tables = 0)
-        : form_(form), width_(form.body().width()), tables_(tables) {}
+        : form_(form.smaller(form.firstType)),
+          later_(form),
+          width_(form.body().width()),
+          tables_(tables) {}
 
     void addTitle(const report::Content& content);
     void addItem(const report::Item& item, std::size_t index);
@@ -60,6 +63,7 @@ private:
     TextLook look(double scale) const;
 
     PageForm form_;
+    PageForm later_;  ///< of the pages behind the first one
     double width_;
     std::size_t item_ = PageRow::kNoItem;
     std::size_t tables_;

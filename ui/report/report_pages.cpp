@@ -24,6 +24,16 @@ std::size_t firstPart(const report::Content& content) {
     return static_cast<std::size_t>(end - content.items.begin());
 }
 
+/// As much of the contents as decides how the first page looks.
+report::Content firstPageOf(const report::Content& content) {
+    const std::size_t end = std::min(firstPart(content) + 2, content.items.size());
+    report::Content first = content;
+    first.items.resize(end);
+    first.blocks.resize(end);
+    first.proves.resize(end);
+    return first;
+}
+
 /// Whether what stands between two starts of a page is no higher than one.
 bool eachPageFits(const PageRows& rows, double height) {
     constexpr double kRounding = 0.01;  // points
@@ -114,26 +124,38 @@ PageRows ReportPages::deckRows(const report::Content& content) const {
     return all;
 }
 
-/// The first page answers the question: where its chart is too high for it, it becomes lower.
+/// The first page answers the question: where its chart is too high for it, it becomes lower, and
+/// where that is not enough its type smaller.
 void ReportPages::layOut(const report::Content& content) {
-    constexpr std::array kShares{0.9, 0.8, 0.7, 0.6, 0.5};
+    struct Try {
+        double type;
+        double share;  ///< of the chart
+    };
+    constexpr std::array kTries{Try{1.0, 0.9},
+                                Try{1.0, 0.8},
+                                Try{1.0, 0.7},
+                                Try{0.93, 0.7},
+                                Try{0.93, 0.6},
+                                Try{0.86, 0.7},
+                                Try{0.86, 0.6},
+                                Try{0.86, 0.5}};
+    const report::Content tried = firstPageOf(content);
     PageForm whole = form_;
-    bool first = flow(content);
+    bool first = flow(tried);
     if (!first) {
         form_.joinedNotes = true;
-        first = flow(content);
+        first = flow(tried);
         whole.joinedNotes = first;
     }
-    for (std::size_t i = 0; i < kShares.size() && !first; ++i) {
-        form_.chartShare = whole.chartShare * kShares[i];
-        if (flow(content)) {
-            break;
-        }
-        if (i + 1 == kShares.size()) {  // it is too long anyhow
-            form_ = whole;
-            flow(content);
-        }
+    for (std::size_t i = 0; i < kTries.size() && !first; ++i) {
+        form_.firstType = kTries[i].type;
+        form_.chartShare = whole.chartShare * kTries[i].share;
+        first = flow(tried);
     }
+    if (!first) {  // it is too long anyhow
+        form_ = whole;
+    }
+    flow(content);
     for (std::size_t page = 0; page < pages_.size(); ++page) {
         for (const RowOnPage& row : pages_[page]) {
             note(row, page, content);

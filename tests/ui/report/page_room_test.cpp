@@ -107,6 +107,30 @@ TEST(PageRoom, OnlyTheFirstPagesChartIsLower) {
     EXPECT_LT(pages.charts()[0].place.height(), pages.charts()[1].place.height() * 0.95);
 }
 
+// Goal: an answer that is too long with the lowest chart is in smaller type, and nothing behind it
+// is.
+TEST(PageRoom, OnlyTheFirstPagesTypeIsSmallerWhereALowerChartIsNotEnough) {
+    report::Content content{.title = "T", .question = "Q"};
+    for (int i = 0; i < 32; ++i) {
+        add(content, report::Paragraph{"A sentence."}, 0);
+    }
+    add(content, report::ChartPlace{.title = "First"}, 1);
+    add(content, report::PageBreak{}, 2);
+    add(content, report::Paragraph{"The proof."}, 2);
+    add(content, report::Paragraph{"The proof."}, 2);
+
+    const ReportPages pages(content, {nullptr}, {"How to check"}, PageForm::paper());
+
+    ASSERT_EQ(pages.charts().size(), 1U);
+    EXPECT_EQ(pages.charts().front().page, 0U);
+    EXPECT_EQ(pages.count(), 2U);
+    const auto height = [&pages](std::size_t item) {
+        return std::ranges::find(pages.items(), item, &ReportPages::ItemOnPage::item)
+            ->place.height();
+    };
+    EXPECT_LT(height(3), 0.95 * height(content.items.size() - 1));
+}
+
 TEST(PageRoom, NarrowColumnsAreNotWrappedWhereWideOnesCanBe) {
     report::Table table{.heading = {"Run",
                                     "Stages",
