@@ -6,6 +6,7 @@
 
 #include "engine/analysis/answer.h"
 #include "engine/analysis/compare.h"
+#include "engine/analysis/disturbance.h"
 #include "engine/analysis/emulation.h"
 #include "engine/analysis/run_lookup.h"
 #include "engine/analysis/verdict_words.h"
@@ -100,10 +101,51 @@ Cell plain(std::string text) {
     return {.text = std::move(text)};
 }
 
+/// What is said of a storage of this computer, of an emulated store and of an emulated volume. %1
+/// is what it delivers alone, %2 what the pipeline takes, %3 its name.
+struct StorageWords {
+    const char* own;
+    const char* store;
+    const char* volume;
+};
+constexpr StorageWords kEnough{
+    to_say("The storage is enough: alone it delivers %1, the whole pipeline takes %2."),
+    to_say("The emulated store %3 is enough: alone it delivers %1, the whole pipeline takes %2."),
+    to_say("The emulated volume %3 is enough: alone it delivers %1, the whole pipeline takes %2.")};
+constexpr StorageWords kNoRoom{
+    to_say("The storage has no room: alone it delivers %1, the whole pipeline takes %2."),
+    to_say("The emulated store %3 has no room: alone it delivers %1, the whole pipeline takes %2."),
+    to_say(
+        "The emulated volume %3 has no room: alone it delivers %1, the whole pipeline takes %2.")};
+/// Of a measurement that was disturbed: how much more there would be without that is not known.
+constexpr StorageWords kUntold{
+    to_say("Whether the storage is enough is not shown by a disturbed measurement: alone it "
+           "delivered %1, the whole pipeline took %2."),
+    to_say("Whether the emulated store %3 is enough is not shown by a disturbed measurement: alone "
+           "it delivered %1, the whole pipeline took %2."),
+    to_say("Whether the emulated volume %3 is enough is not shown by a disturbed measurement: "
+           "alone it delivered %1, the whole pipeline took %2.")};
+
+/// Where another stage alone delivers about as much, which of the two limits is not told by them.
+std::string as_near_text(const record::RunData& run, double storage) {
+    constexpr double kNear = 1.05;  // the verdict calls it hardly more
+    const auto near = [&](const char* key, const char* words) {
+        const auto other = analysis::metric_of(run, key);
+        const bool is = other && *other < kNear * storage && storage < kNear * *other;
+        return is ? " " + say(words, metrics::format_metric(key, *other)) : std::string();
+    };
+    return near("ceiling_images_per_second{stage=decode}",
+                to_say("Decoding alone delivers %1, which is too close to say which of the two "
+                       "limits.")) +
+           near("ceiling_images_per_second{stage=consumer}",
+                to_say("The accelerator alone takes %1, which is too close to say which of the two "
+                       "limits."));
+}
+
 /// Whether storage is enough for the pipeline, where it was measured alone; else "".
 std::string disk_text(const record::Study& study) {
     constexpr std::string_view kAlone = "ceiling_images_per_second{stage=storage}";
-    constexpr double kEnough = 1.2;  // below that the disk is as good as the limit
+    constexpr double kSpare = 1.2;  // below that the disk is as good as the limit
     const record::RunData* run = analysis::fastest_run(study);
     const auto alone = run == nullptr ? std::nullopt : analysis::metric_of(*run, kAlone);
     const auto whole =
@@ -112,24 +154,16 @@ std::string disk_text(const record::Study& study) {
         return {};
     }
     const analysis::EmulatedStorage emulated = analysis::emulated_storage_of(*run);
-    const bool enough = *alone >= kEnough * *whole;
-    return say(emulated.name.empty()
-                   ? enough ? to_say("The storage is enough: alone it delivers %1, the whole "
-                                     "pipeline takes %2.")
-                            : to_say("The storage has no room: alone it delivers %1, the whole "
-                                     "pipeline takes %2.")
-               : emulated.is_store
-                   ? enough ? to_say("The emulated store %3 is enough: alone it delivers %1, the "
-                                     "whole pipeline takes %2.")
-                            : to_say("The emulated store %3 has no room: alone it delivers %1, "
-                                     "the whole pipeline takes %2.")
-               : enough ? to_say("The emulated volume %3 is enough: alone it delivers %1, the "
-                                 "whole pipeline takes %2.")
-                        : to_say("The emulated volume %3 has no room: alone it delivers %1, the "
-                                 "whole pipeline takes %2."),
+    const bool disturbed = analysis::is_disturbed(study);
+    const bool enough = *alone >= kSpare * *whole;
+    const StorageWords& words = disturbed ? kUntold : enough ? kEnough : kNoRoom;
+    return say(emulated.name.empty() ? words.own
+               : emulated.is_store   ? words.store
+                                     : words.volume,
                metrics::format_metric(kAlone, *alone),
                metrics::format_metric("images_per_second", *whole),
-               emulated.name);
+               emulated.name) +
+           (disturbed || enough ? std::string() : as_near_text(*run, *alone));
 }
 
 /// "The numbers are of run 2 of photos, the fastest of 4 runs.": why a run stands for its study.
@@ -327,7 +361,7 @@ void add_runs(Studies studies, Items& items) {
 void add_environment(Studies studies, Items& items) {
     items.emplace_back(Heading{studies.size() == 1 ? say("The computer") : say("The computers")});
     for (const record::Study& study : studies) {
-        Table table{.caption = say("What the record of %1 says", study.header.title),
+        Table table{.caption = say("What the record of %1 says", analysis::marked_title(study)),
                     .heading = {say("Fact"), say("Value")},
                     .rows = {}};
         for (const auto& [key, value] : study.header.environment) {
@@ -349,7 +383,7 @@ void add_provenance(Studies studies, Items& items) {
     for (const record::Study& study : studies) {
         const record::Machine machine = record::machine_of(study.header);
         table.rows.push_back(
-            {plain(study.header.title),
+            {plain(analysis::marked_title(study)),
              plain(origin_text(study)),
              plain(study.header.started_at.empty() ? kMissing : date_text(study.header.started_at)),
              plain(machine.host.empty() ? kMissing : machine.host),

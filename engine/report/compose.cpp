@@ -118,7 +118,7 @@ private:
             return narrowed;
         }
         if (!block.title.empty() && block.kind != BlockKind::Chart) {
-            content_.items.emplace_back(Heading{block.title});
+            content_.items.emplace_back(Heading{heading_of(block)});
         }
         if (block.kind == BlockKind::Chart) {
             if (auto added = add_chart(block); !added) {
@@ -158,6 +158,17 @@ private:
                          say("the block \"%1\" is about studies that the report does not have",
                              name_of(block.kind))))
                    : Result<void>();
+    }
+    /// A study's title is marked in a heading, too, and told apart from others.
+    std::string heading_of(const Block& block) const {
+        if (about_.size() != 1) {
+            return block.title;
+        }
+        const record::Study& study = about_.front();
+        const std::string& title = study.header.title;
+        return title == block.title || title.starts_with(block.title + " (")
+                   ? analysis::marked_title(study)
+                   : block.title;
     }
     Result<void> add_chart(const Block& block) {
         if (next_chart_ == charts_.size()) {

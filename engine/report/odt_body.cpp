@@ -343,6 +343,11 @@ std::string odt_content_xml(const Content& content,
            writer.text() + "</office:text>\n</office:body>\n</office:document-content>\n";
 }
 
+std::optional<double> odt_first_chart_aspect(const Content& content) {
+    const auto height = first_chart_height(content);
+    return height ? std::optional(*height / kOdtTextWidth) : std::nullopt;
+}
+
 std::string odt_picture_name(std::size_t index) {
     return "Pictures/chart-" + std::to_string(index + 1) + ".svg";
 }

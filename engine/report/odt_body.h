@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +17,11 @@ namespace throughline::report {
 std::string odt_content_xml(const Content& content,
                             std::span<const std::string> drawings,
                             const Seal& seal);
+
+/// How high the charts of the first page may be, of their width, so that it is one page: an
+/// estimate, since the word processor lays the text out. None: it has no chart, or is too long
+/// without one.
+std::optional<double> odt_first_chart_aspect(const Content& content);
 
 /// "Pictures/chart-1.svg"; index 0 is the first.
 std::string odt_picture_name(std::size_t index);

@@ -304,11 +304,12 @@ private:
 
     void add_metadata() {
         const Definition& made_of = proof_.definition;
+        const Speaking speaking(made_of.language);
         const std::string title = !made_of.title.empty()      ? made_of.title
                                   : !made_of.question.empty() ? made_of.question
                                                               : say("Report");
         const std::string date = pdf_date(proof_.date);
-        const char* const language = code_of(proof_.definition.language);
+        const char* const language = code_of(made_of.language);
         Object info = Object::newDictionary();
         info.replaceKey("/Title", Object::newUnicodeString(title));
         info.replaceKey("/Creator", Object::newUnicodeString(proof_.program));

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <optional>
 #include <set>
@@ -19,7 +20,7 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr QSize kChartSize(960, 440);
+constexpr int kDrawingWidth = 960;
 
 /// What can be computed again of what is drawn, run by run; the rest is counted.
 report::ChartData dataOf(const BuiltPlot& built,
@@ -238,12 +239,12 @@ Result<ReportChart> reportChart(const report::Block& block, const ReportSources&
     return ReportChart{.chart = std::move(chart), .data = std::move(data)};
 }
 
-std::string drawingOf(const ReportChart& chart, Language language) {
+std::string drawingOf(const ChartOfView& chart, Language language, double aspect) {
     const Speaking speaking(language);
-    const ChartOfView& of = chart.chart;
+    const QSize size(kDrawingWidth, static_cast<int>(std::floor(kDrawingWidth * aspect + 1e-6)));
     const ChartExport out{
-        .plots = {{.model = &of.built.model, .range = of.range ? &*of.range : nullptr}},
-        .page = {.title = {}, .footer = {}, .size = kChartSize}};
+        .plots = {{.model = &chart.built.model, .range = chart.range ? &*chart.range : nullptr}},
+        .page = {.title = {}, .footer = {}, .size = size}};
     return elementOf(chartBytes(out, ChartFormat::Svg));
 }
 

@@ -24,8 +24,10 @@ struct ReportChart {
 /// Thread: GUI. Errors: as viewOfBlock(); Usage: it would be empty, with the reason.
 Result<ReportChart> reportChart(const report::Block& block, const ReportSources& sources);
 
+/// How high a drawing is, of its width, unless it has to be lower.
+inline constexpr double kDrawingAspect = 440.0 / 960.0;
 /// A whole <svg> element, its numbers as the language writes them.
-std::string drawingOf(const ReportChart& chart, Language language);
+std::string drawingOf(const ChartOfView& chart, Language language, double aspect = kDrawingAspect);
 
 /// One for each chart block, in their order. The same for the same records. Errors: as
 /// reportChart(), naming the block.

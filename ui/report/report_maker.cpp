@@ -5,6 +5,7 @@
 #include <QDateTime>
 #include <QFileInfo>
 #include <utility>
+#include <variant>
 
 #include "engine/base/file_descriptor.h"
 #include "engine/record/sha256.h"
@@ -12,6 +13,7 @@
 #include "engine/report/html.h"
 #include "engine/report/markdown.h"
 #include "engine/report/odt.h"
+#include "engine/report/odt_body.h"
 #include "engine/report/pdf.h"
 #include "engine/report/printed_text.h"
 #include "engine/report/proof.h"
@@ -38,6 +40,34 @@ Result<void> writeMarkdown(const MadeReport& report, const QString& path) {
         report::made_text(report.seal.program, report.seal.date, report.content.language);
     return write_file_atomically(path.toStdString(),
                                  report::markdown_of(report.content, names, made));
+}
+
+/// The charts of a text's first page are drawn as low as it takes to be one page: pictures that the
+/// word processor made lower would be narrower, too.
+Result<std::string> odtOf(const MadeReport& report) {
+    const auto aspect = report::odt_first_chart_aspect(report.content);
+    if (!aspect || *aspect >= kDrawingAspect) {
+        return report::odt_of(report.content, report.drawings, report.seal);
+    }
+    report::Proof proof = report.proof;
+    std::vector<std::string> drawings = report.drawings;
+    for (const report::Item& item : report.content.items) {
+        if (std::holds_alternative<report::PageBreak>(item)) {
+            break;
+        }
+        if (const auto* place = std::get_if<report::ChartPlace>(&item)) {
+            std::string& drawing = drawings[place->chart];
+            drawing = drawingOf(report.charts[place->chart], report.content.language, *aspect);
+            proof.charts[place->chart].svg_sha256 = record::sha256_hex(drawing);
+        }
+    }
+    auto text = report::proof_text(proof);
+    if (!text) {
+        return std::move(text).error();
+    }
+    report::Seal seal = report.seal;
+    seal.proof = *std::move(text);
+    return report::odt_of(report.content, drawings, seal);
 }
 
 }  // namespace
@@ -95,7 +125,7 @@ Result<MadeReport> makeReport(const ReportSources& sources,
                         .charts = {}};
     MadeReport made;
     for (ReportChart& chart : composed->charts) {
-        made.drawings.push_back(drawingOf(chart, definition.language));
+        made.drawings.push_back(drawingOf(chart.chart, definition.language));
         proof.charts.push_back({std::move(chart.data), record::sha256_hex(made.drawings.back())});
         made.charts.push_back(std::move(chart.chart));
     }
@@ -134,7 +164,7 @@ Result<void> writeReport(const MadeReport& report, const QString& path, bool dec
                                      report::html_of(report.content, report.drawings, report.seal));
     }
     if (path.endsWith(QLatin1String(".odt"), Qt::CaseInsensitive)) {
-        const auto bytes = report::odt_of(report.content, report.drawings, report.seal);
+        const auto bytes = odtOf(report);
         return bytes ? write_file_atomically(path.toStdString(), *bytes)
                      : Result<void>(bytes.error());
     }

@@ -89,9 +89,12 @@ ReportPage::ReportPage(const QString& folder, QWidget* parent)
     if (const auto text = read_whole_file(last_file_.toStdString())) {
         if (const auto last = report::parse_definition(*text)) {
             document_.open(*last);
-            document_.undoStack()->clear();
         }
     }
+    if (document_.isEmpty()) {  // one that is begun speaks as the window does
+        document_.setLanguage(spoken());
+    }
+    document_.undoStack()->clear();
     refresh();
 }
 
@@ -237,8 +240,7 @@ void ReportPage::fillOpenMenu() {
 }
 
 void ReportPage::begin(const report::Template& asked, const std::vector<std::string>& studies) {
-    report::Definition definition = report::definition_from(
-        asked, document_.isEmpty() ? spoken() : document_.definition().language);
+    report::Definition definition = report::definition_from(asked, document_.definition().language);
     definition.studies = studies;
     document_.open(definition);
 }

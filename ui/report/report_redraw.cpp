@@ -8,6 +8,7 @@
 
 #include "engine/report/html.h"
 #include "engine/report/odt.h"
+#include "engine/report/svg_aspect.h"
 #include "engine/report/verify.h"
 #include "engine/report/verify_pdf.h"
 #include "ui/report/report_charts.h"
@@ -30,8 +31,11 @@ std::string withoutMaker(std::string drawing) {
     return end == std::string::npos ? drawing : drawing.erase(start, end - start);
 }
 
-/// Those of an HTML or ODT.
+/// Those of an HTML or ODT; of a PDF none.
 std::vector<std::string> drawingsIn(std::string_view bytes) {
+    if (report::is_pdf(bytes)) {
+        return {};
+    }
     if (const auto page = report::html_parts(bytes)) {
         return page->drawings;
     }
@@ -39,8 +43,10 @@ std::vector<std::string> drawingsIn(std::string_view bytes) {
     return text ? text->drawings : std::vector<std::string>();
 }
 
+/// As high as those that were printed.
 Result<ChartsAgain> chartsOfRecords(const report::Definition& definition,
-                                    const std::vector<std::string>& records) {
+                                    const std::vector<std::string>& records,
+                                    const std::vector<std::string>& printed) {
     const auto sources = sourcesOfRecords(records);
     auto charts = sources ? reportCharts(definition, *sources)
                           : Result<std::vector<ReportChart>>(sources.error());
@@ -49,7 +55,10 @@ Result<ChartsAgain> chartsOfRecords(const report::Definition& definition,
     }
     ChartsAgain again;
     for (ReportChart& chart : *charts) {
-        again.drawings.push_back(withoutMaker(drawingOf(chart, definition.language)));
+        const std::size_t number = again.drawings.size();
+        const double aspect =
+            number < printed.size() ? report::svg_aspect(printed[number]) : kDrawingAspect;
+        again.drawings.push_back(withoutMaker(drawingOf(chart.chart, definition.language, aspect)));
         again.data.push_back(std::move(chart.data));
     }
     return again;
@@ -58,10 +67,11 @@ Result<ChartsAgain> chartsOfRecords(const report::Definition& definition,
 }  // namespace
 
 Result<report::Verification> verifyWithCharts(std::string_view bytes) {
+    const std::vector<std::string> printed = drawingsIn(bytes);
     std::vector<std::string> drawings;
     const auto redraw = [&](const report::Definition& definition,
                             const std::vector<std::string>& records) {
-        auto again = chartsOfRecords(definition, records);
+        auto again = chartsOfRecords(definition, records, printed);
         if (!again) {
             return Result<std::vector<report::ChartData>>(std::move(again).error());
         }
@@ -72,7 +82,6 @@ Result<report::Verification> verifyWithCharts(std::string_view bytes) {
     if (!verified || !verified->redrawn || report::is_pdf(bytes)) {
         return verified;  // a PDF has no SVG
     }
-    const std::vector<std::string> printed = drawingsIn(bytes);
     std::size_t same = 0;
     for (std::size_t i = 0; i < std::min(drawings.size(), printed.size()); ++i) {
         same += withoutMaker(printed[i]) == drawings[i] ? 1 : 0;

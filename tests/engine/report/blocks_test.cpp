@@ -199,5 +199,57 @@ TEST(Html, GivesTheAltTextToTheDrawingAlone) {
     EXPECT_THAT(page, HasSubstr("<meta name=\"color-scheme\" content=\"light dark\">"));
 }
 
+// Goal: what a disturbed measurement leaves open is not said flatly. Method: the same figures with
+// and without a note that others used the processors.
+TEST(Verdict, OfADisturbedMeasurementWhetherTheStorageIsEnoughStaysOpen) {
+    std::vector<record::Study> studies{study_of("u1", "photos", 1.0)};
+    analysis::derive(studies.front());
+    EXPECT_THAT(texts_of(content_of(BlockKind::Verdict, studies)),
+                Contains(testing::StartsWith("The storage is enough: alone it delivers ")));
+
+    studies.front().runs.back().notes.push_back({.run = 5,
+                                                 .code = record::kDisturbedCode,
+                                                 .level = record::Level::Warning,
+                                                 .text = "other programs were busy"});
+    const std::vector<std::string> texts = texts_of(content_of(BlockKind::Verdict, studies));
+    EXPECT_THAT(texts, Contains("Not a clean measurement."));
+    EXPECT_THAT(texts,
+                Contains(testing::StartsWith("Whether the storage is enough is not shown by a "
+                                             "disturbed measurement: alone it delivered ")));
+    EXPECT_THAT(texts, Not(Contains(HasSubstr("is enough: "))));
+}
+
+TEST(Verdict, WhereTwoStagesAreEquallyFastItIsNotSaidThatOneOfThemLimits) {
+    std::vector<record::Study> studies{study_of("u1", "photos", 1.0)};
+    studies.front().runs.front().metrics["images_per_second"] = {.value = 1570.0};
+    analysis::derive(studies.front());
+    EXPECT_THAT(texts_of(content_of(BlockKind::Verdict, studies)),
+                Contains(testing::AllOf(
+                    testing::StartsWith("The storage has no room: alone it delivers 1.57 k"),
+                    HasSubstr("Decoding alone delivers 1.60 k images/s, which is too close to say "
+                              "which of the two limits."))));
+}
+
+// Goal: what was emulated is marked wherever a study is named. Method: a block that has the study's
+// title for a heading, as the window adds it.
+TEST(Headings, AndTablesMarkWhatWasEmulated) {
+    std::vector<record::Study> studies{study_of("u1", "Fast store", 1.0)};
+    for (record::RunData& run : studies.front().runs) {
+        run.started.settings["storage.store"] = std::string("aws-s3");
+    }
+    Definition definition = definition_of("blank", studies);
+    definition.blocks = {{.kind = BlockKind::Verdict, .title = "Fast store", .studies = {"u1"}},
+                         {.kind = BlockKind::Numbers, .title = "What I saw"},
+                         {.kind = BlockKind::Environment},
+                         {.kind = BlockKind::Provenance}};
+    const auto content = compose(definition, studies, {});
+    ASSERT_TRUE(content);
+    const std::vector<std::string> texts = texts_of(*content);
+    EXPECT_THAT(texts, Contains("Fast store (emulated store)"));
+    EXPECT_THAT(texts, Contains("What I saw"));
+    EXPECT_THAT(texts, Contains("What the record of Fast store (emulated store) says"));
+    EXPECT_THAT(texts, Not(Contains("Fast store")));
+}
+
 }  // namespace
 }  // namespace throughline::report

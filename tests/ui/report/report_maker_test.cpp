@@ -6,6 +6,10 @@
 #include <QTemporaryDir>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/report/odt.h"
+#include "engine/report/odt_styles.h"
+#include "engine/report/odt_text.h"
+#include "engine/report/svg_aspect.h"
 #include "engine/report/verify.h"
 #include "tests/ui/bridge/record_maker.h"
 #include "ui/charts/saved_views.h"
@@ -198,6 +202,34 @@ TEST_F(ReportMakerTest, SaysWhatIsWrong) {
     EXPECT_FALSE(writeReport(*good, folder_.filePath(QStringLiteral("report.docx"))));
     EXPECT_NE(written(*good, "report.md").find("](report-1.svg)"), std::string::npos);
     EXPECT_TRUE(QFile::exists(folder_.filePath(QStringLiteral("report-1.svg"))));
+}
+
+// Goal: a text's first page is one page with a chart as wide as its others. Method: so many lines
+// before the chart that it has to be lower.
+TEST_F(ReportMakerTest, AChartThatHasToBeLowerIsDrawnLowerInAText) {
+    std::string lines;
+    for (int i = 0; i < 24; ++i) {
+        lines += "Line " + std::to_string(i) + ".\n\n";
+    }
+    report::Definition asked{.title = "Which?", .studies = {kFirst, kSecond}};
+    asked.blocks = {{.kind = report::BlockKind::Text, .text = lines},
+                    {.kind = report::BlockKind::Chart},
+                    {.kind = report::BlockKind::Method},
+                    {.kind = report::BlockKind::Chart}};
+    const auto made = make(asked);
+    ASSERT_TRUE(made) << made.error().what;
+    const std::string text = written(*made, "lower.odt");
+    const auto parts = report::odt_parts(text);
+    ASSERT_TRUE(parts);
+    ASSERT_EQ(parts->drawings.size(), 2U);
+    EXPECT_LT(report::svg_aspect(parts->drawings[0]), 0.9 * kDrawingAspect);
+    EXPECT_NEAR(report::svg_aspect(parts->drawings[1]), kDrawingAspect, 0.01);
+    const std::string wide = "svg:width=\"" + report::millimetres(report::kOdtTextWidth) + "\"";
+    EXPECT_EQ(QByteArray::fromStdString(parts->content).count(wide.c_str()), 2);
+    const auto verified = verifyWithCharts(text);
+    ASSERT_TRUE(verified) << verified.error().what;
+    EXPECT_TRUE(verified->holds()) << verified->findings.front().what;
+    EXPECT_EQ(verified->drawings_same, 2U);
 }
 
 }  // namespace

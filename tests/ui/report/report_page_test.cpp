@@ -271,5 +271,16 @@ TEST_F(ReportPageTest, AStudyThatIsGoneIsSaid) {
     EXPECT_FALSE(page_->exportTo(path("gone.pdf"), false));
 }
 
+TEST_F(ReportPageTest, AReportThatIsBegunSpeaksAsTheWindowDoes) {
+    EXPECT_EQ(document().definition().language, Language::English);
+    const Speaking german(Language::German);
+    QTemporaryDir folder;
+    ReportPage page(folder.path());
+    EXPECT_EQ(page.document()->definition().language, Language::German);
+    EXPECT_FALSE(page.document()->undoStack()->canUndo());
+    page.document()->add({{.kind = report::BlockKind::Verdict}}, {kFirst});
+    EXPECT_EQ(page.document()->definition().language, Language::German);
+}
+
 }  // namespace
 }  // namespace throughline::ui
