@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/analysis/derive.h"
+#include "engine/base/language.h"
 #include "tests/engine/record/record_fixture.h"
 
 namespace throughline::analysis {

@@ -10,6 +10,7 @@
 
 #include "engine/analysis/answer.h"
 #include "engine/analysis/verdict.h"
+#include "engine/base/language.h"
 #include "engine/baseline/sizes.h"
 #include "engine/catalog/catalog.h"
 #include "engine/record/read_record.h"
