@@ -2345,6 +2345,14 @@
         <source>Setting to try: %1.</source>
         <translation>Einstellung zum Ausprobieren: %1.</translation>
     </message>
+    <message>
+        <source>The run in the chart</source>
+        <translation>Der Lauf im Diagramm</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs in the chart</source>
+        <translation>%1 von %2 Läufen im Diagramm</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>
