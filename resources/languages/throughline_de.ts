@@ -232,6 +232,10 @@
             <numerusform>und %n weitere</numerusform>
         </translation>
     </message>
+    <message>
+        <source>and one more line</source>
+        <translation>und eine weitere Zeile</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -2338,10 +2342,6 @@
         </translation>
     </message>
     <message>
-        <source>Published figures: %1.</source>
-        <translation>Veröffentlichte Werte: %1.</translation>
-    </message>
-    <message>
         <source>Setting to try: %1.</source>
         <translation>Einstellung zum Ausprobieren: %1.</translation>
     </message>
@@ -2352,6 +2352,26 @@
     <message>
         <source>%1 of %2 runs in the chart</source>
         <translation>%1 von %2 Läufen im Diagramm</translation>
+    </message>
+    <message>
+        <source>1 accelerator</source>
+        <translation>1 Beschleuniger</translation>
+    </message>
+    <message>
+        <source>%1 accelerators</source>
+        <translation>%1 Beschleuniger</translation>
+    </message>
+    <message>
+        <source>Source: %1.</source>
+        <translation>Quelle: %1.</translation>
+    </message>
+    <message>
+        <source>Source: %1 (%2).</source>
+        <translation>Quelle: %1 (%2).</translation>
+    </message>
+    <message>
+        <source>What if: %1.</source>
+        <translation>Was wäre wenn: %1.</translation>
     </message>
 </context>
 <context>
