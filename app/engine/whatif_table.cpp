@@ -266,19 +266,16 @@ std::string offers_table(const WhatIf& what_if) {
     if (!what_if.target) {
         return {};
     }
-    std::string text = "\n" + std::to_string(what_if.matches) + " of " +
-                       std::to_string(what_if.candidates) + " candidates" +
-                       (what_if.from_catalog ? " of the catalogue" : "") + " reach " +
-                       number(*what_if.target) + " images/s";
+    const std::string text = "\n" + search_text(what_if) + "\n";
     if (what_if.offers.empty()) {
-        return text + "\n";
+        return text;
     }
     std::vector<Row> rows{short_heading("cheapest first")};
     for (std::size_t i = 0; i < what_if.offers.size() && i < kOffersShown; ++i) {
         rows.push_back(short_row(what_if.offers[i].candidate.name, what_if.offers[i].answer));
     }
     const std::size_t left = what_if.matches - (rows.size() - 1);
-    return text + "\n\n" + aligned(rows, {.heading = true, .columns = output_columns()}) +
+    return text + "\n" + aligned(rows, {.heading = true, .columns = output_columns()}) +
            (left > 0 ? "and " + std::to_string(left) + " more\n" : "");
 }
 

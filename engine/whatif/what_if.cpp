@@ -2,12 +2,15 @@
 #include "engine/whatif/what_if.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string_view>
 #include <utility>
 
+#include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/whatif/catalog_candidates.h"
+#include "engine/whatif/headline.h"
 
 namespace throughline::whatif {
 namespace {
@@ -85,32 +88,63 @@ Result<Curve> sweep_over(const Resolved& scenario,
     return curve;
 }
 
-/// The lower end of the interval, by what is known of this configuration.
-double low_of(const Resolved& scenario) {
+/// The ends of the interval, by what is known of this configuration.
+model::Range90 ends_of(const Resolved& scenario) {
     const auto prediction = model::predict(scenario.inputs);
     const double rate = prediction.images_per_s();
-    return prediction.has_finite_rate()
-               ? model::interval_of(scenario.inputs, rate, scenario.knowledge.uncertainty).low
-               : rate;
+    if (!prediction.has_finite_rate()) {
+        return {rate, rate};
+    }
+    const auto interval = model::interval_of(scenario.inputs, rate, scenario.knowledge.uncertainty);
+    return {interval.low, interval.high};
+}
+
+/// What counts as one candidate: of the catalogue a machine with one kind of storage, whatever is
+/// bought of it.
+using Pair = std::pair<std::string_view, std::string_view>;
+Pair pair_of(const Scenario& scenario) {
+    return {scenario.catalog.instance, scenario.catalog.storage};
 }
 
 /// Of a machine of the catalogue with one kind of storage, the cheapest that reaches the target is
 /// the offer: the others give what is not asked for.
 void keep_first_of_each(const std::vector<Scenario>& scenarios,
                         std::vector<model::Match>& matches) {
-    std::set<std::pair<std::string_view, std::string_view>> seen;
+    std::set<Pair> seen;
     std::erase_if(matches, [&](const model::Match& match) {
-        const auto& entries = scenarios[match.candidate].catalog;
-        return !seen.emplace(entries.instance, entries.storage).second;
+        return !seen.insert(pair_of(scenarios[match.candidate])).second;
     });
 }
 
 std::size_t pairs_in(const std::vector<Scenario>& scenarios) {
-    std::set<std::pair<std::string_view, std::string_view>> pairs;
+    std::set<Pair> pairs;
     for (const auto& scenario : scenarios) {
-        pairs.emplace(scenario.catalog.instance, scenario.catalog.storage);
+        pairs.insert(pair_of(scenario));
     }
     return pairs.size();
+}
+
+/// How many of `may` are no match: each for itself or, of the catalogue, each pair.
+std::size_t within_of(const std::vector<Scenario>& scenarios,
+                      const std::vector<std::size_t>& may,
+                      const std::vector<model::Match>& matches,
+                      bool by_pair) {
+    std::set<std::size_t> reach;
+    std::set<Pair> reach_pairs;
+    for (const auto& match : matches) {
+        reach.insert(match.candidate);
+        reach_pairs.insert(pair_of(scenarios[match.candidate]));
+    }
+    std::set<std::size_t> within;
+    std::set<Pair> within_pairs;
+    for (const std::size_t candidate : may) {
+        const Pair pair = pair_of(scenarios[candidate]);
+        if (by_pair ? reach_pairs.count(pair) == 0 : reach.count(candidate) == 0) {
+            within.insert(candidate);
+            within_pairs.insert(pair);
+        }
+    }
+    return by_pair ? within_pairs.size() : within.size();
 }
 
 /// Finds what reaches the target among the candidates, the cheapest first.
@@ -128,21 +162,27 @@ Result<void> search(const ScenarioFile& file,
     // What is known of an input weighs five times the inputs: it is looked up again for the few
     // that are offered.
     std::vector<model::Inputs> inputs;
+    std::vector<std::size_t> may;  // that have the target below the upper end of their interval
     inputs.reserve(scenarios.size());
-    for (const auto& scenario : scenarios) {
-        auto one = resolve(scenario, base, catalog);
+    for (std::size_t i = 0; i < scenarios.size(); ++i) {
+        auto one = resolve(scenarios[i], base, catalog);
         if (!one) {
             return std::move(one).error();
         }
         inputs.push_back(one->inputs);
+        if (ends_of(*one).high >= *questions.cheapest) {
+            may.push_back(i);
+        }
     }
     auto matches = model::cheapest(inputs, {.images_per_s = *questions.cheapest});
     if (questions.safe) {
         std::erase_if(matches, [&](const model::Match& match) {
             const auto one = resolve(scenarios[match.candidate], base, catalog);
-            return !one || low_of(*one) < *questions.cheapest;
+            return !one || ends_of(*one).low < *questions.cheapest;
         });
     }
+    out.safe = questions.safe;
+    out.within = within_of(scenarios, may, matches, out.from_catalog);
     if (out.from_catalog) {
         keep_first_of_each(scenarios, matches);
     }
@@ -233,6 +273,59 @@ WhatIf answers_of(std::span<const Resolved> scenarios, const Resolved& start) {
         }
     }
     return out;
+}
+
+std::string search_text(const WhatIf& what_if) {
+    if (!what_if.target) {
+        return {};
+    }
+    if (what_if.candidates == 0) {
+        return say("The catalogue has no machine with storage to search.");
+    }
+    const std::string all =
+        what_if.from_catalog
+            ? say_count(what_if.candidates,
+                        "%1 machine with storage from the catalogue",
+                        "%1 machines with storage from the catalogue")
+            : say_count(
+                  what_if.candidates, "%1 candidate of the file", "%1 candidates of the file");
+    const double target = *what_if.target;  // as somebody typed it
+    const std::string rate = target == std::floor(target)
+                                 ? format_count(static_cast<std::uint64_t>(target))
+                                 : rate_words(target);
+    const std::string reached = std::to_string(what_if.matches);
+    const std::string within = std::to_string(what_if.within);
+    if (what_if.matches == 0 && what_if.within == 0) {
+        return say("%1 images/s lies above the 90 % interval of each of %2.", rate, all);
+    }
+    if (what_if.matches == 0) {
+        return say(what_if.safe
+                       ? to_say("%1 images/s is reached at the lower end of the 90 % interval by "
+                                "none of %2; it lies within the interval of %3 of them.")
+                       : to_say("%1 images/s is predicted for none of %2; it lies within the 90 % "
+                                "interval of %3 of them."),
+                   rate,
+                   all,
+                   within);
+    }
+    if (what_if.within == 0) {
+        return say(what_if.safe
+                       ? to_say("%1 images/s is reached even at the lower end of the 90 % interval "
+                                "by %2 of %3.")
+                       : to_say("%1 images/s is predicted for %2 of %3."),
+                   rate,
+                   reached,
+                   all);
+    }
+    return say(what_if.safe
+                   ? to_say("%1 images/s is reached even at the lower end of the 90 % interval by "
+                            "%2 of %3; it lies within the interval of %4 more.")
+                   : to_say("%1 images/s is predicted for %2 of %3; it lies within the 90 % "
+                            "interval of %4 more."),
+               rate,
+               reached,
+               all,
+               within);
 }
 
 Result<WhatIf> evaluate(const ScenarioFile& file,

@@ -71,6 +71,8 @@ struct WhatIf {
     /// That were looked through; of the catalogue, machines with one kind of storage each.
     std::size_t candidates = 0;
     std::size_t matches = 0;      ///< that reach the target
+    std::size_t within = 0;       ///< that do not, and have it within their 90 % interval
+    bool safe = false;            ///< matches reach it at the lower end of their interval
     std::vector<Offer> offers{};  ///< the cheapest kOffersMax of them, the cheapest first
     std::vector<EnoughAnswer> enough{};
 };
@@ -89,6 +91,11 @@ Result<WhatIf> evaluate(const ScenarioFile& file,
                         const Resolved& start,
                         const catalog::Catalog& catalog,
                         const Questions& questions);
+
+/// What the search found, in one sentence: "10 000 images/s is predicted for none of 37 machines
+/// with storage from the catalogue; it lies within the 90 % interval of 8 of them." "": nothing was
+/// searched.
+std::string search_text(const WhatIf& what_if);
 
 /// The same as a JSON document.
 std::string what_if_json(const WhatIf& what_if);

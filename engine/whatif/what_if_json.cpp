@@ -76,6 +76,9 @@ Json offers_json(const WhatIf& what_if) {
             {"from_catalog", what_if.from_catalog},
             {"candidates", what_if.candidates},
             {"matches", what_if.matches},
+            {"within_interval", what_if.within},
+            {"safe", what_if.safe},
+            {"sentence", search_text(what_if)},
             {"offers", offers}};
 }
 

@@ -3,9 +3,6 @@
 
 #include <memory>
 
-#include "ui/style/number_text.h"
-#include "ui/whatif/quantity_text.h"
-
 namespace throughline::ui {
 
 namespace {
@@ -93,24 +90,14 @@ void OfferSearch::search() {
     };
     const auto done = [this, search] {
         searching_ = false;
-        take(*search->found, search->questions.safe);
+        take(*search->found);
     };
     runWork(runner_, work, done);
 }
 
-void OfferSearch::take(const Result<whatif::WhatIf>& found, bool safe) {
+void OfferSearch::take(const Result<whatif::WhatIf>& found) {
     found_ = found ? *found : whatif::WhatIf();  // what was found before is none of this search
-    summary_ =
-        !found ? QString::fromStdString(found.error().what)
-               : (found_.from_catalog
-                      ? tr("%1 of %2 machines with storage from the catalogue reach ≈ %3 images/s.")
-                      : tr("%1 of %2 candidates from the file reach ≈ %3 images/s."))
-                     .arg(found_.matches)
-                     .arg(found_.candidates)
-                     .arg(figureText(*found_.target));
-    if (found && safe) {
-        summary_ += u' ' + tr("They do so even at the lower end of their 90 % intervals.");
-    }
+    summary_ = QString::fromStdString(found ? whatif::search_text(found_) : found.error().what);
     Q_EMIT changed();
 }
 

@@ -37,9 +37,12 @@ public:
     /// The same in a moment, once for all changes until then.
     void searchSoon() { timer_.start(); }
 
+    /// It searches, or will in a moment.
+    bool isUnderWay() const { return searching_ || timer_.isActive(); }
+
     const std::vector<whatif::Offer>& offers() const noexcept { return found_.offers; }
     std::size_t matches() const noexcept { return found_.matches; }
-    /// "13 of 37 machines with storage from the catalogue reach …", or why nothing was found.
+    /// How many reach the target and how many may, or why nothing was found.
     QString summary() const;
 
 Q_SIGNALS:
@@ -47,7 +50,7 @@ Q_SIGNALS:
     void changed();  ///< what was found, or what is said of it
 
 private:
-    void take(const Result<whatif::WhatIf>& found, bool safe);
+    void take(const Result<whatif::WhatIf>& found);
     void follow();
     /// The base that offers were found for.
     using Asked = std::pair<whatif::Scenario, const StudyBase*>;

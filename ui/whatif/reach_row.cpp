@@ -118,7 +118,6 @@ QHBoxLayout* ReachRow::makeOffers() {
         row->addWidget(offer);
     }
     all_->setFocusPolicy(Qt::StrongFocus);
-    all_->setToolTip(tr("Show all offers in a table"));
     row->addWidget(all_);
     row->addStretch();  // where none_ does not take the room
     return row;
@@ -201,6 +200,7 @@ void ReachRow::showOffers() {
     }
     all_->setVisible(search_->matches() > 1);
     all_->setText(tr("All %n…", nullptr, static_cast<int>(search_->matches())));
+    all_->setToolTip(tr("Show all offers in a table") + u'\n' + search_->summary());
 }
 
 void ReachRow::resizeEvent(QResizeEvent* event) {

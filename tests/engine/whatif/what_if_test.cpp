@@ -209,6 +209,43 @@ TEST(Evaluate, ASafeSearchDoesNotTakeTheMakersFigureForMeasured) {
     EXPECT_GE(what_if->offers[0].answer.interval->low, 1050.0);
 }
 
+WhatIf search_at(double images_per_s, bool safe) {
+    ScenarioFile file;
+    file.candidates =
+        parse_scenario_file(R"({"base": {}, "candidates": [{}, {"sto_bw": 1.2e8}]})", "a.json")
+            ->candidates;
+    auto start = defaults();
+    start.inputs.image_bytes = 100000.0;
+    start.inputs.queue_depth = 1024.0;
+    start.inputs.sto_bw = 1.1e8;
+    start.knowledge.uncertainty = {.model = 0.05};
+    return *evaluate(file, start, catalog::Catalog(), {.cheapest = images_per_s, .safe = safe});
+}
+
+// 1,100 and 1,200 images/s, each within about 9 %.
+TEST(Evaluate, WhatHasTheRateWithinItsIntervalIsCountedBesideWhatReachesIt) {
+    const WhatIf between = search_at(1150.0, false);
+    EXPECT_EQ(between.matches, 1U);
+    EXPECT_EQ(between.within, 1U);
+    EXPECT_EQ(search_text(between),
+              "1\u202f150 images/s is predicted for 1 of 2 candidates of the file; it lies within "
+              "the 90 % interval of 1 more.");
+    const WhatIf above = search_at(1250.0, false);
+    EXPECT_EQ(above.matches, 0U);
+    EXPECT_THAT(
+        search_text(above),
+        HasSubstr("for none of 2 candidates of the file; it lies within the 90 % interval"));
+    EXPECT_EQ(search_text(search_at(9000.0, false)),
+              "9\u202f000 images/s lies above the 90 % interval of each of 2 candidates of the "
+              "file.");
+    EXPECT_EQ(search_text(search_at(10.0, true)),
+              "10 images/s is reached even at the lower end of the 90 % interval by 2 of 2 "
+              "candidates of the file.");
+    const WhatIf safe = search_at(1150.0, true);
+    EXPECT_EQ(safe.matches, 0U);
+    EXPECT_EQ(safe.within, 2U);
+}
+
 TEST(Evaluate, ALeverOfTheImageSizeBringsItsCpuTime) {
     auto start = defaults();
     start.cpu_cost = CpuCost{.fixed_s = 0.0, .per_byte_s = 1e-8};
