@@ -81,11 +81,7 @@ std::string calibration_table(const whatif::StudyBase& base, const record::Machi
         return text + "\nno run was left to test the predictions with\n" + no_test;
     }
     text += "\nback-test, images/s\n" + tested_table(test);
-    text += "error: median " + format_significant(*test.median_error_pct, 2) + " %, worst " +
-            format_significant(*test.worst_error_pct, 2) +
-            " %; within 10 %: " + format_significant(test.within_10_pct_share * 100.0, 3) +
-            " %; inside its interval: " + format_significant(test.in_interval_share * 100.0, 3) +
-            " %\n";
+    text += whatif::test_text(test) + "\n";
     for (const auto& point : test.not_predicted) {
         text += "not predicted: run " + std::to_string(point.run) + " of " + point.study + ", " +
                 point.unusable + "\n";

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <string>
 
+#include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/whatif/calibration.h"
 
@@ -114,6 +116,33 @@ BackTest back_test(const Calibration& calibration,
     std::for_each(more.begin(), more.end(), test_study);
     sum_up(test);
     return test;
+}
+
+std::string test_text(const BackTest& test) {
+    if (test.points.empty() || !test.median_error_pct || !test.worst_error_pct) {
+        return {};
+    }
+    const auto count = [&](double share) {
+        return std::to_string(std::lround(share * static_cast<double>(test.points.size())));
+    };
+    const std::string median = format_significant(*test.median_error_pct, 2);
+    if (test.points.size() == 1) {
+        return say(
+            test.in_interval_share > 0.0
+                ? to_say("Tested on one other run of the same computer: off by %1 %, inside "
+                         "its 90 % interval.")
+                : to_say("Tested on one other run of the same computer: off by %1 %, outside "
+                         "its 90 % interval."),
+            median);
+    }
+    return say(
+        "Tested on %1 other runs of the same computer: median error %2 %, worst %3 %. %4 of "
+        "the runs are predicted within 10 %, %5 lie inside their 90 % interval.",
+        std::to_string(test.points.size()),
+        median,
+        format_significant(*test.worst_error_pct, 2),
+        count(test.within_10_pct_share),
+        count(test.in_interval_share));
 }
 
 void bound_by(Calibration& calibration, BackTest& test) {

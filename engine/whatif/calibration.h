@@ -76,6 +76,10 @@ struct BackTest {
     double within_10_pct_share = 0.0;
     double in_interval_share = 0.0;
 };
+/// How well the runs that were not used are predicted, in one sentence; of a few runs no shares
+/// are given. "": there are none.
+std::string test_text(const BackTest& test);
+
 /// Predicts every run of the studies of the same machine that the calibration did not use. Another
 /// machine's runs, a demo's among them, imports and published figures are no test: they are counted
 /// in `not_of_machine`.

@@ -66,12 +66,15 @@ std::string emulation_text(const StudyBase& base) {
     return text + " " +
            say(!emulated.store
                    ? to_say("The emulated volume is left out, because it is not the computer's own "
-                            "storage: no storage limits the predictions until one is chosen.")
+                            "storage: predictions are for storage without a limit until you choose "
+                            "one.")
                : !emulated.volume
                    ? to_say("The emulated store is left out, because it is not the computer's own "
-                            "storage: no storage limits the predictions until one is chosen.")
+                            "storage: predictions are for storage without a limit until you choose "
+                            "one.")
                    : to_say("The emulated storage is left out, because it is not the computer's "
-                            "own: no storage limits the predictions until one is chosen."));
+                            "own: predictions are for storage without a limit until you choose "
+                            "one."));
 }
 
 void name_studies(StudyBase& base, const std::map<std::string, std::string>& titles) {

@@ -166,20 +166,10 @@ QString ChartViews::backTestText() const {
                          .arg(lost);
     }
     const auto source = QString::fromStdString(whatif::source_of(*study, record::this_machine()));
-    if (!study->test.median_error_pct) {
-        return tr("Calibrated on %1; no other run is left to test the predictions.").arg(source);
-    }
-    const auto& test = study->test;
-    return tr("Calibrated on %1. Tested on %n other run(s) of the same computer: median error %2 "
-              "%, which limits the grades, and worst error %3 %; %4 % of them within 10 %, %5 % "
-              "inside their 90 % interval.",
-              nullptr,
-              static_cast<int>(test.points.size()))
-        .arg(source,
-             figureText(*test.median_error_pct, 2),
-             figureText(*test.worst_error_pct, 2),
-             figureText(test.within_10_pct_share * 100.0, 3),
-             figureText(test.in_interval_share * 100.0, 3));
+    const QString tested = QString::fromStdString(whatif::test_text(study->test));
+    return tested.isEmpty()
+               ? tr("Calibrated on %1; no other run is left to test the predictions.").arg(source)
+               : tr("Calibrated on %1. %2").arg(source, tested);
 }
 
 QString ChartViews::remarkText() const {

@@ -273,6 +273,23 @@ TEST(BackTest, PredictsTheRunsThatWereNotUsed) {
     }
 }
 
+TEST(BackTest, OfOneRunNoSharesAreSaid) {
+    BackTest test;
+    EXPECT_EQ(test_text(test), "");
+    test.points.resize(1);
+    test.median_error_pct = test.worst_error_pct = 7.3;
+    test.within_10_pct_share = test.in_interval_share = 1.0;
+    EXPECT_EQ(test_text(test),
+              "Tested on one other run of the same computer: off by 7.3 %, inside its 90 % "
+              "interval.");
+    test.points.resize(3);
+    test.worst_error_pct = 12.0;
+    test.within_10_pct_share = 2.0 / 3.0;
+    EXPECT_EQ(test_text(test),
+              "Tested on 3 other runs of the same computer: median error 7.3 %, worst 12 %. 2 of "
+              "the runs are predicted within 10 %, 3 lie inside their 90 % interval.");
+}
+
 TEST(BackTest, LeavesOutWhatNothingWasMeasuredOf) {
     const std::array studies{full_study({})};
     const auto calibration = calibrate(studies);

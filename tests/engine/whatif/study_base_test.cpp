@@ -225,8 +225,8 @@ TEST(StudyBase, ThatItsStoreWasEmulatedStaysWithIt) {
     ASSERT_TRUE(again) << again.error().what;
     EXPECT_EQ(emulation_text(*again->study_base),
               "Calibrated on Fast store (emulated store). The emulated store is left out, because "
-              "it is not the computer's own storage: no storage limits the predictions until one "
-              "is chosen.");
+              "it is not the computer's own storage: predictions are for storage without a limit "
+              "until you choose one.");
 
     const std::array both{on_vm(full_study({}), "disks", "a1"), own};
     const auto joined = study_base(both, {});
