@@ -131,6 +131,16 @@ void WhatIfFeed::offerStudies() {
         study.checked = checked_.count(study.id) > 0;
     }
     page_->setStudies(studies_);
+    offerChosen();
+}
+
+/// An example, which nobody has touched, gives way to it: see begin().
+void WhatIfFeed::offerChosen() {
+    const auto found = std::ranges::find_if(studies_, [this](const StudyChoice& study) {
+        return chosen_.size() == 1 && study.id == chosen_.front() && study.own;
+    });
+    const bool is_other = found != studies_.end() && !page_->files()->isExample();
+    page_->baseRow()->setChosen(is_other ? std::optional(*found) : std::nullopt);
 }
 
 void WhatIfFeed::findSpec(const std::string& uuid) {
@@ -148,12 +158,14 @@ void WhatIfFeed::findSpec(const std::string& uuid) {
 
 void WhatIfFeed::setChosen(const std::vector<std::int64_t>& ids) {
     chosen_ = ids;
+    offerChosen();
     if (page_->isVisible()) {
         begin();
     }
 }
 
 void WhatIfFeed::begin() {
+    offerChosen();
     if (!page_->files()->isExample()) {
         return;
     }

@@ -43,6 +43,8 @@ private:
     void loadCatalog();
     void takeList(const std::vector<store::StudyRow>& studies);
     void offerStudies();
+    /// To the page, as what it could rest on instead.
+    void offerChosen();
 
     LibraryService* library_;  // borrowed
     WhatIfPage* page_;         // borrowed

@@ -187,7 +187,11 @@ void AnswerBanner::showAnswer(const whatif::Answer& answer, const whatif::Headli
         !said.usd_per_hour.value  ? reason(said.usd_per_hour)
         : said.storage_price_only ? tr("storage, per hour")
                                   : tr("per hour"));
-    foot_->setText(tr("Predicted by the model, not measured. %1").arg(gradeText(answer)));
+    foot_->setText(outside_
+                       ? tr("Predicted by the model, not measured. Hatched, because the model "
+                            "is asked beyond what was measured. %1")
+                             .arg(gradeText(answer))
+                       : tr("Predicted by the model, not measured. %1").arg(gradeText(answer)));
 }
 
 void AnswerBanner::refresh() {

@@ -3,6 +3,7 @@
 
 #include <QLineEdit>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "engine/whatif/catalog_inputs.h"
@@ -23,6 +24,8 @@ using model::Input;
 const QString kUsualCard = QStringLiteral("A100 80 GB");
 /// A GPU that never is the limit.
 const QString kAnyCard = QStringLiteral("any");
+/// The storage of the base, which no entry of the catalogue is: what was measured.
+const QString kOwnStorage = QStringLiteral("own");
 
 QString fromUtf8(const std::string& text) {
     return QString::fromStdString(text);
@@ -176,10 +179,17 @@ void QuestionLine::fillFromCatalog() {
     cores_->setChoices(cores);
 }
 
-/// What can be had today stands before what the studies had.
+/// The base's own stands first, then what can be had today, then what the studies had.
 void QuestionLine::fillStorage() {
     const catalog::Catalog& catalog = document_->catalog();
     std::vector<WordChooser::Choice> storage;
+    own_storage_ = ownStorage();
+    if (!own_storage_.isEmpty()) {
+        storage.push_back(
+            {.id = kOwnStorage,
+             .title = own_storage_,
+             .tip = tr("The storage of \u201C%1\u201D").arg(document_->columnName(0))});
+    }
     for (const bool of_studies : {false, true}) {
         for (const catalog::StorageTarget& target : catalog.storage()) {
             if ((target.era == "study") == of_studies) {
@@ -266,14 +276,26 @@ QString QuestionLine::storageShown(int column) const {
     }
     return std::isfinite(inputs.sto_bw)
                ? tr("storage of %1").arg(inputText(Input::StoBw, inputs.sto_bw))
-               : tr("any storage");
+               : tr("storage without a limit");
+}
+
+QString QuestionLine::ownStorage() const {
+    return document_->entryIn(0, CatalogKind::Storage).isEmpty() ? storageShown(0) : QString();
+}
+
+bool QuestionLine::hasOwnStorage(int column) const {
+    constexpr std::array kFast{Input::StoBw, Input::StoIops};
+    return !own_storage_.isEmpty() && document_->entryIn(column, CatalogKind::Storage).isEmpty() &&
+           std::ranges::all_of(kFast, [&](Input input) {
+               return document_->valueOf(column, input) == document_->valueOf(0, input);
+           });
 }
 
 void QuestionLine::showStorage(int column) {
     const whatif::Volume& volume = document_->volumeOf(column);
     const QString id = document_->entryIn(column, CatalogKind::Storage);
     const QString name = storageShown(column);
-    storage_->setChosen(id,
+    storage_->setChosen(hasOwnStorage(column) ? kOwnStorage : id,
                         id.isEmpty() || volume.gib <= 0.0
                             ? name
                             : tr("%1, %2").arg(name, fromUtf8(whatif::describe(volume))));
@@ -282,6 +304,8 @@ void QuestionLine::showStorage(int column) {
 void QuestionLine::refresh() {
     if (shown_ != document_->sharedCatalog()) {
         fillFromCatalog();
+    } else if (own_storage_ != ownStorage()) {
+        fillStorage();
     }
     const int column = document_->chosen();
     const auto& inputs = document_->resolved(column).inputs;
@@ -410,6 +434,10 @@ void QuestionLine::chooseWork(const QString& rate) {
 
 /// Block storage is bought by size: the smallest volume that holds the data, as it is sold.
 void QuestionLine::chooseStorage(const QString& id) {
+    if (id == kOwnStorage) {
+        chooseOwnStorage();
+        return;
+    }
     change([&](int column) {
         document_->setCatalogEntry(column, CatalogKind::Storage, id);
         const auto& inputs = document_->resolved(column).inputs;
@@ -421,6 +449,21 @@ void QuestionLine::chooseStorage(const QString& id) {
         const auto smallest = std::ranges::min_element(volumes, {}, &whatif::Volume::gib);
         if (smallest != volumes.end()) {
             document_->setVolume(column, &whatif::Volume::gib, smallest->gib);
+        }
+    });
+}
+
+/// As the base has it: nothing of the catalogue and nothing typed in.
+void QuestionLine::chooseOwnStorage() {
+    if (hasOwnStorage(document_->chosen())) {
+        return;
+    }
+    change([&](int column) {
+        document_->setCatalogEntry(column, CatalogKind::Storage, QString());
+        for (const auto& info : model::input_table()) {
+            if (whatif::is_of_storage(info.id) && document_->isSet(column, info.id)) {
+                document_->clearInput(column, info.id);
+            }
         }
     });
 }

@@ -48,6 +48,7 @@ private:
     void setCard(int column, const GpuCard* card);
     void chooseWork(const QString& rate);
     void chooseStorage(const QString& id);
+    void chooseOwnStorage();
     void chooseCores(const QString& id);
     void takeNumber(model::Input input,
                     const QString& text,
@@ -56,11 +57,15 @@ private:
     /// "8 × A100 80 GB, AWS EBS gp3": what differs from the base, as far as this line says it.
     QString nameOf(int column) const;
     QString storageShown(int column) const;
+    /// The base's, where that is no entry of the catalogue; else "".
+    QString ownStorage() const;
+    bool hasOwnStorage(int column) const;
 
     ScenarioDocument* document_;  // borrowed
     std::shared_ptr<const catalog::Catalog> shown_;
     std::vector<GpuCard> cards_;
-    QString works_of_;  ///< the card whose works are listed
+    QString works_of_;     ///< the card whose works are listed
+    QString own_storage_;  ///< as it is listed
     WordChooser* gpus_;
     WordChooser* card_;
     QLabel* verb_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/study_base_button.h"
 
+#include <algorithm>
+
 #include "engine/record/this_machine.h"
 
 namespace throughline::ui {
@@ -43,6 +45,13 @@ void StudyBaseButton::showBase() {
                   .arg(QString::fromStdString(whatif::source_of(*study, record::this_machine()))));
 }
 
+bool StudyBaseButton::isBase(const StudyChoice& study) const {
+    const StudyBase* base = document_->studyBase();
+    return base != nullptr && std::ranges::any_of(base->studies, [&](const auto& one) {
+               return one.uuid == study.uuid;
+           });
+}
+
 void StudyBaseButton::fillMenu() {
     menu_->clear();
     QAction* typed = menu_->addAction(tr("Typed-in figures"), this, [this] {
@@ -67,7 +76,10 @@ void StudyBaseButton::fillMenu() {
         const QString text = studies_[i].when.isEmpty()
                                  ? studies_[i].title
                                  : tr("%1 · %2").arg(studies_[i].title, studies_[i].when);
-        menu_->addAction(text, this, [this, id = studies_[i].id] { Q_EMIT studyBaseAsked({id}); });
+        QAction* one = menu_->addAction(
+            text, this, [this, id = studies_[i].id] { Q_EMIT studyBaseAsked({id}); });
+        one->setCheckable(true);
+        one->setChecked(isBase(studies_[i]));
     }
 }
 

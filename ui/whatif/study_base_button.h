@@ -28,6 +28,7 @@ Q_SIGNALS:
 private:
     void showBase();
     void fillMenu();
+    bool isBase(const StudyChoice& study) const;
 
     ScenarioDocument* document_;
     std::vector<StudyChoice> studies_;

@@ -2,6 +2,8 @@
 #include "ui/whatif/study_base_row.h"
 
 #include <QHBoxLayout>
+#include <algorithm>
+#include <utility>
 
 #include "engine/record/this_machine.h"
 
@@ -11,7 +13,8 @@ StudyBaseRow::StudyBaseRow(ScenarioDocument* document, QWidget* parent)
     : QWidget(parent),
       document_(document),
       words_(new QLabel),
-      again_(new QPushButton(tr("&Measure again"))) {
+      again_(new QPushButton(tr("&Measure again"))),
+      use_(new QPushButton(tr("Use the chosen st&udy"))) {
     words_->setWordWrap(true);
     again_->setToolTip(tr("Open the form with the settings of the base"));
     connect(again_, &QPushButton::clicked, this, [this] {
@@ -19,9 +22,16 @@ StudyBaseRow::StudyBaseRow(ScenarioDocument* document, QWidget* parent)
             Q_EMIT measureAgainAsked(base->studies.front().uuid);
         }
     });
+    use_->setToolTip(tr("Base the predictions on the study that is chosen in the list"));
+    connect(use_, &QPushButton::clicked, this, [this] {
+        if (chosen_) {
+            Q_EMIT studyBaseAsked({chosen_->id});
+        }
+    });
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 2, 8, 2);
     layout->addWidget(words_, 1);
+    layout->addWidget(use_);
     layout->addWidget(again_);
     hide();
     connect(document_, &ScenarioDocument::changed, this, &StudyBaseRow::showBase);
@@ -42,11 +52,38 @@ QStringList StudyBaseRow::gone(const StudyBase& base) const {
     return titles;
 }
 
+void StudyBaseRow::setChosen(std::optional<StudyChoice> study) {
+    chosen_ = std::move(study);
+    showBase();
+}
+
+QString StudyBaseRow::otherThanChosen() const {
+    if (!chosen_ || chosen_->title.isEmpty()) {
+        return {};
+    }
+    const StudyBase* base = document_->studyBase();
+    if (base == nullptr) {
+        return tr("These predictions are based on typed-in figures, not on the chosen study "
+                  "\u201C%1\u201D.")
+            .arg(chosen_->title);
+    }
+    const bool is_of_it = std::ranges::any_of(
+        base->studies, [&](const auto& study) { return study.uuid == chosen_->uuid; });
+    return is_of_it ? QString()
+                    : tr("These predictions are based on \u201C%1\u201D, not on the chosen study "
+                         "\u201C%2\u201D.")
+                          .arg(QString::fromStdString(whatif::marked_title(*base)), chosen_->title);
+}
+
 void StudyBaseRow::showBase() {
     const StudyBase* base = document_->studyBase();
     const bool disturbed = base != nullptr && base->calibration.disturbed;
     const QStringList missing = base == nullptr ? QStringList() : gone(*base);
     QStringList lines;
+    const QString other = otherThanChosen();
+    if (!other.isEmpty()) {
+        lines << other;
+    }
     if (const std::string text = base == nullptr ? "" : whatif::emulation_text(*base);
         !text.empty()) {
         lines << QString::fromStdString(text);
@@ -70,6 +107,7 @@ void StudyBaseRow::showBase() {
     }
     words_->setText(lines.join(u' '));
     setVisible(!lines.isEmpty());
+    use_->setVisible(!other.isEmpty());
     again_->setVisible(disturbed && missing.isEmpty() &&
                        whatif::is_of(*base, record::this_machine()));
 }

@@ -6,13 +6,15 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "ui/whatif/scenario_document.h"
+#include "ui/whatif/study_choice.h"
 
 namespace throughline::ui {
 
-/// What is to be known of the studies of the base: a busy computer, runs that are gone. Hidden
-/// where there is nothing. Thread: GUI.
+/// What is to be known of the studies of the base: a busy computer, runs that are gone, that
+/// another study is chosen in the list. Hidden where there is nothing. Thread: GUI.
 class StudyBaseRow : public QWidget {
     Q_OBJECT
 public:
@@ -20,21 +22,30 @@ public:
 
     QString text() const { return words_->text(); }
     QPushButton* measureAgainButton() { return again_; }
+    QPushButton* useChosenButton() { return use_; }
     /// Uuids of what the library holds; before the first call none is said to be gone.
     void setLibrary(std::set<std::string> uuids);
+    /// The study that is chosen in the list and could be the base; none: there is none, or several.
+    void setChosen(std::optional<StudyChoice> study);
 
 Q_SIGNALS:
+    /// Calibrate on this study instead.
+    void studyBaseAsked(const std::vector<std::int64_t>& studies);
     /// A study of the base is to be measured once more.
     void measureAgainAsked(const std::string& uuid);
 
 private:
     void showBase();
     QStringList gone(const StudyBase& base) const;
+    /// What the predictions rest on, where that is not the chosen study; else "".
+    QString otherThanChosen() const;
 
     ScenarioDocument* document_;
     std::optional<std::set<std::string>> library_;
     QLabel* words_;
     QPushButton* again_;
+    QPushButton* use_;
+    std::optional<StudyChoice> chosen_;
 };
 
 }  // namespace throughline::ui

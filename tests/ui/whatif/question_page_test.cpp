@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QLabel>
 #include <QLineEdit>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -149,6 +150,33 @@ TEST_F(QuestionPageTest, EightGpusAndGp3FromAMeasuredBaseInThreeActions) {
     EXPECT_EQ(document().columnCount(), 1);
 }
 
+// Goal: whoever tried another disk finds the way back to what was measured, in the list and typed.
+TEST_F(QuestionPageTest, TheMeasuredStorageCanBeHadAgain) {
+    const QString measured = QStringLiteral("the measured storage");
+    document().open({.base = {.name = "base"}}, QString());
+    page_->setStudyBase(demoBase());
+    EXPECT_EQ(question().storage()->currentText(), measured);
+    const double bandwidth = inputs().sto_bw;
+    for (const bool typed_over : {false, true}) {
+        type(question().storage(), QStringLiteral("gp3"));
+        ASSERT_EQ(document().chosen(), 1);
+        ASSERT_NE(inputs().sto_bw, bandwidth);
+        if (typed_over) {
+            document().setInput(1, Input::StoBw, 3e8);
+        }
+        EXPECT_EQ(question().storage()->itemText(0), measured);
+
+        type(question().storage(), QStringLiteral("measured"));
+
+        EXPECT_EQ(question().storage()->currentText(), measured);
+        EXPECT_EQ(inputs().sto_bw, bandwidth);
+        EXPECT_EQ(document().volumeOf(1).gib, 0.0);
+        EXPECT_EQ(document().columnCount(), 2);
+    }
+    type(question().storage(), measured);
+    EXPECT_EQ(document().columnCount(), 2);
+}
+
 // Goal: an example never poses as the answer of one's own run, and no card is called what it is
 // not.
 TEST_F(QuestionPageTest, AnExampleGivesWayToAMeasuredBase) {
@@ -209,6 +237,24 @@ TEST_F(QuestionPageTest, NoFigureIsCutWhereThereIsLittleRoom) {
         }
         keepPicture(*page_, QStringLiteral("whatif-%1").arg(width));
     }
+}
+
+// Goal: what is drawn over the figure is explained beside it.
+TEST_F(QuestionPageTest, HatchingIsExplainedWhereItStands) {
+    const auto foot = [this] {
+        QStringList words;
+        for (const QLabel* label : page_->answer()->findChildren<QLabel*>()) {
+            words << label->text();
+        }
+        return words.join(u' ');
+    };
+    document().open({.base = {.name = "base"}}, QString());
+    page_->setStudyBase(demoBase());
+    EXPECT_FALSE(foot().contains(QStringLiteral("Hatched"))) << foot().toStdString();
+    document().setInput(0, Input::Threads, 200.0);
+    EXPECT_TRUE(foot().contains(
+        QStringLiteral("Hatched, because the model is asked beyond what was measured.")))
+        << foot().toStdString();
 }
 
 TEST_F(QuestionPageTest, TheAnswerIsLargeItalicAndSaysWhatIsMissing) {

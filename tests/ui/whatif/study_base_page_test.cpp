@@ -128,6 +128,33 @@ TEST_F(StudyBasePageTest, ABusyBaseSaysSoAndIsMeasuredAgainWithOneClick) {
     EXPECT_FALSE(page_->baseRow()->measureAgainButton()->isVisible());
 }
 
+// Goal: whoever has another study in front of him than the predictions rest on is told, and has it
+// with one click.
+TEST_F(StudyBasePageTest, AnotherChosenStudyIsSaidAndUsedWithOneClick) {
+    page_->setStudyBase(demoBase());
+    EXPECT_EQ(page_->baseRow()->text(), QString());
+    StudyChoice other{.id = 7, .title = QStringLiteral("disks"), .uuid = "another", .own = true};
+    page_->baseRow()->setChosen(other);
+    EXPECT_TRUE(page_->baseRow()->text().startsWith(QStringLiteral(
+        "These predictions are based on “Decode threads on 2 cores + Queue depth by reader”, not")))
+        << page_->baseRow()->text().toStdString();
+    EXPECT_TRUE(page_->baseRow()->text().endsWith(QStringLiteral("the chosen study “disks”.")));
+    ASSERT_TRUE(page_->baseRow()->useChosenButton()->isVisible());
+    keepPicture(*page_, QStringLiteral("whatif-another-study"));
+    QSignalSpy asked(page_.get(), &WhatIfPage::studyBaseAsked);
+    page_->baseRow()->useChosenButton()->click();
+    ASSERT_EQ(asked.size(), 1);
+    EXPECT_EQ(asked[0][0].value<std::vector<std::int64_t>>(), std::vector<std::int64_t>{7});
+
+    other.uuid = document().studyBase()->studies[0].uuid;
+    page_->baseRow()->setChosen(other);
+    EXPECT_FALSE(page_->baseRow()->isVisible());
+    document().setStudyBase(nullptr);
+    EXPECT_TRUE(page_->baseRow()->text().contains(QStringLiteral("based on typed-in figures")));
+    page_->baseRow()->setChosen(std::nullopt);
+    EXPECT_FALSE(page_->baseRow()->isVisible());
+}
+
 // Goal: nobody takes a prediction for the disk's that rests on an emulated store, and a study that
 // is renamed is renamed here.
 TEST_F(StudyBasePageTest, AnEmulatedBaseSaysSoAndFollowsItsStudysName) {
@@ -149,6 +176,10 @@ TEST_F(StudyBasePageTest, AnEmulatedBaseSaysSoAndFollowsItsStudysName) {
         marked + QStringLiteral(". The emulated store is left out, because it is")))
         << page_->baseRow()->text().toStdString();
     EXPECT_EQ(QString::fromStdString(document().file().title), marked);
+    EXPECT_EQ(page_->question()->storage()->currentText(),
+              QStringLiteral("storage without a limit"));
+    EXPECT_TRUE(page_->baseRow()->text().contains(
+        QStringLiteral("predictions are for storage without a limit until")));
     keepPicture(*page_, QStringLiteral("whatif-emulated-base"));
 
     document().addScenario({.name = "gp3", .catalog = {.storage = "aws-gp3"}});
