@@ -189,6 +189,9 @@ void LiveStudy::add(record::Line line) {
             }
         }
     } else if (auto* ended = std::get_if<record::RunEnded>(&line)) {
+        if (ended->run == state_.run) {  // they say nothing of what comes next
+            forgetFigures();
+        }
         OpenRun open = std::exchange(open_[ended->run], {});
         open_.erase(ended->run);
         state_.ended.push_back(std::make_shared<const EndedRun>(
@@ -208,9 +211,15 @@ void LiveStudy::goOnWith(int run) {
     if (open != open_.end() && state_.current != open->second.started) {
         state_.run = run;
         state_.current = open->second.started;
-        recent_.clear();
-        state_.imagesPerSecondLast10.reset();
+        forgetFigures();
     }
+}
+
+void LiveStudy::forgetFigures() {
+    recent_.clear();
+    state_.imagesPerSecondLast10.reset();
+    state_.latest.clear();
+    state_.figures = noFigures();
 }
 
 void LiveStudy::addSample(const record::Sample& sample) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -26,6 +27,12 @@ enum class Figure : std::uint8_t {
     ByteCredits,
 };
 inline constexpr std::size_t kFigureCount = 6;
+/// A figure that is not known yet is none, and not 0.
+constexpr std::array<double, kFigureCount> noFigures() {
+    std::array<double, kFigureCount> none{};
+    none.fill(std::numeric_limits<double>::quiet_NaN());
+    return none;
+}
 /// Points kept for the small time charts of a whole measurement; of a longer one neighbours are
 /// joined.
 inline constexpr std::size_t kHistoryMax = 600;
@@ -35,7 +42,7 @@ struct HistoryPoint {
     int run = 0;
     spec::Stages stages = spec::Stages::Full;
     double seconds = 0;
-    std::array<double, kFigureCount> values{};  ///< NaN = none
+    std::array<double, kFigureCount> values = noFigures();  ///< NaN = none
 };
 
 /// A run that ended, without its samples.
@@ -55,9 +62,9 @@ struct LiveSnapshot {
     int runs = 0;                                       ///< planned
     std::string phase;  ///< "preparing", "evicting", "loading", "warmup", "measured", "drain"
     std::optional<double> secondsLeft;
-    record::MetricValues latest;  ///< the last sample, whole
-    /// Value of each figure in the last sample; NaN = it has none.
-    std::array<double, kFigureCount> figures{};
+    record::MetricValues latest;  ///< the last sample of the run in progress, whole
+    /// Value of each figure in the last sample of the run in progress; NaN = it has none yet.
+    std::array<double, kFigureCount> figures = noFigures();
     /// From the start of the measurement, run by run.
     std::vector<HistoryPoint> history;
     /// Images per second over the last 10 s of this run.
@@ -107,6 +114,8 @@ private:
     void add(record::Line line);
     /// This run is measured now: one that began, or where points are measured in turn, goes on.
     void goOnWith(int run);
+    /// Until a sample of the run in progress comes.
+    void forgetFigures();
     void addSample(const record::Sample& sample);
     void keep(const record::Sample& sample);
     void addEvent(std::string_view json);

@@ -32,8 +32,7 @@ bool isUsual(std::size_t figure) {
     return figure < static_cast<std::size_t>(Figure::IoCredits);
 }
 bool has(const LiveSnapshot& snapshot, std::size_t figure) {
-    const bool sampled = !snapshot.latest.empty();  // before that no figure is known
-    return (sampled && std::isfinite(snapshot.figures[figure])) ||
+    return std::isfinite(snapshot.figures[figure]) ||
            std::ranges::any_of(snapshot.history, [figure](const HistoryPoint& point) {
                return std::isfinite(point.values[figure]);
            });

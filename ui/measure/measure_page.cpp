@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/measure_page.h"
 
+#include <QApplication>
 #include <QLayout>
 
 namespace throughline::ui {
@@ -9,6 +10,15 @@ MeasurePage::MeasurePage(const QString& engine, QSettings* settings, QWidget* pa
     : QStackedWidget(parent), form_(new MeasureForm(engine, settings)), live_(new LivePanel) {
     addWidget(form_);
     addWidget(live_);
+}
+
+void MeasurePage::showLive() {
+    const QWidget* focus = QApplication::focusWidget();
+    const bool had_focus = focus != nullptr && form_->isAncestorOf(focus);
+    setCurrentWidget(live_);
+    if (had_focus) {
+        live_->setFocus();
+    }
 }
 
 QSize MeasurePage::minimumSizeHint() const {

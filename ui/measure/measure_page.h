@@ -25,7 +25,9 @@ public:
     int heightForWidth(int width) const override;
 
     void showForm() { setCurrentWidget(form_); }
-    void showLive() { setCurrentWidget(live_); }
+    /// The keyboard goes with it, where the form had it: else the next field of the window would
+    /// get what is typed.
+    void showLive();
 
 private:
     MeasureForm* form_;

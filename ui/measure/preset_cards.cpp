@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "engine/base/format.h"
+#include "ui/style/icons.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"
@@ -38,10 +39,34 @@ QString timeOf(Preset preset, int cores) {
     return PresetCards::tr("about %n minute(s)", nullptr, minutes);
 }
 
+/// What tells cards apart at a glance: what is measured, or how.
+const char* pictureOf(Preset preset) {
+    switch (preset) {
+        case Preset::Quick:
+            return "chart-stages";
+        case Preset::Standard:
+            return "repeat";
+        case Preset::ThreadSweep:
+            return "explore";
+        case Preset::Study:
+            return "gallery";
+        case Preset::NetworkRates:
+            return "gpu";
+        case Preset::Custom:
+            return "settings";
+        case Preset::Play:
+            return "start";
+        case Preset::Storage:
+            break;
+    }
+    return "device";
+}
+
 }  // namespace
 
 PresetCard::PresetCard(Preset preset, QWidget* parent) : QAbstractButton(parent) {
     setText(titleOf(preset));
+    setIcon(ui::icon(QLatin1String(pictureOf(preset))));
     setCheckable(true);
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
@@ -86,7 +111,13 @@ int PresetCard::heightForWidth(int width) const {
     return 2 * kCardPadding + QFontMetrics(headingFont()).height() + kCardGap +
            fontMetrics().boundingRect(room, Qt::TextWordWrap, meaning_).height() +
            fontMetrics().height() / 2 +
-           fontMetrics().boundingRect(room, Qt::TextWordWrap, foot()).height();
+           fontMetrics()
+               .boundingRect(room.adjusted(0, 0, -pictureRoom(), 0), Qt::TextWordWrap, foot())
+               .height();
+}
+
+int PresetCard::pictureRoom() const {
+    return fontMetrics().height() + kCardGap;
 }
 
 QString PresetCard::foot() const {
@@ -124,7 +155,14 @@ void PresetCard::paintEvent(QPaintEvent* /*event*/) {
     painter.setPen(ink);
     painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, meaning_);
     painter.setPen(theme.mutedText);
-    painter.drawText(area, Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap, foot());
+    painter.drawText(area.adjusted(0, 0, -pictureRoom(), 0),
+                     Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap,
+                     foot());
+    const int side = fontMetrics().height();
+    icon().paint(&painter,
+                 QRect(area.right() - side, area.bottom() - side, side, side),
+                 Qt::AlignCenter,
+                 isEnabled() ? QIcon::Normal : QIcon::Disabled);
 }
 
 PresetCards::PresetCards(QWidget* parent) : QWidget(parent) {

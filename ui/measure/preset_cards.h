@@ -31,6 +31,7 @@ protected:
 private:
     void describe();
     /// How long it takes, or that it cannot be measured here.
+    int pictureRoom() const;  ///< right of the foot
     QString foot() const;
 
     QString meaning_;

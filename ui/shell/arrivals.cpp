@@ -8,7 +8,12 @@
 
 namespace throughline::ui {
 
-void Arrivals::takeImported(const LibraryPanel::Ids& studies) {
+Arrivals::Arrivals(const Places& places, QObject* parent) : QObject(parent), at_(places) {
+    // Beside the next one, which runs now, "is done" would be said of that.
+    connect(at_.measuring, &MeasureFeed::began, this, [this] { at_.messages->withdraw(offered_); });
+}
+
+void Arrivals::takeImported(const LibraryPanel::Ids& studies, const QString& others) {
     at_.list->selectWhenListed(studies);
     at_.study->choose(studies);
     at_.pages->showPage(Page::Figures);
@@ -17,10 +22,10 @@ void Arrivals::takeImported(const LibraryPanel::Ids& studies) {
                               ? tr("%n result(s) imported; the first %1 are shown.", nullptr, count)
                                     .arg(RunSelection::kShownMax)
                               : tr("%n result(s) imported.", nullptr, count);
-    at_.messages->offerUntilNext(
-        words, tr("Show in charts"), tr("Add the imported studies to the charts"), [this, studies] {
-            showInCharts(studies);
-        });
+    at_.messages->offerUntilNext((words + u' ' + others).trimmed(),
+                                 tr("Show in charts"),
+                                 tr("Add the imported studies to the charts"),
+                                 [this, studies] { showInCharts(studies); });
 }
 
 void Arrivals::takeIngested(qint64 study,
@@ -48,7 +53,8 @@ void Arrivals::takeMeasured(qint64 study) {
     }
     at_.list->showWhenListed(study, followed);
     if (!followed || at_.pages->page() != Page::Result) {
-        at_.messages->offer(tr("The measurement is done."),
+        offered_ = at_.measuring->takeEndWords();
+        at_.messages->offer(offered_,
                             tr("Show result"),
                             tr("Show the result of what was just measured"),
                             [this, study] { showResult(study); });

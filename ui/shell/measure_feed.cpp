@@ -209,6 +209,16 @@ void MeasureFeed::watch(std::unique_ptr<LiveSource> source) {
     page_->showLive();
     page_->form()->setBusy(true);
     takeSnapshot();
+    Q_EMIT began();
+}
+
+QString MeasureFeed::takeEndWords() {
+    if (live_) {  // it is not the one that is seen
+        return ended_title_.isEmpty() ? tr("The measurement before this one has ended.")
+                                      : tr("The measurement “%1” has ended.").arg(ended_title_);
+    }
+    strip_->setSnapshot(nullptr);
+    return ended_words_;
 }
 
 void MeasureFeed::letGo() {

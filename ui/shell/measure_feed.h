@@ -57,12 +57,15 @@ public:
     bool mayClose(const std::function<OnClose()>& question);
     /// Whether this record is the result that is awaited.
     bool takeIngested(const QString& record, qint64 study);
+    /// How the measurement ended whose result is there; they stand beside the progress no longer.
+    QString takeEndWords();
 
 Q_SIGNALS:
     /// A measurement ended and nothing of it can be read; a message says why.
     void recordMissed();
     void said(const QString& message);
     void pageWanted();  ///< the Measure tab must be in front
+    void began();       ///< another measurement is watched now
     /// Its record was read; null: nothing of it could be. `remark`: what went wrong, or "".
     void measured(const throughline::ui::StudyPtr& study, const QString& remark);
     /// The notification of its end was clicked.

@@ -50,6 +50,12 @@ void MessageBar::goOn() {
     }
 }
 
+void MessageBar::withdraw(const QString& message) {
+    if (!message.isEmpty() && currentMessage() == message && offered_ == message) {
+        clearMessage();
+    }
+}
+
 void MessageBar::sayUndoable(const QString& message, QUndoStack* stack) {
     offer(message, tr("Undo"), tr("Take back what was just done (Ctrl+Z)"), [stack] {
         stack->undo();

@@ -34,6 +34,9 @@ public:
     QToolButton* button() const { return button_; }
     /// Another page or study: what was said of the last one is of the past.
     void goOn();
+    /// Takes an offer back that something else has overtaken; nothing where it does not stand
+    /// there.
+    void withdraw(const QString& message);
 
 private:
     QToolButton* button_;

@@ -119,6 +119,29 @@ TEST(LiveStudy, FiguresSumDevicesAndTakeTheBusiestDisk) {
     EXPECT_TRUE(std::isnan(figures[static_cast<std::size_t>(Figure::ReadBytes)]));
 }
 
+// Goal: before its first sample a run has no figures, neither zeros nor those of the run before.
+TEST(LiveStudy, AFigureThatIsNotHadYetIsAbsent) {
+    LiveStudy study;
+    const auto none = [&study] {
+        return study.state().latest.empty() &&
+               std::ranges::all_of(study.state().figures,
+                                   [](double value) { return std::isnan(value); });
+    };
+    EXPECT_TRUE(none());
+    const auto lines = smallStudy("a", "Small", 2);  // header; run 1: start, 3 samples, end; run 2
+    feed(study, {lines[0], lines[1]});
+    EXPECT_TRUE(none());
+    feed(study, {lines[2], lines[3], lines[4]});
+    EXPECT_FALSE(none());
+    feed(study, {lines[5]});
+    EXPECT_TRUE(none()) << "what comes next empties caches first";
+    feed(study, {lines[6]});
+    ASSERT_EQ(study.state().run, 2);
+    EXPECT_TRUE(none());
+    feed(study, {lines[7]});
+    EXPECT_FALSE(none());
+}
+
 TEST(LiveStudy, RateOfTheLastTenSecondsForgetsOlderSamples) {
     LiveStudy study;
     feed(study, {smallStudy("a", "Small", 1)[0], smallStudy("a", "Small", 1)[1]});

@@ -174,6 +174,44 @@ TEST_F(Journey, PlayedRunTakesAnotherNumberOfThreadsAndIsNotRecorded) {
         QTest::qWaitFor([this] { return window_->measurement()->live() == nullptr; }, kPatienceMs));
 }
 
+// Goal: "is done" is never read as said of the measurement that runs, nor of one that was stopped.
+TEST_F(Journey, WhatIsSaidOfTheEndIsOfTheMeasurementThatEnded) {
+    const auto* messages = window_->findChild<MessageBar*>();
+    QSignalSpy shown(window_.get(), &MainWindow::resultShown);
+    fillForm(0.5);
+    start();
+    window_->showPage(MainWindow::Page::Explore);
+    ASSERT_TRUE(shown.wait(kPatienceMs));
+    EXPECT_EQ(messages->currentMessage(), QStringLiteral("The measurement is done."));
+    EXPECT_TRUE(messages->button()->isVisible());
+    EXPECT_FALSE(window_->measurement()->strip()->isVisible());
+
+    fillForm(60.0);
+    start();
+    ASSERT_TRUE(waitForSamples());
+    EXPECT_NE(messages->currentMessage(), QStringLiteral("The measurement is done."));
+    EXPECT_FALSE(messages->button()->isVisible());
+    window_->showPage(MainWindow::Page::Explore);
+    window_->measurement()->live()->stop();
+    ASSERT_TRUE(shown.wait(kPatienceMs));
+    EXPECT_EQ(messages->currentMessage(),
+              QStringLiteral("The measurement was stopped; what was measured is kept."));
+    EXPECT_TRUE(messages->button()->isVisible());
+    EXPECT_FALSE(window_->measurement()->strip()->isVisible()) << "it is said once";
+}
+
+// Goal: what is typed after Start filters no list.
+TEST_F(Journey, TheKeyboardGoesWithTheMeasurement) {
+    fillForm(60.0);
+    form()->startButton()->setFocus();
+    start();
+    ASSERT_TRUE(waitForSamples());
+    EXPECT_FALSE(window_->libraryPanel()->isAncestorOf(window_->focusWidget()));
+    window_->measurement()->live()->stop();
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return window_->measurement()->live() == nullptr; }, kPatienceMs));
+}
+
 TEST_F(Journey, KilledEngineIsSaidAndWhatCameIsKept) {
     fillForm(60.0);
     QSignalSpy shown(window_.get(), &MainWindow::resultShown);
