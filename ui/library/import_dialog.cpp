@@ -438,7 +438,7 @@ void ImportDialog::closeEvent(QCloseEvent* event) {
     if (!came_.empty()) {
         const std::vector<qint64> studies(came_.begin(), came_.end());
         came_.clear();
-        Q_EMIT left(studies);
+        Q_EMIT left(studies, othersText(outcomes_));
     }
 }
 

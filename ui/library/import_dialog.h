@@ -42,8 +42,9 @@ Q_SIGNALS:
     void ended(const std::vector<qint64>& studies);
     /// Plot these.
     void showAsked(const std::vector<qint64>& studies);
-    /// The list is closed, by itself where nothing of it needs a look: what came in.
-    void left(const std::vector<qint64>& studies);
+    /// The list is closed, by itself where nothing of it needs a look: what came in, and what is to
+    /// be said of the files that did not.
+    void left(const std::vector<qint64>& studies, const QString& others);
     /// Choose more files.
     void openAsked();
 

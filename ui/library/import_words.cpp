@@ -81,4 +81,30 @@ QString detailsOf(const ImportOutcome& outcome) {
     return lines.join(u'\n');
 }
 
+QString othersText(const std::vector<ImportOutcome>& outcomes) {
+    int there = 0;
+    int nothing = 0;
+    int failed = 0;
+    int stopped = 0;
+    for (const ImportOutcome& outcome : outcomes) {
+        there += outcome.state == State::AlreadyThere ? 1 : 0;
+        nothing += outcome.state == State::Nothing || outcome.state == State::Skipped ? 1 : 0;
+        failed += outcome.state == State::Failed ? 1 : 0;
+        stopped += outcome.state == State::Stopped ? 1 : 0;
+    }
+    QStringList sentences;
+    const auto add = [&sentences](int count, const char* sentence) {
+        if (count > 0) {
+            sentences << QCoreApplication::translate("ImportDialog", sentence, nullptr, count);
+        }
+    };
+    add(there, QT_TRANSLATE_N_NOOP("ImportDialog", "%n file(s) had been imported before."));
+    add(nothing, QT_TRANSLATE_N_NOOP("ImportDialog", "No results were found in %n file(s)."));
+    add(failed, QT_TRANSLATE_N_NOOP("ImportDialog", "%n file(s) could not be imported."));
+    add(stopped,
+        QT_TRANSLATE_N_NOOP("ImportDialog",
+                            "%n file(s) stayed out, because the import was stopped."));
+    return sentences.join(u' ');
+}
+
 }  // namespace throughline::ui

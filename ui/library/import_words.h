@@ -3,6 +3,7 @@
 
 #include <QIcon>
 #include <QString>
+#include <vector>
 
 #include "ui/bridge/import_run.h"
 
@@ -12,5 +13,7 @@ namespace throughline::ui {
 QString wordOf(const ImportOutcome& outcome);
 QIcon iconOf(const ImportOutcome& outcome);
 QString detailsOf(const ImportOutcome& outcome);
+/// What became of the files that were not taken in, in a sentence a kind; "" where all were.
+QString othersText(const std::vector<ImportOutcome>& outcomes);
 
 }  // namespace throughline::ui

@@ -61,6 +61,10 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
     filter_ = new StudySearch(library_, &tree_);
     makeView();
     connect(filter_, &StudySearch::listWanted, view_, &StudyTreeView::enter);
+    connect(filter_, &StudySearch::narrowed, view_, [this] {  // the best hit is seen
+        filter_->text().trimmed().isEmpty() ? view_->scrollTo(view_->currentIndex())
+                                            : view_->scrollToTop();
+    });
     empty_ = new QLabel(tr("The library is being read."));  // until it is listed
     empty_->setWordWrap(true);
     empty_->setAlignment(Qt::AlignCenter);
@@ -69,6 +73,7 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 6, 6, 6);
     layout->addWidget(filter_);
+    layout->addWidget(new HitCount(filter_, &tree_));
     stack_ = new QStackedLayout;
     stack_->addWidget(empty_);
     stack_->addWidget(view_);
@@ -311,17 +316,24 @@ void LibraryPanel::dragOutSelected() {
 }
 
 void LibraryPanel::deleteStudies(const std::vector<std::int64_t>& ids) {
-    if (const std::int64_t beside = view_->besideThese(ids); beside != 0) {
-        selectWhenListed({beside});  // the pages show what is there still
-    }
+    const int count = static_cast<int>(ids.size());
     undo_.push(new UndoStep(
-        tr("Delete %n study(s)", nullptr, static_cast<int>(ids.size())),
-        [this, ids] { library_->setInBin(ids, true); },
+        tr("Delete %n study(s)", nullptr, count),
+        [this, ids, count] {
+            if (const std::int64_t beside = view_->besideThese(ids); beside != 0) {
+                selectWhenListed({beside});  // the pages show what is there still
+            }
+            library_->setInBin(ids, true);
+            // When the step stands on the stack, done or done again.
+            QMetaObject::invokeMethod(
+                this,
+                [this, count] { Q_EMIT done(tr("%n study(s) moved to the bin.", nullptr, count)); },
+                Qt::QueuedConnection);
+        },
         [this, ids] {
             library_->setInBin(ids, false);
             selectWhenListed(ids);
         }));
-    Q_EMIT done(tr("%n study(s) moved to the bin.", nullptr, static_cast<int>(ids.size())));
 }
 
 void LibraryPanel::showWhenListed(qint64 study, bool current) {

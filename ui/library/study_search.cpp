@@ -6,6 +6,10 @@
 #include <vector>
 
 #include "ui/style/icons.h"
+#include "ui/style/number_text.h"
+#include "ui/style/theme.h"
+#include "ui/style/ui_style.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 
@@ -57,6 +61,18 @@ void StudySearch::search(const QString& text) {
                 Q_EMIT narrowed();
             }
         });
+}
+
+HitCount::HitCount(const StudySearch* search, const StudyTree* tree, QWidget* parent)
+    : QLabel(parent) {
+    setFont(smallFont());
+    setInk(this, &Theme::mutedText);
+    hide();
+    connect(search, &StudySearch::narrowed, this, [this, tree] {
+        setVisible(tree->isSearched() && tree->shownCount() > 0);
+        setText(
+            tr("%1 of %2 studies").arg(countText(tree->shownCount()), countText(tree->allCount())));
+    });
 }
 
 }  // namespace throughline::ui

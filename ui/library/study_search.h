@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QLabel>
 #include <QLineEdit>
 
 #include "ui/bridge/library_service.h"
@@ -33,6 +34,15 @@ private:
     LibraryService* library_;
     StudyTree* tree_;
     std::uint64_t question_ = 0;  ///< only the answer to the last search counts
+};
+
+/// "12 of 1 022 studies", below the filter; hidden while nothing is sought, or found: the list says
+/// so then. Thread: GUI.
+class HitCount : public QLabel {
+    Q_OBJECT
+public:
+    /// Both borrowed.
+    HitCount(const StudySearch* search, const StudyTree* tree, QWidget* parent = nullptr);
 };
 
 }  // namespace throughline::ui

@@ -213,6 +213,14 @@ int StudyTree::shownCount() const {
         std::ranges::count_if(nodes_, [](const Node& node) { return node.study >= 0; }));
 }
 
+int StudyTree::allCount() const {
+    int count = 0;
+    for (std::size_t row = 0; row < studies_->studies().size(); ++row) {
+        count += isShown(row) ? 1 : 0;
+    }
+    return count;
+}
+
 bool StudyTree::isFolder(const QModelIndex& index) const {
     return index.isValid() && nodeAt(index).study < 0;
 }

@@ -35,6 +35,7 @@ public:
     /// Invalid: it is not in the list, or not among those found.
     QModelIndex indexOf(qint64 study) const;
     int shownCount() const;  ///< studies
+    int allCount() const;    ///< that there would be without a filter
     bool isFolder(const QModelIndex& index) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;

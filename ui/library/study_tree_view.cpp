@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <vector>
 
 #include "ui/library/study_delegate.h"
 
@@ -11,6 +12,15 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kLinesWideMin = 12;  ///< a name that can be told from others, and what is wrong
+/// The rows from the top to it: the less, the further up it stands.
+std::vector<int> placeOf(QModelIndex index) {
+    std::vector<int> rows;
+    for (; index.isValid(); index = index.parent()) {
+        rows.insert(rows.begin(), index.row());
+    }
+    return rows;
+}
+
 constexpr auto kFoldedKey = "library/folded";
 constexpr auto kUnfoldedKey = "library/unfolded";  ///< of those that are folded at first
 
@@ -109,11 +119,12 @@ void StudyTreeView::setCurrentStudy(qint64 study) {
 
 void StudyTreeView::select(const std::vector<std::int64_t>& studies) {
     QItemSelection rows;
-    QModelIndex first;
+    QModelIndex first;  // of what stands in the list, not of what came in
     for (const std::int64_t study : studies) {
         const QModelIndex index = tree_->indexOf(study);
         rows.select(index, index);
-        first = first.isValid() ? first : index;
+        const bool above = index.isValid() && (!first.isValid() || placeOf(index) < placeOf(first));
+        first = above ? index : first;
     }
     if (first.isValid()) {
         scrollTo(first);

@@ -20,7 +20,7 @@ public:
     std::vector<std::int64_t> selected() const;
     /// Makes it the current one and unfolds what it lies in.
     void setCurrentStudy(qint64 study);
-    /// Selects these and no others; the first that is in the list becomes the current one.
+    /// Selects these and no others; the one that stands furthest up becomes the current one.
     void select(const std::vector<std::int64_t>& studies);
     /// The study below the last of these, else the one above the first; 0: there is no other.
     std::int64_t besideThese(const std::vector<std::int64_t>& studies) const;

@@ -28,15 +28,15 @@ public:
         Pages* pages;
         MessageBar* messages;
     };
-    explicit Arrivals(const Places& places, QObject* parent = nullptr)
-        : QObject(parent), at_(places) {}
+    explicit Arrivals(const Places& places, QObject* parent = nullptr);
 
     /// The library has taken a file in. `remark`: what the user should know of it, "" if nothing.
     void takeIngested(qint64 study,
                       const QString& uuid,
                       const QString& path,
                       const QString& remark);
-    void takeImported(const LibraryPanel::Ids& studies);
+    /// `others`: what is said of the files that did not come in, "" if nothing.
+    void takeImported(const LibraryPanel::Ids& studies, const QString& others);
     /// Beside what is plotted; in another chart where the one on show has not the first's axes.
     void showInCharts(const LibraryPanel::Ids& studies);
 
@@ -52,6 +52,7 @@ private:
     void showResult(qint64 study);
 
     Places at_;
+    QString offered_;  ///< what was said of the measurement that ended last
 };
 
 }  // namespace throughline::ui

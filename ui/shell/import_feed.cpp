@@ -10,8 +10,6 @@
 
 namespace throughline::ui {
 
-namespace {}  // namespace
-
 ImportFeed::ImportFeed(LibraryService* library, QSettings* settings, QWidget* window)
     : QObject(window), library_(library), settings_(settings), window_(window) {}
 
@@ -66,9 +64,12 @@ ImportDialog* ImportFeed::dialog() {
         const auto ids = [](const std::vector<qint64>& studies) {
             return std::vector<std::int64_t>(studies.begin(), studies.end());
         };
-        connect(dialog_, &ImportDialog::left, this, [this, ids](const auto& studies) {
-            Q_EMIT came(ids(studies));
-        });
+        connect(dialog_,
+                &ImportDialog::left,
+                this,
+                [this, ids](const auto& studies, const QString& others) {
+                    Q_EMIT came(ids(studies), others);
+                });
         connect(dialog_, &ImportDialog::showAsked, this, [this, ids](const auto& studies) {
             Q_EMIT chartAsked(ids(studies));
         });

@@ -30,8 +30,9 @@ public:
 
 Q_SIGNALS:
     void opening(const QStringList& files);
-    /// They came in, and nothing needs a look any more.
-    void came(const std::vector<std::int64_t>& studies);
+    /// They came in, and nothing needs a look any more. `others`: what is to be said of the files
+    /// that did not, "" if nothing.
+    void came(const std::vector<std::int64_t>& studies, const QString& others);
     void chartAsked(const std::vector<std::int64_t>& studies);
 
 private:

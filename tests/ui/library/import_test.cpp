@@ -134,6 +134,13 @@ TEST_F(ImportTest, SameFileTwiceIsRecognised) {
 
     EXPECT_EQ(dialog_.outcomes().back().state, State::AlreadyThere);
     EXPECT_EQ(studies().size(), 1U);
+    dialog_.close();
+
+    // Beside others that are new it is told where the import ends.
+    QSignalSpy left(&dialog_, &ImportDialog::left);
+    import({log, put(QStringLiteral("disk.json"), kDisk)});
+    ASSERT_EQ(left.count(), 1);
+    EXPECT_EQ(left[0][1].toString(), QStringLiteral("1 file(s) had been imported before."));
 }
 
 TEST_F(ImportTest, AnswerReplacesWhatWasTakenInWithoutIt) {

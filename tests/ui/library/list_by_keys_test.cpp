@@ -3,9 +3,11 @@
 // whose volume was emulated. Method: a real library with two studies.
 #include <gtest/gtest.h>
 
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 
 #include "tests/ui/bridge/record_maker.h"
 #include "ui/library/chip_bar.h"
@@ -75,6 +77,42 @@ TEST_F(ListByKeysTest, DownAndReturnLeadFromTheFilterIntoTheListAndEscapeClearsI
     EXPECT_TRUE(filter->hasFocus());
 }
 
+// Goal: after a long list was scrolled, as an import leaves it, what is sought is in sight, and how
+// much there is of it is said.
+TEST_F(ListByKeysTest, TheBestHitIsInSightAndTheHitsAreCounted) {
+    std::vector<store::StudyRow> studies(1200);
+    LibraryPanel::Ids ids;
+    for (std::size_t i = 0; i < studies.size(); ++i) {
+        studies[i].id = static_cast<std::int64_t>(i + 1);
+        studies[i].uuid = "u" + std::to_string(i);
+        studies[i].title = "gp3 alpha " + std::to_string(i % 2) + " " + std::to_string(i);
+        ids.push_back(studies[i].id);
+    }
+    panel_.model()->setStudies(studies);
+    std::ranges::reverse(ids);
+    auto* tree = panel_.findChild<StudyTreeView*>();
+    const auto* hits = panel_.findChild<HitCount*>();
+    tree->select(ids);
+    EXPECT_EQ(panel_.selected().size(), studies.size());
+    EXPECT_TRUE(tree->viewport()->rect().intersects(tree->visualRect(tree->currentIndex())));
+    EXPECT_EQ(tree->currentIndex().row(), 0) << "the one that stands furthest up";
+    EXPECT_FALSE(hits->isVisible());
+    tree->scrollToBottom();
+
+    panel_.filterBox()->setText(QStringLiteral("alpha 1"));
+
+    EXPECT_EQ(tree->verticalScrollBar()->value(), 0);
+    EXPECT_TRUE(hits->isVisible());
+    EXPECT_EQ(hits->text(),
+              QStringLiteral("%1 of 1\u202f200 studies").arg(tree->model()->rowCount()));
+    EXPECT_GE(tree->model()->rowCount(), 600);
+    EXPECT_LT(tree->model()->rowCount(), 1000);
+    panel_.filterBox()->setText(QStringLiteral("nowhere"));
+    EXPECT_FALSE(hits->isVisible()) << "the list says it";
+    panel_.filterBox()->clear();
+    EXPECT_FALSE(hits->isVisible());
+}
+
 TEST_F(ListByKeysTest, WhatWasDeletedIsSelectedWhenItComesBack) {
     panel_.findChild<StudyTreeView*>()->select({idOf(QStringLiteral("Beta"))});
     const LibraryPanel::Ids chosen = panel_.selected();
@@ -89,6 +127,14 @@ TEST_F(ListByKeysTest, WhatWasDeletedIsSelectedWhenItComesBack) {
     panel_.undoStack()->undo();
     ASSERT_TRUE(waitForRows(2));
     EXPECT_EQ(panel_.selected(), chosen);
+
+    // Done again it says so again, and the pages are not empty either.
+    QSignalSpy said(&panel_, &LibraryPanel::done);
+    panel_.undoStack()->redo();
+    ASSERT_TRUE(waitForRows(1));
+    EXPECT_EQ(panel_.selected(), LibraryPanel::Ids{idOf(QStringLiteral("Alpha"))});
+    ASSERT_EQ(said.count(), 1);
+    EXPECT_EQ(said[0][0].toString(), QStringLiteral("1 study(s) moved to the bin."));
 }
 
 // Goal: every way in which a study goes into the charts, or out of them, is one step. Method: a

@@ -114,10 +114,10 @@ TEST_F(ChartsStayTest, WhenWhatWasImportedIsShownBesideThem) {
 
 // Goal: how many came in can be read until one goes on, and not beside later work.
 TEST_F(ChartsStayTest, TheCountOfAnImportStaysUntilOneGoesOn) {
-    Q_EMIT window_->importer()->came(plotted());
+    Q_EMIT window_->importer()->came(plotted(), QStringLiteral("One was there."));
     EXPECT_TRUE(window_->study()->figures()->isVisible());
     QTest::qWait(50);  // the list selects them
-    EXPECT_EQ(messages().currentMessage(), QStringLiteral("1 result(s) imported."));
+    EXPECT_EQ(messages().currentMessage(), QStringLiteral("1 result(s) imported. One was there."));
     EXPECT_TRUE(messages().button()->isVisible());
     window_->showPage(Page::WhatIf);
     EXPECT_TRUE(messages().currentMessage().isEmpty());
