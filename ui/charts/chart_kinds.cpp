@@ -9,6 +9,7 @@
 
 #include "engine/metrics/latency_percentiles.h"
 #include "engine/metrics/registry.h"
+#include "ui/charts/log_by_data.h"
 #include "ui/charts/members.h"
 #include "ui/charts/pinned_notes.h"
 #include "ui/charts/provenance.h"
@@ -245,6 +246,7 @@ BuiltPlot buildPlot(const std::vector<StudyForPlot>& studies,
         return {};  // of nothing; what the kind needs is said in its place
     }
     BuiltPlot built = kindOf(choice.points()).build(studies, choice, samples, shown);
+    scaleByData(built.model, choice);
     built.caveats = caveatsOf(studies, {&built.model});
     return built;
 }

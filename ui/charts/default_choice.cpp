@@ -153,6 +153,9 @@ PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {
     if (choice.x.empty()) {
         chooseOfOneRun(choice, studies, fields);
     }
+    if (auto* scale = choice.part<LogY>()) {
+        scale->logByData = true;
+    }
     return choice;
 }
 

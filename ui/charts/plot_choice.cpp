@@ -52,6 +52,7 @@ void PlotChoice::setLogarithmic(bool x_axis, bool y_axis) {
     }
     if (auto* of = part<LogY>()) {
         of->logY = y_axis;
+        of->logByData = false;
     }
 }
 
@@ -95,6 +96,7 @@ bool haveSameAxes(const PlotChoice& a, const PlotChoice& b) {
                         of.partOrNone<MapRows>().rows,
                         of.partOrNone<Subject>().subject,
                         of.partOrNone<LogY>().logY,
+                        of.partOrNone<LogY>().logByData,
                         along.logX,
                         along.xAsNames,
                         along.yAs);

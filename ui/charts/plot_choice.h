@@ -63,6 +63,9 @@ struct MarkerBy {
 };
 struct LogY {
     bool logY = false;
+    /// Nobody chose a scale: of whole runs and of samples over time it is logarithmic where curves
+    /// lie so far apart that one would lie on the zero line (log_by_data.h).
+    bool logByData = false;
     bool operator==(const LogY&) const = default;
 };
 struct LevelsShown {

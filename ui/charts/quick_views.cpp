@@ -43,6 +43,7 @@ std::vector<QuickView> quickViews(const std::vector<StudyForPlot>& studies) {
             }
         }
         leaveOutStagesAlone(view.choice);
+        view.choice.part<LogY>()->logByData = true;
         views.push_back(std::move(view));
     };
     add(tr("by threads"), "decode.threads", PointsOf::Runs);

@@ -40,6 +40,7 @@ auto switchesOf(Parts& parts) {
     auto& along = std::get<AlongX>(parts);
     return std::array{std::pair{"log_x", &along.logX},
                       std::pair{"log_y", &std::get<LogY>(parts).logY},
+                      std::pair{"log_y_by_data", &std::get<LogY>(parts).logByData},
                       std::pair{"bars", &along.xAsNames},
                       std::pair{"ideal", &along.ideal},
                       std::pair{"full_only", &along.fullOnly},

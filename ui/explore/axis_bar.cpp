@@ -118,6 +118,11 @@ void AxisBar::show() {
     y_log_->setChecked(choice.partOrNone<LogY>().logY);
 }
 
+void AxisBar::setShownLogY(bool logarithmic) {
+    const QSignalBlocker block(y_log_);
+    y_log_->setChecked(logarithmic);
+}
+
 /// Who has more to say gets more of the row.
 void AxisBar::shareRoom() {
     constexpr qsizetype kCharactersMin = 10;

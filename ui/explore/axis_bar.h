@@ -27,6 +27,8 @@ public:
     void putOnAxis(const QString& key, PlotSide side);
     /// Where the chart itself says what x is.
     void setTitleOfX(const QString& title);
+    /// The y axis of the chart, which may be so by its data.
+    void setShownLogY(bool logarithmic);
 
     /// Opens the list to choose from.
     void browse(PlotSide side);

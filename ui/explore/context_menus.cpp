@@ -9,6 +9,7 @@
 
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/choice_parts.h"
+#include "ui/charts/log_by_data.h"
 #include "ui/plot/plot_text.h"
 
 namespace throughline::ui {
@@ -304,7 +305,7 @@ void ContextMenus::addScale(QMenu* menu, PlotSide side) {
     const PlotChoice& choice = of_.document->choice();
     const bool x = side == PlotSide::X;
     const bool log_x = choice.partOrNone<AlongX>().logX;
-    const bool log_y = choice.partOrNone<LogY>().logY;
+    const bool log_y = showsLogY(of_.charts->plot()->model(), choice);
     const auto misfit = misfitOf(x ? ChoicePart::LogX : ChoicePart::LogY, choice);
     QAction* log = menu->addAction(x ? tr("&Logarithmic x\tShift+L") : tr("L&ogarithmic y\tL"),
                                    this,

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "ui/charts/chart_kinds.h"
+#include "ui/charts/log_by_data.h"
 #include "ui/explore/axis_drop.h"
 #include "ui/explore/tool_buttons.h"
 #include "ui/style/key_action.h"
@@ -260,6 +261,7 @@ void ExploreWidget::showTitle() {
 void ExploreWidget::showCurrent() {
     const PlotModel& model = plot()->model();
     axes_->setTitleOfX(model.x.title);
+    axes_->setShownLogY(showsLogY(model, document_->choice()));
     legend_->setModelSeries(model);
     legend_->setVisible(model.series.size() > 1 || (model.z && model.hasPoints()));
     selection_->update(model);

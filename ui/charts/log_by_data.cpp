@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/log_by_data.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr double kFarApart = 20.0;      ///< a curve in the lowest 5 % of the axis
+constexpr double kGapsShareMax = 0.05;  ///< of values that a logarithm has no place for
+
+/// What has a foot, and what is no curve of data, has no say.
+bool isCurve(const PlotSeries& series) {
+    return series.visible && !series.onSecondAxis && series.stack < 0 &&
+           (series.kind == SeriesKind::Line || series.kind == SeriesKind::Points ||
+            series.kind == SeriesKind::Band);
+}
+
+bool areFarApart(const std::vector<PlotSeries>& all) {
+    double least = 0.0;
+    double most = 0.0;
+    std::size_t values = 0;
+    std::size_t gaps = 0;
+    for (const PlotSeries& series : all) {
+        double highest = 0.0;
+        for (const PlotPoint& point : series.points) {
+            const bool counts = isCurve(series) && std::isfinite(point.y);
+            values += counts ? 1 : 0;
+            gaps += counts && point.y <= 0.0 ? 1 : 0;
+            highest = counts ? std::max(highest, point.y) : highest;
+        }
+        if (highest > 0.0) {
+            least = least > 0.0 ? std::min(least, highest) : highest;
+            most = std::max(most, highest);
+        }
+    }
+    return least > 0.0 && most > kFarApart * least &&
+           static_cast<double>(gaps) <= kGapsShareMax * static_cast<double>(values);
+}
+
+/// Shares of a whole, dates and names are not read in powers.
+bool hasPowers(const PlotAxis& axis) {
+    return axis.unit != "%" && !axis.alwaysLinear && !axis.isDate && axis.categories.isEmpty() &&
+           axis.scale == AxisScale::Linear;
+}
+
+}  // namespace
+
+void scaleByData(PlotModel& model, const PlotChoice& choice) {
+    const bool is_left_to_it = choice.partOrNone<LogY>().logByData &&
+                               (choice.has<RunsChart>() || choice.has<SamplesChart>()) &&
+                               choice.partOrNone<AlongX>().yAs == YAs::Value;
+    const bool has_bars = std::ranges::any_of(
+        model.series, [](const PlotSeries& one) { return one.kind == SeriesKind::Bars; });
+    if (is_left_to_it && !has_bars && hasPowers(model.y) && areFarApart(model.series)) {
+        model.y.scale = AxisScale::Logarithmic;
+    }
+}
+
+bool showsLogY(const PlotModel& model, const PlotChoice& choice) {
+    const LogY& of = choice.partOrNone<LogY>();
+    return of.logY || (of.logByData && model.y.scale == AxisScale::Logarithmic);
+}
+
+}  // namespace throughline::ui
