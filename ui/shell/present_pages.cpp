@@ -31,6 +31,15 @@ QString worded(const char* text) {
     return QCoreApplication::translate("Present", text);
 }
 
+/// What tells names apart is mostly at their ends.
+QString withoutMiddle(const QString& name, qsizetype most) {
+    if (name.size() <= most) {
+        return name;
+    }
+    const qsizetype half = (most - 1) / 2;
+    return name.left(half).trimmed() + u'\u2026' + name.right(half).trimmed();
+}
+
 /// Of the whole pipeline, where there are curves of it.
 bool countsAsBest(const PlotSeries& series, bool whole_only) {
     return series.visible && !series.onSecondAxis && !(whole_only && series.stageAlone) &&
@@ -43,7 +52,7 @@ bool countsAsBest(const PlotSeries& series, bool whole_only) {
 /// where that says nothing: over time, of the stages, of how often a value was met, of what is
 /// neither good nor bad.
 QString bestOf(const PlotModel& model) {
-    constexpr qsizetype kNameMax = 24;
+    constexpr qsizetype kNameMax = 60;
     const bool whole_only = std::ranges::any_of(
         model.series, [](const PlotSeries& one) { return one.visible && !one.stageAlone; });
     const metrics::MetricInfo* metric = metrics::find_metric(model.y.key);
@@ -73,10 +82,12 @@ QString bestOf(const PlotModel& model) {
     const QString y = valueText(model.y, best->y);
     const QString x =
         worded("%1: %2").arg(withinSentence(model.x.title), valueText(model.x, best->x));
-    const QString name = of->label.isEmpty() ? of->name : of->label;
-    if (curves > 1 && name.size() <= kNameMax) {
+    // Whose it is, in full where it fits: what a label leaves out may be the study.
+    const QString& label = of->label.isEmpty() ? of->name : of->label;
+    const QString& name = of->name.size() <= kNameMax ? of->name : label;
+    if (curves > 1) {
         return (lower ? worded("Lowest: %1 (%2, %3)") : worded("Highest: %1 (%2, %3)"))
-            .arg(y, name, x);
+            .arg(y, withoutMiddle(name, kNameMax), x);
     }
     return (lower ? worded("Lowest: %1 (%2)") : worded("Highest: %1 (%2)")).arg(y, x);
 }
@@ -142,9 +153,16 @@ void showColumns(PlotModel& model, const QStringList& names) {
     }
 }
 
-/// Who limits, how long the GPUs wait, how much more that is: as far as it is known.
+/// How far it may be off, who limits, how long the GPUs wait, how much more that is: as far as it
+/// is known.
 QString sentencesOf(const whatif::Answer& answer, const whatif::Headline& said) {
     QStringList sentences;
+    if (answer.interval) {
+        const QString interval = intervalText(*answer.interval, answer.graded.grade);
+        sentences << worded("90 % interval: %1 images/s.")
+                         .arg(QString(interval).replace(QChar(u'\u2026'),
+                                                        QStringLiteral("\u00A0\u2026\u00A0")));
+    }
     if (answer.prediction.bottleneck) {
         sentences << worded("Limited by %1.")
                          .arg(QString::fromStdString(
@@ -159,6 +177,21 @@ QString sentencesOf(const whatif::Answer& answer, const whatif::Headline& said) 
         sentences << worded("%1 against now.")
                          .arg(differenceText(*said.against_base_pct.value,
                                              whatif::digits_of(answer.graded.grade)));
+    }
+    return sentences.join(u' ');
+}
+
+/// Why to doubt whatever is predicted from it.
+QString cautionOfBase(const StudyBase* base) {
+    QStringList sentences;
+    if (base != nullptr && base->calibration.disturbed) {
+        sentences << worded(
+            "Other programs used the processors while the base was measured: its "
+            "figures are too low by an unknown amount.");
+    }
+    if (const std::string emulated = base == nullptr ? "" : whatif::emulation_text(*base);
+        !emulated.empty()) {
+        sentences << QString::fromStdString(emulated);
     }
     return sentences.join(u' ');
 }
@@ -243,12 +276,10 @@ std::vector<PresentPage> pagesOfScenarios(WhatIfPage& whatIf) {
     if (!whatIf.isVisible() && whatIf.files()->isExample()) {
         return pages;  // nobody's answer
     }
-    const StudyBase* base = document.studyBase();
-    const QString emulated =
-        base == nullptr ? QString() : QString::fromStdString(whatif::emulation_text(*base));
+    const QString caution = cautionOfBase(document.studyBase());
     const PlotModel curves = curvePlot(document, whatIf.charts()->curveInput());
     for (int column = 0; column < document.columnCount(); ++column) {
-        PresentPage page{.id = idOfScenario(column), .caution = emulated, .model = curves};
+        PresentPage page{.id = idOfScenario(column), .caution = caution, .model = curves};
         const QString name = document.columnName(column);
         showColumns(page.model, {document.columnName(0), name});
         if (!document.isAnswered(column)) {
@@ -266,8 +297,9 @@ std::vector<PresentPage> pagesOfScenarios(WhatIfPage& whatIf) {
                       .arg(name, predictedText(*said.images_per_s.value, answer.graded.grade))
                 : worded("%1: nothing limits the rate").arg(name);
         page.figures = sentencesOf(answer, said);
-        page.source = worded("Predicted by the model, not measured. Grade %1.")
-                          .arg(QLatin1String(name_of(answer.graded.grade)));
+        page.source = worded("Predicted by the model, not measured. Grade %1: %2.")
+                          .arg(QLatin1String(name_of(answer.graded.grade)),
+                               QString::fromStdString(answer.grade_reason));
         page.footer = {page.source + u' ' + whatIf.charts()->backTestText()};
         pages.push_back(std::move(page));
     }

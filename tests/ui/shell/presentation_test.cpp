@@ -18,6 +18,7 @@
 #include "tests/ui/bridge/record_maker.h"
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/shell/main_window_fixture.h"
+#include "ui/shell/present_pages.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {
@@ -206,12 +207,53 @@ TEST_F(PresentationTest, ScenariosFollowWhenWhatIfIsInFront) {
     EXPECT_EQ(page.id, QStringLiteral("scenario/1"));
     EXPECT_TRUE(page.headline.startsWith(window_->whatIf()->document()->columnName(1)));
     EXPECT_TRUE(page.headline.contains(u'≈'));
+    EXPECT_TRUE(page.figures.startsWith(QStringLiteral("90 % interval: ")))
+        << page.figures.toStdString();
+    EXPECT_TRUE(page.figures.contains(QStringLiteral("\u00A0…\u00A0")));
+    EXPECT_TRUE(page.source.contains(QStringLiteral("Storage bandwidth is a stated figure")))
+        << "a letter says nothing to a room: " << page.source.toStdString();
+    EXPECT_TRUE(page.caution.isEmpty());
     int drawn = 0;
     for (const PlotSeries& series : page.model.series) {
         drawn += series.visible && series.isLine() ? 1 : 0;
     }
     EXPECT_EQ(drawn, 2) << "now, and the scenario";
     keepPicture(*view(), QStringLiteral("present-scenario"));
+}
+
+// Goal: who sees the slide knows why to doubt it.
+TEST_F(PresentationTest, ABaseThatWasDisturbedSaysSoOnEachSlide) {
+    whatif::StudyBase base{.title = "photos"};
+    base.calibration.base = whatif::defaults();
+    base.calibration.disturbed = true;
+    window_->whatIf()->setStudyBase(std::make_shared<const whatif::StudyBase>(base));
+    window_->showPage(MainWindow::Page::WhatIf);
+    present();
+    ASSERT_FALSE(view()->pages().empty());
+    EXPECT_TRUE(view()->pages().front().caution.startsWith(
+        QStringLiteral("Other programs used the processors while the base was measured")))
+        << view()->pages().front().caution.toStdString();
+}
+
+// Goal: the highest of several curves is somebody's, however long its name.
+TEST(PresentPages, TheHighestSaysWhoseItIs) {
+    const QString longer =
+        QStringLiteral("Reading small photographs over the network, four threads, full pipeline");
+    PlotModel model;
+    model.x.title = QStringLiteral("Decode threads");
+    model.y.key = "images_per_second";
+    model.y.unit = "1/s";
+    model.series = {{.name = QStringLiteral("photos"), .points = {{.x = 1.0, .y = 300.0}}},
+                    {.name = longer, .points = {{.x = 4.0, .y = 1530.0}}}};
+    ReadView read;
+    read.charts.resize(1);
+    read.charts[0].built.model = model;
+    const QString figures = pagesOfView(read).front().figures;
+    EXPECT_TRUE(figures.startsWith(QStringLiteral("Highest: 1.53 k")));
+    EXPECT_TRUE(figures.contains(QStringLiteral("Reading small photographs")) &&
+                figures.contains(QStringLiteral("full pipeline")))
+        << figures.toStdString();
+    EXPECT_LT(figures.size(), 110);
 }
 
 // Goal: where one run is no curve, the room sees what each stage does alone, and why there is
