@@ -114,8 +114,8 @@ std::string requests_text(const catalog::StorageTarget& target, const remote::St
                             unit,
                             rate,
                             after)
-                      : say("each %1 answers %2 and refuses what is beyond with 503, for ever, as "
-                            "nobody says after which time it answers more",
+                      : say("each %1 answers %2 and refuses what is beyond with 503; when it would "
+                            "answer more is not published, so that it never does",
                             unit,
                             rate);
     }
@@ -124,8 +124,8 @@ std::string requests_text(const catalog::StorageTarget& target, const remote::St
                      "twice as many prefixes after %2 of refusals",
                      rate,
                      after)
-               : say("each prefix answers %1 and refuses what is beyond with 503, for ever, as "
-                     "nobody says after which time it is split",
+               : say("each prefix answers %1 and refuses what is beyond with 503; when it would be "
+                     "split is not published, so that it never is",
                      rate);
     return each + "; " +
            say_count(rules.prefixes, "the keys lie in %1 prefix", "the keys lie in %1 prefixes");

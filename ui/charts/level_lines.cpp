@@ -124,12 +124,14 @@ std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
             if (alone.runs > 1) {
                 name = tr("%1, best of %2:").arg(name).arg(alone.runs);
             }
-            levels.push_back({.y = alone.best,
-                              .text = studies.size() > 1
-                                          ? QStringLiteral("%1 \u00B7 %2").arg(titleOf(study), name)
-                                          : name,
-                              .colourSlot = study.colourSlot,
-                              .group = study.uuid});
+            levels.push_back(
+                {.y = alone.best,
+                 .text =
+                     studies.size() > 1
+                         ? QStringLiteral("%1 \u00B7 %2").arg(titleOf(study, alone.emulated), name)
+                         : name,
+                 .colourSlot = study.colourSlot,
+                 .group = study.uuid});
         }
     }
     for (PlotLevel& gpu : gpuDecodingLines(studies, choice)) {

@@ -64,6 +64,8 @@ record::Origin drawnAs(const StudyForPlot& study) noexcept;
 /// "ImageNet on nvme0 (2026-03-01)": its title, that it was emulated and what sets it apart;
 /// "Untitled study" for none.
 QString titleOf(const StudyForPlot& study);
+/// Of a part of it, in which less may be emulated.
+QString titleOf(const StudyForPlot& study, analysis::Emulated emulated);
 /// Its title alone.
 QString plainTitleOf(const StudyForPlot& study);
 /// "ImageNet on nvme0 2026-03-01": its title and what sets it apart, without its mark.

@@ -31,8 +31,8 @@ QString shortened(const QString& title) {
 }
 
 /// The title with the study's mark and what sets it apart.
-QString withMark(const QString& title, const StudyForPlot& study) {
-    QStringList more{QString::fromStdString(analysis::emulated_mark(study.emulated)), study.apart};
+QString withMark(const QString& title, const StudyForPlot& study, analysis::Emulated emulated) {
+    QStringList more{QString::fromStdString(analysis::emulated_mark(emulated)), study.apart};
     more.removeAll(QString());
     return more.isEmpty() ? title
                           : QStringLiteral("%1 (%2)").arg(title, more.join(QStringLiteral(", ")));
@@ -46,7 +46,11 @@ QString plainTitleOf(const StudyForPlot& study) {
 }
 
 QString titleOf(const StudyForPlot& study) {
-    return withMark(plainTitleOf(study), study);
+    return titleOf(study, study.emulated);
+}
+
+QString titleOf(const StudyForPlot& study, analysis::Emulated emulated) {
+    return withMark(plainTitleOf(study), study, emulated);
 }
 
 QString titleApartOf(const StudyForPlot& study) {
@@ -54,7 +58,7 @@ QString titleApartOf(const StudyForPlot& study) {
 }
 
 QString shortTitleOf(const StudyForPlot& study) {
-    return withMark(shortened(plainTitleOf(study)), study);
+    return withMark(shortened(plainTitleOf(study)), study, study.emulated);
 }
 
 void tellStudiesApart(std::vector<StudyForPlot>& studies) {

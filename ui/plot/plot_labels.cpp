@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t kLabelsMax = 60;
 constexpr double kBesidePointPx = 6.0;
 constexpr double kClearOfPointsPx = 3.0;
+constexpr std::ptrdiff_t kStruck = 1000;  ///< a text with a line through it, in pixels hidden
 
 struct Labelled {
     QPointF pixel;
@@ -73,6 +74,7 @@ std::vector<PlacedLabel> placedLabels(const PlotFrame& frame, const PlotLayout& 
     }
     const std::vector<QPointF> drawn = drawnPixels(frame, map);
     const std::vector<PlacedText> texts = levelTexts(frame, layout);
+    const std::vector<double> levels = levelPixels(frame, layout);
     const QFontMetricsF metrics(frame.look.font);
     for (const Labelled& one : labelled) {
         const double wide = metrics.horizontalAdvance(*one.text);
@@ -89,8 +91,12 @@ std::vector<PlacedLabel> placedLabels(const PlotFrame& frame, const PlotLayout& 
                                    {kBesidePointPx, -high / 2},
                                    {-kBesidePointPx - wide, -high / 2}}) {
             const QRectF box(one.pixel + QPointF(x, y), QSizeF(wide, high));
-            const auto hidden = std::ranges::count_if(
-                drawn, [&](const QPointF& pixel) { return box.contains(pixel); });
+            const auto struck = std::ranges::count_if(
+                levels, [&](double at_y) { return box.top() < at_y && at_y < box.bottom(); });
+            const auto hidden =
+                kStruck * struck + std::ranges::count_if(drawn, [&](const QPointF& pixel) {
+                    return box.contains(pixel);
+                });
             if (layout.area.contains(box) && !coversAny(box, points, labels, texts) &&
                 (!best || hidden < least)) {
                 best = box;

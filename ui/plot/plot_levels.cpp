@@ -166,6 +166,14 @@ std::optional<QRectF> anyPlaceOfText(const QSizeF& size,
 
 }  // namespace
 
+std::vector<double> levelPixels(const PlotFrame& frame, const PlotLayout& layout) {
+    std::vector<double> pixels;
+    for (const PlacedLevel& level : levelsInView(frame, {layout.area, frame.range})) {
+        pixels.push_back(level.y_px);
+    }
+    return pixels;
+}
+
 void paintLevelLines(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) {
     const PlotMap map{layout.area, frame.range};
     const Theme& theme = frame.look.theme;

@@ -24,7 +24,7 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kColumns = 3;
-constexpr QSize kRoomPx(40, 176);
+constexpr QSize kRoomPx(70, 176);
 constexpr int kGroupsPx = 176;
 constexpr int kLessonLines = 7;
 
@@ -147,7 +147,8 @@ void ViewGallery::makeGroups() {
     groups_->setFixedWidth(kGroupsPx);
     groups_->setFrameShape(QFrame::NoFrame);
     groups_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    groups_->setTextElideMode(Qt::ElideRight);
+    groups_->setTextElideMode(Qt::ElideNone);
+    groups_->setWordWrap(true);  // studies are known by their whole names
     groups_->setCurrentRow(0);
     connect(groups_, &QListWidget::currentRowChanged, this, &ViewGallery::showGroup);
     lesson_->setWordWrap(true);

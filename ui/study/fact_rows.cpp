@@ -141,6 +141,23 @@ QString differenceOf(const std::string& key, const analysis::Difference& differe
     }
 }
 
+/// Of a tool that counts times in bins, a percentile may lie above the longest time.
+QString aboveItsMaximum(const std::string& key, const RunForPlot& run, double value) {
+    const std::string id = metrics::parse_metric_key(key).id;
+    const std::size_t at = id.find("_p99");
+    if (at == std::string::npos) {
+        return {};
+    }
+    const std::string longest =
+        id.substr(0, at) + "_max" + key.substr(id.size());  // of the same device
+    const auto most = run.metrics.find(longest);
+    return most == run.metrics.end() || value <= most->second.value
+               ? QString()
+               : tr("It lies above the maximum, because times are counted in bins, and this is "
+                    "where "
+                    "a bin ends.");
+}
+
 /// Of one column.
 FactCell cellOf(const std::string& key,
                 const RunSelection::Choice& column,
@@ -158,7 +175,10 @@ FactCell cellOf(const std::string& key,
     const auto summary = run.metrics.find(key);
     cell.value = valueOf(key, *value, summary == run.metrics.end() ? nullptr : &summary->second);
     cell.details = summary == run.metrics.end() ? QString() : intervalOf(key, summary->second);
-    cell.details = (reporterOf(runs.studies()[column.study]) + u' ' + cell.details).trimmed();
+    QStringList details{
+        reporterOf(runs.studies()[column.study]), cell.details, aboveItsMaximum(key, run, *value)};
+    details.removeAll(QString());
+    cell.details = details.join(u' ');
     if (difference == nullptr || !difference->absolute) {
         return cell;
     }

@@ -20,8 +20,8 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kDetailLines = 6;
-constexpr int kHeadLinesMax = 3;
-constexpr int kHeadMarginPx = 28;  ///< with the marker
+constexpr int kHeadLinesMax = 5;
+constexpr int kHeadMarginPx = 40;  ///< with the marker
 constexpr int kShareMax = 260;     ///< of the room, where there is more than the columns need
 constexpr int kSearchCharacters = 14;
 constexpr int kHeadGapPx = 6;

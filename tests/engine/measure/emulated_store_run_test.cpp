@@ -97,7 +97,7 @@ TEST(StoreChoice, TakesTheCataloguesFiguresAndWhatIsSaidInstead) {
     EXPECT_DOUBLE_EQ(plain->rules.requests_per_s, 5500.0);
     EXPECT_DOUBLE_EQ(plain->rules.connection_bytes_per_s, 90e6);
     EXPECT_DOUBLE_EQ(plain->rules.splits_after_s, 0.0) << "AWS publishes no time";
-    EXPECT_THAT(plain->text, HasSubstr("for ever, as nobody says"));
+    EXPECT_THAT(plain->text, HasSubstr("is not published, so that it never is"));
     EXPECT_THAT(plain->text, HasSubstr("(both assumed: the store publishes a range)"));
 
     const auto other = choose_store(

@@ -124,6 +124,30 @@ TEST(LimitLines, OfAcceleratorsAreTheMarksOfTheirModels) {
     EXPECT_TRUE(limitLines({study}, of("images_per_second")).empty());
 }
 
+// Goal: a ceiling is emulated where its runs read what was emulated: decoding alone reads nothing.
+TEST(LevelLines, OfDecodingAloneAreNotCalledEmulated) {
+    StudyForPlot store = synthetic::studyWithCeilings();
+    store.title = QStringLiteral("Fast store");
+    store.emulated.store = true;
+    for (RunForPlot& run : store.runs) {
+        run.settings["storage.store"] = std::string("aws-s3");
+    }
+    StudyForPlot other = synthetic::threadStudy(QStringLiteral("Other"), 1);
+    PlotChoice choice = of("images_per_second");
+    choice.x = "read_iops";
+    choice.part<AlongX>()->fullOnly = true;
+    QStringList texts;
+    for (const PlotLevel& level : levelLines({store, other}, choice)) {
+        texts << level.text;
+    }
+    ASSERT_EQ(texts.size(), 2);
+    EXPECT_TRUE(texts[0].startsWith(QStringLiteral("Fast store \u00B7 decode alone")))
+        << texts[0].toStdString();
+    EXPECT_TRUE(
+        texts[1].startsWith(QStringLiteral("Fast store (emulated store) \u00B7 storage alone")))
+        << texts[1].toStdString();
+}
+
 TEST(LevelLines, AreTheLastRowsOfTheTable) {
     PlotChoice choice = of("read_iops{device=vda}");
     choice.part<LevelsShown>()->goal = 12'000.0;

@@ -6,6 +6,7 @@
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/plot/synthetic_model.h"
 #include "ui/plot/plot_canvas.h"
+#include "ui/plot/plot_levels.h"
 
 namespace throughline::ui {
 namespace {
@@ -53,6 +54,29 @@ TEST_F(PlotLabels, StandClearOfEachOtherOfPointsAndOfTheEdges) {
         }
     }
     keepPicture(canvas_, QStringLiteral("point-labels"));
+}
+
+TEST_F(PlotLabels, AreNotStruckByALevelWhereThereIsAnotherPlace) {
+    PlotModel model = labelled(1);
+    const auto before = labelsOf(model);
+    ASSERT_GT(before.size(), 1U);
+    // Through the first label, where it would stand without it.
+    const PlotMap& map = canvas_.map();
+    model.levels.push_back({.y = map.toPlace(before[0].box.center(), false).y(), .text = {}});
+    model.levels.back().colourSlot = -1;
+
+    const auto after = labelsOf(model);
+
+    EXPECT_GE(after.size() + 1, before.size());
+    const PlotLook look{lightTheme(), canvas_.font()};
+    const auto levels = levelPixels(
+        {canvas_.model(), canvas_.placed(), canvas_.zoom().current(), QSizeF(canvas_.size()), look},
+        canvas_.plotLayout());
+    ASSERT_EQ(levels.size(), 1U);
+    for (const PlacedLabel& label : after) {
+        EXPECT_FALSE(label.box.top() < levels[0] && levels[0] < label.box.bottom())
+            << label.text.toStdString();
+    }
 }
 
 TEST_F(PlotLabels, AreNotDrawnWhereTheyWouldBeACloud) {

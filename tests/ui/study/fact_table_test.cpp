@@ -73,6 +73,27 @@ TEST_F(FactTableTest, WhatCouldNotBeHadSaysWhy) {
     EXPECT_FALSE(gpu.data(FactModel::DiffersRole).toBool());
 }
 
+// Goal: a percentile above the longest time, as fio has it, is no riddle.
+TEST_F(FactTableTest, APercentileAboveTheMaximumSaysWhy) {
+    ChosenStudy fio = chosenStudy("fio", 1, 1.0);
+    record::Study study = *fio.study;
+    study.runs[0].metrics["read_latency_p9999"] = {.value = 0.152};
+    study.runs[0].metrics["read_latency_max"] = {.value = 0.144};
+    fio.study = std::make_shared<const record::Study>(study);
+    runs_.setStudies({fio});
+    const auto details = [&](const char* title) {
+        return cell(*figures_, QLatin1String(title), 1).data(FactModel::DetailsRole).toString();
+    };
+    EXPECT_TRUE(details("Read latency, p99.99").contains(QStringLiteral("above the maximum")))
+        << details("Read latency, p99.99").toStdString();
+    EXPECT_FALSE(details("Read latency, maximum").contains(QStringLiteral("above the maximum")));
+
+    study.runs[0].metrics["read_latency_max"] = {.value = 0.2};
+    fio.study = std::make_shared<const record::Study>(study);
+    runs_.setStudies({fio});
+    EXPECT_FALSE(details("Read latency, p99.99").contains(QStringLiteral("above the maximum")));
+}
+
 // Goal: better is better, whichever way the figure goes. Method: twice the rate has half the
 // latency.
 TEST_F(FactTableTest, SeveralStudiesAreBetterWorseOrWithinNoise) {
