@@ -4,9 +4,13 @@
 #include <QAction>
 #include <QApplication>
 #include <QDialog>
+#include <QElapsedTimer>
+#include <QTextStream>
 #include <QTimer>
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <utility>
 
 #include "engine/report/definition.h"
 #include "ui/charts/plot_choice.h"
@@ -14,6 +18,7 @@
 #include "ui/library/import_dialog.h"
 #include "ui/library/library_panel.h"
 #include "ui/library/merge_dialog.h"
+#include "ui/shell/awaited.h"
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/shell/help_pages.h"
 #include "ui/shell/preferences_dialog.h"
@@ -30,27 +35,75 @@ constexpr std::array kChartPages{"runs", "samples", "map", "percentiles", "histo
 constexpr int kLibraryMs = 10'000;  ///< the longest that it takes to take a study in
 
 constexpr int kPresentPagesMax = 9;
-constexpr int kSavedViewsMs = 500;
+
+constexpr double kRunSeconds = 1.5;        ///< of a picture of a run
+constexpr double kPatienceSeconds = 60.0;  ///< on a busy computer
+constexpr int kLookMs = 50;
+/// In a row: what was answered asks for more within some tenths of a second.
+constexpr int kQuietLooks = 10;
 
 constexpr QLatin1String kGalleryPage("explore:gallery");
 
+/// Said once; then the picture is not what was asked for.
+bool is_late = false;
+
 void save(QWidget* widget, const QString& file) {
     const bool saved = widget->grab().save(file);
-    QApplication::exit(saved ? 0 : 1);
+    QApplication::exit(saved && !is_late ? 0 : 1);
+}
+
+int patienceMs(const ScreenshotOptions& options) {
+    return static_cast<int>(
+        (options.run ? kPatienceSeconds : options.seconds.value_or(kPatienceSeconds)) * 1000);
+}
+
+/// Calls `what` when all that the window shows was read, or when the patience is at its end.
+void whenReady(MainWindow& window,
+               const ScreenshotOptions& options,
+               const std::function<void()>& what) {
+    auto* look = new QTimer(&window);
+    QElapsedTimer spent;
+    spent.start();
+    QObject::connect(
+        look,
+        &QTimer::timeout,
+        &window,
+        [&window, options, what, look, spent, quiet = 0]() mutable {
+            const QStringList awaited = awaitedBy(window);
+            const bool is_over = spent.elapsed() >= patienceMs(options);
+            quiet = awaited.isEmpty() ? quiet + 1 : 0;
+            if (quiet < kQuietLooks && !is_over) {
+                return;
+            }
+            if (quiet < kQuietLooks && !std::exchange(is_late, true)) {
+                QTextStream(stderr)
+                    << QStringLiteral("The picture did not wait longer than %1 s for %2.\n")
+                           .arg(patienceMs(options) / 1000.0)
+                           .arg(awaited.isEmpty() ? QStringLiteral("the window to be at rest")
+                                                  : awaited.join(QStringLiteral(" and ")));
+            }
+            look->stop();
+            look->deleteLater();
+            what();
+        });
+    look->start(kLookMs);
 }
 
 void startWhenReady(MainWindow& window, const ScreenshotOptions& options) {
-    MeasureForm* form = window.measurePage()->form();
-    if (!form->startButton()->isEnabled()) {
-        QTimer::singleShot(200, &window, [&window, options] { startWhenReady(window, options); });
+    const QPushButton* start = window.measurePage()->form()->startButton();
+    if (!start->isEnabled()) {
+        QTextStream(stderr) << start->toolTip() << QStringLiteral("\n");
+        QApplication::exit(1);
         return;
     }
-    form->startButton()->click();
+    window.measurePage()->form()->startButton()->click();
     if (options.wait) {
         const auto saveIn = [&window, options](int ms) {
             QTimer::singleShot(ms, &window, [&window, options] { save(&window, options.file); });
         };
-        QObject::connect(&window, &MainWindow::resultShown, &window, [saveIn] { saveIn(1000); });
+        QObject::connect(&window, &MainWindow::resultShown, &window, [&window, options] {
+            whenReady(window, options, [&window, options] { save(&window, options.file); });
+        });
         // Also where the library cannot take it in.
         QObject::connect(
             window.study(), &StudyFeed::measured, &window, [saveIn] { saveIn(kLibraryMs); });
@@ -58,7 +111,8 @@ void startWhenReady(MainWindow& window, const ScreenshotOptions& options) {
             window.measurement(), &MeasureFeed::recordMissed, &window, [saveIn] { saveIn(0); });
         return;
     }
-    QTimer::singleShot(static_cast<int>(options.seconds * 1000), &window, [&window, options] {
+    const double seconds = options.seconds.value_or(kRunSeconds);
+    QTimer::singleShot(static_cast<int>(seconds * 1000), &window, [&window, options] {
         const bool saved = window.grab().save(options.file);
         // It must not go on behind the next picture.
         window.setCloseQuestion([] { return MainWindow::OnClose::Stop; });
@@ -98,13 +152,10 @@ void showSeveralCharts(ExploreWidget& explore, bool column) {
     }
 }
 
-/// Returns how long the saved views need.
-int present(const MainWindow& window, const QString& page) {
-    if (!page.startsWith(QLatin1String("present"))) {
-        return 0;
+void present(const MainWindow& window, const QString& page) {
+    if (page.startsWith(QLatin1String("present"))) {
+        window.findChild<Presentation*>()->start(Qt::WindowNoState);
     }
-    window.findChild<Presentation*>()->start(Qt::WindowNoState);
-    return kSavedViewsMs;
 }
 
 /// "explore:NAME" opens one of the studies' charts,
@@ -130,24 +181,13 @@ void showStudyView(MainWindow& window, const QString& page) {
 }
 
 /// "whatif:…:TAB:demo" calibrates on the plotted studies, with --demo its two, "…:find" searches.
-/// Returns how long to wait for it.
-int finishWhatIf(MainWindow& window, const QString& page) {
-    constexpr int kPaintMs = 300;
-    constexpr int kLoadMs = 700;
-    constexpr int kWorkMs = 3000;
-    const QStringList parts = page.split(u':');
-    if (page == kGalleryPage) {
-        return kWorkMs;  // its pictures
-    }
-    if (parts.size() < 4) {
-        return parts.size() > 1 ? kLoadMs : kPaintMs;
-    }
-    if (parts[3] == QLatin1String("demo")) {
+void finishWhatIf(MainWindow& window, const QString& page) {
+    const QString what = page.section(u':', 3, 3);
+    if (what == QLatin1String("demo")) {
         Q_EMIT window.whatIf()->studyBaseAsked(window.whatIf()->baseButton()->checkedStudies());
-    } else {
+    } else if (!what.isEmpty()) {
         window.whatIf()->search()->search();
     }
-    return kWorkMs;
 }
 
 /// Opens a dialog of the library, or the page of the first plotted study, or of all.
@@ -235,6 +275,38 @@ Page pageOf(const QString& name) {
     return Page::Welcome;
 }
 
+/// The window when it is at rest, or the dialog in front of it.
+void saveWhatIsInFront(MainWindow& window, const QString& page, const QString& file) {
+    if (auto* presented = window.findChild<Presentation*>()->view()) {
+        presented->say(QString());
+        presented->showPage(
+            static_cast<std::size_t>(std::max(1, page.section(u':', 1).toInt()) - 1));
+    }
+    QWidget* shown = &window;
+    for (QDialog* dialog : window.findChildren<QDialog*>()) {
+        shown = dialog->isVisible() ? dialog : shown;
+    }
+    save(shown, file);
+}
+
+/// Brings what is read by now to the page, and takes the picture when that is there, too.
+void takeOf(MainWindow& window, const ScreenshotOptions& options, Page page) {
+    window.showPage(page);
+    showStudyView(window, options.page);
+    if (options.page.startsWith(QLatin1String("help:"))) {
+        window.showHelp(options.page.section(u':', 1));
+    }
+    openLibraryDialog(window, options.page);
+    if (options.page == QLatin1String("preferences")) {
+        openAndForget(new PreferencesDialog(window.preferences(), &window));
+    }
+    present(window, options.page);
+    finishWhatIf(window, options.page);
+    whenReady(window, options, [&window, options] {
+        saveWhatIsInFront(window, options.page, options.file);
+    });
+}
+
 }  // namespace
 
 QString screenshotFault(const ScreenshotOptions& options, const QStringList& files) {
@@ -291,7 +363,6 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
     if (options.demo) {
         window.openDemo();
     }
-    const int delay = static_cast<int>(options.seconds * 1000);
     if (options.page == QLatin1String("diagnostics")) {
         QObject::connect(&window, &MainWindow::engineKnown, &window, [&window, options] {
             DiagnosticsDialog* dialog = window.showDiagnostics();
@@ -307,7 +378,7 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
             saveImport(dialog, options);
         });
         QObject::connect(dialog, &ImportDialog::left, &window, [&window, options] {
-            QTimer::singleShot(500, &window, [&window, options] { save(&window, options.file); });
+            whenReady(window, options, [&window, options] { save(&window, options.file); });
         });
         return;
     }
@@ -324,33 +395,12 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
     if (!options.folder.isEmpty()) {
         window.measurePage()->form()->picker()->setFolder(options.folder);
     }
-    if (options.run) {
-        startWhenReady(window, options);
-        return;
-    }
-    QTimer::singleShot(delay, &window, [&window, options, page] {
-        window.showPage(page);
-        showStudyView(window, options.page);
-        if (options.page.startsWith(QLatin1String("help:"))) {
-            window.showHelp(options.page.section(u':', 1));
+    whenReady(window, options, [&window, options, page] {
+        if (options.run) {
+            startWhenReady(window, options);
+        } else {
+            takeOf(window, options, page);
         }
-        openLibraryDialog(window, options.page);
-        if (options.page == QLatin1String("preferences")) {
-            openAndForget(new PreferencesDialog(window.preferences(), &window));
-        }
-        const int more_ms = present(window, options.page) + finishWhatIf(window, options.page);
-        QTimer::singleShot(more_ms, &window, [&window, options] {
-            if (auto* presented = window.findChild<Presentation*>()->view()) {
-                presented->say(QString());
-                presented->showPage(static_cast<std::size_t>(
-                    std::max(1, options.page.section(u':', 1).toInt()) - 1));
-            }
-            QWidget* shown = &window;
-            for (QDialog* dialog : window.findChildren<QDialog*>()) {
-                shown = dialog->isVisible() ? dialog : shown;
-            }
-            save(shown, options.file);
-        });
     });
 }
 

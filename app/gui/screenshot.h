@@ -3,6 +3,7 @@
 
 #include <QString>
 #include <QStringList>
+#include <optional>
 
 #include "ui/shell/main_window.h"
 
@@ -16,7 +17,9 @@ struct ScreenshotOptions {
     bool demo = false;
     bool run = false;   ///< start the Quick preset; the picture is taken after `seconds`
     bool wait = false;  ///< take the picture when the result is there
-    double seconds = 1.5;
+    /// Of a run as above. Else the longest that the picture waits until all that it shows was read;
+    /// then it is taken all the same, stderr says what is missing, and the program fails.
+    std::optional<double> seconds{};
 };
 
 /// What of the options means nothing; "" when all of them do. `files` are those to be opened.

@@ -7,6 +7,8 @@
 
 namespace throughline::ui {
 
+int EngineCommand::count_running_ = 0;
+
 EngineCommand::EngineCommand(QObject* parent) : QObject(parent) {
     connect(&process_, &QProcess::readyReadStandardOutput, this, &EngineCommand::takeOutput);
     connect(&process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
@@ -37,6 +39,7 @@ EngineCommand::EngineCommand(QObject* parent) : QObject(parent) {
 
 EngineCommand::~EngineCommand() {
     process_.disconnect(this);
+    count_running_ -= ended_ ? 0 : 1;
     if (isRunning()) {
         process_.kill();
         process_.waitForFinished(1000);
@@ -47,6 +50,7 @@ void EngineCommand::start(const QString& engine, const QStringList& arguments) {
     output_.clear();
     answer_ = {};
     cancelled_ = false;
+    count_running_ += ended_ ? 1 : 0;
     ended_ = false;
     process_.start(engine, arguments, QIODevice::ReadOnly);
 }
@@ -89,6 +93,7 @@ void EngineCommand::takeOutput() {
 void EngineCommand::end(const QString& error) {
     if (!ended_) {
         ended_ = true;
+        --count_running_;
         Q_EMIT finished(answer_, error);
     }
 }

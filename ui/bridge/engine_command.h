@@ -21,6 +21,8 @@ public:
     /// SIGTERM: the engine stops within a second and keeps what is whole.
     void cancel();
     bool isRunning() const;
+    /// How many commands of this program are under way.
+    static int countRunning() { return count_running_; }
 
 Q_SIGNALS:
     void progress(const QJsonObject& line);
@@ -35,7 +37,8 @@ private:
     QByteArray output_;
     QJsonObject answer_;
     bool cancelled_ = false;
-    bool ended_ = false;
+    bool ended_ = true;
+    static int count_running_;
 };
 
 }  // namespace throughline::ui

@@ -82,8 +82,14 @@ LibraryService::~LibraryService() {
 }
 
 void LibraryService::post(std::function<void(Shelf&)> job) {
+    ++under_way_;
     QMetaObject::invokeMethod(
-        worker_, [shelf = shelf_, job = std::move(job)] { job(*shelf); }, Qt::QueuedConnection);
+        worker_,
+        [this, shelf = shelf_, job = std::move(job)] {
+            job(*shelf);
+            reply([this] { --under_way_; });  // behind the answers of the job
+        },
+        Qt::QueuedConnection);
 }
 
 void LibraryService::postIfOpen(std::function<void(Shelf&)> job) {

@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <QThread>
 #include <QThreadPool>
+#include <atomic>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -45,6 +46,10 @@ public:
     void queryApart(QObject* context,
                     std::function<Result<T>(store::Library&, const std::stop_token&)> work,
                     std::function<void(Result<T>)> done);
+
+    /// Nothing that was asked for is under way, and every answer was taken. Without what is done
+    /// apart.
+    bool isIdle() const noexcept { return under_way_ == 0; }
 
     /// Reads the list; studiesListed() follows.
     void refresh();
@@ -112,6 +117,7 @@ private:
     void keepRecords();
     void report(const Result<void>& result);
 
+    std::atomic<int> under_way_ = 0;  ///< jobs; the worker thread asks for some, too
     QThread thread_;
     QObject* worker_ = nullptr;     // lives in thread_, deleted by it
     std::shared_ptr<Shelf> shelf_;  // touched on thread_ only

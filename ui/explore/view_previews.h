@@ -38,6 +38,7 @@ public:
 
     /// Drawn before what was ordered earlier and is not begun.
     void order(PreviewOrder order);
+    bool isAtWork() const noexcept { return at_work_; }
 
 Q_SIGNALS:
     void drawn(const QString& key, const QPixmap& picture);

@@ -85,7 +85,10 @@ qint64 idOf(const std::vector<store::StudyRow>& studies, const QString& uuid) {
 }  // namespace
 
 MainWindow::MainWindow(QSettings* settings, QWidget* parent)
-    : QMainWindow(parent), settings_(settings), preferences_(new Preferences(settings, this)) {
+    : QMainWindow(parent),
+      settings_(settings),
+      preferences_(new Preferences(settings, this)),
+      library_(QString(), this) {
     setWindowTitle(tr("Throughline"));
     setAcceptDrops(true);
     messages_ = new MessageBar;

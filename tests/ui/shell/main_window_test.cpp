@@ -22,6 +22,7 @@
 #include "tests/ui/bridge/record_maker.h"
 #include "tests/ui/shell/main_window_fixture.h"
 #include "ui/library/import_dialog.h"
+#include "ui/shell/awaited.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/shell/help_pages.h"
@@ -189,6 +190,18 @@ QStringList cutOff(const QWidget& window) {
 TEST_F(MainWindowTest, MissingEngineIsSaidWithTheReasonAndStartIsOff) {
     EXPECT_TRUE(window_->engine().problem.contains(QStringLiteral("/nowhere/throughline-engine")));
     EXPECT_FALSE(window_->measurePage()->form()->startButton()->isEnabled());
+}
+
+// Goal: who takes a picture, or a test, knows when the window shows all that it will.
+TEST_F(MainWindowTest, WhatIsStillReadIsAwaited) {
+    EXPECT_TRUE(awaitedBy(*window_).contains(QStringLiteral("the library")));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return awaitedBy(*window_).isEmpty(); }, kPatienceMs));
+    window_->showPage(MainWindow::Page::WhatIf);
+    window_->whatIf()->search()->setTarget(12345.0);
+    EXPECT_EQ(awaitedBy(*window_), QStringList(QStringLiteral("the search of offers")));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return awaitedBy(*window_).isEmpty(); }, kPatienceMs));
+    EXPECT_TRUE(window_->whatIf()->search()->summary().contains(QStringLiteral("12\u202f345")))
+        << window_->whatIf()->search()->summary().toStdString();
 }
 
 TEST_F(MainWindowTest, F1ExplainsTheTabInFront) {

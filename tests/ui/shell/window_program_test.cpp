@@ -104,6 +104,30 @@ TEST(WindowProgram, ASignalToEndClosesTheWindow) {
     }
 }
 
+// Goal: a picture shows what was read, however busy the computer is; one that could not wait for it
+// says so and is no success.
+TEST(WindowProgram, APictureWaitsForWhatItShows) {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("window.png"));
+    const QStringList picture{QStringLiteral("--screenshot"),
+                              file,
+                              QStringLiteral("--demo"),
+                              QStringLiteral("--page"),
+                              QStringLiteral("result")};
+    const Outcome outcome = call(picture, Display::Offscreen);
+    EXPECT_EQ(outcome.status, 0) << outcome.errors.toStdString();
+    EXPECT_FALSE(outcome.errors.contains(QStringLiteral("did not wait")));
+    EXPECT_TRUE(QFileInfo::exists(file));
+
+    const Outcome hasty =
+        call(picture + QStringList{QStringLiteral("--seconds"), QStringLiteral("0")},
+             Display::Offscreen);
+    EXPECT_EQ(hasty.how, QProcess::NormalExit);
+    EXPECT_EQ(hasty.status, 1);
+    EXPECT_TRUE(hasty.errors.contains(QStringLiteral("did not wait longer than 0 s for the ")))
+        << hasty.errors.toStdString();
+}
+
 TEST(WindowProgram, OptionsThatMeanNothingAreUsageErrors) {
     const QString picture = QStringLiteral("--screenshot");
     const QString none = QStringLiteral("/dev/null");
