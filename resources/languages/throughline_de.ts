@@ -164,6 +164,37 @@
     </message>
 </context>
 <context>
+    <name>ImportDialog</name>
+    <message numerus="yes">
+        <source>%n file(s) had been imported before.</source>
+        <translation>
+            <numerusform>%n Datei war schon früher importiert worden.</numerusform>
+            <numerusform>%n Dateien waren schon früher importiert worden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No results were found in %n file(s).</source>
+        <translation>
+            <numerusform>In %n Datei fanden sich keine Ergebnisse.</numerusform>
+            <numerusform>In %n Dateien fanden sich keine Ergebnisse.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be imported.</source>
+        <translation>
+            <numerusform>%n Datei konnte nicht importiert werden.</numerusform>
+            <numerusform>%n Dateien konnten nicht importiert werden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) stayed out, because the import was stopped.</source>
+        <translation>
+            <numerusform>%n Datei blieb draußen, weil der Import angehalten wurde.</numerusform>
+            <numerusform>%n Dateien blieben draußen, weil der Import angehalten wurde.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LimitBars</name>
     <message>
         <source>Storage alone</source>
@@ -1943,10 +1974,6 @@
         <translation>%1: Nichts begrenzt die Rate</translation>
     </message>
     <message>
-        <source>Predicted by the model, not measured. Grade %1.</source>
-        <translation>Vom Modell vorhergesagt, nicht gemessen. Güte %1.</translation>
-    </message>
-    <message>
         <source>Study</source>
         <translation>Studie</translation>
     </message>
@@ -2373,6 +2400,22 @@
         <source>What if: %1.</source>
         <translation>Was wäre wenn: %1.</translation>
     </message>
+    <message>
+        <source>90 % interval: %1 images/s.</source>
+        <translation>90-%-Intervall: %1 Bilder/s.</translation>
+    </message>
+    <message>
+        <source>Other programs used the processors while the base was measured: its figures are too low by an unknown amount.</source>
+        <translation>Während die Basis gemessen wurde, nutzten andere Programme die Prozessoren: Ihre Werte sind um einen unbekannten Betrag zu niedrig.</translation>
+    </message>
+    <message>
+        <source>Predicted by the model, not measured. Grade %1: %2.</source>
+        <translation>Vom Modell vorhergesagt, nicht gemessen. Güte %1: %2.</translation>
+    </message>
+    <message>
+        <source>It lies above the maximum, because times are counted in bins, and this is where a bin ends.</source>
+        <translation>Sie liegt über dem Maximum, weil Zeiten in Klassen gezählt werden und hier eine Klasse endet.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>
@@ -2535,6 +2578,10 @@
     <message>
         <source>Predicted by the model, not measured. %1</source>
         <translation>Vom Modell vorhergesagt, nicht gemessen. %1</translation>
+    </message>
+    <message>
+        <source>Predicted by the model, not measured. Hatched, because the model is asked beyond what was measured. %1</source>
+        <translation>Vom Modell vorhergesagt, nicht gemessen. Schraffiert, weil das Modell über das Gemessene hinaus gefragt ist. %1</translation>
     </message>
 </context>
 <context>
@@ -2895,10 +2942,6 @@
     <message>
         <source>Add the imported studies to the charts</source>
         <translation>Die importierten Studien in die Diagramme aufnehmen</translation>
-    </message>
-    <message>
-        <source>The measurement is done.</source>
-        <translation>Die Messung ist fertig.</translation>
     </message>
     <message>
         <source>Show result</source>
@@ -3524,13 +3567,6 @@
         <translation>Kalibriert an %1; kein anderer Lauf ist übrig, um die Vorhersagen zu prüfen.</translation>
     </message>
     <message numerus="yes">
-        <source>Calibrated on %1. Tested on %n other run(s) of the same computer: median error %2 %, which limits the grades, and worst error %3 %; %4 % of them within 10 %, %5 % inside their 90 % interval.</source>
-        <translation>
-            <numerusform>Kalibriert an %1. An %n anderen Lauf desselben Rechners geprüft: mittlerer Fehler (Median) %2&#xa0;%, der die Güte begrenzt, und größter Fehler %3&#xa0;%; %4&#xa0;% davon auf 10&#xa0;% genau, %5&#xa0;% in ihrem 90-%-Intervall.</numerusform>
-            <numerusform>Kalibriert an %1. An %n anderen Läufen desselben Rechners geprüft: mittlerer Fehler (Median) %2&#xa0;%, der die Güte begrenzt, und größter Fehler %3&#xa0;%; %4&#xa0;% davon auf 10&#xa0;% genau, %5&#xa0;% in ihrem 90-%-Intervall.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n study(s) (%1)</source>
         <translation>
             <numerusform>%n Studie (%1)</numerusform>
@@ -3584,6 +3620,10 @@
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Calibrated on %1. %2</source>
+        <translation>Kalibriert an %1. %2</translation>
     </message>
 </context>
 <context>
@@ -4768,6 +4808,13 @@ Das Diagramm zeigt die ganze Messung auf der Skala dessen, was gerade läuft; wa
     <message>
         <source>Nothing found. Try fewer or other words.</source>
         <translation>Nichts gefunden. Weniger oder andere Wörter versuchen.</translation>
+    </message>
+</context>
+<context>
+    <name>throughline::ui::HitCount</name>
+    <message>
+        <source>%1 of %2 studies</source>
+        <translation>%1 von %2 Studien</translation>
     </message>
 </context>
 <context>
@@ -6265,6 +6312,14 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>&amp;Continue in the background</source>
         <translation>Im Hintergrund &amp;weiterlaufen</translation>
     </message>
+    <message>
+        <source>The measurement before this one has ended.</source>
+        <translation>Die Messung vor dieser ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>The measurement “%1” has ended.</source>
+        <translation>Die Messung „%1“ ist zu Ende.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::MeasureForm</name>
@@ -6480,18 +6535,6 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
 </context>
 <context>
     <name>throughline::ui::OfferSearch</name>
-    <message>
-        <source>%1 of %2 machines with storage from the catalogue reach ≈ %3 images/s.</source>
-        <translation>%1 von %2 Maschinen mit Datenspeicher aus dem Katalog erreichen ≈ %3 Bilder/s.</translation>
-    </message>
-    <message>
-        <source>%1 of %2 candidates from the file reach ≈ %3 images/s.</source>
-        <translation>%1 von %2 Kandidaten aus der Datei erreichen ≈ %3 Bilder/s.</translation>
-    </message>
-    <message>
-        <source>They do so even at the lower end of their 90 % intervals.</source>
-        <translation>Sie erreichen sie sogar am unteren Ende ihrer 90-%-Intervalle.</translation>
-    </message>
     <message>
         <source>Searching…</source>
         <translation>Suche läuft&#xa0;…</translation>
@@ -7082,10 +7125,6 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <translation>Datenspeicher mit %1</translation>
     </message>
     <message>
-        <source>any storage</source>
-        <translation>beliebiger Datenspeicher</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
@@ -7134,6 +7173,14 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>%1 × %2 of %3 GiB</source>
         <translation>%1 × %2 mit %3 GiB</translation>
+    </message>
+    <message>
+        <source>The storage of “%1”</source>
+        <translation>Der Datenspeicher von „%1“</translation>
+    </message>
+    <message>
+        <source>storage without a limit</source>
+        <translation>Datenspeicher ohne Grenze</translation>
     </message>
 </context>
 <context>
@@ -8419,6 +8466,22 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>The base was calibrated on %1, but its runs were not saved with it. Predictions are graded D until you choose the study as the base again.</source>
         <translation>Die Basis wurde an %1 kalibriert, dessen Läufe aber nicht mit ihr gespeichert wurden. Vorhersagen haben Güte D, bis Sie die Studie wieder als Basis wählen.</translation>
+    </message>
+    <message>
+        <source>Use the chosen st&amp;udy</source>
+        <translation>Gewählte St&amp;udie verwenden</translation>
+    </message>
+    <message>
+        <source>Base the predictions on the study that is chosen in the list</source>
+        <translation>Den Vorhersagen die Studie zugrunde legen, die in der Liste gewählt ist</translation>
+    </message>
+    <message>
+        <source>These predictions are based on typed-in figures, not on the chosen study “%1”.</source>
+        <translation>Diese Vorhersagen beruhen auf eingegebenen Werten, nicht auf der gewählten Studie „%1“.</translation>
+    </message>
+    <message>
+        <source>These predictions are based on “%1”, not on the chosen study “%2”.</source>
+        <translation>Diese Vorhersagen beruhen auf „%1“, nicht auf der gewählten Studie „%2“.</translation>
     </message>
 </context>
 <context>
