@@ -433,7 +433,7 @@ TEST(SpokenVerdict, IsTheRecordsOwnInTheSpokenLanguage) {
     study.verdict = judge(study);
     EXPECT_EQ(spoken_verdict(study), study.verdict->sentence);
     const Speaking german(Language::German);
-    EXPECT_THAT(spoken_verdict(study), StartsWith("Dekodierung ist der Engpass: 1" NNBSP "930"));
+    EXPECT_THAT(spoken_verdict(study), StartsWith("Engpass Dekodierung: 1" NNBSP "930"));
     EXPECT_EQ(judge(study).sentence, study.verdict->sentence) << "records stay English";
     study.verdict->sentence = "decode limits (decode.threads = 2).";  // rules of before
     EXPECT_EQ(spoken_verdict(study), "in der Aufzeichnung: „decode limits (decode.threads = 2).“");

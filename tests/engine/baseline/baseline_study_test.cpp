@@ -97,8 +97,8 @@ TEST_F(BaselineStudy, AnswersWhatTheStorageDelivers) {
     const Speaking german(Language::German);
     const std::string said = analysis::spoken_verdict(study);
     EXPECT_THAT(said, HasSubstr("Lesen erreicht "));
-    EXPECT_THAT(said, HasSubstr("(64 KiB, zufällig, Tiefe 1)"));
-    EXPECT_THAT(said, HasSubstr("Ein einzelner zufälliger Lesezugriff auf 4 KiB dauert "));
+    EXPECT_THAT(said, HasSubstr("(64\u00A0KiB, zufällig, Tiefe 1)"));
+    EXPECT_THAT(said, HasSubstr("Ein einzelner zufälliger Lesezugriff auf 4\u00A0KiB dauert "));
 }
 
 TEST_F(BaselineStudy, ReadsThroughThePageCacheAreSaidToBe) {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "engine/base/language.h"
 #include "tests/ui/charts/synthetic_studies.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/curves.h"

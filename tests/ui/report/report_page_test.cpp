@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/language.h"
 #include "engine/report/verify.h"
 #include "tests/ui/bridge/record_maker.h"
 #include "tests/ui/kept_picture.h"
