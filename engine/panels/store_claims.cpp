@@ -77,10 +77,10 @@ Finding hdfs_scaling_found(const record::Study& study) {
         return rate_of(
             study, kRate, {{"storage.store", nodes}, {"consumer.accelerators", accelerators}});
     };
-    const auto few = rate(kTwoDataNodes, "8");
-    const auto some = rate(kTwoDataNodes, "32");
-    const auto many = rate(kTwoDataNodes, "64");
-    const auto more = rate(kFourDataNodes, "64");
+    const auto few = rate(kTwoDataNodes, "4");
+    const auto some = rate(kTwoDataNodes, "16");
+    const auto many = rate(kTwoDataNodes, "32");
+    const auto more = rate(kFourDataNodes, "32");
     if (!few || !some || !many || !more) {
         return unknown_finding();
     }
@@ -92,8 +92,8 @@ Finding hdfs_scaling_found(const record::Study& study) {
     conditions.is_below(stops, 1.5);
     conditions.is_above(doubles, 1.6);
     return conditions.found(study,
-                            say("With two data nodes 32 accelerators get %1 times what 8 get, and "
-                                "64 only %2 times what 32 get; with four data nodes 64 get %3, %4 "
+                            say("With two data nodes 16 accelerators get %1 times what 4 get, and "
+                                "32 only %2 times what 16 get; with four data nodes 32 get %3, %4 "
                                 "times as many (1.92 in the study).",
                                 ratio_text(grows),
                                 ratio_text(stops),
@@ -127,9 +127,9 @@ Claim store_scaling_claim() {
 Claim hdfs_scaling_claim() {
     return {.claim = to_say("Two data nodes feed 32 GPUs and hardly more; four feed 64 nearly "
                             "twice as fast"),
-            .rule = to_say("It holds where with two data nodes 32 accelerators get over 90 % of 4 "
-                           "times what 8 get, and 64 less than 1.5 times what 32 get, and with "
-                           "four data nodes 64 get over 1.6 times as many."),
+            .rule = to_say("It holds where with two data nodes 16 accelerators get over 90 % of 4 "
+                           "times what 4 get, and 32 less than 1.5 times what 16 get, and with "
+                           "four data nodes 32 get over 1.6 times as many."),
             .finding = hdfs_scaling_found};
 }
 

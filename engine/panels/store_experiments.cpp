@@ -49,8 +49,9 @@ spec::StudySpec store_scaling_points(const std::string& root, bool quick) {
     return study;
 }
 
-/// 2 and 4 HDFS data nodes, a tenth of the study's 11 Gbit/s each (rescale-039), and GPUs that take
-/// a tenth of what each of 64 took from 4 nodes (rescale-045), in batches as small as a GPU.
+/// 2 and 4 HDFS data nodes, a tenth of the study's 11 Gbit/s each (rescale-039), and accelerators
+/// that take a tenth of what two of 64 GPUs took from 4 nodes (rescale-045): as many as have two
+/// slots each.
 spec::StudySpec hdfs_points(const std::string& root, bool quick) {
     constexpr double kOf64ImagesPerSecond = 48'000.0;
     constexpr double kScale = 0.1;
@@ -59,12 +60,12 @@ spec::StudySpec hdfs_points(const std::string& root, bool quick) {
     spec::Settings& base = study.base;
     base["storage.queue_depth"] = std::int64_t{256};
     base["batch.images"] = kSmallBatch;
-    base["batch.slots"] = std::int64_t{128};
+    base["batch.slots"] = std::int64_t{64};
     base["consumer.kind"] = std::string("paced");
     base["consumer.batch_seconds"] =
-        batch_seconds(kOf64ImagesPerSecond * kScale / 64.0, 1.0, kSmallBatch);
+        batch_seconds(kOf64ImagesPerSecond * kScale / 32.0, 1.0, kSmallBatch);
     study.sweep.push_back(texts_axis("storage.store", {kTwoDataNodes, kFourDataNodes}));
-    study.sweep.push_back(numbers_axis("consumer.accelerators", {8, 32, 64}));
+    study.sweep.push_back(numbers_axis("consumer.accelerators", {4, 16, 32}));
     return study;
 }
 
@@ -92,11 +93,11 @@ std::vector<Experiment> store_experiments() {
                             "byte after 50 ms is assumed."),
          .points = store_scaling_points},
         {.id = "hdfs-scaling",
-         .title = to_say("8, 32 and 64 accelerators from 2 and 4 data nodes"),
+         .title = to_say("4, 16 and 32 accelerators from 2 and 4 data nodes"),
          .data = {Data::Tensors},
          .emulated = to_say("Accelerators and data nodes are emulated. One host stands for all "
-                            "nodes, so both are a tenth of the study's; a data node's first byte "
-                            "after 5 ms is assumed."),
+                            "nodes, so both are a tenth of the study's, and an accelerator is two "
+                            "of its GPUs; a data node's first byte after 5 ms is assumed."),
          .points = hdfs_points}};
 }
 

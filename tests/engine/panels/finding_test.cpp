@@ -146,7 +146,7 @@ TEST(Findings, OfDataNodesLookAtWhereTheRateStopsAndAtTwiceAsMany) {
     };
     EXPECT_EQ(found(600.0, 2390.0, 2680.0, 4750.0).holds, Holds::Yes);
     EXPECT_THAT(found(600.0, 2390.0, 2680.0, 4750.0).sentence, HasSubstr("1.77"));
-    EXPECT_EQ(found(600.0, 1500.0, 2680.0, 4750.0).holds, Holds::No) << "32 starve already";
+    EXPECT_EQ(found(600.0, 1500.0, 2680.0, 4750.0).holds, Holds::No) << "16 starve already";
     EXPECT_EQ(found(600.0, 2390.0, 4700.0, 4750.0).holds, Holds::No) << "two nodes are no limit";
     EXPECT_EQ(found(600.0, 2390.0, 2680.0, 2690.0).holds, Holds::No) << "more nodes do not help";
 }
