@@ -279,8 +279,8 @@ TEST(BuildPlot, ZerosOffALogarithmicAxisAreCounted) {
 
     const BuiltPlot built = buildPlot({study}, choice, {}, {});
 
-    EXPECT_TRUE(built.missing.join(QChar(u' ')).contains(QStringLiteral("Points left out: 1")))
-        << built.missing.join(QChar(u' ')).toStdString();
+    EXPECT_TRUE(built.notes().join(QChar(u' ')).contains(QStringLiteral("Points left out: 1")))
+        << built.notes().join(QChar(u' ')).toStdString();
 }
 
 TEST(BuildPlot, ValuesTooLargeForALinearAxisAreCounted) {
@@ -290,12 +290,14 @@ TEST(BuildPlot, ValuesTooLargeForALinearAxisAreCounted) {
 
     const BuiltPlot built = buildPlot({study}, choice, {}, {});
 
-    EXPECT_TRUE(built.missing.join(QChar(u' '))
+    EXPECT_TRUE(built.notes()
+                    .join(QChar(u' '))
                     .contains(QStringLiteral("Points left out: 1, beyond 1e305")))
-        << built.missing.join(QChar(u' ')).toStdString();
+        << built.notes().join(QChar(u' ')).toStdString();
     choice.part<LogY>()->logY = true;
     EXPECT_FALSE(buildPlot({study}, choice, {}, {})
-                     .missing.join(QChar(u' '))
+                     .notes()
+                     .join(QChar(u' '))
                      .contains(QStringLiteral("Points left out")));
 }
 

@@ -152,7 +152,7 @@ TEST(Caveats, StudiesOfOneTitleAreToldApart) {
     choice.x = "decode.threads";
     choice.y = "images_per_second";
 
-    const QString notes = buildPlot(studies, choice, {}, {}).missing.join(u'|');
+    const QString notes = buildPlot(studies, choice, {}, {}).notes().join(u'|');
 
     EXPECT_EQ(notes.count(QStringLiteral("(same %1): ").arg(studies[1].apart)), 2)
         << notes.toStdString();
@@ -170,7 +170,7 @@ TEST(Caveats, DoubtStandsBeforeHowItIsDrawn) {
     choice.x = "decode.threads";
     choice.y = "images_per_second";
 
-    const QStringList notes = buildPlot({quiet, busy}, choice, {}, {}).missing;
+    const QStringList notes = buildPlot({quiet, busy}, choice, {}, {}).notes();
 
     ASSERT_EQ(notes.size(), 3) << notes.join(u'|').toStdString();
     EXPECT_EQ(

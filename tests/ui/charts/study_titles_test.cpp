@@ -88,9 +88,10 @@ TEST(StudyTitles, WhatIsEmulatedIsMarkedUnderAnyTitle) {
     }
     const BuiltPlot one = plotOfRuns({studies[0]}, choice);
     EXPECT_TRUE(one.model.series.front().name.contains(QStringLiteral("(emulated volume)")));
-    EXPECT_TRUE(caveatsOf(studies, {&both.model})
-                    .contains(QStringLiteral("4 of 4 runs (my disk): read from an emulated "
-                                             "volume.")))
+    EXPECT_TRUE(
+        caveatsOf(studies, {&both.model})
+            .contains(QStringLiteral("4 of 4 runs in the chart (my disk): read from an emulated "
+                                     "volume.")))
         << caveatsOf(studies, {&both.model}).join(u'|').toStdString();
     EXPECT_TRUE(provenanceOf(studies, {&both.model}, {})
                     .join(u' ')

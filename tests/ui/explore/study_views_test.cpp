@@ -10,6 +10,7 @@
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published/published.h"
 #include "tests/ui/charts/synthetic_studies.h"
+#include "tests/ui/explore/own_accelerators.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/meant_runs.h"
 #include "ui/charts/provenance.h"
@@ -33,40 +34,6 @@ std::vector<StudyForPlot> publishedOf(const QStringList& sources) {
 
 std::vector<StudyForPlot> publishedFor(const StudyView& view) {
     return publishedOf(view.sources);
-}
-
-StudyView viewOf(const char* name) {
-    for (StudyView& view : studyViews()) {
-        if (view.name == QLatin1String(name)) {
-            return std::move(view);
-        }
-    }
-    ADD_FAILURE() << name;
-    return {};
-}
-
-/// Of our own: 1 and 2 emulated accelerators, fed by the pipeline and by nothing, and the storage
-/// alone.
-StudyForPlot ownAccelerators() {
-    record::Study study;
-    study.header.study = "own";
-    study.header.title = "Own";
-    study.header.origin = record::Origin::Measured;
-    for (const char* const stages : {"full", "consumer", "storage"}) {
-        for (const std::int64_t accelerators : {1, 2}) {
-            record::RunData run;
-            run.started.run = static_cast<int>(study.runs.size()) + 1;
-            run.started.settings = {{"stages", std::string(stages)},
-                                    {"consumer.kind", std::string("paced")},
-                                    {"consumer.accelerators", accelerators},
-                                    {"dataset.nodes", std::int64_t{1}},
-                                    {"storage_target", std::string("AWS EBS gp2")}};
-            run.status = record::RunStatus::Done;
-            run.metrics["images_per_second"] = {.value = 400.0 * static_cast<double>(accelerators)};
-            study.runs.push_back(std::move(run));
-        }
-    }
-    return studyForPlot(study, 0);
 }
 
 QStringList namesOf(const BuiltPlot& built) {
@@ -95,7 +62,8 @@ TEST(StudyViews, OwnRunsStandWhereGpusAndNodesAre) {
               QStringList(QStringLiteral("2 of 6 runs: storage alone, which does not use "
                                          "“GPUs”.")));
     EXPECT_TRUE(caveatsOf({own}, {&gpus.model})
-                    .contains(QStringLiteral("4 of 4 runs (Own): fed emulated accelerators.")));
+                    .contains(QStringLiteral(
+                        "4 of 4 runs in the chart (Own): fed emulated accelerators.")));
     EXPECT_TRUE(nodes.model.hasPoints());
 }
 
@@ -109,7 +77,8 @@ TEST(StudyViews, RunsOnAnEmulatedVolumeSaySo) {
     const BuiltPlot gpus = plotOfRuns({own}, viewOf("real-synthetic").choice);
 
     EXPECT_TRUE(caveatsOf({own}, {&gpus.model})
-                    .contains(QStringLiteral("2 of 4 runs (Own): read from an emulated volume.")))
+                    .contains(QStringLiteral(
+                        "2 of 4 runs in the chart (Own): read from an emulated volume.")))
         << "the consumer alone reads nothing";
 }
 
@@ -123,10 +92,11 @@ TEST(StudyViews, ARunOfOneNodesShareSaysSo) {
 
     const BuiltPlot nodes = plotOfRuns({own}, viewOf("nodes").choice);
 
-    EXPECT_TRUE(caveatsOf({own}, {&nodes.model})
-                    .contains(QStringLiteral(
-                        "2 of 2 runs: read the share of one node; the rate is for that "
-                        "node only.")));
+    EXPECT_TRUE(
+        caveatsOf({own}, {&nodes.model})
+            .contains(QStringLiteral(
+                "2 of 2 runs in the chart: read the share of one node; the rate is for that "
+                "node only.")));
 }
 
 TEST(StudyViews, NamesForOthersSetNoCurvesOfOnesOwnApart) {
@@ -426,21 +396,6 @@ TEST(StudyViews, OnesOwnRunsDoNotDrownThePublishedOnes) {
     EXPECT_TRUE(std::ranges::any_of(labels, [&](const QLabel* label) {
         return !label->isHidden() && label->text().contains(view.title);
     })) << "it says which one it is";
-}
-
-TEST(StudyViews, NoHalfOfTheWindowIsForWhatNobodyMeasured) {
-    const StudyView view = viewOf("workers-gpu");
-    StudyForPlot own = ownAccelerators();
-    for (RunForPlot& run : own.runs) {
-        run.sampled.emplace();
-    }
-    EXPECT_EQ(view.choicesWith({own}).size(), 2U) << "of accelerators";
-
-    for (RunForPlot& run : own.runs) {
-        run.metrics["gpu_utilisation"] = {.value = 70.0};
-        run.sampled = {"gpu_utilisation"};
-    }
-    EXPECT_EQ(view.choicesWith({own}).size(), 3U);
 }
 
 TEST(StudyViews, AViewTakesThePlaceOfAnotherViewsCharts) {

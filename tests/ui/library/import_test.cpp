@@ -139,6 +139,7 @@ TEST_F(ImportTest, SameFileTwiceIsRecognised) {
     // Beside others that are new it is told where the import ends.
     QSignalSpy left(&dialog_, &ImportDialog::left);
     import({log, put(QStringLiteral("disk.json"), kDisk)});
+    dialog_.close();
     ASSERT_EQ(left.count(), 1);
     EXPECT_EQ(left[0][1].toString(), QStringLiteral("1 file(s) had been imported before."));
 }

@@ -79,6 +79,7 @@ TEST(PlotPageTest, ACommonLegendHasEachCurveOnceByItsLongestName) {
     second.series[0].name = QStringLiteral("A study \u00B7 4 threads, of which there are more");
     second.series[1].colourSlot = 7;
     second.series[1].name = QStringLiteral("Another study");
+    second.series[1].group = QStringLiteral("another uuid");
 
     const auto common = commonLegend({legendOf(first, true), legendOf(second, true)});
     ASSERT_TRUE(common.has_value());
