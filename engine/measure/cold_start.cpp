@@ -140,14 +140,14 @@ Result<std::optional<double>> note_residency(const Result<storage::Residency>& r
 
 }  // namespace
 
-Result<void> evict(
+void evict_between_epochs(
     const Source& source, const PointOptions& point, int run, RunSink& sink, std::stop_token stop) {
-    const auto evicted = storage::evict_files(files_of(source, point), std::move(stop));
-    if (!evicted) {
-        return evicted.error();
+    if (!point.evicts_between_epochs) {
+        return;
     }
-    note_failures(*evicted, run, sink);
-    return {};
+    if (const auto evicted = storage::evict_files(files_of(source, point), std::move(stop))) {
+        note_failures(*evicted, run, sink);
+    }
 }
 
 Result<std::optional<double>> prepare_page_cache(const Source& source,

@@ -26,9 +26,9 @@ Result<std::optional<double>> prepare_page_cache(const Source& source,
                                                  RunSink& sink,
                                                  std::stop_token stop);
 
-/// Drops the files again between the epochs of a buffered cold run; what could not be is noted.
-/// Errors: Stopped.
-Result<void> evict(
+/// Drops the files again between the epochs of a run that does so (PointOptions); what could not be
+/// is noted. It may be stopped, which everybody else notices as well.
+void evict_between_epochs(
     const Source& source, const PointOptions& point, int run, RunSink& sink, std::stop_token stop);
 
 }  // namespace throughline::measure

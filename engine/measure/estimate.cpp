@@ -126,6 +126,13 @@ std::string bytes_text(std::uint64_t bytes) {
     return format_quantity(static_cast<double>(bytes), "bytes");
 }
 
+/// A cache in front of the storage among the caches.
+pipeline::MemoryPlan memory_of(const PointOptions& point) {
+    pipeline::MemoryPlan plan = pipeline::plan_memory(point.pipeline);
+    plan.cache_bytes += point.tier ? point.tier->memory_bytes() : 0;
+    return plan;
+}
+
 }  // namespace
 
 Result<void> check_readers(const std::vector<spec::Settings>& points, const StudySources& sources) {
@@ -158,12 +165,12 @@ Result<void> check_memory(const std::vector<spec::Settings>& points, const Study
     constexpr double kShareMax = 0.8;
     for (const auto& settings : points) {
         const Source& source = sources.of(settings);
-        const auto plan = pipeline::plan_memory(point_options(settings, source).pipeline);
+        const auto plan = memory_of(point_options(settings, source));
         if (static_cast<double>(plan.total()) > kShareMax * static_cast<double>(available->bytes)) {
             return Error{.code = ErrorCode::Limit,
                          .what = say("the pipeline would need %1 (%2 of read buffers, for a "
                                      "largest image of %3; %4 of "
-                                     "batch slots; %5 of image cache) and %6 are available; lower "
+                                     "batch slots; %5 of caches) and %6 are available; lower "
                                      "storage.queue_depth, "
                                      "storage.threads, dataset.shuffle_window, cache.budget_bytes "
                                      "or the batch settings, "
@@ -198,8 +205,7 @@ record::Plan estimate(const std::vector<spec::Settings>& points,
                 .reads_per_second = probe_reads(source, point.pipeline),
                 .decode_seconds_per_image = probe_decode(source, point.pipeline.decode, stop)};
         }
-        plan.memory_bytes =
-            std::max(plan.memory_bytes, pipeline::plan_memory(point.pipeline).total());
+        plan.memory_bytes = std::max(plan.memory_bytes, memory_of(point).total());
         plan.read_bytes += expected_bytes(point, source, entry->second);
         double seconds = point.warmup_seconds + point.duration_seconds;
         if (point.duration_seconds <= 0.0) {

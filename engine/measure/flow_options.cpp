@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/measure/flow_options.h"
 
+#include <cstdint>
 #include <string_view>
 
 #include "engine/spec/choices.h"
+#include "engine/spec/setting_use.h"
 
 namespace throughline::measure {
 namespace {
@@ -30,8 +32,11 @@ void put_flow_options(const spec::Settings& settings, pipeline::PipelineOptions&
     options.verify = boolean_of(settings, "dataset.verify");
     options.ordered = boolean_of(settings, "pipeline.ordered");
     options.prefetch_images = count_of(settings, "pipeline.prefetch_images");
-    options.cache = spec::choice_of<pipeline::CacheKind>(settings, "cache.kind");
-    options.cache_bytes = static_cast<std::uint64_t>(integer_of(settings, "cache.budget_bytes"));
+    if (!spec::has_read_tier(settings)) {  // which is no cache of the pipeline
+        options.cache = spec::choice_of<pipeline::CacheKind>(settings, "cache.kind");
+    }
+    const auto budget = static_cast<std::uint64_t>(integer_of(settings, "cache.budget_bytes"));
+    options.cache_bytes = budget == 0 ? UINT64_MAX : budget;
     if (options.epochs_max != 0) {
         options.epochs_max = static_cast<std::uint64_t>(integer_of(settings, "epochs"));
     }

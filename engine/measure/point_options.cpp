@@ -64,6 +64,20 @@ consumer::ConsumerOptions consumer_options(const spec::Settings& settings, spec:
                 .ceiling_seconds = stages == spec::Stages::Full ? ceiling_seconds : 0.0}};
 }
 
+/// What happens between two epochs, of which the next then begins when the last has gone through.
+/// Buffered reads fill the page cache, so a cold run evicts again before each epoch; a cache with a
+/// budget fills, and where whole epochs were asked for, each is told from the next.
+void put_epochs(const Source& source, PointOptions& point) {
+    pipeline::PipelineOptions& options = point.pipeline;
+    const bool several = pipeline::reads(options.stages) && options.epochs_max != 1;
+    const bool buffered = !options.reader.direct_io || !source.direct_io_works;
+    point.tells_epochs =
+        several && (point.page_cache_bytes > 0 || point.tier.has_value() || options.epochs_max > 1);
+    point.evicts_between_epochs = several && point.page_cache_bytes == 0 && buffered &&
+                                  point.page_cache == CacheState::Cold && source.remote == nullptr;
+    options.hold_between_epochs = point.tells_epochs || point.evicts_between_epochs;
+}
+
 }  // namespace
 
 PointOptions point_options(const spec::Settings& settings, const Source& source) {
@@ -111,12 +125,8 @@ PointOptions point_options(const spec::Settings& settings, const Source& source)
     put_flow_options(settings, options);
     point.store_retry = access_of(settings).retry;
     point.placement = choice_of<placement::Policy>(settings, "placement.policy");
-    // Buffered reads fill the page cache, so a cold run evicts again before each epoch; where the
-    // cache has a budget it fills, and each epoch has figures of its own.
-    const bool buffered = !options.reader.direct_io || !source.direct_io_works;
-    options.hold_between_epochs =
-        (point.page_cache_bytes > 0 || (point.page_cache == CacheState::Cold && buffered)) &&
-        options.epochs_max != 1 && source.remote == nullptr;
+    point.tier = choose_tier(settings, options);
+    put_epochs(source, point);
     return point;
 }
 

@@ -19,7 +19,7 @@ namespace throughline::measure {
 
 /// Where a study stands, for a progress bar and the job strip.
 struct StudyProgress {
-    const char* phase = "preparing";  ///< preparing, warmup, measured, drain, paused
+    const char* phase = "preparing";  ///< preparing, copying, warmup, measured, drain, paused
     int run = 0;                      ///< from 1
     int runs = 0;
     int repeat = 1;

@@ -51,14 +51,25 @@ void fill_read_latency(spec::Stages stages, RepeatOutcome& outcome) {
     metrics["read_latency_max"] = latency.max_seconds();
 }
 
+/// With a cache in front, the kernel's count is of the reads of both.
+StorageFacts facts_of(const RepeatContext& context,
+                      const PipelineInterval& interval,
+                      std::optional<double> resident_share) {
+    StorageFacts facts = storage_facts(interval, context.source, resident_share);
+    if (context.point.tier) {
+        facts.uncounted_reason =
+            to_say("the program's own cache was read as well, and the kernel counts both together");
+    }
+    return facts;
+}
+
 void fill_storage(const RepeatContext& context, const RepeatFacts& facts, RepeatOutcome& outcome) {
     const auto stages = context.point.pipeline.stages;
     if (stages == spec::Stages::Decode || stages == spec::Stages::Consumer) {
         return;
     }
-    add_storage_figures(storage_facts(facts.measured, context.source, facts.resident_share),
-                        outcome.metrics,
-                        outcome.absent);
+    add_storage_figures(
+        facts_of(context, facts.measured, facts.resident_share), outcome.metrics, outcome.absent);
     if (const std::string text = foreign_reads_text(outcome.metrics); !text.empty()) {
         context.sink.note(context.run, record::kForeignReadsCode, record::Level::Warning, text);
     }
@@ -124,7 +135,7 @@ void add_own_reads(const RepeatContext& context,
     const auto stages = context.point.pipeline.stages;
     if (stages == spec::Stages::Full || stages == spec::Stages::Storage) {
         std::map<std::string, std::string, std::less<>> absent;  // said once, of the run
-        add_storage_figures(storage_facts(interval, context.source, {}), values, absent);
+        add_storage_figures(facts_of(context, interval, {}), values, absent);
     }
 }
 
@@ -141,6 +152,15 @@ std::string pause_text(double pause_s, double into_run_s, double left_out_s) {
         text(pause_s),
         format_duration(into_run_s),
         text(left_out_s));
+}
+
+Error thread_refused(int cause) {
+    Error refused = errno_error(say("start a thread; the limit on threads (ulimit -u, pids.max "
+                                    "of the control group) or "
+                                    "on memory (ulimit -v) is too low for this run"),
+                                cause);
+    refused.code = ErrorCode::Limit;
+    return refused;
 }
 
 void note_unaligned(const RepeatContext& context, Nanoseconds patience) {

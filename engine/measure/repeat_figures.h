@@ -44,6 +44,9 @@ void note_threads_changed(const RepeatContext& context,
                           SteadyTime at);
 void note_threads_stay(const RepeatContext& context, const Error& refused);
 
+/// Why a run failed that the system gave no thread. `cause`: an errno.
+Error thread_refused(int cause);
+
 /// Says when too few batches were finished for their rate to mean much.
 void note_few_batches(const RepeatContext& context, const PipelineInterval& measured);
 

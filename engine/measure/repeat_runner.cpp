@@ -9,9 +9,9 @@
 #include "engine/base/clock.h"
 #include "engine/base/pause.h"
 #include "engine/base/say.h"
-#include "engine/measure/cache_tier.h"
 #include "engine/measure/cold_start.h"
 #include "engine/measure/emulation_watch.h"
+#include "engine/measure/epoch_figures.h"
 #include "engine/measure/failure_judge.h"
 #include "engine/measure/host_account.h"
 #include "engine/measure/host_watch.h"
@@ -20,6 +20,7 @@
 #include "engine/measure/repeat_figures.h"
 #include "engine/measure/settling.h"
 #include "engine/measure/thread_placement.h"
+#include "engine/measure/tier_copy.h"
 #include "engine/measure/vanished.h"
 #include "engine/metrics/proc_samplers.h"
 
@@ -48,7 +49,7 @@ public:
         metrics::HostSnapshot host{};
         std::optional<double> resident_share{};  ///< see RepeatFacts
         const EmulatedStorage& storage;
-        const storage::CacheGroup* cache = nullptr;
+        Caches caches{};
     };
     RepeatRunner(const RepeatContext& context,
                  pipeline::Pipeline& pipeline,
@@ -61,7 +62,8 @@ public:
           last_(before.process),
           last_host_(before.host),
           emulation_(before.storage),
-          tier_(before.cache),
+          epochs_(before.caches, context.point),
+          copied_(before.caches.copied),
           others_(context.source.daemons()) {
         others_.look(false);
         last_.pipeline.at = pipeline.started_at();
@@ -102,7 +104,7 @@ public:
         measure_for(whole_epoch ? kForEver : from_seconds(point.duration_seconds));
         boundary();
         if (whole_epoch && pipeline_.ended()) {
-            tier_.end_epoch();
+            epochs_.end_epoch();
         }
         pipeline_.set_measuring(false);
         phase_ = Phase::Drain;
@@ -131,7 +133,7 @@ public:
         if (measured_.length > Nanoseconds::zero()) {
             fill_figures(context_, facts(outcome), outcome);
             emulation_.conclude(context_, measured_, outcome.metrics);
-            tier_.conclude(context_, outcome);
+            epochs_.conclude(context_, outcome);
         } else if (ended_in_warmup_) {
             outcome.absent["images_per_second"] = to_say("the run ended before its warm-up did");
         } else if (changed_) {
@@ -316,18 +318,14 @@ private:
         }
     }
 
-    /// Between the epochs of a buffered run: evict again, outside the account, but for a page cache
-    /// with a budget, which fills.
+    /// Between two epochs; of a buffered run evict again, outside the account.
     void begin_next_epoch() {
         begin(Phase::Drain, 0.0);
-        tier_.end_epoch();
-        if (!tier_.active()) {  // it can only have been stopped, which everybody notices
-            const auto& c = context_;
-            static_cast<void>(
-                evict(c.source, c.point, c.run, c.sink, c.control.token()).has_value());
-        }
+        epochs_.end_epoch();
+        const auto& c = context_;
+        evict_between_epochs(c.source, c.point, c.run, c.sink, c.control.token());
         boundary();
-        tier_.begin_epoch();
+        epochs_.begin_epoch();
         pipeline_.next_epoch();
     }
 
@@ -360,7 +358,7 @@ private:
         add_other_cpu(interval, sample.metrics);
         add_own_reads(context_, interval, sample.metrics);
         emulation_.end_interval(now.pipeline.at, sample);
-        tier_.end_interval(interval, pause_now, sample);
+        epochs_.end_interval(interval, pause_now, sample);
         context_.sink.write(sample);
         if (sample.phase == Phase::Measured) {
             measured_ += interval;
@@ -375,17 +373,18 @@ private:
 
     RepeatFacts facts(const RepeatOutcome& outcome) const {
         const bool began = pipeline_.first_batch_at() != kNever;
-        return {.measured = measured_,
-                .host = host_account_,
-                .first_batch_s = began ? std::optional(in_seconds(pipeline_.first_batch_at() -
-                                                                  pipeline_.started_at()))
-                                       : std::nullopt,
-                .resident_share = resident_share_,
-                .busiest = others_.busiest(kProgramsNamed),
-                .pauses_s = pauses_s_,
-                .paused_at_start = paused_at_start_,
-                .whole_epochs = context_.point.duration_seconds <= 0.0 &&
-                                outcome.status == RunStatus::Done && !changed_};
+        return {
+            .measured = measured_,
+            .host = host_account_,
+            .first_batch_s = began ? std::optional(in_seconds(copied_ + pipeline_.first_batch_at() -
+                                                              pipeline_.started_at()))
+                                   : std::nullopt,
+            .resident_share = resident_share_,
+            .busiest = others_.busiest(kProgramsNamed),
+            .pauses_s = pauses_s_,
+            .paused_at_start = paused_at_start_,
+            .whole_epochs = context_.point.duration_seconds <= 0.0 &&
+                            outcome.status == RunStatus::Done && !changed_};
     }
 
     void write_item_notes() { write_item_notes(pipeline_.items().take()); }
@@ -412,7 +411,8 @@ private:
     ProcessSnapshot last_;
     metrics::HostSnapshot last_host_;
     EmulationWatch emulation_;
-    CacheTier tier_;
+    EpochFigures epochs_;
+    Nanoseconds copied_;  ///< how long the data set was copied before
     PipelineInterval measured_;
     HostAccount host_account_;
     metrics::BusyPrograms others_;
@@ -443,21 +443,26 @@ RepeatOutcome measure_repeat(const RepeatContext& context) {
     if (std::string gone = vanished_root(*context.source.images); !gone.empty()) {
         return failed_with(Error{.code = ErrorCode::NotFound, .what = std::move(gone)});
     }
-    const auto group = make_cache_group(context.point);
-    if (!group) {
-        return failed_with(group.error());
+    const auto own = make_caches(context.point);
+    if (!own) {
+        return failed_with(own.error());
     }
     auto resident = prepare_page_cache(
-        context.source, context.point, group->get(), context.run, context.sink, stop);
+        context.source, context.point, own->group.get(), context.run, context.sink, stop);
     if (!resident) {
         return failed_with(std::move(resident).error());
     }
     HostWatch host(context.source);
     const auto emulated = EmulatedStorage::make(context.point, context.repeat);
-    RepeatRunner::Before before{
-        .resident_share = *resident, .storage = emulated, .cache = group->get()};
     auto options = context.point.pipeline;
     emulated.put_under(options);
+    put_in_front(own->tier, options);
+    const auto copied = copy_before(context, options);
+    if (!copied) {
+        return failed_with(copied.error());
+    }
+    RepeatRunner::Before before{.resident_share = *resident, .storage = emulated};
+    before.caches = {.group = own->group.get(), .tier = own->tier.get(), .copied = *copied};
     options.measuring =
         context.point.duration_seconds <= 0.0 || context.point.warmup_seconds <= 0.0;
     auto placed = ThreadPlacement::make(context.point.placement, options);
@@ -467,6 +472,7 @@ RepeatOutcome measure_repeat(const RepeatContext& context) {
     auto pipeline = pipeline::Pipeline::start(options, stop, [&] {
         before.process = take_process_snapshot(nullptr, emulated.traffic(context.source));
         before.host = host.take();
+        before.caches.begun = before.caches.counts();
     });
     if (!pipeline) {
         return failed_with(std::move(pipeline).error());
@@ -486,13 +492,7 @@ RepeatOutcome run_repeat(const RepeatContext& context) {
     try {
         return measure_repeat(context);
     } catch (const std::system_error& error) {  // how the library says that it got no thread
-        const int cause = error.code().value();
-        Error refused = errno_error(say("start a thread; the limit on threads (ulimit -u, pids.max "
-                                        "of the control group) or "
-                                        "on memory (ulimit -v) is too low for this run"),
-                                    cause);
-        refused.code = ErrorCode::Limit;
-        return failed_with(std::move(refused));
+        return failed_with(thread_refused(error.code().value()));
     }
 }
 

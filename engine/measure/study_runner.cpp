@@ -16,9 +16,9 @@
 #include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/base/uuid.h"
-#include "engine/measure/cache_tier.h"
 #include "engine/measure/carry_out.h"
 #include "engine/measure/environment.h"
+#include "engine/measure/epoch_figures.h"
 #include "engine/measure/estimate.h"
 #include "engine/measure/point_options.h"
 #include "engine/measure/point_runner.h"
@@ -272,6 +272,9 @@ Result<PreparedStudy> prepare_study(const spec::StudySpec& spec,
     }
     if (auto fits = check_memory(prepared.points, prepared.sources); !fits) {
         return std::move(fits).error();
+    }
+    if (auto made = check_tiers(prepared.points, prepared.sources); !made) {
+        return std::move(made).error();
     }
     prepared.todo.resize(prepared.points.size());
     std::iota(prepared.todo.begin(), prepared.todo.end(), 0);

@@ -17,6 +17,7 @@ std::vector<MetricInfo> join_tables() {
     std::vector<MetricInfo> all;
     for (const auto table : {tables::throughput_metrics(),
                              tables::storage_metrics(),
+                             tables::cache_metrics(),
                              tables::remote_metrics(),
                              tables::compute_metrics(),
                              tables::observed_metrics()}) {

@@ -15,6 +15,8 @@ namespace throughline::metrics::tables {
 std::span<const MetricInfo> throughput_metrics() noexcept;
 /// Disks, read latency, page cache, metadata operations, network.
 std::span<const MetricInfo> storage_metrics() noexcept;
+/// Caches of the program, and what its epochs had from them.
+std::span<const MetricInfo> cache_metrics() noexcept;
 /// Object stores: requests, answers, throttling, retries, latencies.
 std::span<const MetricInfo> remote_metrics() noexcept;
 /// CPU, memory, the pipeline's stages and queues, GPUs.

@@ -64,12 +64,15 @@ std::vector<SettingInfo> storage_settings();
 std::vector<SettingInfo> remote_settings();
 /// decode.*, batch.*, consumer.*
 std::vector<SettingInfo> processing_settings();
+/// cache.*, of pipeline_settings().
+std::vector<SettingInfo> cache_settings();
 /// How the stages are joined: streams, order, caches, placement, epochs.
 std::vector<SettingInfo> pipeline_settings();
 std::vector<SettingInfo> run_settings();
 
 /// What must hold between these settings and others. Errors: Usage.
 Result<void> check_gpu_settings(const Settings& point);
+Result<void> check_cache_settings(const Settings& point);
 Result<void> check_pipeline_settings(const Settings& point);
 Result<void> check_storage_settings(const Settings& point);
 Result<void> check_remote_settings(const Settings& point);

@@ -7,16 +7,11 @@
 namespace throughline::spec {
 namespace {
 
-constexpr std::array<const char*, 3> kCaches{"none", "encoded", "decoded"};
-constexpr std::array<const char*, 3> kCacheTitles{
-    to_say("nothing"), to_say("encoded images"), to_say("decoded images")};
 constexpr std::array<const char*, 4> kPlacements{"none", "compact", "spread", "apart"};
 constexpr std::array<const char*, 4> kPlacementTitles{to_say("left to the system"),
                                                       to_say("neighbouring"),
                                                       to_say("far apart"),
                                                       to_say("decoders apart")};
-constexpr double kTebibyte = 1024.0 * 1024.0 * 1024.0 * 1024.0;
-constexpr std::int64_t kGibibyte = std::int64_t{1} << 30;
 
 std::vector<SettingInfo> stream_settings() {
     return {
@@ -57,6 +52,8 @@ std::vector<SettingInfo> stream_settings() {
 
 std::vector<SettingInfo> pipeline_settings() {
     std::vector<SettingInfo> settings = stream_settings();
+    const std::vector<SettingInfo> caches = cache_settings();
+    settings.insert(settings.end(), caches.begin(), caches.end());
     const std::vector<SettingInfo> more = {
         boolean_setting("pipeline.ordered",
                         "Order kept",
@@ -75,24 +72,6 @@ std::vector<SettingInfo> pipeline_settings() {
                        "least 64, per reader thread."),
                 to_say("Encoded images that may wait for decoders; 0: by the queue depth.")),
             "by queue depth"),
-        with_titles(
-            choice_setting(
-                "cache.kind",
-                "Cache of the program",
-                kCaches,
-                to_say("What the program keeps in memory from the first epoch on: nothing, encoded "
-                       "images, or decoded ones (not with random crops)."),
-                to_say("What the program keeps in memory from the first epoch on.")),
-            kCacheTitles),
-        integer_setting(
-            "cache.budget_bytes",
-            "Cache budget",
-            "bytes",
-            kGibibyte,
-            0.0,
-            16.0 * kTebibyte,
-            to_say("Memory for that cache; what does not fit is read again each epoch."),
-            to_say("Memory for the program's cache.")),
         with_titles(
             choice_setting(
                 "placement.policy",
@@ -117,7 +96,6 @@ std::vector<SettingInfo> pipeline_settings() {
 
 Result<void> check_pipeline_settings(const Settings& point) {
     const bool sequential = text_of(point, "dataset.access") != "index";
-    const std::string& cache = text_of(point, "cache.kind");
     if (!sequential && integer_of(point, "dataset.shuffle_window") > 0) {
         return usage_error(say(
             "dataset.shuffle_window needs sequential access: images read by position are already "
@@ -127,23 +105,13 @@ Result<void> check_pipeline_settings(const Settings& point) {
         return usage_error(say(
             "dataset.access=sequential needs shards: the files of a folder are read one by one"));
     }
-    if (sequential && cache != "none") {
-        return usage_error(say(
-            "cache.kind needs dataset.access=index: a stream reads its shards whole, whatever is "
-            "in memory"));
-    }
-    if (cache == "decoded" && text_of(point, "decode.mode") == "train") {
-        return usage_error(say(
-            "cache.kind=decoded cannot be combined with decode.mode=train: crops differ in every "
-            "epoch"));
-    }
     if (sequential && boolean_of(point, "pipeline.ordered") &&
         integer_of(point, "storage.threads") > 1) {
         return usage_error(say(
             "pipeline.ordered with sequential access needs storage.threads=1: streams of several "
             "readers have no order between them"));
     }
-    return {};
+    return check_cache_settings(point);
 }
 
 bool pipeline_setting_matters(std::string_view key, std::optional<Stages> stages) {
@@ -154,8 +122,11 @@ bool pipeline_setting_matters(std::string_view key, std::optional<Stages> stages
     if (key == "dataset.interleave" || key == "dataset.verify") {
         return stages == Stages::Storage;
     }
-    if (section == "pipeline" || section == "cache") {
+    if (section == "pipeline") {
         return stages == Stages::Decode;
+    }
+    if (section == "cache") {
+        return stages == Stages::Decode || stages == Stages::Storage;
     }
     return true;
 }

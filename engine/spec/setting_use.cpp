@@ -38,6 +38,10 @@ bool on_a_store(const Settings& point) {
     return !on_this_machine(point);
 }
 
+bool on_a_cache_disk(const Settings& point) {
+    return text_of(point, "cache.kind") == "disk";
+}
+
 bool asks_a_store(const Settings& point) {
     return on_a_store(point) || !text_of(point, "storage.store").empty();
 }
@@ -53,13 +57,16 @@ struct PartialKey {
     bool (*is_read)(const Settings&);
     const char* needs;
 };
-constexpr std::array<PartialKey, 27> kPartialKeys{
+constexpr std::array<PartialKey, 30> kPartialKeys{
     {{"consumer.network", &on_a_gpu, "consumer.kind=gpu"},
      {"consumer.phase", &on_a_gpu, "consumer.kind=gpu"},
      {"consumer.device", &on_a_gpu, "consumer.kind=gpu"},
      {"consumer.transfer", &on_a_gpu, "consumer.kind=gpu"},
      {"decode.dct", &on_the_processor, "decode.device=cpu"},
      {"decode.scale", &on_the_processor, "decode.device=cpu"},
+     {"cache.path", &on_a_cache_disk, "cache.kind=disk"},
+     {"cache.policy", &has_read_tier, to_say("cache.kind=disk or cache.kind=memory")},
+     {"cache.fill", &has_read_tier, to_say("cache.kind=disk or cache.kind=memory")},
      {"storage.volume_credits", &on_a_volume, "storage.volume"},
      {"storage.volume_instance", &on_a_volume, "storage.volume"},
      {"storage.reader", &on_this_machine, kThisMachine},
@@ -101,7 +108,7 @@ std::string no_effect(const PartialKey& unread, const std::string& value, const 
     const std::string_view key = unread.key;
     const std::string set = std::string(key) + "=" + value;
     const std::string needs = say(unread.needs);
-    return key.starts_with("storage.") || key == "page_cache"
+    return key.starts_with("storage.") || key.starts_with("cache.") || key == "page_cache"
                ? say("%1 needs %2: without it it has no effect", set, needs)
            : key.starts_with("decode.")
                ? say("%1 needs %2: with decode.device=gpu it has no effect", set, needs)

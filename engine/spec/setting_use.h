@@ -13,4 +13,8 @@ namespace throughline::spec {
 /// ones.
 std::vector<std::string> settings_in_use(const Settings& settings);
 
+/// Whether a cache on a disk or in memory lies in front of the data set's storage. `settings` are
+/// complete.
+bool has_read_tier(const Settings& settings);
+
 }  // namespace throughline::spec

@@ -175,8 +175,11 @@ std::string unusable_reason(const record::RunData& run, const StudyPoint& point)
     if (reads && !direct && spec::text_or_empty(run.started.settings, "page_cache") != "cold") {
         return to_say("the page cache may have served it");
     }
-    if (point.stages == spec::Stages::Full &&
-        spec::text_or_empty(run.started.settings, "cache.kind") == "decoded") {
+    const std::string cache = spec::text_or_empty(run.started.settings, "cache.kind");
+    if (reads && (cache == "disk" || cache == "memory")) {
+        return to_say("a cache in front of its storage served part of it");
+    }
+    if (point.stages == spec::Stages::Full && cache == "decoded") {
         return to_say("it kept decoded images in memory, which the model does not cover");
     }
     constexpr double kServedMaxPct = 10.0;

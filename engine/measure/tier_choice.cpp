@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/tier_choice.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "engine/base/format.h"
+#include "engine/base/say.h"
+#include "engine/measure/point_options.h"
+#include "engine/pipeline/image_read.h"
+#include "engine/spec/choices.h"
+#include "engine/spec/setting_use.h"
+#include "engine/storage/tiered_reader.h"
+
+namespace throughline::measure {
+namespace {
+
+constexpr std::uint64_t kPageBytes = storage::BufferPool::kPageBytes;
+constexpr std::uint64_t kEntryBytes = 72;  ///< with its places in the table
+constexpr const char* kFolder = "/var/tmp";
+
+std::uint64_t in_pages(std::uint64_t bytes) {
+    return (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
+}
+
+/// In how many pieces a data set is read, and what they take in whole pages.
+struct Pieces {
+    std::uint64_t count = 0;
+    std::uint64_t bytes = 0;
+};
+
+Pieces pieces_by_index(const pipeline::PipelineOptions& options) {
+    const dataset::ImageSet& images = *options.images;
+    Pieces pieces{.count = images.size()};
+    for (std::size_t i = 0; i < images.size(); ++i) {
+        pieces.bytes += in_pages(pipeline::range_of(images, i, options.verify).bytes);
+    }
+    return pieces;
+}
+
+/// Chunks as StreamReadWorker asks for them.
+Pieces pieces_of_streams(const pipeline::PipelineOptions& options) {
+    const dataset::ImageSet& images = *options.images;
+    Pieces pieces;
+    for (std::size_t file = 0; file < images.file_count(); ++file) {
+        const auto range = images.images_of(file);
+        if (range.first == range.last) {
+            continue;
+        }
+        const auto first = pipeline::range_of(images, range.first, options.verify);
+        const auto last = pipeline::range_of(images, range.last - 1, options.verify);
+        const std::uint64_t begin = first.offset_bytes / kPageBytes * kPageBytes;
+        const std::uint64_t end = std::max(last.offset_bytes + last.bytes, begin + 1);
+        pieces.count += (end - begin + options.chunk_bytes - 1) / options.chunk_bytes;
+        pieces.bytes += in_pages(end - begin);
+    }
+    return pieces;
+}
+
+std::string size_text(std::uint64_t bytes) {
+    return format_quantity(static_cast<double>(bytes), "bytes", ByteUnits::Binary);
+}
+
+}  // namespace
+
+std::uint64_t ChosenTier::memory_bytes() const noexcept {
+    return options.entries_max * kEntryBytes + (options.folder.empty() ? options.budget_bytes : 0);
+}
+
+std::optional<ChosenTier> choose_tier(const spec::Settings& settings,
+                                      const pipeline::PipelineOptions& options) {
+    if (!spec::has_read_tier(settings) || !pipeline::reads(options.stages)) {
+        return std::nullopt;
+    }
+    const Pieces pieces = options.stream ? pieces_of_streams(options) : pieces_by_index(options);
+    const std::string& path = spec::text_of(settings, "cache.path");
+    const auto budget =
+        static_cast<std::uint64_t>(spec::integer_of(settings, "cache.budget_bytes"));
+    return ChosenTier{
+        .options = {.folder = spec::text_of(settings, "cache.kind") == "memory" ? std::string()
+                              : path.empty()                                    ? kFolder
+                                                                                : path,
+                    .budget_bytes = budget == 0 ? pieces.bytes : std::min(budget, pieces.bytes),
+                    .policy = spec::choice_of<storage::TierPolicy>(settings, "cache.policy"),
+                    .entries_max = pieces.count},
+        .data_bytes = pieces.bytes,
+        .copied_before = spec::text_of(settings, "cache.fill") == "before"};
+}
+
+Result<void> check_tiers(const std::vector<spec::Settings>& points, const StudySources& sources) {
+    for (const spec::Settings& settings : points) {
+        const auto chosen = point_options(settings, sources.of(settings)).tier;
+        if (auto made = make_tier(chosen); !made) {
+            return std::move(made).error();
+        }
+    }
+    return {};
+}
+
+Result<std::shared_ptr<storage::ReadTier>> make_tier(const std::optional<ChosenTier>& chosen) {
+    if (!chosen) {
+        return std::shared_ptr<storage::ReadTier>();
+    }
+    if (chosen->copied_before && chosen->options.budget_bytes < chosen->data_bytes) {
+        return Error{.code = ErrorCode::Limit,
+                     .what = say("cache.fill=before: the data set takes %1 and cache.budget_bytes "
+                                 "is %2; 0 is as much as it takes",
+                                 size_text(chosen->data_bytes),
+                                 size_text(chosen->options.budget_bytes))};
+    }
+    return storage::ReadTier::open(chosen->options);
+}
+
+void put_in_front(const std::shared_ptr<storage::ReadTier>& tier,
+                  pipeline::PipelineOptions& options) {
+    if (tier == nullptr) {
+        return;
+    }
+    options.make_reader =
+        [tier, behind = std::move(options.make_reader)](
+            const storage::ReaderOptions& reader,
+            const storage::BufferPool& pool) -> Result<std::unique_ptr<storage::Reader>> {
+        auto made = behind(reader, pool);
+        return made ? storage::make_tiered_reader(reader, pool, *std::move(made), tier)
+                    : std::move(made);
+    };
+}
+
+}  // namespace throughline::measure
