@@ -14,6 +14,7 @@
 #include "app/engine/report.h"
 #include "engine/base/counted.h"
 #include "engine/base/file_descriptor.h"
+#include "engine/panels/ways.h"
 #include "engine/record/record_writer.h"
 #include "engine/record/touched.h"
 #include "engine/spec/spec.h"
@@ -26,6 +27,7 @@ struct RunArguments {
     std::vector<std::string> sets;
     std::vector<std::string> sweeps;
     std::string finish;  ///< a record that is taken up
+    bool ways = false;
     MeasureOptions how{};
 };
 
@@ -51,6 +53,9 @@ Result<spec::StudySpec> read_spec(const RunArguments& arguments) {
             return error;
         }
         spec = *std::move(parsed);
+    }
+    if (arguments.ways) {
+        panels::sweep_ways(spec);
     }
     for (const auto& assignment : arguments.sets) {
         if (auto set = spec::apply_set(spec, assignment); !set) {
@@ -111,6 +116,10 @@ void add_run_command(CLI::App& app, int& exit_code) {
         ->expected(1)
         ->take_all()
         ->allow_extra_args(false);
+    command->add_flag("--ways",
+                      arguments->ways,
+                      "Copy first, stream, or cache? Measure all three in turn, with what --set "
+                      "and --sweep say besides");
     auto* const output =
         command->add_option("-o,--output", arguments->how.output, "Record to write (.tlrun)");
     command
@@ -121,7 +130,8 @@ void add_run_command(CLI::App& app, int& exit_code) {
         ->excludes(output)
         ->excludes("SPEC")
         ->excludes("--set")
-        ->excludes("--sweep");
+        ->excludes("--sweep")
+        ->excludes("--ways");
     command->add_flag("--overwrite", arguments->how.overwrite, "Replace an existing record");
     command->add_flag("--events",
                       arguments->how.events,

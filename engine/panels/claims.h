@@ -36,6 +36,7 @@ Claim store_claim();
 Claim throttling_claim();
 Claim store_scaling_claim();
 Claim hdfs_scaling_claim();
+Claim ways_claim();
 
 inline constexpr const char* kImages = to_say("images/s");
 inline constexpr const char* kRate = "images_per_second";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Panels of no study: of one's own runs alone.
 #include "engine/base/say.h"
+#include "engine/panels/claims.h"
 #include "engine/panels/panel_lists.h"
 
 namespace throughline::panels {
@@ -77,10 +78,40 @@ Panel decode_devices() {
             .not_measured = kNeedsGpus};
 }
 
+Panel copy_stream_cache() {
+    const View until = runs_of(kEpochOfRun, "time_to_epoch_end", {{.key = "cache.fill"}});
+    View first = runs_of("cache.kind", "time_to_first_batch", {{.key = "cache.fill"}});
+    first.names = true;
+    return {.id = "copy-stream-cache",
+            .question = Question::CopyOrStream,
+            .title = to_say("Copy first, stream, or cache?"),
+            .what = to_say("After how many epochs a copy of the data set has paid, and whether a "
+                           "cache in front of the store does better"),
+            .lesson = {.sentences = {to_say("Streaming has its first batch at once and pays for "
+                                            "the store in every epoch."),
+                                     to_say("A copy pays once, before the first batch, and reads "
+                                            "from the disk from then on."),
+                                     to_say("A cache that fills while training has both, where it "
+                                            "holds the data set."),
+                                     to_say("A cache that holds less should keep what came first: "
+                                            "what it lets in instead goes before it is used.")},
+                       .figures = {},
+                       .setting = "cache.kind"},
+            .views = {until,
+                      also(until, "epoch_seconds"),
+                      first,
+                      also(until, "epoch_hit_share"),
+                      also(until, "epoch_fetched_bytes"),
+                      also(until, "epoch_cache_bytes"),
+                      also(until, "epoch_evictions")},
+            .experiment = "ways",
+            .claim = ways_claim()};
+}
+
 }  // namespace
 
 std::vector<Panel> own_panels() {
-    return {storage_map(), storage_sizes(), decode_devices()};
+    return {storage_map(), storage_sizes(), decode_devices(), copy_stream_cache()};
 }
 
 }  // namespace throughline::panels

@@ -43,14 +43,15 @@ const std::set<std::string>& compared_keys() {
     return kKeys;
 }
 
-/// Those keys that say something of this point: the pace of a published figure stands for itself,
-/// and a format that is detected may be recorded as what it turned out to be.
+/// Those keys that say something of this point: one that is missing is newer than the record and
+/// has its default, the pace of a published figure stands for itself, and a format that is detected
+/// may be recorded as what it turned out to be.
 Texts texts_of(const spec::Settings& point) {
     Texts texts;
     for (const std::string& key : compared_keys()) {
-        if (const auto value = point.find(key); value != point.end()) {
-            texts[key] = text_of(key, value->second);
-        }
+        const auto value = point.find(key);
+        texts[key] = text_of(
+            key, value != point.end() ? value->second : spec::find_setting(key)->default_value);
     }
     if (const auto preset = texts.find("consumer.preset");
         preset != texts.end() && !preset->second.empty()) {

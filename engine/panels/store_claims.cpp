@@ -101,7 +101,45 @@ Finding hdfs_scaling_found(const record::Study& study) {
                                 ratio_text(doubles)));
 }
 
+/// A figure of one of the three ways against the same of streaming.
+std::optional<Rate> against_streaming(const record::Study& study,
+                                      const char* metric,
+                                      const char* fill) {
+    const auto way = rate_of(study, metric, {{"cache.kind", "disk"}, {"cache.fill", fill}});
+    const auto streamed = rate_of(study, metric, {{"cache.kind", "none"}});
+    return way && streamed && streamed->value > 0.0 ? std::optional(ratio_of(*way, *streamed))
+                                                    : std::nullopt;
+}
+
+Finding ways_found(const record::Study& study) {
+    const auto copied = against_streaming(study, "time_to_first_batch", "before");
+    const auto cached = against_streaming(study, "time_to_first_batch", "reads");
+    const auto later = against_streaming(study, "epoch_seconds{epoch=3}", "reads");
+    if (!copied || !cached || !later) {
+        return unknown_finding();
+    }
+    Conditions conditions;
+    conditions.is_above(*copied, 3.0);
+    conditions.is_below(*cached, 2.0);
+    conditions.is_below(*later, 0.8);
+    return conditions.found(
+        study,
+        say("To the first batch copying first takes %1 times as long as streaming, a cache %2 "
+            "times; the third epoch takes %3 times as long with the cache as streamed.",
+            ratio_text(*copied),
+            ratio_text(*cached),
+            ratio_text(*later)));
+}
+
 }  // namespace
+
+Claim ways_claim() {
+    return {.claim = to_say("A cache begins as soon as streaming and goes on as fast as a copy"),
+            .rule = to_say("It holds where copying first takes over 3 times as long to the first "
+                           "batch as streaming, a cache less than twice as long, and the third "
+                           "epoch with a cache less than 80 % of the time that streaming takes."),
+            .finding = ways_found};
+}
 
 Claim store_claim() {
     return {.claim = to_say("A slow network can be fed straight from the object store, a fast one "

@@ -2,6 +2,7 @@
 // Experiments about object stores.
 #include "engine/base/say.h"
 #include "engine/panels/experiment_parts.h"
+#include "engine/panels/ways.h"
 
 namespace throughline::panels {
 namespace {
@@ -69,6 +70,14 @@ spec::StudySpec hdfs_points(const std::string& root, bool quick) {
     return study;
 }
 
+spec::StudySpec ways_points(const std::string& root, bool quick) {
+    spec::StudySpec study = of_tensors(root, quick);
+    sweep_ways(study);
+    study.base["repeats"] = std::int64_t{quick ? 3 : 5};
+    study.base["storage.store"] = std::string("aws-s3:latency=50ms");
+    return study;
+}
+
 }  // namespace
 
 std::vector<Experiment> store_experiments() {
@@ -98,7 +107,13 @@ std::vector<Experiment> store_experiments() {
          .emulated = to_say("Accelerators and data nodes are emulated. One host stands for all "
                             "nodes, so both are a tenth of the study's, and an accelerator is two "
                             "of its GPUs; a data node's first byte after 5 ms is assumed."),
-         .points = hdfs_points}};
+         .points = hdfs_points},
+        {.id = "ways",
+         .title = to_say("Copied first, streamed, and through a cache"),
+         .data = {Data::Tensors},
+         .emulated = to_say("The store is emulated, with first bytes after 50 ms; copy and cache "
+                            "lie on a real disk."),
+         .points = ways_points}};
 }
 
 }  // namespace throughline::panels
