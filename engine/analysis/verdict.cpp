@@ -392,6 +392,13 @@ Judgement judgement_of(const record::Study& study) {
             (is_full(run) ? full : alone).push_back(&run);
         }
     }
+    // What authors estimated is no measurement, where there is one.
+    const auto is_estimate = [](const record::RunData* run) {
+        return setting_or_empty(*run, "statement") == "estimate";
+    };
+    if (!std::ranges::all_of(full, is_estimate)) {
+        std::erase_if(full, is_estimate);
+    }
     if (full.empty() && (any_full || alone.empty())) {
         return without_verdict(unfinished_text(study));
     }

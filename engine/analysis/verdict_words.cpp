@@ -9,6 +9,7 @@
 
 #include "engine/base/format.h"
 #include "engine/base/say.h"
+#include "engine/record/condition_words.h"
 #include "engine/record/touched.h"
 #include "engine/spec/gpu_network.h"
 #include "engine/spec/people.h"
@@ -165,12 +166,15 @@ std::string curve_text(const std::vector<const record::RunData*>& runs,
     std::string where;
     for (const auto& key : keys) {
         const auto value = best.started.settings.find(key);
-        const std::string text =
-            value == best.started.settings.end() ? "" : spec::people_text(key, value->second);
-        where += (key == keys.front() ? "" : ", ") +
-                 say(to_say("%1: %2"), spec::setting_title(key), text);
+        if (value != best.started.settings.end() && !spec::setting_text(value->second).empty()) {
+            where += (where.empty() ? "" : ", ") + say(to_say("%1: %2"),
+                                                       record::condition_title(key),
+                                                       record::condition_text(key, value->second));
+        }
     }
-    const std::string text = say("best of %1 points (%2)", std::to_string(runs.size()), where);
+    const std::string points = std::to_string(runs.size());
+    const std::string text = where.empty() ? say("best of %1 points", points)
+                                           : say("best of %1 points (%2)", points, where);
     const std::string rise =
         keys.size() == 1 ? rise_text(runs, best, keys.front(), clean) : std::string();
     return rise.empty() ? text : text + "; " + rise;

@@ -86,9 +86,9 @@ public:
             begin(Phase::Warmup, point.warmup_seconds);
             const bool held = run_until(steady_now() + from_seconds(point.warmup_seconds));
             if (held) {
-                drain_epoch();
-                boundary();
-                begin_next_epoch();
+                if (end_epoch()) {
+                    begin_next_epoch();
+                }
             } else {
                 align_to_batch();
                 boundary();
@@ -103,7 +103,9 @@ public:
         keep_latencies();
         measure_for(whole_epoch ? kForEver : from_seconds(point.duration_seconds));
         boundary();
-        if (whole_epoch && pipeline_.ended()) {
+        const bool whole =
+            pipeline_.ended() && !pipeline_.failed() && !context_.control.stop_requested();
+        if (whole_epoch && whole) {
             epochs_.end_epoch();
         }
         pipeline_.set_measuring(false);
@@ -243,8 +245,9 @@ private:
                 align_to_batch();
                 return;
             }
-            drain_epoch();
-            boundary();
+            if (!end_epoch()) {
+                return;
+            }
             left -= last_.pipeline.at - began - (lost_ - lost_before);
             if (left > Nanoseconds::zero()) {
                 pipeline_.set_measuring(false);
@@ -318,10 +321,20 @@ private:
         }
     }
 
+    /// False: it ended before its last image was delivered, so it is none.
+    bool end_epoch() {
+        drain_epoch();
+        boundary();
+        const bool whole = going();
+        if (whole) {
+            epochs_.end_epoch();
+        }
+        return whole;
+    }
+
     /// Between two epochs; of a buffered run evict again, outside the account.
     void begin_next_epoch() {
         begin(Phase::Drain, 0.0);
-        epochs_.end_epoch();
         const auto& c = context_;
         evict_between_epochs(c.source, c.point, c.run, c.sink, c.control.token());
         boundary();

@@ -92,7 +92,8 @@ void fill_storage(const record::Study& study,
     in.sto_latency_s = 0.0;
     // The program's own cache never evicts.
     if (spec::text_or_empty(settings, "cache.kind") == "encoded") {
-        in.cache_bytes = spec::number_at(settings, "cache.budget_bytes").value_or(0.0);
+        const double budget = spec::number_at(settings, "cache.budget_bytes").value_or(0.0);
+        in.cache_bytes = budget > 0.0 ? budget : in.images_per_epoch * in.image_bytes;  // 0: all
         in.cache_policy = model::CachePolicy::Pinned;
     }
 }

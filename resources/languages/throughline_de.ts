@@ -5593,6 +5593,10 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>through the page cache</source>
         <translation>durch den Page-Cache</translation>
     </message>
+    <message>
+        <source>copying the data set</source>
+        <translation>der Datensatz wird kopiert</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::LooksByCondition</name>

@@ -60,7 +60,8 @@ struct LiveSnapshot {
     std::shared_ptr<const record::RunStarted> current;  ///< null between runs
     int run = 0;                                        ///< from 1; 0 = none yet
     int runs = 0;                                       ///< planned
-    std::string phase;  ///< "preparing", "evicting", "loading", "warmup", "measured", "drain"
+    /// "preparing", "evicting", "loading", "copying", "warmup", "measured", "drain"
+    std::string phase;
     std::optional<double> secondsLeft;
     record::MetricValues latest;  ///< the last sample of the run in progress, whole
     /// Value of each figure in the last sample of the run in progress; NaN = it has none yet.

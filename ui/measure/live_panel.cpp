@@ -165,6 +165,9 @@ QString phaseTitle(const LiveSnapshot& snapshot) {
     if (phase == "loading") {
         return LivePanel::tr("loading images into memory");
     }
+    if (phase == "copying") {
+        return LivePanel::tr("copying the data set");
+    }
     if (phase == "warmup") {
         return LivePanel::tr("warming up");
     }

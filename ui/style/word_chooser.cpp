@@ -35,6 +35,7 @@ WordChooser::WordChooser(QWidget* parent)
     completer_->setMaxVisibleItems(kListRows);
     completer_->setWidget(this);
     lineEdit()->installEventFilter(this);
+    completer_->popup()->installEventFilter(this);
     connect(lineEdit(), &QLineEdit::textEdited, this, &WordChooser::narrow);
     connect(completer_,
             qOverload<const QModelIndex&>(&QCompleter::activated),
@@ -50,6 +51,7 @@ WordChooser::WordChooser(QWidget* parent)
 
 void WordChooser::setChoices(const std::vector<Choice>& choices) {
     const QSignalBlocker quiet(this);
+    const bool selected = waitsForTyping();
     clear();
     int widest = 0;
     for (const Choice& choice : choices) {
@@ -62,14 +64,15 @@ void WordChooser::setChoices(const std::vector<Choice>& choices) {
     view()->setMinimumWidth(widest + bar);
     completer_->popup()->setMinimumWidth(widest + bar);
     setCurrentIndex(-1);
-    showAgain();
+    showShown(selected);
 }
 
 void WordChooser::setChosen(const QString& id, const QString& shown) {
     const QSignalBlocker quiet(this);
+    const bool selected = waitsForTyping();  // a new index changes the text
     setCurrentIndex(findData(id));
     shown_ = shown;
-    showAgain();
+    showShown(selected);
     updateGeometry();
 }
 
@@ -129,10 +132,17 @@ void WordChooser::takeTyped() {
     showAgain();
 }
 
+/// What is chosen may change while somebody is about to type, or come after the keyboard: it is
+/// selected then.
+bool WordChooser::waitsForTyping() const {
+    return lineEdit()->hasFocus() && lineEdit()->selectedText() == lineEdit()->text();
+}
+
 void WordChooser::showAgain() {
-    // What is chosen may change while somebody is about to type: the text stays selected then.
-    const bool selected = lineEdit()->hasFocus() && lineEdit()->hasSelectedText() &&
-                          lineEdit()->selectedText() == lineEdit()->text();
+    showShown(waitsForTyping());
+}
+
+void WordChooser::showShown(bool selected) {
     setEditText(shown_);
     lineEdit()->setCursorPosition(0);
     if (selected) {
@@ -157,14 +167,31 @@ void WordChooser::keyPressEvent(QKeyEvent* event) {
 void WordChooser::focusInEvent(QFocusEvent* event) {
     QComboBox::focusInEvent(event);
     // Not where the list of what was found opened or closed, in the midst of typing.
-    if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason &&
-        event->reason() != Qt::MenuBarFocusReason) {
+    const bool comes_back = event->reason() == Qt::PopupFocusReason ||
+                            event->reason() == Qt::ActiveWindowFocusReason ||
+                            event->reason() == Qt::MenuBarFocusReason;
+    if (!comes_back || lineEdit()->text() == shown_) {
         lineEdit()->selectAll();  // typing takes its place
     }
 }
 
+/// What was typed counts, where text does; else what was chosen stands there again.
+void WordChooser::leave() {
+    takes_text_ ? takeTyped() : showAgain();
+}
+
 /// A click selects what is chosen as Tab does: words are chosen anew and not edited.
 bool WordChooser::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == completer_->popup()) {
+        // The completer keeps the box from learning that Tab left it while the list is open.
+        const bool tab = event->type() == QEvent::KeyPress &&
+                         (static_cast<QKeyEvent*>(event)->key() == Qt::Key_Tab ||
+                          static_cast<QKeyEvent*>(event)->key() == Qt::Key_Backtab);
+        if (tab || (event->type() == QEvent::Hide && !hasFocus())) {
+            leave();
+        }
+        return false;
+    }
     if (event->type() == QEvent::MouseButtonRelease && lineEdit()->text() == shown_ &&
         !lineEdit()->hasSelectedText()) {
         lineEdit()->selectAll();
@@ -175,7 +202,7 @@ bool WordChooser::eventFilter(QObject* watched, QEvent* event) {
 void WordChooser::focusOutEvent(QFocusEvent* event) {
     QComboBox::focusOutEvent(event);
     if (event->reason() != Qt::PopupFocusReason && !completer_->popup()->isVisible()) {
-        takes_text_ ? takeTyped() : showAgain();
+        leave();
     }
 }
 

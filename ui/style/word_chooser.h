@@ -55,7 +55,10 @@ private:
     void narrow(const QString& words);
     void take(const QString& id);
     void takeTyped();
+    void leave();
+    bool waitsForTyping() const;
     void showAgain();
+    void showShown(bool selected);
 
     QCompleter* completer_;
     WordsFilter* matches_;

@@ -374,11 +374,13 @@ void QuestionLine::change(const std::function<void(int column)>& changes) {
         const QString name = document_->columnName(column);
         const QString before = nameOf(column);
         const bool named_here = begins || (!before.isEmpty() && name.startsWith(before)) ||
-                                name.startsWith(newScenarioName()) ||
+                                name.startsWith(newScenarioName()) || named_.contains(name) ||
                                 ScenarioFiles::isNameOfExample(name);
         changes(column);
-        if (const QString after = nameOf(column); named_here && !after.isEmpty()) {
-            document_->rename(column, after);
+        if (named_here) {
+            const QString after = nameOf(column);
+            document_->rename(column, after.isEmpty() ? newScenarioName() : after);
+            named_.insert(document_->columnName(column));
         }
         const QString title = QString::fromStdString(document_->file().title);
         if (ScenarioFiles::isNameOfExample(title)) {

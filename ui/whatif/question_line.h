@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QLabel>
+#include <QSet>
 #include <QWidget>
 
 #include "ui/style/word_chooser.h"
@@ -66,6 +67,7 @@ private:
     std::vector<GpuCard> cards_;
     QString works_of_;     ///< the card whose works are listed
     QString own_storage_;  ///< as it is listed
+    QSet<QString> named_;  ///< what scenarios were called here
     WordChooser* gpus_;
     WordChooser* card_;
     QLabel* verb_;

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
+#include <QFocusEvent>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
@@ -47,6 +49,35 @@ TEST_F(WordChooserTest, TypingReplacesWhereTheProgramMovedTheFocus) {
     count_.setFocus(Qt::OtherFocusReason);
     count_.setChosen(QStringLiteral("0"), QStringLiteral("0"));  // the base arrives
     EXPECT_EQ(afterEight(), QStringLiteral("8"));
+}
+
+// As at the first visit of a page, where the keyboard is there before the figures.
+TEST_F(WordChooserTest, TypingReplacesWhatCameAfterTheKeyboard) {
+    count_.setChosen(QString(), QString());
+    count_.setFocus(Qt::OtherFocusReason);
+    count_.setChosen(QStringLiteral("0"), QStringLiteral("0"));
+    EXPECT_EQ(afterEight(), QStringLiteral("8"));
+}
+
+TEST_F(WordChooserTest, TypingReplacesWhenTheWindowComesBack) {
+    count_.setFocus(Qt::OtherFocusReason);
+    count_.lineEdit()->deselect();
+    QFocusEvent back(QEvent::FocusIn, Qt::ActiveWindowFocusReason);
+    QCoreApplication::sendEvent(&count_, &back);
+    EXPECT_EQ(afterEight(), QStringLiteral("8"));
+}
+
+// Goal: no word stays in the box that was not taken. Method: the list of what was found is open.
+TEST_F(WordChooserTest, TabTakesWhatWasTypedAsReturnDoes) {
+    QString chosen;
+    QObject::connect(&count_, &WordChooser::chosen, [&](const QString& id) { chosen = id; });
+    count_.setFocus(Qt::TabFocusReason);
+    QTest::keyClicks(count_.lineEdit(), QStringLiteral("accel"));
+    QWidget* const list = QApplication::activePopupWidget();
+    ASSERT_NE(list, nullptr);
+    QTest::keyClick(list, Qt::Key_Tab);
+    EXPECT_EQ(chosen, QStringLiteral("none"));
+    EXPECT_EQ(count_.lineEdit()->text(), QStringLiteral("0")) << "until its owner says otherwise";
 }
 
 TEST_F(WordChooserTest, TypingReplacesAfterAClick) {

@@ -172,7 +172,11 @@ TEST_F(QuestionPageTest, TheMeasuredStorageCanBeHadAgain) {
         EXPECT_EQ(inputs().sto_bw, bandwidth);
         EXPECT_EQ(document().volumeOf(1).gib, 0.0);
         EXPECT_EQ(document().columnCount(), 2);
+        EXPECT_FALSE(document().columnName(1).contains(QStringLiteral("gp3"))) << "it is none now";
     }
+    type(question().gpus(), QStringLiteral("8"));
+    EXPECT_TRUE(document().columnName(1).startsWith(QStringLiteral("8 \u00D7 ")))
+        << document().columnName(1).toStdString();
     type(question().storage(), measured);
     EXPECT_EQ(document().columnCount(), 2);
 }
