@@ -42,8 +42,7 @@ constexpr std::size_t kProgramsNamed = 3;  // that took processor time beside a 
 
 class RepeatRunner {
 public:
-    /// What was before the pipeline started; what happens from the first moment on is in the
-    /// account.
+    /// What was before the pipeline started; all that happens from then on is in the account.
     struct Before {
         ProcessSnapshot process{};
         metrics::HostSnapshot host{};
@@ -84,14 +83,11 @@ public:
         const bool whole_epoch = point.duration_seconds <= 0.0;
         if (!whole_epoch && point.warmup_seconds > 0.0) {
             begin(Phase::Warmup, point.warmup_seconds);
-            const bool held = run_until(steady_now() + from_seconds(point.warmup_seconds));
-            if (held) {
-                if (end_epoch()) {
-                    begin_next_epoch();
-                }
-            } else {
+            if (!run_until(steady_now() + from_seconds(point.warmup_seconds))) {
                 align_to_batch();
                 boundary();
+            } else if (end_epoch()) {
+                begin_next_epoch();
             }
             if (!going()) {
                 ended_in_warmup_ = true;
@@ -229,11 +225,9 @@ private:
             return;
         }
         pauses_s_.push_back(pause_s);
-        context_.sink.note(
-            context_.run,
-            record::kPausedCode,
-            record::Level::Warning,
-            pause_text(pause_s, in_seconds(from - context_.run_started), in_seconds(interval)));
+        const std::string text =
+            pause_text(pause_s, in_seconds(from - context_.run_started), in_seconds(interval));
+        context_.sink.note(context_.run, record::kPausedCode, record::Level::Warning, text);
     }
 
     void measure_for(Nanoseconds left) {
@@ -276,8 +270,7 @@ private:
         }
     }
 
-    /// So that the stretches before and after a change begin and end with a batch, where batches
-    /// are quick enough for it.
+    /// So that stretches before and after a change begin and end with a batch, if these are quick.
     void await_next_batch() { static_cast<void>(await_batch(steady_now() + kAlignPatience)); }
 
     void change_decode_threads(std::uint32_t threads) {
@@ -314,22 +307,17 @@ private:
         }
     }
 
-    /// Waits until the epoch's last image was delivered. This time belongs to the epoch.
-    void drain_epoch() {
+    /// Waits until the epoch's last image was delivered; this time belongs to the epoch. False: the
+    /// run ended before, so it is none.
+    bool end_epoch() {
         while (going() && !pipeline_.epoch_drained()) {
             wait_until(steady_now() + kHoldPoll);
         }
-    }
-
-    /// False: it ended before its last image was delivered, so it is none.
-    bool end_epoch() {
-        drain_epoch();
         boundary();
-        const bool whole = going();
-        if (whole) {
+        if (going()) {
             epochs_.end_epoch();
         }
-        return whole;
+        return going();
     }
 
     /// Between two epochs; of a buffered run evict again, outside the account.

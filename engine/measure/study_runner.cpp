@@ -30,6 +30,18 @@
 namespace throughline::measure {
 namespace {
 
+/// Makes and removes the caches of all points once, so that a study is refused before it begins.
+/// Errors: those of make_tier().
+Result<void> check_tiers(const std::vector<spec::Settings>& points, const StudySources& sources) {
+    for (const spec::Settings& settings : points) {
+        auto made = make_tier(point_options(settings, sources.of(settings)).tier);
+        if (!made) {
+            return std::move(made).error();
+        }
+    }
+    return {};
+}
+
 record::Header header_of(const PreparedStudy& prepared, bool disturbed) {
     record::Header header;
     header.study = make_uuid();

@@ -7,7 +7,6 @@
 
 #include "engine/base/format.h"
 #include "engine/base/say.h"
-#include "engine/measure/point_options.h"
 #include "engine/pipeline/image_read.h"
 #include "engine/spec/choices.h"
 #include "engine/spec/setting_use.h"
@@ -86,16 +85,6 @@ std::optional<ChosenTier> choose_tier(const spec::Settings& settings,
                     .entries_max = pieces.count},
         .data_bytes = pieces.bytes,
         .copied_before = spec::text_of(settings, "cache.fill") == "before"};
-}
-
-Result<void> check_tiers(const std::vector<spec::Settings>& points, const StudySources& sources) {
-    for (const spec::Settings& settings : points) {
-        const auto chosen = point_options(settings, sources.of(settings)).tier;
-        if (auto made = make_tier(chosen); !made) {
-            return std::move(made).error();
-        }
-    }
-    return {};
 }
 
 Result<std::shared_ptr<storage::ReadTier>> make_tier(const std::optional<ChosenTier>& chosen) {

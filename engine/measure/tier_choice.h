@@ -4,10 +4,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include "engine/base/result.h"
-#include "engine/measure/study_sources.h"
 #include "engine/pipeline/pipeline_options.h"
 #include "engine/spec/settings.h"
 #include "engine/storage/read_tier.h"
@@ -29,11 +27,8 @@ struct ChosenTier {
 std::optional<ChosenTier> choose_tier(const spec::Settings& settings,
                                       const pipeline::PipelineOptions& options);
 
-/// Makes and removes the caches of all points once, so that a study is refused before it begins.
-/// Errors: those of ReadTier::open(); Limit for a copy that does not fit into its budget.
-Result<void> check_tiers(const std::vector<spec::Settings>& points, const StudySources& sources);
-
-/// Empty, as each repeat begins with it; null for none. Errors: as above.
+/// Empty, as each repeat begins with it; null for none. Errors: those of
+/// ReadTier::open(); Limit for a copy that does not fit into its budget.
 Result<std::shared_ptr<storage::ReadTier>> make_tier(const std::optional<ChosenTier>& chosen);
 
 /// Puts it in front of the readers that the options make.

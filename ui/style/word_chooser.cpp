@@ -109,12 +109,12 @@ void WordChooser::take(const QString& id) {
 /// The entry that is marked in the list, else the first that is found.
 void WordChooser::takeTyped() {
     const QString text = lineEdit()->text().trimmed();
-    if (text == shown_) {
-        return;
-    }
     const QModelIndex marked =
         completer_->popup()->isVisible() ? completer_->popup()->currentIndex() : QModelIndex();
     completer_->popup()->hide();
+    if (text == shown_) {
+        return;
+    }
     if (marked.isValid()) {
         take(marked.data(Qt::UserRole).toString());
     } else if (takes_text_ && findText(text, Qt::MatchFixedString) < 0 && !text.isEmpty() &&
@@ -184,10 +184,9 @@ void WordChooser::leave() {
 bool WordChooser::eventFilter(QObject* watched, QEvent* event) {
     if (watched == completer_->popup()) {
         // The completer keeps the box from learning that Tab left it while the list is open.
-        const bool tab = event->type() == QEvent::KeyPress &&
-                         (static_cast<QKeyEvent*>(event)->key() == Qt::Key_Tab ||
-                          static_cast<QKeyEvent*>(event)->key() == Qt::Key_Backtab);
-        if (tab || (event->type() == QEvent::Hide && !hasFocus())) {
+        const int key =
+            event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event)->key() : 0;
+        if (key == Qt::Key_Tab || key == Qt::Key_Backtab) {
             leave();
         }
         return false;

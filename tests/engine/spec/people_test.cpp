@@ -124,7 +124,7 @@ TEST(SettingSearch, FindsWordsOfTitleKeyAndMeaningInAnyOrder) {
         return keys;
     };
     EXPECT_TRUE(found("depth queue").contains("storage.queue_depth"));
-    EXPECT_TRUE(found("cache memory").contains("cache.budget_bytes"));
+    EXPECT_TRUE(found("memory cache").contains("cache.kind"));
     EXPECT_TRUE(found("ifast").contains("decode.dct"));
     EXPECT_TRUE(found("elephant").empty());
 }

@@ -138,6 +138,7 @@ TEST_F(ImportTest, SameFileTwiceIsRecognised) {
 
     // Beside others that are new it is told where the import ends.
     QSignalSpy left(&dialog_, &ImportDialog::left);
+    dialog_.show();
     import({log, put(QStringLiteral("disk.json"), kDisk)});
     dialog_.close();
     ASSERT_EQ(left.count(), 1);
