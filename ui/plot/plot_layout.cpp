@@ -418,10 +418,10 @@ QStringList levelLines(const std::vector<const PlotLevel*>& levels,
                        double width,
                        const QSizeF& size,
                        const QFontMetricsF& metrics) {
-    constexpr double kShareMax = 0.12;  // of the height
+    constexpr double kTextShareMax = 0.12;  // of the height
     constexpr int kLinesMax = 3;
-    const int most =
-        std::clamp(static_cast<int>(size.height() * kShareMax / metrics.height()), 1, kLinesMax);
+    const int most = std::clamp(
+        static_cast<int>(size.height() * kTextShareMax / metrics.height()), 1, kLinesMax);
     return linesOfLevelsAbove(levels, model, metrics, width, most);
 }
 
