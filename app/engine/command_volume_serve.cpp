@@ -260,8 +260,7 @@ void announce(const ServeArguments& arguments,
                                 {"volume", json_text(chosen.name)},
                                 {"text", json_text(chosen.text)}});
     }
-    print("Serving " + arguments.file + " (" +
-          format_quantity(static_cast<double>(bytes), "bytes", ByteUnits::Binary) + ", " +
+    print("Serving " + arguments.file + " (" + format_binary(bytes) + ", " +
           (file.writable ? "writable" : "read-only") + ") at " + listener.uri() + "\n" + "It " +
           chosen.text + ".\n" + how_to_connect(listener, file.writable));
 }

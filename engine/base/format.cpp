@@ -172,6 +172,10 @@ std::string format_quantity(double value, std::string_view unit, ByteUnits units
            unit_text(unit);
 }
 
+std::string format_binary(std::uint64_t bytes) {
+    return format_quantity(static_cast<double>(bytes), "bytes", ByteUnits::Binary);
+}
+
 std::string format_duration(double seconds) {
     constexpr double kSecondsMax = 1e12;  // 30,000 years: an estimate without meaning
     if (!std::isfinite(seconds) || seconds > kSecondsMax) {

@@ -21,6 +21,9 @@ std::string format_quantity(double value,
                             ByteUnits units = ByteUnits::Decimal,
                             int digits = 3);
 
+/// "64.0 MiB": sizes of memory and of what is kept in whole blocks.
+std::string format_binary(std::uint64_t bytes);
+
 /// "12 s", "4:10", "2:03:05".
 std::string format_duration(double seconds);
 

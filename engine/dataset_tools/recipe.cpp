@@ -8,6 +8,7 @@
 #include <numbers>
 #include <thread>
 
+#include "engine/base/mix_bits.h"
 #include "engine/base/random.h"
 #include "engine/base/say.h"
 #include "engine/dataset_tools/jpeg_encoder.h"
@@ -41,12 +42,9 @@ constexpr double kBitsHigh = 7.5;
 constexpr double kFixedBitsLow = 0.5;  // what the encoder reaches when both sizes are asked for
 constexpr double kFixedBitsHigh = 10.0;
 
-// SplitMix64's finaliser: neighbouring indices get unrelated seeds.
+/// Neighbouring indices get unrelated seeds.
 std::uint64_t mix(std::uint64_t value) {
-    value += 0x9e3779b97f4a7c15;
-    value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9;
-    value = (value ^ (value >> 27U)) * 0x94d049bb133111eb;
-    return value ^ (value >> 31U);
+    return mix_bits(value + kSplitMixStep);
 }
 
 double bytes_at(double quantile) {

@@ -6,6 +6,8 @@
 #include <initializer_list>
 #include <numbers>
 
+#include "engine/base/mix_bits.h"
+
 namespace throughline::decode {
 
 /// Random numbers that begin anew for every image, so that an image's crop does not depend on which
@@ -20,11 +22,8 @@ public:
     }
 
     std::uint64_t next() noexcept {
-        state_ += 0x9e3779b97f4a7c15U;
-        std::uint64_t value = state_;
-        value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
-        value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
-        return value ^ (value >> 31U);
+        state_ += kSplitMixStep;
+        return mix_bits(state_);
     }
     /// Uniform in [0, 1).
     double uniform() noexcept { return static_cast<double>(next() >> 11U) * 0x1.0p-53; }

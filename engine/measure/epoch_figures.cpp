@@ -25,10 +25,6 @@ std::uint64_t budget_of(const spec::Settings& point) {
     return static_cast<std::uint64_t>(spec::integer_of(point, "storage.page_cache_bytes"));
 }
 
-std::string budget_text(std::uint64_t bytes) {
-    return format_quantity(static_cast<double>(bytes), "bytes", ByteUnits::Binary);
-}
-
 /// Of the reads that the tier looked for, [0, 100]; none without any.
 std::optional<double> hit_share(const storage::TierCounts& counts) {
     const std::uint64_t all = counts.hits + counts.misses;
@@ -232,8 +228,8 @@ void EpochFigures::conclude_group(const RepeatContext& context, RepeatOutcome& o
                                      "control group (version 2); beside it the program held %2")
                             : to_say("the page cache of this run was held to %1 by a memory "
                                      "control group (version 1); beside it the program held %2"),
-                        budget_text(caches_.group->budget_bytes()),
-                        memory ? budget_text(memory->other_bytes) : to_say("an unknown amount")),
+                        format_binary(caches_.group->budget_bytes()),
+                        memory ? format_binary(memory->other_bytes) : to_say("an unknown amount")),
             "storage.page_cache_bytes");
     }
 }
@@ -255,11 +251,11 @@ void EpochFigures::conclude_tier(const RepeatContext& context, RepeatOutcome& ou
              record::Level::Info,
              tier.in_memory()
                  ? say_english("what was read was kept in memory, up to %1",
-                               budget_text(tier.options().budget_bytes))
+                               format_binary(tier.options().budget_bytes))
                  : say_english("what was read was kept on the disk of '%1', up to %2; it was read "
                                "from there past the page cache where the file system can",
                                tier.options().folder,
-                               budget_text(tier.options().budget_bytes)));
+                               format_binary(tier.options().budget_bytes)));
     }
     const storage::TierCounts all = tier.counts();
     if (all.not_written > 0) {

@@ -57,10 +57,6 @@ Pieces pieces_of_streams(const pipeline::PipelineOptions& options) {
     return pieces;
 }
 
-std::string size_text(std::uint64_t bytes) {
-    return format_quantity(static_cast<double>(bytes), "bytes", ByteUnits::Binary);
-}
-
 }  // namespace
 
 std::uint64_t ChosenTier::memory_bytes() const noexcept {
@@ -95,8 +91,8 @@ Result<std::shared_ptr<storage::ReadTier>> make_tier(const std::optional<ChosenT
         return Error{.code = ErrorCode::Limit,
                      .what = say("cache.fill=before: the data set takes %1 and cache.budget_bytes "
                                  "is %2; 0 is as much as it takes",
-                                 size_text(chosen->data_bytes),
-                                 size_text(chosen->options.budget_bytes))};
+                                 format_binary(chosen->data_bytes),
+                                 format_binary(chosen->options.budget_bytes))};
     }
     return storage::ReadTier::open(chosen->options);
 }

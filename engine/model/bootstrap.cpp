@@ -6,15 +6,13 @@
 #include <numeric>
 
 #include "engine/base/check.h"
+#include "engine/base/mix_bits.h"
 
 namespace throughline::model {
 
 std::uint64_t SplitMix64::next() noexcept {
-    state_ += 0x9E3779B97F4A7C15U;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
-    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
-    return z ^ (z >> 31U);
+    state_ += kSplitMixStep;
+    return mix_bits(state_);
 }
 
 ResidualBootstrap::ResidualBootstrap(std::span<const double> measured,

@@ -13,6 +13,7 @@
 
 #include "engine/base/check.h"
 #include "engine/base/format.h"
+#include "engine/base/mix_bits.h"
 #include "engine/base/say.h"
 #include "engine/base/uuid.h"
 
@@ -64,14 +65,11 @@ Result<std::uint64_t> look_at_disk(int file, const TierOptions& options) {
     }
     const std::uint64_t free = std::uint64_t{info.f_bavail} * info.f_frsize;
     if (options.budget_bytes > free) {
-        const auto text = [](std::uint64_t bytes) {
-            return format_quantity(static_cast<double>(bytes), "bytes", ByteUnits::Binary);
-        };
         return Error{.code = ErrorCode::Limit,
                      .what = say("a cache of up to %1 does not fit into '%2', where %3 are free",
-                                 text(options.budget_bytes),
+                                 format_binary(options.budget_bytes),
                                  options.folder,
-                                 text(free))};
+                                 format_binary(free))};
     }
     return std::max<std::uint64_t>(kTierBlockBytes, info.f_frsize);
 }
@@ -93,12 +91,8 @@ int write_at(int file, std::span<const std::byte> bytes, std::uint64_t offset_by
     return 0;
 }
 
-/// Source: the finaliser of SplitMix64 (Steele et al., OOPSLA 2014).
 std::uint64_t hash_of(const char* path, std::uint64_t offset_bytes) noexcept {
-    std::uint64_t z = reinterpret_cast<std::uintptr_t>(path) * 0x9E3779B97F4A7C15ULL + offset_bytes;
-    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBULL;
-    return z ^ (z >> 31U);
+    return mix_bits(reinterpret_cast<std::uintptr_t>(path) * kSplitMixStep + offset_bytes);
 }
 
 }  // namespace

@@ -40,11 +40,6 @@ Look lookOf(const PlotModel& model, const PlotSeries& series) {
             drawnAsBars(model, series)};
 }
 
-/// What a curve is called where it is told best.
-qsizetype nameSize(const PlotSeries& series) {
-    return series.name.size();
-}
-
 /// The name of a series for a legend on a page, in lines that are no wider than `room`. Where there
 /// is little room, of its study's title only as much as is left beside what sets it apart.
 QStringList entryLines(const PlotSeries& series, const QFont& font, double room, bool wraps) {
@@ -119,7 +114,7 @@ std::optional<LegendOf> commonLegend(const std::vector<LegendOf>& legends) {
             if (is_new && chart > 0) {
                 common.curves.push_back(curve);
             } else if (LegendOf::Curve& before = common.curves[known->second.first];
-                       nameSize(*curve.second) > nameSize(*before.second)) {
+                       curve.second->name.size() > before.second->name.size()) {
                 before = curve;
             }
         }

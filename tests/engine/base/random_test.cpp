@@ -10,11 +10,20 @@
 #include <numeric>
 #include <vector>
 
+#include "engine/base/mix_bits.h"
+
 namespace throughline {
 namespace {
 
 // Source: mt19937-64.out.txt of Nishimura and Matsumoto gives these for the default seed 5489; the
 // 10,000th value is fixed by [rand.predef] of the C++ standard.
+// The first numbers that SplitMix64 gives for a seed of 0.
+TEST(MixBits, AreThoseOfSplitMix64) {
+    EXPECT_EQ(mix_bits(kSplitMixStep), 0xE220A8397B1DCDAFU);
+    EXPECT_EQ(mix_bits(2 * kSplitMixStep), 0x6E789E6AA1B965F4U);
+    EXPECT_EQ(mix_bits(3 * kSplitMixStep), 0x06C45D188009454FU);
+}
+
 TEST(Random, GivesThePublishedSequence) {
     Random random(5489);
     EXPECT_EQ(random.next(), 14514284786278117030ULL);
