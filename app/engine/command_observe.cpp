@@ -28,6 +28,7 @@
 #include "app/engine/text_table.h"
 #include "engine/analysis/observed.h"
 #include "engine/base/child_process.h"
+#include "engine/base/clock.h"
 #include "engine/base/format.h"
 #include "engine/base/mutex.h"
 #include "engine/base/say.h"
@@ -44,6 +45,7 @@ struct ObserveArguments {
     std::vector<std::string> command;
     std::optional<pid_t> pid;
     double seconds = 30.0;
+    std::optional<double> nudge_seconds;
     std::string log;
     std::string title;
     std::string output;
@@ -190,9 +192,9 @@ struct Watch {
 };
 
 /// How far it is, and what the threads did within the last second, as a line of --events.
-std::string observing_event(double left_s, const metrics::MetricValues& shares) {
+std::string observing_event(const char* phase, double left_s, const metrics::MetricValues& shares) {
     return Json{{"type", "progress"},
-                {"phase", "observing"},
+                {"phase", phase},
                 {"run", 1},
                 {"runs", 1},
                 {"seconds_left", left_s},
@@ -217,9 +219,23 @@ ExitCode watch(Watch& watch, record::RecordWriter& writer, const std::stop_token
     };
     watch.events.begin_record(&writer);
     if (arguments.events) {
-        watch.events.event(observing_event(left_s, {}));
+        watch.events.event(observing_event("observing", left_s, {}));
         options.on_shares = [&](const metrics::MetricValues& shares) {
-            watch.events.event(observing_event(left_s, shares));
+            watch.events.event(observing_event("observing", left_s, shares));
+        };
+    }
+    if (arguments.nudge_seconds) {
+        options.nudge = observe::NudgeOptions{
+            .seconds = *arguments.nudge_seconds,
+            .seed = static_cast<std::uint64_t>(steady_now().time_since_epoch().count()) % 100'000};
+        options.nudge->on_progress = [&](double seconds) {
+            watch.take_log();
+            left_s = std::max(0.0, *arguments.nudge_seconds - seconds);
+            line.show(seconds / *arguments.nudge_seconds,
+                      "nudging, " + format_duration(left_s) + " left");
+            if (arguments.events) {
+                watch.events.event(observing_event("nudging", left_s, {}));
+            }
         };
     }
     watch.take_log();  // what was there before
@@ -358,6 +374,14 @@ void add_observe_command(CLI::App& app, int& exit_code) {
     command->add_option("--seconds", arguments->seconds, "How long to watch it")
         ->check(CLI::Range(2.0, 86400.0))
         ->capture_default_str();
+    command
+        ->add_option("--nudge",
+                     arguments->nudge_seconds,
+                     "Afterwards take processors and disk from the job, in pulses of 2.5 s within "
+                     "so many seconds, to prove what holds it back: it becomes slower for the "
+                     "time, and is not touched")
+        ->type_name("SECONDS")
+        ->check(CLI::Range(20.0, 3600.0));
     command->add_option("--log",
                         arguments->log,
                         "File that the job writes its log into; its rates are read as it grows");

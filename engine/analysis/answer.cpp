@@ -360,7 +360,9 @@ std::string grounds_of(const record::Study& study,
         case record::Grade::None:
             return {};
         case record::Grade::Measured:
-            return is_baseline(study) ? say("Measured: storage alone, request by request.")
+            return is_observed(study)
+                       ? say("Measured by taking some of it from the job for moments.")
+                   : is_baseline(study) ? say("Measured: storage alone, request by request.")
                    : answer.limit == Limit::None
                        ? say("Measured: stages alone, without the full pipeline.")
                        : say("Measured: each stage was also measured alone.");

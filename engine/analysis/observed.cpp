@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 
+#include "engine/analysis/nudged.h"
 #include "engine/analysis/run_lookup.h"
 #include "engine/analysis/verdict_words.h"
 #include "engine/base/format.h"
@@ -173,6 +175,25 @@ std::string lead_of(Limit limit) {
     return say("What was seen suggests no single bottleneck.");
 }
 
+/// Of a class that nudging confirmed.
+std::string proved_lead(Limit limit) {
+    switch (limit) {
+        case Limit::Storage:
+            return say("Storage is the bottleneck: the job slowed down as its reads did.");
+        case Limit::Workers:
+            return say("Too few workers load the data: the job slowed down as they did.");
+        default:
+            return say("Decoding is the bottleneck: the job slowed down as its processors did.");
+    }
+}
+
+std::string lead_of(Limit limit, Proof proof) {
+    return proof == Proof::Confirmed      ? proved_lead(limit)
+           : proof == Proof::Contradicted ? say("Watching the job and nudging it say different "
+                                                "things: no bottleneck is named.")
+                                          : lead_of(limit);
+}
+
 std::string rate_sentence(const record::RunData& run) {
     if (const auto rate = metric_of(run, "images_per_second")) {
         return say("The job's log tells %1.", rate_text(*rate));
@@ -239,6 +260,8 @@ std::vector<std::string> observed_evidence(const record::RunData& run) {
     const std::string storage = setting_or_empty(run, "storage_target");
     const bool reads = rule->limit == Limit::Storage || rule->limit == Limit::Throttled;
     all.push_back(reads && !storage.empty() ? say("The files lie on %1.", storage) : std::string());
+    std::vector<std::string> nudged = nudge_evidence(run);
+    std::ranges::move(nudged, std::back_inserter(all));
     all.push_back(rate_sentence(run));
     all.push_back(sight_sentence(run));
     std::erase(all, "");
@@ -256,17 +279,19 @@ Judgement observed_judgement(const record::Study& study) {
         return {.sentence = say("No verdict: %1.", say("nothing was seen of the job's threads")),
                 .objection = say("nothing was seen of the job's threads")};
     }
-    Judgement judgement{.run = &run,
-                        .limit = rule->limit,
-                        .grade = record::Grade::Suggested,
-                        .sentence = lead_of(rule->limit)};
+    const Proof proof = proof_of(run, rule->limit);
+    Judgement judgement{
+        .run = &run,
+        .limit = proof == Proof::Contradicted ? Limit::Unsure : rule->limit,
+        .grade = proof == Proof::Confirmed ? record::Grade::Measured : record::Grade::Suggested,
+        .sentence = lead_of(rule->limit, proof)};
     for (const std::string& text : observed_evidence(run)) {
         judgement.sentence += " " + text;
     }
     for (const auto& [key, summary] : run.metrics) {
-        if (key.starts_with("observed_") || key.starts_with("job_") || key == "images_per_second" ||
-            key == "estimated_images_per_second" || key.starts_with("disk_utilisation") ||
-            key == "cpu_utilisation") {
+        if (key.starts_with("observed_") || key.starts_with("job_") || key.starts_with("nudge_") ||
+            key == "images_per_second" || key == "estimated_images_per_second" ||
+            key.starts_with("disk_utilisation") || key == "cpu_utilisation") {
             judgement.evidence[key] = summary.value;
         }
     }

@@ -81,6 +81,32 @@ constexpr auto kObserved = std::to_array<MetricInfo>({
      .formula = to_say("bytes asked for per second / mean size of a file"),
      .source = "/proc/PID/io",
      .better = Better::Higher},
+    {.id = "nudge_leverage",
+     .unit = "1",
+     .title = to_say("Leverage on the job"),
+     .meaning = to_say("How much of a resource's loss becomes a loss of an observed job's rate: 0, "
+                       "it does not matter; 1, the job goes as fast as it. Measured by taking some "
+                       "of the resource away in short pulses."),
+     .formula = to_say("slope of ln(rate left alone / rate in the pulse) over ln(speed of the "
+                       "resource left alone / in the pulse), through the origin"),
+     .source = to_say("pairs of stretches with and without a pulse"),
+     .dimension = "resource"},
+    {.id = "nudge_slower",
+     .unit = "%",
+     .title = to_say("Resource slower by"),
+     .meaning = to_say("How much slower a resource was to an observed job while some of it was "
+                       "taken away."),
+     .formula = to_say("cpu: running / (running + waiting for a core); disk: bytes read / time "
+                       "waiting for reads"),
+     .source = "/proc/PID/task/TID/schedstat, /proc/PID/io",
+     .dimension = "resource"},
+    {.id = "nudge_loss",
+     .unit = "%",
+     .title = to_say("Job slower by"),
+     .meaning = to_say("How much slower an observed job was while some of a resource was taken "
+                       "away, by the bytes that its workers asked for."),
+     .source = "/proc/PID/io",
+     .dimension = "resource"},
     {.id = "observer_cpu",
      .unit = "%",
      .title = to_say("CPU of observing"),

@@ -239,6 +239,14 @@ Observation JobSampler::last_moment() {
     return last;
 }
 
+Observation JobSampler::totals() {
+    tree_.take_accounts();
+    return {.seconds = in_seconds(steady_now() - began_),
+            .processes = seen_processes(),
+            .sight = tree_.sight(),
+            .ended = tree_.has_ended()};
+}
+
 Observation JobSampler::finish() {
     constexpr std::chrono::milliseconds kWorthKeeping{200};
     if (steady_now() - moment_began_ >= kWorthKeeping) {

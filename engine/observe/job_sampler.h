@@ -25,6 +25,8 @@ public:
              const std::function<void(double seconds)>& on_second);
     /// The last second alone, with what is known of the processes so far.
     Observation last_moment();
+    /// All processes and threads until now, without moments, files and the machine.
+    Observation totals();
     Observation finish();
 
 private:

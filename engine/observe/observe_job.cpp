@@ -9,10 +9,12 @@
 
 #include "engine/analysis/verdict.h"
 #include "engine/base/clock.h"
+#include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/base/uuid.h"
 #include "engine/measure/environment.h"
 #include "engine/measure/run_sink.h"
+#include "engine/metrics/registry.h"
 #include "engine/observe/cpu_quota.h"
 #include "engine/observe/job_sampler.h"
 #include "engine/observe/observed_figures.h"
@@ -159,6 +161,39 @@ void note_sight(const Observation& seen, measure::RunSink& sink) {
     }
 }
 
+/// What was taken from the job, and what it did to it.
+void put_nudged(const Nudged& nudged,
+                const NudgeOptions& options,
+                measure::RunSink& sink,
+                ObservedFigures& figures) {
+    for (const auto& [resource, leverage] :
+         {std::pair(Resource::Cpu, nudged.cpu), std::pair(Resource::Disk, nudged.disk)}) {
+        const auto key = [&](const char* id) {
+            return metrics::labelled(id, "resource", name_of(resource));
+        };
+        if (!leverage.missing.empty()) {
+            figures.absent[key("nudge_leverage")] = leverage.missing;
+            continue;
+        }
+        figures.metrics[key("nudge_leverage")] = {.value = leverage.value,
+                                                  .low = leverage.low,
+                                                  .high = leverage.high,
+                                                  .n = leverage.pairs};
+        figures.metrics[key("nudge_slower")] = {.value = leverage.slower, .n = leverage.pairs};
+        figures.metrics[key("nudge_loss")] = {.value = leverage.loss, .n = leverage.pairs};
+    }
+    sink.note(1,
+              "observe.nudged",
+              record::Level::Info,
+              say_english("The job was nudged %1 times (%2 ended early, at %3 of its rate; order "
+                          "of seed %4). That cost it about %5.",
+                          std::to_string(nudged.pulses),
+                          std::to_string(nudged.ended_early),
+                          format_significant(100.0 * options.floor, 2) + " %",
+                          std::to_string(options.seed),
+                          format_significant(nudged.slowed_s, 2) + " s"));
+}
+
 }  // namespace
 
 Result<record::Study> observe_job(const ObserveOptions& options,
@@ -207,6 +242,13 @@ Result<record::Study> observe_job(const ObserveOptions& options,
     }
     note_sight(seen, sink);
     ObservedFigures figures = observed_figures(seen, roles, found.around);
+    if (options.nudge && !seen.ended && !stop.stop_requested()) {
+        const auto nudged = nudge_job(options.pid, seen, *options.nudge, stop);
+        if (!nudged) {
+            return nudged.error();
+        }
+        put_nudged(*nudged, *options.nudge, sink, figures);
+    }
     sink.write(record::RunEnded{.run = 1,
                                 .status = record::RunStatus::Done,
                                 .metrics = std::move(figures.metrics),

@@ -4,12 +4,14 @@
 #include <sys/types.h>
 
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 
 #include "engine/base/result.h"
 #include "engine/metrics/proc_samplers.h"
 #include "engine/observe/job_log.h"
+#include "engine/observe/nudge_job.h"
 #include "engine/record/record_writer.h"
 #include "engine/record/study.h"
 
@@ -28,10 +30,13 @@ struct ObserveOptions {
     /// Likewise: what the threads did within the last second, as a sample of the record will have
     /// it. Empty: nobody looks, and it costs nothing.
     std::function<void(const metrics::MetricValues&)> on_shares{};
+    /// Afterwards the job is nudged, too; none: it is only watched.
+    std::optional<NudgeOptions> nudge{};
 };
 
 /// Watches a job that is not ours and writes what it was seen doing into a record of origin
-/// *observed*, with the verdict. The job is neither stopped nor traced.
+/// *observed*, with the verdict. The job is neither stopped nor traced, and nothing is taken from
+/// it unless it is to be nudged.
 /// Thread:  one owner.
 /// Blocks:  for `seconds`, or until the job ends or `stop`.
 /// Errors:  NotFound where no such process can be seen, or it ended at once; those of the record.

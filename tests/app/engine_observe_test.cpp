@@ -45,11 +45,18 @@ protected:
     }
 
     /// Watches the stand-in for a while. Returns: what `show --json` tells of the record.
-    nlohmann::json observed(std::vector<std::string> job, EngineProcess::User user = {}) {
+    nlohmann::json observed(std::vector<std::string> job,
+                            EngineProcess::User user = {},
+                            const std::string& nudge_seconds = "") {
         std::vector<std::string> arguments{
-            "observe", "--seconds", "5", "-o", record_, "--overwrite", "--"};
-        arguments.insert(arguments.end(),
-                         {THROUGHLINE_ENGINE_PROGRAM, "selftest", "job", "--seconds", "9"});
+            "observe", "--seconds", "5", "-o", record_, "--overwrite"};
+        if (!nudge_seconds.empty()) {
+            arguments.insert(arguments.end(), {"--nudge", nudge_seconds});
+        }
+        const std::string job_seconds = nudge_seconds.empty() ? "9" : "40";
+        arguments.insert(
+            arguments.end(),
+            {"--", THROUGHLINE_ENGINE_PROGRAM, "selftest", "job", "--seconds", job_seconds});
         arguments.insert(arguments.end(), job.begin(), job.end());
         EngineProcess engine(arguments, user);
         const Outcome outcome = engine.finish();
@@ -89,6 +96,20 @@ TEST_F(EngineObserve, TellsDecodingFromTooFewWorkersByTheProcessorsThatAreLeft) 
     const bool full = metric(one, "cpu_utilisation") >= 85.0 ||
                       metric(one, "observed_workers{doing=core}") >= 15.0 || processors == 1;
     EXPECT_EQ(one["verdict"]["limit"], full ? "decode" : "workers") << one.dump(1);
+}
+
+// On a machine that is shared others slow the job down as well, so that the interval is wide; but a
+// job that computes all the time cannot be as fast with a quarter less of its processors.
+TEST_F(EngineObserve, ProvesByNudgingWhatHoldsAJobBack) {
+    const std::string processors = std::to_string(::sysconf(_SC_NPROCESSORS_ONLN));
+    const auto study = observed({"--decode-ms", "5", "--workers", processors}, {}, "20");
+    EXPECT_THAT(told_, HasSubstr("The job was nudged 4 times"));
+    const auto& run = study["runs"][0];
+    EXPECT_GT(metric(study, "nudge_leverage{resource=cpu}"), 0.3) << study.dump(1);
+    EXPECT_GT(metric(study, "nudge_slower{resource=cpu}"), 5.0);
+    EXPECT_GT(metric(study, "nudge_loss{resource=cpu}"), 3.0);
+    EXPECT_THAT(told_, HasSubstr("With its processors"));
+    EXPECT_THAT(run["absent"].value("nudge_leverage{resource=disk}", ""), HasSubstr("no file"));
 }
 
 TEST_F(EngineObserve, NamesAFullLink) {

@@ -152,6 +152,48 @@ TEST(ObservedVerdict, IsASuggestionWithItsEvidence) {
     EXPECT_THAT(answer.grounds, HasSubstr("from outside"));
 }
 
+void put_leverage(record::Study& study, const std::string& resource, double low, double high) {
+    auto& metrics = study.runs[0].metrics;
+    metrics["nudge_leverage{resource=" + resource + "}"] = {
+        .value = (low + high) / 2.0, .low = low, .high = high, .n = 6};
+    metrics["nudge_slower{resource=" + resource + "}"].value = 24.0;
+    metrics["nudge_loss{resource=" + resource + "}"].value = 22.0;
+}
+
+TEST(ObservedVerdict, IsMeasuredWhereNudgingConfirmsIt) {
+    record::Study study = observed_study();
+    put_leverage(study, "disk", 0.8, 1.1);
+    put_leverage(study, "cpu", -0.1, 0.1);
+    study.runs[0].metrics["nudge_loss{resource=cpu}"].value = -0.9;
+    const record::Verdict verdict = judge(study);
+    EXPECT_EQ(verdict.grade, record::Grade::Measured);
+    EXPECT_THAT(
+        verdict.sentence,
+        testing::AllOf(HasSubstr("Storage is the bottleneck: the job slowed down as its reads did"),
+                       HasSubstr("With its reads 24 % slower the job was 22 % slower: leverage "
+                                 "0.95, 0.80 to 1.1."),
+                       HasSubstr("With its processors 24 % slower the job was as fast"),
+                       Not(HasSubstr("suggest"))));
+    EXPECT_THAT(answer_of(study).grounds, HasSubstr("taking some"));
+}
+
+TEST(ObservedVerdict, IsNoneWhereNudgingSaysOtherwise) {
+    record::Study study = observed_study();
+    put_leverage(study, "disk", -0.1, 0.2);
+    EXPECT_EQ(answer_of(study).limit, Limit::Unsure);
+    EXPECT_THAT(judge(study).sentence, HasSubstr("say different things"));
+    put_leverage(study, "disk", 0.2, 0.9);  // neither way
+    EXPECT_EQ(judge(study).grade, record::Grade::Suggested);
+    EXPECT_EQ(answer_of(study).limit, Limit::Storage);
+    study.runs[0].metrics.erase("observed_main{doing=no_work}");
+    study.runs[0].metrics.erase("observed_workers{doing=storage}");
+    study.runs[0].metrics["observed_main{doing=sleep}"].value = 98.0;
+    study.runs[0].metrics["observed_workers{doing=no_work}"].value = 95.0;
+    EXPECT_EQ(answer_of(study).limit, Limit::Consumer);
+    put_leverage(study, "disk", 0.8, 1.1);
+    EXPECT_EQ(answer_of(study).limit, Limit::Unsure);
+}
+
 TEST(ObservedVerdict, NamesNoGpuThatWasNotSeen) {
     record::Study study = observed_study();
     study.runs[0].metrics.clear();
