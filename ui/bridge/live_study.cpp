@@ -153,6 +153,13 @@ void LiveStudy::addEvent(std::string_view json) {
     state_.run = event.value(QLatin1String("run")).toInt(state_.run);
     state_.runs = event.value(QLatin1String("runs")).toInt(state_.runs);
     const QJsonValue left = event.value(QLatin1String("seconds_left"));
+    if (const QJsonObject seen = event.value(QLatin1String("metrics")).toObject();
+        !seen.isEmpty()) {
+        state_.latest.clear();
+        for (auto at = seen.begin(); at != seen.end(); ++at) {
+            state_.latest[at.key().toStdString()] = at.value().toDouble();
+        }
+    }
     state_.secondsLeft = left.isDouble() ? std::optional<double>(left.toDouble()) : std::nullopt;
 }
 

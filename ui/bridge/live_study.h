@@ -60,10 +60,12 @@ struct LiveSnapshot {
     std::shared_ptr<const record::RunStarted> current;  ///< null between runs
     int run = 0;                                        ///< from 1; 0 = none yet
     int runs = 0;                                       ///< planned
-    /// "preparing", "evicting", "loading", "copying", "warmup", "measured", "drain"
+    /// "preparing", "evicting", "loading", "copying", "warmup", "measured", "drain"; of a job that
+    /// is not ours "observing", "nudging"
     std::string phase;
     std::optional<double> secondsLeft;
-    record::MetricValues latest;  ///< the last sample of the run in progress, whole
+    /// The last sample of the run in progress, whole; of a job what was seen in the last second.
+    record::MetricValues latest;
     /// Value of each figure in the last sample of the run in progress; NaN = it has none yet.
     std::array<double, kFigureCount> figures = noFigures();
     /// From the start of the measurement, run by run.

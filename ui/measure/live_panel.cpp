@@ -102,6 +102,11 @@ bool isBaseline(const LiveSnapshot& snapshot) {
     return run != nullptr && !cellTitle(run->settings).isEmpty();
 }
 
+/// A job that is not ours is watched; its record comes at the end.
+bool isObserving(const LiveSnapshot& snapshot) {
+    return snapshot.phase == "observing" || snapshot.phase == "nudging";
+}
+
 /// What was emulated in any run until now: the heading says it from the first such run on.
 analysis::Emulated emulatedIn(const LiveSnapshot& snapshot) {
     analysis::Emulated result;
@@ -117,9 +122,17 @@ analysis::Emulated emulatedIn(const LiveSnapshot& snapshot) {
     return result;
 }
 
+/// The last sample of a run that has ended says nothing of now.
+bool isIdle(const LiveSnapshot& snapshot) {
+    return snapshot.run == 0 || pauseOf(snapshot) == PauseState::Paused;
+}
+
 }  // namespace
 
 QString runTitle(const LiveSnapshot& snapshot) {
+    if (isObserving(snapshot)) {
+        return LivePanel::tr("What its threads do, second by second");
+    }
     if (snapshot.run == 0) {
         return LivePanel::tr("Preparing the measurement");
     }
@@ -168,6 +181,12 @@ QString phaseTitle(const LiveSnapshot& snapshot) {
     if (phase == "copying") {
         return LivePanel::tr("copying the data set");
     }
+    if (phase == "observing") {
+        return LivePanel::tr("watching");
+    }
+    if (phase == "nudging") {
+        return LivePanel::tr("slowing it down for moments");
+    }
     if (phase == "warmup") {
         return LivePanel::tr("warming up");
     }
@@ -187,6 +206,7 @@ LivePanel::LivePanel(QWidget* parent) : QWidget(parent) {
     tiles_[static_cast<std::size_t>(Figure::DiskUtilisation)]->setFixedMaximum(100);
     threads_ = new ThreadsControl;
     pipeline_ = new PipelineView;
+    observed_ = new ObservedView;
     table_ = new RunTable;
     table_->setMinimumHeight(fontMetrics().height() * 5);
     notes_ = new QLabel;
@@ -200,6 +220,7 @@ LivePanel::LivePanel(QWidget* parent) : QWidget(parent) {
     layout->addLayout(tiles, 3);
     layout->addWidget(threads_);
     layout->addWidget(pipeline_);
+    layout->addWidget(observed_);
     layout->addWidget(table_, 2);
     layout->addWidget(notes_);
     clear();
@@ -219,11 +240,7 @@ void LivePanel::clear() {
 }
 
 void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
-    const QString title = playing_ ? tr("Playing – nothing is recorded")
-                          : snapshot.header && !snapshot.header->title.empty()
-                              ? QString::fromStdString(analysis::marked_title(
-                                    snapshot.header->title, emulatedIn(snapshot)))
-                              : tr("Measuring");
+    const QString title = headlineOf(snapshot);
     if (headline_->text() != title) {
         headline_->setText(title);
     }
@@ -232,13 +249,46 @@ void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
     if (what_->text() != what) {
         what_->setText(what);
     }
-    // The last sample of a run that has ended says nothing of now.
-    const bool idle = snapshot.run == 0 || pauseOf(snapshot) == PauseState::Paused;
+    const bool observing = isObserving(snapshot);
+    observed_->setVisible(observing);
+    pipeline_->setVisible(!observing && !isBaseline(snapshot));
+    table_->setVisible(!observing && !playing_);
+    if (observing) {
+        observed_->setMetrics(snapshot.latest);
+    }
+    showTiles(snapshot);
+    threads_->setSnapshot(snapshot);
+    pipeline_->setProxy(!proxyOf(snapshot).isEmpty());
+    pipeline_->setMetrics(isIdle(snapshot) ? metrics::MetricValues{} : snapshot.latest);
+    if (snapshot.ended.size() != rows_shown_) {
+        rows_shown_ = snapshot.ended.size();
+        table_->setRows(rowsOf(snapshot));
+        table_->scrollToBottom();
+    }
+    showNotes(snapshot);
+}
+
+QString LivePanel::headlineOf(const LiveSnapshot& snapshot) const {
+    if (playing_) {
+        return tr("Playing – nothing is recorded");
+    }
+    if (isObserving(snapshot)) {
+        return tr("Observing a running job");
+    }
+    return snapshot.header && !snapshot.header->title.empty()
+               ? QString::fromStdString(
+                     analysis::marked_title(snapshot.header->title, emulatedIn(snapshot)))
+               : tr("Measuring");
+}
+
+void LivePanel::showTiles(const LiveSnapshot& snapshot) {
+    const bool idle = isIdle(snapshot);
     const bool baseline = isBaseline(snapshot);
-    pipeline_->setVisible(!baseline);
+    const bool observing = isObserving(snapshot);
     for (std::size_t i = 0; i < kFigureCount; ++i) {
         const bool images = i == static_cast<std::size_t>(Figure::ImagesPerSecond);
-        tiles_[i]->setVisible((isUsual(i) && !(images && baseline)) || has(snapshot, i));
+        tiles_[i]->setVisible(!observing &&
+                              ((isUsual(i) && !(images && baseline)) || has(snapshot, i)));
         if (!idle) {
             tiles_[i]->setMetric(metricOf(static_cast<Figure>(i), snapshot.latest));
         }
@@ -250,15 +300,6 @@ void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
         tiles_[i]->setValue(idle ? std::numeric_limits<double>::quiet_NaN() : value,
                             traceOf(snapshot, i));
     }
-    threads_->setSnapshot(snapshot);
-    pipeline_->setProxy(!proxyOf(snapshot).isEmpty());
-    pipeline_->setMetrics(idle ? metrics::MetricValues{} : snapshot.latest);
-    if (snapshot.ended.size() != rows_shown_) {
-        rows_shown_ = snapshot.ended.size();
-        table_->setRows(rowsOf(snapshot));
-        table_->scrollToBottom();
-    }
-    showNotes(snapshot);
 }
 
 void LivePanel::showNotes(const LiveSnapshot& snapshot) {

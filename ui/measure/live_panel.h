@@ -7,6 +7,7 @@
 
 #include "ui/bridge/live_source.h"
 #include "ui/measure/figure_tile.h"
+#include "ui/measure/observed_view.h"
 #include "ui/measure/pipeline_view.h"
 #include "ui/measure/threads_control.h"
 #include "ui/study/run_table.h"
@@ -27,6 +28,8 @@ public:
     void setPlaying(bool playing);
 
 private:
+    QString headlineOf(const LiveSnapshot& snapshot) const;
+    void showTiles(const LiveSnapshot& snapshot);
     void showNotes(const LiveSnapshot& snapshot);
 
     QLabel* headline_ = nullptr;
@@ -35,6 +38,7 @@ private:
     bool playing_ = false;
     std::array<FigureTile*, kFigureCount> tiles_{};
     PipelineView* pipeline_ = nullptr;
+    ObservedView* observed_ = nullptr;
     RunTable* table_ = nullptr;
     QLabel* notes_ = nullptr;
     std::size_t rows_shown_ = 0;

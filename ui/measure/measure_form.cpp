@@ -31,15 +31,13 @@ MeasureForm::MeasureForm(QString engine, QSettings* settings, QWidget* parent)
     auto* title = new QLabel(tr("Measure this computer"));
     title->setFont(titleFont());
     column->addWidget(title);
-    storage_ = new StorageForm(settings);
-    storage_box_ = new QGroupBox(tr("Storage"));
-    (new QVBoxLayout(storage_box_))->addWidget(storage_);
+    commands_ = new CommandBoxes(settings);
     QWidget* images = buildImages(std::move(engine), settings);
     QWidget* presets = buildPresets();
     QWidget* consumer = buildConsumer();
     QWidget* advanced = buildAdvanced();
     pipeline_boxes_ = {images, consumer, advanced};
-    for (QWidget* box : {images, storage_box_, presets, consumer, advanced}) {
+    for (QWidget* box : {images, commands_, presets, consumer, advanced}) {
         column->addWidget(box);
     }
     column->addStretch(1);
@@ -50,7 +48,7 @@ MeasureForm::MeasureForm(QString engine, QSettings* settings, QWidget* parent)
     auto* layout = bareLayout<QVBoxLayout>(this, 0);
     layout->addWidget(scroll_, 1);
     layout->addWidget(buildFooter());
-    connect(storage_, &StorageForm::changed, this, &MeasureForm::refresh);
+    connect(commands_, &CommandBoxes::changed, this, &MeasureForm::refresh);
     setPreset(Preset::Quick);
 }
 
@@ -186,7 +184,7 @@ QWidget* MeasureForm::buildFooter() {
 }
 
 void MeasureForm::showSetting(const std::string& key) {
-    if (cards_->chosen() == Preset::Storage) {
+    if (commands_->form() != nullptr) {
         setPreset(Preset::Custom);
     }
     QWidget* shown = settings_form_->findChild<QWidget*>(QString::fromStdString(key));
@@ -243,9 +241,6 @@ void MeasureForm::setPreset(Preset preset) {
     spec_.title = title;
     cards_->choose(preset);
     fold_->setChecked(custom || fold_->isChecked());
-    if (preset == Preset::Storage && storage_->path().isEmpty()) {
-        storage_->setPath(picker_->folderToMeasure());
-    }
     showBoxes();
     pushToForms();
     refresh();
@@ -258,12 +253,11 @@ void MeasureForm::setStudy(const QString& experiment) {
 }
 
 void MeasureForm::showBoxes() {
-    const bool storage = cards_->chosen() == Preset::Storage;
     study_->setVisible(isWhole(cards_->chosen()));
+    commands_->choose(cards_->chosen(), picker_->folderToMeasure());
     for (QWidget* box : pipeline_boxes_) {
-        box->setVisible(!storage);
+        box->setVisible(commands_->form() == nullptr);
     }
-    storage_box_->setVisible(storage);
 }
 
 void MeasureForm::setSpec(const spec::StudySpec& spec) {
@@ -294,7 +288,7 @@ void MeasureForm::setEngine(const QString& engine, int cores, const QString& pro
     picker_->setEngine(problem.isEmpty() ? engine : QString());
     consumer_->setEngine(problem.isEmpty() ? engine : QString());
     volume_->setEngine(problem.isEmpty() ? engine : QString());
-    storage_->setEngine(problem.isEmpty() ? engine : QString());
+    commands_->setEngine(problem.isEmpty() ? engine : QString());
     refresh();
 }
 
@@ -362,8 +356,8 @@ QString MeasureForm::obstacle() const {
     if (busy_) {
         return tr("A measurement is running. Stop it, or wait until it ends.");
     }
-    if (cards_->chosen() == Preset::Storage) {
-        return storage_->obstacle();
+    if (const CommandForm* form = commands_->form()) {
+        return form->obstacle();
     }
     if (!sweep_error_.isEmpty()) {
         return sweep_error_;
@@ -392,8 +386,8 @@ QString MeasureForm::estimateWords() const {
     if (cards_->chosen() == Preset::Play) {
         return tr("Plays until you stop it, an hour at most. Nothing is recorded.");
     }
-    if (cards_->chosen() == Preset::Storage) {
-        return tr("The study opens in the library when it is done.");
+    if (const CommandForm* form = commands_->form()) {
+        return form->estimate();
     }
     const double bytes = isWhole(cards_->chosen()) ? panels::data_bytes_of(study_->chosen())
                                                    : picker_->images().bytes;
@@ -444,17 +438,18 @@ void MeasureForm::refresh() {
         estimate_->setText(!reason.isEmpty()          ? reason
                            : !making_error_.isEmpty() ? making_error_
                                                       : estimateWords());
-        const bool problem = !making_error_.isEmpty() ||
-                             (!reason.isEmpty() && !picker_->isReading() && !storage_->isAsking());
+        const bool asking =
+            commands_->form() != nullptr ? commands_->form()->isAsking() : picker_->isReading();
+        const bool problem = !making_error_.isEmpty() || (!reason.isEmpty() && !asking);
         setInk(estimate_, problem ? &Theme::warning : &Theme::text);
     }
 }
 
 void MeasureForm::startNow() {
-    if (cards_->chosen() == Preset::Storage) {
+    if (CommandForm* form = commands_->form()) {
         if (start_->isEnabled()) {
-            storage_->remember();
-            Q_EMIT storageAsked(storage_->arguments());
+            form->remember();
+            Q_EMIT commandAsked(form->arguments());
         }
     } else if (isMaking()) {
         picker_->defaults()->cancel();

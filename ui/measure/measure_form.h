@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ui/bridge/engine_command.h"
+#include "ui/measure/command_boxes.h"
 #include "ui/measure/consumer_picker.h"
 #include "ui/measure/dataset_picker.h"
 #include "ui/measure/preset_cards.h"
@@ -23,7 +24,8 @@
 
 namespace throughline::ui {
 
-/// What to measure: the images, a preset, every setting, and Start; or a disk alone.
+/// What to measure: the images, a preset, every setting, and Start; or what another command of the
+/// engine measures.
 /// Thread: GUI.
 class MeasureForm : public QWidget {
     Q_OBJECT
@@ -31,7 +33,7 @@ public:
     MeasureForm(QString engine, QSettings* settings, QWidget* parent = nullptr);
 
     DatasetPicker* picker() { return picker_; }
-    StorageForm* storage() { return storage_; }
+    StorageForm* storage() { return commands_->storage(); }
     const spec::StudySpec& spec() const { return spec_; }
     /// "Run again…": shows the spec, as Custom.
     void setSpec(const spec::StudySpec& spec);
@@ -54,8 +56,8 @@ Q_SIGNALS:
     void startAsked(const throughline::spec::StudySpec& spec);
     /// Play: a run that is not recorded.
     void playAsked(const throughline::spec::StudySpec& spec);
-    /// A storage baseline; arguments of the engine.
-    void storageAsked(const QStringList& arguments);
+    /// What another command measures; arguments of the engine.
+    void commandAsked(const QStringList& arguments);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -93,9 +95,8 @@ private:
     QString sweep_error_;
     DatasetPicker* picker_ = nullptr;
     VolumePicker* volume_ = nullptr;
-    StorageForm* storage_ = nullptr;
-    std::vector<QWidget*> pipeline_boxes_;  ///< not of storage alone
-    QWidget* storage_box_ = nullptr;
+    CommandBoxes* commands_ = nullptr;
+    std::vector<QWidget*> pipeline_boxes_;  ///< not of other commands
     QScrollArea* scroll_ = nullptr;
     PresetCards* cards_ = nullptr;
     StudyPicker* study_ = nullptr;

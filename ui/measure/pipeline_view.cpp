@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "ui/style/ink.h"
 #include "ui/style/number_text.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
@@ -27,13 +28,6 @@ constexpr std::array<const char*, 2> kQueueLabels = {"encoded", "batches"};
 
 QString percent(double value) {
     return QString::fromUtf8("%1 %").arg(std::lround(value));
-}
-
-/// Black or white, whichever is better read on `ground`.
-QColor inkOn(const QColor& ground) {
-    const double luminance =
-        0.299 * ground.redF() + 0.587 * ground.greenF() + 0.114 * ground.blueF();
-    return luminance > 0.5 ? QColor(Qt::black) : QColor(Qt::white);
 }
 
 }  // namespace

@@ -31,6 +31,9 @@ QString timeOf(Preset preset, int cores) {
     if (preset == Preset::Storage) {
         return PresetCards::tr("1 to 45 minutes");
     }
+    if (preset == Preset::Observe) {
+        return PresetCards::tr("half a minute");
+    }
     // Which networks there are is read from the catalogue: not while the window opens.
     const double seconds = preset == Preset::NetworkRates
                                ? kNetworkRatesSeconds
@@ -56,6 +59,8 @@ const char* pictureOf(Preset preset) {
             return "settings";
         case Preset::Play:
             return "start";
+        case Preset::Observe:
+            return "search";
         case Preset::Storage:
             break;
     }

@@ -82,6 +82,8 @@ QString titleOf(Preset preset) {
             return words("Play");
         case Preset::Storage:
             return words("Storage baseline");
+        case Preset::Observe:
+            return words("Observe a job");
     }
     return {};
 }
@@ -120,6 +122,8 @@ QString meaningOf(Preset preset, int cores) {
             return words(
                 "The disk alone, request by request: sizes, depths and jobs, as fio measures "
                 "them.");
+        case Preset::Observe:
+            return words("What holds back a training that already runs, without a restart.");
     }
     return {};
 }
@@ -178,6 +182,7 @@ spec::StudySpec presetSpec(Preset preset, const QString& folder, int cores) {
             break;
         case Preset::Custom:
         case Preset::Storage:
+        case Preset::Observe:
             break;
         case Preset::Play:
             spec.base["duration_seconds"] = kPlaySeconds;

@@ -11,7 +11,7 @@
 namespace throughline::ui {
 
 /// NetworkRates is for a GPU with cuDNN. Play measures on until it is stopped and records nothing.
-/// Storage is no study of the pipeline: see StorageForm.
+/// Storage and Observe are no studies of the pipeline: see CommandForm.
 enum class Preset : std::uint8_t {
     Quick,
     Standard,
@@ -20,7 +20,8 @@ enum class Preset : std::uint8_t {
     Study,
     Custom,
     Play,
-    Storage
+    Storage,
+    Observe
 };
 inline constexpr std::array kPresets{Preset::Quick,
                                      Preset::Standard,
@@ -29,7 +30,8 @@ inline constexpr std::array kPresets{Preset::Quick,
                                      Preset::Study,
                                      Preset::Custom,
                                      Preset::Play,
-                                     Preset::Storage};
+                                     Preset::Storage,
+                                     Preset::Observe};
 
 QString titleOf(Preset preset);
 /// What it measures, in one line.
@@ -52,8 +54,8 @@ constexpr bool bringsConsumer(Preset preset) {
 /// How long NetworkRates measures, without opening the GPU for each network.
 inline constexpr double kNetworkRatesSeconds = 100.0;
 
-/// The study of a preset. Custom and Storage give the defaults without a sweep, Study its first
-/// experiment, whose data are below `folder`.
+/// The study of a preset. Custom and what is no study give the defaults without a sweep, Study
+/// its first experiment, whose data are below `folder`.
 spec::StudySpec presetSpec(Preset preset, const QString& folder, int cores);
 
 /// How long a study takes and what it reads, as far as that can be known before.

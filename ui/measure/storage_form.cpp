@@ -36,7 +36,7 @@ QStringList textsOf(const QJsonValue& list) {
 }  // namespace
 
 StorageForm::StorageForm(QSettings* settings, QWidget* parent)
-    : QWidget(parent), settings_(settings) {
+    : CommandForm(parent), settings_(settings) {
     build();
     ask_later_.setSingleShot(true);
     ask_later_.setInterval(kTypingPauseMs);
@@ -167,6 +167,16 @@ QString StorageForm::obstacle() const {
         return volume_->obstacle();
     }
     return asking_ ? tr("Looking at the disk…") : error_;
+}
+
+QString StorageForm::estimate() const {
+    return tr("The study opens in the library when it is done.");
+}
+
+void StorageForm::begin(const QString& images) {
+    if (path().isEmpty()) {
+        setPath(images);
+    }
 }
 
 void StorageForm::browseFile() {

@@ -7,9 +7,9 @@
 #include <QRadioButton>
 #include <QSettings>
 #include <QTimer>
-#include <QWidget>
 
 #include "ui/bridge/engine_command.h"
+#include "ui/measure/command_form.h"
 #include "ui/measure/volume_picker.h"
 
 namespace throughline::ui {
@@ -18,26 +18,21 @@ namespace throughline::ui {
 /// the volume that it behaves as. Below, what will be read and written, as a dry run of the engine
 /// says it.
 /// Thread: GUI.
-class StorageForm : public QWidget {
+class StorageForm : public CommandForm {
     Q_OBJECT
 public:
     explicit StorageForm(QSettings* settings, QWidget* parent = nullptr);
 
-    void setEngine(const QString& engine);
+    void setEngine(const QString& engine) override;
     QString path() const;
     void setPath(const QString& path);
-    /// Remembers the path for the next start.
-    void remember();
-    /// Of `throughline-engine storage`, for what is chosen, without the record.
-    QStringList arguments() const;
-    /// Why it cannot be measured; "" = it can.
-    QString obstacle() const;
-    /// Whether the engine is still asked what it would do.
-    bool isAsking() const { return asking_; }
-
-Q_SIGNALS:
-    /// What is chosen, or what is known of it.
-    void changed();
+    void remember() override;
+    QStringList arguments() const override;
+    QString obstacle() const override;
+    QString estimate() const override;
+    bool isAsking() const override { return asking_; }
+    /// Without a path of its own it is that of the images.
+    void begin(const QString& images) override;
 
 private:
     QWidget* buildPlace();

@@ -59,7 +59,7 @@ MeasureFeed::MeasureFeed(LibraryService* library, MeasurePage* page, QWidget* wi
     makeActions();
     strip_ = new JobStrip(pause_, stop_);
     connect(page_->form(), &MeasureForm::startAsked, this, &MeasureFeed::start);
-    connect(page_->form(), &MeasureForm::storageAsked, this, &MeasureFeed::startStorage);
+    connect(page_->form(), &MeasureForm::commandAsked, this, &MeasureFeed::startCommand);
     connect(page_->form(), &MeasureForm::playAsked, this, &MeasureFeed::play);
     connect(strip_, &JobStrip::clicked, this, &MeasureFeed::pageWanted);
     connect(&desktop_, &DesktopSession::activated, this, &MeasureFeed::studyWanted);
@@ -128,7 +128,7 @@ void MeasureFeed::start(const spec::StudySpec& spec) {
     watchEngine([&spec](EngineProcess& engine) { engine.start(spec); });
 }
 
-void MeasureFeed::startStorage(const QStringList& arguments) {
+void MeasureFeed::startCommand(const QStringList& arguments) {
     if (live_) {
         Q_EMIT said(tr("Another measurement is running. Start this one when it ends."));
         return;

@@ -47,8 +47,8 @@ public:
     /// Unless one runs; play() records nothing.
     void play(const spec::StudySpec& spec);
     void start(const spec::StudySpec& spec);
-    /// A storage baseline; arguments of the engine.
-    void startStorage(const QStringList& arguments);
+    /// What another command measures; arguments of the engine.
+    void startCommand(const QStringList& arguments);
     /// Measures what this study lacks and adds it.
     void finish(qint64 study);
     void showSnapshot();

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/observed_view.h"
+
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/style/ink.h"
+#include "ui/style/theme.h"
+#include "ui/style/ui_style.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr double kPadding = 10;
+constexpr double kRadius = 8;
+constexpr double kTextMargin = 6;  ///< a part narrower than its text shows none
+
+constexpr std::array<const char*, 2> kIds = {"observed_workers", "observed_main"};
+
+/// What threads do, as the engine names it, in the order of the bar.
+struct DoingLook {
+    const char* label;
+    const char* title;  ///< for the translator
+    QColor (*colour)(const Theme& theme);
+};
+
+QColor half(const QColor& colour, const Theme& theme) {
+    return mixedColour(colour, theme.surface, 0.45);
+}
+
+constexpr std::array<DoingLook, 9> kDoings{{
+    {"running",
+     QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "computes"),
+     [](const Theme& theme) { return theme.busy; }},
+    {"storage",
+     QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "waits for reads"),
+     [](const Theme& theme) { return theme.error; }},
+    {"network",
+     QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "waits for a server"),
+     [](const Theme& theme) { return half(theme.error, theme); }},
+    {"no_room",
+     QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "waits to hand over"),
+     [](const Theme& theme) { return theme.blocked; }},
+    {"gpu",
+     QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "waits for the GPU"),
+     [](const Theme& theme) { return half(theme.busy, theme); }},
+    {"no_work",
+     QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "waits for work or data"),
+     [](const Theme& theme) { return theme.starved; }},
+    {"lock",
+     QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "waits for a thread"),
+     [](const Theme& theme) { return half(theme.blocked, theme); }},
+    {"sleep",
+     QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "sleeps"),
+     [](const Theme& theme) { return half(theme.starved, theme); }},
+    {"other",
+     QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "waits for something else"),
+     [](const Theme& theme) { return theme.grid; }},
+}};
+
+QString percentText(double value) {
+    return QString::fromUtf8("%1 %").arg(std::lround(value));
+}
+
+}  // namespace
+
+bool isObserved(const metrics::MetricValues& values) {
+    return std::ranges::any_of(kIds, [&values](const std::string id) {
+        const auto at = values.lower_bound(id + "{");
+        return at != values.end() && at->first.starts_with(id + "{");
+    });
+}
+
+ObservedView::ObservedView(QWidget* parent) : QWidget(parent) {
+    roles_[0].title = tr("Loader workers");
+    roles_[1].title = tr("Main thread");
+    setAccessibleName(tr("Observed job"));
+    setToolTip(
+        tr("Where the time of the job's threads goes.\nWorkers that wait for reads while the main "
+           "thread waits for data: storage is the bottleneck."));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    describe();
+}
+
+void ObservedView::setMetrics(const metrics::MetricValues& values) {
+    for (std::size_t role = 0; role < kRoles; ++role) {
+        roles_[role].parts.clear();
+        for (std::size_t doing = 0; doing < kDoings.size(); ++doing) {
+            const auto found =
+                values.find(metrics::labelled(kIds[role], "doing", kDoings[doing].label));
+            if (found != values.end() && found->second > 0.0) {
+                roles_[role].parts.push_back({.doing = doing, .percent = found->second});
+            }
+        }
+    }
+    describe();
+    update();
+}
+
+void ObservedView::describe() {
+    QStringList all;
+    for (const Role& role : roles_) {
+        QStringList parts;
+        for (const Part& part : role.parts) {
+            parts << tr("%1 %2").arg(tr(kDoings[part.doing].title), percentText(part.percent));
+        }
+        all << tr("%1: %2").arg(
+            role.title, parts.isEmpty() ? tr("not seen yet") : parts.join(QStringLiteral(", ")));
+    }
+    setAccessibleDescription(all.join(QStringLiteral("; ")));
+}
+
+QSize ObservedView::sizeHint() const {
+    const int line = fontMetrics().height();
+    return {line * 30, static_cast<int>(kRoles * (line * 4.5 + kPadding) + 2 * line)};
+}
+
+void ObservedView::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double line = fontMetrics().height();
+    const double height = line * 4.5;
+    for (std::size_t role = 0; role < kRoles; ++role) {
+        paintRole(painter,
+                  QRectF(0, static_cast<double>(role) * (height + kPadding), width(), height),
+                  roles_[role]);
+    }
+    paintLegend(painter, QRectF(0, this->height() - 1.5 * line, width(), line));
+}
+
+void ObservedView::paintRole(QPainter& painter, const QRectF& box, const Role& role) const {
+    const Theme& theme = currentTheme();
+    painter.setPen(QPen(theme.border, 1));
+    painter.setBrush(theme.surface);
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
+    const QRectF inner = box.adjusted(kPadding, kPadding, -kPadding, -kPadding);
+    const double line = fontMetrics().height();
+    painter.setFont(headingFont());
+    painter.setPen(theme.text);
+    painter.drawText(inner, Qt::AlignLeft | Qt::AlignTop, role.title);
+    painter.setFont(smallFont());
+    painter.setPen(theme.mutedText);
+    const auto most = std::ranges::max_element(role.parts, {}, &Part::percent);
+    painter.drawText(inner,
+                     Qt::AlignRight | Qt::AlignTop,
+                     most == role.parts.end()
+                         ? tr("not seen yet")
+                         : tr("mostly %1").arg(tr(kDoings[most->doing].title)));
+    const QRectF bar(inner.left(), inner.bottom() - line * 1.5, inner.width(), line * 1.5);
+    QPainterPath clip;
+    clip.addRoundedRect(bar, 4, 4);
+    painter.fillPath(clip, theme.grid);
+    painter.save();
+    painter.setClipPath(clip);
+    double x = bar.left();
+    for (const Part& part : role.parts) {
+        const QColor colour = kDoings[part.doing].colour(theme);
+        const QRectF piece(x, bar.top(), bar.width() * part.percent / 100.0, bar.height());
+        painter.fillRect(piece, colour);
+        const QString text = percentText(part.percent);
+        if (painter.fontMetrics().horizontalAdvance(text) + kTextMargin < piece.width()) {
+            painter.setPen(inkOn(colour));
+            painter.drawText(piece, Qt::AlignCenter, text);
+        }
+        x += piece.width();
+    }
+    painter.restore();
+}
+
+/// Of what is in the bars.
+void ObservedView::paintLegend(QPainter& painter, const QRectF& area) const {
+    const Theme& theme = currentTheme();
+    painter.setFont(smallFont());
+    const double side = painter.fontMetrics().ascent();
+    double x = area.left();
+    for (std::size_t doing = 0; doing < kDoings.size(); ++doing) {
+        const bool there = std::ranges::any_of(roles_, [doing](const Role& role) {
+            return std::ranges::any_of(role.parts,
+                                       [doing](const Part& part) { return part.doing == doing; });
+        });
+        if (!there) {
+            continue;
+        }
+        const QString text = tr(kDoings[doing].title);
+        painter.fillRect(QRectF(x, area.center().y() - side / 2, side, side),
+                         kDoings[doing].colour(theme));
+        x += side + kTextMargin;
+        painter.setPen(theme.mutedText);
+        const double width = painter.fontMetrics().horizontalAdvance(text);
+        painter.drawText(
+            QRectF(x, area.top(), width, area.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
+        x += width + 2 * kPadding;
+    }
+}
+
+}  // namespace throughline::ui
