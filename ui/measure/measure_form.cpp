@@ -37,7 +37,8 @@ MeasureForm::MeasureForm(QString engine, QSettings* settings, QWidget* parent)
     QWidget* consumer = buildConsumer();
     QWidget* advanced = buildAdvanced();
     pipeline_boxes_ = {images, consumer, advanced};
-    for (QWidget* box : {images, commands_, presets, consumer, advanced}) {
+    for (QWidget* box :
+         std::initializer_list<QWidget*>{images, commands_, presets, consumer, advanced}) {
         column->addWidget(box);
     }
     column->addStretch(1);
