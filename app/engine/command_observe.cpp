@@ -191,21 +191,45 @@ struct Watch {
     }
 };
 
-/// How far it is, and what the threads did within the last second, as a line of --events.
-std::string observing_event(const char* phase, double left_s, const metrics::MetricValues& shares) {
-    return Json{{"type", "progress"},
+/// Tells how far it is, to people and as a line of --events.
+class Progress {
+public:
+    Progress(const ObserveArguments& arguments, EventOutlet& events)
+        : total_s_(arguments.seconds + arguments.nudge_seconds.value_or(0.0)),
+          as_events_(arguments.events),
+          events_(events),
+          line_(!arguments.command.empty() || arguments.events) {}
+
+    /// `seconds`: of all that were planned. `shares`: what the threads did within the last second.
+    void tell(const char* phase, double seconds, const metrics::MetricValues& shares = {}) {
+        const double left_s = std::max(0.0, total_s_ - seconds);
+        line_.show(seconds / total_s_,
+                   std::string(phase) + ", " + format_duration(left_s) + " left");
+        if (as_events_) {
+            events_.event(Json{
+                {"type", "progress"},
                 {"phase", phase},
                 {"run", 1},
                 {"runs", 1},
                 {"seconds_left", left_s},
-                {"metrics", shares}}
-        .dump();
-}
+                {"planned_seconds", total_s_},
+                {"metrics",
+                 shares}}.dump());
+        }
+    }
+    void clear() { line_.clear(); }
+
+private:
+    double total_s_;
+    bool as_events_;
+    EventOutlet& events_;
+    ProgressLine line_;
+};
 
 ExitCode watch(Watch& watch, record::RecordWriter& writer, const std::stop_token& stop) {
     const ObserveArguments& arguments = watch.arguments;
-    ProgressLine line(watch.job != nullptr || arguments.events);
-    double left_s = arguments.seconds;
+    Progress progress(arguments, watch.events);
+    double seconds_seen = 0.0;
     const bool has_log = watch.file || watch.job;
     observe::ObserveOptions options{.pid = watch.job ? watch.job->pid() : *arguments.pid,
                                     .seconds = arguments.seconds,
@@ -214,14 +238,16 @@ ExitCode watch(Watch& watch, record::RecordWriter& writer, const std::stop_token
                                     .log = has_log ? watch.log.get() : nullptr};
     options.on_second = [&](double seconds) {
         watch.take_log();
-        left_s = std::max(0.0, arguments.seconds - seconds);
-        line.show(seconds / arguments.seconds, "observing, " + format_duration(left_s) + " left");
+        seconds_seen = seconds;
+        if (!arguments.events) {
+            progress.tell("observing", seconds);
+        }
     };
     watch.events.begin_record(&writer);
     if (arguments.events) {
-        watch.events.event(observing_event("observing", left_s, {}));
+        progress.tell("observing", 0.0);
         options.on_shares = [&](const metrics::MetricValues& shares) {
-            watch.events.event(observing_event("observing", left_s, shares));
+            progress.tell("observing", seconds_seen, shares);
         };
     }
     if (arguments.nudge_seconds) {
@@ -230,17 +256,12 @@ ExitCode watch(Watch& watch, record::RecordWriter& writer, const std::stop_token
             .seed = static_cast<std::uint64_t>(steady_now().time_since_epoch().count()) % 100'000};
         options.nudge->on_progress = [&](double seconds) {
             watch.take_log();
-            left_s = std::max(0.0, *arguments.nudge_seconds - seconds);
-            line.show(seconds / *arguments.nudge_seconds,
-                      "nudging, " + format_duration(left_s) + " left");
-            if (arguments.events) {
-                watch.events.event(observing_event("nudging", left_s, {}));
-            }
+            progress.tell("nudging", arguments.seconds + seconds);
         };
     }
     watch.take_log();  // what was there before
     auto study = observe::observe_job(options, stop, writer);
-    line.clear();
+    progress.clear();
     watch.events.end_record();
     const auto closed = writer.close(study ? 1 : 0);
     watch.events.record_closed();

@@ -138,6 +138,8 @@ void JobSampler::look_at(WatchedProcess& process, WatchedThread& thread) {
         return;
     }
     const Doing doing = doing_of(look->look);
+    // One that opens a connection for each request: the next is a server's, too.
+    process.has_network = process.has_network || look->look.target == Target::Network;
     if (thread.looked_at == kNever) {
         thread.name = look->time.name;
         thread.ticks_before = look->time.ticks;

@@ -2,9 +2,10 @@
 #include "engine/observe/roles.h"
 
 #include <algorithm>
-#include <array>
+#include <initializer_list>
 #include <set>
 #include <string_view>
+#include <vector>
 
 namespace throughline::observe {
 namespace {
@@ -78,24 +79,55 @@ void take_worker_processes(const Observation& seen, Roles& roles) {
     }
 }
 
-bool is_loader_thread(const SeenThread& thread) {
-    // TensorFlow's and DALI's own names, and those of PyTorch's.
-    constexpr std::array<std::string_view, 4> kNames{"tf_data", "[DALI", "pt_data", "dali_"};
-    constexpr double kReads = 0.02;
-    const double reads = at(thread.seconds, Doing::Storage) + at(thread.seconds, Doing::Network);
-    return std::ranges::any_of(
-               kNames, [&](std::string_view name) { return thread.name.starts_with(name); }) ||
-           reads > kReads * thread.watched_s;
+/// Of the time in which it was watched.
+double share(const SeenThread& thread, std::initializer_list<Doing> doings) {
+    double seconds = 0.0;
+    for (const Doing doing : doings) {
+        seconds += at(thread.seconds, doing);
+    }
+    return thread.watched_s > 0.0 ? seconds / thread.watched_s : 0.0;
 }
 
+bool is_named(const SeenThread& thread, std::initializer_list<std::string_view> names) {
+    return std::ranges::any_of(
+        names, [&](std::string_view name) { return thread.name.starts_with(name); });
+}
+
+/// What loads, of the threads of a process that trains: who is seen reading, and who bears a name
+/// that TensorFlow, DALI or PyTorch give to such threads. Of TensorFlow's those of a pool of its
+/// own have the program's name, and others compute for the data as for anything else.
+bool is_loader_thread(const SeenThread& thread, const SeenProcess& main, bool is_tensorflow) {
+    constexpr double kSeen = 0.02;
+    if (is_named(thread, {"tf_data", "[DALI", "pt_data", "dali_"}) ||
+        share(thread, {Doing::Storage, Doing::Network}) > kSeen) {
+        return true;
+    }
+    return is_tensorflow && (thread.name == main.name || is_named(thread, {"tf_Compute"})) &&
+           share(thread, {Doing::Running}) > kSeen;
+}
+
+/// A pool may have threads for each task, of which one holds the others back: those that wait most
+/// of the time are left out, unless all do.
 void take_worker_threads(const SeenProcess& main, Roles& roles) {
-    constexpr double kShort = 0.5;  // a thread that lived shorter tells nothing
+    constexpr double kShort_s = 0.5;  // a thread that lived shorter tells nothing
+    constexpr double kWaitsMost = 0.5;
+    const bool is_tensorflow = std::ranges::any_of(
+        main.threads, [](const SeenThread& thread) { return is_named(thread, {"tf_"}); });
+    std::vector<ThreadKey> all;
+    std::vector<ThreadKey> working;
     for (const SeenThread& thread : main.threads) {
-        if (thread.key.second != main.pid && thread.watched_s > kShort &&
-            is_loader_thread(thread)) {
-            roles.threads[thread.key] = Role::Worker;
-            roles.loaders = Loaders::Threads;
+        if (thread.key.second == main.pid || thread.watched_s <= kShort_s ||
+            !is_loader_thread(thread, main, is_tensorflow)) {
+            continue;
         }
+        all.push_back(thread.key);
+        if (share(thread, {Doing::Lock, Doing::NoWork, Doing::NoRoom}) < kWaitsMost) {
+            working.push_back(thread.key);
+        }
+    }
+    for (const ThreadKey& key : working.empty() ? all : working) {
+        roles.threads[key] = Role::Worker;
+        roles.loaders = Loaders::Threads;
     }
 }
 

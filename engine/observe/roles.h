@@ -31,8 +31,8 @@ struct Roles {
 
 /// Workers are processes that run the program of their parent (forked, or spawned by Python's
 /// multiprocessing) and have none of their own; where there are none, threads beside the main one
-/// that were seen reading, or that bear a loader's name. What starts workers trains; without any,
-/// the busiest process does.
+/// that were seen reading, or that bear a loader's name, without those that wait most of the time
+/// unless all do. What starts workers trains; without any, the busiest process does.
 Roles roles_of(const Observation& seen);
 
 /// Whoever started a worker: of one that a fork server made, who asked it to.

@@ -78,7 +78,8 @@ Call call_of(std::int64_t number) noexcept {
     }
 }
 
-Doing reading(Target target) noexcept {
+/// A socket that is too new to be known is a server's where the process has others that are.
+Doing reading(Target target, bool has_network) noexcept {
     switch (target) {
         case Target::File:
         case Target::Ring:
@@ -87,8 +88,9 @@ Doing reading(Target target) noexcept {
             return Doing::Network;
         case Target::Pipe:
         case Target::Local:
-        case Target::Socket:
             return Doing::NoWork;
+        case Target::Socket:
+            return has_network ? Doing::Network : Doing::NoWork;
         case Target::Event:
             return Doing::Lock;
         case Target::Gpu:
@@ -101,18 +103,19 @@ Doing reading(Target target) noexcept {
     return Doing::Other;
 }
 
-Doing writing(Target target) noexcept {
-    const Doing doing = reading(target);
+Doing writing(Target target, bool has_network) noexcept {
+    const Doing doing = reading(target, has_network);
     return doing == Doing::NoWork ? Doing::NoRoom : doing;
 }
 
 /// Servers before GPUs before what is on this machine: loops have a pipe of their own among theirs.
-Doing waiting_for(const std::vector<Polled>& polled) {
+Doing waiting_for(const ThreadLook& look) {
     constexpr std::array kOrder{
         Doing::Network, Doing::Gpu, Doing::NoWork, Doing::NoRoom, Doing::Lock};
     for (const Doing wanted : kOrder) {
-        const bool is_there = std::ranges::any_of(polled, [&](const Polled& one) {
-            return (one.to_write ? writing(one.target) : reading(one.target)) == wanted;
+        const bool is_there = std::ranges::any_of(look.polled, [&](const Polled& one) {
+            return (one.to_write ? writing(one.target, look.process_has_network)
+                                 : reading(one.target, look.process_has_network)) == wanted;
         });
         if (is_there) {
             return wanted;
@@ -176,11 +179,11 @@ Doing by_call(const ThreadLook& look) {
     switch (call_of(look.call->number)) {
         case Call::Read:
         case Call::Receive:
-            return reading(look.target);
+            return reading(look.target, look.process_has_network);
         case Call::Write:
-            return writing(look.target);
+            return writing(look.target, look.process_has_network);
         case Call::Several:
-            return look.polled.empty() ? by_channel(look) : waiting_for(look.polled);
+            return look.polled.empty() ? by_channel(look) : waiting_for(look);
         case Call::Futex:
             return Doing::Lock;
         case Call::Nap:

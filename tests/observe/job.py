@@ -33,7 +33,7 @@ def torch_batches(arguments):
         def __getitem__(self, index):
             path = paths[index % len(paths)]
             if arguments.url:
-                with urllib.request.urlopen(f"{arguments.url}/{path.name}") as answer:
+                with urllib.request.urlopen(f"{arguments.url}/{path.relative_to(arguments.data)}") as answer:
                     data = answer.read()
             else:
                 data = path.read_bytes()

@@ -47,13 +47,13 @@ def cases(draw, processors):
 
 
 def make_data(engine, folder):
-    """Folders of JPEG files, with a subfolder as DALI wants it, and the same in tar shards."""
+    """Folders of JPEG files by class, and the same in tar shards."""
     photos, shards = folder / "photos", folder / "shards"
     if not photos.is_dir():
-        subprocess.run([engine, "dataset", "make", photos / "all", "--images", "1500"], check=True,
+        subprocess.run([engine, "dataset", "make", photos, "--images", "1500"], check=True,
                        stdout=subprocess.DEVNULL)
     if not shards.is_dir():
-        subprocess.run([engine, "dataset", "convert", photos / "all", shards, "--format", "tar",
+        subprocess.run([engine, "dataset", "convert", photos, shards, "--format", "tar",
                         "--shards", "16"], check=True, stdout=subprocess.DEVNULL)
     return photos, shards
 
@@ -145,7 +145,7 @@ def crowded(metrics, processors):
 def observed(arguments, pid, record):
     subprocess.run([arguments.engine, "observe", "--pid", str(pid), "--seconds",
                     str(arguments.seconds), "-o", record, "--overwrite"], check=True,
-                   stdout=subprocess.DEVNULL)
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     shown = subprocess.run([arguments.engine, "show", record, "--json"], check=True,
                            stdout=subprocess.PIPE)
     return json.loads(shown.stdout)
@@ -157,7 +157,7 @@ def play(arguments, loader, name, what, data, record):
     folder = shards if loader == "webdataset" else photos
     (drop_from_cache if what.get("cold") else read_all)(folder)
     limit = ReadLimit(folder, what["read_limit"]) if "read_limit" in what else None
-    link = Link(photos / "all", what["link"]) if "link" in what else None
+    link = Link(photos, what["link"]) if "link" in what else None
     burners = [subprocess.Popen([sys.executable, "-c", "while True: pass"])
                for _ in range(what.get("burners", 0))]
     python = arguments.loaders / PYTHON[loader] / "bin" / "python3"

@@ -152,6 +152,8 @@ void LiveStudy::addEvent(std::string_view json) {
     state_.phase = event.value(QLatin1String("phase")).toString().toStdString();
     state_.run = event.value(QLatin1String("run")).toInt(state_.run);
     state_.runs = event.value(QLatin1String("runs")).toInt(state_.runs);
+    state_.plannedSeconds =
+        event.value(QLatin1String("planned_seconds")).toDouble(state_.plannedSeconds);
     const QJsonValue left = event.value(QLatin1String("seconds_left"));
     if (const QJsonObject seen = event.value(QLatin1String("metrics")).toObject();
         !seen.isEmpty()) {
@@ -167,6 +169,7 @@ void LiveStudy::add(record::Line line) {
     if (auto* header = std::get_if<record::Header>(&line)) {
         state_.runs = static_cast<int>(header->plan.runs);
         state_.secondsLeft = header->plan.seconds;
+        state_.plannedSeconds = header->plan.seconds;
         state_.header = std::make_shared<const record::Header>(std::move(*header));
     } else if (auto* started = std::get_if<record::RunStarted>(&line)) {
         std::erase_if(state_.ended, [&](const auto& before) {  // it is measured again

@@ -64,6 +64,7 @@ struct LiveSnapshot {
     /// is not ours "observing", "nudging"
     std::string phase;
     std::optional<double> secondsLeft;
+    double plannedSeconds = 0;  ///< in all; 0 = not known
     /// The last sample of the run in progress, whole; of a job what was seen in the last second.
     record::MetricValues latest;
     /// Value of each figure in the last sample of the run in progress; NaN = it has none yet.

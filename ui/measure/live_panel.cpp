@@ -14,6 +14,7 @@
 #include "ui/study/notes_list.h"
 #include "ui/study/stage_names.h"
 #include "ui/style/ui_style.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 
@@ -131,7 +132,7 @@ bool isIdle(const LiveSnapshot& snapshot) {
 
 QString runTitle(const LiveSnapshot& snapshot) {
     if (isObserving(snapshot)) {
-        return LivePanel::tr("What its threads do, second by second");
+        return LivePanel::tr("What its threads did in the last second");
     }
     if (snapshot.run == 0) {
         return LivePanel::tr("Preparing the measurement");
@@ -198,7 +199,8 @@ LivePanel::LivePanel(QWidget* parent) : QWidget(parent) {
     headline_->setFont(titleFont());
     what_ = new QLabel;
     what_->setWordWrap(true);
-    auto* tiles = new QHBoxLayout;
+    tile_row_ = new QWidget;
+    auto* tiles = bareLayout<QHBoxLayout>(tile_row_);
     for (std::size_t i = 0; i < kFigureCount; ++i) {
         tiles_[i] = new FigureTile(kTileMetrics[i], kTileColours[i]);
         tiles->addWidget(tiles_[i]);
@@ -217,11 +219,13 @@ LivePanel::LivePanel(QWidget* parent) : QWidget(parent) {
     layout->setSpacing(10);
     layout->addWidget(headline_);
     layout->addWidget(what_);
-    layout->addLayout(tiles, 3);
+    layout->addWidget(tile_row_, 3);
     layout->addWidget(threads_);
     layout->addWidget(pipeline_);
     layout->addWidget(observed_);
     layout->addWidget(table_, 2);
+    below_ = new QWidget;  // keeps what is watched at the top
+    layout->addWidget(below_, 2);
     layout->addWidget(notes_);
     clear();
     setPlaying(false);
@@ -251,6 +255,8 @@ void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
     }
     const bool observing = isObserving(snapshot);
     observed_->setVisible(observing);
+    below_->setVisible(observing);
+    tile_row_->setVisible(!observing);
     pipeline_->setVisible(!observing && !isBaseline(snapshot));
     table_->setVisible(!observing && !playing_);
     if (observing) {
@@ -284,11 +290,9 @@ QString LivePanel::headlineOf(const LiveSnapshot& snapshot) const {
 void LivePanel::showTiles(const LiveSnapshot& snapshot) {
     const bool idle = isIdle(snapshot);
     const bool baseline = isBaseline(snapshot);
-    const bool observing = isObserving(snapshot);
     for (std::size_t i = 0; i < kFigureCount; ++i) {
         const bool images = i == static_cast<std::size_t>(Figure::ImagesPerSecond);
-        tiles_[i]->setVisible(!observing &&
-                              ((isUsual(i) && !(images && baseline)) || has(snapshot, i)));
+        tiles_[i]->setVisible((isUsual(i) && !(images && baseline)) || has(snapshot, i));
         if (!idle) {
             tiles_[i]->setMetric(metricOf(static_cast<Figure>(i), snapshot.latest));
         }

@@ -7,9 +7,9 @@
 
 #include "ui/bridge/live_source.h"
 #include "ui/measure/figure_tile.h"
-#include "ui/measure/observed_view.h"
 #include "ui/measure/pipeline_view.h"
 #include "ui/measure/threads_control.h"
+#include "ui/study/observed_view.h"
 #include "ui/study/run_table.h"
 
 namespace throughline::ui {
@@ -36,9 +36,11 @@ private:
     QLabel* what_ = nullptr;
     ThreadsControl* threads_ = nullptr;
     bool playing_ = false;
+    QWidget* tile_row_ = nullptr;
     std::array<FigureTile*, kFigureCount> tiles_{};
     PipelineView* pipeline_ = nullptr;
     ObservedView* observed_ = nullptr;
+    QWidget* below_ = nullptr;
     RunTable* table_ = nullptr;
     QLabel* notes_ = nullptr;
     std::size_t rows_shown_ = 0;

@@ -27,8 +27,8 @@ void setTextIfNew(QLabel* label, const QString& text) {
 }  // namespace
 
 double doneShare(const LiveSnapshot& snapshot) {
-    if (snapshot.header && snapshot.secondsLeft && snapshot.header->plan.seconds > 0) {
-        return std::clamp(1.0 - *snapshot.secondsLeft / snapshot.header->plan.seconds, 0.0, 1.0);
+    if (snapshot.secondsLeft && snapshot.plannedSeconds > 0) {
+        return std::clamp(1.0 - *snapshot.secondsLeft / snapshot.plannedSeconds, 0.0, 1.0);
     }
     return snapshot.runs > 0 ? static_cast<double>(snapshot.ended.size()) / snapshot.runs : 0.0;
 }

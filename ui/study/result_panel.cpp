@@ -2,6 +2,7 @@
 #include "ui/study/result_panel.h"
 
 #include <QClipboard>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QMenu>
@@ -10,6 +11,7 @@
 #include "engine/analysis/answer.h"
 #include "engine/analysis/disturbance.h"
 #include "engine/analysis/emulation.h"
+#include "engine/analysis/observed.h"
 #include "engine/analysis/verdict.h"
 #include "engine/record/touched.h"
 #include "ui/style/icons.h"
@@ -46,6 +48,8 @@ ResultPanel::ResultPanel(QWidget* parent) : QWidget(parent) {
     buildVerdict();
     bars_ = new LimitBars;
     layout_->addWidget(bars_);
+    observed_ = new ObservedView;
+    layout_->addWidget(observed_);
     layout_->addWidget(buildDetails(), 2);
     layout_->addWidget(buildButtons());
     for (QLabel* label : {remark_, headline_, figures_, grade_, sentence_, title_}) {
@@ -91,6 +95,8 @@ QWidget* ResultPanel::buildDetails() {
     details_ = new QTabWidget;
     details_->setDocumentMode(true);
     details_->setMinimumHeight(fontMetrics().height() * 8);
+    advice_ = new ObservedAdvice;
+    details_->addTab(advice_, tr("What helps"));
     details_->addTab(table_, tr("Runs"));
     details_->addTab(notes_, tr("Notes"));
     return details_;
@@ -164,10 +170,11 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
     title_->setVisible(!title_->text().isEmpty());
     table_->setRows(study ? rowsOf(*study) : std::vector<RunTableRow>());
     notes_->setStudy(study ? *study : record::Study());
+    const int notes = details_->indexOf(notes_);
     details_->setTabText(
-        1, notes_->count() == 0 ? tr("Notes") : tr("Notes (%1)").arg(notes_->count()));
-    details_->setTabEnabled(1, notes_->count() > 0);
-    details_->setCurrentIndex(notes_->hasErrors() ? 1 : 0);
+        notes, notes_->count() == 0 ? tr("Notes") : tr("Notes (%1)").arg(notes_->count()));
+    details_->setTabEnabled(notes, notes_->count() > 0);
+    details_->setCurrentWidget(notes_->hasErrors() ? static_cast<QWidget*>(notes_) : table_);
     bars_->setBars(study ? limitBarsOf(*study) : std::vector<LimitBar>());
     showVerdict();
     doubt_->button()->setEnabled(spec_known);
@@ -176,7 +183,36 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
     what_if_->setVisible(own);
     copy_->setEnabled(spec_known);
     finish_->setVisible(missing);
+    showObserved();
     setStudyId(0);
+}
+
+/// Of a job that was watched there is no spec: what can be measured are the files that it read.
+void ResultPanel::showObserved() {
+    const bool observed = study_ && analysis::is_observed(*study_) && !study_->runs.empty();
+    observed_->setVisible(observed);
+    details_->setTabVisible(details_->indexOf(advice_), observed);
+    again_->setText(observed ? tr("Measure the same &data…") : tr("Run a&gain…"));
+    again_->setToolTip(observed ? tr("Load the folder that the job reads into the form (Alt+D)")
+                                : tr("Load the settings of this study into the form (Alt+G)"));
+    advice_->setStudy(observed ? *study_ : record::Study());
+    if (!observed) {
+        return;
+    }
+    const record::RunData& run = study_->runs.front();
+    metrics::MetricValues values;
+    for (const auto& [key, summary] : run.metrics) {
+        values[key] = summary.value;
+    }
+    observed_->setMetrics(values);
+    details_->setCurrentWidget(advice_);
+    const std::string folder = spec::text_or_empty(run.started.settings, "dataset.path");
+    spec_ = spec::default_spec();
+    spec_.base["dataset.path"] = folder;
+    const bool there = QFileInfo(QString::fromStdString(folder)).isDir();
+    again_->setVisible(there);
+    again_->setEnabled(there);
+    copy_->setEnabled(there);
 }
 
 void ResultPanel::setTitle(const StudyPtr& study) {

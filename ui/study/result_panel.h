@@ -15,6 +15,8 @@
 #include "ui/study/limit_bars.h"
 #include "ui/study/notes_list.h"
 #include "ui/study/notice_band.h"
+#include "ui/study/observed_advice.h"
+#include "ui/study/observed_view.h"
 #include "ui/study/run_table.h"
 
 namespace throughline::ui {
@@ -54,6 +56,7 @@ private:
     QWidget* buildButtons();
     QWidget* buildDetails();
     void showVerdict();
+    void showObserved();
     void copyCommand();
 
     StudyPtr study_;
@@ -69,8 +72,10 @@ private:
     QLabel* sentence_ = nullptr;
     QVBoxLayout* layout_ = nullptr;
     LimitBars* bars_ = nullptr;
+    ObservedView* observed_ = nullptr;  ///< of a job that was watched
     QWidget* chart_ = nullptr;
-    QTabWidget* details_ = nullptr;  ///< runs, notes
+    QTabWidget* details_ = nullptr;  ///< what helps a watched job, runs, notes
+    ObservedAdvice* advice_ = nullptr;
     RunTable* table_ = nullptr;
     NotesList* notes_ = nullptr;
     QPushButton* explore_ = nullptr;

@@ -79,6 +79,44 @@ TEST(Roles, OfAPoolAreThoseOfThreadsThatRead) {
     EXPECT_DOUBLE_EQ(figures.metrics.at("observed_workers{doing=lock}").value, 0.0);
 }
 
+SeenThread thread(pid_t tid, std::string name, Doing doing, double seconds) {
+    SeenThread seen{.key = {2, tid}, .name = std::move(name), .watched_s = 10.0};
+    seen.seconds[static_cast<std::size_t>(doing)] = seconds;
+    seen.seconds[static_cast<std::size_t>(Doing::Lock)] += 10.0 - seconds;
+    return seen;
+}
+
+// Goal: one thread that reads, beside eight that decode and have nothing to do, tells of reads.
+TEST(Roles, OfAPoolAreThoseOfThreadsThatHoldTheOthersBack) {
+    SeenProcess main = process(2, 1, kTrain, Doing::Lock);
+    main.threads.push_back(thread(7, "PrefetchWorker", Doing::Storage, 9.5));
+    for (pid_t tid = 8; tid < 16; ++tid) {
+        main.threads.push_back(thread(tid, "[DALI][TP0]Exec", Doing::Running, 0.6));
+    }
+    const Observation seen = job({main});
+    const Roles roles = roles_of(seen);
+    EXPECT_EQ(roles.of({2, 7}), Role::Worker);
+    EXPECT_EQ(roles.of({2, 8}), Role::Other);
+    const ObservedFigures figures = observed_figures(seen, roles, {});
+    EXPECT_DOUBLE_EQ(figures.metrics.at("observed_workers{doing=storage}").value, 95.0);
+
+    main.threads[1] = thread(7, "PrefetchWorker", Doing::Storage, 1.0);
+    const Roles idle = roles_of(job({main}));
+    EXPECT_EQ(idle.of({2, 7}), Role::Worker);
+    EXPECT_EQ(idle.of({2, 8}), Role::Worker) << "all wait: all tell of it";
+}
+
+TEST(Roles, OfTensorFlowAreThoseOfItsPoolWithoutAName) {
+    SeenProcess main = process(2, 1, kTrain, Doing::Sleep);
+    main.threads.push_back(thread(7, "python3", Doing::Running, 3.0));
+    EXPECT_EQ(roles_of(job({main})).loaders, Loaders::None) << "any program has such threads";
+    main.threads.push_back(thread(8, "tf_Compute", Doing::Running, 0.0));
+    const Roles roles = roles_of(job({main}));
+    EXPECT_EQ(roles.loaders, Loaders::Threads);
+    EXPECT_EQ(roles.of({2, 7}), Role::Worker);
+    EXPECT_EQ(roles.of({2, 8}), Role::Other);
+}
+
 TEST(ObservedFigures, WaitingForAProcessorIsTakenOffRunning) {
     Observation seen =
         job({process(2, 1, kTrain, Doing::NoWork), process(3, 2, kTrain, Doing::Running)});

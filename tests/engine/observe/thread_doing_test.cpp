@@ -29,6 +29,14 @@ TEST(ThreadDoing, IsToldByTheCallAndItsDescriptor) {
     EXPECT_EQ(doing_of({.state = 'S', .call = SyscallLook{.running = true}}), Doing::Running);
 }
 
+// A loader that opens a connection for each image: its socket is newer than the last look at them.
+TEST(ThreadDoing, OnASocketThatIsNotKnownYetIsThatOfTheProcesssOthers) {
+    ThreadLook look = in_call(SYS_recvfrom, Target::Socket);
+    EXPECT_EQ(doing_of(look), Doing::NoWork);
+    look.process_has_network = true;
+    EXPECT_EQ(doing_of(look), Doing::Network);
+}
+
 TEST(ThreadDoing, OfUninterruptibleWaitsIsStorageUnlessTheCallSaysOtherwise) {
     EXPECT_EQ(doing_of({.state = 'D'}), Doing::Storage);
     EXPECT_EQ(doing_of(in_call(-1, Target::Unknown, 'D')), Doing::Storage);  // a mapped file

@@ -12,7 +12,7 @@
 #include "engine/record/read_record.h"
 #include "ui/bridge/engine_process.h"
 #include "ui/measure/live_panel.h"
-#include "ui/measure/observed_view.h"
+#include "ui/study/observed_view.h"
 
 namespace throughline::ui {
 namespace {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QDir>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -63,8 +64,41 @@ TEST_F(ResultPanelTest, CleanStudyHasNoBandNoNotesAndNothingToFinish) {
     show([](record::Study&) {});
     EXPECT_FALSE(panel_.findChild<NoticeBand*>()->isVisible());
     EXPECT_FALSE(button(QStringLiteral("Measure the missing &points"))->isVisible());
-    EXPECT_FALSE(panel_.findChild<QTabWidget*>()->isTabEnabled(1));
+    EXPECT_FALSE(panel_.findChild<QTabWidget*>()->isTabEnabled(2));
     EXPECT_EQ(cell(0, -1).toStdString(), "done");
+}
+
+// Goal: whoever observed a job sees what to do about it, and can measure the same files.
+TEST_F(ResultPanelTest, ObservedJobShowsWhereItsTimeGoesAndWhatHelps) {
+    const QString folder = QDir::tempPath();
+    show([&folder](record::Study& study) {
+        study.header.origin = record::Origin::Observed;
+        study.header.spec_json = "{}";
+        study.runs.resize(1);
+        study.runs[0].metrics.clear();
+        study.runs[0].metrics["observed_main{doing=no_work}"].value = 99.0;
+        study.runs[0].metrics["observed_workers{doing=storage}"].value = 97.0;
+        study.runs[0].metrics["observed_workers{doing=running}"].value = 3.0;
+        study.runs[0].started.settings = {{"loaders", std::string("processes")},
+                                          {"dataset.path", folder.toStdString()}};
+    });
+    const auto* view = panel_.findChild<ObservedView*>();
+    EXPECT_TRUE(view->isVisible());
+    EXPECT_TRUE(view->accessibleDescription().contains(QStringLiteral("waits for reads 97 %")));
+    const auto* advice = panel_.findChild<ObservedAdvice*>();
+    EXPECT_TRUE(advice->isVisible());
+    EXPECT_TRUE(advice->toPlainText().contains(QStringLiteral("What helps")));
+    EXPECT_TRUE(advice->toPlainText().contains(QStringLiteral("num_workers=")));
+    QSignalSpy asked(&panel_, &ResultPanel::runAgainAsked);
+    button(QStringLiteral("Measure the same &data…"))->click();
+    ASSERT_EQ(asked.count(), 1);
+    const auto spec = asked.front().front().value<spec::StudySpec>();
+    EXPECT_EQ(spec::text_or_empty(spec.base, "dataset.path"), folder.toStdString());
+
+    show([](record::Study&) {});
+    EXPECT_FALSE(view->isVisible());
+    EXPECT_FALSE(advice->isVisible());
+    EXPECT_TRUE(button(QStringLiteral("Run a&gain…"))->isVisible());
 }
 
 // Goal: the answer is read at once, and its reasons on request.
@@ -155,7 +189,7 @@ TEST_F(ResultPanelTest, FailedRunsSayWhyInNotesInFront) {
     const auto* details = panel_.findChild<QTabWidget*>();
     auto* notes = panel_.findChild<NotesList*>();
     EXPECT_EQ(details->currentWidget(), notes);
-    EXPECT_EQ(details->tabText(1).toStdString(), "Notes (3)");
+    EXPECT_EQ(details->tabText(2).toStdString(), "Notes (3)");
     EXPECT_EQ(notes->item(0)->text().toStdString(),
               "Run 1: the folder '/data/p2' vanished after 5 s");
     EXPECT_EQ(cell(0, -1).toStdString(), "failed");

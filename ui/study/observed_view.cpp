@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/measure/observed_view.h"
+#include "ui/study/observed_view.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -14,7 +14,8 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr double kPadding = 10;
+constexpr double kPadding = 8;
+constexpr double kLinesOfRole = 3.6;  ///< a title and a bar
 constexpr double kRadius = 8;
 constexpr double kTextMargin = 6;  ///< a part narrower than its text shows none
 
@@ -31,10 +32,13 @@ QColor half(const QColor& colour, const Theme& theme) {
     return mixedColour(colour, theme.surface, 0.45);
 }
 
-constexpr std::array<DoingLook, 9> kDoings{{
+constexpr std::array<DoingLook, 10> kDoings{{
     {"running",
      QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "computes"),
      [](const Theme& theme) { return theme.busy; }},
+    {"core",
+     QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "waits for a processor"),
+     [](const Theme& theme) { return half(theme.busy, theme); }},
     {"storage",
      QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "waits for reads"),
      [](const Theme& theme) { return theme.error; }},
@@ -46,7 +50,7 @@ constexpr std::array<DoingLook, 9> kDoings{{
      [](const Theme& theme) { return theme.blocked; }},
     {"gpu",
      QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "waits for the GPU"),
-     [](const Theme& theme) { return half(theme.busy, theme); }},
+     [](const Theme& theme) { return theme.good; }},
     {"no_work",
      QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "waits for work or data"),
      [](const Theme& theme) { return theme.starved; }},
@@ -115,20 +119,20 @@ void ObservedView::describe() {
 
 QSize ObservedView::sizeHint() const {
     const int line = fontMetrics().height();
-    return {line * 30, static_cast<int>(kRoles * (line * 4.5 + kPadding) + 2 * line)};
+    return {line * 30, static_cast<int>(kRoles * (line * kLinesOfRole + kPadding) + 1.2 * line)};
 }
 
 void ObservedView::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const double line = fontMetrics().height();
-    const double height = line * 4.5;
+    const double height = line * kLinesOfRole;
     for (std::size_t role = 0; role < kRoles; ++role) {
         paintRole(painter,
                   QRectF(0, static_cast<double>(role) * (height + kPadding), width(), height),
                   roles_[role]);
     }
-    paintLegend(painter, QRectF(0, this->height() - 1.5 * line, width(), line));
+    paintLegend(painter, QRectF(0, this->height() - 1.1 * line, width(), line));
 }
 
 void ObservedView::paintRole(QPainter& painter, const QRectF& box, const Role& role) const {
@@ -149,7 +153,7 @@ void ObservedView::paintRole(QPainter& painter, const QRectF& box, const Role& r
                      most == role.parts.end()
                          ? tr("not seen yet")
                          : tr("mostly %1").arg(tr(kDoings[most->doing].title)));
-    const QRectF bar(inner.left(), inner.bottom() - line * 1.5, inner.width(), line * 1.5);
+    const QRectF bar(inner.left(), inner.bottom() - line * 1.3, inner.width(), line * 1.3);
     QPainterPath clip;
     clip.addRoundedRect(bar, 4, 4);
     painter.fillPath(clip, theme.grid);
