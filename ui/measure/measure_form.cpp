@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 #include <utility>
 
+#include "engine/base/far_path.h"
 #include "engine/base/format.h"
 #include "engine/catalog/accelerator_choice.h"
 #include "ui/style/icons.h"
@@ -237,6 +238,8 @@ void MeasureForm::setPreset(Preset preset) {
         consumer_->writeTo(spec_.base);
     }
     if (!isWhole(preset)) {
+        const bool lends = preset == Preset::Ways && !is_far(folder.toStdString());
+        volume_->lend(lends ? QLatin1String(kWaysStore) : QLatin1String());
         volume_->writeTo(spec_.base);
     }
     spec_.title = title;
@@ -477,6 +480,8 @@ void MeasureForm::start() {
     spec::StudySpec spec = spec_;
     if (isWhole(cards_->chosen()) && spec.title.empty()) {
         spec.title = said(study_->chosen().title).toStdString();
+    } else if (cards_->chosen() == Preset::Ways && spec.title.empty()) {
+        spec.title = titleOf(Preset::Ways).toStdString();
     }
     spec_.title.clear();  // a name is for one study
     title_->clear();

@@ -34,6 +34,9 @@ QString timeOf(Preset preset, int cores) {
     if (preset == Preset::Observe) {
         return PresetCards::tr("half a minute");
     }
+    if (preset == Preset::Ways) {
+        return PresetCards::tr("three epochs of each, three times");
+    }
     // Which networks there are is read from the catalogue: not while the window opens.
     const double seconds = preset == Preset::NetworkRates
                                ? kNetworkRatesSeconds

@@ -8,6 +8,7 @@
 
 #include "engine/catalog/catalog.h"
 #include "engine/panels/experiment.h"
+#include "engine/panels/ways.h"
 #include "engine/spec/gpu_network.h"
 #include "ui/measure/accelerator_picker.h"
 
@@ -72,6 +73,8 @@ QString titleOf(Preset preset) {
             return words("Standard");
         case Preset::ThreadSweep:
             return words("Thread sweep");
+        case Preset::Ways:
+            return words("Copy, stream, or cache?");
         case Preset::Study:
             return words("A study again");
         case Preset::NetworkRates:
@@ -103,6 +106,10 @@ QString meaningOf(Preset preset, int cores) {
         case Preset::ThreadSweep:
             return words("1 to %1 decode threads: shows where more of them stop helping.")
                 .arg(cores * 2);
+        case Preset::Ways:
+            return words(
+                "Your data copied first, streamed from a store, and through a cache, in turn: time "
+                "to the first batch and of each epoch.");
         case Preset::Study:
             return words(
                 "What a published study showed, measured here: on emulated parts where this "
@@ -174,6 +181,9 @@ spec::StudySpec presetSpec(Preset preset, const QString& folder, int cores) {
             spec.ceilings = true;
             spec.sweep.push_back(threadAxis(cores, cores * 2));
             break;
+        case Preset::Ways:
+            panels::sweep_ways(spec);
+            break;
         case Preset::Study:
             spec = panels::spec_of(panels::all_experiments().front(), folder.toStdString(), true);
             break;
@@ -199,8 +209,9 @@ Estimate estimateOf(const spec::StudySpec& spec, double datasetBytes) {
         const double duration = spec::real_of(point, "duration_seconds");
         estimate.seconds += repeats * (spec::real_of(point, "warmup_seconds") + duration);
         if (duration <= 0) {
-            estimate.wholeEpochs += static_cast<int>(repeats);
-            estimate.epochBytes += repeats * datasetBytes;
+            const double epochs = repeats * static_cast<double>(spec::integer_of(point, "epochs"));
+            estimate.wholeEpochs += static_cast<int>(epochs);
+            estimate.epochBytes += epochs * datasetBytes;
         }
     }
     return estimate;

@@ -10,12 +10,14 @@
 
 namespace throughline::ui {
 
-/// NetworkRates is for a GPU with cuDNN. Play measures on until it is stopped and records nothing.
-/// Storage and Observe are no studies of the pipeline: see CommandForm.
+/// Ways: copy first, stream, or cache? NetworkRates is for a GPU with cuDNN. Play measures on until
+/// it is stopped and records nothing. Storage and Observe are no studies of the pipeline: see
+/// CommandForm.
 enum class Preset : std::uint8_t {
     Quick,
     Standard,
     ThreadSweep,
+    Ways,
     NetworkRates,
     Study,
     Custom,
@@ -26,6 +28,7 @@ enum class Preset : std::uint8_t {
 inline constexpr std::array kPresets{Preset::Quick,
                                      Preset::Standard,
                                      Preset::ThreadSweep,
+                                     Preset::Ways,
                                      Preset::NetworkRates,
                                      Preset::Study,
                                      Preset::Custom,
@@ -50,6 +53,9 @@ constexpr bool isWhole(Preset preset) {
 constexpr bool bringsConsumer(Preset preset) {
     return isWhole(preset) || preset == Preset::NetworkRates;
 }
+
+/// The store that Ways emulates over data of this computer.
+inline constexpr const char* kWaysStore = "aws-s3";
 
 /// How long NetworkRates measures, without opening the GPU for each network.
 inline constexpr double kNetworkRatesSeconds = 100.0;

@@ -168,6 +168,15 @@ void VolumePicker::setValues(const spec::Settings& settings) {
     }
 }
 
+void VolumePicker::lend(const QString& store) {
+    if (store.isEmpty() != lent_.isEmpty()) {
+        const QString before = std::exchange(lent_, store);
+        if (volume_ == before) {  // both may be none
+            choose(store, QStringLiteral("full"));
+        }
+    }
+}
+
 bool VolumePicker::isStore() const {
     const auto* const target =
         publishedFacts().find_storage(volume_.section(u':', 0, 0).trimmed().toStdString());

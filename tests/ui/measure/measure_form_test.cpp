@@ -336,6 +336,24 @@ TEST_F(MeasureFormTest, NetworkRatesFeedAGpuAndGiveTheConsumerBack) {
     EXPECT_TRUE(form_.spec().sweep.empty());
 }
 
+// Goal: data of this computer are read as from a store for as long as the three ways are chosen.
+TEST_F(MeasureFormTest, WaysEmulateAStoreUnlessSomethingElseIsChosen) {
+    const auto store = [this] { return spec::text_of(form_.spec().base, "storage.store"); };
+    form_.picker()->setFolder(QStringLiteral("/data/photos"));
+    form_.setPreset(Preset::Ways);
+    EXPECT_EQ(store(), kWaysStore);
+    EXPECT_TRUE(spec::validate(form_.spec()));
+    form_.setPreset(Preset::Quick);
+    EXPECT_EQ(store(), "");
+
+    spec::StudySpec own = form_.spec();
+    own.base["storage.volume"] = std::string("aws-gp2:100GiB");
+    form_.setSpec(own);
+    form_.setPreset(Preset::Ways);
+    EXPECT_EQ(store(), "");
+    EXPECT_EQ(spec::text_of(form_.spec().base, "storage.volume"), "aws-gp2:100GiB");
+}
+
 TEST(DatasetFacts, NamesTheCountersThatARunWouldHave) {
     const auto place = placeFactsFrom(
         QJsonDocument::fromJson(

@@ -15,6 +15,7 @@ TEST(Presets, EveryPresetIsValid) {
     for (const Preset preset : {Preset::Quick,
                                 Preset::Standard,
                                 Preset::ThreadSweep,
+                                Preset::Ways,
                                 Preset::NetworkRates,
                                 Preset::Custom}) {
         for (const int cores : {1, 2, 8, 64, 256}) {
@@ -63,6 +64,23 @@ TEST(Presets, QuickMeasuresEachStageAloneAndBothTogether) {
     EXPECT_NE(std::find(stages.begin(), stages.end(), "storage"), stages.end());
     EXPECT_NE(std::find(stages.begin(), stages.end(), "decode"), stages.end());
     EXPECT_NE(std::find(stages.begin(), stages.end(), "full"), stages.end());
+}
+
+// Goal: one study compares the three ways epoch by epoch. Method: its points, in turn.
+TEST(Presets, WaysMeasureACopyAStreamAndACacheInTurn) {
+    const auto spec = presetSpec(Preset::Ways, QLatin1String(kFolder), 4);
+    const auto points = spec::expand(spec);
+    ASSERT_EQ(points.size(), 3U);
+    const auto text = [&](int point, const char* key) { return spec::text_of(points[point], key); };
+    EXPECT_EQ(text(0, "cache.kind"), "none");
+    EXPECT_EQ(text(1, "cache.kind") + text(1, "cache.fill"), "diskreads");
+    EXPECT_EQ(text(2, "cache.kind") + text(2, "cache.fill"), "diskbefore");
+    for (const auto& point : points) {
+        EXPECT_EQ(spec::text_of(point, "repeat_order"), "rounds");
+        EXPECT_EQ(spec::integer_of(point, "epochs"), 3);
+    }
+    EXPECT_EQ(estimateOf(spec, 1e9).wholeEpochs, 27);
+    EXPECT_DOUBLE_EQ(estimateOf(spec, 1e9).epochBytes, 27e9);
 }
 
 // Goal: the networks' ceilings, as the table of tests/gpu has them. Method: those that take images
