@@ -131,12 +131,13 @@ void EpochFigures::add_times(std::size_t index, RepeatOutcome& outcome) const {
     const auto until = epochs_.begin() + static_cast<std::ptrdiff_t>(index) + 1;
     outcome.metrics[metrics::labelled("epoch_seconds", "epoch", number)] =
         in_seconds(epochs_[index].sum.length);
-    if (std::any_of(epochs_.begin(), until, [](const Epoch& epoch) { return epoch.paused; })) {
+    if (caches_.copy.paused ||
+        std::any_of(epochs_.begin(), until, [](const Epoch& epoch) { return epoch.paused; })) {
         outcome.absent[metrics::labelled("time_to_epoch_end", "epoch", number)] =
             to_say("the program stood still before");
         return;
     }
-    Nanoseconds sum = caches_.copied;
+    Nanoseconds sum = caches_.copy.lasted;
     for (auto epoch = epochs_.begin(); epoch != until; ++epoch) {
         sum += epoch->sum.length;
     }
@@ -240,8 +241,10 @@ void EpochFigures::conclude_tier(const RepeatContext& context, RepeatOutcome& ou
     add_tier_figures(since, 0.0, outcome.metrics);
     outcome.metrics["cache_held_bytes"] = static_cast<double>(tier.held_bytes());
     outcome.metrics["cache_evictions"] = static_cast<double>(since.evictions);
-    if (context.point.tier->copied_before) {
-        outcome.metrics["sync_time"] = in_seconds(caches_.copied);
+    if (caches_.copy.paused) {
+        outcome.absent["sync_time"] = to_say("the program stood still in it");
+    } else if (context.point.tier->copied_before) {
+        outcome.metrics["sync_time"] = in_seconds(caches_.copy.lasted);
     }
     const auto note = [&](const char* code, record::Level level, const std::string& text) {
         context.sink.note(context.run, code, level, text, "cache.kind");
@@ -265,6 +268,14 @@ void EpochFigures::conclude_tier(const RepeatContext& context, RepeatOutcome& ou
                          "each epoch; first: %3",
                          std::to_string(context.repeat),
                          format_count(all.not_written),
+                         tier.write_failure()));
+    }
+    if (tier.gave_up()) {
+        note("cache.gave_up",
+             record::Level::Warning,
+             say_english("repeat %1: the disk failed to take what was written into the cache, so "
+                         "nothing more was read from it: %2",
+                         std::to_string(context.repeat),
                          tier.write_failure()));
     }
     if (all.not_read > 0) {

@@ -7,6 +7,7 @@
 
 #include "engine/measure/measured_interval.h"
 #include "engine/measure/repeat.h"
+#include "engine/measure/tier_copy.h"
 #include "engine/storage/cache_group.h"
 #include "engine/storage/read_tier.h"
 
@@ -30,7 +31,7 @@ Result<OwnCaches> make_caches(const PointOptions& point);
 struct Caches {
     const storage::CacheGroup* group = nullptr;
     const storage::ReadTier* tier = nullptr;
-    Nanoseconds copied{};         ///< how long the data set was copied into the tier before the run
+    CopyBefore copy{};            ///< of the data set into the tier, before the run
     storage::TierCounts begun{};  ///< of the tier, when the run began after that
 
     storage::TierCounts counts() const {

@@ -91,7 +91,20 @@ double probe_decode(const Source& source,
     return in_seconds(steady_now() - began) / static_cast<double>(sample->images.size());
 }
 
-/// Bytes that a point reads, from the rate that its slowest stage allows.
+/// How many times over the data set is read from its storage in whole epochs: a cache that fills in
+/// the first, or by a copy before it, spares the others what it holds.
+double epochs_from_storage(const PointOptions& point) {
+    const auto epochs = static_cast<double>(point.pipeline.epochs_max);
+    if (!point.tier || point.tier->data_bytes == 0) {
+        return epochs;
+    }
+    const double kept = std::min(1.0,
+                                 static_cast<double>(point.tier->options.budget_bytes) /
+                                     static_cast<double>(point.tier->data_bytes));
+    return 1.0 + (epochs - 1.0) * (1.0 - kept);
+}
+
+/// Bytes that a point reads from where its data lie, from the rate that its slowest stage allows.
 double expected_bytes(const PointOptions& point, const Source& source, const Probe& probe) {
     using spec::Stages;
     const auto& options = point.pipeline;
@@ -103,7 +116,7 @@ double expected_bytes(const PointOptions& point, const Source& source, const Pro
         return std::min(total, static_cast<double>(options.preload_bytes_max)) * point.repeats;
     }
     if (point.duration_seconds <= 0.0) {
-        return total * point.repeats * static_cast<double>(options.epochs_max);
+        return total * point.repeats * epochs_from_storage(point);
     }
     double rate = probe.reads_per_second * options.reader_threads;
     if (options.stages == Stages::Full && !options.decode_on_gpu &&

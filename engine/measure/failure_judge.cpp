@@ -7,7 +7,6 @@
 #include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/measure/vanished.h"
-#include "engine/spec/choices.h"
 
 namespace throughline::measure {
 namespace {
@@ -18,9 +17,8 @@ constexpr std::uint64_t kJudgedAfter = 1000;
 }  // namespace
 
 void FailureJudge::look(const pipeline::Snapshot& now) {
-    const std::uint64_t good = context_.point.pipeline.stages == spec::Stages::Storage
-                                   ? now.images_read
-                                   : now.images_decoded;
+    const std::uint64_t good =
+        stages_ == spec::Stages::Storage ? now.images_read : now.images_decoded;
     const std::uint64_t seen = good + now.images_failed;
     const std::uint64_t enough =
         std::min<std::uint64_t>(kJudgedAfter, context_.source.images->size());

@@ -7,6 +7,7 @@
 
 #include "engine/measure/repeat.h"
 #include "engine/pipeline/pipeline.h"
+#include "engine/spec/choices.h"
 
 // Used in this folder only.
 namespace throughline::measure {
@@ -16,7 +17,9 @@ namespace throughline::measure {
 /// Thread: one owner.
 class FailureJudge {
 public:
-    explicit FailureJudge(const RepeatContext& context) : context_(context) {}
+    /// `stages` are those that run: where a data set is only copied, images count as they are read.
+    FailureJudge(const RepeatContext& context, spec::Stages stages)
+        : context_(context), stages_(stages) {}
 
     void look(const pipeline::Snapshot& now);
     /// Which image failed and why; the first counts.
@@ -31,6 +34,7 @@ private:
     void look_for_data_set();
 
     const RepeatContext& context_;
+    spec::Stages stages_;
     bool too_many_ = false;
     std::uint64_t failed_before_ = 0;
     std::string vanished_{};

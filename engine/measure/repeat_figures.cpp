@@ -51,14 +51,21 @@ void fill_read_latency(spec::Stages stages, RepeatOutcome& outcome) {
     metrics["read_latency_max"] = latency.max_seconds();
 }
 
-/// With a cache in front, the kernel's count is of the reads of both.
+/// With a cache in front, the kernel's count is of the reads of both, or of those of one alone
+/// while the readers' are of both.
 StorageFacts facts_of(const RepeatContext& context,
                       const PipelineInterval& interval,
                       std::optional<double> resident_share) {
     StorageFacts facts = storage_facts(interval, context.source, resident_share);
     if (context.point.tier) {
         facts.uncounted_reason =
-            to_say("the program's own cache was read as well, and the kernel counts both together");
+            context.point.tier->options.folder.empty()
+                ? to_say(
+                      "the program's own cache in memory was read as well, and no count of this "
+                      "run tells its reads from those of the page cache")
+                : to_say(
+                      "the program's own cache was read as well, and the kernel counts both "
+                      "together");
     }
     return facts;
 }

@@ -62,10 +62,11 @@ public:
           last_host_(before.host),
           emulation_(before.storage),
           epochs_(before.caches, context.point),
-          copied_(before.caches.copied),
+          copied_(before.caches.copy.lasted),
           others_(context.source.daemons()) {
         others_.look(false);
         last_.pipeline.at = pipeline.started_at();
+        paused_at_start_ = before.caches.copy.paused;
         if (pipeline.decode_threads() > 0) {
             context.control.offer_decode_threads(pipeline.decode_threads_most());
         } else {
@@ -119,10 +120,7 @@ public:
         outcome.preloaded_images = end.preloaded_images;
         outcome.cache_bytes_used = end.cache_bytes_used;
         outcome.gpus = pipeline_.snapshot().gpus;
-        if (end.failure) {
-            outcome.status = RunStatus::Failed;
-            outcome.failure = end.failure;
-        } else if (auto failure = failures_.failure()) {
+        if (auto failure = end.failure ? end.failure : failures_.failure()) {
             outcome.status = RunStatus::Failed;
             outcome.failure = std::move(failure);
         } else if (context_.control.stop_requested()) {
@@ -421,12 +419,12 @@ private:
     Settling settling_;
     bool changed_ = false;  ///< a live setting, in this repeat
     bool ended_in_warmup_ = false;
-    FailureJudge failures_{context_};
+    FailureJudge failures_{context_, context_.point.pipeline.stages};
     PauseWatch pauses_;
     Nanoseconds pause_{};             ///< since the last boundary
     Nanoseconds lost_{};              ///< left out because of pauses, all together
     std::vector<double> pauses_s_{};  ///< in the measured time
-    bool paused_at_start_ = false;    ///< before the first batch
+    bool paused_at_start_ = false;    ///< before the first batch, or in a copy before the run
 };
 
 RepeatOutcome failed_with(Error error) {
@@ -463,7 +461,7 @@ RepeatOutcome measure_repeat(const RepeatContext& context) {
         return failed_with(copied.error());
     }
     RepeatRunner::Before before{.resident_share = *resident, .storage = emulated};
-    before.caches = {.group = own->group.get(), .tier = own->tier.get(), .copied = *copied};
+    before.caches = {.group = own->group.get(), .tier = own->tier.get(), .copy = *copied};
     options.measuring =
         context.point.duration_seconds <= 0.0 || context.point.warmup_seconds <= 0.0;
     auto placed = ThreadPlacement::make(context.point.placement, options);

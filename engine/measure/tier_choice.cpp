@@ -15,31 +15,32 @@
 namespace throughline::measure {
 namespace {
 
-constexpr std::uint64_t kPageBytes = storage::BufferPool::kPageBytes;
+constexpr std::uint64_t kPageBytes = storage::BufferPool::kPageBytes;  // of a stream's chunks
 constexpr std::uint64_t kEntryBytes = 72;  ///< with its places in the table
 constexpr const char* kFolder = "/var/tmp";
 
-std::uint64_t in_pages(std::uint64_t bytes) {
-    return (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
+/// In whole blocks.
+std::uint64_t room_of(std::uint64_t bytes, std::uint64_t block_bytes) {
+    return (bytes + block_bytes - 1) / block_bytes * block_bytes;
 }
 
-/// In how many pieces a data set is read, and what they take in whole pages.
+/// In how many pieces a data set is read, and what they take in whole blocks.
 struct Pieces {
     std::uint64_t count = 0;
     std::uint64_t bytes = 0;
 };
 
-Pieces pieces_by_index(const pipeline::PipelineOptions& options) {
+Pieces pieces_by_index(const pipeline::PipelineOptions& options, std::uint64_t block_bytes) {
     const dataset::ImageSet& images = *options.images;
     Pieces pieces{.count = images.size()};
     for (std::size_t i = 0; i < images.size(); ++i) {
-        pieces.bytes += in_pages(pipeline::range_of(images, i, options.verify).bytes);
+        pieces.bytes += room_of(pipeline::range_of(images, i, options.verify).bytes, block_bytes);
     }
     return pieces;
 }
 
 /// Chunks as StreamReadWorker asks for them.
-Pieces pieces_of_streams(const pipeline::PipelineOptions& options) {
+Pieces pieces_of_streams(const pipeline::PipelineOptions& options, std::uint64_t block_bytes) {
     const dataset::ImageSet& images = *options.images;
     Pieces pieces;
     for (std::size_t file = 0; file < images.file_count(); ++file) {
@@ -51,8 +52,11 @@ Pieces pieces_of_streams(const pipeline::PipelineOptions& options) {
         const auto last = pipeline::range_of(images, range.last - 1, options.verify);
         const std::uint64_t begin = first.offset_bytes / kPageBytes * kPageBytes;
         const std::uint64_t end = std::max(last.offset_bytes + last.bytes, begin + 1);
-        pieces.count += (end - begin + options.chunk_bytes - 1) / options.chunk_bytes;
-        pieces.bytes += in_pages(end - begin);
+        const std::uint64_t whole = (end - begin) / options.chunk_bytes;
+        const std::uint64_t rest = (end - begin) % options.chunk_bytes;
+        pieces.count += whole + (rest > 0 ? 1 : 0);
+        pieces.bytes += whole * room_of(options.chunk_bytes, block_bytes);
+        pieces.bytes += room_of(rest, block_bytes);
     }
     return pieces;
 }
@@ -68,14 +72,17 @@ std::optional<ChosenTier> choose_tier(const spec::Settings& settings,
     if (!spec::has_read_tier(settings) || !pipeline::reads(options.stages)) {
         return std::nullopt;
     }
-    const Pieces pieces = options.stream ? pieces_of_streams(options) : pieces_by_index(options);
     const std::string& path = spec::text_of(settings, "cache.path");
+    const std::string folder = spec::text_of(settings, "cache.kind") == "memory" ? std::string()
+                               : path.empty()                                    ? kFolder
+                                                                                 : path;
+    const std::uint64_t block_bytes = storage::tier_block_bytes(folder);
+    const Pieces pieces = options.stream ? pieces_of_streams(options, block_bytes)
+                                         : pieces_by_index(options, block_bytes);
     const auto budget =
         static_cast<std::uint64_t>(spec::integer_of(settings, "cache.budget_bytes"));
     return ChosenTier{
-        .options = {.folder = spec::text_of(settings, "cache.kind") == "memory" ? std::string()
-                              : path.empty()                                    ? kFolder
-                                                                                : path,
+        .options = {.folder = folder,
                     .budget_bytes = budget == 0 ? pieces.bytes : std::min(budget, pieces.bytes),
                     .policy = spec::choice_of<storage::TierPolicy>(settings, "cache.policy"),
                     .entries_max = pieces.count},

@@ -4,8 +4,11 @@
 #include <chrono>
 #include <utility>
 
+#include "engine/base/format.h"
 #include "engine/base/pause.h"
 #include "engine/base/say.h"
+#include "engine/measure/failure_judge.h"
+#include "engine/measure/pause_watch.h"
 #include "engine/pipeline/pipeline.h"
 
 namespace throughline::measure {
@@ -13,12 +16,29 @@ namespace {
 
 constexpr Nanoseconds kCopyLookEvery = std::chrono::milliseconds(2);
 
+void keep_first_failure(pipeline::ItemLog& items, FailureJudge& failures) {
+    for (const pipeline::ItemEvent& event : items.take()) {
+        if (event.failed) {
+            failures.keep_first(event.text);
+        }
+    }
+}
+
+void note_pause(const RepeatContext& context, Nanoseconds paused) {
+    context.sink.note(context.run,
+                      record::kPausedCode,
+                      record::Level::Warning,
+                      say_english("the program stood still for %1 while it copied the data set, so "
+                                  "how long the copy took is not known",
+                                  format_significant(in_seconds(paused), 2) + " s"));
+}
+
 }  // namespace
 
-Result<Nanoseconds> copy_before(const RepeatContext& context,
-                                const pipeline::PipelineOptions& options) {
+Result<CopyBefore> copy_before(const RepeatContext& context,
+                               const pipeline::PipelineOptions& options) {
     if (!context.point.tier || !context.point.tier->copied_before) {
-        return Nanoseconds::zero();
+        return CopyBefore{};
     }
     const auto stop = context.control.token();
     context.on_phase("copying", 0.0);
@@ -32,9 +52,20 @@ Result<Nanoseconds> copy_before(const RepeatContext& context,
     if (!pipeline) {
         return std::move(pipeline).error();
     }
-    while (!(*pipeline)->ended() && !(*pipeline)->failed() && !stop.stop_requested()) {
-        pause_for(kCopyLookEvery, stop);
+    FailureJudge failures(context, copying.stages);
+    PauseWatch pauses;
+    Nanoseconds paused{};
+    for (bool over = false; !over && !failures.gave_up();) {
+        over = (*pipeline)->ended() || (*pipeline)->failed() || stop.stop_requested();
+        keep_first_failure((*pipeline)->items(), failures);
+        failures.look((*pipeline)->snapshot());
+        paused += pauses.look(Nanoseconds::zero());
+        if (!over) {
+            pause_for(kCopyLookEvery, stop);
+            paused += pauses.look(kCopyLookEvery);
+        }
     }
+    const Nanoseconds lasted = steady_now() - began;
     auto end = (*pipeline)->finish();
     if (stop.stop_requested()) {
         return Error{.code = ErrorCode::Stopped, .what = say("copy the data set")};
@@ -42,7 +73,13 @@ Result<Nanoseconds> copy_before(const RepeatContext& context,
     if (end.failure) {
         return *std::move(end.failure);
     }
-    return steady_now() - began;
+    if (auto failure = failures.failure()) {
+        return *std::move(failure);
+    }
+    if (paused > Nanoseconds::zero()) {
+        note_pause(context, paused);
+    }
+    return CopyBefore{.lasted = lasted, .paused = paused > Nanoseconds::zero()};
 }
 
 }  // namespace throughline::measure

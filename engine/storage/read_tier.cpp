@@ -2,8 +2,9 @@
 #include "engine/storage/read_tier.h"
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/mman.h>
-#include <sys/statvfs.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,7 +21,9 @@
 namespace throughline::storage {
 namespace {
 
-constexpr std::uint64_t kTierBlockBytes = 4096;         ///< O_DIRECT reads begin on these
+constexpr std::uint64_t kTierBlockBytes = 4096;  ///< O_DIRECT reads begin on these
+constexpr std::uint64_t kTierBlockMost = 65536;
+constexpr off_t kBehindAll = off_t{1} << 60;            ///< where no file has pages
 constexpr std::uint64_t kWriteBehindBytes = 8U << 20U;  ///< written before the disk is set to work
 
 /// Of a folder's file system, without a name in it. Where files without one cannot be made (NFS),
@@ -57,13 +60,29 @@ bool punch_out(int file, std::uint64_t offset_bytes, std::uint64_t bytes) {
                        static_cast<off_t>(bytes)) == 0;
 }
 
+/// The unit of a file system's numbers.
+std::uint64_t fragment_of(const struct statfs& info) {
+    return static_cast<std::uint64_t>(info.f_frsize > 0 ? info.f_frsize : info.f_bsize);
+}
+
+std::uint64_t block_of(const struct statfs& info) {
+    return std::clamp(fragment_of(info), kTierBlockBytes, kTierBlockMost);
+}
+
 /// What must hold of the disk that the file lies on. Returns its block size.
 Result<std::uint64_t> look_at_disk(int file, const TierOptions& options) {
-    struct statvfs info{};
-    if (::fstatvfs(file, &info) != 0) {
+    struct statfs info{};
+    if (::fstatfs(file, &info) != 0) {
         return errno_error(say("look at the free space of '%1'", options.folder), errno);
     }
-    const std::uint64_t free = std::uint64_t{info.f_bavail} * info.f_frsize;
+    if (info.f_type == TMPFS_MAGIC || info.f_type == RAMFS_MAGIC) {
+        return Error{.code = ErrorCode::Unsupported,
+                     .what = say("'%1' keeps its files in memory, and cache.kind=disk needs a "
+                                 "disk: cache.path=FOLDER names one on a disk, and "
+                                 "cache.kind=memory is a cache in memory",
+                                 options.folder)};
+    }
+    const std::uint64_t free = info.f_bavail * fragment_of(info);
     if (options.budget_bytes > free) {
         return Error{.code = ErrorCode::Limit,
                      .what = say("a cache of up to %1 does not fit into '%2', where %3 are free",
@@ -71,7 +90,7 @@ Result<std::uint64_t> look_at_disk(int file, const TierOptions& options) {
                                  options.folder,
                                  format_binary(free))};
     }
-    return std::max<std::uint64_t>(kTierBlockBytes, info.f_frsize);
+    return block_of(info);
 }
 
 /// 0 where it was written, else why not.
@@ -91,11 +110,26 @@ int write_at(int file, std::span<const std::byte> bytes, std::uint64_t offset_by
     return 0;
 }
 
+/// Of sync_file_range(2): not of a disk, but of a kernel or a sandbox without the call.
+bool is_no_answer(int cause) noexcept {
+    return cause == ENOSYS || cause == EPERM || cause == EINVAL;
+}
+
 std::uint64_t hash_of(const char* path, std::uint64_t offset_bytes) noexcept {
     return mix_bits(reinterpret_cast<std::uintptr_t>(path) * kSplitMixStep + offset_bytes);
 }
 
 }  // namespace
+
+std::uint64_t tier_block_bytes(const std::string& folder) noexcept {
+    struct statfs info{};
+    if (folder.empty()) {
+        return std::max<std::uint64_t>(kTierBlockBytes,
+                                       static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)));
+    }
+    // What is wrong with the folder is said where the tier is made.
+    return ::statfs(folder.c_str(), &info) == 0 ? block_of(info) : kTierBlockBytes;
+}
 
 TierCounts operator-(TierCounts left, const TierCounts& right) noexcept {
     left.hits -= right.hits;
@@ -114,7 +148,7 @@ Result<std::shared_ptr<ReadTier>> ReadTier::open(const TierOptions& options) {
     if (!file) {
         return std::move(file).error();
     }
-    auto block = options.folder.empty() ? Result<std::uint64_t>(kTierBlockBytes)
+    auto block = options.folder.empty() ? Result<std::uint64_t>(tier_block_bytes({}))
                                         : look_at_disk(file->get(), options);
     if (!block) {
         return std::move(block).error();
@@ -169,7 +203,7 @@ std::uint32_t ReadTier::find_or_add(const FileRead& read) {
 
 ReadTier::Look ReadTier::look_up(const FileRead& read) {
     const MutexLock lock(mutex_);
-    const std::uint32_t number = find_or_add(read);
+    const std::uint32_t number = gave_up_ ? kNone : find_or_add(read);
     if (number == kNone) {
         return {};
     }
@@ -217,12 +251,22 @@ bool ReadTier::make_room(std::uint64_t bytes) {
 /// What cannot be punched out still takes room, and stays.
 bool ReadTier::evict(std::uint32_t number) {
     Entry& entry = entries_[number];
-    if (!punch(entry)) {
+    if (!give_back(entry)) {
         return false;
     }
     unlink(number);
     entry.state = State::Absent;
-    held_bytes_ -= room_of(entry);
+    return true;
+}
+
+/// False: the file system keeps its room.
+bool ReadTier::give_back(Entry& entry) {
+    const std::uint64_t room = room_of(entry);
+    if (!punch_out(file_.get(), entry.place_bytes, room)) {
+        return false;
+    }
+    entry.takes_room = false;
+    held_bytes_ -= room;
     return true;
 }
 
@@ -232,11 +276,13 @@ void ReadTier::fill(std::uint32_t number, std::span<const std::byte> bytes) {
         const MutexLock lock(mutex_);
         Entry& entry = entries_[number];
         THROUGHLINE_CHECK(entry.state == State::Filling && bytes.size() == entry.length_bytes);
-        if (!make_room(room_of(entry))) {
+        const std::uint64_t room = entry.takes_room ? 0 : room_of(entry);
+        if (gave_up_ || !make_room(room)) {
             entry.state = State::Absent;
             return;
         }
-        held_bytes_ += room_of(entry);
+        held_bytes_ += room;
+        entry.takes_room = true;
         place = entry.place_bytes;
     }
     const int failure = write_at(file_.get(), bytes, place);
@@ -248,9 +294,8 @@ void ReadTier::fill(std::uint32_t number, std::span<const std::byte> bytes) {
             link_newest(number);
             ++counts_.kept;
         } else {
-            punch(entry);  // what was written of it
+            static_cast<void>(give_back(entry));  // what was written of it; else it stays counted
             entry.state = State::Absent;
-            held_bytes_ -= room_of(entry);
             ++counts_.not_written;
             write_errno_ = write_errno_ == 0 ? failure : write_errno_;
         }
@@ -271,7 +316,33 @@ void ReadTier::write_behind(std::uint64_t bytes) {
         }
         unwritten_bytes_ = 0;
     }
-    ::sync_file_range(file_.get(), 0, 0, SYNC_FILE_RANGE_WRITE);
+    if (::sync_file_range(file_.get(), 0, 0, SYNC_FILE_RANGE_WRITE) != 0) {
+        note_write_error(errno);
+    }
+}
+
+/// Of what was written behind: nobody knows which of it is not on the disk.
+void ReadTier::note_write_error(int cause) {
+    if (is_no_answer(cause)) {
+        return;
+    }
+    const MutexLock lock(mutex_);
+    write_errno_ = write_errno_ == 0 ? cause : write_errno_;
+    gave_up_ = true;
+}
+
+/// Waits for no page, as there is none so far out, but is told of each failure to write the file
+/// that this descriptor was not told of yet.
+/// Source: file_check_and_advance_wb_err() in the kernel's mm/filemap.c.
+bool ReadTier::disk_failed() {
+    if (in_memory()) {
+        return false;
+    }
+    if (::sync_file_range(file_.get(), kBehindAll, kTierBlockBytes, SYNC_FILE_RANGE_WAIT_BEFORE) !=
+        0) {
+        note_write_error(errno);
+    }
+    return gave_up();
 }
 
 void ReadTier::give_up(std::uint32_t number) {
@@ -279,12 +350,18 @@ void ReadTier::give_up(std::uint32_t number) {
     entries_[number].state = State::Absent;
 }
 
-void ReadTier::served(std::uint32_t number) {
+bool ReadTier::served(std::uint32_t number) {
+    const bool failed = disk_failed();
     const MutexLock lock(mutex_);
     Entry& entry = entries_[number];
     --entry.readers;
+    if (failed) {
+        ++counts_.not_read;
+        return false;
+    }
     ++counts_.hits;
     counts_.hit_bytes += entry.length_bytes;
+    return true;
 }
 
 void ReadTier::let_go(std::uint32_t number) {
@@ -320,10 +397,6 @@ void ReadTier::unlink(std::uint32_t number) {
     (entry.newer == kNone ? newest_ : entries_[entry.newer].older) = entry.older;
 }
 
-bool ReadTier::punch(const Entry& entry) const {
-    return punch_out(file_.get(), entry.place_bytes, room_of(entry));
-}
-
 TierCounts ReadTier::counts() const {
     const MutexLock lock(mutex_);
     return counts_;
@@ -332,6 +405,11 @@ TierCounts ReadTier::counts() const {
 std::uint64_t ReadTier::held_bytes() const {
     const MutexLock lock(mutex_);
     return held_bytes_;
+}
+
+bool ReadTier::gave_up() const {
+    const MutexLock lock(mutex_);
+    return gave_up_;
 }
 
 std::string ReadTier::write_failure() const {

@@ -29,6 +29,11 @@ struct TierOptions {
     std::uint64_t entries_max = 0;  ///< different reads that it can tell apart, 56 bytes each
 };
 
+/// Of how many bytes the blocks are in which a tier of that folder counts its room; "": in memory.
+/// At least 4096, at most 65536: no local file system has larger ones, and what a network file
+/// system says is what it likes to write at once.
+std::uint64_t tier_block_bytes(const std::string& folder) noexcept;
+
 /// What a tier has done so far.
 struct TierCounts {
     std::uint64_t hits = 0;  ///< reads that it served
@@ -55,8 +60,8 @@ public:
     static constexpr std::uint32_t kNone = UINT32_MAX;
 
     /// Errors: those of open(2) in the folder; Limit where its disk has less room than the budget;
-    /// Unsupported where something is to be evicted and the file system cannot give parts of a
-    /// file back.
+    /// Unsupported where the folder lies in memory, or something is to be evicted and the file
+    /// system cannot give parts of a file back.
     static Result<std::shared_ptr<ReadTier>> open(const TierOptions& options);
 
     struct Look {
@@ -71,7 +76,10 @@ public:
     /// the kernel writes it to the disk behind; as long as the disk is not too far behind.
     void fill(std::uint32_t entry, std::span<const std::byte> bytes);
     void give_up(std::uint32_t entry);
-    void served(std::uint32_t entry);
+    /// What it has was read. False: the disk failed to take something of it since, so that the
+    /// bytes may be others, and the tier has given up. Costs a system call where it lies on a disk,
+    /// as a failure to write behind is told to nobody else, and later reads may bring zeros.
+    bool served(std::uint32_t entry);
     /// The file could not be read there: it is no longer kept.
     void lost(std::uint32_t entry);
     /// As served(), of a read that nobody waits for any more.
@@ -86,6 +94,7 @@ public:
     TierCounts counts() const;
     std::uint64_t held_bytes() const;   ///< in whole blocks, at most the budget
     std::string write_failure() const;  ///< the first, as people read it; "": none
+    bool gave_up() const;               ///< as its disk failed to write: it has nothing any more
 
 private:
     enum class State : std::uint8_t { Absent, Filling, Ready };
@@ -98,6 +107,7 @@ private:
         std::uint32_t newer = kNone;
         std::uint16_t readers = 0;
         State state = State::Absent;
+        bool takes_room = false;  ///< in the file; what cannot be punched out does so for good
     };
     ReadTier(const TierOptions& options, UniqueFd file, std::uint64_t block_bytes);
 
@@ -107,8 +117,10 @@ private:
     bool evict(std::uint32_t entry) REQUIRES(mutex_);
     void link_newest(std::uint32_t entry) REQUIRES(mutex_);
     void unlink(std::uint32_t entry) REQUIRES(mutex_);
-    bool punch(const Entry& entry) const;
+    bool give_back(Entry& entry) REQUIRES(mutex_);
     void write_behind(std::uint64_t bytes);
+    void note_write_error(int cause);
+    bool disk_failed();
 
     const TierOptions options_;
     const UniqueFd file_;
@@ -123,6 +135,7 @@ private:
     std::uint64_t held_bytes_ GUARDED_BY(mutex_) = 0;
     std::uint64_t unwritten_bytes_ GUARDED_BY(mutex_) = 0;  ///< since writing was begun last
     int write_errno_ GUARDED_BY(mutex_) = 0;
+    bool gave_up_ GUARDED_BY(mutex_) = false;
     TierCounts counts_ GUARDED_BY(mutex_);
 };
 

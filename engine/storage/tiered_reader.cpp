@@ -55,6 +55,7 @@ private:
         FileRead read{};
         std::uint32_t entry = ReadTier::kNone;  ///< of the tier, while it has to do with the read
         bool in_front = false;
+        std::string reason{};  ///< of the reader behind, whose own may be gone with its next reads
     };
 
     static Result<void> hand_in(Reader& reader, std::span<const FileRead> reads);
@@ -135,11 +136,13 @@ Result<std::size_t> TieredReader::submit(std::span<const FileRead> reads) {
 /// False: the tier could not bring it, and it is asked for from behind.
 bool TieredReader::take_from_front(Slot& slot, const ReadDone& done) {
     const std::uint32_t entry = std::exchange(slot.entry, ReadTier::kNone);
-    if (done.errno_value == 0 && done.bytes_read == slot.read.length_bytes) {
-        tier_->served(entry);
+    const bool whole = done.errno_value == 0 && done.bytes_read == slot.read.length_bytes;
+    if (whole && tier_->served(entry)) {
         return true;
     }
-    tier_->lost(entry);
+    if (!whole) {
+        tier_->lost(entry);
+    }
     slot.in_front = false;
     return false;
 }
@@ -186,7 +189,11 @@ Result<std::size_t> TieredReader::take(Reader& reader,
         if (!slot.in_front) {
             take_from_behind(slot, done);
         }
+        if (done.reason != nullptr) {
+            slot.reason = done.reason;
+        }
         out[filled] = done;
+        out[filled].reason = done.reason == nullptr ? nullptr : slot.reason.c_str();
         out[filled++].tag = slot.read.tag;
         free_.push_back(number);
     }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Storage that fails, lies, hangs, is slow or vanishes, below the file system and below the block
 device."""
+import errno
 import importlib.util
 import json
 import os
@@ -248,6 +249,37 @@ def failing_block_device(lab, draw):
     return f"{reader} {share}: {ended.code}"
 
 
+def cache_on_a_failing_disk(lab, draw):
+    """A cache whose disk takes no writes costs no image, and what came of it is said: the kernel
+    tells of writes that failed behind only later, and zeros stand where the bytes should."""
+    os.makedirs(lab.path("backing"))
+    image = lab.path("backing", "disk")
+    subprocess.run(["truncate", "-s", "96M", image], check=True)
+    subprocess.run(["mkfs.ext4", "-q", "-F", "-O", "^has_journal", image], check=True,
+                   stdout=subprocess.DEVNULL)
+    faulty = Faulty(lab, lab.path("backing"))
+    device = loop_device(lab, os.path.join(faulty.mount, "disk"))
+    os.makedirs(lab.path("disk"))
+    mounted = subprocess.run(["mount", "-o", "errors=continue", device, lab.path("disk")],
+                             stderr=subprocess.PIPE, text=True, check=False)
+    if mounted.returncode != 0:
+        raise LeftOut(f"mount: {mounted.stderr.strip()}")
+    lab.at_end(subprocess.run, ["umount", "-l", lab.path("disk")])
+    faulty.rules(write_error=errno.EIO)
+    access = draw.choice(["index", "sequential"])
+    ended = lab.measure(lab.images(), "--set", "cache.kind=disk", "--set", "cache.budget_bytes=0",
+                        "--set", f"cache.path={lab.path('disk')}", "--set", "epochs=20",
+                        "--set", "warmup_seconds=0", seconds=0)
+    faulty.rules()
+    run = metrics_of(lab, lab.path("r.tlrun"))
+    told = [note["code"] for note in run["notes"] if note["code"].startswith("cache.")]
+    if ended.code != 0 or run["metrics"].get("failed_images", 0) > 0:
+        raise Defect(f"a cache that failed cost images ({access}): {ended}")
+    if not {"cache.gave_up", "cache.not_read", "cache.not_written"} & set(told):
+        raise Defect(f"a disk that takes no writes is not told: {told}")
+    return ", ".join(told)
+
+
 def throttled_disk(lab, draw):
     """A disk held to some requests a second gives that rate, and storage is named."""
     needs_root()
@@ -286,6 +318,7 @@ EARLIER = {"D4 storage that stops answering": hanging_storage,
            "D9 links to class folders": links_to_folders,
            "D10 one huge file": huge_file,
            "D25 requests that fail are no bytes": failing_block_device,
+           "a cache on a disk that fails": cache_on_a_failing_disk,
            "a folder that vanishes": vanished_folder}
 RANDOM = {"failing reads": failing_reads, "spoiled files": spoiled_files,
           "failing block device": failing_block_device, "throttled disk": throttled_disk,

@@ -6,6 +6,7 @@
 
 #include "tests/engine/measure/blocks_run.h"
 #include "tests/engine/remote/lab_store.h"
+#include "tests/engine/storage/temp_folder.h"
 
 // Runs with a cache in front of an emulated store over a real file, of a real folder of pictures,
 // and of the fault server of tests/lab.
@@ -21,12 +22,11 @@ protected:
     void SetUp() override {
         BlocksRun::SetUp();
         blocks_of(65536);
-        std::filesystem::create_directories(place_.file("cache"));
         set("storage.store=aws-s3:latency=2ms:requests=1000000");
         set("duration_seconds=0");
         set("epochs=3");
         set("cache.kind=disk");
-        set("cache.path=" + place_.file("cache"));
+        set("cache.path=" + cache_.path());
         set("cache.budget_bytes=0");
     }
     static double epoch(const record::RunData& run, const char* id, int number) {
@@ -50,8 +50,10 @@ protected:
         }
         EXPECT_NEAR(metric(run, "cache_hit_share"), 200.0 / 3.0, 1e-9);
         EXPECT_EQ(metric(run, "cache_held_bytes"), kData);
-        EXPECT_TRUE(std::filesystem::is_empty(place_.file("cache")));
+        EXPECT_TRUE(std::filesystem::is_empty(cache_.path()));
     }
+
+    storage::TempFolder cache_{storage::disk_for_tests()};
 };
 
 TEST_F(ReadTierRun, FillsInTheFirstEpochAndServesTheOthers) {
@@ -62,7 +64,7 @@ TEST_F(ReadTierRun, FillsInTheFirstEpochAndServesTheOthers) {
                 epoch(result, "epoch_seconds", 1) + epoch(result, "epoch_seconds", 2) +
                     epoch(result, "epoch_seconds", 3),
                 1e-6);
-    EXPECT_THAT(note_text(result, "cache.tier"), HasSubstr(place_.file("cache")));
+    EXPECT_THAT(note_text(result, "cache.tier"), HasSubstr(cache_.path()));
     EXPECT_FALSE(result.metrics.contains("cache_served_share"));
     EXPECT_TRUE(result.absent.contains("cache_served_share"));
     EXPECT_FALSE(result.metrics.contains("sync_time"));
@@ -72,7 +74,9 @@ TEST_F(ReadTierRun, KeepsTheChunksOfStreamsInMemory) {
     set("cache.path=");
     set("cache.kind=memory");
     set("dataset.access=sequential");
-    expect_filled_once(run());
+    const auto result = run();
+    expect_filled_once(result);
+    EXPECT_THAT(result.absent.at("cache_served_share"), HasSubstr("cache in memory"));
 }
 
 TEST_F(ReadTierRun, CopiesFirstAndCountsTheCopyInTheTime) {
@@ -132,7 +136,7 @@ TEST_F(ReadTierRun, OfAWholePipelineTellsTheTimeToTheFirstBatchOfAllThreeWays) {
 TEST_F(ReadTierRun, IsRefusedWithTheWayOut) {
     set("cache.path=" + place_.file("missing"));
     EXPECT_THAT(refusal(), HasSubstr("make the cache in '" + place_.file("missing") + "'"));
-    set("cache.path=" + place_.file("cache"));
+    set("cache.path=" + cache_.path());
     set("cache.budget_bytes=1MiB");
     set("cache.fill=before");
     EXPECT_THAT(refusal(), HasSubstr("the data set takes 16.0 MiB and cache.budget_bytes is 1.00"));
@@ -168,6 +172,31 @@ TEST_F(ReadTierRun, AsksARealStoreForEachObjectOnce) {
     EXPECT_EQ(epoch(result, "epoch_fetched_bytes", 3), 0.0);
     const double seconds = 3.0 * metric(result, "epoch_time");
     EXPECT_NEAR(metric(result, "http_answers_per_second{answer=200}") * seconds, 48.0, 0.5);
+}
+
+// Goal: a store that fails each request ends the copy where it would end the run, and the store's
+// own word is the reason. Method: 3,000 objects, of which the judge needs 1,000.
+TEST_F(ReadTierRun, AStoreThatOnlyFailsEndsTheCopyBeforeItsEnd) {
+    remote::LabStore lab({"--anonymous", "--faults", "internal=1.0"});
+    for (int i = 0; i < 3000; ++i) {
+        lab.put("set/" + std::to_string(i) + ".jpg", "x");
+    }
+    lab.start();
+    set("dataset.path=s3://data/set");
+    set("dataset.format=folder");
+    set("storage.store=");
+    set("storage.endpoint=" + lab.endpoint());
+    set("storage.sign_in=anonymous");
+    set("storage.retry_attempts=1");
+    set("stages=full");
+    set("cache.fill=before");
+    const auto result = run();
+    EXPECT_EQ(result.status, record::RunStatus::Failed);
+    EXPECT_THAT(note_text(result, "run.failed"),
+                testing::AllOf(HasSubstr("more than half of the images could not be read"),
+                               HasSubstr("the store answered 500")));
+    EXPECT_GE(lab.log().at("500"), 1000U);
+    EXPECT_LT(lab.log().at("500"), 2900U);
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/magic.h>
+#include <sys/vfs.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -49,6 +51,15 @@ private:
     std::string path_;
     UniqueFd fd_;
 };
+
+/// Where temporary folders lie on a disk: TMPDIR, or where that is in memory /var/tmp.
+inline std::string disk_for_tests() {
+    const char* const variable = std::getenv("TMPDIR");
+    const std::string usual = variable != nullptr ? variable : "/tmp";
+    struct statfs info{};
+    const bool in_memory = ::statfs(usual.c_str(), &info) == 0 && info.f_type == TMPFS_MAGIC;
+    return in_memory ? "/var/tmp" : usual;
+}
 
 /// Bytes that differ from place to place and from file to file, so that a misplaced block shows.
 inline std::string pattern(std::size_t bytes, unsigned seed) {

@@ -118,7 +118,7 @@ protected:
     }
 
     TempFolder folder_;
-    TempFolder cache_folder_;
+    TempFolder cache_folder_{disk_for_tests()};
     std::vector<std::string> names_;
     std::vector<std::string> contents_;
     std::shared_ptr<ReadTier> tier_;
@@ -303,7 +303,7 @@ TEST_F(Tiered, AKillLeavesNothing) {
 }
 
 TEST(ReadTierOpen, SaysWhyThereIsNone) {
-    const TempFolder folder;
+    const TempFolder folder{disk_for_tests()};
     const auto refusal = [](const TierOptions& options) {
         const auto tier = ReadTier::open(options);
         EXPECT_FALSE(tier);
