@@ -106,13 +106,14 @@ void add_delete(CLI::App& dataset, int& exit_code) {
 
 void add_dataset_command(CLI::App& app, int& exit_code) {
     CLI::App* const dataset =
-        app.add_subcommand("dataset", "Make, convert, inspect, list or delete a data set");
+        app.add_subcommand("dataset", "Make, convert, inspect, list, test or delete a data set");
     dataset->require_subcommand(1);
     add_dataset_make_command(*dataset, exit_code);
     add_dataset_convert_command(*dataset, exit_code);
     add_inspect(*dataset, exit_code);
     add_dataset_list_command(*dataset, exit_code);
     add_dataset_sync_command(*dataset, exit_code);
+    add_dataset_test_command(*dataset, exit_code);
     add_delete(*dataset, exit_code);
 }
 

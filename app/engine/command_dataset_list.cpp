@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "engine/base/far_path.h"
 #include "engine/base/format.h"
 #include "engine/base/visible_text.h"
+#include "engine/remote/kept_listing.h"
 
 namespace throughline::app {
 namespace {
@@ -20,8 +22,17 @@ namespace {
 struct DatasetListArguments {
     std::string path;
     std::vector<std::string> sets;
+    std::string output;
     bool json = false;
 };
+
+std::uint64_t bytes_of(const remote::RemoteFiles& listed) {
+    const auto& files = listed.files();
+    return std::accumulate(
+        files.begin(), files.end(), std::uint64_t{0}, [](std::uint64_t sum, const auto& file) {
+            return sum + file.bytes;
+        });
+}
 
 Json listing_json(const remote::RemoteFiles& listed, const std::string& path) {
     Json files = Json::array();
@@ -41,6 +52,27 @@ std::string listing_text(const remote::RemoteFiles& listed) {
     return text;
 }
 
+/// Errors: those of remote::keep_listing().
+Result<void> keep(const remote::RemoteFiles& listed, const DatasetListArguments& arguments) {
+    if (auto kept = remote::keep_listing(listed, arguments.output); !kept) {
+        return kept;
+    }
+    const std::uint64_t bytes = bytes_of(listed);
+    if (arguments.json) {
+        print_json({{"listing", json_text(arguments.output)},
+                    {"directory", json_text(arguments.path)},
+                    {"objects", listed.files().size()},
+                    {"bytes", bytes},
+                    {"files_left_out", listed.left_out_total()}});
+    } else {
+        print(format_count(listed.files().size()) + " objects, " +
+              format_quantity(static_cast<double>(bytes), "bytes") + ", kept in " +
+              visible_line(arguments.output) + "; --set storage.listing=" +
+              visible_line(arguments.output) + " uses it instead of listing again\n");
+    }
+    return {};
+}
+
 ExitCode list_dataset(const DatasetListArguments& arguments) {
     if (!is_far(arguments.path)) {
         return report(usage_error("'" + arguments.path +
@@ -53,7 +85,11 @@ ExitCode list_dataset(const DatasetListArguments& arguments) {
     if (!listed) {
         return report_on_images(listed.error());
     }
-    if (arguments.json) {
+    if (!arguments.output.empty()) {
+        if (const auto kept = keep(**listed, arguments); !kept) {
+            return report(kept.error());
+        }
+    } else if (arguments.json) {
         print_json(listing_json(**listed, arguments.path));
     } else {
         print(listing_text(**listed));
@@ -70,6 +106,9 @@ void add_dataset_list_command(CLI::App& dataset, int& exit_code) {
     command->add_option("PATH", arguments->path, "s3://bucket/prefix, gs://…, https://…")
         ->required();
     add_store_settings(*command, arguments->sets);
+    command->add_option("-o,--output",
+                        arguments->output,
+                        "Keep the listing in this file instead, for storage.listing=FILE");
     command->add_flag("--json", arguments->json, "Print JSON");
     command->callback([arguments, &exit_code] { exit_code = list_dataset(*arguments); });
 }

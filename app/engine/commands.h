@@ -26,6 +26,7 @@ void add_dataset_command(CLI::App& app, int& exit_code);
 void add_dataset_make_command(CLI::App& dataset, int& exit_code);     ///< below `dataset`
 void add_dataset_list_command(CLI::App& dataset, int& exit_code);     ///< below `dataset`
 void add_dataset_sync_command(CLI::App& dataset, int& exit_code);     ///< below `dataset`
+void add_dataset_test_command(CLI::App& dataset, int& exit_code);     ///< below `dataset`
 void add_dataset_convert_command(CLI::App& dataset, int& exit_code);  ///< below `dataset`
 void add_import_command(CLI::App& app, int& exit_code);
 void add_library_command(CLI::App& app, int& exit_code);

@@ -10,6 +10,7 @@
 #include "engine/base/far_path.h"
 #include "engine/base/format.h"
 #include "engine/measure/store_access.h"
+#include "engine/spec/setting_use.h"
 #include "engine/spec/settings.h"
 
 namespace throughline::app {
@@ -19,7 +20,7 @@ namespace {
 Result<void> apply(const std::string& assignment, spec::Settings& settings) {
     const std::size_t equals = assignment.find('=');
     const std::string key = assignment.substr(0, equals);
-    const auto access = measure::access_settings();
+    const auto access = spec::store_settings();
     const bool known = std::ranges::any_of(access, [&](const char* name) { return key == name; });
     if (equals == std::string::npos || !known) {
         return usage_error("--set '" + assignment +
@@ -58,11 +59,7 @@ void add_store_settings(CLI::App& command, std::vector<std::string>& sets) {
         ->allow_extra_args(false);
 }
 
-Result<std::shared_ptr<const remote::RemoteFiles>> list_far_data(
-    const std::string& path,
-    const std::vector<std::string>& sets,
-    std::stop_token stop,
-    ProgressLine& line) {
+Result<spec::Settings> far_settings(const std::string& path, const std::vector<std::string>& sets) {
     spec::Settings settings = spec::default_settings();
     settings["dataset.path"] = path;
     for (const std::string& assignment : sets) {
@@ -74,7 +71,19 @@ Result<std::shared_ptr<const remote::RemoteFiles>> list_far_data(
         return usage_error("--set needs a data set in a store (s3://, gs://, http://, https://)");
     }
     std::signal(SIGPIPE, SIG_IGN);  // a store that closes a connection is an error of the write
-    auto listed = measure::list_far(settings, std::move(stop), [&line](std::uint64_t objects) {
+    return settings;
+}
+
+Result<std::shared_ptr<const remote::RemoteFiles>> list_far_data(
+    const std::string& path,
+    const std::vector<std::string>& sets,
+    std::stop_token stop,
+    ProgressLine& line) {
+    const auto settings = far_settings(path, sets);
+    if (!settings) {
+        return settings.error();
+    }
+    auto listed = measure::list_far(*settings, std::move(stop), [&line](std::uint64_t objects) {
         line.show(-1.0, format_count(objects) + " objects listed");
     });
     line.clear();

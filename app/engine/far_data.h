@@ -9,6 +9,7 @@
 #include "app/engine/terminal.h"
 #include "engine/base/result.h"
 #include "engine/remote/remote_files.h"
+#include "engine/spec/settings.h"
 
 namespace CLI {
 class App;
@@ -23,9 +24,14 @@ bool warn_left_out(const remote::RemoteFiles& files);
 /// Adds "--set", for the settings that say how a store is reached.
 void add_store_settings(CLI::App& command, std::vector<std::string>& sets);
 
+/// The settings of a data set at `path`, with the values of its store, checked one by one; from
+/// then on a store that closes a connection is an error of the write. Errors: Usage for what is no
+/// such setting, or a path of this machine with some.
+Result<spec::Settings> far_settings(const std::string& path, const std::vector<std::string>& sets);
+
 /// Lists a data set that lies far away, with its progress in `line`; null for a path of this
 /// machine.
-/// Errors: Usage for what is no such setting; those of measure::list_far().
+/// Errors: those of far_settings() and measure::list_far().
 Result<std::shared_ptr<const remote::RemoteFiles>> list_far_data(
     const std::string& path,
     const std::vector<std::string>& sets,

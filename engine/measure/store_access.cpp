@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/measure/store_access.h"
 
-#include <array>
+#include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "engine/base/far_path.h"
@@ -9,27 +10,6 @@
 #include "engine/spec/choices.h"
 
 namespace throughline::measure {
-namespace {
-
-constexpr std::array<const char*, 12> kAccess{"storage.endpoint",
-                                              "storage.region",
-                                              "storage.addressing",
-                                              "storage.sign_in",
-                                              "storage.profile",
-                                              "storage.ca_file",
-                                              "storage.retry_attempts",
-                                              "storage.slow_down_seconds",
-                                              "storage.retry_seconds",
-                                              "storage.retry_most_seconds",
-                                              "storage.connect_seconds",
-                                              "storage.silence_seconds"};
-
-}  // namespace
-
-std::span<const char* const> access_settings() noexcept {
-    return kAccess;
-}
-
 remote::Access access_of(const spec::Settings& settings) {
     return {.endpoint = spec::text_of(settings, "storage.endpoint"),
             .region = spec::text_of(settings, "storage.region"),
@@ -57,7 +37,28 @@ Result<std::shared_ptr<const remote::RemoteFiles>> list_far(
     if (!store) {
         return std::move(store).error();
     }
-    return remote::list_files(*store, {.stop = std::move(stop), .on_progress = on_progress});
+    return remote::list_files(*store,
+                              {.stop = std::move(stop),
+                               .on_progress = on_progress,
+                               .kept = spec::text_of(settings, "storage.listing")});
+}
+
+Result<remote::StoreTrial> try_far(const spec::Settings& settings,
+                                   const std::stop_token& stop,
+                                   std::shared_ptr<const remote::Store>& store) {
+    constexpr std::uint32_t kAttempts = 3;
+    constexpr double kLimit_s = 5.0;
+    remote::Access access = access_of(settings);
+    access.connect_timeout_s = std::min(access.connect_timeout_s, kLimit_s);
+    access.stall_timeout_s = std::min(access.stall_timeout_s, kLimit_s);
+    access.retry.attempts_max = std::min(access.retry.attempts_max, kAttempts);
+    auto opened = remote::open_store(
+        spec::text_of(settings, "dataset.path"), access, remote::process_environment());
+    if (!opened) {
+        return std::move(opened).error();
+    }
+    store = *opened;
+    return remote::try_store(*opened, stop);
 }
 
 storage::PathTarget far_target(const remote::RemoteFiles& files, const std::string& path) {

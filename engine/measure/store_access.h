@@ -3,30 +3,35 @@
 
 #include <functional>
 #include <memory>
-#include <span>
 #include <stop_token>
 
 #include "engine/base/result.h"
 #include "engine/remote/access.h"
 #include "engine/remote/remote_files.h"
+#include "engine/remote/store_trial.h"
 #include "engine/spec/settings.h"
 #include "engine/storage/path_target.h"
 
 namespace throughline::measure {
 
-/// The settings that say how a store is reached.
-std::span<const char* const> access_settings() noexcept;
-
-/// What they say. `settings` are complete and checked.
+/// What spec::store_settings() say. `settings` are complete and checked.
 remote::Access access_of(const spec::Settings& settings);
 
 /// Lists the data set of dataset.path where that is far away, with the keys of this process's
-/// environment; null where it is a path of this machine.
+/// environment, or takes the listing that storage.listing kept; null where it is a path of this
+/// machine.
 /// Errors: those of remote::open_store() and remote::list_files().
 Result<std::shared_ptr<const remote::RemoteFiles>> list_far(
     const spec::Settings& settings,
     std::stop_token stop,
     const std::function<void(std::uint64_t objects)>& on_progress);
+
+/// A look at the data set of dataset.path, which is far away (else Usage): tried a few times with
+/// short limits, so that an answer comes in seconds. `store` is filled with how it was reached, as
+/// soon as that is known. Errors: those of remote::open_store() and remote::try_store().
+Result<remote::StoreTrial> try_far(const spec::Settings& settings,
+                                   const std::stop_token& stop,
+                                   std::shared_ptr<const remote::Store>& store);
 
 /// What lies under such a data set, in the words of a path's.
 storage::PathTarget far_target(const remote::RemoteFiles& files, const std::string& path);

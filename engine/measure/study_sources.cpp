@@ -12,6 +12,7 @@
 #include "engine/measure/store_access.h"
 #include "engine/metrics/proc_samplers.h"
 #include "engine/pipeline/image_read.h"
+#include "engine/spec/setting_use.h"
 #include "engine/storage/make_reader.h"
 
 namespace throughline::measure {
@@ -66,7 +67,7 @@ std::string source_key(const spec::Settings& settings) {
         }
     };
     add(kSourceSettings);
-    add(access_settings());
+    add(spec::store_settings());
     return key;
 }
 

@@ -11,6 +11,7 @@
 #include "engine/base/mutex.h"
 #include "engine/base/say.h"
 #include "engine/remote/client.h"
+#include "engine/remote/kept_listing.h"
 #include "engine/remote/store_xml.h"
 
 namespace throughline::remote {
@@ -93,6 +94,7 @@ public:
     const std::vector<File>& files() const noexcept override { return files_; }
     const std::vector<Error>& left_out() const noexcept override { return left_out_; }
     std::uint64_t left_out_total() const noexcept override { return left_out_total_; }
+    bool has_more() const noexcept override { return has_more_; }
     const std::string& key_prefix() const noexcept override { return prefix_; }
     const std::shared_ptr<Store>& store() const noexcept override { return clients_->store(); }
     Result<std::unique_ptr<dataset::ByteSource>> open(const std::string& path,
@@ -104,6 +106,7 @@ public:
     Result<void> list(const ListOptions& options);
 
 private:
+    Result<void> take_kept(const std::string& path);
     Result<void> list_below(Client& client, const ListOptions& options);
     Result<void> take_single(Client& client, const ListOptions& options);
     Result<void> take_page(ListingPage page);
@@ -114,6 +117,7 @@ private:
     std::vector<File> files_;
     std::vector<Error> left_out_;
     std::uint64_t left_out_total_ = 0;
+    bool has_more_ = false;
     std::set<std::string> first_keys_;  ///< of the pages so far
 };
 
@@ -136,6 +140,19 @@ std::string why_no_path(std::string_view path, bool& silent) {
         at = end + 1;
     }
     return {};
+}
+
+/// Where the name of a single object ends: by http before its query.
+std::size_t name_end(const Location& location) {
+    const std::size_t query =
+        location.scheme == Scheme::Http ? location.key.find('?') : std::string::npos;
+    return std::min(query, location.key.size());
+}
+
+/// Where in the key of a single object its name begins, behind what is taken for its folders.
+std::size_t start_of_name(const Location& location) {
+    const std::size_t slash = location.key.substr(0, name_end(location)).rfind('/');
+    return slash == std::string::npos ? 0 : slash + 1;
 }
 
 std::string listing_query(const std::string& prefix, const std::string& token) {
@@ -198,7 +215,8 @@ Result<void> ListedFiles::list_below(Client& client, const ListOptions& options)
         if (options.on_progress && files_.size() != before) {
             options.on_progress(files_.size());
         }
-        if (!truncated) {
+        has_more_ = truncated && options.first_page && !files_.empty();
+        if (!truncated || has_more_) {
             return {};
         }
         if (!tokens.insert(next).second || tokens.size() > kPagesMax) {
@@ -212,15 +230,12 @@ Result<void> ListedFiles::list_below(Client& client, const ListOptions& options)
 /// The location itself as one object.
 Result<void> ListedFiles::take_single(Client& client, const ListOptions& options) {
     const std::string& key = store()->location.key;
-    const bool http = store()->location.scheme == Scheme::Http;
-    const std::string_view path = std::string_view(key).substr(0, http ? key.find('?') : key.npos);
-    const std::size_t slash = path.rfind('/');
-    const std::size_t begin = slash == std::string_view::npos ? 0 : slash + 1;
+    const std::size_t begin = start_of_name(store()->location);
     auto reply = ask(client, {.key = key}, options.stop);
     if (!reply) {
         return std::move(reply).error();
     }
-    if (path.substr(begin).empty()) {
+    if (begin == name_end(store()->location)) {
         return usage_error(say("'%1' names no file", store()->name_of(key)));
     }
     prefix_ = key.substr(0, begin);
@@ -244,7 +259,37 @@ Result<void> ListedFiles::put_in_order() {
                                                     store()->name_of(prefix_ + twice->path)));
 }
 
+Result<void> ListedFiles::take_kept(const std::string& path) {
+    const Location& location = store()->location;
+    auto kept = read_listing(path, location);
+    if (!kept) {
+        return std::move(kept).error();
+    }
+    const bool single = kept->objects.size() == 1 && kept->objects[0].key == location.key;
+    if (single) {
+        prefix_ = location.key.substr(0, start_of_name(location));
+    } else {
+        prefix_ = location.key + (location.key.empty() || location.key.ends_with('/') ? "" : "/");
+        std::erase_if(kept->objects,
+                      [&](const Object& object) { return !object.key.starts_with(prefix_); });
+    }
+    left_out_total_ = kept->left_out;
+    ListingPage page;
+    page.objects = std::move(kept->objects);
+    if (auto taken = take_page(std::move(page)); !taken) {
+        return taken;
+    }
+    return files_.empty() ? Error{.code = ErrorCode::NotFound,
+                                  .what = say("'%1' names no objects below '%2'",
+                                              path,
+                                              store()->name_of(location.key))}
+                          : put_in_order();
+}
+
 Result<void> ListedFiles::list(const ListOptions& options) {
+    if (!options.kept.empty()) {
+        return take_kept(options.kept);
+    }
     auto client = clients_->take();
     if (!client) {
         return std::move(client).error();

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
+#include <span>
 #include <utility>
 
 #include "engine/base/far_path.h"
 #include "engine/base/say.h"
 #include "engine/spec/setting_parts.h"
+#include "engine/spec/setting_use.h"
 
 namespace throughline::spec {
 namespace {
@@ -15,6 +17,19 @@ constexpr std::array<const char*, 3> kAddressingTitles{
 constexpr std::array<const char*, 2> kSignIns{"keys", "anonymous"};
 constexpr std::array<const char*, 2> kSignInTitles{to_say("with keys"), to_say("anonymously")};
 constexpr double kSecondsMax = 3600.0;
+constexpr std::array<const char*, 13> kStoreSettings{"storage.endpoint",
+                                                     "storage.region",
+                                                     "storage.addressing",
+                                                     "storage.sign_in",
+                                                     "storage.profile",
+                                                     "storage.ca_file",
+                                                     "storage.listing",
+                                                     "storage.retry_attempts",
+                                                     "storage.slow_down_seconds",
+                                                     "storage.retry_seconds",
+                                                     "storage.retry_most_seconds",
+                                                     "storage.connect_seconds",
+                                                     "storage.silence_seconds"};
 
 std::vector<SettingInfo> place_settings() {
     return {
@@ -53,7 +68,13 @@ std::vector<SettingInfo> place_settings() {
                      "Certificates to trust",
                      to_say("File of certificates to trust instead of the system's, for a store "
                             "with its own."),
-                     to_say("Certificates that were trusted."))};
+                     to_say("Certificates that were trusted.")),
+        text_setting("storage.listing",
+                     "Kept listing",
+                     to_say("File that 'throughline-engine dataset list PATH -o FILE' wrote: its "
+                            "objects are read without listing the store again. If empty, the store "
+                            "is listed."),
+                     to_say("File of the listing that was used instead of listing the store."))};
 }
 
 SettingInfo store_setting() {
@@ -110,6 +131,10 @@ std::vector<SettingInfo> retry_settings() {
 }
 
 }  // namespace
+
+std::span<const char* const> store_settings() noexcept {
+    return kStoreSettings;
+}
 
 std::vector<SettingInfo> remote_settings() {
     std::vector<SettingInfo> settings = place_settings();

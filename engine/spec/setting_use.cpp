@@ -57,7 +57,7 @@ struct PartialKey {
     bool (*is_read)(const Settings&);
     const char* needs;
 };
-constexpr std::array<PartialKey, 30> kPartialKeys{
+constexpr std::array<PartialKey, 31> kPartialKeys{
     {{"consumer.network", &on_a_gpu, "consumer.kind=gpu"},
      {"consumer.phase", &on_a_gpu, "consumer.kind=gpu"},
      {"consumer.device", &on_a_gpu, "consumer.kind=gpu"},
@@ -81,6 +81,7 @@ constexpr std::array<PartialKey, 30> kPartialKeys{
      {"storage.sign_in", &on_a_store, kStore},
      {"storage.profile", &on_a_store, kStore},
      {"storage.ca_file", &on_a_store, kStore},
+     {"storage.listing", &on_a_store, kStore},
      {"storage.retry_attempts", &asks_a_store, kAnyStore},
      {"storage.slow_down_seconds", &asks_a_store, kAnyStore},
      {"storage.retry_seconds", &asks_a_store, kAnyStore},

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// `throughline-engine dataset list` and `dataset test` against the fault server of tests/lab.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/file_descriptor.h"
+#include "tests/app/small_run.h"
+#include "tests/engine/remote/lab_store.h"
+
+namespace throughline {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using tests::Outcome;
+using tests::run_engine;
+
+class FarCommands : public tests::SmallRun {
+protected:
+    void SetUp() override {
+        SmallRun::SetUp();
+        sign_in("lab", "labsecret");
+        ::setenv("HOME", place_.path().c_str(), 1);
+        for (const char* const variable : {"AWS_PROFILE", "AWS_ENDPOINT_URL", "AWS_REGION"}) {
+            ::unsetenv(variable);
+        }
+    }
+    void TearDown() override { sign_in("", ""); }
+    static void sign_in(const char* key, const char* secret) {
+        for (const auto& [name, value] :
+             {std::pair("AWS_ACCESS_KEY_ID", key), std::pair("AWS_SECRET_ACCESS_KEY", secret)}) {
+            *value == '\0' ? ::unsetenv(name) : ::setenv(name, value, 1);
+        }
+    }
+    void begin(const std::vector<std::string>& arguments = {}) {
+        lab_.emplace(arguments);
+        lab_->put("set/b/2.jpg", "two!");
+        lab_->put("set/a/1.jpg", "one");
+        lab_->start();
+    }
+    Outcome dataset(const std::string& command,
+                    std::vector<std::string> more = {},
+                    const std::string& path = "s3://data/set") const {
+        more.insert(more.begin(),
+                    {"dataset", command, path, "--set", "storage.endpoint=" + lab_->endpoint()});
+        const Outcome outcome = run_engine(more);
+        EXPECT_THAT(outcome.out + outcome.err, Not(HasSubstr("labsecret")));
+        return outcome;
+    }
+
+    std::optional<remote::LabStore> lab_;
+};
+
+TEST_F(FarCommands, TestTellsHowManyObjectsThereAreAndReadsOne) {
+    begin();
+    const Outcome told = dataset("test");
+    EXPECT_EQ(told.exit_code, 0) << told.err;
+    EXPECT_THAT(told.out,
+                AllOf(HasSubstr("2 objects, listed in "),
+                      HasSubstr("first: s3://data/set/a/1.jpg, 3 bytes, first byte after "),
+                      HasSubstr("region us-east-1; signed in by the keys of the environment")));
+    const auto answer = dataset("test", {"--json"}).json();
+    EXPECT_EQ(answer["objects"], 2);
+    EXPECT_EQ(answer["has_more"], false);
+    EXPECT_EQ(answer["first"], "s3://data/set/a/1.jpg");
+    EXPECT_GT(answer["first_byte_seconds"].get<double>(), 0.0);
+    EXPECT_EQ(lab_->log().at("200"), 2U) << "two listings";
+    EXPECT_EQ(lab_->log().at("206"), 2U) << "and a byte each";
+}
+
+TEST_F(FarCommands, TestLooksAtOnePageOfAHugeBucket) {
+    begin({"--page", "1", "--listing", "endless"});
+    const Outcome told = dataset("test");
+    EXPECT_EQ(told.exit_code, 0) << told.err;
+    EXPECT_THAT(told.out, HasSubstr("more than 1 object"));
+}
+
+TEST_F(FarCommands, TestSaysWhatIsWrongAndWhatToDo) {
+    const auto refused = [&](const std::vector<std::string>& server,
+                             const std::vector<std::string>& more = {},
+                             const std::string& path = "s3://data/set") {
+        begin(server);
+        const Outcome outcome = dataset("test", more, path);
+        EXPECT_EQ(outcome.exit_code, 1);
+        return outcome.err;
+    };
+    EXPECT_THAT(refused({"--region", "eu-west-3"}), HasSubstr("set storage.region=eu-west-3"));
+    EXPECT_THAT(refused({"--clock", "5000"}), HasSubstr("behind its own; set the clock"));
+    EXPECT_THAT(refused({}, {}, "s3://other/x"), HasSubstr("there is no bucket other"));
+    EXPECT_THAT(refused({}, {}, "s3://data/nothing"), HasSubstr("no objects below"));
+    EXPECT_THAT(refused({}, {"--set", "storage.sign_in=anonymous"}),
+                HasSubstr("only to those who sign in"));
+    EXPECT_THAT(refused({"--listing", "garbage"}), HasSubstr("listing"));
+    sign_in("lab", "wrong");
+    EXPECT_THAT(refused({}), HasSubstr("the secret key is wrong"));
+    sign_in("other", "labsecret");
+    EXPECT_THAT(refused({}), HasSubstr("does not know the access key"));
+    sign_in("", "");
+    begin();
+    EXPECT_THAT(dataset("test").err, HasSubstr("there are no keys to sign in to the store with"));
+    EXPECT_EQ(run_engine({"dataset", "test", "/tmp"}).exit_code, 2);
+}
+
+// Goal: a kept listing stands for the store's own, in all that reads a data set.
+TEST_F(FarCommands, AKeptListingIsUsedInsteadOfListing) {
+    begin();
+    const std::string file = place_.file("keys.txt");
+    const Outcome kept = dataset("list", {"-o", file});
+    ASSERT_EQ(kept.exit_code, 0) << kept.err;
+    EXPECT_THAT(kept.out, HasSubstr("2 objects, 7 bytes, kept in " + file));
+    const auto before = lab_->log().at("200");
+    EXPECT_EQ(dataset("list", {"--set", "storage.listing=" + file}).out,
+              "3\ta/1.jpg\n4\tb/2.jpg\n");
+    EXPECT_EQ(lab_->log().at("200"), before) << "nothing was asked of the store";
+    const Outcome copied =
+        dataset("sync", {place_.file("copy"), "--set", "storage.listing=" + file});
+    EXPECT_EQ(copied.exit_code, 0) << copied.err;
+    EXPECT_EQ(*read_whole_file(place_.file("copy/b/2.jpg")), "two!");
+
+    ASSERT_TRUE(write_file_atomically(file, "keys\n"));
+    const Outcome refused = dataset("list", {"--set", "storage.listing=" + file});
+    EXPECT_NE(refused.exit_code, 0);
+    EXPECT_THAT(refused.err, HasSubstr("is no kept listing"));
+    const Outcome run_refused = run_engine(run({"--set",
+                                                "dataset.path=s3://data/set",
+                                                "--set",
+                                                "storage.endpoint=" + lab_->endpoint(),
+                                                "--set",
+                                                "storage.listing=" + file}));
+    EXPECT_THAT(run_refused.err, HasSubstr("is no kept listing"));
+}
+
+}  // namespace
+}  // namespace throughline
