@@ -21,6 +21,8 @@ public:
     /// SIGTERM: the engine stops within a second and keeps what is whole.
     void cancel();
     bool isRunning() const;
+    /// Of the last command: its end tells nothing.
+    bool wasCancelled() const { return cancelled_; }
     /// How many commands of this program are under way.
     static int countRunning() { return count_running_; }
 

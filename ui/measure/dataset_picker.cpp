@@ -8,8 +8,10 @@
 #include <QMessageBox>
 #include <QVBoxLayout>
 
+#include "engine/base/far_path.h"
 #include "ui/bridge/paths.h"
 #include "ui/measure/make_dataset_dialog.h"
+#include "ui/measure/remote_dialog.h"
 #include "ui/style/icons.h"
 #include "ui/style/number_text.h"
 #include "ui/style/theme.h"
@@ -74,9 +76,11 @@ DatasetPicker::DatasetPicker(QString engine, QSettings* settings, QWidget* paren
     });
     connect(folder_, &QComboBox::currentTextChanged, this, [this] {
         ready_ = false;
+        access_ = rememberedPlace(folder(), *settings_).access;
         ask_later_.start();
         Q_EMIT changed();
     });
+    access_ = rememberedPlace(folder(), *settings_).access;
     if (!folder().isEmpty()) {
         ask();
     } else {
@@ -96,6 +100,9 @@ void DatasetPicker::build() {
     auto* browse_button = new QPushButton(icon(QStringLiteral("folder")), tr("&Choose folder…"));
     browse_button->setToolTip(tr("Choose the folder of images (Alt+C)"));
     connect(browse_button, &QPushButton::clicked, this, &DatasetPicker::browse);
+    auto* remote = new QPushButton(icon(QStringLiteral("open")), tr("Add &remote data…"));
+    remote->setToolTip(tr("Choose data in an object store or on a web server (Alt+R)"));
+    connect(remote, &QPushButton::clicked, this, &DatasetPicker::addRemote);
     make_ = new QPushButton(icon(QStringLiteral("dataset")), tr("&Make a data set…"));
     connect(make_, &QPushButton::clicked, this, &DatasetPicker::makeDataset);
     delete_ = new QPushButton(icon(QStringLiteral("delete")), tr("&Delete data set…"));
@@ -106,6 +113,7 @@ void DatasetPicker::build() {
     folder_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     row->addWidget(folder_);
     row->addWidget(browse_button);
+    row->addWidget(remote);
     row->addWidget(make_);
     row->addWidget(delete_);
     place_label_ = new QLabel;
@@ -143,9 +151,45 @@ QString DatasetPicker::obstacle() const {
 }
 
 void DatasetPicker::setFolder(const QString& folder) {
-    folder_->setCurrentText(folder);
+    setPlace(rememberedPlace(folder, *settings_));
+}
+
+void DatasetPicker::setPlace(const RemotePlace& place) {
+    folder_->setCurrentText(place.path);
+    access_ = place.access;
     ask_later_.stop();
     ask();
+}
+
+void DatasetPicker::setValues(const spec::Settings& settings) {
+    setPlace(remotePlaceOf(settings));
+}
+
+void DatasetPicker::writeTo(spec::Settings& settings) const {
+    ui::writeTo({.path = folderToMeasure(), .access = access_}, settings);
+}
+
+void DatasetPicker::takeAccess(const spec::Settings& settings) {
+    spec::Settings asked = settings;
+    asked["dataset.path"] = folder().toStdString();
+    const RemotePlace place = remotePlaceOf(asked);
+    if (isFar() && place.access != access_) {
+        access_ = place.access;
+        ask();
+    }
+}
+
+bool DatasetPicker::isFar() const {
+    return is_far(folder().toStdString());
+}
+
+void DatasetPicker::addRemote() {
+    const RemotePlace now{.path = isFar() ? folder() : QString(), .access = access_};
+    RemoteDialog dialog(engine_, now, this);
+    if (dialog.exec() == QDialog::Accepted) {
+        setPlace(dialog.place());
+        remember();
+    }
 }
 
 void DatasetPicker::setEngine(const QString& engine) {
@@ -166,6 +210,7 @@ void DatasetPicker::remember() {
     recent.removeAll(folder());
     recent.prepend(folder());
     recent = recent.mid(0, kRecentMax);
+    rememberPlace({.path = folder(), .access = access_}, settings_);
     settings_->setValue(QStringLiteral("folders/recent"), recent);
     const QSignalBlocker blocker(folder_);
     folder_->clear();
@@ -234,7 +279,7 @@ void DatasetPicker::ask() {
 
 void DatasetPicker::askPlace() {
     place_outdated_ = false;
-    if (!folder().isEmpty() && !engine_.isEmpty()) {
+    if (!folder().isEmpty() && !isFar() && !engine_.isEmpty()) {
         place_command_.start(engine_,
                              {QStringLiteral("inspect"), folder(), QStringLiteral("--json")});
     }
@@ -244,12 +289,13 @@ void DatasetPicker::askImages() {
     images_outdated_ = false;
     if (!folder().isEmpty() && !engine_.isEmpty()) {
         images_command_.start(engine_,
-                              {QStringLiteral("dataset"),
-                               QStringLiteral("inspect"),
-                               folder(),
-                               QStringLiteral("--json"),
-                               QStringLiteral("--headers"),
-                               QString::number(kHeadersMax)});
+                              QStringList{QStringLiteral("dataset"),
+                                          QStringLiteral("inspect"),
+                                          folder(),
+                                          QStringLiteral("--json"),
+                                          QStringLiteral("--headers"),
+                                          QString::number(kHeadersMax)} +
+                                  argumentsOf({.path = folder(), .access = access_}));
     }
 }
 
@@ -310,8 +356,25 @@ void DatasetPicker::showFacts() {
                      .arg(images_.heightMean, 0, 'f', 0);
     }
     images_label_->setText(images);
+    showPlace();
+    const QStringList warnings = (place_known_ || isFar()) && !folder().isEmpty()
+                                     ? warningsOf(place_, images_, cold_and_direct_)
+                                     : QStringList();
+    warnings_label_->setText(warnings.join(u'\n'));
+    warnings_label_->setVisible(!warnings.isEmpty());
+
+    setInk(images_label_, images_error_.isEmpty() ? &Theme::text : &Theme::error);
+    setInk(place_label_, place_error_.isEmpty() ? &Theme::mutedText : &Theme::error);
+    setInk(warnings_label_, &Theme::warning);
+}
+
+void DatasetPicker::showPlace() {
     QString place;
-    if (place_known_ && place_error_.isEmpty() && !folder().isEmpty()) {
+    if (isFar()) {
+        place = tr("Data in a store, read over the network from %1")
+                    .arg(ownerOf({.path = folder(), .access = access_}));
+        place_label_->setToolTip(tr("What the store answers is counted request by request."));
+    } else if (place_known_ && place_error_.isEmpty() && !folder().isEmpty()) {
         const QString device = place_.devices.isEmpty() ? place_.noDeviceReason
                                                         : place_.devices.join(QStringLiteral(", "));
         place = tr("%1 on %2, device %3, %4 of %5 free")
@@ -329,15 +392,6 @@ void DatasetPicker::showFacts() {
     }
     place_label_->setText(place);
     place_label_->setVisible(!place.isEmpty());
-    const QStringList warnings = place_known_ && !folder().isEmpty()
-                                     ? warningsOf(place_, images_, cold_and_direct_)
-                                     : QStringList();
-    warnings_label_->setText(warnings.join(u'\n'));
-    warnings_label_->setVisible(!warnings.isEmpty());
-
-    setInk(images_label_, images_error_.isEmpty() ? &Theme::text : &Theme::error);
-    setInk(place_label_, place_error_.isEmpty() ? &Theme::mutedText : &Theme::error);
-    setInk(warnings_label_, &Theme::warning);
 }
 
 }  // namespace throughline::ui

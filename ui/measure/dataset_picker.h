@@ -11,6 +11,7 @@
 #include "ui/bridge/engine_command.h"
 #include "ui/measure/dataset_facts.h"
 #include "ui/measure/default_dataset.h"
+#include "ui/measure/remote_place.h"
 
 namespace throughline::ui {
 
@@ -21,11 +22,20 @@ class DatasetPicker : public QWidget {
 public:
     DatasetPicker(QString engine, QSettings* settings, QWidget* parent = nullptr);
 
-    /// As chosen; "" = none.
+    /// As chosen, or data in a store: "s3://…"; "" = none.
     QString folder() const;
     /// The one chosen, else that of the default data set; "" = there is none either.
     QString folderToMeasure() const;
+    /// Data in a store are reached as they were when they were measured last.
     void setFolder(const QString& folder);
+    /// dataset.path with what says how its store is reached, as a study has them.
+    void setValues(const spec::Settings& settings);
+    /// The same for a study that is to be measured: of folderToMeasure().
+    void writeTo(spec::Settings& settings) const;
+    /// The settings of the store were changed elsewhere in the form.
+    void takeAccess(const spec::Settings& settings);
+    /// Asks for data in a store, where they lie and how they are reached.
+    void addRemote();
     /// Remembers the folder among the recent ones.
     void remember();
     /// The facts are there and the folder holds images.
@@ -48,6 +58,9 @@ Q_SIGNALS:
 
 private:
     void build();
+    void setPlace(const RemotePlace& place);
+    bool isFar() const;
+    void showPlace();
     void browse();
     void makeDataset();
     void deleteDataset();
@@ -59,7 +72,8 @@ private:
     void showFacts();
 
     QString engine_;
-    QSettings* settings_;  // borrowed
+    QSettings* settings_;      // borrowed
+    spec::Settings access_{};  ///< how the store of the path is reached; see RemotePlace
     QComboBox* folder_ = nullptr;
     QPushButton* make_ = nullptr;
     QPushButton* delete_ = nullptr;

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/measure_form.h"
 
-#include <QFileInfo>
-#include <QFormLayout>
-#include <QGridLayout>
 #include <QGroupBox>
-#include <QHBoxLayout>
 #include <QThread>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -54,137 +50,6 @@ MeasureForm::MeasureForm(QString engine, QSettings* settings, QWidget* parent)
     setPreset(Preset::Quick);
 }
 
-QWidget* MeasureForm::buildImages(QString engine, QSettings* settings) {
-    auto* box = new QGroupBox(tr("Images"));
-    auto* layout = new QVBoxLayout(box);
-    picker_ = new DatasetPicker(std::move(engine), settings);
-    layout->addWidget(picker_);
-    volume_ = new VolumePicker(VolumePicker::Offers::VolumesAndStores);
-    layout->addWidget(volume_);
-    connect(picker_, &DatasetPicker::changed, this, &MeasureForm::takeImages);
-    connect(volume_, &VolumePicker::described, this, &MeasureForm::refresh);
-    connect(volume_, &VolumePicker::edited, this, [this] {
-        volume_->writeTo(spec_.base);
-        refresh();
-    });
-    connect(picker_->defaults(), &DefaultDataset::made, this, [this](const QString& error) {
-        making_error_ = error;
-        starting_ = error.isEmpty();
-        if (starting_) {
-            picker_->setFolder(picker_->defaults()->folder());
-        }
-        refresh();
-    });
-    connect(picker_->defaults(),
-            &DefaultDataset::progressed,
-            this,
-            [this](int images, const QString& words) {
-                making_->setValue(images);
-                estimate_->setText(words);
-            });
-    return box;
-}
-
-QWidget* MeasureForm::buildPresets() {
-    auto* box = new QGroupBox(tr("What to measure"));
-    auto* layout = new QVBoxLayout(box);
-    cards_ = new PresetCards;
-    cards_->setCores(cores_);
-    study_ = new StudyPicker;
-    layout->addWidget(cards_);
-    layout->addWidget(study_);
-    connect(study_, &StudyPicker::choiceMade, this, [this] { setPreset(Preset::Study); });
-    connect(study_, &StudyPicker::made, this, &MeasureForm::takeStudyData);
-    connect(cards_, &PresetCards::choiceMade, this, &MeasureForm::setPreset);
-    connect(cards_, &PresetCards::startAsked, this, &MeasureForm::startNow);
-    return box;
-}
-
-QWidget* MeasureForm::buildConsumer() {
-    auto* box = new QGroupBox(tr("Accelerator"));
-    auto* layout = new QVBoxLayout(box);
-    consumer_ = new ConsumerPicker;
-    layout->addWidget(consumer_);
-    connect(consumer_, &ConsumerPicker::edited, this, [this] {
-        consumer_->writeTo(spec_.base);
-        settings_form_->setValues(spec_.base);
-        refresh();
-    });
-    connect(consumer_, &ConsumerPicker::availabilityChanged, this, [this] {
-        cards_->setUnavailable(Preset::NetworkRates, consumer_->obstacleOfNetworks());
-        refresh();
-    });
-    return box;
-}
-
-QWidget* MeasureForm::buildAdvanced() {
-    auto* whole = new QWidget;
-    auto* layout = bareLayout<QVBoxLayout>(whole);
-    fold_ = new QToolButton;
-    fold_->setText(tr("&Advanced options"));
-    fold_->setToolTip(tr("Show every setting of the study (Alt+A)"));
-    fold_->setCheckable(true);
-    fold_->setAutoRaise(true);
-    fold_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    fold_->setArrowType(Qt::RightArrow);
-    layout->addWidget(fold_);
-
-    advanced_ = new QWidget;
-    auto* column = bareLayout<QVBoxLayout>(advanced_);
-    title_ = new QLineEdit;
-    title_->setToolTip(tr("Type the name to show in the list of studies"));
-    auto* form = new QFormLayout;
-    form->addRow(tr("Title"), title_);
-    ceilings_ = new QCheckBox(tr("Also measure each stage alone"));
-    ceilings_->setToolTip(
-        tr("Measure storage and decode alone with the same settings to find the bottleneck"));
-    form->addRow(tr("Ceilings"), ceilings_);
-    sweep_form_ = new SweepForm;
-    form->addRow(tr("Sweep"), sweep_form_);
-    column->addLayout(form);
-    settings_form_ = new SettingsForm;
-    column->addWidget(settings_form_);
-    advanced_->setVisible(false);
-    layout->addWidget(advanced_);
-
-    connect(fold_, &QToolButton::toggled, this, [this](bool open) {
-        fold_->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
-        advanced_->setVisible(open);
-    });
-    connect(settings_form_, &SettingsForm::edited, this, &MeasureForm::pullFromForms);
-    connect(sweep_form_, &SweepForm::edited, this, &MeasureForm::pullFromForms);
-    connect(ceilings_, &QCheckBox::clicked, this, &MeasureForm::pullFromForms);
-    QWidget::setTabOrder(title_, ceilings_);
-    connect(title_, &QLineEdit::textEdited, this, [this](const QString& text) {
-        spec_.title = text.trimmed().toStdString();
-    });
-    return whole;
-}
-
-QWidget* MeasureForm::buildFooter() {
-    auto* footer = new QWidget;
-    auto* row = new QHBoxLayout(footer);
-    row->setContentsMargins(16, 8, 16, 8);
-    estimate_ = new QLabel;
-    estimate_->setWordWrap(true);
-    estimate_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    making_ = new QProgressBar;
-    making_->setRange(0, kImagesDefault);
-    making_->setTextVisible(false);
-    making_->setMaximumWidth(fontMetrics().height() * 10);
-    making_->setAccessibleName(tr("Progress of making the images"));
-    making_->setVisible(false);
-    start_ = new QPushButton(icon(QStringLiteral("start")), tr("&Start"));
-    start_->setFont(headingFont());
-    start_->setMinimumWidth(fontMetrics().height() * 8);
-    start_->setMinimumHeight(fontMetrics().height() * 2);
-    connect(start_, &QPushButton::clicked, this, &MeasureForm::startNow);
-    row->addWidget(estimate_, 1);
-    row->addWidget(making_);
-    row->addWidget(start_);
-    return footer;
-}
-
 void MeasureForm::showSetting(const std::string& key) {
     if (commands_->form() != nullptr) {
         setPreset(Preset::Custom);
@@ -230,7 +95,6 @@ void MeasureForm::setPreset(Preset preset) {
         spec_ = study_->spec(studyFolder(picker_->defaults()->folder()));
     } else if (custom && edited_) {  // what another preset has replaced on the screen
         spec_ = *edited_;
-        spec_.base["dataset.path"] = folder.toStdString();
     } else if (!custom || spec_.base.empty()) {  // else Custom opens what is set for changes
         spec_ = presetSpec(preset, folder, cores_);
     }
@@ -238,9 +102,8 @@ void MeasureForm::setPreset(Preset preset) {
         consumer_->writeTo(spec_.base);
     }
     if (!isWhole(preset)) {
-        const bool lends = preset == Preset::Ways && !is_far(folder.toStdString());
-        volume_->lend(lends ? QLatin1String(kWaysStore) : QLatin1String());
-        volume_->writeTo(spec_.base);
+        picker_->writeTo(spec_.base);
+        lendStore(preset);
     }
     spec_.title = title;
     cards_->choose(preset);
@@ -248,6 +111,19 @@ void MeasureForm::setPreset(Preset preset) {
     showBoxes();
     pushToForms();
     refresh();
+}
+
+void MeasureForm::lendStore(Preset preset) {
+    const bool far = is_far(picker_->folderToMeasure().toStdString());
+    volume_->lend(preset == Preset::Ways && !far ? QLatin1String(kWaysStore) : QLatin1String());
+    volume_->writeTo(spec_.base);
+}
+
+void MeasureForm::addRemote() {
+    if (commands_->form() != nullptr) {
+        setPreset(Preset::Quick);
+    }
+    picker_->addRemote();
 }
 
 void MeasureForm::setStudy(const QString& experiment) {
@@ -258,7 +134,8 @@ void MeasureForm::setStudy(const QString& experiment) {
 
 void MeasureForm::showBoxes() {
     study_->setVisible(isWhole(cards_->chosen()));
-    commands_->choose(cards_->chosen(), picker_->folderToMeasure());
+    const QString folder = picker_->folderToMeasure();
+    commands_->choose(cards_->chosen(), is_far(folder.toStdString()) ? QString() : folder);
     for (QWidget* box : pipeline_boxes_) {
         box->setVisible(commands_->form() == nullptr);
     }
@@ -269,9 +146,8 @@ void MeasureForm::setSpec(const spec::StudySpec& spec) {
     chosen_.reset();
     spec::reset_unread(spec_);  // of older studies
     edited_ = spec_;
-    const auto path = spec_.base.find("dataset.path");
-    if (path != spec_.base.end()) {
-        picker_->setFolder(QString::fromStdString(spec::setting_text(path->second)));
+    if (spec_.base.contains("dataset.path")) {
+        picker_->setValues(spec_.base);
     }
     cards_->choose(Preset::Custom);
     showBoxes();
@@ -316,7 +192,7 @@ void MeasureForm::pullFromForms() {
     settings_form_->writeTo(spec_.base);
     consumer_->setValues(spec_.base);
     volume_->setValues(spec_.base);
-    spec_.base["dataset.path"] = folderToMeasure().toStdString();
+    picker_->takeAccess(spec_.base);
     spec_.ceilings = ceilings_->isChecked();
     sweep_error_.clear();
     if (auto applied = sweep_form_->applyTo(spec_); !applied) {
@@ -330,12 +206,6 @@ void MeasureForm::pullFromForms() {
     refresh();
 }
 
-QString MeasureForm::folderToMeasure() const {
-    return isWhole(cards_->chosen())
-               ? QString::fromStdString(spec::text_or_empty(spec_.base, "dataset.path"))
-               : picker_->folderToMeasure();
-}
-
 void MeasureForm::takeStudyData(const QString& error) {
     making_error_ = error;
     refresh();
@@ -345,7 +215,14 @@ void MeasureForm::takeStudyData(const QString& error) {
 }
 
 void MeasureForm::takeImages() {
-    spec_.base["dataset.path"] = folderToMeasure().toStdString();
+    const spec::Settings before = spec_.base;
+    if (!isWhole(cards_->chosen())) {  // which brings its own
+        picker_->writeTo(spec_.base);
+        lendStore(cards_->chosen());
+    }
+    if (spec_.base != before) {
+        settings_form_->setValues(spec_.base);
+    }
     making_error_.clear();
     refresh();
     if (starting_ && picker_->isReady()) {

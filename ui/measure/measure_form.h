@@ -39,6 +39,8 @@ public:
     void setSpec(const spec::StudySpec& spec);
     /// Custom brings back the last edits, if there were any.
     void setPreset(Preset preset);
+    /// Asks for data in a store; not for storage alone.
+    void addRemote();
     /// An experiment of the published studies, by its id (engine/panels), ready to be started.
     void setStudy(const QString& experiment);
     /// The engine and the cores that it counts; `problem` is why nothing can be measured, or "".
@@ -76,10 +78,11 @@ private:
     QString obstacle() const;
     QString estimateWords() const;
     void refresh();
+    /// The store that Ways emulates under data of this computer; none of the others does.
+    void lendStore(Preset preset);
     void startNow();
     void takeImages();
     void takeStudyData(const QString& error);
-    QString folderToMeasure() const;
     bool isMaking() const { return picker_->defaults()->isMaking() || study_->isMaking(); }
     void start();
 

@@ -92,10 +92,24 @@ void MeasureFeed::makeActions() {
                       {QKeySequence(Qt::CTRL | Qt::Key_Period)},
                       tr("Stop the measurement and keep what was measured"),
                       window_);
+    remote_ = keyAction("open",
+                        tr("&Add remote data…"),
+                        {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N)},
+                        tr("Choose data in an object store or on a web server to measure with"),
+                        window_);
+    setKeyWords(remote_, tr("S3, bucket, cloud, object store, endpoint"));
     window_->addActions(actions());
     connect(start_, &QAction::triggered, this, [this] {
         Q_EMIT pageWanted();
         page_->form()->startButton()->click();
+    });
+    connect(remote_, &QAction::triggered, this, [this] {
+        showForm();
+        if (!live_) {
+            page_->form()->addRemote();
+        } else {
+            Q_EMIT said(tr("A measurement is running. Choose other data when it ends."));
+        }
     });
     connect(pause_, &QAction::triggered, this, &MeasureFeed::togglePause);
     connect(stop_, &QAction::triggered, this, [this] {

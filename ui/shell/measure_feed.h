@@ -38,8 +38,8 @@ public:
     LiveSource* live() const noexcept { return live_.get(); }
     /// Whether the measurement, or the form for one, is what the user looks at.
     bool isInFront() const { return page_->isVisible(); }
-    /// Start, pause and stop.
-    QList<QAction*> actions() const { return {start_, pause_, stop_}; }
+    /// Start, pause and stop; data in a store.
+    QList<QAction*> actions() const { return {start_, pause_, stop_, remote_}; }
 
     void showForm();  ///< for a new measurement, unless one runs
     /// The same with these settings in it.
@@ -91,6 +91,7 @@ private:
     DesktopSession desktop_;
     JobStrip* strip_ = nullptr;
     QAction* start_ = nullptr;
+    QAction* remote_ = nullptr;
     QAction* pause_ = nullptr;
     QAction* stop_ = nullptr;
     QString engine_;

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/remote_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+#include <array>
+#include <utility>
+
+#include "engine/base/far_path.h"
+#include "engine/base/format.h"
+#include "ui/style/number_text.h"
+#include "ui/style/theme.h"
+#include "ui/style/widgets.h"
+
+namespace throughline::ui {
+
+namespace {
+
+// As storage.addressing has them.
+constexpr std::array<const char*, 3> kAddressings{"auto", "path", "host"};
+enum SignIn : std::uint8_t { kEnvironment, kProfile, kAnonymous };
+
+QString textIn(const spec::Settings& settings, const char* key) {
+    return QString::fromStdString(spec::text_or_empty(settings, key));
+}
+
+}  // namespace
+
+RemoteDialog::RemoteDialog(QString engine, const RemotePlace& place, QWidget* parent)
+    : QDialog(parent), engine_(std::move(engine)) {
+    setWindowTitle(tr("Add remote data"));
+    build();
+    fill(place);
+    connect(&command_, &EngineCommand::finished, this, &RemoteDialog::takeAnswer);
+    for (QLineEdit* field : findChildren<QLineEdit*>()) {
+        connect(field, &QLineEdit::textChanged, this, &RemoteDialog::refresh);
+    }
+    for (QComboBox* field : findChildren<QComboBox*>()) {
+        connect(field, &QComboBox::currentIndexChanged, this, &RemoteDialog::refresh);
+    }
+    connect(bucket_, &QLineEdit::textChanged, this, &RemoteDialog::takeAddress);
+    refresh();
+}
+
+void RemoteDialog::build() {
+    form_ = new QFormLayout;
+    buildFields();
+    buildSignIn();
+    answer_ = new QLabel;
+    answer_->setWordWrap(true);
+    answer_->setTextFormat(Qt::PlainText);
+    answer_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    answer_->setMinimumHeight(fontMetrics().height() * 4);
+    answer_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    auto* layout = new QVBoxLayout(this);
+    layout->addLayout(form_);
+    layout->addWidget(answer_, 1);
+    layout->addWidget(buildButtons());
+    setMinimumWidth(fontMetrics().height() * 34);
+}
+
+void RemoteDialog::addRow(const QString& title, QWidget* field) {
+    auto* label = new QLabel(title);
+    label->setBuddy(field);
+    form_->addRow(label, field);
+}
+
+void RemoteDialog::buildFields() {
+    kind_ = new QComboBox;
+    kind_->addItems({QStringLiteral("Amazon S3"),
+                     QStringLiteral("Google Cloud Storage"),
+                     tr("Another store with the interface of S3"),
+                     tr("A file on a web server")});
+    kind_->setToolTip(tr("Choose what kind of store the data lie in"));
+    addRow(tr("&Store"), kind_);
+    address_ = new QLineEdit;
+    address_->setPlaceholderText(QStringLiteral("https://…/train.tar"));
+    address_->setToolTip(tr("Type the address of one file that can be had without signing in"));
+    addRow(tr("&Address"), address_);
+    endpoint_ = new QLineEdit;
+    endpoint_->setPlaceholderText(QStringLiteral("http://127.0.0.1:9000"));
+    endpoint_->setToolTip(tr("Type where the store answers, as its administrator names it"));
+    addRow(tr("&Endpoint"), endpoint_);
+    bucket_ = new QLineEdit;
+    bucket_->setToolTip(tr("Type the bucket's name, or paste a whole address: s3://bucket/prefix"));
+    addRow(tr("&Bucket"), bucket_);
+    prefix_ = new QLineEdit;
+    prefix_->setPlaceholderText(tr("the whole bucket"));
+    prefix_->setToolTip(tr("Type the folder of the data in the bucket, or the name of one object"));
+    addRow(tr("&Prefix"), prefix_);
+    region_ = new QLineEdit;
+    region_->setPlaceholderText(tr("as AWS_REGION says, else us-east-1"));
+    region_->setToolTip(
+        tr("Type the region that the bucket lies in; the test tells which it is if this is wrong"));
+    addRow(tr("&Region"), region_);
+    addressing_ = new QComboBox;
+    addressing_->addItems(
+        {tr("as the store expects it"), tr("in the path"), tr("in the host's name")});
+    addressing_->setToolTip(
+        tr("Choose where requests name the bucket; few stores need another than the first"));
+    addRow(tr("Bucket's &name"), addressing_);
+    ca_file_ = new QLineEdit;
+    ca_file_->setPlaceholderText(tr("those of the system"));
+    ca_file_->setToolTip(
+        tr("Type the file of the certificates to trust, for a store with its own"));
+    addRow(tr("&Certificates"), ca_file_);
+}
+
+void RemoteDialog::buildSignIn() {
+    sign_in_ = new QComboBox;
+    sign_in_->addItems({tr("With the keys of the environment or the default profile"),
+                        tr("With a profile"),
+                        tr("Not at all: the data are public")});
+    sign_in_->setToolTip(tr("Choose whose keys the store is asked with"));
+    addRow(tr("Sign &in"), sign_in_);
+    profile_ = new QLineEdit;
+    profile_->setPlaceholderText(QStringLiteral("default"));
+    profile_->setToolTip(tr("Type the name of a profile in ~/.aws/credentials or ~/.aws/config"));
+    addRow(tr("Pro&file"), profile_);
+    keys_ = new QLabel(
+        tr("Keys are read when they are needed, from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY "
+           "or from ~/.aws/credentials. They are never asked for here, kept or recorded."));
+    keys_->setWordWrap(true);
+    setInk(keys_, &Theme::mutedText);
+    form_->addRow(keys_);
+}
+
+QWidget* RemoteDialog::buildButtons() {
+    auto* buttons = new QDialogButtonBox;
+    test_ = buttons->addButton(tr("&Test"), QDialogButtonBox::ActionRole);
+    use_ = buttons->addButton(tr("&Use these data"), QDialogButtonBox::AcceptRole);
+    QPushButton* cancel = buttons->addButton(QDialogButtonBox::Cancel);
+    cancel->setToolTip(tr("Close and change nothing (Esc)"));
+    connect(test_, &QPushButton::clicked, this, &RemoteDialog::test);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    use_->setDefault(true);
+    return buttons;
+}
+
+void RemoteDialog::fill(const RemotePlace& place) {
+    const std::string scheme = far_scheme(place.path.toStdString());
+    endpoint_->setText(textIn(place.access, "storage.endpoint"));
+    kind_->setCurrentIndex(static_cast<int>(scheme == "gs"                          ? Kind::Google
+                                            : scheme == "http" || scheme == "https" ? Kind::Web
+                                            : endpoint_->text().isEmpty()           ? Kind::Amazon
+                                                                                    : Kind::Other));
+    if (kind() == Kind::Web) {
+        address_->setText(place.path);
+    } else if (!scheme.empty()) {
+        bucket_->setText(place.path.section(u'/', 2, 2));
+        prefix_->setText(place.path.section(u'/', 3));
+    }
+    region_->setText(textIn(place.access, "storage.region"));
+    profile_->setText(textIn(place.access, "storage.profile"));
+    ca_file_->setText(textIn(place.access, "storage.ca_file"));
+    const std::string addressing = spec::text_or_empty(place.access, "storage.addressing");
+    for (std::size_t i = 0; i < kAddressings.size(); ++i) {
+        if (addressing == kAddressings[i]) {
+            addressing_->setCurrentIndex(static_cast<int>(i));
+        }
+    }
+    const bool anonymous = spec::text_or_empty(place.access, "storage.sign_in") == "anonymous";
+    sign_in_->setCurrentIndex(anonymous                    ? kAnonymous
+                              : profile_->text().isEmpty() ? kEnvironment
+                                                           : kProfile);
+    rest_ = place.access;
+}
+
+void RemoteDialog::takeAddress(const QString& text) {
+    const QString address = text.trimmed();
+    const std::string scheme = far_scheme(address.toStdString());
+    if (scheme.empty()) {
+        return;
+    }
+    if (scheme == "http" || scheme == "https") {
+        kind_->setCurrentIndex(static_cast<int>(Kind::Web));
+        address_->setText(address);
+        bucket_->clear();
+        return;
+    }
+    if (scheme == "gs" || kind() == Kind::Google) {
+        kind_->setCurrentIndex(static_cast<int>(scheme == "gs" ? Kind::Google : Kind::Amazon));
+    }
+    prefix_->setText(address.section(u'/', 3));
+    bucket_->setText(address.section(u'/', 2, 2));
+}
+
+RemotePlace RemoteDialog::place() const {
+    RemotePlace place;
+    place.access = rest_;
+    const auto put = [&](const char* key, const QString& text) {
+        if (text.trimmed().isEmpty()) {
+            place.access.erase(key);
+        } else {
+            place.access[key] = text.trimmed().toStdString();
+        }
+    };
+    const bool web = kind() == Kind::Web;
+    place.path =
+        web ? address_->text().trimmed()
+            : (kind() == Kind::Google ? QStringLiteral("gs://") : QStringLiteral("s3://")) +
+                  bucket_->text().trimmed() + u'/' + prefix_->text();
+    put("storage.endpoint", kind() == Kind::Other ? endpoint_->text() : QString());
+    put("storage.region", web || kind() == Kind::Google ? QString() : region_->text());
+    put("storage.profile",
+        !web && sign_in_->currentIndex() == kProfile ? profile_->text() : QString());
+    put("storage.ca_file", ca_file_->text());
+    const int addressing = web ? 0 : addressing_->currentIndex();
+    put("storage.addressing",
+        addressing == 0 ? QString() : QString::fromLatin1(kAddressings[std::size_t(addressing)]));
+    put("storage.sign_in",
+        !web && sign_in_->currentIndex() == kAnonymous ? QStringLiteral("anonymous") : QString());
+    return place;
+}
+
+QString RemoteDialog::missing() const {
+    if (engine_.isEmpty()) {
+        return tr("Needs the measuring program throughline-engine; see Help › Diagnostics");
+    }
+    if (kind() == Kind::Web) {
+        return address_->text().trimmed().isEmpty() ? tr("Type the address of the file.")
+                                                    : QString();
+    }
+    if (kind() == Kind::Other && endpoint_->text().trimmed().isEmpty()) {
+        return tr("Type the endpoint of the store.");
+    }
+    return bucket_->text().trimmed().isEmpty() ? tr("Type the name of the bucket.") : QString();
+}
+
+void RemoteDialog::refresh() {
+    const bool web = kind() == Kind::Web;
+    form_->setRowVisible(address_, web);
+    form_->setRowVisible(endpoint_, kind() == Kind::Other);
+    form_->setRowVisible(region_, !web && kind() != Kind::Google);
+    for (QWidget* field :
+         std::initializer_list<QWidget*>{bucket_, prefix_, addressing_, sign_in_, keys_}) {
+        form_->setRowVisible(field, !web);
+    }
+    form_->setRowVisible(profile_, !web && sign_in_->currentIndex() == kProfile);
+    const QString reason = missing();
+    test_->setEnabled(reason.isEmpty());
+    use_->setEnabled(reason.isEmpty());
+    test_->setToolTip(reason.isEmpty() ? tr("List the first objects and read a byte of one (Alt+T)")
+                                       : reason);
+    use_->setToolTip(reason.isEmpty() ? tr("Measure with these data (Enter)") : reason);
+    // An answer is of what was asked, not of what has been typed since.
+    command_.cancel();
+    answer_->setText(reason);
+    setInk(answer_, &Theme::mutedText);
+}
+
+void RemoteDialog::test() {
+    if (command_.isRunning()) {
+        again_ = true;  // what was cancelled has not ended yet
+        return;
+    }
+    const RemotePlace asked = place();
+    answer_->setText(tr("Asking %1…").arg(ownerOf(asked)));
+    setInk(answer_, &Theme::mutedText);
+    test_->setEnabled(false);
+    command_.start(engine_,
+                   QStringList{QStringLiteral("dataset"),
+                               QStringLiteral("test"),
+                               asked.path,
+                               QStringLiteral("--json")} +
+                       argumentsOf(asked));
+}
+
+void RemoteDialog::takeAnswer(const QJsonObject& answer, const QString& error) {
+    test_->setEnabled(missing().isEmpty());
+    if (std::exchange(again_, false)) {
+        test();
+        return;
+    }
+    if (command_.wasCancelled()) {
+        return;
+    }
+    setInk(answer_, error.isEmpty() ? &Theme::good : &Theme::error);
+    if (!error.isEmpty()) {
+        answer_->setText(error);
+        return;
+    }
+    const int objects = answer.value(QLatin1String("objects")).toInt();  // of one page
+    const QString first = answer.value(QLatin1String("first")).toString().section(u'/', -1);
+    const QString size = bytesText(answer.value(QLatin1String("first_bytes")).toDouble());
+    QString text =
+        answer.value(QLatin1String("has_more")).toBool()
+            ? tr("It works: more than %n object(s), the first of them %1 with %2.",
+                 nullptr,
+                 objects)
+                  .arg(first, size)
+            : tr("It works: %n object(s), the first of them %1 with %2.", nullptr, objects)
+                  .arg(first, size);
+    const QJsonValue seconds = answer.value(QLatin1String("first_byte_seconds"));
+    if (seconds.isDouble()) {
+        text += u' ' +
+                tr("Its first byte came after %1 ms.")
+                    .arg(QString::fromStdString(format_significant(1e3 * seconds.toDouble(), 2)));
+    }
+    answer_->setText(text);
+}
+
+}  // namespace throughline::ui
