@@ -64,6 +64,8 @@ const char* pictureOf(Preset preset) {
             return "start";
         case Preset::Observe:
             return "search";
+        case Preset::Ways:
+            return "copy";
         case Preset::Storage:
             break;
     }
