@@ -402,7 +402,7 @@ void add_observe_command(CLI::App& app, int& exit_code) {
                      "so many seconds, to prove what holds it back: it becomes slower for the "
                      "time, and is not touched")
         ->type_name("SECONDS")
-        ->check(CLI::Range(20.0, 3600.0));
+        ->check(CLI::Range(30.0, 3600.0));
     command->add_option("--log",
                         arguments->log,
                         "File that the job writes its log into; its rates are read as it grows");

@@ -360,8 +360,7 @@ std::string grounds_of(const record::Study& study,
         case record::Grade::None:
             return {};
         case record::Grade::Measured:
-            return is_observed(study)
-                       ? say("Measured by taking some of it from the job for moments.")
+            return is_observed(study)   ? say("Measured by slowing the job down for moments.")
                    : is_baseline(study) ? say("Measured: storage alone, request by request.")
                    : answer.limit == Limit::None
                        ? say("Measured: stages alone, without the full pipeline.")

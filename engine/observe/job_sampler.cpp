@@ -243,6 +243,7 @@ Observation JobSampler::last_moment() {
 
 Observation JobSampler::totals() {
     tree_.take_accounts();
+    seen_.moments.clear();
     return {.seconds = in_seconds(steady_now() - began_),
             .processes = seen_processes(),
             .sight = tree_.sight(),

@@ -25,7 +25,8 @@ public:
              const std::function<void(double seconds)>& on_second);
     /// The last second alone, with what is known of the processes so far.
     Observation last_moment();
-    /// All processes and threads until now, without moments, files and the machine.
+    /// All processes and threads until now, without files and the machine. The moments until now
+    /// are forgotten.
     Observation totals();
     Observation finish();
 

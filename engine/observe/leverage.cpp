@@ -22,7 +22,11 @@ Stretch totals_of(const Observation& seen, const Roles& roles) {
         totals.fetched_bytes += process.fetched_bytes.value_or(0.0);
         for (const SeenThread& thread : process.threads) {
             totals.running_s += thread.cpu_s;
-            totals.for_core_s += thread.for_core_s.value_or(0.0);
+            if (totals.for_core_s && thread.for_core_s) {
+                *totals.for_core_s += *thread.for_core_s;
+            } else {
+                totals.for_core_s.reset();
+            }
             totals.storage_s += thread.seconds[static_cast<std::size_t>(Doing::Storage)];
         }
     }
@@ -45,6 +49,30 @@ std::optional<Slowing> slowing_of(const NudgePair& pair) {
                    .job = std::log(pair.quiet.rate() / pair.pulse.rate())};
 }
 
+struct Moments {
+    Slowing mean{};
+    double resource_squares = 0.0;  ///< the sample variance, as of the job, and their covariance
+    double job_squares = 0.0;
+    double products = 0.0;
+};
+
+Moments moments_of(std::span<const Slowing> all) {
+    Moments of;
+    const auto count = static_cast<double>(all.size());
+    for (const Slowing& one : all) {
+        of.mean.resource += one.resource / count;
+        of.mean.job += one.job / count;
+    }
+    for (const Slowing& one : all) {
+        const double x = one.resource - of.mean.resource;
+        const double y = one.job - of.mean.job;
+        of.resource_squares += x * x / (count - 1.0);
+        of.job_squares += y * y / (count - 1.0);
+        of.products += x * y / (count - 1.0);
+    }
+    return of;
+}
+
 double percent_lost(double logarithm) {
     return 100.0 * (1.0 - std::exp(-logarithm));
 }
@@ -62,8 +90,9 @@ const char* name_of(Resource value) noexcept {
 std::optional<double> Stretch::speed(Resource resource) const noexcept {
     constexpr double kLeast_s = 0.01;  // the kernel counts CPU time so exactly
     if (resource == Resource::Cpu) {
-        return running_s > kLeast_s ? std::optional(running_s / (running_s + for_core_s))
-                                    : std::nullopt;
+        return for_core_s && running_s > kLeast_s
+                   ? std::optional(running_s / (running_s + *for_core_s))
+                   : std::nullopt;
     }
     return storage_s > 0.0 && fetched_bytes > 0.0 ? std::optional(fetched_bytes / storage_s)
                                                   : std::nullopt;
@@ -75,17 +104,26 @@ Stretch stretch_between(const Observation& before, const Observation& after, con
     const auto growth = [&](double Stretch::* what) {
         return std::max(0.0, to.*what - from.*what);
     };
+    std::optional<double> for_core_s;
+    if (from.for_core_s && to.for_core_s) {
+        for_core_s = std::max(0.0, *to.for_core_s - *from.for_core_s);
+    }
     return {.seconds = growth(&Stretch::seconds),
             .asked_bytes = growth(&Stretch::asked_bytes),
             .fetched_bytes = growth(&Stretch::fetched_bytes),
             .running_s = growth(&Stretch::running_s),
-            .for_core_s = growth(&Stretch::for_core_s),
+            .for_core_s = for_core_s,
             .storage_s = growth(&Stretch::storage_s)};
 }
 
 Leverage leverage_of(std::span<const NudgePair> pairs, Resource resource) {
-    constexpr int kPairsLeast = 3;
-    constexpr double kSlowerLeast = 0.03;  // below it a slope is noise through noise
+    constexpr std::size_t kPairsLeast = 3;
+    constexpr double kSlowerLeast = 0.03;  // less is not to be told from the look's own cost
+    const auto tried = static_cast<std::size_t>(
+        std::ranges::count(pairs, resource, [](const NudgePair& pair) { return pair.resource; }));
+    if (tried < kPairsLeast) {
+        return none(say_english("too few moments could be compared"));
+    }
     std::vector<Slowing> all;
     for (const NudgePair& pair : pairs) {
         const auto slowing = pair.resource == resource ? slowing_of(pair) : std::nullopt;
@@ -93,41 +131,34 @@ Leverage leverage_of(std::span<const NudgePair> pairs, Resource resource) {
             all.push_back(*slowing);
         }
     }
-    const auto count = static_cast<int>(all.size());
-    if (count < kPairsLeast) {
+    if (all.size() < kPairsLeast) {
         return none(resource == Resource::Cpu
-                        ? say_english("too few moments could be compared")
+                        ? say_english("how long its threads wait for a processor is not told")
                         : say_english("the job reads nothing from a disk, or only seldom"));
     }
-    double xx = 0.0;
-    double xy = 0.0;
-    Slowing mean;
-    for (const Slowing& one : all) {
-        xx += one.resource * one.resource;
-        xy += one.resource * one.job;
-        mean.resource += one.resource / count;
-        mean.job += one.job / count;
-    }
-    if (mean.resource < kSlowerLeast) {
+    const Moments of = moments_of(all);
+    const auto count = static_cast<double>(all.size());
+    const double t = metrics::student_t_975(all.size() - 1);
+    const double g = t * t * of.resource_squares / count / (of.mean.resource * of.mean.resource);
+    if (of.mean.resource < kSlowerLeast || g >= 1.0) {
         return none(resource == Resource::Cpu
-                        ? say_english("its processors did not become slower to the job")
-                        : say_english("its reads did not become slower by those beside them"));
+                        ? say_english("its processors did not become clearly slower to the job")
+                        : say_english("its reads did not become clearly slower"));
     }
-    const double slope = xy / xx;
-    double rest = 0.0;
-    for (const Slowing& one : all) {
-        const double off = one.job - slope * one.resource;
-        rest += off * off;
-    }
-    const auto freedom = static_cast<std::size_t>(count - 1);
-    const double half =
-        metrics::student_t_975(freedom) * std::sqrt(rest / static_cast<double>(freedom) / xx);
-    return {.value = slope,
-            .low = slope - half,
-            .high = slope + half,
-            .slower = percent_lost(mean.resource),
-            .loss = percent_lost(mean.job),
-            .pairs = count};
+    const double ratio = of.mean.job / of.mean.resource;
+    // Without any scatter of the resource there is no covariance to take off.
+    const double shift = of.resource_squares > 0.0 ? of.products / of.resource_squares : 0.0;
+    const double rest = of.job_squares - 2.0 * ratio * of.products +
+                        ratio * ratio * of.resource_squares -
+                        g * (of.job_squares - shift * of.products);
+    const double half = t / of.mean.resource * std::sqrt(std::max(0.0, rest) / count) / (1.0 - g);
+    const double middle = (ratio - g * shift) / (1.0 - g);
+    return {.value = ratio,
+            .low = middle - half,
+            .high = middle + half,
+            .slower = percent_lost(of.mean.resource),
+            .loss = percent_lost(of.mean.job),
+            .pairs = static_cast<int>(all.size())};
 }
 
 }  // namespace throughline::observe

@@ -22,8 +22,8 @@ struct Stretch {
     double asked_bytes = 0.0;    ///< that its loaders got from read(2): as many as it has images
     double fetched_bytes = 0.0;  ///< that storage gave the whole job
     double running_s = 0.0;      ///< of CPU time, of all threads
-    double for_core_s = 0.0;     ///< runnable, and without a processor
-    double storage_s = 0.0;      ///< waiting for reads
+    std::optional<double> for_core_s = 0.0;  ///< runnable, without a processor; none: not told
+    double storage_s = 0.0;                  ///< waiting for reads
 
     double rate() const noexcept { return seconds > 0.0 ? asked_bytes / seconds : 0.0; }
     /// How fast the resource is to the job; none: it did not use it.
@@ -53,9 +53,11 @@ struct Leverage {
     std::string missing{};  ///< why there is none; "": there is
 };
 
-/// Formula: the slope b through the origin of y = b x, with x = ln(speed_quiet / speed_pulse) and
-/// y = ln(rate_quiet / rate_pulse) of each pair, and its interval by Student's t of the residuals
-/// with n - 1 degrees of freedom. Means over the pairs of e^-x and e^-y give the losses.
+/// Formula: mean(y) / mean(x), with x = ln(speed_quiet / speed_pulse) and y = ln(rate_quiet /
+/// rate_pulse) of each pair: the pulse is an instrument, so that noise in x does not make the ratio
+/// smaller, as it would a slope. 1 - exp(-mean) of each are the losses.
+/// Source of the interval: Fieller, "Some problems in interval estimation", J. R. Stat. Soc. B,
+/// 1954. None where it has no end: the resource did not become clearly slower.
 Leverage leverage_of(std::span<const NudgePair> pairs, Resource resource);
 
 }  // namespace throughline::observe

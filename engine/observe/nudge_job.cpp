@@ -19,8 +19,8 @@ constexpr double kStretch_s = 2.0;
 /// What was under way before a stretch ends within it.
 constexpr double kSettle_s = 0.5;
 constexpr double kLook_s = 0.25;
-/// A pulse that was ended early says something from so long on.
-constexpr double kWorthKeeping_s = 0.5;
+/// Not by a chance low of a job that reads in lumps.
+constexpr double kWorthKeeping_s = 1.0;
 
 /// How strongly each resource is taken: more where it was hardly felt, less where too much.
 class Strengths {
@@ -55,67 +55,50 @@ public:
         : sampler_(sampler), target_(target), options_(options), stop_(stop), quiet_rate_(rate) {}
 
     void turn(const NudgeTurn& turn) {
-        Looks quiet;
-        Looks pulse;
+        NudgePair pair{.resource = turn.resource};
         bool early = false;
         for (const bool pulsed : {turn.pulse_first, !turn.pulse_first}) {
             if (!pulsed) {
-                bool never = false;
-                quiet = stretch(0.0, never);
-                quiet_rate_ = rate_of(quiet);
+                pair.quiet = stretch(0.0, early);
+                quiet_rate_ = pair.quiet.rate();
                 continue;
             }
             const ResourcePulse taken(turn.resource, strengths_.of(turn.resource), target_);
-            pulse = stretch(options_.floor * quiet_rate_, early);
+            pair.pulse = stretch(options_.floor * quiet_rate_, early);
         }
         if (over()) {
             return;
         }
         ++result_.pulses;
-        result_.ended_early += early ? 1 : 0;
-        looks_.push_back({turn.resource, std::move(quiet), std::move(pulse)});
-        if (early) {
+        slowed_s_ += pair.quiet.rate() > 0.0 ? (1.0 - pair.pulse.rate() / pair.quiet.rate()) *
+                                                   (pair.pulse.seconds + kSettle_s)
+                                             : 0.0;
+        if (early) {  // its end was chosen by its rate: it says nothing of it
+            ++result_.ended_early;
             strengths_.soften(turn.resource);
         } else {
-            strengths_.adapt(pair_of(looks_.back()));
+            strengths_.adapt(pair);
+            pairs_.push_back(pair);
         }
     }
 
     bool over() const { return stop_.stop_requested() || ended_; }
 
     Nudged result() {
-        std::vector<NudgePair> pairs;
-        for (const Turn& turn : looks_) {
-            pairs.push_back(pair_of(turn));
-            const NudgePair& pair = pairs.back();
-            if (pair.quiet.rate() > 0.0) {
-                result_.slowed_s += std::max(0.0, 1.0 - pair.pulse.rate() / pair.quiet.rate()) *
-                                    (pair.pulse.seconds + kSettle_s);
-            }
-        }
+        result_.slowed_s = std::max(0.0, slowed_s_);
         result_.cpu = target_.processors.empty()
                           ? Leverage{.missing = say_english(
                                          "this program may run on none of the job's processors")}
-                          : leverage_of(pairs, Resource::Cpu);
+                          : leverage_of(pairs_, Resource::Cpu);
         result_.disk = target_.files.empty()
                            ? Leverage{.missing = say_english(
                                           "no file that the job reads can be read past the page "
                                           "cache")}
-                           : leverage_of(pairs, Resource::Disk);
+                           : leverage_of(pairs_, Resource::Disk);
         return std::move(result_);
     }
 
 private:
-    struct Looks {
-        Observation before{};
-        Observation after{};
-    };
-    struct Turn {
-        Resource resource;
-        Looks quiet;
-        Looks pulse;
-    };
-
     void run_for(double seconds) {
         sampler_.run(steady_now() + from_seconds(seconds), stop_, {});
         if (options_.on_progress) {
@@ -123,33 +106,23 @@ private:
         }
     }
 
-    Stretch stretch_of(const Looks& looks) const {
-        return stretch_between(looks.before, looks.after, roles_of(looks.after));
-    }
-    NudgePair pair_of(const Turn& turn) const {
-        return {.resource = turn.resource,
-                .quiet = stretch_of(turn.quiet),
-                .pulse = stretch_of(turn.pulse)};
-    }
-    double rate_of(const Looks& looks) const { return stretch_of(looks).rate(); }
-
     /// `early`: it was ended at `least`, of the job's rate.
-    Looks stretch(double least, bool& early) {
+    Stretch stretch(double least, bool& early) {
         run_for(kSettle_s);
-        Looks looks;
-        looks.before = sampler_.totals();
+        const Observation before = sampler_.totals();
+        Stretch now;
         const SteadyTime until = steady_now() + from_seconds(kStretch_s);
         while (steady_now() < until && !over()) {
             run_for(std::min(kLook_s, in_seconds(until - steady_now())));
-            looks.after = sampler_.totals();
-            ended_ = looks.after.ended;
-            const double seconds = looks.after.seconds - looks.before.seconds;
-            if (seconds >= kWorthKeeping_s && rate_of(looks) < least) {
+            const Observation after = sampler_.totals();
+            ended_ = after.ended;
+            now = stretch_between(before, after, roles_of(after));
+            if (now.seconds >= kWorthKeeping_s && now.rate() < least) {
                 early = true;
                 break;
             }
         }
-        return looks;
+        return now;
     }
 
     JobSampler& sampler_;
@@ -159,12 +132,17 @@ private:
     double quiet_rate_;  ///< of the last stretch that was left alone
     const SteadyTime began_ = steady_now();
     Strengths strengths_{};
-    std::vector<Turn> looks_{};
+    std::vector<NudgePair> pairs_{};
+    double slowed_s_ = 0.0;
     bool ended_ = false;
     Nudged result_{};
 };
 
 }  // namespace
+
+Nudged missing_all(const std::string& why) {
+    return {.cpu = {.missing = why}, .disk = {.missing = why}};
+}
 
 std::vector<NudgeTurn> nudge_turns(double seconds,
                                    std::vector<Resource> resources,
@@ -181,13 +159,17 @@ std::vector<NudgeTurn> nudge_turns(double seconds,
     return turns;
 }
 
-Result<Nudged> nudge_job(pid_t pid,
-                         const Observation& seen,
-                         const NudgeOptions& options,
-                         const std::stop_token& stop) {
+Nudged nudge_job(pid_t pid,
+                 const Observation& seen,
+                 const NudgeOptions& options,
+                 const std::stop_token& stop) {
+    const double rate = stretch_between({}, seen, roles_of(seen)).rate();
+    if (rate <= 0.0) {
+        return missing_all(say_english("how much the job reads cannot be seen"));
+    }
     auto sampler = JobSampler::open(pid);
     if (!sampler) {
-        return std::move(sampler).error();
+        return missing_all(describe(sampler.error()));
     }
     const NudgeTarget target = nudge_target_of(pid, seen);
     Random random(options.seed);
@@ -198,7 +180,6 @@ Result<Nudged> nudge_job(pid_t pid,
     if (!target.files.empty()) {
         resources.push_back(Resource::Disk);
     }
-    const double rate = stretch_between({}, seen, roles_of(seen)).rate();
     Nudging nudging(*sampler, target, options, rate, stop);
     for (const NudgeTurn& turn : nudge_turns(options.seconds, std::move(resources), random)) {
         if (nudging.over()) {

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <functional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "engine/base/random.h"
-#include "engine/base/result.h"
 #include "engine/observe/leverage.h"
 
 namespace throughline::observe {
@@ -35,17 +35,20 @@ struct Nudged {
     Leverage disk{};
     double slowed_s = 0.0;  ///< what it cost the job: so much longer does it take
     int pulses = 0;
-    int ended_early = 0;  ///< at the floor
+    int ended_early = 0;  ///< at the floor; these are not compared
 };
 
-/// Takes processors and disk from a job that runs, in short pulses at random moments, and measures
-/// what that does to its rate. `seen`: the job as it was observed before.
+/// Neither could be measured. `why`: an English message.
+Nudged missing_all(const std::string& why);
+
+/// Takes processors and disk from a job that runs, in short pulses whose order is random, and
+/// measures what that does to its rate. `seen`: the job as it was observed before. Nothing is taken
+/// where its rate cannot be seen.
 /// Thread:  one owner, with threads of its own within each pulse.
 /// Blocks:  for `seconds`, or until the job ends or `stop`.
-/// Errors:  those of JobSampler::open().
-Result<Nudged> nudge_job(pid_t pid,
-                         const Observation& seen,
-                         const NudgeOptions& options,
-                         const std::stop_token& stop);
+Nudged nudge_job(pid_t pid,
+                 const Observation& seen,
+                 const NudgeOptions& options,
+                 const std::stop_token& stop);
 
 }  // namespace throughline::observe

@@ -182,16 +182,20 @@ void put_nudged(const Nudged& nudged,
         figures.metrics[key("nudge_slower")] = {.value = leverage.slower, .n = leverage.pairs};
         figures.metrics[key("nudge_loss")] = {.value = leverage.loss, .n = leverage.pairs};
     }
+    if (nudged.pulses == 0) {
+        return;
+    }
     sink.note(1,
               "observe.nudged",
               record::Level::Info,
-              say_english("The job was nudged %1 times (%2 ended early, at %3 of its rate; order "
-                          "of seed %4). That cost it about %5.",
+              say_english("The job was nudged: %1 pulses, of which %2 were ended at %3 of its rate "
+                          "and are not compared. That cost it about %4. Their order is that of "
+                          "seed %5.",
                           std::to_string(nudged.pulses),
                           std::to_string(nudged.ended_early),
                           format_significant(100.0 * options.floor, 2) + " %",
-                          std::to_string(options.seed),
-                          format_significant(nudged.slowed_s, 2) + " s"));
+                          format_significant(nudged.slowed_s, 2) + " s",
+                          std::to_string(options.seed)));
 }
 
 }  // namespace
@@ -242,12 +246,13 @@ Result<record::Study> observe_job(const ObserveOptions& options,
     }
     note_sight(seen, sink);
     ObservedFigures figures = observed_figures(seen, roles, found.around);
-    if (options.nudge && !seen.ended && !stop.stop_requested()) {
-        const auto nudged = nudge_job(options.pid, seen, *options.nudge, stop);
-        if (!nudged) {
-            return nudged.error();
-        }
-        put_nudged(*nudged, *options.nudge, sink, figures);
+    if (options.nudge) {
+        const Nudged nudged =
+            seen.ended ? missing_all(say_english("the job ended before it was nudged"))
+            : stop.stop_requested()
+                ? missing_all(say_english("observing was stopped before the job was nudged"))
+                : nudge_job(options.pid, seen, *options.nudge, stop);
+        put_nudged(nudged, *options.nudge, sink, figures);
     }
     sink.write(record::RunEnded{.run = 1,
                                 .status = record::RunStatus::Done,

@@ -48,6 +48,14 @@ UniqueFd open_direct(const std::string& path) {
     return UniqueFd(::open(path.c_str(), O_RDONLY | O_DIRECT | O_CLOEXEC | O_NOFOLLOW));
 }
 
+/// The file that the job reads, and none of its name beside a container's.
+bool is_there(const std::string& path, const SeenFile& seen) {
+    const UniqueFd file = open_direct(path);
+    struct stat facts{};
+    return file && ::fstat(file.get(), &facts) == 0 && facts.st_dev == seen.device &&
+           static_cast<std::uint64_t>(facts.st_size) == seen.bytes;
+}
+
 void compute_for(std::chrono::steady_clock::duration time) {
     constexpr int kBetweenLooks = 4096;
     volatile std::uint64_t sink = 1;
@@ -112,14 +120,20 @@ NudgeTarget nudge_target_of(pid_t pid, const Observation& seen) {
                        .niceness = ::getpriority(PRIO_PROCESS, static_cast<id_t>(pid))};
     const std::string root = "/proc/" + std::to_string(pid) + "/root";
     for (const auto& [path, file] : seen.files) {
-        for (const std::string& as : {path, root + path}) {
-            if (target.files.size() < kFilesMost && file.bytes >= kBlock && open_direct(as)) {
+        for (const std::string& as : {root + path, path}) {
+            if (target.files.size() < kFilesMost && file.bytes >= kBlock && is_there(as, file)) {
                 target.files.push_back(as);
                 break;
             }
         }
     }
     return target;
+}
+
+ResourcePulse::~ResourcePulse() {
+    for (std::jthread& thread : threads_) {
+        thread.request_stop();
+    }
 }
 
 ResourcePulse::ResourcePulse(Resource resource, int strength, const NudgeTarget& target) {

@@ -33,6 +33,9 @@ class ResourcePulse {
 public:
     /// `strength`: 1 to kStrengthMost. `target` lives longer.
     ResourcePulse(Resource resource, int strength, const NudgeTarget& target);
+    ResourcePulse(const ResourcePulse&) = delete;
+    ResourcePulse& operator=(const ResourcePulse&) = delete;
+    ~ResourcePulse();
 
 private:
     std::vector<std::jthread> threads_{};

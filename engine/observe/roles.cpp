@@ -94,16 +94,15 @@ bool is_named(const SeenThread& thread, std::initializer_list<std::string_view> 
 }
 
 /// What loads, of the threads of a process that trains: who is seen reading, and who bears a name
-/// that TensorFlow, DALI or PyTorch give to such threads. Of TensorFlow's those of a pool of its
-/// own have the program's name, and others compute for the data as for anything else.
+/// that TensorFlow, DALI or PyTorch give to such threads. Those of tf.data's own pool have the
+/// program's name; tf_Compute is left out, which computes for the training as well.
 bool is_loader_thread(const SeenThread& thread, const SeenProcess& main, bool is_tensorflow) {
     constexpr double kSeen = 0.02;
     if (is_named(thread, {"tf_data", "[DALI", "pt_data", "dali_"}) ||
         share(thread, {Doing::Storage, Doing::Network}) > kSeen) {
         return true;
     }
-    return is_tensorflow && (thread.name == main.name || is_named(thread, {"tf_Compute"})) &&
-           share(thread, {Doing::Running}) > kSeen;
+    return is_tensorflow && thread.name == main.name && share(thread, {Doing::Running}) > kSeen;
 }
 
 /// A pool may have threads for each task, of which one holds the others back: those that wait most

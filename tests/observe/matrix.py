@@ -170,7 +170,7 @@ def play(arguments, loader, name, what, data, record):
         while time.monotonic() < deadline:
             line = job.stdout.readline()
             if not line:
-                return {"left_out": "the job ended"}
+                return {"said": "nothing", "rule": "the job ended"}
             if line.startswith("images"):
                 break
         threading.Thread(target=lambda: [None for _ in job.stdout], daemon=True).start()
@@ -206,7 +206,7 @@ def print_matrix(results):
             print(f"  seed {one['seed']}, {one['loader']}, {one['case']}: "
                   f"{one.get('left_out') or one['said'] + ' by ' + str(one['rule'])}")
     right = sum(one["said"] == one["true"] for one in counted)
-    wrong = sum(one["said"] not in (one["true"], "unsure") for one in counted)
+    wrong = sum(one["said"] not in (one["true"], "unsure", "nothing") for one in counted)
     print(f"{right} of {len(counted)} right ({100 * right / max(1, len(counted)):.1f} %), {wrong} "
           f"wrong with confidence, {len(results) - len(counted)} left out")
     return counted and right >= RIGHT_LEAST * len(counted) and wrong <= WRONG_MOST * len(counted)

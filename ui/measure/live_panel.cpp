@@ -132,7 +132,9 @@ bool isIdle(const LiveSnapshot& snapshot) {
 
 QString runTitle(const LiveSnapshot& snapshot) {
     if (isObserving(snapshot)) {
-        return LivePanel::tr("What its threads did in the last second");
+        return snapshot.phase == "nudging"
+                   ? LivePanel::tr("What its threads did before they were slowed down")
+                   : LivePanel::tr("What its threads did in the last second");
     }
     if (snapshot.run == 0) {
         return LivePanel::tr("Preparing the measurement");

@@ -197,6 +197,7 @@ void ObserveForm::showRow(int row, const QJsonObject& job) {
 void ObserveForm::takeList(const QJsonObject& answer, const QString& error) {
     const QString chosen = process_->text();
     const QJsonArray jobs = answer[QLatin1String("candidates")].toArray();
+    jobs_->clearSelection();  // the row that was chosen may be another job's now
     jobs_->setRowCount(static_cast<int>(jobs.size()));
     for (int row = 0; row < jobs_->rowCount(); ++row) {
         showRow(row, jobs[row].toObject());
@@ -206,7 +207,8 @@ void ObserveForm::takeList(const QJsonObject& answer, const QString& error) {
     }
     jobs_->resizeColumnToContents(kNumber);
     jobs_->resizeColumnToContents(kCores);
-    if (chosen.isEmpty() && jobs_->rowCount() > 0) {
+    const bool is_gone = !QFileInfo::exists(QStringLiteral("/proc/") + chosen);
+    if ((chosen.isEmpty() || is_gone) && jobs_->rowCount() > 0) {
         jobs_->selectRow(0);
     }
     found_->setText(!error.isEmpty() ? error

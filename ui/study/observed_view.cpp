@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kPadding = 8;
 constexpr double kLinesOfRole = 3.6;  ///< a title and a bar
+constexpr double kLegendLines = 2;
 constexpr double kRadius = 8;
 constexpr double kTextMargin = 6;  ///< a part narrower than its text shows none
 
@@ -71,13 +72,6 @@ QString percentText(double value) {
 
 }  // namespace
 
-bool isObserved(const metrics::MetricValues& values) {
-    return std::ranges::any_of(kIds, [&values](const std::string id) {
-        const auto at = values.lower_bound(id + "{");
-        return at != values.end() && at->first.starts_with(id + "{");
-    });
-}
-
 ObservedView::ObservedView(QWidget* parent) : QWidget(parent) {
     roles_[0].title = tr("Loader workers");
     roles_[1].title = tr("Main thread");
@@ -119,7 +113,8 @@ void ObservedView::describe() {
 
 QSize ObservedView::sizeHint() const {
     const int line = fontMetrics().height();
-    return {line * 30, static_cast<int>(kRoles * (line * kLinesOfRole + kPadding) + 1.2 * line)};
+    return {line * 30,
+            static_cast<int>(kRoles * (line * kLinesOfRole + kPadding) + kLegendLines * line)};
 }
 
 void ObservedView::paintEvent(QPaintEvent* /*event*/) {
@@ -132,7 +127,7 @@ void ObservedView::paintEvent(QPaintEvent* /*event*/) {
                   QRectF(0, static_cast<double>(role) * (height + kPadding), width(), height),
                   roles_[role]);
     }
-    paintLegend(painter, QRectF(0, this->height() - 1.1 * line, width(), line));
+    paintLegend(painter, QRectF(0, kRoles * (height + kPadding), width(), kLegendLines * line));
 }
 
 void ObservedView::paintRole(QPainter& painter, const QRectF& box, const Role& role) const {
@@ -152,7 +147,7 @@ void ObservedView::paintRole(QPainter& painter, const QRectF& box, const Role& r
                      Qt::AlignRight | Qt::AlignTop,
                      most == role.parts.end()
                          ? tr("not seen yet")
-                         : tr("mostly %1").arg(tr(kDoings[most->doing].title)));
+                         : tr("mostly: %1").arg(tr(kDoings[most->doing].title)));
     const QRectF bar(inner.left(), inner.bottom() - line * 1.3, inner.width(), line * 1.3);
     QPainterPath clip;
     clip.addRoundedRect(bar, 4, 4);
@@ -174,29 +169,36 @@ void ObservedView::paintRole(QPainter& painter, const QRectF& box, const Role& r
     painter.restore();
 }
 
-/// Of what is in the bars.
+bool ObservedView::isSeen(std::size_t doing) const {
+    return std::ranges::any_of(roles_, [doing](const Role& role) {
+        return std::ranges::any_of(role.parts,
+                                   [doing](const Part& part) { return part.doing == doing; });
+    });
+}
+
+/// Of what is in the bars; in as many lines as it takes.
 void ObservedView::paintLegend(QPainter& painter, const QRectF& area) const {
     const Theme& theme = currentTheme();
     painter.setFont(smallFont());
+    const double line = painter.fontMetrics().height();
     const double side = painter.fontMetrics().ascent();
-    double x = area.left();
+    QPointF at = area.topLeft();
     for (std::size_t doing = 0; doing < kDoings.size(); ++doing) {
-        const bool there = std::ranges::any_of(roles_, [doing](const Role& role) {
-            return std::ranges::any_of(role.parts,
-                                       [doing](const Part& part) { return part.doing == doing; });
-        });
-        if (!there) {
+        if (!isSeen(doing)) {
             continue;
         }
         const QString text = tr(kDoings[doing].title);
-        painter.fillRect(QRectF(x, area.center().y() - side / 2, side, side),
-                         kDoings[doing].colour(theme));
-        x += side + kTextMargin;
-        painter.setPen(theme.mutedText);
         const double width = painter.fontMetrics().horizontalAdvance(text);
-        painter.drawText(
-            QRectF(x, area.top(), width, area.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
-        x += width + 2 * kPadding;
+        if (at.x() > area.left() && at.x() + side + kTextMargin + width > area.right()) {
+            at = {area.left(), at.y() + line};
+        }
+        painter.fillRect(QRectF(at.x(), at.y() + (line - side) / 2, side, side),
+                         kDoings[doing].colour(theme));
+        painter.setPen(theme.mutedText);
+        painter.drawText(QRectF(at.x() + side + kTextMargin, at.y(), width, line),
+                         Qt::AlignLeft | Qt::AlignVCenter,
+                         text);
+        at.rx() += side + kTextMargin + width + 2 * kPadding;
     }
 }
 

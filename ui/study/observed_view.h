@@ -38,12 +38,10 @@ private:
 
     void paintRole(QPainter& painter, const QRectF& box, const Role& role) const;
     void paintLegend(QPainter& painter, const QRectF& area) const;
+    bool isSeen(std::size_t doing) const;
     void describe();
 
     std::array<Role, kRoles> roles_{};
 };
-
-/// Whether the figures are of a job that is observed.
-bool isObserved(const metrics::MetricValues& values);
 
 }  // namespace throughline::ui
