@@ -58,17 +58,25 @@ std::vector<std::string> nudge_evidence(const record::RunData& run) {
         const char* resource;
         const char* slower;
         const char* as_fast;
+        const char* unknown;
     };
     constexpr double kNoticed = 1.0;  // in %
     constexpr std::array<Told, 2> kAll{
         {{"cpu",
           to_say("With its processors %1 slower the job was %2 slower: leverage %3, %4 to %5."),
-          to_say("With its processors %1 slower the job was as fast: leverage %3, %4 to %5.")},
+          to_say("With its processors %1 slower the job was as fast: leverage %3, %4 to %5."),
+          to_say("The leverage of its processors is not known: %1.")},
          {"disk",
           to_say("With its reads %1 slower the job was %2 slower: leverage %3, %4 to %5."),
-          to_say("With its reads %1 slower the job was as fast: leverage %3, %4 to %5.")}}};
+          to_say("With its reads %1 slower the job was as fast: leverage %3, %4 to %5."),
+          to_say("The leverage of its reads is not known: %1.")}}};
     std::vector<std::string> all;
     for (const Told& one : kAll) {
+        const auto absent =
+            run.absent.find(metrics::labelled("nudge_leverage", "resource", one.resource));
+        if (absent != run.absent.end()) {
+            all.push_back(say(one.unknown, say_recorded(absent->second)));
+        }
         const record::Summary* const found = leverage(run, one.resource);
         const record::Summary* const slower = figure(run, "nudge_slower", one.resource);
         const record::Summary* const loss = figure(run, "nudge_loss", one.resource);

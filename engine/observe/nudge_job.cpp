@@ -41,7 +41,7 @@ public:
     }
 
 private:
-    std::map<Resource, int> strengths_{{Resource::Cpu, kStrengthMost / 2}, {Resource::Disk, 1}};
+    std::map<Resource, int> strengths_{{Resource::Cpu, kStrengthMost / 2}, {Resource::Disk, 2}};
 };
 
 /// The stretches of one nudging.

@@ -185,6 +185,9 @@ TEST(ObservedVerdict, IsNoneWhereNudgingSaysOtherwise) {
     put_leverage(study, "disk", 0.2, 0.9);  // neither way
     EXPECT_EQ(judge(study).grade, record::Grade::Suggested);
     EXPECT_EQ(answer_of(study).limit, Limit::Storage);
+    study.runs[0].absent["nudge_leverage{resource=cpu}"] = "too few moments could be compared";
+    EXPECT_THAT(judge(study).sentence,
+                HasSubstr("leverage of its processors is not known: too few moments"));
     study.runs[0].metrics.erase("observed_main{doing=no_work}");
     study.runs[0].metrics.erase("observed_workers{doing=storage}");
     study.runs[0].metrics["observed_main{doing=sleep}"].value = 98.0;
