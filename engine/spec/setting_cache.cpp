@@ -11,7 +11,7 @@ namespace {
 
 // The first three as pipeline::CacheKind.
 constexpr std::array<const char*, 5> kCaches{"none", "encoded", "decoded", "disk", "memory"};
-constexpr std::array<const char*, 5> kCacheTitles{to_say("nothing"),
+constexpr std::array<const char*, 5> kCacheTitles{to_say("no cache"),
                                                   to_say("encoded images"),
                                                   to_say("decoded images"),
                                                   to_say("a cache on a disk"),

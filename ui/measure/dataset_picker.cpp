@@ -100,8 +100,8 @@ void DatasetPicker::build() {
     auto* browse_button = new QPushButton(icon(QStringLiteral("folder")), tr("&Choose folder…"));
     browse_button->setToolTip(tr("Choose the folder of images (Alt+C)"));
     connect(browse_button, &QPushButton::clicked, this, &DatasetPicker::browse);
-    auto* remote = new QPushButton(icon(QStringLiteral("open")), tr("Add &remote data…"));
-    remote->setToolTip(tr("Choose data in an object store or on a web server (Alt+R)"));
+    auto* remote = new QPushButton(icon(QStringLiteral("open")), tr("Add rem&ote data…"));
+    remote->setToolTip(tr("Choose data in an object store or on a web server (Alt+O)"));
     connect(remote, &QPushButton::clicked, this, &DatasetPicker::addRemote);
     make_ = new QPushButton(icon(QStringLiteral("dataset")), tr("&Make a data set…"));
     connect(make_, &QPushButton::clicked, this, &DatasetPicker::makeDataset);
