@@ -262,6 +262,7 @@ class Connection:
         keys.sort()
         start = int(values.get("continuation-token", ["0"])[0])
         page = keys[start:start + self.options.page]
+        end = start + len(page)
         if start == 0:
             page = [(b"%s//odd %d" % (prefix, i), 1)
                     for i in range(self.options.odd_keys)] + page
@@ -269,8 +270,8 @@ class Connection:
             page = page + page[:1]
         if lie == "foreign":
             page = [(b"elsewhere/" + key, size) for key, size in page]
-        more = start + len(page) < len(keys) or lie in ("loop", "endless", "no-token")
-        token = {"loop": start, "endless": start + 10 ** 6}.get(lie, start + len(page))
+        more = end < len(keys) or lie in ("loop", "endless", "no-token")
+        token = {"loop": start, "endless": start + 10 ** 6}.get(lie, end)
         quoted = "".join(
             f"<Contents><Key>{escape(urllib.parse.quote_from_bytes(key, safe='/'))}</Key>"
             f"<Size>{size}</Size></Contents>" for key, size in page)

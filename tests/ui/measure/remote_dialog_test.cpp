@@ -24,8 +24,8 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-const QString kEngine = QStringLiteral(THROUGHLINE_TEST_ENGINE);
-constexpr int kPatience = 30'000;  // a liveness limit
+const QString kStoreEngine = QStringLiteral(THROUGHLINE_TEST_ENGINE);
+constexpr int kStorePatience = 30'000;  // a liveness limit
 
 class RemoteDialogs : public testing::Test {
 protected:
@@ -43,7 +43,8 @@ protected:
     }
     static QString answerOf(RemoteDialog& dialog) {
         dialog.testButton()->click();
-        EXPECT_TRUE(QTest::qWaitFor([&] { return dialog.testButton()->isEnabled(); }, kPatience));
+        EXPECT_TRUE(
+            QTest::qWaitFor([&] { return dialog.testButton()->isEnabled(); }, kStorePatience));
         QStringList words;
         for (const QLabel* label : dialog.findChildren<QLabel*>()) {
             words << label->text();
@@ -65,7 +66,7 @@ protected:
 };
 
 TEST_F(RemoteDialogs, TheTestTellsHowManyObjectsThereAre) {
-    RemoteDialog dialog(kEngine, place());
+    RemoteDialog dialog(kStoreEngine, place());
     dialog.show();
     const std::string words = answerOf(dialog).toStdString();
     EXPECT_THAT(words, HasSubstr("It works: 12 object"));
@@ -73,14 +74,14 @@ TEST_F(RemoteDialogs, TheTestTellsHowManyObjectsThereAre) {
 }
 
 TEST_F(RemoteDialogs, TheTestTellsWhatIsWrong) {
-    RemoteDialog no_bucket(kEngine, place("other"));
+    RemoteDialog no_bucket(kStoreEngine, place("other"));
     EXPECT_THAT(answerOf(no_bucket).toStdString(), HasSubstr("there is no bucket other"));
     qputenv("AWS_SECRET_ACCESS_KEY", "wrong");
-    RemoteDialog wrong(kEngine, place());
+    RemoteDialog wrong(kStoreEngine, place());
     const std::string words = answerOf(wrong).toStdString();
     EXPECT_THAT(words, HasSubstr("the secret key is wrong"));
     qunsetenv("AWS_SECRET_ACCESS_KEY");
-    RemoteDialog half(kEngine, place());
+    RemoteDialog half(kStoreEngine, place());
     EXPECT_THAT(answerOf(half).toStdString(), HasSubstr("AWS_SECRET_ACCESS_KEY is not"));
 }
 
@@ -98,11 +99,11 @@ TEST_F(RemoteDialogs, FieldsAndPlaceAreTheSame) {
                          {"storage.sign_in", std::string("anonymous")},
                          {"storage.ca_file", std::string("/etc/ca.pem")},
                          {"storage.retry_attempts", std::int64_t{3}}}}}) {
-        const RemoteDialog dialog(kEngine, shown);
+        const RemoteDialog dialog(kStoreEngine, shown);
         EXPECT_EQ(dialog.place().path, shown.path);
         EXPECT_EQ(dialog.place().access, shown.access) << shown.path.toStdString();
     }
-    RemoteDialog pasted(kEngine, {});
+    RemoteDialog pasted(kStoreEngine, {});
     EXPECT_FALSE(pasted.testButton()->isEnabled());
     EXPECT_EQ(pasted.testButton()->toolTip(), QStringLiteral("Type the name of the bucket."));
     lineBelow(pasted, QStringLiteral("&Bucket"))->setText(QStringLiteral("gs://photos/a/b"));
@@ -113,12 +114,12 @@ TEST_F(RemoteDialogs, FieldsAndPlaceAreTheSame) {
 // Goal: data in a store are measured like any other, also when they are chosen again later, and no
 // key is kept.
 TEST_F(RemoteDialogs, TheFormMeasuresWhatWasChosen) {
-    MeasureForm form(kEngine, &settings_);
-    form.setEngine(kEngine, 2, QString());
+    MeasureForm form(kStoreEngine, &settings_);
+    form.setEngine(kStoreEngine, 2, QString());
     spec::StudySpec spec = form.spec();
     writeTo(place(), spec.base);
     form.setSpec(spec);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return form.picker()->isReady(); }, kPatience))
+    ASSERT_TRUE(QTest::qWaitFor([&] { return form.picker()->isReady(); }, kStorePatience))
         << form.picker()->obstacle().toStdString();
     EXPECT_EQ(form.picker()->images().images, 12);
     form.setPreset(Preset::Quick);
@@ -146,14 +147,14 @@ TEST_F(RemoteDialogs, TheFormMeasuresWhatWasChosen) {
 }
 
 TEST_F(RemoteDialogs, AChangedEndpointAsksTheOtherStore) {
-    MeasureForm form(kEngine, &settings_);
-    form.setEngine(kEngine, 2, QString());
+    MeasureForm form(kStoreEngine, &settings_);
+    form.setEngine(kStoreEngine, 2, QString());
     spec::StudySpec spec = form.spec();
     writeTo({.path = QStringLiteral("s3://data/set"),
              .access = {{"storage.endpoint", std::string("http://127.0.0.1:1")}}},
             spec.base);
     form.setSpec(spec);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !form.picker()->isReading(); }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !form.picker()->isReading(); }, kStorePatience));
     EXPECT_FALSE(form.picker()->isReady());
     auto* endpoint = form.findChild<QLineEdit*>(QStringLiteral("storage.endpoint"));
     ASSERT_NE(endpoint, nullptr);
@@ -161,7 +162,7 @@ TEST_F(RemoteDialogs, AChangedEndpointAsksTheOtherStore) {
     endpoint->selectAll();
     QTest::keyClicks(endpoint, QString::fromStdString(lab_.endpoint()));
     QTest::keyClick(endpoint, Qt::Key_Tab);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return form.picker()->isReady(); }, kPatience));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return form.picker()->isReady(); }, kStorePatience));
 }
 
 }  // namespace
