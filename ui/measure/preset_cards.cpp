@@ -35,7 +35,7 @@ QString timeOf(Preset preset, int cores) {
         return PresetCards::tr("half a minute");
     }
     if (preset == Preset::Ways) {
-        return PresetCards::tr("three epochs of each, three times");
+        return PresetCards::tr("27 whole epochs");
     }
     // Which networks there are is read from the catalogue: not while the window opens.
     const double seconds = preset == Preset::NetworkRates

@@ -74,7 +74,7 @@ QString titleOf(Preset preset) {
         case Preset::ThreadSweep:
             return words("Thread sweep");
         case Preset::Ways:
-            return words("Copy, stream, or cache?");
+            return words("Copy or stream?");
         case Preset::Study:
             return words("A study again");
         case Preset::NetworkRates:

@@ -13,6 +13,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <filesystem>
 
 #include "tests/engine/remote/lab_store.h"
 #include "tests/fixtures/jpeg_files.h"
@@ -34,6 +35,7 @@ protected:
         qputenv("HOME", folder_.path().toLocal8Bit());
         qputenv("AWS_ACCESS_KEY_ID", "lab");
         qputenv("AWS_SECRET_ACCESS_KEY", "labsecret");
+        std::filesystem::create_directories(lab_.folder() + "/set");
         fixtures::write_jpegs(lab_.folder() + "/set", 12);
         lab_.start();
     }
