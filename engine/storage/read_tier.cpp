@@ -76,11 +76,10 @@ Result<std::uint64_t> look_at_disk(int file, const TierOptions& options) {
         return errno_error(say("look at the free space of '%1'", options.folder), errno);
     }
     if (info.f_type == TMPFS_MAGIC || info.f_type == RAMFS_MAGIC) {
-        return Error{.code = ErrorCode::Unsupported,
-                     .what = say("'%1' keeps its files in memory, and cache.kind=disk needs a "
-                                 "disk: cache.path=FOLDER names one on a disk, and "
-                                 "cache.kind=memory is a cache in memory",
-                                 options.folder)};
+        return usage_error(
+            say("'%1' keeps its files in memory, and cache.kind=disk needs a disk: "
+                "cache.path=FOLDER names one on a disk, and cache.kind=memory is a cache in memory",
+                options.folder));
     }
     const std::uint64_t free = info.f_bavail * fragment_of(info);
     if (options.budget_bytes > free) {

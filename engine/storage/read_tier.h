@@ -59,8 +59,8 @@ class ReadTier {
 public:
     static constexpr std::uint32_t kNone = UINT32_MAX;
 
-    /// Errors: those of open(2) in the folder; Limit where its disk has less room than the budget;
-    /// Unsupported where the folder lies in memory, or something is to be evicted and the file
+    /// Errors: those of open(2) in the folder; Usage where it lies in memory; Limit where its disk
+    /// has less room than the budget; Unsupported where something is to be evicted and the file
     /// system cannot give parts of a file back.
     static Result<std::shared_ptr<ReadTier>> open(const TierOptions& options);
 

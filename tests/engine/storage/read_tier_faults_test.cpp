@@ -153,7 +153,7 @@ TEST(ReadTierFaults, AFolderInMemoryIsNoDisk) {
     const TempFolder folder("/dev/shm");
     const auto tier = ReadTier::open({.folder = folder.path(), .budget_bytes = kRoom});
     ASSERT_FALSE(tier);
-    EXPECT_EQ(tier.error().code, ErrorCode::Unsupported);
+    EXPECT_EQ(tier.error().code, ErrorCode::Usage);
     EXPECT_THAT(tier.error().what, HasSubstr("keeps its files in memory"));
     EXPECT_EQ(tier_block_bytes(""), static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)));
 }
