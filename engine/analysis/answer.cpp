@@ -353,6 +353,18 @@ std::string recorded_objection(const record::Study& study) {
                : std::string();
 }
 
+/// Why a bar of the whole pipeline is longer than that of the stage that limits it; "": it is not.
+std::string above_ceiling_text(const Judgement& judgement) {
+    constexpr double kSame = 100.5;
+    const auto fed = judgement.evidence.find("fed_share");
+    return fed == judgement.evidence.end() || fed->second <= kSame
+               ? std::string()
+               : " " + say("The pipeline came out %1 above that stage alone, which it cannot be: "
+                           "the two were measured one after the other, and count as equal within "
+                           "that.",
+                           percent_text(fed->second - 100.0));
+}
+
 std::string grounds_of(const record::Study& study,
                        const Answer& answer,
                        const Judgement& judgement) {
@@ -364,7 +376,8 @@ std::string grounds_of(const record::Study& study,
                    : is_baseline(study) ? say("Measured: storage alone, request by request.")
                    : answer.limit == Limit::None
                        ? say("Measured: stages alone, without the full pipeline.")
-                       : say("Measured: each stage was also measured alone.");
+                       : say("Measured: each stage was also measured alone.") +
+                             above_ceiling_text(judgement);
         case record::Grade::Indicated:
             return is_disturbed(study) ? say("An indication only: the measurement was disturbed.")
                    : answer.limit == Limit::Copy

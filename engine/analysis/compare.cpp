@@ -5,11 +5,13 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "engine/base/check.h"
 #include "engine/base/format.h"
 #include "engine/base/say.h"
+#include "engine/base/text.h"
 #include "engine/metrics/key_order.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/touched.h"
@@ -186,10 +188,16 @@ std::vector<ComparedSetting> compared_settings(const ComparedRun& baseline,
 
 }  // namespace
 
+bool is_of_read_data(const spec::Settings& settings) {
+    return spec::text_or_empty(settings, "statement").empty() &&
+           !lower(spec::text_or_empty(settings, "data")).starts_with("synthetic");
+}
+
 bool is_slower(const ComparedRun& a, const ComparedRun& b) {
     const auto rank = [](const ComparedRun& run) {
         const auto rate = summary_of(run.metrics, "images_per_second");
-        return std::pair(spec::is_full(run.settings), rate ? rate->value : 0.0);
+        return std::tuple(
+            spec::is_full(run.settings), is_of_read_data(run.settings), rate ? rate->value : 0.0);
     };
     return rank(a) < rank(b);
 }
@@ -289,10 +297,12 @@ const record::RunData* fastest_run(const record::Study& study) {
 std::string change_text(double percent) {
     constexpr int kDigits = 3;
     constexpr double kTimesFrom = 900.0;
+    constexpr double kDigitsFrom = 0.1;  // of less one says that there is something
     if (percent >= kTimesFrom) {
         return say("%1 times", format_significant(1.0 + percent / kPercent, kDigits));
     }
-    return sign_of(percent) + format_significant(std::abs(percent), kDigits) +
+    const int digits = std::abs(percent) < kDigitsFrom ? 1 : kDigits;
+    return sign_of(percent) + format_significant(std::abs(percent), digits) +
            number_marks().unit_space + "%";
 }
 

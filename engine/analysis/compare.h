@@ -22,8 +22,13 @@ struct ComparedRun {
     const record::Summaries& metrics;
 };
 
-/// The order of "the fastest run": any of the whole pipeline before any stage alone, then by
-/// images/s. A run without the setting counts as whole, one without the figure as 0.
+/// Whether a rate is of data that were read and measured: neither an estimate of authors nor a
+/// limit, nor of synthetic data, which no pipeline had to bring.
+bool is_of_read_data(const spec::Settings& settings);
+
+/// The order of "the fastest run": any of the whole pipeline before any stage alone, any of data
+/// that were read before others, then by images/s. A run without the setting counts as whole, one
+/// without the figure as 0.
 bool is_slower(const ComparedRun& a, const ComparedRun& b);
 
 /// The fastest run that is a result; of a study without one the fastest of all. Null: no runs.

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/analysis/baseline.h"
+#include "engine/analysis/compare.h"
 #include "engine/analysis/disturbance.h"
 #include "engine/analysis/gpu_accounts.h"
 #include "engine/analysis/judgement.h"
@@ -392,12 +394,12 @@ Judgement judgement_of(const record::Study& study) {
             (is_full(run) ? full : alone).push_back(&run);
         }
     }
-    // What authors estimated is no measurement, where there is one.
-    const auto is_estimate = [](const record::RunData* run) {
-        return setting_or_empty(*run, "statement") == "estimate";
+    // What authors estimated, or what needed no data, is not the best where data were read.
+    const auto reads = [](const record::RunData* run) {
+        return is_of_read_data(run->started.settings);
     };
-    if (!std::ranges::all_of(full, is_estimate)) {
-        std::erase_if(full, is_estimate);
+    if (std::ranges::any_of(full, reads)) {
+        std::erase_if(full, std::not_fn(reads));
     }
     if (full.empty() && (any_full || alone.empty())) {
         return without_verdict(unfinished_text(study));

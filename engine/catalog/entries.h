@@ -15,6 +15,7 @@ namespace throughline::catalog {
 struct Source {
     std::string id{};
     std::string title{};
+    std::string publisher{};  ///< its authors, or who they wrote for
     std::string address{};
     std::string date{};  ///< of the content
     std::string seen{};  ///< when it was read, or how much of it

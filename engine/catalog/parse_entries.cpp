@@ -224,6 +224,7 @@ Published parse_published(EntryReader& reader) {
 Source parse_source(EntryReader& reader, const std::string& id) {
     Source source{.id = id.empty() ? reader.required_text("id") : id,
                   .title = reader.required_text("title"),
+                  .publisher = reader.text("publisher"),
                   .address = reader.text("address"),
                   .date = reader.text("date"),
                   .seen = reader.text("seen")};
@@ -231,7 +232,7 @@ Source parse_source(EntryReader& reader, const std::string& id) {
         source.date = reader.text("content_date");
     }
     reader.skip("content_date");
-    for (const char* const field : {"id", "publisher", "kind", "note"}) {
+    for (const char* const field : {"id", "kind", "note"}) {
         reader.skip(field);
     }
     return source;

@@ -6,9 +6,11 @@
 
 #include "engine/base/counted.h"
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/catalog/accelerator_choice.h"
+#include "engine/catalog/storage_words.h"
 
 namespace throughline::measure {
 namespace {
@@ -87,7 +89,7 @@ Result<PacePresets> apply_presets(std::vector<spec::Settings>& points,
 }
 
 std::string title_of(const spec::StudySpec& spec, const PacePresets& presets) {
-    return spec::default_title(spec, [&presets](const spec::Settings& point) {
+    const auto consumer = [&presets](const spec::Settings& point) {
         const std::string id = spec::text_or_empty(point, "consumer.preset");
         const auto preset = presets.find(id);
         return preset != presets.end()
@@ -96,6 +98,10 @@ std::string title_of(const spec::StudySpec& spec, const PacePresets& presets) {
                                              spec::text_or_empty(point, "consumer.kind"),
                                              id,
                                              spec::text_or_empty(point, "consumer.network"));
+    };
+    return spec::default_title(spec, consumer, [](const std::string& wish) {
+        const Speaking english(Language::English);  // for the record
+        return catalog::storage_words(catalog::Catalog::built_in(), wish);
     });
 }
 

@@ -100,6 +100,7 @@ void pause_if_asked(const PreparedStudy& prepared,
             {.phase = "paused",
              .run = static_cast<int>(next.point) + 1,
              .runs = static_cast<int>(prepared.points.size()),
+             .repeat = next.repeat,
              .seconds_left = seconds_of_repeat(prepared.points[next.point]) + next.seconds_after});
     }
     control.wait_while_paused();

@@ -129,7 +129,8 @@ constexpr auto kImported = std::to_array<MetricInfo>({
     condition("statement",
               "text",
               "Statement",
-              to_say("Whether a published figure is its source's estimate.")),
+              to_say("Whether a published figure is its source's estimate, or the most that listed "
+                     "limits allow.")),
     condition("cpu_count", "1", "CPUs", to_say("Number of CPUs of the host.")),
     condition("period_seconds", "s", "Period", to_say("Time between two values.")),
 });

@@ -39,6 +39,7 @@ constexpr std::array kWords{
     Words{"tool.date", "", to_say("Date of the tool")},
     Words{"source.id", "", to_say("Source")},
     Words{"source.title", "", to_say("Title of the source")},
+    Words{"source.publisher", "", to_say("Publisher of the source")},
     Words{"source.address", "", to_say("Address of the source")},
     Words{"source.date", "", to_say("Date of the source")},
     Words{"source.seen", "", to_say("What was read of the source")},

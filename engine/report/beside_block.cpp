@@ -80,7 +80,9 @@ std::vector<Beside> beside_in(Studies studies, const ChartData& chart) {
             const Found one = found(studies, series, point);
             if (one.study != nullptr) {
                 const record::Origin origin = one.study->header.origin;
-                if (origin == record::Origin::Published) {
+                const bool limit =  // which nobody measured there
+                    spec::text_or_empty(one.run->started.settings, "statement") == "limit";
+                if (origin == record::Origin::Published && !limit) {
                     published.push_back(one);
                 } else if (origin == record::Origin::Measured) {
                     own.push_back(one);

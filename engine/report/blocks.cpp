@@ -374,6 +374,26 @@ void add_environment(Studies studies, Items& items) {
     }
 }
 
+/// "Mark Nelson, 28 November 2022, https://…": as much as is known.
+static std::string source_words(const record::Study& study) {
+    std::string words;
+    for (const char* key : {"source.publisher", "source.date", "source.address"}) {
+        const auto found = study.header.environment.find(key);
+        if (found != study.header.environment.end()) {
+            const std::string text = spec::setting_text(found->second);
+            const bool is_date = std::string_view(key) == "source.date";
+            words += (words.empty() ? "" : ", ") + (is_date ? date_text(text) : text);
+        }
+    }
+    return words;
+}
+
+std::string citation_of(const record::Study& study) {
+    const std::string words =
+        study.header.origin == record::Origin::Published ? source_words(study) : std::string();
+    return words.empty() ? words : say("%1: %2", study.header.title, words);
+}
+
 void add_provenance(Studies studies, Items& items) {
     items.emplace_back(Heading{say("Where the numbers come from")});
     Table table{
@@ -384,7 +404,9 @@ void add_provenance(Studies studies, Items& items) {
         const record::Machine machine = record::machine_of(study.header);
         table.rows.push_back(
             {plain(analysis::marked_title(study)),
-             plain(origin_text(study)),
+             plain(study.header.origin == record::Origin::Published && !source_words(study).empty()
+                       ? say("%1: %2", origin_text(study), source_words(study))
+                       : origin_text(study)),
              plain(study.header.started_at.empty() ? kMissing : date_text(study.header.started_at)),
              plain(machine.host.empty() ? kMissing : machine.host),
              plain(study.header.study)});

@@ -36,6 +36,9 @@ void add_method(Studies studies, Items& items);
 void add_environment(Studies studies, Items& items);
 void add_provenance(Studies studies, Items& items);
 
+/// Who published a study, when and where, behind its title; "" for what nobody published.
+std::string citation_of(const record::Study& study);
+
 // comparison_blocks.cpp
 /// Which of several is faster, by how much, and whether that is more than noise.
 void add_comparison(Studies studies, Items& items);

@@ -170,16 +170,33 @@ private:
                    ? analysis::marked_title(study)
                    : block.title;
     }
+    /// Whose figures a chart shows that were published.
+    std::vector<std::string> citations_in(const ChartData& chart) const {
+        std::vector<std::string> citations;
+        for (const record::Study& study : studies_) {
+            const bool shown = std::ranges::any_of(chart.series, [&](const ChartSeries& series) {
+                return std::ranges::any_of(series.points, [&](const ChartPoint& point) {
+                    return point.study == study.header.study;
+                });
+            });
+            if (std::string citation = citation_of(study); shown && !citation.empty()) {
+                citations.push_back(std::move(citation));
+            }
+        }
+        return citations;
+    }
     Result<void> add_chart(const Block& block) {
         if (next_chart_ == charts_.size()) {
             return usage_error(say("chart %1 was not drawn", std::to_string(next_chart_ + 1)));
         }
         const ChartData& data = charts_[next_chart_];
+        std::vector<std::string> notes = data.notes;
+        std::ranges::move(citations_in(data), std::back_inserter(notes));
         content_.items.emplace_back(
             ChartPlace{.chart = next_chart_,
                        .title = block.title.empty() ? data.title : block.title,
                        .alt = alt_text(data),
-                       .notes = data.notes});
+                       .notes = std::move(notes)});
         ++next_chart_;
         return {};
     }

@@ -53,9 +53,13 @@ void reset_unread(StudySpec& spec);
 
 /// What takes the batches of a point, in words: "A100 ResNet-50"; "" = nothing.
 using ConsumerWords = std::function<std::string(const Settings& point)>;
+/// What emulated storage is called that was set as `wish`: "AWS EBS gp2, 100 GiB".
+using StorageWords = std::function<std::string(const std::string& wish)>;
 /// The title of a study that was given none: the data set's folder and what tells it from others,
 /// "photos, 1–4 threads", "photos, A100 ResNet-50".
-std::string default_title(const StudySpec& spec, const ConsumerWords& consumer);
+std::string default_title(const StudySpec& spec,
+                          const ConsumerWords& consumer,
+                          const StorageWords& storage);
 
 /// The points of the study in the order they are run, ceilings included.
 std::vector<Settings> expand(const StudySpec& spec);

@@ -19,6 +19,12 @@ constexpr std::string_view kEmulatedStore = "storage.store";
 constexpr std::size_t kValuesShown = 3;
 constexpr std::size_t kPartsShown = 3;
 
+/// How others call what the settings name by an id.
+struct NamingWords {
+    const ConsumerWords& consumer;
+    const StorageWords& storage;
+};
+
 /// How long and how often something is measured says nothing of what it is; the folder, the
 /// threads, the consumer and emulated storage have words of their own.
 bool tells(std::string_view key) {
@@ -76,14 +82,18 @@ std::string words_of(const SettingInfo& setting, const SettingValue& value) {
 std::string value_text(const SettingInfo& setting,
                        const SettingValue& value,
                        const StudySpec& spec,
-                       const ConsumerWords& consumer) {
+                       const NamingWords& words) {
     if (setting.key == kFolder) {
         return folder_name(setting_text(value));
     }
     if (setting.key == kPreset) {
         Settings point = spec.base;
         point[std::string(kPreset)] = value;
-        return consumer(point);
+        return words.consumer(point);
+    }
+    if (setting.key == kVolume || setting.key == kEmulatedStore) {
+        const std::string wish = setting_text(value);
+        return wish.empty() ? people_text(setting, value) : words.storage(wish);
     }
     return people_text(setting, value);
 }
@@ -92,7 +102,7 @@ std::string value_text(const SettingInfo& setting,
 std::string values_text(const SweepAxis& axis,
                         const SettingInfo& setting,
                         const StudySpec& spec,
-                        const ConsumerWords& consumer) {
+                        const NamingWords& words) {
     const bool numbers = setting.type == SettingType::Integer || setting.type == SettingType::Real;
     if (numbers && axis.values.size() > 1 && std::ranges::is_sorted(axis.values)) {
         return people_text(setting, axis.values.front()) + "\u2013" +
@@ -103,14 +113,17 @@ std::string values_text(const SweepAxis& axis,
         if (i >= kValuesShown) {
             return text + ", \u2026";
         }
-        text += (i == 0 ? "" : ", ") + value_text(setting, axis.values[i], spec, consumer);
+        text += (i == 0 ? "" : ", ") + value_text(setting, axis.values[i], spec, words);
     }
     return text;
 }
 
 }  // namespace
 
-std::string default_title(const StudySpec& spec, const ConsumerWords& consumer) {
+std::string default_title(const StudySpec& spec,
+                          const ConsumerWords& consumer,
+                          const StorageWords& storage) {
+    const NamingWords words{.consumer = consumer, .storage = storage};
     std::string folder = folder_name(text_or_empty(spec.base, kFolder));
     std::vector<std::string> parts;
     const auto swept = [&spec](std::string_view key) {
@@ -118,7 +131,7 @@ std::string default_title(const StudySpec& spec, const ConsumerWords& consumer) 
     };
     for (const SweepAxis& axis : spec.sweep) {
         const SettingInfo* const setting = find_setting(axis.key);
-        const std::string values = values_text(axis, *setting, spec, consumer);
+        const std::string values = values_text(axis, *setting, spec, words);
         if (axis.key == kFolder) {
             folder = values;
         } else if (axis.key == kThreads) {
@@ -133,9 +146,9 @@ std::string default_title(const StudySpec& spec, const ConsumerWords& consumer) 
         parts.push_back(taker);
     }
     for (const std::string_view key : {kVolume, kEmulatedStore}) {
-        const std::string storage = text_or_empty(spec.base, key);
-        if (!storage.empty() && !swept(key)) {
-            parts.push_back(storage);
+        const std::string wish = text_or_empty(spec.base, key);
+        if (!wish.empty() && !swept(key)) {
+            parts.push_back(storage(wish));
         }
     }
     for (const auto& [key, value] : spec.base) {

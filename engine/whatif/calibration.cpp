@@ -251,10 +251,11 @@ namespace {
 
 Error no_stage_alone(const std::vector<StudyPoint>& unusable) {
     std::string what =
-        say("these studies hold no usable run of storage or decode alone: measure with "
-            "ceilings=true, or with stages=storage and stages=decode");
+        say("Predictions need a run of storage alone or of decoding alone, and there is none that "
+            "can be used. Tick “Ceilings” when you measure (on the command line: --set "
+            "ceilings=true); then each stage is measured alone, too.");
     return usage_error(unusable.empty() ? what
-                                        : say("%1 (run %2: %3)",
+                                        : say("%1 (Run %2: %3)",
                                               what,
                                               std::to_string(unusable.front().run),
                                               say_recorded(unusable.front().unusable)));

@@ -2303,7 +2303,7 @@
     </message>
     <message>
         <source>A study again</source>
-        <translation>Noch einmal eine Studie</translation>
+        <translation>Studie nachmessen</translation>
     </message>
     <message>
         <source>What a published study showed, measured here: on emulated parts where this computer has none, with data of its own.</source>

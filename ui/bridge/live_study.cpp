@@ -152,6 +152,7 @@ void LiveStudy::addEvent(std::string_view json) {
     state_.phase = event.value(QLatin1String("phase")).toString().toStdString();
     state_.run = event.value(QLatin1String("run")).toInt(state_.run);
     state_.runs = event.value(QLatin1String("runs")).toInt(state_.runs);
+    state_.repeat = event.value(QLatin1String("repeat")).toInt(1);
     state_.plannedSeconds =
         event.value(QLatin1String("planned_seconds")).toDouble(state_.plannedSeconds);
     const QJsonValue left = event.value(QLatin1String("seconds_left"));
@@ -178,6 +179,7 @@ void LiveStudy::add(record::Line line) {
         const int run = started->run;
         open_[run] = {.started = std::make_shared<const record::RunStarted>(std::move(*started)),
                       .notes = {}};
+        state_.underWay[run] = {.started = open_[run].started};
         goOnWith(run);
     } else if (const auto* sample = std::get_if<record::Sample>(&line)) {
         addSample(*sample);
@@ -204,6 +206,7 @@ void LiveStudy::add(record::Line line) {
         }
         OpenRun open = std::exchange(open_[ended->run], {});
         open_.erase(ended->run);
+        state_.underWay.erase(ended->run);
         state_.ended.push_back(std::make_shared<const EndedRun>(
             EndedRun{open.started ? *open.started : record::RunStarted{},
                      std::move(*ended),
@@ -236,6 +239,7 @@ void LiveStudy::addSample(const record::Sample& sample) {
     goOnWith(sample.run);
     state_.latest = sample.metrics;
     state_.phase = record::name_of(sample.phase);
+    state_.repeat = sample.repeat;
     if (state_.secondsLeft) {  // the engine says it once a phase
         *state_.secondsLeft = std::max(*state_.secondsLeft - sample.dt_s, 0.0);
     }
@@ -243,6 +247,7 @@ void LiveStudy::addSample(const record::Sample& sample) {
         state_.figures[i] = figureOf(static_cast<Figure>(i), sample.metrics);
     }
     keep(sample);
+    addToMeans(sample);
     const double images = state_.figures[static_cast<std::size_t>(Figure::ImagesPerSecond)];
     if (!std::isfinite(images) || sample.dt_s <= 0) {
         return;
@@ -260,6 +265,24 @@ void LiveStudy::addSample(const record::Sample& sample) {
         recent_.pop_front();
     }
     state_.imagesPerSecondLast10 = count / seconds;
+}
+
+void LiveStudy::addToMeans(const record::Sample& sample) {
+    const auto found = state_.underWay.find(sample.run);
+    if (found == state_.underWay.end() || sample.phase != record::Phase::Measured ||
+        sample.dt_s <= 0) {
+        return;
+    }
+    RunUnderWay& run = found->second;
+    run.repeat = sample.repeat;
+    run.seconds += sample.dt_s;
+    for (std::size_t i = 0; i < kFigureCount; ++i) {
+        const double value = state_.figures[i];
+        double& mean = run.means[i];
+        if (std::isfinite(value)) {
+            mean = std::isnan(mean) ? value : mean + (value - mean) * sample.dt_s / run.seconds;
+        }
+    }
 }
 
 void LiveStudy::keep(const record::Sample& sample) {

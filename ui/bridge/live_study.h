@@ -52,14 +52,25 @@ struct EndedRun {
     std::vector<record::Note> notes;  ///< errors, and that it was changed meanwhile; the first few
 };
 
+/// A run that is measured in turn with others, as far as it has come.
+struct RunUnderWay {
+    std::shared_ptr<const record::RunStarted> started;
+    int repeat = 0;  ///< the last one that was measured, from 1; 0 = none yet
+    /// Of each figure, over what was measured; NaN = none.
+    std::array<double, kFigureCount> means = noFigures();
+    double seconds = 0;  ///< measured
+};
+
 /// What the window shows of a measurement: values only, never changed after it was made, so it may
 /// cross threads. Small whatever the length of the study: samples stay in the record.
 struct LiveSnapshot {
     std::shared_ptr<const record::Header> header;  ///< null before the first line
     std::vector<std::shared_ptr<const EndedRun>> ended;
+    std::map<int, RunUnderWay> underWay;                ///< begun and not ended, by number
     std::shared_ptr<const record::RunStarted> current;  ///< null between runs
     int run = 0;                                        ///< from 1; 0 = none yet
     int runs = 0;                                       ///< planned
+    int repeat = 1;                                     ///< of that run, from 1
     /// "preparing", "evicting", "loading", "copying", "warmup", "measured", "drain"; of a job that
     /// is not ours "observing", "nudging"
     std::string phase;
@@ -122,6 +133,7 @@ private:
     void forgetFigures();
     void addSample(const record::Sample& sample);
     void keep(const record::Sample& sample);
+    void addToMeans(const record::Sample& sample);
     void addEvent(std::string_view json);
 
     LiveSnapshot state_;

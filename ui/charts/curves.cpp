@@ -253,6 +253,14 @@ std::vector<Curve> curvesOfSingleRuns(const std::vector<const RunForPlot*>& runs
     return curves;
 }
 
+static analysis::Emulated emulatedIn(const Curve& curve) {
+    analysis::Emulated emulated;
+    for (const RunForPlot* run : curve.runs) {
+        emulated |= analysis::emulated_in(run->settings);
+    }
+    return emulated;
+}
+
 QString curveName(const StudyForPlot& study, const Curve& curve, bool severalStudies) {
     if (curve.name.isEmpty()) {
         return titleOf(study);
@@ -260,11 +268,8 @@ QString curveName(const StudyForPlot& study, const Curve& curve, bool severalStu
     if (severalStudies) {
         return QStringLiteral("%1 \u00B7 %2").arg(shortTitleOf(study), curve.name);
     }
-    analysis::Emulated emulated;
-    for (const RunForPlot* run : curve.runs) {
-        emulated |= analysis::emulated_in(run->settings);
-    }
-    return QString::fromStdString(analysis::marked_title(curve.name.toStdString(), emulated));
+    return QString::fromStdString(
+        analysis::marked_title(curve.name.toStdString(), emulatedIn(curve)));
 }
 
 std::vector<PlotPoint> pointsOfSamples(const SampleSeries& samples, std::int64_t run) {
@@ -296,6 +301,8 @@ PlotSeries seriesOfCurve(const StudyForPlot& study, const Curve& curve, bool sev
         series.head = titleOf(study);
         series.label = curve.name;
     }
+    series.mark = QString::fromStdString(
+        analysis::emulated_mark(severalStudies ? study.emulated : emulatedIn(curve)));
     series.group = study.uuid;
     series.curve = curve.name;
     series.origin = drawnAs(study);

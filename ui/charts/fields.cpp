@@ -344,12 +344,18 @@ bool isEstimate(const RunForPlot& run) {
     return settingText(run, kStatementKey) == QLatin1String("estimate");
 }
 
+bool isListedLimit(const RunForPlot& run) {
+    return settingText(run, kStatementKey) == QLatin1String("limit");
+}
+
 std::vector<std::string> variedKeys(const std::vector<const RunForPlot*>& runs) {
     std::map<std::string, std::set<std::string>> values;
-    const bool any_estimate =
-        std::ranges::any_of(runs, [](const RunForPlot* run) { return isEstimate(*run); });
+    const auto isStated = [](const RunForPlot* run) {
+        return isEstimate(*run) || isListedLimit(*run);
+    };
+    const bool any_stated = std::ranges::any_of(runs, isStated);
     for (const RunForPlot* run : runs) {
-        if (any_estimate && !isEstimate(*run)) {
+        if (any_stated && !isStated(run)) {
             values[kStatementKey].insert("");
         }
         for (const auto& [key, value] : run->settings) {
@@ -459,6 +465,9 @@ QString settingName(std::string_view key, const QString& value) {
     if (key == kStatementKey && value == QLatin1String("estimate")) {
         return tr("authors\u2019 estimate");
     }
+    if (key == kStatementKey && value == QLatin1String("limit")) {
+        return tr("at most, by listed limits");
+    }
     if (key == "page_cache") {
         return value == QLatin1String("as_is") ? tr("cache as it is") : value;
     }
@@ -468,7 +477,7 @@ QString settingName(std::string_view key, const QString& value) {
     if (key == "dataset.path") {
         return QFileInfo(value).fileName().isEmpty() ? value : QFileInfo(value).fileName();
     }
-    if (key == "storage.store") {
+    if (key == "storage.store" || key == "storage.volume") {
         return QString::fromStdString(publishedNameOf(value.toStdString()));
     }
     const spec::SettingInfo* const setting = spec::find_setting(key);

@@ -67,6 +67,8 @@ QString reasonAbsent(const RunForPlot& run, std::string_view key);
 
 /// Whether it is published as what its authors estimate or extrapolate, not as a measurement.
 bool isEstimate(const RunForPlot& run);
+/// Whether it is what the listed limits of a storage allow at most, which nobody measured.
+bool isListedLimit(const RunForPlot& run);
 
 /// Settings that say how long and how often, not what: they never make a curve of their own.
 bool isBookkeeping(std::string_view key);

@@ -212,7 +212,8 @@ static std::vector<PlotLevel> knownLimits(const std::vector<StudyForPlot>& studi
                 if (key.starts_with(known)) {
                     const std::string name = metrics::parse_metric_key(key).value;
                     limits.add(limit.value,
-                               tr("%1, at most").arg(QString::fromStdString(say_again(name))),
+                               tr("%1, at most")
+                                   .arg(QString::fromStdString(publishedNameOf(say_again(name)))),
                                study.colourSlot,
                                study.uuid);
                 }

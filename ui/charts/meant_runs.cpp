@@ -18,6 +18,12 @@ bool concernsGrids(const PlotChoice& choice) {
 bool isMeant(const StudyForPlot& study, const RunForPlot& run, const PlotChoice& choice) {
     const bool published = study.origin == record::Origin::Published || concernsGrids(choice);
     const auto& conditions = published ? choice.published : choice.own;
+    // What limits allow stands beside no measurements unless a chart is of it.
+    if (isListedLimit(run) && std::ranges::none_of(conditions, [](const auto& condition) {
+            return condition.key == "statement" && !condition.absent;
+        })) {
+        return false;
+    }
     return std::ranges::all_of(conditions, [&](const RunCondition& condition) {
         const QString text = settingText(run, condition.key);
         const bool holds = isSetting(run, condition.key) &&

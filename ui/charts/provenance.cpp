@@ -321,6 +321,7 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies,
     }
     sentences += warningsOf(studies, shown);
     addOf(tr("%1: the authors\u2019 estimate, not measured."), isEstimate);
+    addOf(tr("%1: the most that listed limits allow, not measured."), isListedLimit);
     const std::set<std::int64_t> inexact = runsWithBounds(models);
     if (!inexact.empty()) {
         sentences << tr("%1: the source gives bounds or approximations.")

@@ -175,12 +175,16 @@ struct DrawnCurve {
 };
 
 /// Along a quantity that was measured, curves follow what was varied, and it need not grow with
-/// it: a line in the order of x would show a course that nobody measured.
+/// it: a line in the order of x would show a course that nobody measured. Names, such as those of
+/// volumes, have no order to follow.
 bool growsAlong(const Curve& curve, const PlotChoice& choice, const std::string& along) {
     std::vector<std::pair<double, double>> places;
     for (const RunForPlot* run : curve.runs) {
         const auto at = numberOf(*run, along);
         const auto x = numberOf(*run, choice.x);
+        if (!at && isSetting(*run, along)) {
+            return false;
+        }
         if (at && x) {
             places.emplace_back(*at, *x);
         }

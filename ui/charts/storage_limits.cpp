@@ -5,16 +5,21 @@
 #include <array>
 
 #include "engine/catalog/catalog.h"
+#include "engine/catalog/storage_words.h"
 
 namespace throughline::ui {
+
+/// Compiled in: it never changes while the program runs.
+static const catalog::Catalog& knownStorage() {
+    static const catalog::Catalog kCatalog = catalog::Catalog::built_in();
+    return kCatalog;
+}
 
 std::optional<StorageLimits> storageLimitsOf(const std::string& target) {
     if (target.empty()) {
         return std::nullopt;
     }
-    // Compiled in: it never changes while the program runs.
-    static const catalog::Catalog kCatalog = catalog::Catalog::built_in();
-    const catalog::StorageTarget* const found = kCatalog.find_storage(target);
+    const catalog::StorageTarget* const found = knownStorage().find_storage(target);
     if (found == nullptr) {
         return std::nullopt;
     }
@@ -55,7 +60,7 @@ std::string publishedNameOf(const std::string& target) {
         return count == "1" ? "HDFS, 1 data node" : "HDFS, " + count + " data nodes";
     }
     const auto* const found = std::ranges::find(kKnown, target, &Known::target);
-    return found == kKnown.end() ? target : found->begins;
+    return found == kKnown.end() ? catalog::storage_words(knownStorage(), target) : found->begins;
 }
 
 std::optional<StorageLimits> publishedStorage(const std::string& source, const std::string& name) {

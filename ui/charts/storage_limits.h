@@ -24,7 +24,7 @@ std::optional<StorageLimits> storageLimitsOf(const std::string& target);
 std::optional<StorageLimits> publishedStorage(const std::string& source, const std::string& name);
 
 /// What a study calls the storage that the catalogue has under this id, so that an emulated volume
-/// stands beside it: "EBS gp2"; of others the id itself.
+/// stands beside it: "EBS gp2"; of others what the catalogue calls it, with what was set otherwise.
 std::string publishedNameOf(const std::string& target);
 
 }  // namespace throughline::ui

@@ -86,6 +86,7 @@ ExploreWidget::ExploreWidget(QUndoStack* undo, QWidget* parent)
           iconButton(QStringLiteral("table"), tr("Show the data as a table (Ctrl+T)"), this)),
       remarks_(new RemarksButton(this)),
       title_(quietLabel(this)),
+      unseen_(new UnseenLine(this)),
       menus_(new ContextMenus({.document = document_,
                                .charts = charts_,
                                .axes = axes_,
@@ -105,6 +106,8 @@ ExploreWidget::ExploreWidget(QUndoStack* undo, QWidget* parent)
     layout->addWidget(axes_);
     title_->setForegroundRole(QPalette::WindowText);
     layout->addWidget(title_);
+    layout->addWidget(unseen_);
+    connect(unseen_, &UnseenLine::chartAsked, document_, &ExploreDocument::open);
     layout->addWidget(makeCentre(), 1);
     auto* below = new QHBoxLayout;
     QLabel* status = quietLabel(this);
@@ -265,6 +268,7 @@ void ExploreWidget::showCurrent() {
     legend_->setModelSeries(model);
     legend_->setVisible(model.series.size() > 1 || (model.z && model.hasPoints()));
     selection_->update(model);
+    unseen_->setUnseen(unseenStudies(document_->studies(), document_->choice(), model));
     showRemarks();
     showTitle();
 }

@@ -16,6 +16,7 @@
 #include "ui/explore/point_actions.h"
 #include "ui/explore/remarks_button.h"
 #include "ui/explore/selection_bar.h"
+#include "ui/explore/unseen_line.h"
 #include "ui/explore/view_bar.h"
 #include "ui/plot/plot_legend.h"
 
@@ -91,6 +92,7 @@ private:
     QToolButton* table_shown_;
     RemarksButton* remarks_;
     QLabel* title_;
+    UnseenLine* unseen_;
     ContextMenus* menus_;
 };
 

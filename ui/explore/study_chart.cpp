@@ -2,11 +2,51 @@
 #include "ui/explore/study_chart.h"
 
 #include <QHBoxLayout>
+#include <algorithm>
+#include <set>
 
+#include "engine/analysis/compare.h"
 #include "ui/charts/default_choice.h"
+#include "ui/charts/fields.h"
 #include "ui/charts/plot_builder.h"
 
 namespace throughline::ui {
+
+namespace {
+
+constexpr std::size_t kBarsMax = 16;  ///< more have no room to be read
+constexpr std::size_t kBestShown = 8;
+
+std::size_t countPoints(const PlotModel& model) {
+    std::size_t count = 0;
+    for (const PlotSeries& series : model.series) {
+        count += series.points.size();
+    }
+    return count;
+}
+
+/// The fastest runs, in their order.
+StudyForPlot bestOf(const StudyForPlot& study, std::size_t count) {
+    std::vector<const RunForPlot*> runs;
+    for (const RunForPlot& run : study.runs) {
+        if (run.metrics.contains("images_per_second") && whyNoResult(run).isEmpty()) {
+            runs.push_back(&run);
+        }
+    }
+    std::ranges::stable_sort(runs, [](const RunForPlot* a, const RunForPlot* b) {
+        return analysis::is_slower({b->settings, b->metrics}, {a->settings, a->metrics});
+    });
+    runs.resize(std::min(runs.size(), count));
+    std::set<std::int64_t> best;
+    for (const RunForPlot* run : runs) {
+        best.insert(run->id);
+    }
+    StudyForPlot some = study;
+    std::erase_if(some.runs, [&](const RunForPlot& run) { return best.count(run.id) == 0; });
+    return some;
+}
+
+}  // namespace
 
 StudyChart::StudyChart(QWidget* parent)
     : QWidget(parent), plot_(new PlotView(this)), legend_(new PlotLegend(this)) {
@@ -31,11 +71,21 @@ void StudyChart::setStudy(const StudyForPlot& study) {
         return;
     }
     BuiltPlot built = map ? mapOfRuns(studies, choice) : plotOfRuns(studies, choice);
+    const std::size_t all = countPoints(built.model);
+    const bool crowded = !map && !built.model.x.categories.isEmpty() && all > kBarsMax;
+    if (crowded && choice.y == "images_per_second") {
+        const std::vector<StudyForPlot> best{bestOf(study, kBestShown)};
+        built = plotOfRuns(best, defaultChoice(best));
+        const QString note =
+            tr("The best %1 of %2 runs; Explore has all.").arg(countPoints(built.model)).arg(all);
+        built.model.legendNote =
+            built.model.legendNote.isEmpty() ? note : note + u' ' + built.model.legendNote;
+    }
     built.model.emptyText = study.runs.empty()
                                 ? tr("The first point appears when the first run ends.")
                                 : tr("No run of the whole pipeline has ended.");
     legend_->setModelSeries(built.model);
-    legend_->setVisible(map || built.model.series.size() > 1);
+    legend_->setVisible(map || built.model.series.size() > 1 || !built.model.legendNote.isEmpty());
     plot_->setModel(std::move(built.model));
 }
 

@@ -2,6 +2,7 @@
 #include "ui/measure/amount_box.h"
 
 #include <QLineEdit>
+#include <QStyleOptionSpinBox>
 #include <algorithm>
 #include <cmath>
 
@@ -13,6 +14,9 @@
 namespace throughline::ui {
 
 namespace {
+
+/// What a line edit keeps free around its text and for its cursor, pixels.
+constexpr int kCursorWidth = 8;
 
 bool isBytes(const spec::SettingInfo& info) {
     return std::string_view(info.unit) == "bytes";
@@ -43,6 +47,7 @@ void AmountBox::setValue(const spec::SettingValue& value) {
 
 void AmountBox::showValue() {
     lineEdit()->setText(withMarks(QString::fromStdString(spec::people_text(info_, value_))));
+    updateGeometry();
     setInk(lineEdit(), &Theme::text);
     const bool was_wrong = !std::exchange(problem_, QString()).isEmpty();
     if (was_wrong) {
@@ -75,6 +80,17 @@ void AmountBox::take(const QString& text) {
         value_ = *read;
         Q_EMIT valueChanged();
     }
+}
+
+QSize AmountBox::sizeHint() const {
+    ensurePolished();
+    const QFontMetrics metrics(fontMetrics());
+    const int text = std::max(metrics.horizontalAdvance(lineEdit()->text()),
+                              metrics.horizontalAdvance(QStringLiteral("0 000.00 MiB")));
+    QStyleOptionSpinBox option;
+    initStyleOption(&option);
+    const QSize content(text + kCursorWidth, lineEdit()->sizeHint().height());
+    return style()->sizeFromContents(QStyle::CT_SpinBox, &option, content, this);
 }
 
 double AmountBox::number() const {

@@ -21,6 +21,9 @@ public:
     void stepBy(int steps) override;
     /// Why what stands there is not allowed, while it is typed; "": it is.
     const QString& problem() const noexcept { return problem_; }
+    /// Wide enough for what stands there and for what is usually typed.
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
 
 Q_SIGNALS:
     void valueChanged();  ///< or whether there is a problem

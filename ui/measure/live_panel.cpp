@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/analysis/emulation.h"
 #include "engine/record/record.h"
@@ -94,6 +95,20 @@ QString cellTitle(const spec::Settings& settings) {
                : title + QStringLiteral(", ") + LivePanel::tr("through the page cache");
 }
 
+/// Which of its repeats is measured; "" = there is but one.
+QString repeatTitle(const LiveSnapshot& snapshot) {
+    const auto repeats = snapshot.current
+                             ? spec::number_at(snapshot.current->settings, "repeats").value_or(1.0)
+                             : 1.0;
+    if (repeats < 2.0) {
+        return {};
+    }
+    const bool rounds = spec::text_or_empty(snapshot.current->settings, "repeat_order") == "rounds";
+    return (rounds ? LivePanel::tr("round %1 of %2") : LivePanel::tr("repeat %1 of %2"))
+        .arg(snapshot.repeat)
+        .arg(static_cast<int>(repeats));
+}
+
 /// A storage baseline has no images and no pipeline.
 bool isBaseline(const LiveSnapshot& snapshot) {
     const record::RunStarted* const run = snapshot.current ? snapshot.current.get()
@@ -140,6 +155,9 @@ QString runTitle(const LiveSnapshot& snapshot) {
         return LivePanel::tr("Preparing the measurement");
     }
     QString title = LivePanel::tr("Run %1 of %2").arg(snapshot.run).arg(snapshot.runs);
+    if (const QString repeat = repeatTitle(snapshot); !repeat.isEmpty()) {
+        title += QStringLiteral(", ") + repeat;
+    }
     if (snapshot.current) {
         const spec::Settings& settings = snapshot.current->settings;
         const spec::Stages stages = spec::stages_of(settings).value_or(spec::Stages::Full);
@@ -242,7 +260,7 @@ void LivePanel::setPlaying(bool playing) {
 void LivePanel::clear() {
     setSnapshot(LiveSnapshot{});
     table_->setRows({});
-    rows_shown_ = 0;
+    rows_shown_ = {};
 }
 
 void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
@@ -268,10 +286,15 @@ void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
     threads_->setSnapshot(snapshot);
     pipeline_->setProxy(!proxyOf(snapshot).isEmpty());
     pipeline_->setMetrics(isIdle(snapshot) ? metrics::MetricValues{} : snapshot.latest);
-    if (snapshot.ended.size() != rows_shown_) {
-        rows_shown_ = snapshot.ended.size();
+    const RowsShown rows{.ended = snapshot.ended.size(),
+                         .run = snapshot.current ? snapshot.current->run : 0,
+                         .repeat = snapshot.repeat};
+    if (rows != rows_shown_) {
+        const bool more = rows.ended != std::exchange(rows_shown_, rows).ended;
         table_->setRows(rowsOf(snapshot));
-        table_->scrollToBottom();
+        if (more) {
+            table_->scrollToBottom();
+        }
     }
     showNotes(snapshot);
 }

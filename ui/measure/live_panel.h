@@ -43,10 +43,17 @@ private:
     QWidget* below_ = nullptr;
     RunTable* table_ = nullptr;
     QLabel* notes_ = nullptr;
-    std::size_t rows_shown_ = 0;
+    /// The table changes when one of these does, and not with every sample.
+    struct RowsShown {
+        std::size_t ended = 0;
+        int run = 0;
+        int repeat = 1;
+        bool operator==(const RowsShown&) const = default;
+    };
+    RowsShown rows_shown_{};
 };
 
-/// "Run 3 of 12: full pipeline, decode threads 4".
+/// "Run 3 of 12, round 1 of 3: full pipeline, decode threads 4".
 QString runTitle(const LiveSnapshot& snapshot);
 /// "measuring", "evicting the page cache", …
 QString phaseTitle(const LiveSnapshot& snapshot);

@@ -9,7 +9,9 @@
 
 #include "engine/base/far_path.h"
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/catalog/accelerator_choice.h"
+#include "engine/catalog/storage_words.h"
 #include "ui/style/icons.h"
 #include "ui/style/number_text.h"
 #include "ui/style/said.h"
@@ -18,6 +20,23 @@
 #include "ui/style/widgets.h"
 
 namespace throughline::ui {
+
+/// As the study will be called unless it is given another title.
+static QString defaultTitleOf(const spec::StudySpec& spec) {
+    const auto consumer = [](const spec::Settings& point) {
+        const std::string kind = spec::text_or_empty(point, "consumer.kind");
+        return kind == "null"
+                   ? std::string()
+                   : catalog::consumer_words(publishedFacts(),
+                                             kind,
+                                             spec::text_or_empty(point, "consumer.preset"),
+                                             spec::text_or_empty(point, "consumer.network"));
+    };
+    return QString::fromStdString(spec::default_title(spec, consumer, [](const std::string& wish) {
+        const Speaking english(Language::English);  // as in the record
+        return catalog::storage_words(publishedFacts(), wish);
+    }));
+}
 
 MeasureForm::MeasureForm(QString engine, QSettings* settings, QWidget* parent)
     : QWidget(parent), engine_(engine), cores_(std::max(QThread::idealThreadCount(), 1)) {
@@ -292,16 +311,7 @@ void MeasureForm::refresh() {
     sweep_form_->setEnabled(!play);
     ceilings_->setEnabled(!play);
     title_->setEnabled(!play);
-    title_->setPlaceholderText(
-        QString::fromStdString(spec::default_title(spec_, [](const spec::Settings& point) {
-            const std::string kind = spec::text_or_empty(point, "consumer.kind");
-            return kind == "null"
-                       ? std::string()
-                       : catalog::consumer_words(publishedFacts(),
-                                                 kind,
-                                                 spec::text_or_empty(point, "consumer.preset"),
-                                                 spec::text_or_empty(point, "consumer.network"));
-        })));
+    title_->setPlaceholderText(defaultTitleOf(spec_));
     const double budget = spec::number_at(spec_.base, "storage.page_cache_bytes").value_or(0.0);
     const bool outgrown = budget > 0.0 && budget < picker_->images().bytes;
     picker_->setColdAndDirect(spec::text_or_empty(spec_.base, "page_cache") == "cold" &&

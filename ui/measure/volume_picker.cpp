@@ -3,12 +3,16 @@
 
 #include <QHBoxLayout>
 #include <QJsonDocument>
+#include <QRegularExpression>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <array>
 
+#include "engine/catalog/catalog.h"
 #include "engine/spec/amounts.h"
 #include "engine/volume/kinds.h"
 #include "ui/measure/accelerator_picker.h"
+#include "ui/style/number_input.h"
 #include "ui/style/theme.h"
 #include "ui/style/widgets.h"
 
@@ -46,11 +50,42 @@ void addSized(const catalog::StorageTarget& target,
     }
 }
 
-/// Those without a published first byte, too: the engine says what is to be typed behind them.
+/// How long the first byte takes where nobody has published it, until somebody says otherwise: a
+/// store whose maker says "single-digit milliseconds" and data nodes of one's own are quicker than
+/// the "tens of milliseconds" of the others.
+QString assumedLatency(const catalog::StorageTarget& target) {
+    const bool quick = std::ranges::any_of(target.remarks, [](const auto& remark) {
+        return remark.second.starts_with("single-digit milliseconds");
+    });
+    return quick || target.has_data_nodes() ? QStringLiteral("5 ms") : QStringLiteral("50 ms");
+}
+
+const QString& latencyPart() {
+    static const QString kPart = QStringLiteral(":latency=");
+    return kPart;
+}
+
+bool lacksLatency(const catalog::StorageTarget& target) {
+    return target.is_store() && !target.latency_s.value;
+}
+
+const catalog::StorageTarget* targetOf(const QString& volume) {
+    return publishedFacts().find_storage(volume.section(u':', 0, 0).trimmed().toStdString());
+}
+
+/// A store that was typed by its id comes with the latency that is assumed of it.
+QString withLatency(const QString& volume) {
+    const auto* const target = targetOf(volume);
+    return target != nullptr && lacksLatency(*target) && !volume.contains(latencyPart())
+               ? volume + latencyPart() + assumedLatency(*target).remove(u' ')
+               : volume;
+}
+
+/// Those without a published first byte come with the assumed one, which can be changed beside.
 void addStores(std::vector<WordChooser::Choice>& choices) {
     for (const catalog::StorageTarget& target : publishedFacts().storage()) {
         if (target.is_store()) {
-            choices.push_back({.id = QString::fromStdString(target.id),
+            choices.push_back({.id = withLatency(QString::fromStdString(target.id)),
                                .title = QString::fromStdString(target.name),
                                .search = QString::fromStdString(target.id)});
         }
@@ -112,6 +147,7 @@ VolumePicker::VolumePicker(Offers offers, QWidget* parent)
     full_->setChoices(
         {{.id = QStringLiteral("full"), .title = creditsTitle(QStringLiteral("full"))},
          {.id = QStringLiteral("empty"), .title = creditsTitle(QStringLiteral("empty"))}});
+    makeLatency();
     facts_ = new QLabel;
     facts_->setWordWrap(true);
     facts_->setTextFormat(Qt::PlainText);
@@ -122,6 +158,8 @@ VolumePicker::VolumePicker(Offers offers, QWidget* parent)
     row->addWidget(new QLabel(tr("Behaves as")));
     row->addWidget(kind_);
     row->addWidget(full_);
+    row->addWidget(latency_label_);
+    row->addWidget(latency_);
     row->addStretch(1);
     auto* column = bareLayout<QVBoxLayout>(this);
     column->addLayout(row);
@@ -130,12 +168,11 @@ VolumePicker::VolumePicker(Offers offers, QWidget* parent)
         choose(volume, credits);
         Q_EMIT edited();
     };
-    connect(kind_, &WordChooser::chosen, this, [take](const QString& volume) {
-        take(volume, QStringLiteral("full"));
-    });
-    connect(kind_, &WordChooser::typed, this, [take](const QString& volume) {
-        take(volume.trimmed(), QStringLiteral("full"));
-    });
+    const auto takeKind = [this, take](const QString& volume) {
+        take(withLatency(volume.trimmed()), QStringLiteral("full"));
+    };
+    connect(kind_, &WordChooser::chosen, this, takeKind);
+    connect(kind_, &WordChooser::typed, this, takeKind);
     connect(full_, &WordChooser::chosen, this, [this, take](const QString& credits) {
         take(volume_, credits);
     });
@@ -144,6 +181,24 @@ VolumePicker::VolumePicker(Offers offers, QWidget* parent)
     });
     connect(&command_, &EngineCommand::finished, this, &VolumePicker::takeFacts);
     choose({}, credits_);
+}
+
+void VolumePicker::makeLatency() {
+    latency_label_ = new QLabel(tr("first byte after"));
+    latency_ = new WordChooser;
+    latency_->setObjectName(QStringLiteral("picker.storage.store.latency"));
+    latency_->setAccessibleName(tr("Time to the first byte"));
+    latency_->setToolTip(
+        tr("Choose how long the store takes to the first byte, or type it, such as 30 ms. Nobody "
+           "has published it of this store."));
+    latency_->setTakesText(true);
+    std::vector<WordChooser::Choice> latencies;
+    for (const char* const text : {"5 ms", "20 ms", "50 ms", "100 ms", "200 ms"}) {
+        latencies.push_back({.id = QLatin1String(text), .title = QLatin1String(text)});
+    }
+    latency_->setChoices(latencies);
+    connect(latency_, &WordChooser::chosen, this, &VolumePicker::takeLatency);
+    connect(latency_, &WordChooser::typed, this, &VolumePicker::takeLatency);
 }
 
 void VolumePicker::setEngine(const QString& engine) {
@@ -178,9 +233,34 @@ void VolumePicker::lend(const QString& store) {
 }
 
 bool VolumePicker::isStore() const {
-    const auto* const target =
-        publishedFacts().find_storage(volume_.section(u':', 0, 0).trimmed().toStdString());
+    const auto* const target = targetOf(volume_);
     return offers_ == Offers::VolumesAndStores && target != nullptr && target->is_store();
+}
+
+QString VolumePicker::latency() const {
+    const auto parts = volume_.split(u':');
+    for (const QString& part : parts) {
+        if (part.startsWith(QLatin1String("latency="))) {
+            static const QRegularExpression kUnit(QStringLiteral("(?<=[0-9])(?=[a-zµ])"));
+            return part.section(u'=', 1).trimmed().replace(kUnit, QStringLiteral(" "));
+        }
+    }
+    return {};
+}
+
+void VolumePicker::takeLatency(const QString& text) {
+    QStringList parts = volume_.split(u':');
+    parts.removeIf([](const QString& part) { return part.startsWith(QLatin1String("latency=")); });
+    parts.insert(1, QStringLiteral("latency=") + QString(withPoint(text)).remove(u' '));
+    choose(parts.join(u':'), credits_);
+    Q_EMIT edited();
+}
+
+void VolumePicker::showLatency() {
+    const bool asked = isStore() && lacksLatency(*targetOf(volume_));
+    latency_->setVisible(asked);
+    latency_label_->setVisible(asked);
+    latency_->setChosen(latency(), withMarks(latency()));
 }
 
 QString VolumePicker::titleOf(const QString& volume) const {
@@ -189,7 +269,10 @@ QString VolumePicker::titleOf(const QString& volume) const {
             return choice.title;
         }
     }
-    return volume;
+    // A store whose latency stands in a field of its own.
+    const bool plain = isStore() && lacksLatency(*targetOf(volume_)) && volume.count(u':') == 1 &&
+                       volume.contains(latencyPart());
+    return plain ? QString::fromStdString(targetOf(volume_)->name) : volume;
 }
 
 void VolumePicker::writeTo(spec::Settings& settings) const {
@@ -204,6 +287,7 @@ void VolumePicker::choose(const QString& volume, const QString& credits) {
     volume_ = volume;
     credits_ = volume.isEmpty() ? QStringLiteral("full") : credits;
     kind_->setChosen(volume_, titleOf(volume_));
+    showLatency();
     full_->setChosen(credits_, creditsTitle(credits_));
     ask();
 }

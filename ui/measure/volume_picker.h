@@ -11,8 +11,9 @@
 namespace throughline::ui {
 
 /// Whether the disk is to behave as a block volume of a cloud or as an object store, which one, and
-/// how full a volume's burst credits are when a run begins; below, what that means, in the engine's
-/// words. Thread: GUI. The facts come from `volume describe` and `store describe`.
+/// how full a volume's burst credits are when a run begins, or how long a store takes to the first
+/// byte where nobody has published it; below, what that means, in the engine's words. Thread: GUI.
+/// The facts come from `volume describe` and `store describe`.
 class VolumePicker : public QWidget {
     Q_OBJECT
 public:
@@ -37,6 +38,11 @@ Q_SIGNALS:
 private:
     void choose(const QString& volume, const QString& credits);
     bool isStore() const;
+    /// Of a store without a published one, as set: "50 ms".
+    QString latency() const;
+    void makeLatency();
+    void showLatency();
+    void takeLatency(const QString& text);
     QString titleOf(const QString& volume) const;
     void ask();
     void takeFacts(const QJsonObject& facts, const QString& error);
@@ -48,6 +54,8 @@ private:
     QString instance_;  ///< as set elsewhere; its limits are said, too
     WordChooser* kind_ = nullptr;
     WordChooser* full_ = nullptr;
+    QLabel* latency_label_ = nullptr;
+    WordChooser* latency_ = nullptr;
     QLabel* facts_ = nullptr;
     EngineCommand command_;
     bool outdated_ = false;  ///< something else was chosen while the engine answered

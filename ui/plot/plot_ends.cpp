@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plot/plot_ends.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QSet>
 #include <algorithm>
@@ -44,6 +45,7 @@ struct EndName {
     int shared_of_head = 0;
     QString own;  ///< what is left
     int shared_of_own = 0;
+    QString mark;  ///< see PlotSeries::mark
 };
 
 /// In the order of namedSeries().
@@ -60,7 +62,8 @@ std::vector<EndName> endNames(const PlotModel& model) {
         const QString end = kBetween + series.label;
         const bool parted = !series.label.isEmpty() && series.name.endsWith(end);
         names.push_back({.head = parted && !one_head ? series.name.chopped(end.size()) : QString(),
-                         .own = series.label.isEmpty() ? series.name : series.label});
+                         .own = series.label.isEmpty() ? series.name : series.label,
+                         .mark = series.mark});
         heads << names.back().head;
         own << names.back().own;
     }
@@ -73,8 +76,21 @@ std::vector<EndName> endNames(const PlotModel& model) {
     return names;
 }
 
+/// A text that is too wide: its end is cut, but that something was emulated stays.
+QString cutName(QString text, const QString& mark, const QFontMetricsF& metrics, double width) {
+    if (mark.isEmpty()) {
+        return metrics.elidedText(text, Qt::ElideRight, width);
+    }
+    if (const QString end = QStringLiteral(" (%1)").arg(mark); text.endsWith(end)) {
+        text.chop(end.size());
+    }
+    const QString word =
+        QStringLiteral(" (%1)").arg(QCoreApplication::translate("Plot", "emulated"));
+    return metrics.elidedText(text, Qt::ElideRight, width - metrics.horizontalAdvance(word)) + word;
+}
+
 /// The name in `most` lines at most. The study is shortened first, to what tells it from the
-/// others, and then left to the colour of the curve.
+/// others, then cut; where there is but one line for both, it is left to the colour of the curve.
 QStringList endLines(const EndName& name, const QFont& font, double width, qsizetype most) {
     const QFontMetricsF metrics(font);
     QStringList wishes;
@@ -84,7 +100,9 @@ QStringList endLines(const EndName& name, const QFont& font, double width, qsize
             wishes << withoutShared(name.head, name.shared_of_head) + kBetween + name.own;
         }
     }
-    wishes << name.own;
+    if (name.head.isEmpty()) {
+        wishes << name.own;
+    }
     for (const QString& wish : wishes) {
         const QStringList lines = wrappedLines(wish, font, width);
         const bool fits = std::ranges::all_of(
@@ -94,7 +112,12 @@ QStringList endLines(const EndName& name, const QFont& font, double width, qsize
         }
     }
     if (most == 1) {
-        return {shortName(name.own, name.shared_of_own, metrics, width)};
+        return {name.mark.isEmpty() ? shortName(name.own, name.shared_of_own, metrics, width)
+                                    : cutName(name.own, name.mark, metrics, width)};
+    }
+    if (!name.head.isEmpty()) {
+        return {cutName(name.head, name.mark, metrics, width),
+                metrics.elidedText(name.own, Qt::ElideRight, width)};
     }
     QStringList lines = wrappedLines(name.own, font, width);
     if (lines.size() > most) {

@@ -89,6 +89,20 @@ PlotLegend::PlotLegend(QWidget* parent) : QListWidget(parent) {
     connect(ThemeNotifier::instance(), &ThemeNotifier::themeChanged, this, &PlotLegend::showDrawn);
 }
 
+/// Whose the curves below are. That others published them is told by more than a paler colour.
+static QString headText(const PlotSeries& series) {
+    return series.head.isEmpty() || series.origin != record::Origin::Published
+               ? series.head
+               : PlotLegend::tr("Published: %1").arg(series.head);
+}
+
+static QString entryText(const PlotSeries& series) {
+    const QString& text = series.label.isEmpty() ? series.name : series.label;
+    return series.head.isEmpty() && series.origin == record::Origin::Published
+               ? PlotLegend::tr("%1 (published)").arg(text)
+               : text;
+}
+
 void PlotLegend::setModelSeries(const PlotModel& model) {
     if (isOf(model)) {  // where somebody is in the list stays
         bool same = true;
@@ -113,11 +127,11 @@ void PlotLegend::setModelSeries(const PlotModel& model) {
     for (const PlotSeries& series : model.series) {
         if (series.head != head) {
             head = series.head;
-            addHead(head, true);
+            addHead(headText(series), true);
         }
         auto* item = new QListWidgetItem(this);  // owned by the list
         item->setFlags(Qt::ItemIsEnabled);
-        item->setData(kTextRole, series.label.isEmpty() ? series.name : series.label);
+        item->setData(kTextRole, entryText(series));
         item->setData(kSeriesRole, static_cast<int>(model_.series.size()));
         PlotSeries bare = series;
         if (series.kind != SeriesKind::Cells) {  // whose colours have a scale
@@ -185,7 +199,7 @@ SeriesSet PlotLegend::seriesOf(const QListWidgetItem* item) const {
     }
     for (std::size_t s = 0; s < model_.series.size(); ++s) {
         const bool is_it = isEntry(item) ? item->data(kSeriesRole).toUInt() == s
-                                         : model_.series[s].head == wholeText(item);
+                                         : headText(model_.series[s]) == wholeText(item);
         if (is_it) {
             series.insert(s);
         }

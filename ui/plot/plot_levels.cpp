@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QLineF>
+#include <QPainterPath>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,9 +19,11 @@ namespace {
 
 constexpr double kPenPx = 1.4;
 constexpr double kTextGapPx = 4.0;
-/// Of the area: so that there is another side; where the place is taken, two beside each other.
-constexpr std::array kWidthShares{0.62, 0.46};
+/// Of the area: so that there is another side; where the place is taken or the text would hide
+/// points, two or three beside each other.
+constexpr std::array kWidthShares{0.62, 0.46, 0.34};
 constexpr double kLevelMarkerPx = 5.0;  ///< about half of one
+constexpr int kHiddenByMarker = 4;      ///< so much more than a line, which goes on at both sides
 constexpr int kLevelGroundAlpha = 190;  ///< of 255: lines behind a text fade, but show
 
 struct PlacedLevel {
@@ -82,16 +85,15 @@ bool crosses(const QLineF& line, const QRectF& box) {
            line.intersects({box.bottomLeft(), box.topRight()}) == QLineF::BoundedIntersection;
 }
 
-/// How much a text hides: a marker counts more than a line, which goes on at both sides.
+/// How much a text hides.
 int hiddenBy(const QRectF& box,
              const Obstacles& obstacles,
              const std::vector<PlacedLevel>& levels) {
-    constexpr int kOfMarker = 4;
     const QRectF near =
         box.adjusted(-kLevelMarkerPx, -kLevelMarkerPx, kLevelMarkerPx, kLevelMarkerPx);
     int hidden = 0;
     for (const QPointF& point : obstacles.points) {
-        hidden += near.contains(point) ? kOfMarker : 0;
+        hidden += near.contains(point) ? kHiddenByMarker : 0;
     }
     for (const QLineF& line : obstacles.lines) {
         hidden += crosses(line, box) ? 1 : 0;
@@ -203,16 +205,19 @@ std::vector<PlacedText> levelTexts(const PlotFrame& frame, const PlotLayout& lay
     std::vector<PlacedText> texts;
     std::vector<PlacedLevel> left_out;
     for (const PlacedLevel& level : levels) {
-        std::optional<QRectF> box;
-        for (std::size_t i = 0; i < kWidthShares.size() && !box; ++i) {
+        std::optional<PlacedText> best;
+        for (const double share : kWidthShares) {
             const QString text =
-                levelText(frame.model, *level.level, metrics, map.area.width() * kWidthShares[i]);
-            box = placeOfText(size_of(text), level, map, texts, hidden);
-            if (box) {
-                texts.push_back({.box = *box, .text = text});
+                levelText(frame.model, *level.level, metrics, map.area.width() * share);
+            const auto box = placeOfText(size_of(text), level, map, texts, hidden);
+            if (box && (!best || (hidden(best->box) >= kHiddenByMarker &&
+                                  hidden(*box) < hidden(best->box)))) {
+                best = PlacedText{.box = *box, .text = text};
             }
         }
-        if (!box) {
+        if (best) {
+            texts.push_back(*std::move(best));
+        } else {
             left_out.push_back(level);
         }
     }
@@ -228,17 +233,34 @@ std::vector<PlacedText> levelTexts(const PlotFrame& frame, const PlotLayout& lay
     return texts;
 }
 
+/// Behind a text, but not over a point: a figure is never hidden by words.
+static QPainterPath groundOf(const QRectF& box, const Obstacles& obstacles) {
+    constexpr double kClearPx = kLevelMarkerPx + 1.5;
+    QPainterPath ground;
+    ground.addRect(box);
+    for (const QPointF& point : obstacles.points) {
+        if (box.adjusted(-kClearPx, -kClearPx, kClearPx, kClearPx).contains(point)) {
+            QPainterPath marker;
+            marker.addEllipse(point, kClearPx, kClearPx);
+            ground = ground.subtracted(marker);
+        }
+    }
+    return ground;
+}
+
 void paintLevelTexts(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) {
     const PlotMap map{layout.area, frame.range};
     const Theme& theme = frame.look.theme;
     const std::vector<PlacedText> texts = levelTexts(frame, layout);
+    const Obstacles obstacles = obstaclesOf(frame, map);
     painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
     painter.setClipRect(map.area);
     painter.setFont(frame.look.font);
     for (const PlacedText& text : texts) {
         QColor ground = theme.surface;
         ground.setAlpha(kLevelGroundAlpha);
-        painter.fillRect(text.box, ground);
+        painter.fillPath(groundOf(text.box, obstacles), ground);
         painter.setPen(theme.text);
         painter.drawText(text.box, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text.text);
     }

@@ -114,6 +114,7 @@ struct PlotSeries {
     /// them, and what is left of its name. Empty: no such thing, and the name itself.
     QString head{};
     QString label{};
+    QString mark{};    ///< "emulated volume", as its name says in brackets; empty: all was real
     QString group{};   ///< what it belongs to (a study's uuid)
     QString curve{};   ///< which of its group's it is: the same in another group is its counterpart
     QString member{};  ///< which of several devices of its run it is of; empty: of no single one

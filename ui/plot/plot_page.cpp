@@ -324,11 +324,13 @@ void PagePainter::paintCell(QPainter& painter, const Cell& cell) const {
     painter.restore();
 }
 
-/// In place of a chart without data: a panel with what is missing.
+/// In place of a chart without data: what is missing; beside others in a panel of its own.
 void PagePainter::paintEmpty(QPainter& painter, const Cell& cell) const {
     const double margin = QFontMetricsF(look_.font).height();
-    painter.setPen(look_.theme.grid);
-    painter.drawRect(cell.area);
+    if (cells_.size() > 1) {
+        painter.setPen(look_.theme.grid);
+        painter.drawRect(cell.area);
+    }
     painter.setPen(look_.theme.mutedText);
     painter.setFont(look_.font);
     painter.drawText(cell.area.adjusted(margin, margin, -margin, -margin),

@@ -77,7 +77,7 @@ int placesOfBoth(const std::vector<StudyForPlot>& studies, const PlotChoice& cho
     std::set<QString> own;
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot* run : meantRuns(study, choice)) {
-            if (hasCurve(*run, choice) && hasFigure(*run, choice.y)) {
+            if (hasCurve(*run, choice) && hasFigure(*run, choice.y) && !isListedLimit(*run)) {
                 (study.origin == record::Origin::Published ? published : own)
                     .insert(settingText(*run, choice.x));
             }
@@ -126,6 +126,14 @@ Result<SavedView> readyView(const std::string& choice, const std::vector<StudyFo
                              .choice = charts[static_cast<std::size_t>(wanted) - 1],
                              .studies = {}};
         }
+    }
+    if (number.isEmpty()) {
+        return usage_error(
+            QCoreApplication::translate(
+                "Report",
+                "This report sets a published study beside runs of your own. Plot a published "
+                "study from the list, too, or measure one with “A study again”.")
+                .toStdString());
     }
     return usage_error(
         QCoreApplication::translate(

@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "engine/analysis/answer.h"
@@ -48,48 +50,90 @@ bool countsAsBest(const PlotSeries& series, bool whole_only) {
             series.kind == SeriesKind::Bars);
 }
 
+/// The best point of a chart, and how many curves it was chosen from.
+struct BestPoint {
+    const PlotSeries* of = nullptr;
+    const PlotPoint* point = nullptr;  ///< null: there is none
+    int curves = 0;
+    bool past_emulated = false;  ///< emulated ones are in the chart, too, and were not asked
+};
+
+/// What was emulated is no record of this computer: it is asked only where there is nothing else.
+BestPoint bestPointOf(const PlotModel& model, bool lower) {
+    const bool whole_only = std::ranges::any_of(
+        model.series, [](const PlotSeries& one) { return one.visible && !one.stageAlone; });
+    const auto isReal = [&](const PlotSeries& one) {
+        return countsAsBest(one, whole_only) && one.mark.isEmpty() && !one.points.empty();
+    };
+    const bool real_only = std::ranges::any_of(model.series, isReal);
+    BestPoint best;
+    for (const PlotSeries& series : model.series) {
+        if (!countsAsBest(series, whole_only)) {
+            continue;
+        }
+        if (real_only && !series.mark.isEmpty()) {
+            best.past_emulated = true;
+            continue;
+        }
+        ++best.curves;
+        for (const PlotPoint& point : series.points) {
+            if (std::isfinite(point.x) && std::isfinite(point.y) &&
+                (best.point == nullptr ||
+                 (lower ? point.y < best.point->y : point.y > best.point->y))) {
+                best.point = &point;
+                best.of = &series;
+            }
+        }
+    }
+    return best;
+}
+
+/// Whose a point is, in full where it fits: what a label leaves out may be the study. That it was
+/// emulated is said in any case.
+QString nameOfBest(const PlotSeries& of) {
+    constexpr qsizetype kNameMax = 60;
+    const QString& label = of.label.isEmpty() ? of.name : of.label;
+    const QString name = withoutMiddle(of.name.size() <= kNameMax ? of.name : label, kNameMax);
+    return of.mark.isEmpty() || name.contains(of.mark)
+               ? name
+               : QStringLiteral("%1 (%2)").arg(name, of.mark);
+}
+
 /// "Highest: 1.39 k images/s (decode threads: 4)", "Lowest: …" of what is better when less; ""
 /// where that says nothing: over time, of the stages, of how often a value was met, of what is
 /// neither good nor bad.
 QString bestOf(const PlotModel& model) {
-    constexpr qsizetype kNameMax = 60;
-    const bool whole_only = std::ranges::any_of(
-        model.series, [](const PlotSeries& one) { return one.visible && !one.stageAlone; });
     const metrics::MetricInfo* metric = metrics::find_metric(model.y.key);
     const bool of_stages = model.x.key == "stages";  // the fastest stage is no result
     const bool says_it = !of_stages && !model.x.alwaysLinear && model.x.bins.ends.empty() &&
                          metric != nullptr && metric->better != metrics::Better::Neither;
     const bool lower = says_it && metric->better == metrics::Better::Lower;
-    const PlotSeries* of = nullptr;
-    const PlotPoint* best = nullptr;
-    int curves = 0;
-    for (const PlotSeries& series : model.series) {
-        if (!says_it || !countsAsBest(series, whole_only)) {
-            continue;
-        }
-        ++curves;
-        for (const PlotPoint& point : series.points) {
-            if (std::isfinite(point.x) && std::isfinite(point.y) &&
-                (best == nullptr || (lower ? point.y < best->y : point.y > best->y))) {
-                best = &point;
-                of = &series;
-            }
-        }
-    }
-    if (best == nullptr) {
+    const BestPoint best = says_it ? bestPointOf(model, lower) : BestPoint{};
+    if (best.point == nullptr) {
         return {};
     }
-    const QString y = valueText(model.y, best->y);
-    const QString x =
-        worded("%1: %2").arg(withinSentence(model.x.title), valueText(model.x, best->x));
-    // Whose it is, in full where it fits: what a label leaves out may be the study.
-    const QString& label = of->label.isEmpty() ? of->name : of->label;
-    const QString& name = of->name.size() <= kNameMax ? of->name : label;
-    if (curves > 1) {
-        return (lower ? worded("Lowest: %1 (%2, %3)") : worded("Highest: %1 (%2, %3)"))
-            .arg(y, withoutMiddle(name, kNameMax), x);
+    QStringList of;
+    if (best.curves > 1 || best.past_emulated) {
+        of << nameOfBest(*best.of);
     }
-    return (lower ? worded("Lowest: %1 (%2)") : worded("Highest: %1 (%2)")).arg(y, x);
+    // A figure of the real device says nothing of a volume that was emulated on it.
+    const metrics::MetricInfo* const along = metrics::find_metric(model.x.key);
+    const bool of_device = along != nullptr && std::string_view(along->dimension) == "device";
+    if (best.of->mark.isEmpty() || !of_device) {
+        of << worded("%1: %2").arg(withinSentence(model.x.title),
+                                   valueText(model.x, best.point->x));
+    }
+    const QString y = valueText(model.y, best.point->y);
+    if (of.isEmpty()) {
+        of << best.of->mark;
+    }
+    const char* const words =
+        best.past_emulated
+            ? (lower ? QT_TRANSLATE_NOOP("Present", "Lowest without emulation: %1 (%2)")
+                     : QT_TRANSLATE_NOOP("Present", "Highest without emulation: %1 (%2)"))
+        : lower ? QT_TRANSLATE_NOOP("Present", "Lowest: %1 (%2)")
+                : QT_TRANSLATE_NOOP("Present", "Highest: %1 (%2)");
+    return worded(words).arg(y, of.join(QStringLiteral(", ")));
 }
 
 /// What matters most, as much of it as is read at a glance; the rest is counted.
@@ -153,6 +197,11 @@ void showColumns(PlotModel& model, const QStringList& names) {
     }
 }
 
+/// A number and its "%" stay on one line.
+QString unbroken(QString text) {
+    return text.replace(QStringLiteral(" %"), QStringLiteral("\u00A0%"));
+}
+
 /// How far it may be off, who limits, how long the GPUs wait, how much more that is: as far as it
 /// is known.
 QString sentencesOf(const whatif::Answer& answer, const whatif::Headline& said) {
@@ -169,16 +218,73 @@ QString sentencesOf(const whatif::Answer& answer, const whatif::Headline& said) 
                              whatif::limit_words(*answer.prediction.bottleneck)));
     }
     if (said.gpu_idle_pct.value) {
-        sentences << worded("GPUs wait %1 %.").arg(figureText(*said.gpu_idle_pct.value, 2));
+        sentences << unbroken(
+            worded("GPUs wait %1 %.").arg(figureText(*said.gpu_idle_pct.value, 2)));
     }
     if (said.against_base_pct.value && std::abs(*said.against_base_pct.value) < kSame) {
         sentences << worded("As fast as now.");
     } else if (said.against_base_pct.value) {
         sentences << worded("%1 against now.")
-                         .arg(differenceText(*said.against_base_pct.value,
-                                             whatif::digits_of(answer.graded.grade)));
+                         .arg(unbroken(differenceText(*said.against_base_pct.value,
+                                                      whatif::digits_of(answer.graded.grade))));
     }
     return sentences.join(u' ');
+}
+
+/// What “Now” is of: the study that it was calibrated on, else the example or file; "" where it
+/// has no title.
+QString baseOf(const ScenarioDocument& document) {
+    const StudyBase* const base = document.studyBase();
+    return QString::fromStdString(base == nullptr ? document.file().title : base->title);
+}
+
+/// "Now: photos, 2 threads": who sees one slide alone knows what it is held against.
+void nameBase(PlotModel& model, const ScenarioDocument& document) {
+    const QString now = document.columnName(0);
+    const QString base = baseOf(document);
+    for (PlotSeries& series : model.series) {
+        if (series.name == now && !base.isEmpty()) {
+            series.name = worded("%1: %2").arg(now, base);
+        }
+    }
+}
+
+/// All of them side by side, which is mostly the question.
+PresentPage pageOfAllScenarios(const ScenarioDocument& document) {
+    const auto& answers = document.answers().answers;
+    std::optional<int> highest;
+    std::optional<int> lowest;
+    for (int column = 0; column < document.columnCount(); ++column) {
+        const auto rate = [&](int of) {
+            return answers[static_cast<std::size_t>(of)].prediction.images_per_s();
+        };
+        if (document.isAnswered(column) && std::isfinite(rate(column))) {
+            highest = highest && rate(*highest) >= rate(column) ? highest : column;
+            lowest = lowest && rate(*lowest) <= rate(column) ? lowest : column;
+        }
+    }
+    const auto said = [&](int column) {
+        const whatif::Answer& answer = answers[static_cast<std::size_t>(column)];
+        return predictedText(answer.prediction.images_per_s(), answer.graded.grade);
+    };
+    PresentPage page{.id = idOfAllScenarios(),
+                     .headline = worded("All %1 scenarios, predicted").arg(document.columnCount()),
+                     .model = scenariosPlot(document)};
+    if (highest && lowest && *highest != *lowest) {
+        page.figures = worded(
+                           "Highest: %1, ≈\u00A0%2\u00A0images/s. Lowest: %3, "
+                           "≈\u00A0%4\u00A0images/s.")
+                           .arg(document.columnName(*highest),
+                                said(*highest),
+                                document.columnName(*lowest),
+                                said(*lowest));
+    }
+    const QString base = baseOf(document);
+    page.source = worded("Predicted by the model, not measured.");
+    if (!base.isEmpty()) {
+        page.source += u' ' + worded("“%1” is the base of “%2”.").arg(document.columnName(0), base);
+    }
+    return page;
 }
 
 /// Why to doubt whatever is predicted from it.
@@ -204,6 +310,10 @@ QString idOfResult() {
 
 QString idOfChart(std::size_t chart) {
     return QStringLiteral("chart/%1").arg(chart);
+}
+
+QString idOfAllScenarios() {
+    return QStringLiteral("scenarios");
 }
 
 QString idOfScenario(int column) {
@@ -278,10 +388,16 @@ std::vector<PresentPage> pagesOfScenarios(WhatIfPage& whatIf) {
     }
     const QString caution = cautionOfBase(document.studyBase());
     const PlotModel curves = curvePlot(document, whatIf.charts()->curveInput());
+    if (document.columnCount() > 1) {
+        pages.push_back(pageOfAllScenarios(document));
+        pages.back().caution = caution;
+        pages.back().footer = {pages.back().source + u' ' + whatIf.charts()->backTestText()};
+    }
     for (int column = 0; column < document.columnCount(); ++column) {
         PresentPage page{.id = idOfScenario(column), .caution = caution, .model = curves};
         const QString name = document.columnName(column);
         showColumns(page.model, {document.columnName(0), name});
+        nameBase(page.model, document);
         if (!document.isAnswered(column)) {
             page.headline = worded("%1: no answer").arg(name);
             page.figures = document.problemOf(column);

@@ -33,6 +33,7 @@ std::vector<PresentPage> pagesOfScenarios(WhatIfPage& whatIf);
 // The ids of pages, as far as they are looked for.
 QString idOfResult();
 QString idOfChart(std::size_t chart);
+QString idOfAllScenarios();  ///< the page that has them side by side, where there are several
 QString idOfScenario(int column);
 
 }  // namespace throughline::ui

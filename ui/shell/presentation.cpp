@@ -70,10 +70,13 @@ void Presentation::start(Qt::WindowStates screen) {
     connect(view_, &PresentView::left, this, &Presentation::leave);
     connect(view_, &PresentView::exportAsked, this, &Presentation::askAndExport);
     collect();
+    const ScenarioDocument& scenarios = *from_.whatIf->document();
     view_->showPage(from_.explore->isVisible()
                         ? idOfChart(from_.explore->document()->state().current)
-                    : from_.whatIf->isVisible() ? idOfScenario(from_.whatIf->document()->chosen())
-                                                : idOfResult());
+                    : !from_.whatIf->isVisible() ? idOfResult()
+                    : scenarios.chosen() == 0 && scenarios.columnCount() > 1
+                        ? idOfAllScenarios()
+                        : idOfScenario(scenarios.chosen()));
     window_->installEventFilter(this);
     view_->setGeometry(window_->rect());
     view_->show();

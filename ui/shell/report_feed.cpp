@@ -67,8 +67,14 @@ void ReportFeed::add(const std::vector<report::Block>& blocks,
                      const std::vector<std::string>& studies) {
     page_->document()->add(blocks, studies);
     const QString title = QString::fromStdString(page_->document()->definition().title);
+    const QString said =
+        title.isEmpty() ? tr("Added to the report.") : tr("Added to the report “%1”.").arg(title);
+    if (from_.pages->page() == Page::Report) {
+        from_.messages->say(said);
+        return;
+    }
     from_.messages->offer(
-        title.isEmpty() ? tr("Added to the report.") : tr("Added to the report “%1”.").arg(title),
+        said,
         tr("Show report"),
         tr("Go to the report (Ctrl+8)"),
         [this] { from_.pages->showPage(Page::Report); });

@@ -17,6 +17,7 @@ namespace throughline::ui {
 namespace {
 constexpr int kPadding = 16;
 constexpr int kTileWidthInLines = 15;
+constexpr int kTileWidthMinInLines = 8;  ///< three beside each other in the smallest window
 }  // namespace
 
 WelcomeTile::WelcomeTile(QString iconName,
@@ -28,7 +29,9 @@ WelcomeTile::WelcomeTile(QString iconName,
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
     setAccessibleDescription(words);
-    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
 }
 
 void WelcomeTile::setWords(const QString& words) {
@@ -38,14 +41,35 @@ void WelcomeTile::setWords(const QString& words) {
     update();
 }
 
-QSize WelcomeTile::sizeHint() const {
+/// Where title and words stand in a tile that is so wide; its height follows from them.
+WelcomeTile::Parts WelcomeTile::partsAt(int width) const {
     const int line = fontMetrics().height();
-    return {kTileWidthInLines * line, 11 * line + 2 * kPadding};
+    constexpr int kWrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+    Parts parts;
+    parts.title = text();
+    parts.title.remove(u'&');
+    parts.icon = QRect(kPadding, kPadding, 2 * line, 2 * line);
+    QRect room(kPadding, parts.icon.bottom() + 1 + line / 2, width - 2 * kPadding, 100 * line);
+    parts.title_box = QFontMetrics(headingFont()).boundingRect(room, kWrapped, parts.title);
+    parts.title_box.setWidth(room.width());
+    room.setTop(parts.title_box.bottom() + line / 3);
+    parts.words_box = fontMetrics().boundingRect(room, kWrapped, words_);
+    parts.words_box.setWidth(room.width());
+    return parts;
+}
+
+int WelcomeTile::heightForWidth(int width) const {
+    return partsAt(width).words_box.bottom() + 1 + kPadding;
+}
+
+QSize WelcomeTile::sizeHint() const {
+    const int width = kTileWidthInLines * fontMetrics().height();
+    return {width, heightForWidth(width)};
 }
 
 QSize WelcomeTile::minimumSizeHint() const {
-    const QSize size = sizeHint();
-    return {size.width() * 4 / 5, size.height()};  // its words still fit
+    const int width = kTileWidthMinInLines * fontMetrics().height();
+    return {width, kPadding};  // its height follows from its width
 }
 
 void WelcomeTile::paintEvent(QPaintEvent* /*event*/) {
@@ -60,22 +84,14 @@ void WelcomeTile::paintEvent(QPaintEvent* /*event*/) {
                                   : theme.surface);
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 10, 10);
 
-    const int line = fontMetrics().height();
-    QRect area = rect().adjusted(kPadding, kPadding, -kPadding, -kPadding);
-    const int side = line * 2;
-    ui::icon(icon_name_, isEnabled() ? theme.accent : theme.axis)
-        .paint(&painter, QRect(area.topLeft(), QSize(side, side)));
-    area.setTop(area.top() + side + line / 2);
+    const Parts parts = partsAt(width());
+    ui::icon(icon_name_, isEnabled() ? theme.accent : theme.axis).paint(&painter, parts.icon);
     painter.setFont(headingFont());
     painter.setPen(isEnabled() ? theme.text : theme.mutedText);
-    QRect used;
-    QString shown_title = text();
-    shown_title.remove(u'&');
-    painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, shown_title, &used);
-    area.setTop(used.bottom() + line / 3);
+    painter.drawText(parts.title_box, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, parts.title);
     painter.setFont(font());
     painter.setPen(theme.mutedText);
-    painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, words_);
+    painter.drawText(parts.words_box, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, words_);
 }
 
 void WelcomeTile::enterEvent(QEnterEvent* event) {

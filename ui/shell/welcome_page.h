@@ -19,6 +19,8 @@ public:
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;  ///< all its words are seen
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -27,6 +29,14 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    struct Parts {
+        QRect icon;
+        QString title;
+        QRect title_box;
+        QRect words_box;
+    };
+    Parts partsAt(int width) const;
+
     QString icon_name_;
     QString words_;
 };

@@ -74,6 +74,26 @@ Scale scaleOf(const std::vector<LimitBar>& bars) {
     return scale;
 }
 
+/// Lines at the ticks, and below them as many of their numbers as stand apart.
+void paintTicks(QPainter& painter, const Scale& scale, const QRectF& area) {
+    const QFontMetrics metrics(painter.font());
+    const Theme& theme = currentTheme();
+    painter.setPen(theme.mutedText);
+    double free_from = -1.0;
+    for (const double rate : scale.ticks) {
+        const double x = area.left() + scale.share(rate) * area.width();
+        painter.fillRect(QRectF(x, area.top(), 1, area.height()), theme.grid);
+        const QString text = QString::fromStdString(
+            format_quantity(rate, "images/s", ByteUnits::Decimal, scale.logarithmic ? 1 : 2));
+        const int half = metrics.horizontalAdvance(text) / 2;
+        const QRectF box(x - half - 1, area.bottom(), 2 * half + 2, metrics.height());
+        if (free_from < 0.0 || box.left() >= free_from) {
+            painter.drawText(box, Qt::AlignCenter, text);
+            free_from = box.right() + kBarGapPx;
+        }
+    }
+}
+
 }  // namespace
 
 bool areFarApart(const std::vector<LimitBar>& bars) {
@@ -167,17 +187,7 @@ void LimitBars::paintEvent(QPaintEvent*) {
                       width() - names - values - 3 * kBarGapPx,
                       rowHeight() * static_cast<double>(bars_.size()));
     const Scale scale = scaleOf(bars_);
-    painter.setPen(theme.mutedText);
-    for (const double rate : scale.ticks) {
-        const double x = area.left() + scale.share(rate) * area.width();
-        painter.fillRect(QRectF(x, area.top(), 1, area.height()), theme.grid);
-        const QString text = QString::fromStdString(
-            format_quantity(rate, "images/s", ByteUnits::Decimal, scale.logarithmic ? 1 : 2));
-        const int half = metrics.horizontalAdvance(text) / 2;
-        painter.drawText(QRectF(x - half - 1, area.bottom(), 2 * half + 2, metrics.height()),
-                         Qt::AlignCenter,
-                         text);
-    }
+    paintTicks(painter, scale, area);
     const double right = area.right() + kBarGapPx;
     if (scale.logarithmic) {
         painter.drawText(QRectF(right, area.bottom(), width() - right, metrics.height()),

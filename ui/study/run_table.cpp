@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 
 #include "engine/metrics/registry.h"
@@ -23,15 +24,20 @@ namespace {
 constexpr const char* kGpuCeiling = "ceiling_images_per_second{stage=consumer}";
 /// What others published, beside it: no metric of the run.
 constexpr const char* kPublished = "published";
-constexpr std::array<const char*, 9> kFigures = {"images_per_second",
-                                                 kGpuCeiling,
-                                                 "gpu_fed_share",
-                                                 "fed_share",
-                                                 "read_bytes_per_second",
-                                                 "read_iops",
-                                                 "disk_utilisation",
-                                                 "cpu_utilisation",
-                                                 "cache_served_share"};
+/// Of the lowest ceiling, whichever that is. Beside an accelerator it would be read as how well
+/// that is fed, which is the accelerator's utilisation.
+constexpr const char* kFedShare = "fed_share";
+constexpr const char* kAccelerator = "accelerator_utilisation";
+constexpr std::array<const char*, 10> kFigures = {"images_per_second",
+                                                  kGpuCeiling,
+                                                  "gpu_fed_share",
+                                                  kAccelerator,
+                                                  kFedShare,
+                                                  "read_bytes_per_second",
+                                                  "read_iops",
+                                                  "disk_utilisation",
+                                                  "cpu_utilisation",
+                                                  "cache_served_share"};
 /// In place of the device's figures, where there are none: of benchmarks.
 constexpr std::array<const char*, 2> kRequested = {"requested_read_bytes_per_second",
                                                    "read_requests_per_second"};
@@ -186,8 +192,10 @@ std::vector<ShownKey> keysOf(const std::vector<RunTableRow>& rows) {
             keys.push_back({.id = key, .setting = true});
         }
     }
+    const bool accelerated = anyHas(rows, kAccelerator);
     for (const char* figure : kFigures) {
-        if (anyHas(rows, figure)) {
+        const bool misread = accelerated && figure == std::string_view(kFedShare);
+        if (anyHas(rows, figure) && !misread) {
             keys.push_back({.id = figure});
         }
         const bool beside =
@@ -225,6 +233,9 @@ QString publishedText(const catalog::PublishedRate& rate) {
 }
 
 QString statusText(const RunTableRow& row) {
+    if (!row.underWay.isEmpty()) {
+        return row.underWay;
+    }
     switch (row.status) {
         case record::RunStatus::Done:
             return row.touched ? RunTableModel::tr("changed while measured")
@@ -257,9 +268,25 @@ std::vector<RunTableRow> rowsOf(const record::Study& study) {
     return rows;
 }
 
+/// Of its rounds until now; those of the one that goes on are not among its figures.
+static RunTableRow rowOf(const RunUnderWay& run, bool current) {
+    RunTableRow row;
+    row.number = run.started->run;
+    row.settings = run.started->settings;
+    for (std::size_t i = 0; i < kFigureCount; ++i) {
+        if (std::isfinite(run.means[i])) {
+            row.metrics[metricOf(static_cast<Figure>(i), {})] = {.value = run.means[i]};
+        }
+    }
+    const double rounds = spec::number_at(row.settings, "repeats").value_or(1.0);
+    row.underWay = current ? RunTableModel::tr("measuring")
+                           : RunTableModel::tr("%1 of %2 rounds").arg(run.repeat).arg(rounds);
+    return row;
+}
+
 std::vector<RunTableRow> rowsOf(const LiveSnapshot& snapshot) {
     std::vector<RunTableRow> rows;
-    rows.reserve(snapshot.ended.size());
+    rows.reserve(snapshot.ended.size() + snapshot.underWay.size());
     for (const auto& run : snapshot.ended) {
         rows.push_back({.number = run->ended.run,
                         .status = run->ended.status,
@@ -270,6 +297,13 @@ std::vector<RunTableRow> rowsOf(const LiveSnapshot& snapshot) {
                         .remark = remarkOf(run->notes),
                         .published = publishedOf(run->started.settings, run->notes)});
     }
+    for (const auto& [number, run] : snapshot.underWay) {
+        const bool current = snapshot.current == run.started;
+        if (run.repeat > (current ? 1 : 0)) {
+            rows.push_back(rowOf(run, current));
+        }
+    }
+    std::ranges::stable_sort(rows, {}, &RunTableRow::number);
     return rows;
 }
 
@@ -403,6 +437,7 @@ RunTable::RunTable(QWidget* parent) : QTableView(parent) {
 }
 
 void RunTable::setRows(std::vector<RunTableRow> rows) {
+    horizontalHeader()->setVisible(!rows.empty());  // there are no columns before there are figures
     model_.setRows(std::move(rows));
 }
 

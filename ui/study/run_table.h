@@ -25,6 +25,8 @@ struct RunTableRow {
     QString remark{};
     /// Of the network that a GPU ran, for its ceiling to be read beside.
     std::optional<catalog::PublishedRate> published{};
+    /// What is done of it, of a run that is measured in turn with others; empty: it has ended.
+    QString underWay{};
 };
 std::vector<RunTableRow> rowsOf(const record::Study& study);
 std::vector<RunTableRow> rowsOf(const LiveSnapshot& snapshot);

@@ -257,6 +257,25 @@ PlotModel curvePlot(const ScenarioDocument& document, Input input) {
     return plot;
 }
 
+PlotModel scenariosPlot(const ScenarioDocument& document) {
+    PlotModel plot{.x = {.title = words("Scenario")}, .y = rateAxis()};
+    PlotSeries series = predictedSeries(words("predicted"), document.slotOf(0));
+    series.kind = SeriesKind::Bars;
+    const auto& answers = document.answers().answers;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        const auto column = static_cast<int>(i);
+        if (!document.isAnswered(column) || !std::isfinite(answers[i].prediction.images_per_s())) {
+            continue;
+        }
+        series.points.push_back(pointOf(static_cast<double>(plot.x.categories.size()), answers[i]));
+        plot.x.categories << document.columnName(column);
+    }
+    if (!series.points.empty()) {
+        plot.series.push_back(std::move(series));
+    }
+    return plot;
+}
+
 PlotModel rooflinePlot(const ScenarioDocument& document, int column) {
     PlotModel plot{.x = axisOfInput(Input::ImageBytes), .y = rateAxis()};
     plot.x.scale = AxisScale::Logarithmic;

@@ -12,6 +12,9 @@ namespace throughline::ui {
 /// whole-pipeline runs of the base's studies.
 PlotModel curvePlot(const ScenarioDocument& document, model::Input input);
 
+/// Images/s of all scenarios side by side, each with its 90 % interval.
+PlotModel scenariosPlot(const ScenarioDocument& document);
+
 /// Images/s against bytes per image under the ceilings of one scenario, log-log; every scenario as
 /// a point, and the runs of the base's studies.
 PlotModel rooflinePlot(const ScenarioDocument& document, int column);

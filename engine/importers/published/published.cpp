@@ -114,7 +114,7 @@ std::string figure_text(const catalog::Published& entry) {
 }
 
 /// How figures are read; another number makes other studies of them.
-constexpr const char* kReading = "4";
+constexpr const char* kReading = "5";
 
 class SourceStudy {
 public:
@@ -128,6 +128,7 @@ public:
             const std::string day = day_of(source->date);
             header.started_at = day.empty() ? std::string() : day + "T00:00:00Z";
             for (const auto& [key, text] : {std::pair{"source.title", &source->title},
+                                            std::pair{"source.publisher", &source->publisher},
                                             std::pair{"source.address", &source->address},
                                             std::pair{"source.date", &source->date},
                                             std::pair{"source.seen", &source->seen}}) {
@@ -142,7 +143,7 @@ public:
     void add(const catalog::Published& entry) {
         const Quantity* const quantity = quantity_of(entry);
         spec::Settings conditions = published_conditions(entry);
-        if (entry.statement == "estimate") {
+        if (entry.statement == "estimate" || entry.statement == "limit") {
             conditions["statement"] = entry.statement;  // in no run of what was measured
         }
         std::string about;

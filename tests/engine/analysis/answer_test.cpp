@@ -14,6 +14,7 @@ namespace throughline::analysis {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 // Groups of three are joined by a narrow no-break space.
@@ -52,6 +53,14 @@ TEST(Answer, NamesTheStageAndTwoNumbers) {
     EXPECT_EQ(storage.limit, Limit::Storage);
     EXPECT_EQ(storage.headline, "Storage is the bottleneck.");
     EXPECT_THAT(storage.figures, HasSubstr("decoding alone delivers"));
+}
+
+// Goal: a bar of the pipeline that is longer than that of its bottleneck is no riddle.
+TEST(Answer, APipelineAboveItsCeilingIsExplained) {
+    EXPECT_THAT(derived_answer(study_with(8492.0, 1420.0, 1528.0)).grounds,
+                HasSubstr("The pipeline came out 7.6 % above that stage alone"));
+    EXPECT_THAT(derived_answer(study_with(8492.0, 1420.0, 1400.0)).grounds,
+                Not(HasSubstr("above that stage")));
 }
 
 TEST(Answer, ARateBelowEveryCeilingBlamesNoStage) {

@@ -33,6 +33,22 @@ TEST(Compare, DifferencesAreAbsoluteInPerCentAndAgainstTheNoise) {
     EXPECT_EQ(differences[1].excludes_zero(), true);
 }
 
+// Goal: nobody is compared with what needed no data where the same study read some.
+TEST(Compare, TheFastestRunIsOneThatReadData) {
+    const auto run = [](const char* key, const char* value) {
+        return spec::Settings{{key, std::string(value)}};
+    };
+    const record::Summaries fast{{"images_per_second", {.value = 11160.0}}};
+    const record::Summaries slow{{"images_per_second", {.value = 8750.0}}};
+    const spec::Settings real = run("data", "ImageNet TFRecords");
+
+    EXPECT_TRUE(is_slower({run("data", "synthetic"), fast}, {real, slow}));
+    EXPECT_TRUE(is_slower({run("data", "Synthetic images"), fast}, {real, slow}));
+    EXPECT_TRUE(is_slower({run("statement", "estimate"), fast}, {real, slow}));
+    EXPECT_FALSE(is_slower({real, fast}, {real, slow}));
+    EXPECT_TRUE(is_slower({run("data", "synthetic"), slow}, {run("data", "synthetic"), fast}));
+}
+
 TEST(Compare, WithoutRepeatsNothingIsSaidOfTheNoise) {
     const spec::Settings settings;
     const record::Summaries base{{"images_per_second", {.value = 1000.0}}};
@@ -163,6 +179,7 @@ TEST(Compare, SettingsThatDifferComeFirst) {
 
 TEST(Compare, LargeChangesAreSaidInTimes) {
     EXPECT_EQ(change_text(2.06), "+2.06 %");
+    EXPECT_EQ(change_text(-0.0532), "−0.05 %");
     EXPECT_EQ(change_text(-48.2), "−48.2 %");
     EXPECT_EQ(change_text(4900.0), "50.0 times");
     EXPECT_EQ(absolute_text("images_per_second", 34.5), "+34.5 images/s");

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What blocks say of studies.
+#include "engine/report/blocks.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -143,6 +145,26 @@ TEST(StudiesOfOneTitle, AreToldApartInEveryText) {
 
     EXPECT_THAT(texts, Contains(HasSubstr("nightly (2026-11-26) is the fastest.")));
     EXPECT_THAT(texts, Contains(HasSubstr("nightly (2026-11-25): ")));
+}
+
+// Goal: who reads a report finds what it cites.
+TEST(PublishedStudies, AreCitedUnderTheirChartAndAmongTheRecords) {
+    std::vector<record::Study> studies{study_of("u1", "An Initial Look", 1.0),
+                                       study_of("u2", "here", 1.1)};
+    studies[0].header.origin = record::Origin::Published;
+    studies[0].header.environment["source.publisher"] = std::string("Mark Nelson");
+    studies[0].header.environment["source.date"] = std::string("2022-11-28");
+    studies[0].header.environment["source.address"] = std::string("https://example.org/a");
+    const std::string words = "Mark Nelson, 28 November 2022, https://example.org/a";
+
+    const Content content = content_of(BlockKind::Chart, studies);
+    const auto chart = std::ranges::find_if(
+        content.items, [](const Item& item) { return std::holds_alternative<ChartPlace>(item); });
+    ASSERT_NE(chart, content.items.end());
+    EXPECT_THAT(std::get<ChartPlace>(*chart).notes, Contains("An Initial Look: " + words));
+    EXPECT_THAT(texts_of(content_of(BlockKind::Provenance, studies)),
+                Contains("Published: " + words));
+    EXPECT_EQ(citation_of(studies[1]), "") << "nobody published it";
 }
 
 TEST(Reproduced, HasAPublishedFigureBesideOnesOwnAtEachPlaceOfTheChart) {

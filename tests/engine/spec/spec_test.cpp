@@ -315,11 +315,12 @@ std::string title_with(std::initializer_list<const char*> sets,
                        std::initializer_list<const char*> sweeps = {}) {
     StudySpec spec = spec_with(sets, sweeps);
     spec.base["dataset.path"] = std::string("/data/photos/");
-    return default_title(spec, [](const Settings& point) {
+    const auto consumer = [](const Settings& point) {
         return text_of(point, "consumer.kind") == "null"
                    ? std::string()
                    : "A100 " + text_of(point, "consumer.preset");
-    });
+    };
+    return default_title(spec, consumer, [](const std::string& wish) { return wish; });
 }
 
 TEST(DefaultTitle, SaysWhatTellsOneStudyFromAnother) {
@@ -344,15 +345,18 @@ TEST(DefaultTitle, SaysWhatTellsOneStudyFromAnother) {
 TEST(DefaultTitle, NamesTheVolumeThatIsEmulated) {
     const auto title = [](std::initializer_list<const char*> sets,
                           std::initializer_list<const char*> sweeps = {}) {
-        return default_title(spec_with(sets, sweeps), [](const Settings&) { return ""; });
+        return default_title(
+            spec_with(sets, sweeps),
+            [](const Settings&) { return ""; },
+            [](const std::string& wish) { return "EBS " + wish.substr(wish.find('-') + 1); });
     };
     EXPECT_THAT(title({"storage.volume=aws-gp2:100GiB",
                        "storage.queue_depth=8",
                        "stages=storage",
                        "storage.threads=2"}),
-                HasSubstr("data, aws-gp2:100GiB, "));
+                HasSubstr("data, EBS gp2:100GiB, "));
     EXPECT_THAT(title({}, {"storage.volume=study-gp2,study-st1"}),
-                HasSubstr("emulated volume study-gp2, study-st1"));
+                HasSubstr("emulated volume EBS gp2, EBS st1"));
 }
 
 TEST(ValidateSpec, AnEmulatedVolumeNeedsReadsThatCanBeDelayed) {

@@ -230,7 +230,7 @@ TEST(Calibrate, NeedsAStageAlone) {
     stopped.add("decode", 110000.0, 2, 32.0);
     stopped.last().status = record::RunStatus::Stopped;
     const std::array others{stopped.study()};
-    EXPECT_THAT(calibrate(others).error().what, HasSubstr("(run 1: it was stopped"));
+    EXPECT_THAT(calibrate(others).error().what, HasSubstr("(Run 1: it was stopped"));
 }
 
 TEST(Calibrate, LeavesOutWhatTheCacheServedAndWhatWasStopped) {

@@ -50,6 +50,8 @@ TEST(WorkedExamples, AttachedDisksComeOutAsStated) {
     const auto rates = rates_of_example("attached-disks.json");
     EXPECT_NEAR(rates.at("base"), 1600.0, 16.0);  // 160 MB/s of 100 kB, with 4 and with 8 GPUs
     EXPECT_NEAR(rates.at("gp2, 8 V100"), 1600.0, 16.0);
+    EXPECT_NEAR(rates.at("st1, 4 V100"), 500.0, 5.0);  // an I/O each, as the emulated volume counts
+    EXPECT_NEAR(rates.at("st1, 8 V100"), 500.0, 5.0);
     EXPECT_NEAR(rates.at("io1, 8 V100"), 4200.0, 42.0);
     EXPECT_NEAR(rates.at("io1, 8 V100") / rates.at("io1, 4 V100"), 1.75, 0.02);
 }

@@ -58,6 +58,27 @@ TEST(LiveStudy, TakenUpStudyGoesOnWhereItEnded) {
     EXPECT_TRUE(study.state().complete);
 }
 
+// Goal: a run that is measured in rounds has figures before it ends, of what was measured alone.
+TEST(LiveStudy, RunsUnderWayHaveTheMeansOfWhatWasMeasured) {
+    LiveStudy study;
+    auto lines = smallStudy("a", "Small", 2);  // header; run 1: start, warm-up and 2 samples, end
+    std::get<record::Sample>(lines[2]).metrics["images_per_second"] = 5000.0;  // warming up
+    std::get<record::Sample>(lines[4]).metrics["images_per_second"] = 300.0;
+    std::get<record::Sample>(lines[4]).repeat = 2;
+    feed(study, {lines[0], lines[1], lines[2]});
+    EXPECT_EQ(study.state().underWay.at(1).repeat, 0);
+
+    feed(study, {lines[3], lines[4]});
+
+    const RunUnderWay& run = study.state().underWay.at(1);
+    EXPECT_EQ(run.repeat, 2);
+    EXPECT_EQ(study.state().repeat, 2);
+    EXPECT_DOUBLE_EQ(run.means[static_cast<std::size_t>(Figure::ImagesPerSecond)], 200.0);
+    EXPECT_TRUE(std::isnan(run.means[static_cast<std::size_t>(Figure::IoCredits)]));
+    feed(study, {lines[5]});
+    EXPECT_TRUE(study.state().underWay.empty()) << "it has ended";
+}
+
 TEST(LiveStudy, ChangedRunIsMarked) {
     LiveStudy study;
     auto lines = smallStudy("a", "Small", 1);

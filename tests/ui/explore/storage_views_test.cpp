@@ -116,7 +116,7 @@ TEST(StorageViews, ReadsByRequestSizeStandBelowTheKnownLimits) {
     EXPECT_EQ(bytes.model.series.size(), 3U) << "depth 1 and 8 at random, 8 in sequence";
     ASSERT_EQ(bytes.model.levels.size(), 1U);
     EXPECT_EQ(bytes.model.levels[0].y, 262144000.0);
-    EXPECT_EQ(bytes.model.levels[0].text, QStringLiteral("aws-gp2:1TiB, at most"));
+    EXPECT_EQ(bytes.model.levels[0].text, QStringLiteral("AWS EBS gp2, 1 TiB, at most"));
     ASSERT_EQ(reads.model.levels.size(), 1U);
     EXPECT_EQ(reads.model.levels[0].y, 3072.0);
 }

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
 
@@ -34,6 +36,39 @@ TEST(StudyChartTest, OfAStudyWithoutACurveThereIsNoChart) {
     });
     chart.setStudy(single);  // each stage once
     EXPECT_FALSE(chart.plot()->model().hasPoints());
+}
+
+// Goal: a published study of many runs can be read at a glance. Method: 40 loaders, the fastest of
+// which needed no data.
+TEST(StudyChartTest, OfManyBarsTheBestAreShownAndTheOthersCounted) {
+    StudyForPlot study;
+    study.uuid = QStringLiteral("paper");
+    study.origin = record::Origin::Published;
+    for (int i = 1; i <= 40; ++i) {
+        RunForPlot run;
+        run.id = run.number = i;
+        run.settings["tool"] = "loader " + std::to_string(i);
+        run.settings["data"] = std::string(i == 40 ? "synthetic" : "ImageNet");
+        run.metrics["images_per_second"] = {.value = 100.0 * i};
+        study.runs.push_back(std::move(run));
+    }
+    StudyChart chart;
+    chart.resize(700, 360);
+    chart.setStudy(study);
+
+    const PlotModel& model = chart.plot()->model();
+    std::set<double> rates;
+    for (const PlotSeries& series : model.series) {
+        for (const PlotPoint& point : series.points) {
+            rates.insert(point.y);
+        }
+    }
+    EXPECT_EQ(rates, (std::set<double>{3200, 3300, 3400, 3500, 3600, 3700, 3800, 3900}));
+    EXPECT_TRUE(model.legendNote.startsWith(QStringLiteral("The best 8 of 40 runs")))
+        << model.legendNote.toStdString();
+    study.runs.resize(10);
+    chart.setStudy(study);
+    EXPECT_TRUE(chart.plot()->model().legendNote.isEmpty());
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <QLabel>
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "engine/catalog/catalog.h"
@@ -152,6 +153,29 @@ TEST(StudyViews, EstimatesAreCurvesOfTheirOwnAndCounted) {
     EXPECT_TRUE(said.contains(QStringLiteral("2 of 5 runs")) &&
                 said.contains(QStringLiteral(": the authors\u2019 estimate")))
         << said.toStdString();
+}
+
+// Goal: which volume is asked of volumes, before anything was measured: of what each can do at
+// most, in no chart of measurements. Method: the cloud study in the view of volumes and in a plain
+// chart.
+TEST(StudyViews, VolumesAreComparedByTheirListedLimits) {
+    const auto studies = publishedOf({QStringLiteral("rescale")});
+    const PlotModel model = plotOfRuns(studies, viewOf("volumes").choice).model;
+    std::map<QString, double> bars;
+    for (const PlotSeries& series : model.series) {
+        for (const PlotPoint& point : series.points) {
+            const RunForPlot& run = *findRun(studies, point.id).run;
+            EXPECT_TRUE(isListedLimit(run));
+            bars[settingText(run, "storage_target")] = point.y;
+        }
+    }
+    const std::map<QString, double> limits{{QStringLiteral("EBS gp2"), 1600.0},
+                                           {QStringLiteral("EBS io1"), 5000.0},
+                                           {QStringLiteral("EBS st1"), 500.0}};
+    EXPECT_EQ(bars, limits);
+    EXPECT_TRUE(caveatsOf(studies, {&model})
+                    .join(u' ')
+                    .contains(QStringLiteral("the most that listed limits allow, not measured")));
 }
 
 TEST(StudyViews, EstimatesAreNotAveragedWithMeasurements) {
@@ -338,7 +362,7 @@ TEST(StudyViews, EmulatedVolumesStandUnderTheNamesOfTheStudy) {
     };
     EXPECT_EQ(nameOf(0), "EBS gp2");
     EXPECT_EQ(nameOf(1), "EBS io1");
-    EXPECT_EQ(nameOf(2), "aws-gp3:500GiB");
+    EXPECT_EQ(nameOf(2), "AWS EBS gp3, 500 GiB");
     const PlotModel model = plotOfRuns({own}, viewOf("volumes").choice).model;
     ASSERT_EQ(model.series.size(), 1U) << "one colour for all volumes, which x names";
     EXPECT_EQ(model.series.front().points.size(), 3U);

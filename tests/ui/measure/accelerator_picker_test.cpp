@@ -96,6 +96,10 @@ TEST_F(AcceleratorPickerTest, StepTimeOfOnesOwnIsTypedInPeoplesUnits) {
     auto* step = picker_.findChild<AmountBox*>();
     ASSERT_TRUE(step->isVisibleTo(&picker_));
     EXPECT_TRUE(spec::validate(written())) << "it has a usual value";
+    EXPECT_EQ(step->text(), QStringLiteral("50 ms"));
+    const auto* const line = step->findChild<QLineEdit*>();
+    EXPECT_GT(line->width(), line->fontMetrics().horizontalAdvance(QStringLiteral("0 000.00 MiB")))
+        << "it can be read";
     step->selectAll();
     QTest::keyClicks(step, QStringLiteral("20 ms"));
     EXPECT_EQ(written().base.at("consumer.batch_seconds"), spec::SettingValue(0.02));

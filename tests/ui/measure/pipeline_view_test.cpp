@@ -210,6 +210,30 @@ TEST(LivePanel, BeforeTheFirstSampleThereAreNoCredits) {
     EXPECT_TRUE(tiles.back()->isHidden());
 }
 
+// Goal: of points that are measured in rounds one can see how far they are.
+TEST(LivePanel, TheTitleOfARunSaysWhichOfItsRepeatsIsMeasured) {
+    LiveSnapshot snapshot;
+    snapshot.run = 2;
+    snapshot.runs = 6;
+    snapshot.repeat = 1;
+    const auto title = [&](spec::Settings settings) {
+        const auto started = std::make_shared<record::RunStarted>();
+        started->settings = std::move(settings);
+        snapshot.current = started;
+        return runTitle(snapshot).toStdString();
+    };
+    const spec::Settings rounds{{"stages", std::string("storage")},
+                                {"repeats", std::int64_t{3}},
+                                {"repeat_order", std::string("rounds")}};
+    EXPECT_EQ(title(rounds), "Run 2 of 6, round 1 of 3: storage alone");
+    snapshot.repeat = 3;
+    spec::Settings settings = rounds;
+    settings["repeat_order"] = std::string("points");
+    EXPECT_EQ(title(settings), "Run 2 of 6, repeat 3 of 3: storage alone");
+    settings["repeats"] = std::int64_t{1};
+    EXPECT_EQ(title(settings), "Run 2 of 6: storage alone");
+}
+
 // Goal: what is read from an emulated volume or store says so while it is measured, whatever it is
 // called, and what else was emulated with it.
 TEST(LivePanel, TheHeadingSaysWhatIsEmulated) {

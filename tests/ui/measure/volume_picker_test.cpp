@@ -116,13 +116,47 @@ TEST_F(VolumePickerTest, AnObjectStoreIsASettingOfItsOwn) {
                                        "Standard): the first byte after 100 ms")))
         << text().toStdString();
     EXPECT_FALSE(box("storage.volume_credits")->isVisible());
-    type("storage.volume", "gcp-gcs");
-    waitForFacts();
-    EXPECT_TRUE(picker_.obstacle().contains(QStringLiteral("gcp-gcs:latency=50ms")))
-        << picker_.obstacle().toStdString();
     type("storage.volume", "aws-gp2:334GiB");
     EXPECT_EQ(written("storage.store"), "");
     EXPECT_EQ(written("storage.volume"), "aws-gp2:334GiB");
+}
+
+// Goal: whatever is listed can be used, and what is assumed can be seen and changed.
+TEST_F(VolumePickerTest, AStoreWhoseLatencyNobodyPublishedHasAFieldForIt) {
+    type("storage.volume", "s3 standard");
+    EXPECT_FALSE(box("storage.store.latency")->isVisible()) << "it is published";
+
+    type("storage.volume", "S3 read directly");
+    EXPECT_EQ(box("storage.volume")->shown(), QStringLiteral("Amazon S3 read directly (2018)"));
+    ASSERT_TRUE(box("storage.store.latency")->isVisible());
+    EXPECT_EQ(box("storage.store.latency")->shown(), QStringLiteral("50 ms"));
+    EXPECT_EQ(written("storage.store"), "study-s3:latency=50ms");
+    waitForFacts();
+    EXPECT_EQ(picker_.obstacle(), QString());
+    EXPECT_TRUE(text().contains(QStringLiteral("first byte after 50 ms in the median, as set")))
+        << text().toStdString();
+
+    type("storage.store.latency", "12 ms");
+    EXPECT_EQ(written("storage.store"), "study-s3:latency=12ms");
+    EXPECT_EQ(box("storage.volume")->shown(), QStringLiteral("Amazon S3 read directly (2018)"));
+    type("storage.volume", "express one");
+    EXPECT_EQ(written("storage.store"), "aws-s3-express:latency=5ms")
+        << "its maker says single-digit milliseconds";
+}
+
+// Goal: a study that names the store alone is refused as ever, and not silently another one.
+TEST_F(VolumePickerTest, AStudyWithoutTheLatencyIsAskedForIt) {
+    spec::Settings settings = spec::default_settings();
+    settings["storage.store"] = std::string("gcp-gcs");
+    picker_.setValues(settings);
+    waitForFacts();
+    EXPECT_TRUE(picker_.obstacle().contains(QStringLiteral("gcp-gcs:latency=50ms")))
+        << picker_.obstacle().toStdString();
+    ASSERT_TRUE(box("storage.store.latency")->isVisible());
+    type("storage.store.latency", "50 ms");
+    EXPECT_EQ(written("storage.store"), "gcp-gcs:latency=50ms");
+    waitForFacts();
+    EXPECT_EQ(picker_.obstacle(), QString());
 }
 
 }  // namespace

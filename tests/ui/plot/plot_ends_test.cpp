@@ -127,6 +127,26 @@ TEST(PlotEndsTest, WhatDiffersIsKeptWhereAStudyHasLittleRoom) {
     EXPECT_EQ(names.size(), 8);
 }
 
+// Goal: however little room there is, the study comes first, and that it was emulated stays.
+TEST(PlotEndsTest, AStudyThatIsTooLongIsCutAndStaysEmulated) {
+    Drawn drawn(threeCurves(), {700, 400}, 14);
+    PlotSeries& long_one = drawn.model.series[0];
+    long_one.head =
+        QStringLiteral("4 and 8 V100s on gp2, st1 and io1 in one study of many volumes");
+    long_one.mark = QStringLiteral("emulated accelerator and volume");
+    long_one.label = QStringLiteral("8 accelerators");
+    long_one.name = long_one.head + QStringLiteral(" (") + long_one.mark +
+                    QStringLiteral(") \u00B7 ") + long_one.label;
+
+    const auto ends = drawn.ends();
+    const auto found = std::ranges::find_if(ends, [](const auto& end) { return end.series == 0; });
+    ASSERT_NE(found, ends.end());
+    const QString all = found->lines.join(u'|');
+    EXPECT_TRUE(all.startsWith(QStringLiteral("4 and 8 V100s"))) << all.toStdString();
+    EXPECT_TRUE(all.contains(QStringLiteral("emulated"))) << all.toStdString();
+    EXPECT_TRUE(all.endsWith(QStringLiteral("8 accelerators"))) << all.toStdString();
+}
+
 TEST(PlotEndsTest, BarsAndASecondAxisKeepTheirLegend) {
     PlotModel model = threeCurves();
     EXPECT_TRUE(canNameEnds(model));

@@ -82,6 +82,28 @@ TEST(PlotLegendTest, WhatEntriesShareIsSaidOnceAboveThem) {
 }
 
 // Goal: what the mouse is on stands out. Method: of two curves the pixels of the other change.
+// Goal: what others published is told by words, not only by a paler colour.
+TEST(PlotLegendTest, PublishedCurvesSaySo) {
+    PlotModel model = synthetic::sweepModel(2);
+    model.series[0].name = QStringLiteral("local NVMe");
+    model.series[0].origin = record::Origin::Published;
+    model.series[1].name = QStringLiteral("A study · persistent");
+    model.series[1].head = QStringLiteral("A study");
+    model.series[1].label = QStringLiteral("persistent");
+    model.series[1].origin = record::Origin::Published;
+    PlotLegend legend;
+    legend.resize(600, 400);
+    legend.show();
+    legend.setModelSeries(model);
+
+    QStringList texts;
+    for (int row = 0; row < legend.count(); ++row) {
+        texts << legend.item(row)->text();
+    }
+    EXPECT_EQ(texts.join(u'|').toStdString(),
+              "local NVMe (published)|Published: A study|persistent");
+}
+
 TEST(PlotLegendTest, TheCurveThatTheMouseIsOnStandsOut) {
     PlotView view;
     view.resize(640, 400);

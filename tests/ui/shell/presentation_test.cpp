@@ -202,7 +202,14 @@ TEST_F(PresentationTest, ScenariosFollowWhenWhatIfIsInFront) {
     window_->whatIf()->document()->choose(1);
 
     present();
-    ASSERT_EQ(ids().size(), window_->whatIf()->document()->columnCount());
+    ASSERT_EQ(ids().size(), 1 + window_->whatIf()->document()->columnCount());
+    const PresentPage& all = view()->pages().front();
+    EXPECT_EQ(all.id, QStringLiteral("scenarios"));
+    EXPECT_EQ(all.model.x.categories.size(), window_->whatIf()->document()->columnCount());
+    EXPECT_TRUE(all.figures.startsWith(QStringLiteral("Highest: "))) << all.figures.toStdString();
+    EXPECT_TRUE(
+        all.source.contains(QString::fromStdString(window_->whatIf()->document()->file().title)))
+        << "what “Now” is of: " << all.source.toStdString();
     const PresentPage& page = view()->pages()[view()->index()];
     EXPECT_EQ(page.id, QStringLiteral("scenario/1"));
     EXPECT_TRUE(page.headline.startsWith(window_->whatIf()->document()->columnName(1)));
@@ -254,6 +261,34 @@ TEST(PresentPages, TheHighestSaysWhoseItIs) {
                 figures.contains(QStringLiteral("full pipeline")))
         << figures.toStdString();
     EXPECT_LT(figures.size(), 110);
+}
+
+// Goal: no emulated figure is shown as this computer's, nor with the real disk's utilisation.
+TEST(PresentPages, TheHighestIsNotAnEmulatedOneBesideTheRealDisk) {
+    PlotModel model;
+    model.x.key = "disk_utilisation";
+    model.x.title = QStringLiteral("Disk utilisation");
+    model.x.unit = "%";
+    model.x.shownUnit = QStringLiteral("%");
+    model.y.key = "images_per_second";
+    model.y.unit = "1/s";
+    model.y.shownUnit = QStringLiteral("images/s");
+    model.series = {{.name = QStringLiteral("photos"), .points = {{.x = 12.0, .y = 471.0}}},
+                    {.name = QStringLiteral("8 accelerators"),
+                     .mark = QStringLiteral("emulated volume"),
+                     .points = {{.x = 28.0, .y = 4200.0}}}};
+    ReadView read;
+    read.charts.resize(1);
+    read.charts[0].built.model = model;
+    EXPECT_EQ(pagesOfView(read).front().figures.toStdString(),
+              "Highest without emulation: 471 images/s (photos, disk utilisation: 12.0 %)");
+
+    model.series.erase(model.series.begin());
+    model.series.push_back(model.series.front());
+    model.series.back().points = {{.x = 5.0, .y = 500.0}};
+    read.charts[0].built.model = model;
+    EXPECT_EQ(pagesOfView(read).front().figures.toStdString(),
+              "Highest: 4.20 k images/s (8 accelerators (emulated volume))");
 }
 
 // Goal: where one run is no curve, the room sees what each stage does alone, and why there is

@@ -44,6 +44,21 @@ TEST(RunSelection, BesideAStudyOfReadingAloneStandsTheStorageAlone) {
     EXPECT_EQ(runs.columns()[0].run->number, 3) << "the full pipeline";
 }
 
+// Goal: beside one's own pipeline stands a run that had to read, though others were faster.
+TEST(RunSelection, OfAPublishedStudyTheRunThatReadDataIsCompared) {
+    ChosenStudy published = chosenStudy("published", 3, 5.0);
+    record::Study study = *published.study;
+    study.runs[2].started.settings["data"] = std::string("synthetic");
+    study.runs[1].started.settings["data"] = std::string("ImageNet TFRecords");
+    published.study = std::make_shared<const record::Study>(study);
+
+    RunSelection runs;
+    runs.setStudies({chosenStudy("own", 2, 1.0), published});
+
+    ASSERT_EQ(runs.columns().size(), 2U);
+    EXPECT_EQ(runs.columns()[1].run->number, 2);
+}
+
 // Goal: the heads of the columns say what is emulated, of one study and of several.
 TEST(RunSelection, ColumnsSayWhatIsEmulated) {
     ChosenStudy real = chosenStudy("the disk", 2, 1.0);

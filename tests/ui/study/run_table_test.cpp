@@ -68,5 +68,53 @@ TEST(RunTable, TheBlockSizeStandsBesideAMixThoughAllOthersHaveTheSame) {
     EXPECT_FALSE(titlesOf(model).contains(QStringLiteral("Block size"))) << "all are the same";
 }
 
+// Goal: beside an accelerator no share of another ceiling is read as how well it is fed.
+TEST(RunTable, WithAnAcceleratorItsUtilisationStandsInPlaceOfTheFedShare) {
+    std::vector<RunTableRow> rows(1);
+    rows[0].settings["stages"] = std::string("full");
+    rows[0].metrics["images_per_second"] = {.value = 402.0};
+    rows[0].metrics["fed_share"] = {.value = 71.0};
+    RunTableModel model;
+    model.setRows(rows);
+    EXPECT_EQ(titlesOf(model).join(u'|').toStdString(),
+              "Stages|Images per second|Fed share|Status");
+
+    rows[0].metrics["accelerator_utilisation"] = {.value = 48.3};
+    model.setRows(rows);
+    EXPECT_EQ(titlesOf(model).join(u'|').toStdString(),
+              "Stages|Images per second|Accelerator utilisation|Status");
+    EXPECT_EQ(model.index(0, 2).data().toString().toStdString(), "48.3 %");
+}
+
+// Goal: of runs in rounds each has its row as soon as it has figures. Method: two runs, the first
+// has been measured once, the second goes on with its first round.
+TEST(RunTable, RunsInRoundsStandThereFromTheirFirstFigureOn) {
+    const auto run = [](int number) {
+        auto started = std::make_shared<record::RunStarted>();
+        started->run = number;
+        started->settings = {{"stages", std::string("full")},
+                             {"decode.threads", std::int64_t{number}},
+                             {"repeats", std::int64_t{3}}};
+        RunUnderWay under{.started = started, .repeat = 1, .seconds = 5.0};
+        under.means[static_cast<std::size_t>(Figure::ImagesPerSecond)] = 1500.0;
+        return under;
+    };
+    LiveSnapshot snapshot;
+    snapshot.underWay = {{1, run(1)}, {2, run(2)}};
+    snapshot.current = snapshot.underWay[2].started;
+
+    RunTableModel model;
+    model.setRows(rowsOf(snapshot));
+    ASSERT_EQ(model.rowCount(), 1) << "the round that goes on stands above in large";
+    EXPECT_EQ(model.index(0, 1).data().toString().toStdString(), "1.50 k images/s");
+    EXPECT_EQ(model.index(0, 2).data().toString().toStdString(), "1 of 3 rounds");
+
+    snapshot.underWay[1].repeat = 2;
+    snapshot.current = snapshot.underWay[1].started;
+    model.setRows(rowsOf(snapshot));
+    ASSERT_EQ(model.rowCount(), 2);
+    EXPECT_EQ(model.index(0, model.columnCount() - 1).data().toString().toStdString(), "measuring");
+}
+
 }  // namespace
 }  // namespace throughline::ui

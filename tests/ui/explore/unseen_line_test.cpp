@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore/unseen_line.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/ui/charts/synthetic_studies.h"
+#include "tests/ui/kept_picture.h"
+#include "ui/explore/explore_widget.h"
+
+namespace throughline::ui {
+namespace {
+
+using synthetic::threadStudy;
+
+/// What another tool measured of storage: no threads, no images.
+StudyForPlot readsOf(const QString& title, std::int64_t id) {
+    StudyForPlot study;
+    study.uuid = study.title = title;
+    study.origin = record::Origin::Imported;
+    RunForPlot run;
+    run.id = id;
+    run.number = 1;
+    run.settings["tool"] = std::string("fio");
+    run.metrics["requested_read_bytes_per_second"] = {.value = 1e9 + static_cast<double>(id)};
+    run.metrics["read_requests_per_second"] = {.value = 1e4 + static_cast<double>(id)};
+    run.sampled.emplace();
+    study.runs.push_back(std::move(run));
+    return study;
+}
+
+// Goal: studies that were plotted and do not appear are not missed, and one click shows them.
+// Method: one of threads beside two of reads alone.
+TEST(UnseenLine, StudiesWithoutAPointAreCountedAndShownByOneClick) {
+    ExploreWidget explore;
+    explore.resize(1280, 720);
+    explore.show();
+    auto* line = explore.findChild<UnseenLine*>();
+    auto* button = line->findChild<QPushButton*>();
+    explore.setStudies({threadStudy(QStringLiteral("Own"), 0)});
+    EXPECT_FALSE(line->isVisible());
+
+    explore.setStudies({threadStudy(QStringLiteral("Own"), 0),
+                        readsOf(QStringLiteral("a.json"), 901),
+                        readsOf(QStringLiteral("b.json"), 902)});
+    keepPicture(explore, QStringLiteral("explore-unseen"));
+    ASSERT_TRUE(line->isVisible());
+    EXPECT_EQ(line->findChild<QLabel*>()->text(),
+              QStringLiteral("Without a point in this chart: 2 of 3 plotted studies."));
+    ASSERT_TRUE(button->isVisible());
+    EXPECT_TRUE(button->text().startsWith(QStringLiteral("Show: ")))
+        << button->text().toStdString();
+
+    button->click();
+    const UnseenStudies left = unseenStudies(
+        explore.document()->studies(), explore.document()->choice(), explore.plot()->model());
+    EXPECT_LE(left.count, 1U) << "those of reads are there now";
+    EXPECT_TRUE(explore.plot()->model().hasPoints());
+    explore.document()->undoStack()->undo();
+    EXPECT_EQ(explore.document()->choice().x, "decode.threads");
+}
+
+// Goal: a chart that leaves studies out on purpose does not call them missing.
+TEST(UnseenLine, WhatAViewLeavesOutIsNotCounted) {
+    StudyForPlot published = readsOf(QStringLiteral("paper"), 903);
+    published.origin = record::Origin::Published;
+    PlotChoice choice;
+    choice.x = "decode.threads";
+    choice.y = "images_per_second";
+    choice.published = {{.key = "storage_target"}};
+    PlotModel nothing;
+    EXPECT_EQ(unseenStudies({published}, choice, nothing).count, 0U);
+    choice.published.clear();
+    EXPECT_EQ(unseenStudies({published}, choice, nothing).count, 1U);
+}
+
+}  // namespace
+}  // namespace throughline::ui
