@@ -267,6 +267,29 @@
         <source>and one more line</source>
         <translation>und eine weitere Zeile</translation>
     </message>
+    <message>
+        <source>emulated</source>
+        <translation>emuliert</translation>
+    </message>
+</context>
+<context>
+    <name>Present</name>
+    <message>
+        <source>Lowest without emulation: %1 (%2)</source>
+        <translation>Niedrigster Wert ohne Emulation: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>Highest without emulation: %1 (%2)</source>
+        <translation>Höchster Wert ohne Emulation: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>Lowest: %1 (%2)</source>
+        <translation>Niedrigster Wert: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>Highest: %1 (%2)</source>
+        <translation>Höchster Wert: %1 (%2)</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -335,6 +358,10 @@
     <message>
         <source>“%1”: the studies of this report have nothing of it</source>
         <translation>„%1“: Die Studien dieses Berichts haben nichts davon</translation>
+    </message>
+    <message>
+        <source>This report sets a published study beside runs of your own. Plot a published study from the list, too, or measure one with “A study again”.</source>
+        <translation>Dieser Bericht stellt eine veröffentlichte Studie neben eigene Läufe. Auch eine veröffentlichte Studie der Liste zeichnen oder eine mit „Studie nachmessen“ messen.</translation>
     </message>
 </context>
 <context>
@@ -1918,22 +1945,6 @@
         <translation>Einstellungen eines Laufs und Eigenschaften seines Rechners</translation>
     </message>
     <message>
-        <source>Lowest: %1 (%2, %3)</source>
-        <translation>Niedrigster Wert: %1 (%2, %3)</translation>
-    </message>
-    <message>
-        <source>Highest: %1 (%2, %3)</source>
-        <translation>Höchster Wert: %1 (%2, %3)</translation>
-    </message>
-    <message>
-        <source>Lowest: %1 (%2)</source>
-        <translation>Niedrigster Wert: %1 (%2)</translation>
-    </message>
-    <message>
-        <source>Highest: %1 (%2)</source>
-        <translation>Höchster Wert: %1 (%2)</translation>
-    </message>
-    <message>
         <source>Images per second</source>
         <translation>Bilder pro Sekunde</translation>
     </message>
@@ -2415,6 +2426,50 @@
     <message>
         <source>It lies above the maximum, because times are counted in bins, and this is where a bin ends.</source>
         <translation>Sie liegt über dem Maximum, weil Zeiten in Klassen gezählt werden und hier eine Klasse endet.</translation>
+    </message>
+    <message>
+        <source>at most, by listed limits</source>
+        <translation>höchstens, nach angegebenen Grenzen</translation>
+    </message>
+    <message>
+        <source>%1: the most that listed limits allow, not measured.</source>
+        <translation>%1: das Höchste, was angegebene Grenzen erlauben, nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>Copy or stream?</source>
+        <translation>Kopie oder Stream?</translation>
+    </message>
+    <message>
+        <source>Observe a job</source>
+        <translation>Job beobachten</translation>
+    </message>
+    <message>
+        <source>Your data copied first, streamed from a store, and through a cache, in turn: time to the first batch and of each epoch.</source>
+        <translation>Die eigenen Daten zuerst kopiert, aus einem Objektspeicher gestreamt und durch einen Cache, im Wechsel: Zeit bis zum ersten Batch und Dauer jeder Epoche.</translation>
+    </message>
+    <message>
+        <source>What holds back a training that already runs, without a restart.</source>
+        <translation>Was ein Training aufhält, das schon läuft, ohne Neustart.</translation>
+    </message>
+    <message>
+        <source>All %1 scenarios, predicted</source>
+        <translation>Alle %1 Szenarien, vorhergesagt</translation>
+    </message>
+    <message>
+        <source>Highest: %1, ≈&#xa0;%2&#xa0;images/s. Lowest: %3, ≈&#xa0;%4&#xa0;images/s.</source>
+        <translation>Am höchsten: %1, ≈&#xa0;%2&#xa0;Bilder/s. Am niedrigsten: %3, ≈&#xa0;%4&#xa0;Bilder/s.</translation>
+    </message>
+    <message>
+        <source>Predicted by the model, not measured.</source>
+        <translation>Vom Modell vorhergesagt, nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>“%1” is the base of “%2”.</source>
+        <translation>„%1“ ist die Grundlage von „%2“.</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>vorhergesagt</translation>
     </message>
 </context>
 <context>
@@ -3675,6 +3730,17 @@ Klicken zeigt ihre Seite; das Kreuz oder Entf nimmt sie aus den Diagrammen.</tra
     </message>
 </context>
 <context>
+    <name>throughline::ui::CommandBoxes</name>
+    <message>
+        <source>Storage</source>
+        <translation>Datenspeicher</translation>
+    </message>
+    <message>
+        <source>Running job</source>
+        <translation>Laufender Job</translation>
+    </message>
+</context>
+<context>
     <name>throughline::ui::CommandPalette</name>
     <message>
         <source>Find</source>
@@ -4166,6 +4232,22 @@ Das lässt sich nicht rückgängig machen, aber derselbe Datensatz kann neu erze
     <message>
         <source>Reads are counted by %1.</source>
         <translation>Lesezugriffe zählt %1.</translation>
+    </message>
+    <message>
+        <source>Add rem&amp;ote data…</source>
+        <translation>E&amp;ntfernte Daten …</translation>
+    </message>
+    <message>
+        <source>Choose data in an object store or on a web server (Alt+O)</source>
+        <translation>Daten in einem Objektspeicher oder auf einem Webserver wählen (Alt+N)</translation>
+    </message>
+    <message>
+        <source>Data in a store, read over the network from %1</source>
+        <translation>Daten in einem Objektspeicher, über das Netzwerk gelesen von %1</translation>
+    </message>
+    <message>
+        <source>What the store answers is counted request by request.</source>
+        <translation>Was der Objektspeicher antwortet, wird Anfrage für Anfrage gezählt.</translation>
     </message>
 </context>
 <context>
@@ -5597,6 +5679,34 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>copying the data set</source>
         <translation>der Datensatz wird kopiert</translation>
     </message>
+    <message>
+        <source>round %1 of %2</source>
+        <translation>Runde %1 von %2</translation>
+    </message>
+    <message>
+        <source>repeat %1 of %2</source>
+        <translation>Wiederholung %1 von %2</translation>
+    </message>
+    <message>
+        <source>What its threads did before they were slowed down</source>
+        <translation>Was seine Threads taten, bevor sie gebremst wurden</translation>
+    </message>
+    <message>
+        <source>What its threads did in the last second</source>
+        <translation>Was seine Threads in der letzten Sekunde taten</translation>
+    </message>
+    <message>
+        <source>watching</source>
+        <translation>beobachtet</translation>
+    </message>
+    <message>
+        <source>slowing it down for moments</source>
+        <translation>bremst ihn für Augenblicke</translation>
+    </message>
+    <message>
+        <source>Observing a running job</source>
+        <translation>Ein laufender Job wird beobachtet</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::LooksByCondition</name>
@@ -6324,6 +6434,22 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>The measurement “%1” has ended.</source>
         <translation>Die Messung „%1“ ist zu Ende.</translation>
     </message>
+    <message>
+        <source>&amp;Add remote data…</source>
+        <translation>&amp;Entfernte Daten …</translation>
+    </message>
+    <message>
+        <source>Choose data in an object store or on a web server to measure with</source>
+        <translation>Daten in einem Objektspeicher oder auf einem Webserver wählen, mit denen gemessen wird</translation>
+    </message>
+    <message>
+        <source>S3, bucket, cloud, object store, endpoint</source>
+        <translation>S3, Bucket, Cloud, Objektspeicher, Endpunkt</translation>
+    </message>
+    <message>
+        <source>A measurement is running. Choose other data when it ends.</source>
+        <translation>Eine Messung läuft. Andere Daten wählen, wenn sie zu Ende ist.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::MeasureForm</name>
@@ -6416,14 +6542,6 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     <message>
         <source>Start measuring (Ctrl+Enter)</source>
         <translation>Mit dem Messen beginnen (Strg+Eingabe)</translation>
-    </message>
-    <message>
-        <source>Storage</source>
-        <translation>Datenspeicher</translation>
-    </message>
-    <message>
-        <source>The study opens in the library when it is done.</source>
-        <translation>Die Studie öffnet sich in der Bibliothek, wenn sie fertig ist.</translation>
     </message>
     <message>
         <source>Making the data of the study first, %1 in %2; they are kept.</source>
@@ -6535,6 +6653,217 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
             <numerusform>und %n weiterer Hinweis</numerusform>
             <numerusform>und %n weitere Hinweise</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>throughline::ui::ObserveForm</name>
+    <message>
+        <source>Number of the process</source>
+        <translation>Nummer des Prozesses</translation>
+    </message>
+    <message>
+        <source>Type the number (PID) of a process that is not in the list</source>
+        <translation>Nummer (PID) eines Prozesses eingeben, der nicht in der Liste steht</translation>
+    </message>
+    <message>
+        <source>&amp;Look again</source>
+        <translation>Er&amp;neut suchen</translation>
+    </message>
+    <message>
+        <source>Look for running jobs again (Alt+L)</source>
+        <translation>Erneut nach laufenden Jobs suchen (Alt+N)</translation>
+    </message>
+    <message>
+        <source>None: images/s are estimated from what the job reads</source>
+        <translation>Keines: Bilder/s werden aus dem geschätzt, was der Job liest</translation>
+    </message>
+    <message>
+        <source>Log of the job</source>
+        <translation>Protokoll des Jobs</translation>
+    </message>
+    <message>
+        <source>Type the path of the file that the job writes its log to; its images/s are read as it grows</source>
+        <translation>Pfad der Datei eingeben, in die der Job sein Protokoll schreibt; seine Bilder/s werden gelesen, während sie wächst</translation>
+    </message>
+    <message>
+        <source>Choose lo&amp;g…</source>
+        <translation>Protoko&amp;ll wählen …</translation>
+    </message>
+    <message>
+        <source>Choose the file that the job writes its log to (Alt+G)</source>
+        <translation>Datei wählen, in die der Job sein Protokoll schreibt (Alt+L)</translation>
+    </message>
+    <message>
+        <source>Running jobs</source>
+        <translation>Laufende Jobs</translation>
+    </message>
+    <message>
+        <source>Choose the job to observe</source>
+        <translation>Job wählen, der beobachtet werden soll</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>PID</source>
+        <translation>PID</translation>
+    </message>
+    <message>
+        <source>Cores</source>
+        <translation>Kerne</translation>
+    </message>
+    <message>
+        <source>Why it is listed</source>
+        <translation>Warum er hier steht</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>Prozess</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>Type how long the job is watched</source>
+        <translation>Eingeben, wie lange der Job beobachtet wird</translation>
+    </message>
+    <message>
+        <source>Watch for</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>&amp;Prove it by slowing the job down for moments</source>
+        <translation>Es be&amp;weisen, indem der Job für Augenblicke gebremst wird</translation>
+    </message>
+    <message>
+        <source>Take processors and disk from the job in short pulses for another minute, and measure how much slower it becomes. Other programs become slower, too</source>
+        <translation>Dem Job eine weitere Minute lang in kurzen Stößen Prozessoren und Datenträger nehmen und messen, wie viel langsamer er wird. Auch andere Programme werden langsamer</translation>
+    </message>
+    <message>
+        <source>Looking for running jobs…</source>
+        <translation>Laufende Jobs werden gesucht …</translation>
+    </message>
+    <message>
+        <source>Choose a running job, or type the number of its process.</source>
+        <translation>Wählen Sie einen laufenden Job oder geben Sie die Nummer seines Prozesses ein.</translation>
+    </message>
+    <message>
+        <source>There is no process %1. Look again for running jobs.</source>
+        <translation>Es gibt keinen Prozess %1. Suchen Sie erneut nach laufenden Jobs.</translation>
+    </message>
+    <message>
+        <source>The log %1 cannot be read.</source>
+        <translation>Das Protokoll %1 kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>About %1. The job becomes slower for moments.</source>
+        <translation>Etwa %1. Der Job wird für Augenblicke langsamer.</translation>
+    </message>
+    <message>
+        <source>About %1. Nothing is done to the job.</source>
+        <translation>Etwa %1. Mit dem Job geschieht nichts.</translation>
+    </message>
+    <message>
+        <source>No process here has a GPU or image files open, or loads data with workers of Python. Any other can be observed by its number.</source>
+        <translation>Kein Prozess hier hat eine GPU oder Bilddateien offen oder lädt Daten mit Workern von Python. Jeder andere lässt sich mit seiner Nummer beobachten.</translation>
+    </message>
+    <message>
+        <source>Only states and waits of its threads are read: no restart, no changed line.</source>
+        <translation>Nur Zustände und Wartezeiten seiner Threads werden gelesen: kein Neustart, keine geänderte Zeile.</translation>
+    </message>
+</context>
+<context>
+    <name>throughline::ui::ObservedAdvice</name>
+    <message>
+        <source>What was seen, and what helps</source>
+        <translation>Was zu sehen war und was hilft</translation>
+    </message>
+    <message>
+        <source>What helps</source>
+        <translation>Was hilft</translation>
+    </message>
+</context>
+<context>
+    <name>throughline::ui::ObservedView</name>
+    <message>
+        <source>computes</source>
+        <translation>rechnet</translation>
+    </message>
+    <message>
+        <source>waits for a processor</source>
+        <translation>wartet auf einen Prozessor</translation>
+    </message>
+    <message>
+        <source>waits for reads</source>
+        <translation>wartet auf Lesezugriffe</translation>
+    </message>
+    <message>
+        <source>waits for a server</source>
+        <translation>wartet auf einen Server</translation>
+    </message>
+    <message>
+        <source>waits to hand over</source>
+        <translation>wartet auf Abnahme</translation>
+    </message>
+    <message>
+        <source>waits for the GPU</source>
+        <translation>wartet auf die GPU</translation>
+    </message>
+    <message>
+        <source>waits for work or data</source>
+        <translation>wartet auf Arbeit oder Daten</translation>
+    </message>
+    <message>
+        <source>waits for a thread</source>
+        <translation>wartet auf einen Thread</translation>
+    </message>
+    <message>
+        <source>sleeps</source>
+        <translation>schläft</translation>
+    </message>
+    <message>
+        <source>waits for something else</source>
+        <translation>wartet auf anderes</translation>
+    </message>
+    <message>
+        <source>Loader workers</source>
+        <translation>Lade-Worker</translation>
+    </message>
+    <message>
+        <source>Main thread</source>
+        <translation>Haupt-Thread</translation>
+    </message>
+    <message>
+        <source>Observed job</source>
+        <translation>Beobachteter Job</translation>
+    </message>
+    <message>
+        <source>Where the time of the job&apos;s threads goes.
+Workers that wait for reads while the main thread waits for data: storage is the bottleneck.</source>
+        <translation>Wohin die Zeit der Threads des Jobs geht.
+Worker, die auf Lesezugriffe warten, während der Haupt-Thread auf Daten wartet: Der Datenspeicher ist der Engpass.</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>not seen yet</source>
+        <translation>noch nicht gesehen</translation>
+    </message>
+    <message>
+        <source>mostly: %1</source>
+        <translation>meist: %1</translation>
     </message>
 </context>
 <context>
@@ -6796,6 +7125,14 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>%1, hidden</source>
         <translation>%1, ausgeblendet</translation>
     </message>
+    <message>
+        <source>Published: %1</source>
+        <translation>Veröffentlicht: %1</translation>
+    </message>
+    <message>
+        <source>%1 (published)</source>
+        <translation>%1 (veröffentlicht)</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::PlotTableModel</name>
@@ -6998,6 +7335,14 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>1 to 45 minutes</source>
         <translation>1 bis 45 Minuten</translation>
+    </message>
+    <message>
+        <source>half a minute</source>
+        <translation>eine halbe Minute</translation>
+    </message>
+    <message>
+        <source>27 whole epochs</source>
+        <translation>27 ganze Epochen</translation>
     </message>
 </context>
 <context>
@@ -7417,6 +7762,199 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
 </context>
 <context>
+    <name>throughline::ui::RemoteDialog</name>
+    <message>
+        <source>Add remote data</source>
+        <translation>Entfernte Daten</translation>
+    </message>
+    <message>
+        <source>Another store with the interface of S3</source>
+        <translation>Ein anderer Objektspeicher mit der Schnittstelle von S3</translation>
+    </message>
+    <message>
+        <source>A file on a web server</source>
+        <translation>Eine Datei auf einem Webserver</translation>
+    </message>
+    <message>
+        <source>Choose what kind of store the data lie in</source>
+        <translation>Wählen, in was für einem Objektspeicher die Daten liegen</translation>
+    </message>
+    <message>
+        <source>&amp;Store</source>
+        <translation>&amp;Objektspeicher</translation>
+    </message>
+    <message>
+        <source>Type the address of one file that can be had without signing in</source>
+        <translation>Die Adresse einer Datei eingeben, die ohne Anmeldung zu haben ist</translation>
+    </message>
+    <message>
+        <source>&amp;Address</source>
+        <translation>&amp;Adresse</translation>
+    </message>
+    <message>
+        <source>Type where the store answers, as its administrator names it</source>
+        <translation>Eingeben, wo der Objektspeicher antwortet, so wie sein Betreiber es nennt</translation>
+    </message>
+    <message>
+        <source>&amp;Endpoint</source>
+        <translation>&amp;Endpunkt</translation>
+    </message>
+    <message>
+        <source>Type the bucket&apos;s name, or paste a whole address: s3://bucket/prefix</source>
+        <translation>Den Namen des Buckets eingeben oder eine ganze Adresse einfügen: s3://bucket/prefix</translation>
+    </message>
+    <message>
+        <source>&amp;Bucket</source>
+        <translation>&amp;Bucket</translation>
+    </message>
+    <message>
+        <source>the whole bucket</source>
+        <translation>der ganze Bucket</translation>
+    </message>
+    <message>
+        <source>Type the folder of the data in the bucket, or the name of one object</source>
+        <translation>Den Ordner der Daten im Bucket eingeben oder den Namen eines Objekts</translation>
+    </message>
+    <message>
+        <source>&amp;Prefix</source>
+        <translation>&amp;Präfix</translation>
+    </message>
+    <message>
+        <source>as AWS_REGION says, else us-east-1</source>
+        <translation>wie in AWS_REGION, sonst us-east-1</translation>
+    </message>
+    <message>
+        <source>Type the region that the bucket lies in; the test tells which it is if this is wrong</source>
+        <translation>Die Region eingeben, in der der Bucket liegt; ist sie falsch, nennt der Test die richtige</translation>
+    </message>
+    <message>
+        <source>&amp;Region</source>
+        <translation>&amp;Region</translation>
+    </message>
+    <message>
+        <source>as the store expects it</source>
+        <translation>wie der Objektspeicher es erwartet</translation>
+    </message>
+    <message>
+        <source>in the path</source>
+        <translation>im Pfad</translation>
+    </message>
+    <message>
+        <source>in the host&apos;s name</source>
+        <translation>im Namen des Rechners</translation>
+    </message>
+    <message>
+        <source>Choose where requests name the bucket; few stores need another than the first</source>
+        <translation>Wählen, wo Anfragen den Bucket nennen; wenige Objektspeicher brauchen etwas anderes als das Erste</translation>
+    </message>
+    <message>
+        <source>Bucket&apos;s &amp;name</source>
+        <translation>&amp;Name des Buckets</translation>
+    </message>
+    <message>
+        <source>those of the system</source>
+        <translation>die des Systems</translation>
+    </message>
+    <message>
+        <source>Type the file of the certificates to trust, for a store with its own</source>
+        <translation>Die Datei der Zertifikate eingeben, denen zu trauen ist, bei einem Objektspeicher mit eigenen</translation>
+    </message>
+    <message>
+        <source>&amp;Certificates</source>
+        <translation>&amp;Zertifikate</translation>
+    </message>
+    <message>
+        <source>With the keys of the environment or the default profile</source>
+        <translation>Mit den Schlüsseln der Umgebung oder des Standardprofils</translation>
+    </message>
+    <message>
+        <source>With a profile</source>
+        <translation>Mit einem Profil</translation>
+    </message>
+    <message>
+        <source>Not at all: the data are public</source>
+        <translation>Gar nicht: Die Daten sind öffentlich</translation>
+    </message>
+    <message>
+        <source>Choose whose keys the store is asked with</source>
+        <translation>Wählen, mit wessen Schlüsseln der Objektspeicher gefragt wird</translation>
+    </message>
+    <message>
+        <source>Sign &amp;in</source>
+        <translation>An&amp;melden</translation>
+    </message>
+    <message>
+        <source>Type the name of a profile in ~/.aws/credentials or ~/.aws/config</source>
+        <translation>Den Namen eines Profils in ~/.aws/credentials oder ~/.aws/config eingeben</translation>
+    </message>
+    <message>
+        <source>Pro&amp;file</source>
+        <translation>Pro&amp;fil</translation>
+    </message>
+    <message>
+        <source>Keys are read when they are needed, from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY or from ~/.aws/credentials. They are never asked for here, kept or recorded.</source>
+        <translation>Schlüssel werden gelesen, wenn sie gebraucht werden, aus AWS_ACCESS_KEY_ID und AWS_SECRET_ACCESS_KEY oder aus ~/.aws/credentials. Sie werden hier nie verlangt, behalten oder aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>&amp;Test</source>
+        <translation>&amp;Testen</translation>
+    </message>
+    <message>
+        <source>&amp;Use these data</source>
+        <translation>Diese Daten ver&amp;wenden</translation>
+    </message>
+    <message>
+        <source>Close and change nothing (Esc)</source>
+        <translation>Schließen und nichts ändern (Esc)</translation>
+    </message>
+    <message>
+        <source>Needs the measuring program throughline-engine; see Help › Diagnostics</source>
+        <translation>Braucht das Messprogramm throughline-engine; siehe Hilfe › Diagnose</translation>
+    </message>
+    <message>
+        <source>Type the address of the file.</source>
+        <translation>Die Adresse der Datei eingeben.</translation>
+    </message>
+    <message>
+        <source>Type the endpoint of the store.</source>
+        <translation>Den Endpunkt des Objektspeichers eingeben.</translation>
+    </message>
+    <message>
+        <source>Type the name of the bucket.</source>
+        <translation>Den Namen des Buckets eingeben.</translation>
+    </message>
+    <message>
+        <source>List the first objects and read a byte of one (Alt+T)</source>
+        <translation>Die ersten Objekte listen und ein Byte von einem lesen (Alt+T)</translation>
+    </message>
+    <message>
+        <source>Measure with these data (Enter)</source>
+        <translation>Mit diesen Daten messen (Eingabetaste)</translation>
+    </message>
+    <message>
+        <source>Asking %1…</source>
+        <translation>%1 wird gefragt …</translation>
+    </message>
+    <message numerus="yes">
+        <source>It works: more than %n object(s), the first of them %1 with %2.</source>
+        <translation>
+            <numerusform>Es geht: mehr als ein Objekt, das erste davon %1 mit %2.</numerusform>
+            <numerusform>Es geht: mehr als %n Objekte, das erste davon %1 mit %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It works: %n object(s), the first of them %1 with %2.</source>
+        <translation>
+            <numerusform>Es geht: ein Objekt, %1 mit %2.</numerusform>
+            <numerusform>Es geht: %n Objekte, das erste davon %1 mit %2.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Its first byte came after %1 ms.</source>
+        <translation>Dessen erstes Byte kam nach %1 ms.</translation>
+    </message>
+</context>
+<context>
     <name>throughline::ui::ReportDocument</name>
     <message>
         <source>Open report</source>
@@ -7810,6 +8348,18 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>The command that measures the same was copied.</source>
         <translation>Der Befehl, der dasselbe misst, wurde kopiert.</translation>
     </message>
+    <message>
+        <source>What helps</source>
+        <translation>Was hilft</translation>
+    </message>
+    <message>
+        <source>Measure the same &amp;data…</source>
+        <translation>Dieselben &amp;Daten messen …</translation>
+    </message>
+    <message>
+        <source>Load the folder that the job reads into the form (Alt+D)</source>
+        <translation>Den Ordner, den der Job liest, ins Formular laden (Alt+D)</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::RunBar</name>
@@ -7913,6 +8463,14 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>ImageNet file sizes</source>
         <translation>Dateigrößen von ImageNet</translation>
+    </message>
+    <message>
+        <source>measuring</source>
+        <translation>wird gemessen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rounds</source>
+        <translation>%1 von %2 Runden</translation>
     </message>
 </context>
 <context>
@@ -8406,6 +8964,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>Nothing is written; reads go past the page cache.</source>
         <translation>Nichts wird geschrieben; gelesen wird am Page-Cache vorbei.</translation>
     </message>
+    <message>
+        <source>The study opens in the library when it is done.</source>
+        <translation>Die Studie öffnet sich in der Bibliothek, wenn sie fertig ist.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::StudyBaseButton</name>
@@ -8497,6 +9059,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>No run of the whole pipeline has ended.</source>
         <translation>Kein Lauf der ganzen Pipeline ist zu Ende gegangen.</translation>
+    </message>
+    <message>
+        <source>The best %1 of %2 runs; Explore has all.</source>
+        <translation>Die besten %1 von %2 Läufen; alle stehen unter Erkunden.</translation>
     </message>
 </context>
 <context>
@@ -8810,6 +9376,21 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     </message>
 </context>
 <context>
+    <name>throughline::ui::UnseenLine</name>
+    <message>
+        <source>Change the axes to figures that these studies have</source>
+        <translation>Die Achsen auf Größen umstellen, die diese Studien haben</translation>
+    </message>
+    <message>
+        <source>Without a point in this chart: %1 of %2 plotted studies.</source>
+        <translation>Ohne Punkt in diesem Diagramm: %1 von %2 gezeichneten Studien.</translation>
+    </message>
+    <message>
+        <source>Show: %1</source>
+        <translation>Zeigen: %1</translation>
+    </message>
+</context>
+<context>
     <name>throughline::ui::ViewBar</name>
     <message>
         <source>Gallery</source>
@@ -9006,6 +9587,18 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>Choose the cloud volume or object store that this disk is to behave as, type words of its name, or type it: aws-gp2:334GiB, aws-s3:prefixes=4</source>
         <translation>Das Cloud-Volume oder den Objektspeicher wählen, wie der sich dieser Datenträger verhalten soll, Wörter des Namens eintippen oder es ganz: aws-gp2:334GiB, aws-s3:prefixes=4</translation>
+    </message>
+    <message>
+        <source>first byte after</source>
+        <translation>erstes Byte nach</translation>
+    </message>
+    <message>
+        <source>Time to the first byte</source>
+        <translation>Zeit bis zum ersten Byte</translation>
+    </message>
+    <message>
+        <source>Choose how long the store takes to the first byte, or type it, such as 30 ms. Nobody has published it of this store.</source>
+        <translation>Wählen oder eingeben, wie lange der Speicher bis zum ersten Byte braucht, etwa 30 ms. Für diesen Speicher hat es niemand veröffentlicht.</translation>
     </message>
 </context>
 <context>
