@@ -123,6 +123,7 @@ void MeasureForm::setPreset(Preset preset) {
     if (!isWhole(preset)) {
         picker_->writeTo(spec_.base);
         lendStore(preset);
+        volume_->writeTo(spec_.base);
     }
     spec_.title = title;
     cards_->choose(preset);
@@ -134,8 +135,10 @@ void MeasureForm::setPreset(Preset preset) {
 
 void MeasureForm::lendStore(Preset preset) {
     const bool far = is_far(picker_->folderToMeasure().toStdString());
-    volume_->lend(preset == Preset::Ways && !far ? QLatin1String(kWaysStore) : QLatin1String());
-    volume_->writeTo(spec_.base);
+    if (volume_->lend(preset == Preset::Ways && !far ? QLatin1String(kWaysStore)
+                                                     : QLatin1String())) {
+        volume_->writeTo(spec_.base);
+    }
 }
 
 void MeasureForm::addRemote() {

@@ -77,18 +77,18 @@ void rememberPlace(const RemotePlace& place, QSettings* settings) {
     if (!is_far(place.path.toStdString())) {
         return;
     }
-    // A list keeps the order, the last first: [path, setting, setting, …] each.
-    QVariantList kept = settings->value(keptPlaces()).toList();
-    kept.removeIf([&](const QVariant& one) { return one.toStringList().value(0) == place.path; });
-    kept.prepend(QStringList{place.path} + textsOf(place));
+    // The last first: lines of path, setting, setting, … each.
+    QStringList kept = settings->value(keptPlaces()).toStringList();
+    kept.removeIf([&](const QString& one) { return one.section(u'\n', 0, 0) == place.path; });
+    kept.prepend((QStringList{place.path} + textsOf(place)).join(u'\n'));
     settings->setValue(keptPlaces(), kept.mid(0, kPlacesMax));
 }
 
 RemotePlace rememberedPlace(const QString& path, const QSettings& settings) {
     RemotePlace place{.path = path};
-    const QVariantList kept = settings.value(keptPlaces()).toList();
-    for (const QVariant& one : kept) {
-        const QStringList texts = one.toStringList();
+    const QStringList kept = settings.value(keptPlaces()).toStringList();
+    for (const QString& one : kept) {
+        const QStringList texts = one.split(u'\n');
         if (texts.value(0) != path) {
             continue;
         }

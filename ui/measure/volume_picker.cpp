@@ -223,13 +223,16 @@ void VolumePicker::setValues(const spec::Settings& settings) {
     }
 }
 
-void VolumePicker::lend(const QString& store) {
-    if (store.isEmpty() != lent_.isEmpty()) {
-        const QString before = std::exchange(lent_, store);
-        if (volume_ == before) {  // both may be none
-            choose(store, QStringLiteral("full"));
-        }
+bool VolumePicker::lend(const QString& store) {
+    if (store.isEmpty() == lent_.isEmpty()) {
+        return false;
     }
+    const QString before = std::exchange(lent_, store);
+    if (volume_ != before) {  // both may be none
+        return false;
+    }
+    choose(store, QStringLiteral("full"));
+    return true;
 }
 
 bool VolumePicker::isStore() const {

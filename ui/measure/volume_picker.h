@@ -23,8 +23,8 @@ public:
     void setEngine(const QString& engine);
     void setValues(const spec::Settings& settings);
     /// Chooses a store where nothing is chosen; "" takes it back, unless something else was chosen
-    /// since.
-    void lend(const QString& store);
+    /// since. Returns whether that changed what is chosen.
+    bool lend(const QString& store);
     /// storage.volume with storage.volume_credits; where stores are offered storage.store as well.
     void writeTo(spec::Settings& settings) const;
     /// Why such a volume or store cannot be emulated; "" = it can, or nothing is to be emulated.
