@@ -196,7 +196,8 @@ TEST_F(ReadTierRun, AStoreThatOnlyFailsEndsTheCopyBeforeItsEnd) {
                 testing::AllOf(HasSubstr("more than half of the images could not be read"),
                                HasSubstr("the store answered 500")));
     EXPECT_GE(lab.log().at("500"), 1000U);
-    EXPECT_LT(lab.log().at("500"), 2900U);
+    // A probe before the run may ask for each of these tiny objects once, too.
+    EXPECT_LT(lab.log().at("500"), 5500U) << "each was tried by the copy";
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 
 #include "tests/engine/remote/lab_store.h"
 #include "tests/fixtures/jpeg_files.h"
+#include "tests/ui/kept_picture.h"
 #include "ui/measure/measure_form.h"
 
 namespace throughline::ui {
@@ -73,11 +74,13 @@ TEST_F(RemoteDialogs, TheTestTellsHowManyObjectsThereAre) {
     const std::string words = answerOf(dialog).toStdString();
     EXPECT_THAT(words, HasSubstr("It works: 12 object"));
     EXPECT_THAT(words, HasSubstr("Its first byte came after"));
+    keepPicture(dialog, QStringLiteral("remote-works"));
 }
 
 TEST_F(RemoteDialogs, TheTestTellsWhatIsWrong) {
     RemoteDialog no_bucket(kStoreEngine, place("other"));
     EXPECT_THAT(answerOf(no_bucket).toStdString(), HasSubstr("there is no bucket other"));
+    keepPicture(no_bucket, QStringLiteral("remote-no-bucket"));
     qputenv("AWS_SECRET_ACCESS_KEY", "wrong");
     RemoteDialog wrong(kStoreEngine, place());
     const std::string words = answerOf(wrong).toStdString();
@@ -127,6 +130,7 @@ TEST_F(RemoteDialogs, TheFormMeasuresWhatWasChosen) {
     form.setPreset(Preset::Quick);
     EXPECT_EQ(spec::text_of(form.spec().base, "dataset.path"), "s3://data/set");
     EXPECT_EQ(spec::text_of(form.spec().base, "storage.endpoint"), lab_.endpoint());
+    keepPicture(form, QStringLiteral("remote-form"));
     ASSERT_TRUE(form.startButton()->isEnabled()) << form.startButton()->toolTip().toStdString();
     form.setPreset(Preset::Ways);
     EXPECT_EQ(spec::text_of(form.spec().base, "storage.store"), "") << "the store is there";
