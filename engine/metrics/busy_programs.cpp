@@ -23,7 +23,10 @@ constexpr std::size_t kFlagsField = 6;
 constexpr std::size_t kMajorFaultsField = 9;
 constexpr std::size_t kUserField = 11;
 constexpr std::size_t kSystemField = 12;
+constexpr std::size_t kReapedUserField = 13;
+constexpr std::size_t kReapedSystemField = 14;
 constexpr std::size_t kStartField = 19;
+constexpr std::size_t kResidentField = 21;
 constexpr std::uint64_t kKernelThread = 0x00200000;  // PF_KTHREAD, include/linux/sched.h
 
 struct DirectoryDeleter {
@@ -65,11 +68,14 @@ std::optional<ProcessTime> parse_pid_stat(std::string_view text) {
         return std::nullopt;
     }
     const std::string_view name = text.substr(begin + 1, end - begin - 1);
-    std::array<std::string_view, kStartField + 1> field;
+    std::array<std::string_view, kResidentField + 1> field;
     std::size_t at = end + 1;
     for (std::string_view& word : field) {
         const std::size_t from = text.find_first_not_of(" \n", at);
         if (from == std::string_view::npos) {
+            if (&word > &field[kStartField]) {
+                break;  // what comes behind may be missing
+            }
             return std::nullopt;
         }
         at = std::min(text.find_first_of(" \n", from), text.size());
@@ -81,6 +87,9 @@ std::optional<ProcessTime> parse_pid_stat(std::string_view text) {
     const auto user = number_in<std::uint64_t>(field[kUserField]);
     const auto system = number_in<std::uint64_t>(field[kSystemField]);
     const auto start = number_in<std::uint64_t>(field[kStartField]);
+    const auto reaped_user = number_in<std::uint64_t>(field[kReapedUserField]);
+    const auto reaped_system = number_in<std::uint64_t>(field[kReapedSystemField]);
+    const auto resident = number_in<std::uint64_t>(field[kResidentField]);
     if (!parent || !flags || !faults || !user || !system || !start) {
         return std::nullopt;
     }
@@ -89,12 +98,30 @@ std::optional<ProcessTime> parse_pid_stat(std::string_view text) {
                        .parent = static_cast<pid_t>(*parent),
                        .major_faults = *faults,
                        .ticks = *user + *system,
-                       .start_tick = *start};
+                       .reaped_ticks = reaped_user.value_or(0) + reaped_system.value_or(0),
+                       .start_tick = *start,
+                       .resident_pages = resident.value_or(0)};
 }
 
 BusyPrograms::BusyPrograms(std::vector<pid_t> ours, std::string proc, std::int64_t rest)
     : ours_(std::move(ours)), proc_(std::move(proc)), rest_(rest) {
     ours_.push_back(::getpid());
+}
+
+/// One of ours, or below one.
+bool BusyPrograms::is_ours(pid_t pid, const std::map<pid_t, ProcessTime>& all) const {
+    // A parent may have changed while /proc was read, so a way up has no more steps than all.
+    for (std::size_t steps = 0; steps <= all.size(); ++steps) {
+        if (std::ranges::find(ours_, pid) != ours_.end()) {
+            return true;
+        }
+        const auto process = all.find(pid);
+        if (process == all.end()) {
+            return false;
+        }
+        pid = process->second.parent;
+    }
+    return false;
 }
 
 void BusyPrograms::look(bool counts) {
@@ -107,10 +134,7 @@ void BusyPrograms::look(bool counts) {
     if (!directory) {
         return;
     }
-    const auto is_ours = [&](pid_t pid) {
-        return std::find(ours_.begin(), ours_.end(), pid) != ours_.end();
-    };
-    std::map<Process, std::uint64_t> now;
+    std::map<pid_t, ProcessTime> all;
     // Each stream has one owner, for which readdir(3) is safe.
     while (const dirent* const entry =
                ::readdir(directory.get())) {  // NOLINT(concurrency-mt-unsafe)
@@ -119,18 +143,23 @@ void BusyPrograms::look(bool counts) {
             continue;
         }
         const auto pid = static_cast<pid_t>(*number);
-        const auto process = read_process(::dirfd(directory.get()), entry->d_name);
-        if (!process || is_ours(pid) || is_ours(process->parent)) {
+        if (auto process = read_process(::dirfd(directory.get()), entry->d_name)) {
+            all.emplace(pid, *std::move(process));
+        }
+    }
+    std::map<Process, std::uint64_t> now;
+    for (const auto& [pid, process] : all) {
+        if (is_ours(pid, all)) {
             continue;
         }
-        const Process key(pid, process->start_tick);
+        const Process key(pid, process.start_tick);
         const auto before = last_.find(key);
         const std::uint64_t known = before == last_.end() ? 0 : before->second;
         // One that is new has done all of its work since the last look.
-        if (counts && !first && process->ticks > known) {
-            ticks_[is_window(pid, *process) ? kWindow : process->name] += process->ticks - known;
+        if (counts && !first && process.ticks > known) {
+            ticks_[is_window(pid, process) ? kWindow : process.name] += process.ticks - known;
         }
-        now[key] = process->ticks;
+        now[key] = process.ticks;
     }
     last_ = std::move(now);
     looked_at_ = began;

@@ -29,7 +29,8 @@ constexpr auto kCompute = std::to_array<MetricInfo>({
      .title = to_say("CPU cores used"),
      .meaning =
          to_say("CPU time per second of this process, by stage; the stage that reads holds that of "
-                "the program behind a FUSE mount too."),
+                "the program behind a FUSE mount too. Another data loader's processes count as "
+                "this one."),
      .formula = to_say("thread CPU seconds / elapsed"),
      .source = to_say("the threads' CPU clocks"),
      .dimension = "stage"},
@@ -74,6 +75,13 @@ constexpr auto kCompute = std::to_array<MetricInfo>({
      .meaning = to_say("Memory of the process that is in RAM."),
      .formula = "VmRSS",
      .source = "/proc/self/status"},
+    {.id = "loader_memory",
+     .unit = "bytes",
+     .title = to_say("Memory of the loader"),
+     .meaning = to_say("Memory of another data loader's processes that is in RAM; pages that they "
+                       "share are counted in each."),
+     .formula = to_say("sum of rss over the processes"),
+     .source = "/proc/PID/stat"},
     {.id = "stage_busy",
      .unit = "%",
      .title = to_say("Stage busy"),

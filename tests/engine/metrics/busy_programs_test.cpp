@@ -23,6 +23,8 @@ TEST(ParsePidStat, ReadsNameParentAndProcessorTime) {
     EXPECT_EQ(process->name, "cc1plus");
     EXPECT_EQ(process->parent, 12);
     EXPECT_EQ(process->ticks, 34U) << "without what its ended children used";
+    EXPECT_EQ(process->reaped_ticks, 1800U);
+    EXPECT_EQ(process->resident_pages, 100U);
     EXPECT_EQ(process->start_tick, 5000U);
 }
 
@@ -86,6 +88,7 @@ TEST_F(FakeProc, GrowthIsAddedByNameLargestFirst) {
     programs.look(false);
     process(15, stat_line("rclone", 1, 9 * hertz, 0, 3));
     process(16, stat_line("rclone-child", 15, 9 * hertz, 0, 903));
+    process(9, stat_line("grandchild", 16, 9 * hertz, 0, 904));
     process(10, stat_line("old", 1, 500 + hertz, 0, 1));
     process(11, stat_line("make", 1, 1, 1, 2));
     process(12, stat_line("cc1plus", 11, hertz, hertz, 900));  // began since
