@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "app/engine/commands.h"
+#include "app/engine/loader_shim.h"
 #include "app/engine/measure_study.h"
 #include "app/engine/report.h"
 #include "engine/base/counted.h"
@@ -17,6 +19,7 @@
 #include "engine/panels/ways.h"
 #include "engine/record/record_writer.h"
 #include "engine/record/touched.h"
+#include "engine/spec/setting_use.h"
 #include "engine/spec/spec.h"
 
 namespace throughline::app {
@@ -26,10 +29,31 @@ struct RunArguments {
     std::string spec;
     std::vector<std::string> sets;
     std::vector<std::string> sweeps;
+    std::vector<std::string> loaders;
+    bool print_shim = false;
     std::string finish;  ///< a record that is taken up
     bool ways = false;
     MeasureOptions how{};
 };
+
+/// --loader, once a setting, and more often a sweep.
+Result<void> put_loaders(const RunArguments& arguments, spec::StudySpec& spec) {
+    constexpr const char* kCommand = "loader.command";
+    spec::SweepAxis axis{.key = kCommand};
+    for (const std::string& command : arguments.loaders) {
+        auto value = spec::parse_setting(kCommand, command);
+        if (!value) {
+            return std::move(value).error();
+        }
+        axis.values.push_back(*std::move(value));
+    }
+    if (axis.values.size() == 1) {
+        spec.base[kCommand] = axis.values.front();
+    } else if (axis.values.size() > 1) {
+        spec.sweep.push_back(std::move(axis));
+    }
+    return {};
+}
 
 Result<spec::StudySpec> read_spec(const RunArguments& arguments) {
     spec::StudySpec spec = spec::default_spec();
@@ -57,6 +81,9 @@ Result<spec::StudySpec> read_spec(const RunArguments& arguments) {
     if (arguments.ways) {
         panels::sweep_ways(spec);
     }
+    if (auto put = put_loaders(arguments, spec); !put) {
+        return std::move(put).error();
+    }
     for (const auto& assignment : arguments.sets) {
         if (auto set = spec::apply_set(spec, assignment); !set) {
             return std::move(set).error();
@@ -67,7 +94,27 @@ Result<spec::StudySpec> read_spec(const RunArguments& arguments) {
             return std::move(swept).error();
         }
     }
+    const auto is_threads = [](const std::string& set) {
+        return set.starts_with("decode.threads=");
+    };
+    if (std::ranges::any_of(arguments.sets, is_threads) && spec::has_loader(spec)) {
+        return usage_error(
+            "decode.threads cannot be set beside a data loader: set loader.workers, which is "
+            "the number of decode threads of Throughline's own pipeline too");
+    }
     return spec;
+}
+
+/// Where the shim lies, for whoever writes a loader.
+int print_shim_folder() {
+    const std::string folder = loader_shim_folder();
+    if (folder.empty()) {
+        return report(Error{.code = ErrorCode::NotFound,
+                            .what = "throughline_loader.py was not installed with this "
+                                    "program"});
+    }
+    print_data(folder + "\n");
+    return kDone;
 }
 
 /// Measures what a record lacks, into that record.
@@ -120,6 +167,18 @@ void add_run_command(CLI::App& app, int& exit_code) {
                       arguments->ways,
                       "Copy first, stream, or cache? Measure all three in turn, with what --set "
                       "and --sweep say besides");
+    command
+        ->add_option("--loader",
+                     arguments->loaders,
+                     "Command of a data loader that delivers the batches in place of storage and "
+                     "decode, as --set loader.command=; several are swept, 'none' is Throughline's "
+                     "own pipeline. In Python: 'from throughline_loader import serve'")
+        ->expected(1)
+        ->take_all()
+        ->allow_extra_args(false);
+    command->add_flag("--print-loader-shim",
+                      arguments->print_shim,
+                      "Print the folder of throughline_loader.py and its examples, and exit");
     auto* const output =
         command->add_option("-o,--output", arguments->how.output, "Record to write (.tlrun)");
     command
@@ -131,7 +190,8 @@ void add_run_command(CLI::App& app, int& exit_code) {
         ->excludes("SPEC")
         ->excludes("--set")
         ->excludes("--sweep")
-        ->excludes("--ways");
+        ->excludes("--ways")
+        ->excludes("--loader");
     command->add_flag("--overwrite", arguments->how.overwrite, "Replace an existing record");
     command->add_flag("--events",
                       arguments->how.events,
@@ -143,6 +203,10 @@ void add_run_command(CLI::App& app, int& exit_code) {
         "Measure even if another of your measurements is running; both are marked disturbed");
     command->add_flag("--dry-run", arguments->how.dry_run, "Print the estimate and exit");
     command->callback([arguments, &exit_code] {
+        if (arguments->print_shim) {
+            exit_code = print_shim_folder();
+            return;
+        }
         if (arguments->how.control && arguments->spec == "-") {
             exit_code = report(usage_error("--control and a spec from stdin cannot be combined"));
             return;

@@ -11,6 +11,7 @@
 
 #include "app/engine/event_outlet.h"
 #include "app/engine/gpu_probe.h"
+#include "app/engine/loader_shim.h"
 #include "app/engine/measure_session.h"
 #include "app/engine/report.h"
 #include "app/engine/run_display.h"
@@ -23,6 +24,7 @@
 #include "engine/measure/carry_out.h"
 #include "engine/measure/study_runner.h"
 #include "engine/measure/take_up.h"
+#include "engine/spec/setting_use.h"
 
 namespace throughline::app {
 namespace {
@@ -140,6 +142,9 @@ int measure_prepared(const MeasureOptions& options,
 int measure_study(const MeasureOptions& options,
                   const spec::StudySpec& spec,
                   std::optional<record::RecordWriter::TakenUp> begun) {
+    if (spec::has_loader(spec)) {
+        offer_loader_shim();
+    }
     return run_session(options, begun.has_value(), [&](MeasureSession& session) {
         const auto prepared = prepare(spec, session.control, session.events, options.events);
         Result<void> taken_up;

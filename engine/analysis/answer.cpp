@@ -155,6 +155,8 @@ std::string bottleneck_text(const Judgement& judgement,
             return say("Too few workers load the data.");
         case Limit::Queue:
             return say("Handing over the batches is the bottleneck.");
+        case Limit::Loader:
+            return say("The data loader is the bottleneck.");
         case Limit::Unsure:
         case Limit::None:
             break;
@@ -214,6 +216,9 @@ std::string account_text(const Judgement& judgement,
             return share(to_say("decoding takes %1 of the time"), "gpu_decoding");
         case Limit::Exchange:
             return share(to_say("the exchange takes %1 of the time"), "gpu_all_reduce");
+        case Limit::Loader:
+            return share(to_say("the loader was waited for %1 of the time"),
+                         "stage_busy{stage=loader}");
         case Limit::Consumer:
             return accelerator && accelerator->used
                        ? said_of(*accelerator,
@@ -440,6 +445,8 @@ const char* name_of(Limit limit) noexcept {
             return "workers";
         case Limit::Queue:
             return "queue";
+        case Limit::Loader:
+            return "loader";
         case Limit::Unsure:
             break;
     }

@@ -23,6 +23,7 @@ enum class Limit : std::uint8_t {
     Throttled,  ///< storage or a server, which a limit holds back
     Workers,    ///< too few of them load the data
     Queue,      ///< what the workers made is not taken over fast enough
+    Loader,     ///< a data loader that is not ours, whatever holds it back
     Unsure      ///< judged, and no part stands out
 };
 /// "storage", as JSON has it.

@@ -138,6 +138,7 @@ Texts reasons(const ObservedJob& job, Limit limit) {
         case Limit::Cpu:
         case Limit::GpuDecode:  // these two are told by our own consumer alone
         case Limit::Exchange:
+        case Limit::Loader:  // of our own harness
         case Limit::None:
         case Limit::Unsure:
             break;
@@ -168,6 +169,7 @@ std::string lead_of(Limit limit) {
         case Limit::Cpu:
         case Limit::GpuDecode:  // these two are told by our own consumer alone
         case Limit::Exchange:
+        case Limit::Loader:  // of our own harness
         case Limit::None:
         case Limit::Unsure:
             break;

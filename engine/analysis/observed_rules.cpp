@@ -294,6 +294,7 @@ std::span<const Remedy> remedies_for(Limit limit) noexcept {
             return kConsumerRemedies;
         case Limit::GpuDecode:
         case Limit::Exchange:
+        case Limit::Loader:  // of our own harness
         case Limit::None:
         case Limit::Unsure:
             break;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/metrics/registry.h"
+#include "engine/spec/setting_use.h"
 #include "engine/spec/spec.h"
 
 namespace throughline::analysis {
@@ -184,6 +185,13 @@ std::vector<std::string> varied_keys(const std::vector<const record::RunData*>& 
         for (const auto& [key, value] : run->started.settings) {
             used.insert(key);
         }
+    }
+    // Which then follows loader.workers, and is no other difference.
+    const auto by_loader = [](const auto* run) {
+        return spec::is_by_loader(run->started.settings);
+    };
+    if (std::ranges::any_of(runs, by_loader)) {
+        used.erase("decode.threads");
     }
     std::vector<std::string> keys;
     const auto take = [&](const std::string& key) {

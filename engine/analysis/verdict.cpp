@@ -16,12 +16,14 @@
 #include "engine/analysis/disturbance.h"
 #include "engine/analysis/gpu_accounts.h"
 #include "engine/analysis/judgement.h"
+#include "engine/analysis/loader_verdict.h"
 #include "engine/analysis/observed.h"
 #include "engine/analysis/store_limits.h"
 #include "engine/analysis/verdict_caveats.h"
 #include "engine/analysis/verdict_words.h"
 #include "engine/base/say.h"
 #include "engine/record/touched.h"
+#include "engine/spec/setting_use.h"
 #include "engine/spec/spec.h"
 
 namespace throughline::analysis {
@@ -361,7 +363,9 @@ Judgement judge_full(const record::Study& study,
     }
     Judgement judgement{.run = &best, .clean = clean};
     judgement.use(best, "images_per_second");
-    if (!judge_ceilings(best, judgement) && !judge_accounts(best, judgement) &&
+    const bool by_loader = spec::is_by_loader(best.started.settings) &&
+                           judge_loader(best, consumer_busy(best, judgement), judgement);
+    if (!by_loader && !judge_ceilings(best, judgement) && !judge_accounts(best, judgement) &&
         !judge_counters(best, judgement)) {
         judgement.sentence = say("No verdict: only the rate (%1) was recorded, not what limits it.",
                                  rate_text(judgement.evidence.at("images_per_second")));

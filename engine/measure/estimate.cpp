@@ -153,7 +153,8 @@ Result<void> check_readers(const std::vector<spec::Settings>& points, const Stud
     for (const auto& settings : points) {
         const Source& source = sources.of(settings);
         const auto options = point_options(settings, source).pipeline;
-        const bool uring = pipeline::reads(options.stages) && source.remote == nullptr &&
+        const bool uring = pipeline::reads(options.stages) && !pipeline::by_loader(options) &&
+                           source.remote == nullptr &&
                            options.reader.kind == storage::ReaderKind::Uring;
         const auto usable = uring ? storage::try_uring(options.reader.queue_depth) : Result<void>();
         if (usable) {

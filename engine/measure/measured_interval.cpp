@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/base/clock.h"
+#include "engine/measure/loader_figures.h"
 #include "engine/measure/store_figures.h"
 #include "engine/metrics/accelerator_utilisation.h"
 #include "engine/metrics/proc_samplers.h"
@@ -58,6 +59,11 @@ PipelineInterval& PipelineInterval::operator+=(const PipelineInterval& other) {
     for (std::size_t i = 0; i < other.gpus.size(); ++i) {
         gpus[i] += other.gpus[i];
     }
+    if (other.loader) {
+        const Nanoseconds before = loader ? loader->cpu : Nanoseconds::zero();
+        loader = LoaderInterval{.cpu = before + other.loader->cpu,
+                                .resident_bytes = other.loader->resident_bytes};
+    }
     if (other.traffic) {
         traffic = traffic.value_or(remote::TrafficCounts{});
         *traffic += *other.traffic;
@@ -80,7 +86,7 @@ ProcessSnapshot take_process_snapshot(const pipeline::Pipeline* pipeline,
         snapshot.traffic = traffic->counts();
     }
     snapshot.storage_bytes = metrics::bytes_fetched_by_this_process();
-    return snapshot;
+    return with_loader(std::move(snapshot), pipeline);
 }
 
 namespace {
@@ -111,6 +117,7 @@ PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnap
         interval.traffic = *to.traffic - *from.traffic;
     }
     interval.gpus = gpu_intervals(from.pipeline, to.pipeline);
+    add_loader(from, to, interval);
     return interval;
 }
 
@@ -150,6 +157,21 @@ void add_accelerators(MetricValues& values,
 
 }  // namespace
 
+namespace {
+
+void add_loader_rates(MetricValues& values, const PipelineInterval& interval, double seconds) {
+    add_stage(values, "loader", loader_times(interval), seconds);
+    if (interval.loader) {
+        values["loader_memory"] = static_cast<double>(interval.loader->resident_bytes);
+    }
+    if (interval.bytes_requested > 0) {  // as it tells
+        values["requested_read_bytes_per_second"] =
+            static_cast<double>(interval.bytes_requested) / seconds;
+    }
+}
+
+}  // namespace
+
 MetricValues pipeline_rates(const PipelineInterval& interval,
                             const pipeline::PipelineOptions& options) {
     using spec::Stages;
@@ -160,8 +182,14 @@ MetricValues pipeline_rates(const PipelineInterval& interval,
         return values;
     }
     values["images_per_second"] = static_cast<double>(interval.images_delivered) / seconds;
-    values["process_cpu_cores"] = in_seconds(interval.process_cpu) / seconds;
-    const bool reading = stages == Stages::Full || stages == Stages::Storage;
+    const bool loader = by_loader(options);
+    if (!loader || interval.loader) {
+        values["process_cpu_cores"] = in_seconds(interval.process_cpu) / seconds;
+    }
+    if (loader) {
+        add_loader_rates(values, interval, seconds);
+    }
+    const bool reading = !loader && (stages == Stages::Full || stages == Stages::Storage);
     if (reading) {
         values["requested_read_bytes_per_second"] =
             static_cast<double>(interval.bytes_requested) / seconds;
@@ -169,7 +197,7 @@ MetricValues pipeline_rates(const PipelineInterval& interval,
         add_stage(values, "storage", interval.read, seconds);
         add_store_rates(interval, values);
     }
-    if (stages == Stages::Full || stages == Stages::Decode) {
+    if (!loader && (stages == Stages::Full || stages == Stages::Decode)) {
         add_stage(values, "decode", interval.decode, seconds);
     }
     if (stages != Stages::Storage) {
@@ -185,7 +213,7 @@ MetricValues pipeline_rates(const PipelineInterval& interval,
             values.merge(gpu_rates(gpu, seconds));
         }
     }
-    if (stages == Stages::Full) {
+    if (stages == Stages::Full && !loader) {
         values[labelled("queue_fill", "queue", "encoded")] =
             100.0 * interval.encoded_fill_ns / static_cast<double>(interval.length.count());
         if (options.cache != pipeline::CacheKind::None && interval.images_read > 0) {
@@ -201,7 +229,10 @@ MetricValues pipeline_totals(const PipelineInterval& interval,
     using spec::Stages;
     const Stages stages = options.stages;
     MetricValues values;
-    values["failed_images"] = static_cast<double>(interval.images_failed);
+    const bool loader = by_loader(options);
+    if (!loader) {
+        values["failed_images"] = static_cast<double>(interval.images_failed);
+    }
     if (interval.images_delivered == 0) {
         return values;
     }
@@ -212,15 +243,20 @@ MetricValues pipeline_totals(const PipelineInterval& interval,
                 in_seconds(*times.cpu) / images;
         }
     };
-    values["context_switches_per_image"] = static_cast<double>(interval.context_switches) / images;
-    if (stages == Stages::Full || stages == Stages::Storage) {
+    if (loader) {
+        per_image("loader", loader_times(interval));
+    } else {
+        values["context_switches_per_image"] =
+            static_cast<double>(interval.context_switches) / images;
+    }
+    if (!loader && (stages == Stages::Full || stages == Stages::Storage)) {
         per_image("storage", interval.read);
         if (interval.verify_ns > 0) {
             values[labelled("cpu_seconds_per_image", "stage", "verify")] =
                 static_cast<double>(interval.verify_ns) * 1e-9 / images;
         }
     }
-    if (stages == Stages::Full || stages == Stages::Decode) {
+    if (!loader && (stages == Stages::Full || stages == Stages::Decode)) {
         per_image("decode", interval.decode);
         values["progressive_images"] = static_cast<double>(interval.images_progressive);
         if (interval.jpegs_decoded > 0) {

@@ -6,6 +6,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/measure/pipeline_interval.h"
+#include "engine/metrics/process_tree.h"
 #include "engine/metrics/registry.h"
 #include "engine/pipeline/pipeline.h"
 #include "engine/remote/traffic.h"
@@ -19,6 +20,7 @@ struct ProcessSnapshot {
     std::uint64_t context_switches = 0;          ///< voluntary and not
     std::optional<std::uint64_t> storage_bytes;  ///< read_bytes of /proc/self/io, proc(5)
     std::optional<remote::TrafficCounts> traffic;
+    std::optional<metrics::TreeUse> loader{};  ///< of the processes of another's data loader
 };
 /// Without a pipeline: nothing happened there yet. `traffic`: of the data set's store, if any.
 ProcessSnapshot take_process_snapshot(const pipeline::Pipeline* pipeline = nullptr,
@@ -30,7 +32,7 @@ PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnap
 /// read_requests_per_second, stage_busy/starved/blocked{stage}, process_cpu_cores,
 /// queue_fill{queue}; cache_hit_share where there is a cache, accelerator_utilisation where there
 /// are accelerators, of emulated ones by their schedule, and gpu_rates() of each GPU. Stages that
-/// do not run have none.
+/// do not run have none. Of another's loader: stage_…{stage=loader}, loader_memory.
 metrics::MetricValues pipeline_rates(const PipelineInterval& interval,
                                      const pipeline::PipelineOptions& options);
 

@@ -10,6 +10,7 @@
 #include "engine/remote/remote_reader.h"
 #include "engine/spec/choices.h"
 #include "engine/spec/gpu_network.h"
+#include "engine/spec/setting_use.h"
 
 namespace throughline::measure {
 namespace {
@@ -62,6 +63,23 @@ consumer::ConsumerOptions consumer_options(const spec::Settings& settings, spec:
                 .pinned = text_of(settings, "consumer.transfer") == "pinned",
                 .resident = stages == spec::Stages::Consumer,
                 .ceiling_seconds = stages == spec::Stages::Full ? ceiling_seconds : 0.0}};
+}
+
+/// What a loader of others is told, where one delivers the batches.
+loader::LoaderOptions loader_options(const spec::Settings& settings) {
+    if (!spec::is_by_loader(settings)) {
+        return {};
+    }
+    return {.command = text_of(settings, "loader.command"),
+            .point = {.dataset = text_of(settings, "dataset.path"),
+                      .format = text_of(settings, "dataset.format"),
+                      .workers = count_of(settings, "loader.workers"),
+                      .batch_images = count_of(settings, "batch.images"),
+                      .width_px = count_of(settings, "decode.width_px"),
+                      .height_px = count_of(settings, "decode.height_px"),
+                      .seed = static_cast<std::uint64_t>(integer_of(settings, "dataset.seed")),
+                      .shuffle = text_of(settings, "dataset.order") == "shuffle"},
+            .patience_seconds = real_of(settings, "loader.patience_seconds")};
 }
 
 /// What happens between two epochs, of which the next then begins when the last has gone through.
@@ -123,6 +141,8 @@ PointOptions point_options(const spec::Settings& settings, const Source& source)
     options.batch_slots = count_of(settings, "batch.slots");
     options.consumer = consumer_options(settings, options.stages);
     put_flow_options(settings, options);
+    options.loader = loader_options(settings);
+    options.reader.direct_io = options.reader.direct_io && !pipeline::by_loader(options);
     point.store_retry = access_of(settings).retry;
     point.placement = choice_of<placement::Policy>(settings, "placement.policy");
     point.tier = choose_tier(settings, options);

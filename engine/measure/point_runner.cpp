@@ -13,6 +13,7 @@
 #include "engine/dataset/size_classes.h"
 #include "engine/measure/emulation_notes.h"
 #include "engine/measure/gpu_interval.h"
+#include "engine/measure/loader_figures.h"
 #include "engine/measure/repeat_runner.h"
 #include "engine/metrics/registry.h"
 #include "engine/metrics/statistics.h"
@@ -225,6 +226,9 @@ void PointRunner::note_ceilings(const RepeatOutcome& outcome, int repeat) const 
 }
 
 void PointRunner::note_facts(const RepeatOutcome& outcome) const {
+    if (!outcome.loader.empty()) {
+        sink_.note(number(), kLoaderNote, record::Level::Info, outcome.loader);
+    }
     if (outcome.reader_facts && !outcome.reader_facts->name.empty()) {
         const auto& facts = *outcome.reader_facts;
         sink_.note(number(), "reader.facts", record::Level::Info, storage::describe(facts));

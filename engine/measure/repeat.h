@@ -41,6 +41,7 @@ struct RepeatOutcome {
     metrics::LatencyHistogram read_latency;
     pipeline::StoreLatencies store;
     std::optional<storage::ReaderFacts> reader_facts;
+    std::string loader;  ///< which, where another's delivered the batches, and its version
     std::uint32_t preloaded_images = 0;
     std::uint64_t cache_bytes_used = 0;
     std::string placement;          ///< which processors the stages ran on

@@ -8,6 +8,7 @@
 
 #include "engine/base/format.h"
 #include "engine/base/say.h"
+#include "engine/measure/loader_figures.h"
 #include "engine/measure/other_cpu.h"
 #include "engine/measure/storage_figures.h"
 #include "engine/measure/store_figures.h"
@@ -161,6 +162,16 @@ std::string pause_text(double pause_s, double into_run_s, double left_out_s) {
         text(left_out_s));
 }
 
+RepeatOutcome failed_with(Error error) {
+    RepeatOutcome outcome;
+    const bool stopped = error.code == ErrorCode::Stopped;
+    outcome.status = stopped ? record::RunStatus::Stopped : record::RunStatus::Failed;
+    if (!stopped) {
+        outcome.failure = std::move(error);
+    }
+    return outcome;
+}
+
 Error thread_refused(int cause) {
     Error refused = errno_error(say("start a thread; the limit on threads (ulimit -u, pids.max "
                                     "of the control group) or "
@@ -250,6 +261,9 @@ void fill_figures(const RepeatContext& context, const RepeatFacts& facts, Repeat
     fill_read_latency(stages, outcome);
     fill_store_figures(measured, outcome);
     fill_storage(context, facts, outcome);
+    if (pipeline::by_loader(context.point.pipeline)) {
+        explain_loader(measured, outcome);
+    }
 }
 
 }  // namespace throughline::measure

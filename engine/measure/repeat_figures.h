@@ -44,6 +44,9 @@ void note_threads_changed(const RepeatContext& context,
                           SteadyTime at);
 void note_threads_stay(const RepeatContext& context, const Error& refused);
 
+/// Of a repeat that could not begin, or was stopped before.
+RepeatOutcome failed_with(Error error);
+
 /// Why a run failed that the system gave no thread. `cause`: an errno.
 Error thread_refused(int cause);
 

@@ -15,6 +15,7 @@
 #include "engine/measure/failure_judge.h"
 #include "engine/measure/host_account.h"
 #include "engine/measure/host_watch.h"
+#include "engine/measure/loader_figures.h"
 #include "engine/measure/measured_interval.h"
 #include "engine/measure/pause_watch.h"
 #include "engine/measure/repeat_figures.h"
@@ -58,7 +59,7 @@ public:
           pipeline_(pipeline),
           host_(host),
           resident_share_(before.resident_share),
-          last_(before.process),
+          last_(with_loader(before.process, &pipeline)),
           last_host_(before.host),
           emulation_(before.storage),
           epochs_(before.caches, context.point),
@@ -120,6 +121,7 @@ public:
         outcome.preloaded_images = end.preloaded_images;
         outcome.cache_bytes_used = end.cache_bytes_used;
         outcome.gpus = pipeline_.snapshot().gpus;
+        outcome.loader = loader_text(pipeline_);
         if (auto failure = end.failure ? end.failure : failures_.failure()) {
             outcome.status = RunStatus::Failed;
             outcome.failure = std::move(failure);
@@ -426,15 +428,6 @@ private:
     std::vector<double> pauses_s_{};  ///< in the measured time
     bool paused_at_start_ = false;    ///< before the first batch, or in a copy before the run
 };
-
-RepeatOutcome failed_with(Error error) {
-    RepeatOutcome outcome;
-    outcome.status = error.code == ErrorCode::Stopped ? RunStatus::Stopped : RunStatus::Failed;
-    if (outcome.status == RunStatus::Failed) {
-        outcome.failure = std::move(error);
-    }
-    return outcome;
-}
 
 RepeatOutcome measure_repeat(const RepeatContext& context) {
     const auto stop = context.control.token();

@@ -55,6 +55,10 @@ Result<void> Pipeline::build(std::stop_token stop) {
         return fits;
     }
     items_ = std::make_unique<ItemLog>(static_cast<std::uint32_t>(options_.images->size()));
+    if (by_loader(options_)) {
+        auto built = build_batches(stop);
+        return built ? build_loader(stop) : built;
+    }
     if (auto built = build_cache(); !built) {
         return built;
     }
@@ -234,6 +238,22 @@ Result<void> Pipeline::build_decoders(std::stop_token stop) {
     return {};
 }
 
+Result<void> Pipeline::build_loader(const std::stop_token& stop) {
+    auto loader = loader::LoaderProcess::start(options_.loader, stop);
+    if (!loader) {
+        return std::move(loader).error();
+    }
+    loader_ = std::make_unique<LoaderWorker>(
+        LoaderWorker::Options{.loader = *std::move(loader),
+                              .filler = filler_.get(),
+                              .batches = batches_.get(),
+                              .batch_images = options_.batch_images,
+                              .epochs_max = options_.epochs_max,
+                              .hold_between_epochs = options_.hold_between_epochs,
+                              .stopping = &stopping_});
+    return {};
+}
+
 void Pipeline::start_threads() {
     started_at_ = steady_now();
     readers_left_ = static_cast<std::uint32_t>(readers_.size());
@@ -247,6 +267,12 @@ void Pipeline::start_threads() {
     }
     if (decoders_) {
         decoders_->start();
+    }
+    if (loader_) {
+        threads_.spawn(
+            {.stage = spec::Stages::Storage,
+             .name = "tl-load",
+             .body = [this](std::stop_token stop) { return loader_->run(std::move(stop)); }});
     }
     for (std::uint32_t index = 0; index < readers_.size(); ++index) {
         ReadWorker* worker = readers_[index].get();
@@ -296,7 +322,9 @@ void Pipeline::fail(spec::Stages stage, Error error) {
     {
         const MutexLock lock(failure_mutex_);
         if (!failure_) {
-            error.what = say("in the stage %1: %2", spec::name_of(stage), error.what);
+            const bool by_loader = loader_ && stage == spec::Stages::Storage;  // which says so
+            error.what = by_loader ? error.what
+                                   : say("in the stage %1: %2", spec::name_of(stage), error.what);
             failure_ = std::move(error);
         }
     }
@@ -310,6 +338,9 @@ void Pipeline::abort_queues() {
     }
     if (feed_) {
         feed_->stop();
+    }
+    if (loader_) {
+        loader_->abort();
     }
     if (encoded_) {
         encoded_->abort();
@@ -344,9 +375,28 @@ void Pipeline::deliver_partial_batch() {
     }
 }
 
+bool Pipeline::feed_holds() const {
+    return loader_ ? loader_->holds() : feed_ && feed_->state() == Feed::State::Holding;
+}
+
+void Pipeline::next_epoch() {
+    if (loader_) {
+        loader_->next_epoch();
+    } else {
+        feed_->next_epoch();
+    }
+}
+
+std::uint64_t Pipeline::epochs_finished() const {
+    return loader_ ? loader_->epochs_finished() : feed_ ? feed_->epochs_finished() : 0;
+}
+
 bool Pipeline::epoch_drained() {
     if (!feed_holds()) {
         return false;
+    }
+    if (loader_) {
+        return snapshot().images_delivered >= loader_->images();
     }
     const std::uint64_t issued = feed_->issued();
     const Snapshot now = snapshot();
@@ -371,6 +421,10 @@ Snapshot Pipeline::snapshot() const {
     }
     if (decoders_) {
         decoders_->add_to(now, now.at);
+    }
+    if (loader_) {
+        now.bytes_requested = loader_->bytes();
+        now.read = loader_->account().read(now.at);
     }
     if (consumers_) {
         consumers_->add_to(now, now.at);
@@ -398,6 +452,9 @@ PipelineEnd Pipeline::finish() {
     stopping_.store(true);
     abort_queues();
     threads_.join();
+    if (loader_) {
+        loader_->end_loader();
+    }
 
     PipelineEnd end;
     for (const auto& reader : readers_) {

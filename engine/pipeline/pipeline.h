@@ -21,6 +21,7 @@
 #include "engine/pipeline/decode_worker.h"
 #include "engine/pipeline/decoder_pool.h"
 #include "engine/pipeline/feed.h"
+#include "engine/pipeline/loader_worker.h"
 #include "engine/pipeline/pipeline_options.h"
 #include "engine/pipeline/read_worker.h"
 #include "engine/pipeline/stage_threads.h"
@@ -75,15 +76,19 @@ public:
     bool await_batch(SteadyTime deadline, std::stop_token stop);
 
     /// The feed holds at the end of an epoch (see Feed::Options::hold_between_epochs).
-    bool feed_holds() const { return feed_ && feed_->state() == Feed::State::Holding; }
+    bool feed_holds() const;
     /// The feed holds and every image given out was delivered or has failed; the epoch's last,
     /// partly filled batch is passed on for it. Thread: the controller.
     bool epoch_drained();
-    void next_epoch() { feed_->next_epoch(); }
+    void next_epoch();
     /// Every stage has ended by itself: the epochs are over, or a stage failed.
     bool ended() const noexcept { return threads_.all_ended(); }
     bool failed() const;
-    std::uint64_t epochs_finished() const { return feed_ ? feed_->epochs_finished() : 0; }
+    std::uint64_t epochs_finished() const;
+    /// Another's loader in the place of storage and decode; null: ours.
+    const loader::LoaderProcess* loader() const noexcept {
+        return loader_ ? &loader_->loader() : nullptr;
+    }
 
     /// Changes the number of decoders while running: more begin at once, those sent away finish
     /// the images they hold. Errors: Usage without decoders in these stages, or out of [1,
@@ -116,6 +121,7 @@ private:
     Result<std::vector<std::unique_ptr<consumer::Consumer>>> make_consumers(
         const std::stop_token& stop) const;
     Result<void> build_decoders(std::stop_token stop);
+    Result<void> build_loader(const std::stop_token& stop);
     void start_threads();
     void begin_thread(spec::Stages stage, std::uint32_t index) const;
     void abort_queues();
@@ -148,6 +154,7 @@ private:
     std::vector<std::unique_ptr<ReadWorker>> readers_;
     std::unique_ptr<DecoderPool> decoders_;
     std::unique_ptr<ConsumerGroup> consumers_;
+    std::unique_ptr<LoaderWorker> loader_;
 
     mutable Mutex failure_mutex_;
     std::optional<Error> failure_ GUARDED_BY(failure_mutex_);

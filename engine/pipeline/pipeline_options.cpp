@@ -31,6 +31,9 @@ ReadMemory read_memory_of(const PipelineOptions& options) {
 /// The cache as the stages can use it: storage alone is the ceiling of storage, not of a cache.
 std::uint64_t cache_budget_of(const PipelineOptions& options) {
     const auto& images = *options.images;
+    if (by_loader(options)) {
+        return 0;
+    }
     switch (options.stages == spec::Stages::Full || options.stages == spec::Stages::Decode
                 ? options.cache
                 : CacheKind::None) {
@@ -64,6 +67,11 @@ consumer::ConsumerOptions consumer_options_of(const PipelineOptions& options) {
 }
 
 batch::BatchArena::Options arena_options_of(const PipelineOptions& options) {
+    if (by_loader(options)) {  // whose images stay with it
+        return {.slots = options.batch_slots,
+                .images_per_slot = options.batch_images,
+                .bytes_per_image = 1};
+    }
     const bool encoded = options.decode_on_gpu && decodes(options.stages);
     const auto& images = *options.images;
     const std::uint64_t result_bytes = decode::bytes_per_image(options.decode);
@@ -81,6 +89,9 @@ batch::BatchArena::Options arena_options_of(const PipelineOptions& options) {
 Result<void> check_options(const PipelineOptions& options) {
     const auto& images = *options.images;
     const auto refused = [](const std::string& why) { return usage_error(why); };
+    if (by_loader(options)) {
+        return {};  // it reads what it likes
+    }
     if (options.stream && images.whole_files()) {
         return refused(say(
             "'%1' is a folder of images, which are read one by one: sequential access needs shards",
@@ -118,7 +129,7 @@ MemoryPlan plan_memory(const PipelineOptions& options) {
     if (options.stages != spec::Stages::Storage) {
         plan.arena_bytes = batch::BatchArena::bytes_needed(arena_options_of(options));
     }
-    if (reads(options.stages)) {
+    if (reads(options.stages) && !by_loader(options)) {
         plan.read_buffer_bytes = read_memory_of(options).bytes() * options.reader_threads;
     }
     if (options.stages == spec::Stages::Decode) {

@@ -13,6 +13,7 @@
 #include "engine/dataset/image_set.h"
 #include "engine/dataset/order.h"
 #include "engine/decode/image_decoder.h"
+#include "engine/loader/loader_process.h"
 #include "engine/pipeline/read_memory.h"
 #include "engine/pipeline/read_worker.h"
 #include "engine/spec/choices.h"
@@ -29,6 +30,8 @@ enum class CacheKind : std::uint8_t { None, Encoded, Decoded };
 
 struct PipelineOptions {
     spec::Stages stages = spec::Stages::Full;
+    /// Another's loader in the place of storage and decode; with all stages together.
+    loader::LoaderOptions loader{};
     const dataset::ImageSet* images = nullptr;                ///< must outlive the pipeline
     dataset::Order order{dataset::OrderKind::Sequential, 0};  ///< of images; streams: of shards
     /// Shards are read from their start to their end instead of image by image.
@@ -82,6 +85,9 @@ struct MemoryPlan {
 MemoryPlan plan_memory(const PipelineOptions& options);
 
 // What follows from the options; for the pipeline itself.
+inline bool by_loader(const PipelineOptions& options) {
+    return options.stages == spec::Stages::Full && !options.loader.command.empty();
+}
 constexpr bool reads(spec::Stages stages) {
     return stages == spec::Stages::Full || stages == spec::Stages::Storage;
 }

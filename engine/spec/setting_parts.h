@@ -10,6 +10,7 @@
 #include "engine/base/result.h"
 #include "engine/spec/choices.h"
 #include "engine/spec/settings.h"
+#include "engine/spec/sweep_axes.h"
 
 // The parts of the setting table, one file each, and what they are written with.
 namespace throughline::spec {
@@ -64,6 +65,8 @@ std::vector<SettingInfo> storage_settings();
 std::vector<SettingInfo> remote_settings();
 /// decode.*, batch.*, consumer.*
 std::vector<SettingInfo> processing_settings();
+/// loader.*, and what has a meaning beside it.
+std::vector<SettingInfo> loader_settings();
 /// cache.*, of pipeline_settings().
 std::vector<SettingInfo> cache_settings();
 /// How the stages are joined: streams, order, caches, placement, epochs.
@@ -73,6 +76,13 @@ std::vector<SettingInfo> run_settings();
 /// What must hold between these settings and others. Errors: Usage.
 Result<void> check_gpu_settings(const Settings& point);
 Result<void> check_cache_settings(const Settings& point);
+Result<void> check_loader_settings(const Settings& point);
+/// What must hold of all points where one is by a loader: nothing is set that no point reads.
+Result<void> check_loader_axes(const std::vector<SweepAxis>& axes,
+                               const std::vector<Settings>& points);
+/// Where a point has a loader, all decode with loader.workers threads, at least one: a loader of
+/// others, and ours beside it, are told the same.
+void put_loader_workers(std::vector<Settings>& points);
 Result<void> check_pipeline_settings(const Settings& point);
 Result<void> check_storage_settings(const Settings& point);
 Result<void> check_remote_settings(const Settings& point);

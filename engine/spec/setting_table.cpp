@@ -15,6 +15,7 @@ std::vector<SettingInfo> make_table() {
                       remote_settings(),
                       processing_settings(),
                       pipeline_settings(),
+                      loader_settings(),
                       run_settings()}) {
         table.insert(table.end(), part.begin(), part.end());
     }

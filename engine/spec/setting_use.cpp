@@ -57,7 +57,7 @@ struct PartialKey {
     bool (*is_read)(const Settings&);
     const char* needs;
 };
-constexpr std::array<PartialKey, 31> kPartialKeys{
+constexpr std::array<PartialKey, 34> kPartialKeys{
     {{"consumer.network", &on_a_gpu, "consumer.kind=gpu"},
      {"consumer.phase", &on_a_gpu, "consumer.kind=gpu"},
      {"consumer.device", &on_a_gpu, "consumer.kind=gpu"},
@@ -88,6 +88,9 @@ constexpr std::array<PartialKey, 31> kPartialKeys{
      {"storage.retry_most_seconds", &asks_a_store, kAnyStore},
      {"storage.connect_seconds", &on_a_store, kStore},
      {"storage.silence_seconds", &on_a_store, kStore},
+     {"loader.command", &is_full, "stages=full"},
+     {"loader.workers", &is_by_loader, "loader.command"},
+     {"loader.patience_seconds", &is_by_loader, "loader.command"},
      {"consumer.barrier",
       &of_several,
       to_say("consumer.kind=paced and consumer.accelerators > 1, as only several accelerators wait "
@@ -109,7 +112,8 @@ std::string no_effect(const PartialKey& unread, const std::string& value, const 
     const std::string_view key = unread.key;
     const std::string set = std::string(key) + "=" + value;
     const std::string needs = say(unread.needs);
-    return key.starts_with("storage.") || key.starts_with("cache.") || key == "page_cache"
+    return key.starts_with("storage.") || key.starts_with("cache.") || key.starts_with("loader.") ||
+                   key == "page_cache"
                ? say("%1 needs %2: without it it has no effect", set, needs)
            : key.starts_with("decode.")
                ? say("%1 needs %2: with decode.device=gpu it has no effect", set, needs)
@@ -164,7 +168,8 @@ bool is_read(std::string_view key, const Settings& point) {
         kPartialKeys, key, [](const PartialKey& one) { return std::string_view(one.key); });
     const auto idle = std::ranges::find(
         kIdleKeys, key, [](const IdleKey& one) { return std::string_view(one.key); });
-    return (partial == kPartialKeys.end() || partial->is_read(point)) &&
+    return loader_setting_matters(key, point) &&
+           (partial == kPartialKeys.end() || partial->is_read(point)) &&
            (idle == kIdleKeys.end() || !idle->is_idle(point));
 }
 

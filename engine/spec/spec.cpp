@@ -10,6 +10,7 @@
 #include "engine/base/say.h"
 #include "engine/spec/gpu_network.h"
 #include "engine/spec/setting_parts.h"
+#include "engine/spec/setting_use.h"
 
 namespace throughline::spec {
 namespace {
@@ -78,6 +79,9 @@ Result<void> check_point(const Settings& point, bool ceilings) {
     if (auto checked = check_gpu_settings(point); !checked) {
         return checked;
     }
+    if (auto checked = check_loader_settings(point); !checked) {
+        return checked;
+    }
     if (auto checked = check_storage_settings(point); !checked) {
         return checked;
     }
@@ -116,6 +120,7 @@ std::vector<Settings> sweep_points(const StudySpec& spec) {
         }
         points = std::move(finer);
     }
+    put_loader_workers(points);
     return points;
 }
 
@@ -129,6 +134,12 @@ void reset_unread(StudySpec& spec) {
 
 StudySpec default_spec() {
     return StudySpec{.title = {}, .base = default_settings(), .sweep = {}, .ceilings = false};
+}
+
+bool has_loader(const StudySpec& spec) {
+    return std::ranges::any_of(sweep_points(spec), [](const Settings& point) {
+        return !text_or_empty(point, "loader.command").empty();
+    });
 }
 
 Result<void> apply_set(StudySpec& spec, std::string_view assignment) {
@@ -192,6 +203,9 @@ Result<void> validate(const StudySpec& spec) {
             return checked;
         }
     }
+    if (auto checked = check_loader_axes(spec.sweep, points); !checked) {
+        return checked;
+    }
     return check_keys_are_read(points);
 }
 
@@ -228,6 +242,9 @@ bool setting_matters(std::string_view key, std::optional<Stages> stages) {
     if (!pipeline_setting_matters(key, stages)) {
         return false;
     }
+    if (section == "loader") {
+        return false;
+    }
     if (section == "dataset") {
         return stages == Stages::Storage || stages == Stages::Decode;
     }
@@ -258,7 +275,10 @@ std::string signature(const Settings& settings,
                       std::string_view except) {
     std::string text(stages ? name_of(*stages) : "");
     for (const auto& [key, value] : settings) {
-        if (key != except && setting_matters(key, stages)) {
+        const bool follows = except == "decode.threads" && key == "loader.workers";
+        const bool matters = setting_matters(key, stages) &&
+                             (stages != Stages::Full || loader_setting_matters(key, settings));
+        if (key != except && !follows && matters) {
             text += '\0' + key + '=' + setting_text(value);
         }
     }
@@ -273,6 +293,7 @@ std::string spec_to_command(const StudySpec& spec) {
     if (!spec.title.empty()) {
         add("--set", "title=" + spec.title);
     }
+    const bool with_loader = has_loader(spec);
     for (const auto& setting : all_settings()) {
         const auto value = spec.base.find(setting.key);
         const auto swept = [&](const SweepAxis& axis) { return axis.sets(setting.key); };
@@ -280,7 +301,8 @@ std::string spec_to_command(const StudySpec& spec) {
             continue;
         }
         // The default of decode.threads is another on another machine, so it is always written.
-        if (value->second != setting.default_value || value->first == "decode.threads") {
+        const bool threads = value->first == "decode.threads";
+        if (threads ? !with_loader : value->second != setting.default_value) {
             add("--set", value->first + "=" + setting_text(value->second));
         }
     }

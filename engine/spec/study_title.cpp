@@ -28,7 +28,7 @@ struct NamingWords {
 /// How long and how often something is measured says nothing of what it is; the folder, the
 /// threads, the consumer and emulated storage have words of their own.
 bool tells(std::string_view key) {
-    constexpr std::array<std::string_view, 12> kSilent{"warmup_seconds",
+    constexpr std::array<std::string_view, 13> kSilent{"warmup_seconds",
                                                        "duration_seconds",
                                                        "repeats",
                                                        "repeat_order",
@@ -36,6 +36,7 @@ bool tells(std::string_view key) {
                                                        "dataset.seed",
                                                        "batch.images",
                                                        "batch.slots",
+                                                       "loader.patience_seconds",
                                                        kFolder,
                                                        kThreads,
                                                        kVolume,

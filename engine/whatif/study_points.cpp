@@ -12,6 +12,7 @@
 #include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/touched.h"
+#include "engine/spec/setting_use.h"
 
 namespace throughline::whatif {
 namespace {
@@ -167,6 +168,9 @@ std::string unusable_reason(const record::RunData& run, const StudyPoint& point)
     }
     if (!(point.images_per_s > 0.0)) {
         return to_say("it measured no images/s");
+    }
+    if (spec::is_by_loader(run.started.settings)) {
+        return to_say("another data loader delivered its batches");
     }
     const bool reads = point.stages == spec::Stages::Full || point.stages == spec::Stages::Storage;
     if (const std::string name = analysis::emulated_storage_of(run).name; !name.empty()) {

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/engine/loader_shim.h"
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace throughline::app {
+
+namespace fs = std::filesystem;
+
+std::string loader_shim_folder() {
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    if (error) {
+        return {};
+    }
+    const fs::path folder = program.parent_path().parent_path() / "share/throughline/loader";
+    return fs::exists(folder / "throughline_loader.py", error) ? folder.string() : std::string();
+}
+
+void offer_loader_shim() {
+    constexpr const char* kPath = "PYTHONPATH";
+    const std::string folder = loader_shim_folder();
+    if (folder.empty()) {
+        return;
+    }
+    // NOLINTBEGIN(concurrency-mt-unsafe): there is no other thread yet
+    const char* const before = std::getenv(kPath);
+    const std::string path =
+        before == nullptr || *before == '\0' ? folder : before + (":" + folder);
+    ::setenv(kPath, path.c_str(), 1);
+    // NOLINTEND(concurrency-mt-unsafe)
+}
+
+}  // namespace throughline::app
