@@ -23,6 +23,7 @@ struct InspectOptions {
     std::uint64_t headers = 10'000;
     std::string format = "auto";
     std::uint64_t block_bytes = 0;
+    bool first_page = false;
     bool verify = false;
     bool json = false;
 };
@@ -30,13 +31,14 @@ struct InspectOptions {
 ExitCode inspect(const InspectOptions& options) {
     const StopSignals signals;
     ProgressLine progress(options.json);
-    auto far = list_far_data(options.directory, options.sets, signals.token(), progress);
+    const auto far = list_far_data(
+        options.directory, options.sets, signals.token(), progress, options.first_page);
     if (!far) {
         return report_on_images(far.error());
     }
-    const auto facts = dataset_tools::inspect_dataset(
+    auto facts = dataset_tools::inspect_dataset(
         {.path = options.directory,
-         .far = *std::move(far),
+         .far = *far,
          .format = dataset::format_of(options.format),
          .block_bytes = options.block_bytes,
          .headers_max = options.headers,
@@ -50,6 +52,12 @@ ExitCode inspect(const InspectOptions& options) {
     progress.clear();
     if (!facts) {
         return report_on_images(facts.error());
+    }
+    if (*far != nullptr) {
+        const remote::Target& target = (*far)->store()->target;
+        facts->store = {.origin = target.origin,
+                        .signed_in_by = target.signed_in_by,
+                        .has_more = (*far)->has_more()};
     }
     if (options.json) {
         print_data(dataset_tools::facts_json(*facts));
@@ -79,6 +87,9 @@ void add_inspect(CLI::App& dataset, int& exit_code) {
                      options->block_bytes,
                      "With --format blocks: size of a block [whole files]")
         ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 30U));
+    command->add_flag("--first-page",
+                      options->first_page,
+                      "Of a store, look only at the first page of its objects, up to a thousand");
     command->add_flag("--verify",
                       options->verify,
                       "Read and check everything: checksums, record frames, start and end of each "

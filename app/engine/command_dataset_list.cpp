@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
 #include <memory>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/engine/commands.h"
@@ -14,7 +17,7 @@
 #include "engine/base/far_path.h"
 #include "engine/base/format.h"
 #include "engine/base/visible_text.h"
-#include "engine/remote/kept_listing.h"
+#include "engine/remote/remote_files.h"
 
 namespace throughline::app {
 namespace {
@@ -52,6 +55,22 @@ std::string listing_text(const remote::RemoteFiles& listed) {
     return text;
 }
 
+/// As a shell takes it for one word.
+std::string as_one_word(const std::string& text) {
+    const bool plain = std::ranges::all_of(text, [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+               std::string_view("-_./=:,+%@").find(c) != std::string_view::npos;
+    });
+    if (plain) {
+        return text;
+    }
+    std::string word = "'";
+    for (const char c : text) {
+        word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    return word + "'";
+}
+
 /// Errors: those of remote::keep_listing().
 Result<void> keep(const remote::RemoteFiles& listed, const DatasetListArguments& arguments) {
     if (auto kept = remote::keep_listing(listed, arguments.output); !kept) {
@@ -65,10 +84,12 @@ Result<void> keep(const remote::RemoteFiles& listed, const DatasetListArguments&
                     {"bytes", bytes},
                     {"files_left_out", listed.left_out_total()}});
     } else {
-        print(format_count(listed.files().size()) + " objects, " +
+        const std::size_t count = listed.files().size();
+        print(format_count(count) + (count == 1 ? " object, " : " objects, ") +
               format_quantity(static_cast<double>(bytes), "bytes") + ", kept in " +
-              visible_line(arguments.output) + "; --set storage.listing=" +
-              visible_line(arguments.output) + " uses it instead of listing again\n");
+              visible_line(arguments.output) + "; --set " +
+              as_one_word("storage.listing=" + visible_line(arguments.output)) +
+              " uses it instead of listing again\n");
     }
     return {};
 }

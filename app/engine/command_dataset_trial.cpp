@@ -11,6 +11,7 @@
 #include "app/engine/stop_signals.h"
 #include "engine/base/far_path.h"
 #include "engine/base/format.h"
+#include "engine/base/visible_text.h"
 #include "engine/measure/store_access.h"
 
 namespace throughline::app {
@@ -42,12 +43,14 @@ std::string milliseconds(double seconds) {
     return format_significant(1e3 * seconds, 2) + " ms";
 }
 
-std::string trial_text(const remote::StoreTrial& trial, const remote::Store& store) {
-    const std::string count = format_count(trial.objects);
-    std::string text = trial.has_more       ? "more than " + count + " objects"
-                       : trial.objects == 1 ? "1 object"
-                                            : count + " objects";
-    text += ", listed in " + milliseconds(trial.listing_seconds) + "\n";
+/// `kept`: the file of a listing that was taken; "": none.
+std::string trial_text(const remote::StoreTrial& trial,
+                       const remote::Store& store,
+                       const std::string& kept) {
+    std::string text = trial.has_more ? "more than " : "";
+    text += format_count(trial.objects) + (trial.objects == 1 ? " object" : " objects");
+    text += kept.empty() ? ", listed in " : ", named by '" + visible_line(kept) + "', read in ";
+    text += milliseconds(trial.listing_seconds) + "\n";
     text += "first: " + trial.first + ", " +
             format_quantity(static_cast<double>(trial.first_bytes), "bytes");
     text += trial.first_byte_seconds
@@ -82,7 +85,7 @@ ExitCode test_dataset(const DatasetTestArguments& arguments) {
     if (arguments.json) {
         print_json(trial_json(*trial, *store));
     } else {
-        print(trial_text(*trial, *store));
+        print(trial_text(*trial, *store, spec::text_of(*settings, "storage.listing")));
     }
     return kDone;
 }

@@ -78,14 +78,16 @@ Result<std::shared_ptr<const remote::RemoteFiles>> list_far_data(
     const std::string& path,
     const std::vector<std::string>& sets,
     std::stop_token stop,
-    ProgressLine& line) {
+    ProgressLine& line,
+    bool first_page) {
     const auto settings = far_settings(path, sets);
     if (!settings) {
         return settings.error();
     }
-    auto listed = measure::list_far(*settings, std::move(stop), [&line](std::uint64_t objects) {
+    const auto show = [&line](std::uint64_t objects) {
         line.show(-1.0, format_count(objects) + " objects listed");
-    });
+    };
+    auto listed = measure::list_far(*settings, std::move(stop), show, first_page);
     line.clear();
     return listed;
 }

@@ -30,12 +30,13 @@ void add_store_settings(CLI::App& command, std::vector<std::string>& sets);
 Result<spec::Settings> far_settings(const std::string& path, const std::vector<std::string>& sets);
 
 /// Lists a data set that lies far away, with its progress in `line`; null for a path of this
-/// machine.
+/// machine. `first_page`: as in remote::ListOptions.
 /// Errors: those of far_settings() and measure::list_far().
 Result<std::shared_ptr<const remote::RemoteFiles>> list_far_data(
     const std::string& path,
     const std::vector<std::string>& sets,
     std::stop_token stop,
-    ProgressLine& line);
+    ProgressLine& line,
+    bool first_page = false);
 
 }  // namespace throughline::app

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/base/say.h"
 #include "engine/base/text.h"
 
 namespace throughline {
@@ -18,6 +19,30 @@ std::string far_scheme(std::string_view path) {
     std::string scheme = lower(path.substr(0, end));
     const bool known = std::find(kSchemes.begin(), kSchemes.end(), scheme) != kSchemes.end();
     return known ? scheme : std::string();
+}
+
+Result<void> check_no_secret(std::string_view address) {
+    constexpr std::string_view kAfterScheme = "://";
+    const std::size_t mark = address.find(kAfterScheme);
+    const std::string_view rest =
+        mark == std::string_view::npos ? address : address.substr(mark + kAfterScheme.size());
+    if (rest.substr(0, rest.find('/')).find('@') != std::string_view::npos) {
+        return usage_error(
+            say("the address of a store must not hold a user name or a password; credentials are "
+                "taken from the environment or from the AWS files"));
+    }
+    const std::string scheme = far_scheme(address);
+    const std::size_t question =
+        scheme == "http" || scheme == "https" ? rest.find('?') : std::string_view::npos;
+    const std::string query = lower(rest.substr(std::min(question, rest.size())));
+    for (const char* const secret : {"signature=", "sig=", "token="}) {
+        if (query.find(secret) != std::string::npos) {
+            return usage_error(
+                say("a signed link cannot be a path: paths are recorded, and "
+                    "whoever has the link may read the data"));
+        }
+    }
+    return {};
 }
 
 }  // namespace throughline

@@ -174,6 +174,12 @@ std::string verified_text(const DatasetFacts& facts) {
 std::string facts_text(const DatasetFacts& facts) {
     std::string text =
         line(has_shards(facts) ? "Data set" : "Folder", percent_escape_non_utf8(facts.directory));
+    if (facts.store) {
+        text += line("Store", facts.store->origin + ", signed in by " + facts.store->signed_in_by);
+        if (facts.store->has_more) {
+            text += line("Looked at", "the first page only; there are more objects");
+        }
+    }
     text += line("Format", dataset::format_name(facts.format));
     if (has_shards(facts)) {
         text += shards_text(facts);
@@ -234,6 +240,11 @@ std::string facts_json(const DatasetFacts& facts) {
                  {"bytes_p50", facts.bytes_p50},
                  {"bytes_p95", facts.bytes_p95},
                  {"headers_read", facts.headers_read}};
+    if (facts.store) {
+        json["origin"] = percent_escape_non_utf8(facts.store->origin);
+        json["signed_in_by"] = percent_escape_non_utf8(facts.store->signed_in_by);
+        json["has_more"] = facts.store->has_more;
+    }
     if (facts.format == dataset::Format::RawTensor) {
         json["width_px_mean"] = facts.width_px_mean;
         json["height_px_mean"] = facts.height_px_mean;

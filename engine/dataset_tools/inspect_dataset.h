@@ -25,6 +25,13 @@ struct InspectOptions {
     bool verify = false;                             ///< read and check every record
 };
 
+/// Who answered for a data set in a store.
+struct StoreFacts {
+    std::string origin;        ///< "http://127.0.0.1:9000"
+    std::string signed_in_by;  ///< for people: "the keys of the environment"
+    bool has_more = false;     ///< than what these facts are of: only the first page was listed
+};
+
 /// What a data set holds. Sizes are of all images; dimensions and the like are of the images whose
 /// headers were read (`headers_read`), all or an evenly spread sample.
 struct DatasetFacts {
@@ -56,8 +63,9 @@ struct DatasetFacts {
     std::vector<std::string> damaged_files;              ///< where and why, the first hundred
     std::uint64_t damaged_files_total = 0;
     bool verified = false;
-    std::uint64_t faulty = 0;         ///< records that did not pass
-    std::vector<std::string> faults;  ///< name and reason, the first hundred
+    std::uint64_t faulty = 0;           ///< records that did not pass
+    std::vector<std::string> faults;    ///< name and reason, the first hundred
+    std::optional<StoreFacts> store{};  ///< set by whoever listed it
 
     bool sound() const noexcept { return damaged_files_total == 0 && faulty == 0; }
 };

@@ -28,7 +28,8 @@ remote::Access access_of(const spec::Settings& settings) {
 Result<std::shared_ptr<const remote::RemoteFiles>> list_far(
     const spec::Settings& settings,
     std::stop_token stop,
-    const std::function<void(std::uint64_t objects)>& on_progress) {
+    const std::function<void(std::uint64_t objects)>& on_progress,
+    bool first_page) {
     const std::string& path = spec::text_of(settings, "dataset.path");
     if (!is_far(path)) {
         return std::shared_ptr<const remote::RemoteFiles>();
@@ -40,7 +41,8 @@ Result<std::shared_ptr<const remote::RemoteFiles>> list_far(
     return remote::list_files(*store,
                               {.stop = std::move(stop),
                                .on_progress = on_progress,
-                               .kept = spec::text_of(settings, "storage.listing")});
+                               .kept = spec::text_of(settings, "storage.listing"),
+                               .first_page = first_page});
 }
 
 Result<remote::StoreTrial> try_far(const spec::Settings& settings,
@@ -58,7 +60,7 @@ Result<remote::StoreTrial> try_far(const spec::Settings& settings,
         return std::move(opened).error();
     }
     store = *opened;
-    return remote::try_store(*opened, stop);
+    return remote::try_store(*opened, spec::text_of(settings, "storage.listing"), stop);
 }
 
 storage::PathTarget far_target(const remote::RemoteFiles& files, const std::string& path) {

@@ -19,15 +19,17 @@ remote::Access access_of(const spec::Settings& settings);
 
 /// Lists the data set of dataset.path where that is far away, with the keys of this process's
 /// environment, or takes the listing that storage.listing kept; null where it is a path of this
-/// machine.
+/// machine. `first_page`: as in remote::ListOptions.
 /// Errors: those of remote::open_store() and remote::list_files().
 Result<std::shared_ptr<const remote::RemoteFiles>> list_far(
     const spec::Settings& settings,
     std::stop_token stop,
-    const std::function<void(std::uint64_t objects)>& on_progress);
+    const std::function<void(std::uint64_t objects)>& on_progress,
+    bool first_page = false);
 
 /// A look at the data set of dataset.path, which is far away (else Usage): tried a few times with
-/// short limits, so that an answer comes in seconds. `store` is filled with how it was reached, as
+/// short limits, so that an answer comes in seconds; with storage.listing the objects are those of
+/// the kept listing, and only the byte is asked for. `store` is filled with how it was reached, as
 /// soon as that is known. Errors: those of remote::open_store() and remote::try_store().
 Result<remote::StoreTrial> try_far(const spec::Settings& settings,
                                    const std::stop_token& stop,

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/remote/kept_listing.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -37,10 +41,8 @@ std::string root_of(const Location& location) {
 /// Whether `listed`, a prefix that ends with '/' or one key, holds all that is at or below
 /// `wanted`.
 bool covers(const std::string& listed, const std::string& wanted) {
-    const bool folder = wanted.empty() || wanted.ends_with('/');
-    return listed.empty() || listed.ends_with('/')
-               ? (folder ? wanted : wanted + "/").starts_with(listed)
-               : wanted == listed;
+    return folder_prefix(listed) == listed ? folder_prefix(wanted).starts_with(listed)
+                                           : wanted == listed;
 }
 
 /// The lines of a text, one after another.
@@ -67,7 +69,10 @@ private:
 class ListingReader {
 public:
     ListingReader(std::string path, std::string_view text, const Location& location)
-        : path_(std::move(path)), lines_(text), location_(location) {}
+        : path_(std::move(path)),
+          lines_(text),
+          location_(location),
+          folder_(folder_prefix(location.key)) {}
 
     Result<KeptListing> read() {
         if (auto head = read_head(); !head) {
@@ -179,14 +184,13 @@ private:
     }
 
     bool is_wanted(const std::string& key) const {
-        const std::string& wanted = location_.key;
-        return key == wanted || wanted.empty() ||
-               key.starts_with(wanted.ends_with('/') ? wanted : wanted + "/");
+        return key == location_.key || key.starts_with(folder_);
     }
 
     std::string path_;
     Lines lines_;
     const Location& location_;
+    const std::string folder_;
     std::string listed_;
     std::uint64_t objects_ = 0;
     std::uint64_t left_out_ = 0;
@@ -194,34 +198,39 @@ private:
 
 /// Only what is a listing itself may be replaced by one.
 Result<void> check_may_replace(const std::string& path) {
-    auto file = read_whole_file(path, kListingFileBytesMax);
+    const auto file = open_file(path, O_RDONLY | O_NONBLOCK);
     if (!file) {
         return file.error().code == ErrorCode::NotFound ? Result<void>()
-                                                        : Result<void>(std::move(file).error());
+                                                        : Result<void>(file.error());
     }
-    return file->starts_with(kListingMark)
+    std::array<char, kListingMark.size()> start{};
+    const ssize_t bytes = ::pread(file->get(), start.data(), start.size(), 0);
+    return bytes == ssize_t{start.size()} &&
+                   std::string_view(start.data(), start.size()) == kListingMark
                ? Result<void>()
                : usage_error(say("'%1' exists and is no kept listing; choose another name", path));
 }
 
 }  // namespace
 
-Result<void> keep_listing(const RemoteFiles& files, const std::string& path) {
+Result<void> write_listing(const Location& location,
+                           const std::string& key_prefix,
+                           const std::vector<dataset::FarFiles::File>& files,
+                           std::uint64_t left_out,
+                           const std::string& path) {
     if (auto may = check_may_replace(path); !may) {
         return may;
     }
-    const Location& location = files.store()->location;
     // A prefix was listed as a folder; an object that is named as a whole is its own place.
-    const bool single =
-        files.files().size() == 1 && files.key_prefix() + files.files()[0].path == location.key;
-    const std::string& place = single ? location.key : files.key_prefix();
+    const bool single = files.size() == 1 && key_prefix + files[0].path == location.key;
+    const std::string& place = single ? location.key : key_prefix;
     std::string text = std::string(kListingMark) + "\n";
     text += std::string(kPlace) + root_of(location) + percent_encoded(place, true) + "\n";
-    text += std::string(kObjectCount) + std::to_string(files.files().size()) + "\n";
-    text += std::string(kLeftOutCount) + std::to_string(files.left_out_total()) + "\n";
-    for (const auto& file : files.files()) {
-        text += std::to_string(file.bytes) + "\t" +
-                percent_encoded(files.key_prefix() + file.path, true) + "\n";
+    text += std::string(kObjectCount) + std::to_string(files.size()) + "\n";
+    text += std::string(kLeftOutCount) + std::to_string(left_out) + "\n";
+    for (const auto& file : files) {
+        text += std::to_string(file.bytes) + "\t" + percent_encoded(key_prefix + file.path, true) +
+                "\n";
     }
     return write_file_atomically(path, text);
 }

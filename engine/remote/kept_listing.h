@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/dataset/far_files.h"
 #include "engine/remote/location.h"
-#include "engine/remote/remote_files.h"
 #include "engine/remote/store_xml.h"
 
 namespace throughline::remote {
@@ -21,10 +21,14 @@ struct KeptListing {
     std::uint64_t left_out = 0;
 };
 
-/// Writes what was listed below files.store()->location, so that a crash leaves the old file or the
-/// new one. Errors: those of write_file_atomically(); Usage where `path` is a file of another kind,
-/// which stays.
-Result<void> keep_listing(const RemoteFiles& files, const std::string& path);
+/// Writes what was listed at `location`, each key `key_prefix` and a path, so that a crash leaves
+/// the old file or the new one. Errors: those of write_file_atomically(); Usage where `path` is a
+/// file of another kind, which stays.
+Result<void> write_listing(const Location& location,
+                           const std::string& key_prefix,
+                           const std::vector<dataset::FarFiles::File>& files,
+                           std::uint64_t left_out,
+                           const std::string& path);
 
 /// What such a file has at or below `location`.
 /// Blocks: to read it, of up to 4 GiB. Errors: NotFound, Permission, Io, Limit; Usage where it is a

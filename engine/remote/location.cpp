@@ -44,21 +44,10 @@ Result<Location> parse_location(const std::string& path) {
         return usage_error(scheme == Scheme::Http ? say("'%1' names no host", path)
                                                   : say("'%1' names no bucket", path));
     }
-    if (authority.find('@') != std::string::npos) {
-        // Not quoted: what stands before the '@' is a secret as a rule.
-        return usage_error(
-            say("a path to far away data must not hold a user name or a password; "
-                "credentials are taken from the environment or from the AWS files"));
+    if (auto open = check_no_secret(path); !open) {
+        return std::move(open).error();
     }
     if (scheme == Scheme::Http) {
-        const std::string query = lower(rest.substr(std::min(rest.find('?'), rest.size())));
-        for (const char* const secret : {"signature=", "sig=", "token="}) {
-            if (query.find(secret) != std::string::npos) {
-                return usage_error(
-                    say("a signed link cannot be a path: paths are recorded, and "
-                        "whoever has the link may read the data"));
-            }
-        }
         return Location{
             .scheme = scheme, .key = rest, .origin = lower(path.substr(0, begin)) + authority};
     }
@@ -66,6 +55,10 @@ Result<Location> parse_location(const std::string& path) {
         return usage_error(say("the prefix in '%1' is longer than a key can be", path));
     }
     return Location{.scheme = scheme, .bucket = authority, .key = rest};
+}
+
+std::string folder_prefix(const std::string& key) {
+    return key.empty() || key.ends_with('/') ? key : key + "/";
 }
 
 std::string percent_encoded(std::string_view bytes, bool keep_slash) {

@@ -28,6 +28,9 @@ struct Location {
 /// host, user names, a signed link.
 Result<Location> parse_location(const std::string& path);
 
+/// What the keys below `key` begin with: "" for a whole bucket, else its bytes with a last '/'.
+std::string folder_prefix(const std::string& key);
+
 /// Every byte but those that RFC 3986 calls unreserved as %XX, and with `keep_slash` but '/'.
 std::string percent_encoded(std::string_view bytes, bool keep_slash);
 /// The bytes of a text with %XX in it, and of a '+' a space where `plus_is_space`. None: a '%' that

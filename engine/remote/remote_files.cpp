@@ -21,6 +21,8 @@ constexpr std::size_t kObjectsMax = std::numeric_limits<std::uint32_t>::max();
 // Of an endless listing's pages, which may be empty.
 constexpr std::size_t kPagesMax = 10'000'000;
 constexpr std::size_t kLeftOutNamed = 100;
+// Of a look at the first page that has files: more of them hold markers of folders only.
+constexpr std::size_t kLookPagesMax = 16;
 
 /// Clients for short questions, kept with their connections. Thread: any.
 class Clients {
@@ -223,6 +225,12 @@ Result<void> ListedFiles::list_below(Client& client, const ListOptions& options)
             return format_error(
                 say("the store's listing of '%1' goes round", store()->name_of(prefix_)));
         }
+        if (options.first_page && tokens.size() >= kLookPagesMax) {
+            return Error{.code = ErrorCode::NotFound,
+                         .what = say("the first %1 pages of the listing below '%2' name no files",
+                                     std::to_string(kLookPagesMax),
+                                     store()->name_of(prefix_))};
+        }
         token = std::move(next);
     }
 }
@@ -269,7 +277,7 @@ Result<void> ListedFiles::take_kept(const std::string& path) {
     if (single) {
         prefix_ = location.key.substr(0, start_of_name(location));
     } else {
-        prefix_ = location.key + (location.key.empty() || location.key.ends_with('/') ? "" : "/");
+        prefix_ = folder_prefix(location.key);
         std::erase_if(kept->objects,
                       [&](const Object& object) { return !object.key.starts_with(prefix_); });
     }
@@ -298,8 +306,8 @@ Result<void> ListedFiles::list(const ListOptions& options) {
         return take_single(**client, options);
     }
     const std::string& key = store()->location.key;
-    const bool whole = key.empty() || key.ends_with('/');
-    prefix_ = whole ? key : key + "/";
+    prefix_ = folder_prefix(key);
+    const bool whole = prefix_ == key;
     if (auto listed = list_below(**client, options); !listed) {
         return listed;
     }
@@ -326,6 +334,11 @@ Result<std::shared_ptr<const RemoteFiles>> list_files(const std::shared_ptr<Stor
         return std::move(listed).error();
     }
     return std::shared_ptr<const RemoteFiles>(std::move(files));
+}
+
+Result<void> keep_listing(const RemoteFiles& files, const std::string& path) {
+    return write_listing(
+        files.store()->location, files.key_prefix(), files.files(), files.left_out_total(), path);
 }
 
 }  // namespace throughline::remote

@@ -32,7 +32,8 @@ struct ListOptions {
     std::function<void(std::uint64_t objects)> on_progress{};
     /// A file of keep_listing() that is taken at its word instead of asking the store; "": none.
     std::string kept{};
-    /// Only the first page that has files, of up to a thousand: to see what is there.
+    /// Only the first page that has files, of up to a thousand, among the first sixteen: to see
+    /// what is there.
     bool first_page = false;
 };
 
@@ -44,5 +45,8 @@ struct ListOptions {
 ///          read_listing().
 Result<std::shared_ptr<const RemoteFiles>> list_files(const std::shared_ptr<Store>& store,
                                                       const ListOptions& options);
+
+/// Keeps what was listed in a file, for ListOptions::kept. Errors: those of write_listing().
+Result<void> keep_listing(const RemoteFiles& files, const std::string& path);
 
 }  // namespace throughline::remote

@@ -12,9 +12,11 @@
 
 namespace throughline::remote {
 
-Result<StoreTrial> try_store(const std::shared_ptr<Store>& store, const std::stop_token& stop) {
+Result<StoreTrial> try_store(const std::shared_ptr<Store>& store,
+                             const std::string& kept,
+                             const std::stop_token& stop) {
     const SteadyTime began = steady_now();
-    auto listed = list_files(store, {.stop = stop, .first_page = true});
+    auto listed = list_files(store, {.stop = stop, .kept = kept, .first_page = true});
     if (!listed) {
         return std::move(listed).error();
     }

@@ -146,7 +146,14 @@ std::vector<SettingInfo> remote_settings() {
 }
 
 Result<void> check_remote_settings(const Settings& point) {
-    if (is_far(text_of(point, "dataset.path")) && !text_of(point, "storage.volume").empty()) {
+    const std::string& path = text_of(point, "dataset.path");
+    if (auto open = check_no_secret(text_of(point, "storage.endpoint")); !open) {
+        return open;
+    }
+    if (auto open = is_far(path) ? check_no_secret(path) : Result<void>(); !open) {
+        return open;
+    }
+    if (is_far(path) && !text_of(point, "storage.volume").empty()) {
         return usage_error(
             say("storage.volume cannot be combined with a data set in a store: a "
                 "block volume is emulated on a disk of this machine"));
@@ -154,7 +161,7 @@ Result<void> check_remote_settings(const Settings& point) {
     if (text_of(point, "storage.store").empty()) {
         return {};
     }
-    if (is_far(text_of(point, "dataset.path"))) {
+    if (is_far(path)) {
         return usage_error(
             say("storage.store cannot be combined with a data set in a store: it is emulated over "
                 "files of this machine"));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "engine/base/file_descriptor.h"
 #include "tests/app/small_run.h"
 #include "tests/engine/remote/lab_store.h"
+#include "tests/fixtures/kept_environment.h"
 
 namespace throughline {
 namespace {
@@ -32,7 +34,6 @@ protected:
             ::unsetenv(variable);
         }
     }
-    void TearDown() override { sign_in("", ""); }
     static void sign_in(const char* key, const char* secret) {
         for (const auto& [name, value] :
              {std::pair("AWS_ACCESS_KEY_ID", key), std::pair("AWS_SECRET_ACCESS_KEY", secret)}) {
@@ -55,6 +56,12 @@ protected:
         return outcome;
     }
 
+    const fixtures::KeptEnvironment kept_{"HOME",
+                                          "AWS_ACCESS_KEY_ID",
+                                          "AWS_SECRET_ACCESS_KEY",
+                                          "AWS_PROFILE",
+                                          "AWS_ENDPOINT_URL",
+                                          "AWS_REGION"};
     std::optional<remote::LabStore> lab_;
 };
 
@@ -79,7 +86,36 @@ TEST_F(FarCommands, TestLooksAtOnePageOfAHugeBucket) {
     begin({"--page", "1", "--listing", "endless"});
     const Outcome told = dataset("test");
     EXPECT_EQ(told.exit_code, 0) << told.err;
-    EXPECT_THAT(told.out, HasSubstr("more than 1 object"));
+    EXPECT_THAT(told.out, HasSubstr("more than 1 object,"));
+}
+
+// Goal: a look at the images of a huge bucket lists one page, and says so and whom it asked.
+TEST_F(FarCommands, InspectCanLookAtOnePage) {
+    begin({"--page", "2", "--listing", "endless"});
+    std::filesystem::create_directories(lab_->folder() + "/shots");
+    fixtures::write_jpegs(lab_->folder() + "/shots", 3);
+    const auto facts = dataset("inspect", {"--first-page", "--json"}, "s3://data/shots").json();
+    EXPECT_EQ(facts["images"], 2);
+    EXPECT_EQ(facts["has_more"], true);
+    EXPECT_EQ(facts["origin"], lab_->endpoint());
+    EXPECT_EQ(facts["signed_in_by"], "the keys of the environment");
+    EXPECT_THAT(dataset("inspect", {"--first-page"}, "s3://data/shots").out,
+                AllOf(HasSubstr(lab_->endpoint() + ", signed in by the keys"),
+                      HasSubstr("the first page only")));
+}
+
+// Goal: a secret in an address is refused before anything is written.
+TEST_F(FarCommands, SecretsInAddressesAreNotRecorded) {
+    for (const std::string& setting :
+         {std::string("dataset.path=https://host/a.tar?X-Amz-Signature=hidden"),
+          std::string("dataset.path=s3://user:hidden@data/set"),
+          std::string("storage.endpoint=http://user:hidden@127.0.0.1:9000")}) {
+        const Outcome refused = run_engine(
+            run({"--set", "dataset.path=s3://data/set", "--set", setting, "-o", record_}));
+        EXPECT_EQ(refused.exit_code, 2) << refused.err;
+        EXPECT_THAT(refused.err, Not(HasSubstr("hidden")));
+        EXPECT_FALSE(std::filesystem::exists(record_));
+    }
 }
 
 TEST_F(FarCommands, TestSaysWhatIsWrongAndWhatToDo) {
@@ -119,6 +155,17 @@ TEST_F(FarCommands, AKeptListingIsUsedInsteadOfListing) {
     EXPECT_EQ(dataset("list", {"--set", "storage.listing=" + file}).out,
               "3\ta/1.jpg\n4\tb/2.jpg\n");
     EXPECT_EQ(lab_->log().at("200"), before) << "nothing was asked of the store";
+    const auto bytes_before = lab_->log()["206"];
+    const Outcome tried = dataset("test", {"--set", "storage.listing=" + file});
+    EXPECT_THAT(tried.out, HasSubstr("2 objects, named by '" + file + "', read in "));
+    EXPECT_EQ(lab_->log().at("200"), before);
+    EXPECT_EQ(lab_->log()["206"], bytes_before + 1) << "the byte, of the store";
+    EXPECT_THAT(dataset("test", {"--set", "storage.listing=" + file}, "s3://other/set").err,
+                HasSubstr("is a listing of"));
+    const Outcome one = dataset("list", {"-o", place_.file("its keys")}, "s3://data/set/a");
+    EXPECT_THAT(one.out, HasSubstr("1 object, 3 bytes"));
+    EXPECT_THAT(one.out,
+                HasSubstr("--set 'storage.listing=" + place_.file("its keys") + "' uses it"));
     const Outcome copied =
         dataset("sync", {place_.file("copy"), "--set", "storage.listing=" + file});
     EXPECT_EQ(copied.exit_code, 0) << copied.err;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/remote/remote_files.h"
 #include "tests/engine/remote/lab_store.h"
 #include "tests/fixtures/temporary_folder.h"
 

@@ -89,6 +89,19 @@ TEST(RemoteFiles, EndsListingsThatLieOrGoRound) {
     }
 }
 
+// Goal: a look at what is there ends where page after page holds no file.
+TEST(RemoteFiles, ALookEndsAfterAFewPagesWithoutFiles) {
+    LabStore lab({"--listing", "endless"});
+    lab.start();
+
+    const auto listed = list_files(lab.open("p"), {.first_page = true});
+
+    ASSERT_FALSE(listed);
+    EXPECT_EQ(listed.error().code, ErrorCode::NotFound);
+    EXPECT_NE(listed.error().what.find("first 16 pages"), std::string::npos);
+    EXPECT_EQ(lab.log().at("200"), 16U);
+}
+
 TEST(RemoteFiles, StopsWhenAsked) {
     LabStore lab;
     lab.put("p/1.jpg", "x");
