@@ -76,7 +76,9 @@ ImageFacts imageFactsFrom(const QJsonObject& answer) {
             .widthMean = number("width_px_mean"),
             .heightMean = number("height_px_mean"),
             .unreadable = number("unreadable"),
-            .firstUnreadable = answer.value(QLatin1String("first_unreadable")).toString()};
+            .firstUnreadable = answer.value(QLatin1String("first_unreadable")).toString(),
+            .origin = answer.value(QLatin1String("origin")).toString(),
+            .hasMore = answer.value(QLatin1String("has_more")).toBool()};
 }
 
 QStringList warningsOf(const PlaceFacts& place, const ImageFacts& images, bool cold_and_direct) {
@@ -89,7 +91,7 @@ QStringList warningsOf(const PlaceFacts& place, const ImageFacts& images, bool c
                        "cache and O_DIRECT to measure the disk.")
                         .arg(bytesText(images.bytes), bytesText(place.memoryBytes));
     }
-    if (images.images > 0 && images.images < kFewImages) {
+    if (images.images > 0 && images.images < kFewImages && !images.hasMore) {
         warnings << tr("Only %1 images: each is read again and again, so that the device's own "
                        "cache may serve them. Take at least %2.")
                         .arg(countText(images.images), countText(kFewImages));

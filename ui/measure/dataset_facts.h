@@ -32,6 +32,8 @@ struct ImageFacts {
     double heightMean = 0;
     double unreadable = 0;
     QString firstUnreadable;
+    QString origin;        ///< of data in a store: what answered, "http://127.0.0.1:9000"
+    bool hasMore = false;  ///< the store has more than these: only its first page was asked for
 };
 ImageFacts imageFactsFrom(const QJsonObject& answer);
 

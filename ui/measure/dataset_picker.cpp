@@ -28,6 +28,8 @@ constexpr int kRecentMax = 10;
 constexpr int kAskAfterMs = 400;
 /// Headers read for the facts; a sample is enough beside the picker.
 constexpr int kHeadersMax = 500;
+/// Of data in a store, each of which is a request that is paid for.
+constexpr int kFarHeadersMax = 50;
 
 /// The file that a data set made by us carries; only such a folder may be deleted again. Asked only
 /// after the engine could list the folder, so it does not wait for a dead server.
@@ -76,11 +78,11 @@ DatasetPicker::DatasetPicker(QString engine, QSettings* settings, QWidget* paren
     });
     connect(folder_, &QComboBox::currentTextChanged, this, [this] {
         ready_ = false;
-        access_ = rememberedPlace(folder(), *settings_).access;
+        reached_ = placeAt(folder(), reached_, *settings_);
         ask_later_.start();
         Q_EMIT changed();
     });
-    access_ = rememberedPlace(folder(), *settings_).access;
+    reached_ = placeAt(folder(), {}, *settings_);
     if (!folder().isEmpty()) {
         ask();
     } else {
@@ -151,12 +153,15 @@ QString DatasetPicker::obstacle() const {
 }
 
 void DatasetPicker::setFolder(const QString& folder) {
-    setPlace(rememberedPlace(folder, *settings_));
+    setPlace(placeAt(folder, {}, *settings_));
 }
 
 void DatasetPicker::setPlace(const RemotePlace& place) {
-    folder_->setCurrentText(place.path);
-    access_ = place.access;
+    {
+        const QSignalBlocker blocker(folder_);  // one change, not one with another store's access
+        folder_->setCurrentText(place.path);
+    }
+    reached_ = place;
     ask_later_.stop();
     ask();
 }
@@ -166,15 +171,15 @@ void DatasetPicker::setValues(const spec::Settings& settings) {
 }
 
 void DatasetPicker::writeTo(spec::Settings& settings) const {
-    ui::writeTo({.path = folderToMeasure(), .access = access_}, settings);
+    ui::writeTo({.path = folderToMeasure(), .access = reached_.access}, settings);
 }
 
 void DatasetPicker::takeAccess(const spec::Settings& settings) {
     spec::Settings asked = settings;
     asked["dataset.path"] = folder().toStdString();
     const RemotePlace place = remotePlaceOf(asked);
-    if (isFar() && place.access != access_) {
-        access_ = place.access;
+    if (isFar() && place.access != reached_.access) {
+        reached_ = place;
         ask();
     }
 }
@@ -184,11 +189,10 @@ bool DatasetPicker::isFar() const {
 }
 
 void DatasetPicker::addRemote() {
-    const RemotePlace now{.path = isFar() ? folder() : QString(), .access = access_};
-    RemoteDialog dialog(engine_, now, this);
+    RemoteDialog dialog(engine_, isFar() ? place() : RemotePlace(), this);
     if (dialog.exec() == QDialog::Accepted) {
+        added_ = dialog.place().path;
         setPlace(dialog.place());
-        remember();
     }
 }
 
@@ -210,7 +214,7 @@ void DatasetPicker::remember() {
     recent.removeAll(folder());
     recent.prepend(folder());
     recent = recent.mid(0, kRecentMax);
-    rememberPlace({.path = folder(), .access = access_}, settings_);
+    rememberPlace(place(), settings_);
     settings_->setValue(QStringLiteral("folders/recent"), recent);
     const QSignalBlocker blocker(folder_);
     folder_->clear();
@@ -287,15 +291,20 @@ void DatasetPicker::askPlace() {
 
 void DatasetPicker::askImages() {
     images_outdated_ = false;
-    if (!folder().isEmpty() && !engine_.isEmpty()) {
-        images_command_.start(engine_,
-                              QStringList{QStringLiteral("dataset"),
-                                          QStringLiteral("inspect"),
-                                          folder(),
-                                          QStringLiteral("--json"),
-                                          QStringLiteral("--headers"),
-                                          QString::number(kHeadersMax)} +
-                                  argumentsOf({.path = folder(), .access = access_}));
+    if (const QString refusal = refusalOf(place()); !refusal.isEmpty()) {
+        images_known_ = true;
+        images_error_ = refusal;
+    } else if (!folder().isEmpty() && !engine_.isEmpty()) {
+        QStringList arguments{QStringLiteral("dataset"),
+                              QStringLiteral("inspect"),
+                              folder(),
+                              QStringLiteral("--json"),
+                              QStringLiteral("--headers"),
+                              QString::number(isFar() ? kFarHeadersMax : kHeadersMax)};
+        if (isFar()) {  // all of it is listed when it is measured
+            arguments << QStringLiteral("--first-page");
+        }
+        images_command_.start(engine_, arguments + argumentsOf(place()));
     }
 }
 
@@ -316,6 +325,8 @@ void DatasetPicker::takePlace(const QJsonObject& answer, const QString& error) {
 void DatasetPicker::takeImages(const QJsonObject& answer, const QString& error) {
     if (images_outdated_) {
         askImages();
+        showFacts();
+        Q_EMIT changed();
         return;
     }
     if (ask_later_.isActive()) {
@@ -325,6 +336,9 @@ void DatasetPicker::takeImages(const QJsonObject& answer, const QString& error) 
     images_error_ = error;
     images_ = error.isEmpty() ? imageFactsFrom(answer) : ImageFacts{};
     ready_ = images_.images > 0 && !delete_command_.isRunning();
+    if (ready_ && std::exchange(added_, {}) == folder()) {
+        remember();
+    }
     showFacts();
     Q_EMIT changed();
 }
@@ -348,7 +362,10 @@ void DatasetPicker::showFacts() {
     } else if (!images_error_.isEmpty()) {
         images = images_error_;
     } else {
-        images = tr("%1 images, %2, mean size %3, about %4 × %5 pixels")
+        images = (images_.hasMore
+                      ? tr("More than %1 images with %2, of mean size %3, about %4 × %5 pixels; "
+                           "all are listed when they are measured")
+                      : tr("%1 images, %2, mean size %3, about %4 × %5 pixels"))
                      .arg(countText(images_.images),
                           bytesText(images_.bytes),
                           bytesText(images_.bytesMean))
@@ -371,8 +388,9 @@ void DatasetPicker::showFacts() {
 void DatasetPicker::showPlace() {
     QString place;
     if (isFar()) {
-        place = tr("Data in a store, read over the network from %1")
-                    .arg(ownerOf({.path = folder(), .access = access_}));
+        place = images_.origin.isEmpty()
+                    ? tr("Data in a store, read over the network")
+                    : tr("Data in a store, read over the network from %1").arg(images_.origin);
         place_label_->setToolTip(tr("What the store answers is counted request by request."));
     } else if (place_known_ && place_error_.isEmpty() && !folder().isEmpty()) {
         const QString device = place_.devices.isEmpty() ? place_.noDeviceReason

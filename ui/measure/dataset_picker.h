@@ -59,6 +59,8 @@ Q_SIGNALS:
 private:
     void build();
     void setPlace(const RemotePlace& place);
+    /// Of folder().
+    RemotePlace place() const { return {.path = folder(), .access = reached_.access}; }
     bool isFar() const;
     void showPlace();
     void browse();
@@ -72,8 +74,10 @@ private:
     void showFacts();
 
     QString engine_;
-    QSettings* settings_;      // borrowed
-    spec::Settings access_{};  ///< how the store of the path is reached; see RemotePlace
+    QSettings* settings_;  // borrowed
+    RemotePlace
+        reached_{};  ///< the path as it was written or set last, and how its store is reached
+    QString added_;  ///< by the dialog: remembered once the engine could read it
     QComboBox* folder_ = nullptr;
     QPushButton* make_ = nullptr;
     QPushButton* delete_ = nullptr;

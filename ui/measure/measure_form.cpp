@@ -168,10 +168,13 @@ void MeasureForm::setSpec(const spec::StudySpec& spec) {
     chosen_.reset();
     spec::reset_unread(spec_);  // of older studies
     edited_ = spec_;
+    cards_->choose(Preset::Custom);
+    // Before the data, which take what these show into the settings.
+    volume_->lend({});
+    volume_->setValues(spec_.base);
     if (spec_.base.contains("dataset.path")) {
         picker_->setValues(spec_.base);
     }
-    cards_->choose(Preset::Custom);
     showBoxes();
     fold_->setChecked(true);
     pushToForms();
@@ -300,6 +303,12 @@ QString MeasureForm::estimateWords() const {
             .arg(QString::fromStdString(format_duration(estimate.seconds)));
     if (estimate.wholeEpochs == 0) {
         return text;
+    }
+    if (!isWhole(cards_->chosen()) && picker_->images().hasMore) {
+        return text + u' ' +
+               tr("%n whole epoch(s); how long they take is not known in advance.",
+                  nullptr,
+                  estimate.wholeEpochs);
     }
     return text + u' ' +
            tr("%n whole epoch(s), %1 in all; how long they take is not known in advance.",

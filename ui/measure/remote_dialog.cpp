@@ -10,6 +10,7 @@
 #include "engine/base/far_path.h"
 #include "engine/base/format.h"
 #include "ui/style/number_text.h"
+#include "ui/style/said.h"
 #include "ui/style/theme.h"
 #include "ui/style/widgets.h"
 
@@ -23,6 +24,38 @@ enum SignIn : std::uint8_t { kEnvironment, kProfile, kAnonymous };
 
 QString textIn(const spec::Settings& settings, const char* key) {
     return QString::fromStdString(spec::text_or_empty(settings, key));
+}
+
+/// What `dataset test --json` answered.
+QString successOf(const QJsonObject& answer) {
+    const auto text = [&](const char* key) { return answer.value(QLatin1String(key)).toString(); };
+    const int objects = answer.value(QLatin1String("objects")).toInt();  // of one page
+    const bool more = answer.value(QLatin1String("has_more")).toBool();
+    const QString first = text("first").section(u'/', -1);
+    const QString size = bytesText(answer.value(QLatin1String("first_bytes")).toDouble());
+    const QJsonValue seconds = answer.value(QLatin1String("first_byte_seconds"));
+    QStringList sentences;
+    if (!seconds.isDouble()) {
+        sentences << RemoteDialog::tr(
+            "It works: %n object(s) were listed, all of them empty.", nullptr, objects);
+    } else {
+        sentences
+            << (more ? RemoteDialog::tr(
+                           "It works: more than %n object(s); the first that is not empty is %1 "
+                           "with %2.",
+                           nullptr,
+                           objects)
+                     : RemoteDialog::tr(
+                           "It works: %n object(s); the first that is not empty is %1 with %2.",
+                           nullptr,
+                           objects))
+                   .arg(first, size)
+            << RemoteDialog::tr("Its first byte came after %1 ms.")
+                   .arg(QString::fromStdString(format_significant(1e3 * seconds.toDouble(), 2)));
+    }
+    sentences << RemoteDialog::tr("Asked was %1, signed in by %2.")
+                     .arg(text("origin"), said(text("signed_in_by").toUtf8().constData()));
+    return sentences.join(u' ');
 }
 
 }  // namespace
@@ -165,7 +198,7 @@ void RemoteDialog::fill(const RemotePlace& place) {
     sign_in_->setCurrentIndex(anonymous                    ? kAnonymous
                               : profile_->text().isEmpty() ? kEnvironment
                                                            : kProfile);
-    rest_ = place.access;
+    shown_ = place;
 }
 
 void RemoteDialog::takeAddress(const QString& text) {
@@ -189,7 +222,7 @@ void RemoteDialog::takeAddress(const QString& text) {
 
 RemotePlace RemoteDialog::place() const {
     RemotePlace place;
-    place.access = rest_;
+    place.access = shown_.access;
     const auto put = [&](const char* key, const QString& text) {
         if (text.trimmed().isEmpty()) {
             place.access.erase(key);
@@ -198,10 +231,12 @@ RemotePlace RemoteDialog::place() const {
         }
     };
     const bool web = kind() == Kind::Web;
-    place.path =
-        web ? address_->text().trimmed()
-            : (kind() == Kind::Google ? QStringLiteral("gs://") : QStringLiteral("s3://")) +
-                  bucket_->text().trimmed() + u'/' + prefix_->text();
+    const QString bucket =
+        (kind() == Kind::Google ? QStringLiteral("gs://") : QStringLiteral("s3://")) +
+        bucket_->text().trimmed();
+    // The same with and without the last '/' where there is no prefix.
+    const bool bare = prefix_->text().isEmpty() && shown_.path != bucket + u'/';
+    place.path = web ? address_->text().trimmed() : bare ? bucket : bucket + u'/' + prefix_->text();
     put("storage.endpoint", kind() == Kind::Other ? endpoint_->text() : QString());
     put("storage.region", web || kind() == Kind::Google ? QString() : region_->text());
     put("storage.profile",
@@ -212,6 +247,10 @@ RemotePlace RemoteDialog::place() const {
         addressing == 0 ? QString() : QString::fromLatin1(kAddressings[std::size_t(addressing)]));
     put("storage.sign_in",
         !web && sign_in_->currentIndex() == kAnonymous ? QStringLiteral("anonymous") : QString());
+    if (place.path != shown_.path ||
+        textIn(place.access, "storage.endpoint") != textIn(shown_.access, "storage.endpoint")) {
+        place.access.erase("storage.listing");  // which is of what was shown
+    }
     return place;
 }
 
@@ -221,12 +260,13 @@ QString RemoteDialog::missing() const {
     }
     if (kind() == Kind::Web) {
         return address_->text().trimmed().isEmpty() ? tr("Type the address of the file.")
-                                                    : QString();
+                                                    : refusalOf(place());
     }
     if (kind() == Kind::Other && endpoint_->text().trimmed().isEmpty()) {
         return tr("Type the endpoint of the store.");
     }
-    return bucket_->text().trimmed().isEmpty() ? tr("Type the name of the bucket.") : QString();
+    return bucket_->text().trimmed().isEmpty() ? tr("Type the name of the bucket.")
+                                               : refusalOf(place());
 }
 
 void RemoteDialog::refresh() {
@@ -247,6 +287,7 @@ void RemoteDialog::refresh() {
     use_->setToolTip(reason.isEmpty() ? tr("Measure with these data (Enter)") : reason);
     // An answer is of what was asked, not of what has been typed since.
     command_.cancel();
+    again_ = false;
     answer_->setText(reason);
     setInk(answer_, &Theme::mutedText);
 }
@@ -257,7 +298,7 @@ void RemoteDialog::test() {
         return;
     }
     const RemotePlace asked = place();
-    answer_->setText(tr("Asking %1…").arg(ownerOf(asked)));
+    answer_->setText(tr("Asking the store…"));
     setInk(answer_, &Theme::mutedText);
     test_->setEnabled(false);
     command_.start(engine_,
@@ -282,24 +323,7 @@ void RemoteDialog::takeAnswer(const QJsonObject& answer, const QString& error) {
         answer_->setText(error);
         return;
     }
-    const int objects = answer.value(QLatin1String("objects")).toInt();  // of one page
-    const QString first = answer.value(QLatin1String("first")).toString().section(u'/', -1);
-    const QString size = bytesText(answer.value(QLatin1String("first_bytes")).toDouble());
-    QString text =
-        answer.value(QLatin1String("has_more")).toBool()
-            ? tr("It works: more than %n object(s), the first of them %1 with %2.",
-                 nullptr,
-                 objects)
-                  .arg(first, size)
-            : tr("It works: %n object(s), the first of them %1 with %2.", nullptr, objects)
-                  .arg(first, size);
-    const QJsonValue seconds = answer.value(QLatin1String("first_byte_seconds"));
-    if (seconds.isDouble()) {
-        text += u' ' +
-                tr("Its first byte came after %1 ms.")
-                    .arg(QString::fromStdString(format_significant(1e3 * seconds.toDouble(), 2)));
-    }
-    answer_->setText(text);
+    answer_->setText(successOf(answer));
 }
 
 }  // namespace throughline::ui

@@ -43,7 +43,7 @@ private:
     void takeAnswer(const QJsonObject& answer, const QString& error);
 
     QString engine_;
-    spec::Settings rest_;  ///< of the place's access, what has no field here
+    RemotePlace shown_;  ///< first; some of its access has no field here
     QFormLayout* form_ = nullptr;
     QComboBox* kind_ = nullptr;
     QLineEdit* address_ = nullptr;

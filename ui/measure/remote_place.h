@@ -20,16 +20,20 @@ struct RemotePlace {
 
 /// As a study's settings have it; the access of a path of this machine is empty.
 RemotePlace remotePlaceOf(const spec::Settings& settings);
-/// Sets all of it, the access of a path of this machine to the defaults.
+/// Sets all of it. Of a path of this machine only the path, as an emulated store reads some of the
+/// others; where the settings' path was in a store before, that store's access goes with it.
 void writeTo(const RemotePlace& place, spec::Settings& settings);
 /// "--set", "storage.endpoint=…", … for the engine's commands.
 QStringList argumentsOf(const RemotePlace& place);
-/// Whose it is, for people: "Amazon S3", "Google Cloud Storage", or an address.
-QString ownerOf(const RemotePlace& place);
+/// Why nobody may be asked for it and nothing of it kept: it holds a secret, as a signed link does;
+/// "": it may.
+QString refusalOf(const RemotePlace& place);
 
 /// How the places that were measured last are reached, beside the recent folders.
 void rememberPlace(const RemotePlace& place, QSettings* settings);
-/// The place of a path as it was remembered; with no access where it was not.
-RemotePlace rememberedPlace(const QString& path, const QSettings& settings);
+/// How a path is reached that was written with nothing else: as `last` if it is that place, as it
+/// was remembered, as another place of its bucket, else as `last` if that is of the same kind
+/// (s3://): who writes on stays with the store. A kept listing is of its own path only.
+RemotePlace placeAt(const QString& path, const RemotePlace& last, const QSettings& settings);
 
 }  // namespace throughline::ui

@@ -354,6 +354,35 @@ TEST_F(MeasureFormTest, WaysEmulateAStoreUnlessSomethingElseIsChosen) {
     EXPECT_EQ(spec::text_of(form_.spec().base, "storage.volume"), "aws-gp2:100GiB");
 }
 
+// Goal: "Run again…" measures what the study measured. Method: studies of other data than those in
+// the form, with what is emulated and set under them.
+TEST_F(MeasureFormTest, AStudyOfOtherDataKeepsWhatIsEmulatedUnderThem) {
+    form_.picker()->setFolder(QStringLiteral("/data/photos"));
+    form_.setPreset(Preset::Quick);
+    spec::StudySpec volume = form_.spec();
+    volume.base["dataset.path"] = std::string("/data/others");
+    volume.base["storage.volume"] = std::string("aws-gp2:100GiB");
+    volume.base["storage.volume_credits"] = std::string("empty");
+    form_.setSpec(volume);
+    EXPECT_EQ(form_.spec().base, volume.base);
+    form_.picker()->setFolder(QStringLiteral("/data/photos"));
+    form_.setPreset(Preset::Custom);
+    EXPECT_EQ(spec::text_of(form_.spec().base, "storage.volume"), "aws-gp2:100GiB");
+
+    form_.setPreset(Preset::Ways);  // which lends the same store
+    spec::StudySpec store = volume;
+    store.base["storage.volume"] = std::string();
+    store.base["storage.volume_credits"] = std::string("full");
+    store.base["storage.store"] = std::string(kWaysStore);
+    store.base["storage.retry_attempts"] = std::int64_t{1};
+    store.base["storage.retry_seconds"] = 0.5;
+    form_.setSpec(store);
+    EXPECT_EQ(form_.spec().base, store.base);
+    form_.picker()->setFolder(QStringLiteral("/data/photos"));
+    EXPECT_EQ(spec::text_of(form_.spec().base, "storage.store"), kWaysStore);
+    EXPECT_EQ(spec::integer_of(form_.spec().base, "storage.retry_attempts"), 1);
+}
+
 TEST(DatasetFacts, NamesTheCountersThatARunWouldHave) {
     const auto place = placeFactsFrom(
         QJsonDocument::fromJson(

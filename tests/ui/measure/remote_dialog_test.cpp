@@ -17,6 +17,7 @@
 
 #include "tests/engine/remote/lab_store.h"
 #include "tests/fixtures/jpeg_files.h"
+#include "tests/fixtures/kept_environment.h"
 #include "tests/ui/kept_picture.h"
 #include "ui/measure/measure_form.h"
 
@@ -63,6 +64,8 @@ protected:
         return nullptr;
     }
 
+    const fixtures::KeptEnvironment kept_{
+        "THROUGHLINE_DATA_DIR", "HOME", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"};
     QTemporaryDir folder_;
     QSettings settings_{folder_.filePath(QStringLiteral("window.ini")), QSettings::IniFormat};
     remote::LabStore lab_;
@@ -75,6 +78,8 @@ TEST_F(RemoteDialogs, TheTestTellsHowManyObjectsThereAre) {
     EXPECT_THAT(words, HasSubstr("It works: 12 object"));
     EXPECT_THAT(words, HasSubstr("Its first byte came after"));
     keepPicture(dialog, QStringLiteral("remote-works"));
+    EXPECT_THAT(words, HasSubstr("Asked was " + lab_.endpoint()));
+    EXPECT_THAT(words, HasSubstr("signed in by the keys of the environment"));
 }
 
 TEST_F(RemoteDialogs, TheTestTellsWhatIsWrong) {
@@ -94,6 +99,7 @@ TEST_F(RemoteDialogs, TheTestTellsWhatIsWrong) {
 TEST_F(RemoteDialogs, FieldsAndPlaceAreTheSame) {
     for (const RemotePlace& shown : std::initializer_list<RemotePlace>{
              {.path = QStringLiteral("s3://b/p/q"), .access = {}},
+             {.path = QStringLiteral("s3://b"), .access = {}},
              {.path = QStringLiteral("gs://b/"),
               .access = {{"storage.profile", std::string("work")}}},
              {.path = QStringLiteral("https://host/a.tar?x=1"), .access = {}},
@@ -103,6 +109,7 @@ TEST_F(RemoteDialogs, FieldsAndPlaceAreTheSame) {
                          {"storage.addressing", std::string("host")},
                          {"storage.sign_in", std::string("anonymous")},
                          {"storage.ca_file", std::string("/etc/ca.pem")},
+                         {"storage.listing", std::string("/data/keys.txt")},
                          {"storage.retry_attempts", std::int64_t{3}}}}}) {
         const RemoteDialog dialog(kStoreEngine, shown);
         EXPECT_EQ(dialog.place().path, shown.path);
@@ -150,6 +157,107 @@ TEST_F(RemoteDialogs, TheFormMeasuresWhatWasChosen) {
     const std::string text = kept.readAll().toStdString();
     EXPECT_THAT(text, HasSubstr("storage.endpoint"));
     EXPECT_THAT(text, Not(HasSubstr("labsecret")));
+}
+
+// Goal: a kept listing does not go with the fields to another place.
+TEST_F(RemoteDialogs, AListingIsOfWhatWasShown) {
+    RemotePlace shown = place();
+    shown.access["storage.listing"] = std::string("/data/keys.txt");
+    RemoteDialog dialog(kStoreEngine, shown);
+    EXPECT_EQ(dialog.place(), shown);
+    lineBelow(dialog, QStringLiteral("&Endpoint"))->setText(QStringLiteral("http://other:9000"));
+    EXPECT_FALSE(dialog.place().access.contains("storage.listing"));
+    lineBelow(dialog, QStringLiteral("&Endpoint"))
+        ->setText(QString::fromStdString(lab_.endpoint()));
+    EXPECT_EQ(dialog.place(), shown);
+    lineBelow(dialog, QStringLiteral("&Prefix"))->setText(QStringLiteral("other"));
+    EXPECT_FALSE(dialog.place().access.contains("storage.listing"));
+    EXPECT_TRUE(dialog.place().access.contains("storage.endpoint"));
+}
+
+// Goal: what a link is signed with is neither asked with nor kept nor shown. Method: pasted into
+// the dialog, and written in the form.
+TEST_F(RemoteDialogs, SecretsInAddressesAreRefused) {
+    RemotePlace named = place();
+    named.access["storage.endpoint"] = std::string("http://user:hidden@127.0.0.1:9000");
+    for (const RemotePlace& secret : std::initializer_list<RemotePlace>{
+             {.path = QStringLiteral("https://host/a.tar?X-Amz-Signature=hidden")},
+             {.path = QStringLiteral("https://user:hidden@host/a.tar")},
+             named}) {
+        RemoteDialog dialog(kStoreEngine, secret);
+        EXPECT_FALSE(dialog.testButton()->isEnabled()) << secret.path.toStdString();
+        EXPECT_THAT(dialog.testButton()->toolTip().toStdString(), Not(HasSubstr("hidden")));
+
+        MeasureForm form(kStoreEngine, &settings_);
+        form.setEngine(kStoreEngine, 2, QString());
+        spec::StudySpec spec = form.spec();
+        writeTo(secret, spec.base);
+        form.setSpec(spec);
+        EXPECT_FALSE(form.picker()->isReading()) << "refused without asking";
+        EXPECT_FALSE(form.startButton()->isEnabled());
+        for (const QLabel* label : form.findChildren<QLabel*>()) {
+            EXPECT_THAT(label->text().toStdString(), Not(HasSubstr("hidden")));
+        }
+    }
+    settings_.sync();
+    QFile kept(settings_.fileName());
+    EXPECT_FALSE(kept.open(QIODevice::ReadOnly) && kept.readAll().contains("hidden"));
+}
+
+// Goal: who writes on in a path stays with its store; its keys go to no other.
+TEST_F(RemoteDialogs, AWrittenPathStaysWithItsStore) {
+    MeasureForm form(kStoreEngine, &settings_);
+    form.setEngine(kStoreEngine, 2, QString());
+    const auto endpoint = [&] { return spec::text_of(form.spec().base, "storage.endpoint"); };
+    spec::StudySpec spec = form.spec();
+    RemotePlace known = place();
+    known.access["storage.listing"] = std::string("/data/keys.txt");
+    writeTo(known, spec.base);
+    form.setSpec(spec);
+    auto* const path = form.picker()->findChild<QComboBox*>()->lineEdit();
+    path->setFocus();
+    for (int i = 0; i < 7; ++i) {  // "s3://data/set" to "s3://d" and on, letter by letter
+        QTest::keyClick(path, Qt::Key_Backspace);
+        EXPECT_EQ(endpoint(), lab_.endpoint()) << path->text().toStdString();
+    }
+    QTest::keyClicks(path, QStringLiteral("ata/other"));
+    EXPECT_EQ(path->text(), QStringLiteral("s3://data/other"));
+    EXPECT_EQ(endpoint(), lab_.endpoint());
+    EXPECT_EQ(spec::text_of(form.spec().base, "storage.listing"), "") << "of the other path";
+
+    rememberPlace(place(), &settings_);
+    form.picker()->setFolder(folder_.path());
+    EXPECT_EQ(endpoint(), "");
+    path->selectAll();
+    QTest::keyClicks(path, QStringLiteral("s3://data/new"));
+    EXPECT_EQ(endpoint(), lab_.endpoint()) << "as the bucket was remembered";
+}
+
+// Goal: before Start only one page of a huge bucket is listed.
+TEST_F(RemoteDialogs, AHugeBucketIsLookedAtAPageAtATime) {
+    remote::LabStore huge({"--page", "4", "--listing", "endless"});
+    std::filesystem::create_directories(huge.folder() + "/set");
+    fixtures::write_jpegs(huge.folder() + "/set", 12);
+    huge.start();
+    MeasureForm form(kStoreEngine, &settings_);
+    form.setEngine(kStoreEngine, 2, QString());
+    form.setPreset(Preset::Ways);
+    spec::StudySpec spec = form.spec();
+    RemotePlace far = place();
+    far.access["storage.endpoint"] = huge.endpoint();
+    spec.base["storage.store"] = std::string();
+    writeTo(far, spec.base);
+    form.setSpec(spec);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return form.picker()->isReady(); }, kStorePatience))
+        << form.picker()->obstacle().toStdString();
+    EXPECT_TRUE(form.picker()->images().hasMore);
+    EXPECT_EQ(form.picker()->images().origin.toStdString(), huge.endpoint());
+    QString words;
+    for (const QLabel* label : form.findChildren<QLabel*>()) {
+        words += label->text() + u'\n';
+    }
+    EXPECT_THAT(words.toStdString(), HasSubstr("More than 4 images"));
+    EXPECT_THAT(words.toStdString(), HasSubstr("from " + huge.endpoint()));
 }
 
 TEST_F(RemoteDialogs, AChangedEndpointAsksTheOtherStore) {
