@@ -109,7 +109,9 @@ void EpochFigures::end_interval(const PipelineInterval& interval,
         const storage::TierCounts now = caches_.counts();
         add_tier_figures(
             now - std::exchange(last_, now), in_seconds(interval.length), sample.metrics);
-        sample.metrics["cache_held_bytes"] = static_cast<double>(caches_.tier->held_bytes());
+        if (!caches_.tier->gave_up()) {
+            sample.metrics["cache_held_bytes"] = static_cast<double>(caches_.tier->held_bytes());
+        }
     }
 }
 
@@ -239,7 +241,12 @@ void EpochFigures::conclude_tier(const RepeatContext& context, RepeatOutcome& ou
     const storage::ReadTier& tier = *caches_.tier;
     const storage::TierCounts since = caches_.counts() - caches_.begun;
     add_tier_figures(since, 0.0, outcome.metrics);
-    outcome.metrics["cache_held_bytes"] = static_cast<double>(tier.held_bytes());
+    if (tier.gave_up()) {
+        outcome.absent["cache_held_bytes"] =
+            to_say("the disk failed to take what was written into the cache");
+    } else {
+        outcome.metrics["cache_held_bytes"] = static_cast<double>(tier.held_bytes());
+    }
     outcome.metrics["cache_evictions"] = static_cast<double>(since.evictions);
     if (caches_.copy.paused) {
         outcome.absent["sync_time"] = to_say("the program stood still in it");

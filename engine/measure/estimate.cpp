@@ -92,7 +92,8 @@ double probe_decode(const Source& source,
 }
 
 /// How many times over the data set is read from its storage in whole epochs: a cache that fills in
-/// the first, or by a copy before it, spares the others what it holds.
+/// the first, or by a copy before it, spares the others what it holds. One that is too small and
+/// lets go of what it has may have let go of all that comes next.
 double epochs_from_storage(const PointOptions& point) {
     const auto epochs = static_cast<double>(point.pipeline.epochs_max);
     if (!point.tier || point.tier->data_bytes == 0) {
@@ -101,7 +102,8 @@ double epochs_from_storage(const PointOptions& point) {
     const double kept = std::min(1.0,
                                  static_cast<double>(point.tier->options.budget_bytes) /
                                      static_cast<double>(point.tier->data_bytes));
-    return 1.0 + (epochs - 1.0) * (1.0 - kept);
+    const bool stays = kept == 1.0 || point.tier->options.policy == storage::TierPolicy::Keep;
+    return stays ? 1.0 + (epochs - 1.0) * (1.0 - kept) : epochs;
 }
 
 /// Bytes that a point reads from where its data lie, from the rate that its slowest stage allows.

@@ -337,6 +337,7 @@ bool ReadTier::disk_failed() {
     if (in_memory()) {
         return false;
     }
+    const MutexLock lock(told_mutex_);
     if (::sync_file_range(file_.get(), kBehindAll, kTierBlockBytes, SYNC_FILE_RANGE_WAIT_BEFORE) !=
         0) {
         note_write_error(errno);
@@ -371,8 +372,10 @@ void ReadTier::let_go(std::uint32_t number) {
 void ReadTier::lost(std::uint32_t number) {
     const MutexLock lock(mutex_);
     ++counts_.not_read;
-    if (--entries_[number].readers == 0) {
-        static_cast<void>(evict(number));
+    Entry& entry = entries_[number];
+    if (--entry.readers == 0 && !evict(number)) {
+        unlink(number);
+        entry.state = State::Absent;
     }
 }
 

@@ -80,7 +80,7 @@ public:
     /// bytes may be others, and the tier has given up. Costs a system call where it lies on a disk,
     /// as a failure to write behind is told to nobody else, and later reads may bring zeros.
     bool served(std::uint32_t entry);
-    /// The file could not be read there: it is no longer kept.
+    /// The file could not be read there: it is no longer kept, even where it still takes room.
     void lost(std::uint32_t entry);
     /// As served(), of a read that nobody waits for any more.
     void let_go(std::uint32_t entry);
@@ -126,6 +126,9 @@ private:
     const UniqueFd file_;
     const std::uint64_t block_bytes_;
     const std::string path_;
+    /// Held while the kernel is asked for failures to write until what it says is noted, as it
+    /// tells each of them once.
+    Mutex told_mutex_;
     mutable Mutex mutex_;
     std::vector<std::uint32_t> table_ GUARDED_BY(mutex_);  ///< by hash, of a power of two
     std::vector<Entry> entries_ GUARDED_BY(mutex_);

@@ -76,7 +76,7 @@ TEST_F(CacheCommand, ThePlanHoldsTheCacheInMemory) {
     const std::string blocks = place_.file("blocks");
     std::ofstream(blocks).close();
     std::filesystem::resize_file(blocks, kData);
-    const auto plan_with = [&](const std::string& kind) {
+    const auto plan_with = [&](const std::string& kind, const std::vector<std::string>& more = {}) {
         std::vector<std::string> arguments{"--overwrite"};
         for (const std::string& setting : {"dataset.path=" + blocks,
                                            std::string("dataset.format=blocks"),
@@ -86,6 +86,9 @@ TEST_F(CacheCommand, ThePlanHoldsTheCacheInMemory) {
                                            std::string("epochs=3"),
                                            std::string("cache.budget_bytes=0"),
                                            "cache.kind=" + kind}) {
+            arguments.insert(arguments.end(), {"--set", setting});
+        }
+        for (const std::string& setting : more) {
             arguments.insert(arguments.end(), {"--set", setting});
         }
         const Outcome measured = run_engine(run_into_record(arguments));
@@ -104,6 +107,10 @@ TEST_F(CacheCommand, ThePlanHoldsTheCacheInMemory) {
     EXPECT_NEAR(more(on_disk), 0.0, 1e6);
     EXPECT_EQ(without.read_bytes, 3.0 * static_cast<double>(kData));
     EXPECT_EQ(on_disk.read_bytes, static_cast<double>(kData)) << "the others come from the cache";
+    const std::string half = "cache.budget_bytes=" + std::to_string(kData / 2);
+    EXPECT_EQ(plan_with("disk", {half}).read_bytes, 2.0 * static_cast<double>(kData));
+    EXPECT_EQ(plan_with("disk", {half, "cache.policy=lru"}).read_bytes, without.read_bytes)
+        << "in the same order each epoch nothing is found again";
 }
 
 }  // namespace

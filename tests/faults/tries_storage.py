@@ -249,7 +249,7 @@ def failing_block_device(lab, draw):
     return f"{reader} {share}: {ended.code}"
 
 
-def cache_on_a_failing_disk(lab, _):
+def cache_on_a_failing_disk(lab, draw):
     """A cache whose disk takes no writes costs no image, and what came of it is said: the kernel
     tells of writes that failed behind only later, and zeros stand where the bytes should."""
     os.makedirs(lab.path("backing"))
@@ -266,7 +266,12 @@ def cache_on_a_failing_disk(lab, _):
         raise LeftOut(f"mount: {mounted.stderr.strip()}")
     lab.at_end(subprocess.run, ["umount", "-l", lab.path("disk")])
     faulty.rules(write_error=errno.EIO)
-    ended = lab.measure(lab.images(), "--set", "cache.kind=disk", "--set", "cache.budget_bytes=0",
+    access, data = draw.choice(["index", "sequential"]), lab.images()
+    if access == "sequential":
+        data = lab.path("shards")
+        lab.run("dataset", "convert", lab.images(), data, "--format", "tar", ok=(0,))
+    ended = lab.measure(data, "--set", f"dataset.access={access}",
+                        "--set", "cache.kind=disk", "--set", "cache.budget_bytes=0",
                         "--set", f"cache.path={lab.path('disk')}", "--set", "epochs=3",
                         "--set", "warmup_seconds=0", seconds=0)
     faulty.rules()
@@ -275,10 +280,12 @@ def cache_on_a_failing_disk(lab, _):
             if isinstance(line, dict) and line.get("type") == "note"
             and line["code"].startswith("cache.")]
     if ended.code != 0 or run["metrics"].get("failed_images", 0) > 0:
-        raise Defect(f"a cache that failed cost images: {ended}")
+        raise Defect(f"a cache that failed cost images ({access}): {ended}")
     if not {"cache.gave_up", "cache.not_read", "cache.not_written"} & set(told):
         raise Defect(f"a disk that takes no writes is not told: {told}")
-    return ", ".join(told)
+    if "cache.gave_up" in told and "cache_held_bytes" in run["metrics"]:
+        raise Defect(f"a cache that gave up holds {run['metrics']['cache_held_bytes']} bytes")
+    return f"{access}: " + ", ".join(told)
 
 
 def throttled_disk(lab, draw):

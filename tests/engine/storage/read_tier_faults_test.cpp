@@ -31,6 +31,7 @@ using testing::HasSubstr;
 
 constexpr std::uint64_t kPiece = 60'000;
 constexpr std::uint64_t kRoom = 61'440;
+constexpr const char* kLeftOut = "no seccomp: nothing can be refused here";
 constexpr Nanoseconds kAnHour = std::chrono::hours(1);  // a liveness limit, never reached
 
 /// From now on the kernel answers this call of this thread with an error. False: it cannot.
@@ -46,7 +47,7 @@ bool refuse_call(unsigned call, int errno_value) {
            ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
-/// "" where `act` returned it in a child of its own, else what it returned.
+/// What `act` returned in a child of its own.
 template <class Act>
 std::string in_a_child(const Act& act) {
     std::array<int, 2> ends{};
@@ -90,23 +91,26 @@ void fill(ReadTier& tier, const char* name) {
 // piece, and fallocate(2) as vfat answers it.
 TEST(ReadTierFaults, RoomThatCannotBeGivenBackStaysCounted) {
     const TempFolder folder{disk_for_tests()};
-    EXPECT_EQ(in_a_child([&]() -> std::string {
-                  std::signal(SIGXFSZ, SIG_IGN);
-                  const rlimit limit{.rlim_cur = 100'000, .rlim_max = 100'000};
-                  ::setrlimit(RLIMIT_FSIZE, &limit);
-                  const auto tier = tier_in(folder);
-                  if (!refuse_call(__NR_fallocate, EOPNOTSUPP)) {
-                      return {};  // no seccomp: nothing can be refused here
-                  }
-                  for (int round = 0; round < 3; ++round) {
-                      fill(*tier, "a");
-                      fill(*tier, "b");
-                  }
-                  const bool right = tier->held_bytes() == 2 * kRoom &&
-                                     tier->counts().not_written == 3 && tier->counts().kept == 1;
-                  return right ? "" : "holds " + std::to_string(tier->held_bytes());
-              }),
-              "");
+    const std::string said = in_a_child([&]() -> std::string {
+        std::signal(SIGXFSZ, SIG_IGN);
+        const rlimit limit{.rlim_cur = 100'000, .rlim_max = 100'000};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+        const auto tier = tier_in(folder);
+        if (!refuse_call(__NR_fallocate, EOPNOTSUPP)) {
+            return kLeftOut;
+        }
+        for (int round = 0; round < 3; ++round) {
+            fill(*tier, "a");
+            fill(*tier, "b");
+        }
+        const bool right = tier->held_bytes() == 2 * kRoom && tier->counts().not_written == 3 &&
+                           tier->counts().kept == 1;
+        return right ? "" : "holds " + std::to_string(tier->held_bytes());
+    });
+    if (said == kLeftOut) {
+        GTEST_SKIP() << said;
+    }
+    EXPECT_EQ(said, "");
 }
 
 // Goal: a failure to write behind, which only a later call is told of, ends all reading from the
@@ -118,7 +122,7 @@ TEST(ReadTierFaults, AFailureToWriteBehindEndsReadingFromIt) {
         fill(*tier, "a");
         const ReadTier::Look look = tier->look_up(piece("a"));
         if (!look.hit || !refuse_call(__NR_sync_file_range, EIO)) {
-            return look.hit ? "Input/output error" : "no hit";
+            return look.hit ? kLeftOut : "no hit";
         }
         if (tier->served(look.entry)) {
             return "the bytes are trusted";
@@ -128,22 +132,53 @@ TEST(ReadTierFaults, AFailureToWriteBehindEndsReadingFromIt) {
                            tier->counts().hits == 0 && tier->counts().not_read == 1;
         return right ? tier->write_failure() : "it is read on";
     });
+    if (said == kLeftOut) {
+        GTEST_SKIP() << said;
+    }
     EXPECT_THAT(said, HasSubstr("Input/output error"));
+}
+
+// Goal: what could not be read in the tier is not tried there again, though the file system does
+// not take its room back. Method: fallocate(2) as vfat answers it.
+TEST(ReadTierFaults, WhatIsLostIsNotTriedAgain) {
+    const TempFolder folder{disk_for_tests()};
+    const std::string said = in_a_child([&]() -> std::string {
+        const auto tier = tier_in(folder);
+        fill(*tier, "a");
+        const ReadTier::Look look = tier->look_up(piece("a"));
+        if (!refuse_call(__NR_fallocate, EOPNOTSUPP)) {
+            return kLeftOut;
+        }
+        tier->lost(look.entry);
+        if (!look.hit || tier->look_up(piece("a")).hit) {
+            return "it is tried again";
+        }
+        tier->fill(look.entry, std::vector<std::byte>(kPiece, std::byte{7}));
+        const bool right = tier->look_up(piece("a")).hit && tier->held_bytes() == kRoom;
+        return right ? "" : "its room is counted twice, or it is not kept again";
+    });
+    if (said == kLeftOut) {
+        GTEST_SKIP() << said;
+    }
+    EXPECT_EQ(said, "");
 }
 
 // Goal: where the call is not to be had, the tier works as without it.
 TEST(ReadTierFaults, ASandboxWithoutTheCallCostsNothing) {
     const TempFolder folder{disk_for_tests()};
-    EXPECT_EQ(in_a_child([&]() -> std::string {
-                  const auto tier = tier_in(folder);
-                  if (!refuse_call(__NR_sync_file_range, ENOSYS)) {
-                      return {};
-                  }
-                  fill(*tier, "a");
-                  const ReadTier::Look look = tier->look_up(piece("a"));
-                  return look.hit && tier->served(look.entry) && !tier->gave_up() ? "" : "gave up";
-              }),
-              "");
+    const std::string said = in_a_child([&]() -> std::string {
+        const auto tier = tier_in(folder);
+        if (!refuse_call(__NR_sync_file_range, ENOSYS)) {
+            return kLeftOut;
+        }
+        fill(*tier, "a");
+        const ReadTier::Look look = tier->look_up(piece("a"));
+        return look.hit && tier->served(look.entry) && !tier->gave_up() ? "" : "gave up";
+    });
+    if (said == kLeftOut) {
+        GTEST_SKIP() << said;
+    }
+    EXPECT_EQ(said, "");
 }
 
 TEST(ReadTierFaults, AFolderInMemoryIsNoDisk) {
