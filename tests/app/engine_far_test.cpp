@@ -71,7 +71,7 @@ TEST_F(FarCommands, TestTellsHowManyObjectsThereAreAndReadsOne) {
     EXPECT_EQ(told.exit_code, 0) << told.err;
     EXPECT_THAT(told.out,
                 AllOf(HasSubstr("2 objects, listed in "),
-                      HasSubstr("first: s3://data/set/a/1.jpg, 3 bytes, first byte after "),
+                      HasSubstr("first: s3://data/set/a/1.jpg, 3.00 B, first byte after "),
                       HasSubstr("region us-east-1; signed in by the keys of the environment")));
     const auto answer = dataset("test", {"--json"}).json();
     EXPECT_EQ(answer["objects"], 2);
@@ -150,7 +150,7 @@ TEST_F(FarCommands, AKeptListingIsUsedInsteadOfListing) {
     const std::string file = place_.file("keys.txt");
     const Outcome kept = dataset("list", {"-o", file});
     ASSERT_EQ(kept.exit_code, 0) << kept.err;
-    EXPECT_THAT(kept.out, HasSubstr("2 objects, 7 bytes, kept in " + file));
+    EXPECT_THAT(kept.out, HasSubstr("2 objects, 7.00 B, kept in " + file));
     const auto before = lab_->log().at("200");
     EXPECT_EQ(dataset("list", {"--set", "storage.listing=" + file}).out,
               "3\ta/1.jpg\n4\tb/2.jpg\n");
@@ -163,7 +163,7 @@ TEST_F(FarCommands, AKeptListingIsUsedInsteadOfListing) {
     EXPECT_THAT(dataset("test", {"--set", "storage.listing=" + file}, "s3://other/set").err,
                 HasSubstr("is a listing of"));
     const Outcome one = dataset("list", {"-o", place_.file("its keys")}, "s3://data/set/a");
-    EXPECT_THAT(one.out, HasSubstr("1 object, 3 bytes"));
+    EXPECT_THAT(one.out, HasSubstr("1 object, 3.00 B"));
     EXPECT_THAT(one.out,
                 HasSubstr("--set 'storage.listing=" + place_.file("its keys") + "' uses it"));
     const Outcome copied =
