@@ -39,7 +39,7 @@ struct RunArguments {
 /// --loader, once a setting, and more often a sweep.
 Result<void> put_loaders(const RunArguments& arguments, spec::StudySpec& spec) {
     constexpr const char* kCommand = "loader.command";
-    spec::SweepAxis axis{.key = kCommand};
+    spec::SweepAxis axis{.key = kCommand, .values = {}};
     for (const std::string& command : arguments.loaders) {
         auto value = spec::parse_setting(kCommand, command);
         if (!value) {
