@@ -26,6 +26,19 @@ constexpr std::array<SettingGroup, 6> kGroups{{{to_say("Measurement"), kWhole},
 
 }  // namespace
 
+std::string command_words(std::string_view command) {
+    const std::size_t script_end = command.find(".py");
+    std::size_t begin = 0;
+    if (script_end != command.npos) {
+        const std::size_t before = command.rfind(' ', script_end);
+        begin = before == command.npos ? 0 : before + 1;
+    }
+    const std::size_t word_end = std::min(command.find(' ', begin), command.size());
+    const std::size_t folder = command.substr(0, word_end).rfind('/');
+    return std::string(
+        command.substr(folder == command.npos || folder < begin ? begin : folder + 1));
+}
+
 std::string people_text(const SettingInfo& setting, const SettingValue& value) {
     double number = 0.0;
     if (*setting.zero != '\0' && setting_number(value, &number) && number == 0.0) {

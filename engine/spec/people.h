@@ -13,6 +13,9 @@ namespace throughline::spec {
 /// "128 KiB", "1 GiB", "250 µs", "2 min", "1 024"; the title of a choice; what 0 stands for where
 /// it is no amount. Exact: parse_setting() reads the same value back.
 std::string people_text(const SettingInfo& setting, const SettingValue& value);
+/// Of a command what tells it from others: without folders, and without the interpreter of a script
+/// of Python. "/opt/venv/bin/python3 /home/me/torch_loader.py --amp" is "torch_loader.py --amp".
+std::string command_words(std::string_view command);
 /// By the setting's key; of another tool's, which is in no table, as setting_text() has it.
 std::string people_text(std::string_view key, const SettingValue& value);
 /// "Queue depth"; a key of another tool's is its own title.

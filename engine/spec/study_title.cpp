@@ -16,6 +16,7 @@ constexpr std::string_view kThreads = "decode.threads";
 constexpr std::string_view kPreset = "consumer.preset";
 constexpr std::string_view kVolume = "storage.volume";
 constexpr std::string_view kEmulatedStore = "storage.store";
+constexpr std::string_view kLoader = "loader.command";
 constexpr std::size_t kValuesShown = 3;
 constexpr std::size_t kPartsShown = 3;
 
@@ -96,7 +97,8 @@ std::string value_text(const SettingInfo& setting,
         const std::string wish = setting_text(value);
         return wish.empty() ? people_text(setting, value) : words.storage(wish);
     }
-    return people_text(setting, value);
+    const std::string command = setting.key == kLoader ? setting_text(value) : "";
+    return command.empty() ? people_text(setting, value) : command_words(command);
 }
 
 /// "1–4" where the values are numbers that rise, else the first few of them.

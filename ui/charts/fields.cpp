@@ -477,6 +477,9 @@ QString settingName(std::string_view key, const QString& value) {
     if (key == "dataset.path") {
         return QFileInfo(value).fileName().isEmpty() ? value : QFileInfo(value).fileName();
     }
+    if (key == "loader.command" && !value.isEmpty()) {
+        return QString::fromStdString(spec::command_words(value.toStdString()));
+    }
     if (key == "storage.store" || key == "storage.volume") {
         return QString::fromStdString(publishedNameOf(value.toStdString()));
     }

@@ -55,6 +55,16 @@ TEST(PeopleText, ZeroSaysWhatItStandsFor) {
     EXPECT_EQ(text_of_value("warmup_seconds", "0"), "0 s") << "here it is an amount";
 }
 
+TEST(PeopleText, OfACommandIsWhatTellsItFromOthers) {
+    EXPECT_EQ(command_words("/opt/venv/bin/python3 /home/me/torch_loader.py --amp"),
+              "torch_loader.py --amp");
+    EXPECT_EQ(command_words("python3 loader.py"), "loader.py");
+    EXPECT_EQ(command_words("./loader.py"), "loader.py");
+    EXPECT_EQ(command_words("/usr/bin/loader --data /data/x"), "loader --data /data/x");
+    EXPECT_EQ(command_words("none"), "none");
+    EXPECT_EQ(command_words(""), "");
+}
+
 TEST(PeopleText, UnitsAreRead) {
     EXPECT_EQ(whole("storage.block_bytes", "2 MiB"), 2 * 1024 * 1024);
     EXPECT_EQ(whole("storage.block_bytes", "64k"), 65536) << "as fio reads it";
