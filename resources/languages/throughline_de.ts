@@ -4249,6 +4249,14 @@ Das lässt sich nicht rückgängig machen, aber derselbe Datensatz kann neu erze
         <source>What the store answers is counted request by request.</source>
         <translation>Was der Objektspeicher antwortet, wird Anfrage für Anfrage gezählt.</translation>
     </message>
+    <message>
+        <source>More than %1 images with %2, of mean size %3, about %4 × %5 pixels; all are listed when they are measured</source>
+        <translation>Mehr als %1 Bilder mit %2, im Mittel %3, etwa %4 × %5 Pixel; alle werden gelistet, wenn sie gemessen werden</translation>
+    </message>
+    <message>
+        <source>Data in a store, read over the network</source>
+        <translation>Daten in einem Objektspeicher, über das Netz gelesen</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::DefaultDataset</name>
@@ -6547,6 +6555,13 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>Making the data of the study first, %1 in %2; they are kept.</source>
         <translation>Zuerst werden die Daten der Studie erzeugt, %1 in %2; sie bleiben.</translation>
     </message>
+    <message numerus="yes">
+        <source>%n whole epoch(s); how long they take is not known in advance.</source>
+        <translation>
+            <numerusform>%n ganze Epoche; wie lange sie dauert, ist vorher nicht bekannt.</numerusform>
+            <numerusform>%n ganze Epochen; wie lange sie dauern, ist vorher nicht bekannt.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::MergeDialog</name>
@@ -7932,26 +7947,37 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <translation>Mit diesen Daten messen (Eingabetaste)</translation>
     </message>
     <message>
-        <source>Asking %1…</source>
-        <translation>%1 wird gefragt …</translation>
+        <source>Its first byte came after %1 ms.</source>
+        <translation>Dessen erstes Byte kam nach %1 ms.</translation>
     </message>
     <message numerus="yes">
-        <source>It works: more than %n object(s), the first of them %1 with %2.</source>
+        <source>It works: %n object(s) were listed, all of them empty.</source>
         <translation>
-            <numerusform>Es geht: mehr als ein Objekt, das erste davon %1 mit %2.</numerusform>
-            <numerusform>Es geht: mehr als %n Objekte, das erste davon %1 mit %2.</numerusform>
+            <numerusform>Es geht: ein Objekt wurde gelistet, und es ist leer.</numerusform>
+            <numerusform>Es geht: %n Objekte wurden gelistet, und alle sind leer.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>It works: %n object(s), the first of them %1 with %2.</source>
+        <source>It works: more than %n object(s); the first that is not empty is %1 with %2.</source>
+        <translation>
+            <numerusform>Es geht: mehr als ein Objekt; das erste, das nicht leer ist, ist %1 mit %2.</numerusform>
+            <numerusform>Es geht: mehr als %n Objekte; das erste, das nicht leer ist, ist %1 mit %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It works: %n object(s); the first that is not empty is %1 with %2.</source>
         <translation>
             <numerusform>Es geht: ein Objekt, %1 mit %2.</numerusform>
-            <numerusform>Es geht: %n Objekte, das erste davon %1 mit %2.</numerusform>
+            <numerusform>Es geht: %n Objekte; das erste, das nicht leer ist, ist %1 mit %2.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Its first byte came after %1 ms.</source>
-        <translation>Dessen erstes Byte kam nach %1 ms.</translation>
+        <source>Asked was %1, signed in by %2.</source>
+        <translation>Gefragt wurde %1, angemeldet durch: %2.</translation>
+    </message>
+    <message>
+        <source>Asking the store…</source>
+        <translation>Der Objektspeicher wird gefragt …</translation>
     </message>
 </context>
 <context>
