@@ -71,7 +71,8 @@ Panel volumes() {
             .sources = {"rescale"},
             .question = Question::WhichDisk,
             .title = to_say("Which volume for 4 and 8 V100s?"),
-            .what = to_say("The first chart of the cloud study beside a run on emulated volumes"),
+            .what = to_say("The most that the listed limits of each volume allow, beside runs on "
+                           "emulated volumes"),
             .unpublished =
                 to_say("The cloud study gives no images/s for gp2 and st1. It states 160 MB/s on "
                        "gp2 (1,600 images/s of its 100 kB), 500 IOPS on st1 (at most 500 "
