@@ -2468,6 +2468,10 @@
         <translation>„%1“ ist die Grundlage von „%2“.</translation>
     </message>
     <message>
+        <source>“%1” is calibrated on “%2”.</source>
+        <translation>„%1“ ist an „%2“ kalibriert.</translation>
+    </message>
+    <message>
         <source>predicted</source>
         <translation>vorhergesagt</translation>
     </message>

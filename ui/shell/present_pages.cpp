@@ -282,7 +282,10 @@ PresentPage pageOfAllScenarios(const ScenarioDocument& document) {
     const QString base = baseOf(document);
     page.source = worded("Predicted by the model, not measured.");
     if (!base.isEmpty()) {
-        page.source += u' ' + worded("“%1” is the base of “%2”.").arg(document.columnName(0), base);
+        page.source +=
+            u' ' + (document.studyBase() != nullptr ? worded("“%1” is calibrated on “%2”.")
+                                                    : worded("“%1” is the base of “%2”."))
+                       .arg(document.columnName(0), base);
     }
     return page;
 }
