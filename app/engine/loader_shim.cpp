@@ -29,6 +29,7 @@ void offer_loader_shim() {
     const std::string path =
         before == nullptr || *before == '\0' ? folder : before + (":" + folder);
     ::setenv(kPath, path.c_str(), 1);
+    ::setenv("THROUGHLINE_LOADER", "1", 1);
     // NOLINTEND(concurrency-mt-unsafe)
 }
 

@@ -46,8 +46,7 @@ bool judge_loader(const record::RunData& run,
     judgement.limit = Limit::Unsure;
     std::string& sentence = judgement.sentence;
     if (!judgement.clean) {
-        sentence =
-            say("The data loader had a batch to deliver %1 of the time", percent_text(*asked));
+        sentence = say("The data loader was waited for %1 of the time", percent_text(*asked));
     } else if (consumer_busy.value_or(0.0) >= kBusyConsumer) {
         judgement.limit = Limit::Consumer;
         sentence = say(

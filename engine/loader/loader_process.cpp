@@ -14,8 +14,8 @@
 #include <utility>
 
 #include "engine/base/child_process.h"
-#include "engine/base/format.h"
 #include "engine/base/say.h"
+#include "engine/base/text.h"
 #include "engine/base/visible_text.h"
 
 namespace throughline::loader {
@@ -183,7 +183,7 @@ Result<std::string> LoaderProcess::read_line(const std::stop_token& stop) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - steady_now());
         if (left <= left.zero()) {
             return failure(say("the loader gave no answer for %1 when it was asked %2",
-                               format_significant(options_.patience_seconds, 3) + " s",
+                               shortest_text(options_.patience_seconds) + " s",
                                asked_),
                            {});
         }

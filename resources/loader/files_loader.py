@@ -55,5 +55,6 @@ class FilesLoader:
             yield [image.result() for image in images]
 
 
-serve(FilesLoader, name="files_loader.py", version=platform.python_version(), count=len,
-      bytes_read=lambda batch: sum(len(image) for image in batch))
+if __name__ == "__main__":
+    serve(FilesLoader, name="files_loader.py", version=platform.python_version(), count=len,
+          bytes_read=lambda batch: sum(len(image) for image in batch))

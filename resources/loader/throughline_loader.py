@@ -8,7 +8,8 @@ A program that the engine starts by `throughline-engine run --loader 'python3 my
     def make_loader(point):
         return MyLoader(point.dataset, workers=point.workers, batch_size=point.batch)
 
-    serve(make_loader, name="MyLoader", version="1.0")
+    if __name__ == "__main__":  # workers may import this file again
+        serve(make_loader, name="MyLoader", version="1.0")
 
 `make_loader(point)` gives an iterable of batches; it is iterated once an epoch. A `set_epoch()` of
 it, or of its `sampler`, is called before each. Needs Python 3.7 and nothing else; what the loader
@@ -91,6 +92,10 @@ class _Channel:
             raise SystemExit(0)
 
 
+# Where the engine starts us, before anything prints.
+_CHANNEL = _Channel() if os.environ.get("THROUGHLINE_LOADER") else None
+
+
 def _begin_epoch(loader, epoch):
     """Tells the loader which epoch it is, in the way that torch's samplers have it."""
     for part in (loader, getattr(loader, "sampler", None)):
@@ -136,7 +141,7 @@ def serve(make_loader, name=None, version="", count=count_images, bytes_read=Non
     count          count(batch) gives the number of its images; None: it cannot tell
     bytes_read     bytes_read(batch) gives the bytes that were read for it, where that is known
     """
-    channel = _Channel()
+    channel = _CHANNEL or _Channel()
     hello = channel.hear()
     if hello is None:
         sys.exit("this is started by throughline-engine run --loader")

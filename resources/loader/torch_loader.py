@@ -28,4 +28,5 @@ def make_loader(point):
         persistent_workers=point.workers > 0)
 
 
-serve(make_loader, name="torch.utils.data.DataLoader", version=torch.__version__)
+if __name__ == "__main__":
+    serve(make_loader, name="torch.utils.data.DataLoader", version=torch.__version__)

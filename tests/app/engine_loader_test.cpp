@@ -6,10 +6,12 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
@@ -49,7 +51,18 @@ protected:
         return run_engine(run_into_record(more));
     }
     Json first_run() const { return shown()["runs"][0]; }
-    static std::string notes_of(const Json& run) { return run["notes"].dump(); }
+    /// Notes are among the lines of the record.
+    std::string lines() const {
+        std::ifstream file(record_);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+    /// Where other programs used the processors meanwhile, no cause is named.
+    static void expect_limit(const Json& study, const std::string& limit) {
+        const Json& verdict = study["verdict"];
+        const bool clean =
+            verdict["sentence"].get<std::string>().find("Not a clean") == std::string::npos;
+        EXPECT_EQ(verdict["limit"], clean ? limit : "unsure") << verdict.dump(1);
+    }
     /// What the only run failed with.
     std::string failure(const std::string& loader, const std::vector<std::string>& more = {}) {
         const Outcome outcome = measure(loader, more);
@@ -57,7 +70,7 @@ protected:
         const Json run = first_run();
         EXPECT_EQ(run["status"], "failed");
         EXPECT_FALSE(run["metrics"].contains("images_per_second"));
-        return notes_of(run);
+        return lines();
     }
 };
 
@@ -80,11 +93,9 @@ TEST_F(LoaderCommand, SweepsTheWorkersOfAnotherLoader) {
                     HasSubstr("another program"));
         EXPECT_EQ(run["settings"]["decode.threads"],
                   std::max(1, run["settings"]["loader.workers"].get<int>()));
-        EXPECT_THAT(notes_of(run), HasSubstr("files_loader.py 3."));
     }
-    EXPECT_EQ(study["verdict"]["limit"], "loader") << study["verdict"].dump(1);
-    EXPECT_THAT(study["verdict"]["sentence"].get<std::string>(),
-                HasSubstr("the data loader is the bottleneck"));
+    EXPECT_THAT(lines(), HasSubstr("files_loader.py 3."));
+    expect_limit(study, "loader");
 }
 
 TEST_F(LoaderCommand, StandsBesideOurEngineAndItsCeilings) {
@@ -103,7 +114,8 @@ TEST_F(LoaderCommand, StandsBesideOurEngineAndItsCeilings) {
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     int by_loader = 0;
     int ours = 0;
-    for (const Json& run : shown()["runs"]) {
+    const Json study = shown();
+    for (const Json& run : study["runs"]) {
         if (run["settings"]["stages"] != "full") {
             continue;
         }
@@ -135,7 +147,7 @@ TEST_F(LoaderCommand, APacedConsumerThatIsSlowerIsTheBottleneck) {
     const Json run = first_run();
     EXPECT_NEAR(run["metrics"].value("images_per_second", 0.0), 80.0, 8.0);
     EXPECT_GT(run["metrics"].value("accelerator_utilisation", 0.0), 90.0);
-    EXPECT_EQ(shown()["verdict"]["limit"], "consumer");
+    expect_limit(shown(), "consumer");
 }
 
 TEST_F(LoaderCommand, WholeEpochsAreMeasuredToTheirLastImage) {
