@@ -19,8 +19,8 @@
 #include "engine/panels/ways.h"
 #include "engine/record/record_writer.h"
 #include "engine/record/touched.h"
-#include "engine/spec/setting_use.h"
 #include "engine/spec/spec.h"
+#include "engine/spec/study_loader.h"
 
 namespace throughline::app {
 namespace {
@@ -97,7 +97,8 @@ Result<spec::StudySpec> read_spec(const RunArguments& arguments) {
     const auto is_threads = [](const std::string& set) {
         return set.starts_with("decode.threads=");
     };
-    if (std::ranges::any_of(arguments.sets, is_threads) && spec::has_loader(spec)) {
+    if (std::ranges::any_of(arguments.sets, is_threads) &&
+        spec::has_loader(spec.base, spec.sweep)) {
         return usage_error(
             "decode.threads cannot be set beside a data loader: set loader.workers, which is "
             "the number of decode threads of Throughline's own pipeline too");
@@ -142,11 +143,8 @@ int finish(RunArguments arguments) {
     return measure_study(arguments.how, *spec, *std::move(begun));
 }
 
-}  // namespace
-
-void add_run_command(CLI::App& app, int& exit_code) {
-    auto arguments = std::make_shared<RunArguments>();
-    auto* command = app.add_subcommand("run", "Measure storage, decode, or all stages together");
+/// What is measured.
+void add_study_options(CLI::App* command, RunArguments* arguments) {
     command->add_option("SPEC", arguments->spec, "Spec file (JSON); - reads it from stdin");
     command
         ->add_option("--set",
@@ -179,6 +177,33 @@ void add_run_command(CLI::App& app, int& exit_code) {
     command->add_flag("--print-loader-shim",
                       arguments->print_shim,
                       "Print the folder of throughline_loader.py and its examples, and exit");
+}
+
+int run(const RunArguments& arguments) {
+    if (arguments.print_shim) {
+        return print_shim_folder();
+    }
+    if (arguments.how.control && arguments.spec == "-") {
+        return report(usage_error("--control and a spec from stdin cannot be combined"));
+    }
+    if (!arguments.finish.empty()) {
+        return finish(arguments);
+    }
+    auto spec = read_spec(arguments);
+    return spec ? measure_study(arguments.how, *spec)
+                : report(spec.error(),
+                         spec.error().code == ErrorCode::Usage
+                             ? "'throughline-engine settings' lists every key and what it allows; "
+                               "'throughline-engine run --help' the rest."
+                             : "");
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, int& exit_code) {
+    auto arguments = std::make_shared<RunArguments>();
+    auto* command = app.add_subcommand("run", "Measure storage, decode, or all stages together");
+    add_study_options(command, arguments.get());
     auto* const output =
         command->add_option("-o,--output", arguments->how.output, "Record to write (.tlrun)");
     command
@@ -202,27 +227,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
         arguments->how.force,
         "Measure even if another of your measurements is running; both are marked disturbed");
     command->add_flag("--dry-run", arguments->how.dry_run, "Print the estimate and exit");
-    command->callback([arguments, &exit_code] {
-        if (arguments->print_shim) {
-            exit_code = print_shim_folder();
-            return;
-        }
-        if (arguments->how.control && arguments->spec == "-") {
-            exit_code = report(usage_error("--control and a spec from stdin cannot be combined"));
-            return;
-        }
-        if (!arguments->finish.empty()) {
-            exit_code = finish(*arguments);
-            return;
-        }
-        auto spec = read_spec(*arguments);
-        exit_code = spec ? measure_study(arguments->how, *spec)
-                         : report(spec.error(),
-                                  spec.error().code == ErrorCode::Usage
-                                      ? "'throughline-engine settings' lists every key and what it "
-                                        "allows; 'throughline-engine run --help' the rest."
-                                      : "");
-    });
+    command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }
 
 }  // namespace throughline::app

@@ -24,7 +24,7 @@
 #include "engine/measure/carry_out.h"
 #include "engine/measure/study_runner.h"
 #include "engine/measure/take_up.h"
-#include "engine/spec/setting_use.h"
+#include "engine/spec/study_loader.h"
 
 namespace throughline::app {
 namespace {
@@ -142,7 +142,7 @@ int measure_prepared(const MeasureOptions& options,
 int measure_study(const MeasureOptions& options,
                   const spec::StudySpec& spec,
                   std::optional<record::RecordWriter::TakenUp> begun) {
-    if (spec::has_loader(spec)) {
+    if (spec::has_loader(spec.base, spec.sweep)) {
         offer_loader_shim();
     }
     return run_session(options, begun.has_value(), [&](MeasureSession& session) {

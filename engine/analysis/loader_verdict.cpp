@@ -6,7 +6,7 @@
 #include "engine/analysis/gpu_accounts.h"
 #include "engine/analysis/verdict_words.h"
 #include "engine/base/say.h"
-#include "engine/spec/setting_use.h"
+#include "engine/spec/study_loader.h"
 
 namespace throughline::analysis {
 namespace {

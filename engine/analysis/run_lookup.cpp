@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "engine/metrics/registry.h"
-#include "engine/spec/setting_use.h"
 #include "engine/spec/spec.h"
+#include "engine/spec/study_loader.h"
 
 namespace throughline::analysis {
 namespace {

@@ -23,8 +23,8 @@
 #include "engine/analysis/verdict_words.h"
 #include "engine/base/say.h"
 #include "engine/record/touched.h"
-#include "engine/spec/setting_use.h"
 #include "engine/spec/spec.h"
+#include "engine/spec/study_loader.h"
 
 namespace throughline::analysis {
 

@@ -10,7 +10,7 @@
 #include "engine/remote/remote_reader.h"
 #include "engine/spec/choices.h"
 #include "engine/spec/gpu_network.h"
-#include "engine/spec/setting_use.h"
+#include "engine/spec/study_loader.h"
 
 namespace throughline::measure {
 namespace {

@@ -154,9 +154,9 @@ Result<void> Pipeline::build_readers() {
         // In sequence, an image may come as far ahead of its turn as readers run ahead: by their
         // tickets and by what they have taken from the feed without one.
         const std::size_t tickets = std::size_t{memory.tickets} * options_.reader_threads;
-        encoded_most_ = tickets;
-        encoded_ = std::make_unique<EncodedQueue>(options_.ordered ? 2 * tickets : tickets,
-                                                  options_.ordered);
+        encoded_.most = tickets;
+        encoded_.queue = std::make_unique<EncodedQueue>(options_.ordered ? 2 * tickets : tickets,
+                                                        options_.ordered);
     }
     for (std::uint32_t number = 0; number < options_.reader_threads; ++number) {
         auto worker = make_read_worker(
@@ -168,7 +168,7 @@ Result<void> Pipeline::build_readers() {
              .feed = feed_.get(),
              .shards = &shards_,
              .log = items_.get(),
-             .encoded = encoded_.get(),
+             .encoded = encoded_.queue.get(),
              .cache = full ? cache_.get() : nullptr,
              .cache_decoded = options_.cache == CacheKind::Decoded,
              .pixels = images.format() == dataset::Format::RawTensor,
@@ -184,7 +184,7 @@ Result<void> Pipeline::build_readers() {
         if (!worker) {
             return std::move(worker).error();
         }
-        returned_.push_back(&(*worker)->returned());
+        encoded_.returned.push_back(&(*worker)->returned());
         readers_.push_back(*std::move(worker));
     }
     return {};
@@ -197,8 +197,8 @@ Result<void> Pipeline::build_decoders(std::stop_token stop) {
         if (!preloaded) {
             return std::move(preloaded).error();
         }
-        preloaded_ = std::move(preloaded->bytes);
-        preloaded_images_ = static_cast<std::uint32_t>(preloaded->images.size());
+        preloaded_.bytes = std::move(preloaded->bytes);
+        preloaded_.images = static_cast<std::uint32_t>(preloaded->images.size());
         if (options_.images->format() == dataset::Format::RawTensor) {
             for (EncodedImage& image : preloaded->images) {
                 image.content = EncodedImage::Content::Pixels;
@@ -209,7 +209,7 @@ Result<void> Pipeline::build_decoders(std::stop_token stop) {
         memory_source_ = source.get();
         source_ = std::move(source);
     } else {
-        source_ = std::make_unique<ReadSource>(*encoded_, returned_);
+        source_ = std::make_unique<ReadSource>(*encoded_.queue, encoded_.returned);
     }
     if (options_.ordered) {
         ordered_ = std::make_unique<OrderedHandOver>(*source_, *filler_);
@@ -294,8 +294,8 @@ void Pipeline::begin_thread(spec::Stages stage, std::uint32_t index) const {
 }
 
 void Pipeline::reader_done() {
-    if (readers_left_.fetch_sub(1) == 1 && encoded_) {
-        encoded_->close();
+    if (readers_left_.fetch_sub(1) == 1 && encoded_.queue) {
+        encoded_.queue->close();
     }
 }
 
@@ -342,10 +342,10 @@ void Pipeline::abort_queues() {
     if (loader_) {
         loader_->abort();
     }
-    if (encoded_) {
-        encoded_->abort();
+    if (encoded_.queue) {
+        encoded_.queue->abort();
     }
-    for (TicketQueue* queue : returned_) {
+    for (TicketQueue* queue : encoded_.returned) {
         queue->abort();
     }
     if (filler_) {
@@ -434,8 +434,8 @@ Snapshot Pipeline::snapshot() const {
     } else {
         now.images_delivered = now.images_read;
     }
-    if (encoded_) {
-        now.encoded_fill_ns = encoded_->fill_integral() / static_cast<double>(encoded_most_);
+    if (encoded_.queue) {
+        now.encoded_fill_ns = encoded_.queue->fill_integral() / static_cast<double>(encoded_.most);
     }
     return now;
 }
@@ -463,7 +463,7 @@ PipelineEnd Pipeline::finish() {
         end.store.body.add(reader->bodies());
         end.reader_facts = reader->facts();
     }
-    end.preloaded_images = preloaded_images_;
+    end.preloaded_images = preloaded_.images;
     end.cache_bytes_used = cache_ ? cache_->bytes_used() : 0;
     const MutexLock lock(failure_mutex_);
     end.failure = failure_;

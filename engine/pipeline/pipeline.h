@@ -135,16 +135,20 @@ private:
     std::atomic<bool> stopping_{false};
     std::atomic<std::uint32_t> readers_left_{0};
     SteadyTime started_at_ = kNever;
-    std::uint32_t preloaded_images_ = 0;
 
     std::unique_ptr<ItemLog> items_;
     std::unique_ptr<Feed> feed_;
     std::vector<std::uint32_t> shards_;  ///< streams: files that hold images
-    std::vector<std::byte> preloaded_;
+    struct Preloaded {
+        std::vector<std::byte> bytes;
+        std::uint32_t images = 0;
+    } preloaded_;
     std::unique_ptr<ItemCache> cache_;
-    std::unique_ptr<EncodedQueue> encoded_;
-    std::size_t encoded_most_ = 1;        ///< images that can wait in it at once
-    std::vector<TicketQueue*> returned_;  ///< of readers_, by number
+    struct Encoded {
+        std::unique_ptr<EncodedQueue> queue;
+        std::size_t most = 1;                ///< images that can wait in it at once
+        std::vector<TicketQueue*> returned;  ///< of readers_, by number
+    } encoded_;
     std::unique_ptr<EncodedSource> source_;
     MemorySource* memory_source_ = nullptr;
     std::optional<batch::BatchArena> arena_;

@@ -6,7 +6,7 @@
 #include "engine/base/far_path.h"
 #include "engine/base/say.h"
 #include "engine/spec/setting_parts.h"
-#include "engine/spec/setting_use.h"
+#include "engine/spec/study_loader.h"
 
 namespace throughline::spec {
 namespace {

@@ -9,6 +9,7 @@
 #include "engine/spec/choices.h"
 #include "engine/spec/setting_parts.h"
 #include "engine/spec/spec.h"
+#include "engine/spec/study_loader.h"
 
 namespace throughline::spec {
 namespace {

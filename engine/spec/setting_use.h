@@ -3,11 +3,9 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/spec/settings.h"
-#include "engine/spec/spec.h"
 
 namespace throughline::spec {
 
@@ -23,11 +21,5 @@ bool has_read_tier(const Settings& settings);
 /// The keys that say how the store of a data set that is far away is reached; no secret is among
 /// what they say.
 std::span<const char* const> store_settings() noexcept;
-/// Whether another's data loader delivers the batches of a point, in place of storage and decode.
-bool is_by_loader(const Settings& settings);
-/// Whether a point of the study has one: decode.threads then follows loader.workers.
-bool has_loader(const StudySpec& spec);
-/// Whether a setting has a meaning there: of a loader only with one, of our stages only without.
-bool loader_setting_matters(std::string_view key, const Settings& settings);
 
 }  // namespace throughline::spec

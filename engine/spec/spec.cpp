@@ -10,7 +10,7 @@
 #include "engine/base/say.h"
 #include "engine/spec/gpu_network.h"
 #include "engine/spec/setting_parts.h"
-#include "engine/spec/setting_use.h"
+#include "engine/spec/study_loader.h"
 
 namespace throughline::spec {
 namespace {
@@ -134,12 +134,6 @@ void reset_unread(StudySpec& spec) {
 
 StudySpec default_spec() {
     return StudySpec{.title = {}, .base = default_settings(), .sweep = {}, .ceilings = false};
-}
-
-bool has_loader(const StudySpec& spec) {
-    return std::ranges::any_of(sweep_points(spec), [](const Settings& point) {
-        return !text_or_empty(point, "loader.command").empty();
-    });
 }
 
 Result<void> apply_set(StudySpec& spec, std::string_view assignment) {
@@ -293,7 +287,7 @@ std::string spec_to_command(const StudySpec& spec) {
     if (!spec.title.empty()) {
         add("--set", "title=" + spec.title);
     }
-    const bool with_loader = has_loader(spec);
+    const bool with_loader = has_loader(spec.base, spec.sweep);
     for (const auto& setting : all_settings()) {
         const auto value = spec.base.find(setting.key);
         const auto swept = [&](const SweepAxis& axis) { return axis.sets(setting.key); };

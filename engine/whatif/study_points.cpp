@@ -12,7 +12,7 @@
 #include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/touched.h"
-#include "engine/spec/setting_use.h"
+#include "engine/spec/study_loader.h"
 
 namespace throughline::whatif {
 namespace {
