@@ -67,6 +67,15 @@ std::string computing_text(const ObservedJob& job, const ObservedShares& loader)
                         loader.running + loader.core);
 }
 
+/// Whoever waits for a processor is as busy to the rules as whoever has one.
+std::string crowded_text(const ObservedShares& loader) {
+    constexpr double kNoticed = 15.0;
+    return loader.core >= kNoticed
+               ? say("Of that they wait %1 for a processor, which other threads or programs have.",
+                     percent_text(loader.core))
+               : std::string();
+}
+
 /// What keeps a throttled job back.
 std::string held_text(const ObservedJob& job, const ObservedShares& loader) {
     if (job.limit_share) {
@@ -117,7 +126,7 @@ Texts reasons(const ObservedJob& job, Limit limit) {
                                                     : reads_text(job, loader),
                     held_text(job, loader)};
         case Limit::Decode:
-            return {computing_text(job, loader), processors_text(job)};
+            return {computing_text(job, loader), crowded_text(loader), processors_text(job)};
         case Limit::Workers:
             return job.workers ? Texts{computing_text(job, loader), processors_text(job)}
                                : Texts{say("There are no workers."), reads_text(job, loader)};

@@ -3,7 +3,8 @@
 
 #include <string>
 
-#include "engine/measure/measured_interval.h"
+#include "engine/measure/pipeline_interval.h"
+#include "engine/measure/process_snapshot.h"
 #include "engine/measure/repeat.h"
 
 // Used in this folder only. What is known of a data loader that is not ours.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <variant>
 
 #include "ui/charts/built_plot.h"
 #include "ui/charts/default_choice.h"
@@ -40,8 +41,10 @@ UnseenStudies unseenStudies(const std::vector<StudyForPlot>& studies,
         return unseen;
     }
     const PlotChoice instead = defaultChoice(others);
-    if (const PlotModel shown = plotOfRuns(others, instead).model;
-        instead.has<AlongX>() && shown.hasPoints()) {
+    if (!std::holds_alternative<RunsChart>(instead.chart)) {
+        return unseen;  // such as over time, of one that was observed: it would be another chart
+    }
+    if (const PlotModel shown = plotOfRuns(others, instead).model; shown.hasPoints()) {
         unseen.instead = instead;
         unseen.title = chartTitle(shown);
     }

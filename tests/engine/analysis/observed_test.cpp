@@ -160,6 +160,18 @@ void put_leverage(record::Study& study, const std::string& resource, double low,
     metrics["nudge_loss{resource=" + resource + "}"].value = 22.0;
 }
 
+// Goal: a machine that others fill is not taken for a job that computes all the time.
+TEST(ObservedVerdict, SaysHowLongWorkersWaitForAProcessor) {
+    record::Study study = observed_study();
+    study.runs[0].metrics.erase("observed_workers{doing=storage}");
+    study.runs[0].metrics["observed_workers{doing=running}"].value = 24.0;
+    study.runs[0].metrics["observed_workers{doing=core}"].value = 76.0;
+    EXPECT_THAT(judge(study).sentence,
+                testing::AllOf(HasSubstr("compute 100 % of the time. Of that they wait 76 % for a "
+                                         "processor"),
+                               HasSubstr("decoding")));
+}
+
 TEST(ObservedVerdict, IsMeasuredWhereNudgingConfirmsIt) {
     record::Study study = observed_study();
     put_leverage(study, "disk", 0.8, 1.1);

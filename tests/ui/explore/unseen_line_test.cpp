@@ -73,5 +73,19 @@ TEST(UnseenLine, WhatAViewLeavesOutIsNotCounted) {
     EXPECT_EQ(unseenStudies({published}, choice, nothing).count, 1U);
 }
 
+// What was observed has samples and no settings: its own chart is one over time, which is no other
+// pair of axes of this one.
+TEST(UnseenLine, OffersNothingWhereAStudysOwnChartIsOverTime) {
+    StudyForPlot observed = readsOf(QStringLiteral("job"), 901);
+    observed.origin = record::Origin::Observed;
+    observed.runs[0].sampled->insert("requested_read_bytes_per_second");
+    ExploreWidget explore;
+    explore.show();
+    explore.setStudies({threadStudy(QStringLiteral("Own"), 0), observed});
+    auto* line = explore.findChild<UnseenLine*>();
+    ASSERT_TRUE(line->isVisible());
+    EXPECT_FALSE(line->findChild<QPushButton*>()->isVisible());
+}
+
 }  // namespace
 }  // namespace throughline::ui
