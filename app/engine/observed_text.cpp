@@ -44,11 +44,6 @@ std::string observed_text(const record::Study& study) {
     for (const record::Note& note : run.notes) {
         text += "- " + visible_line(say_recorded(note.text)) + "\n";
     }
-    const auto no_rate = run.absent.find("images_per_second");
-    if (no_rate != run.absent.end() && !no_rate->second.empty()) {
-        text += "- No log tells images per second: " + visible_line(say_recorded(no_rate->second)) +
-                ".\n";
-    }
     const std::string remedies = remedies_text(study);
     return text + (remedies.empty() ? "" : "\n" + remedies);
 }

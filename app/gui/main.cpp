@@ -16,6 +16,7 @@
 #include "app/gui/commands.h"
 #include "app/gui/screenshot.h"
 #include "ui/bridge/paths.h"
+#include "ui/library/study_list_model.h"
 #include "ui/shell/end_signals.h"
 #include "ui/shell/event_timer.h"
 #include "ui/shell/language.h"
@@ -143,8 +144,10 @@ void describe(QCommandLineParser& parser) {
         QStringLiteral("[FILE]…"));
     const QCommandLineOption safe_mode(
         QStringLiteral("safe-mode"),
-        QCoreApplication::translate(
-            "main", "Load no GPU plug-in, and ignore the stored layout and size of the window."));
+        QCoreApplication::translate("main",
+                                    "Load no GPU plug-in, plot nothing at first, and ignore the "
+                                    "stored layout and size of the "
+                                    "window."));
     parser.addOption(safe_mode);
     const QCommandLineOption new_measurement(
         QStringLiteral("new-measurement"),
@@ -234,6 +237,7 @@ int main(int argc, char** argv) {
     const bool safe = parser.isSet(QStringLiteral("safe-mode"));
     if (safe) {
         qputenv("THROUGHLINE_GPU_PLUGIN", "none");  // the engine's, which loads it
+        forgetPlotted(*settings);                   // drawing it may be what failed
     }
     Preferences(settings.get()).applyLooks(parser.value(QStringLiteral("theme")));
     if (safe) {

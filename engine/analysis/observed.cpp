@@ -205,15 +205,20 @@ std::string lead_of(Limit limit, Proof proof) {
                                           : lead_of(limit);
 }
 
-std::string rate_sentence(const record::RunData& run) {
+std::vector<std::string> rate_sentences(const record::RunData& run) {
     if (const auto rate = metric_of(run, "images_per_second")) {
-        return say("The job's log tells %1.", rate_text(*rate));
+        return {say("The job's log tells %1.", rate_text(*rate))};
     }
-    const auto estimated = metric_of(run, "estimated_images_per_second");
-    return estimated
-               ? say("The job takes about %1, estimated from the bytes that its workers read.",
-                     rate_text(*estimated))
-               : std::string();
+    std::vector<std::string> all;
+    if (const auto estimated = metric_of(run, "estimated_images_per_second")) {
+        all.push_back(say("The job takes about %1, estimated from the bytes that its workers read.",
+                          rate_text(*estimated)));
+    }
+    const auto missing = run.absent.find("images_per_second");
+    if (missing != run.absent.end() && !missing->second.empty()) {
+        all.push_back(say("No log tells images per second: %1.", say_recorded(missing->second)));
+    }
+    return all;
 }
 
 std::string main_sentence(const ObservedJob& job, Limit limit) {
@@ -273,7 +278,8 @@ std::vector<std::string> observed_evidence(const record::RunData& run) {
     all.push_back(reads && !storage.empty() ? say("The files lie on %1.", storage) : std::string());
     std::vector<std::string> nudged = nudge_evidence(run);
     std::ranges::move(nudged, std::back_inserter(all));
-    all.push_back(rate_sentence(run));
+    std::vector<std::string> rates = rate_sentences(run);
+    std::ranges::move(rates, std::back_inserter(all));
     all.push_back(sight_sentence(run));
     std::erase(all, "");
     return all;

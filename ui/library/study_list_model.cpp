@@ -54,6 +54,9 @@ QString figureOf(const store::StudyRow& study) {
     if (study.origin == record::Origin::Published || !study.key_value) {
         return StudyListModel::tr("%n run(s)", nullptr, static_cast<int>(study.run_count));
     }
+    if (study.origin == record::Origin::Observed && study.key_metric != "images_per_second") {
+        return StudyListModel::tr("observed");  // what the machine did says nothing of the job
+    }
     const QString figure =
         QString::fromStdString(metrics::format_metric(study.key_metric, *study.key_value));
     const QString stage = stageOf(study);
@@ -114,6 +117,10 @@ QString whenText(const QDateTime& date) {
     const bool this_year = date.date().year() == QDate::currentDate().year();
     return QLocale().toString(
         date, this_year ? StudyListModel::tr("d MMM HH:mm") : StudyListModel::tr("d MMM yyyy"));
+}
+
+void forgetPlotted(QSettings& settings) {
+    settings.remove(QLatin1String(kPlottedKey));
 }
 
 StudyListModel::StudyListModel(RunColours* colours, QSettings* settings, QObject* parent)

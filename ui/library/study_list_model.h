@@ -13,6 +13,9 @@
 
 namespace throughline::ui {
 
+/// Nothing is plotted at the next start.
+void forgetPlotted(QSettings& settings);
+
 /// The studies, newest first, and which of them are plotted: those have a colour.
 /// Thread: GUI.
 class StudyListModel : public QAbstractListModel {

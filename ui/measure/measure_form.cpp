@@ -299,8 +299,12 @@ QString MeasureForm::estimateWords() const {
                                                    : picker_->images().bytes;
     const Estimate estimate = estimateOf(spec_, bytes);
     const QString text =
-        tr("%n run(s), about %1, plus the time to empty the page cache.", nullptr, estimate.points)
-            .arg(QString::fromStdString(format_duration(estimate.seconds)));
+        estimate.seconds > 0.0
+            ? tr("%n run(s), about %1, plus the time to empty the page cache.",
+                 nullptr,
+                 estimate.points)
+                  .arg(QString::fromStdString(format_duration(estimate.seconds)))
+            : tr("%n run(s), and the time to empty the page cache.", nullptr, estimate.points);
     if (estimate.wholeEpochs == 0) {
         return text;
     }

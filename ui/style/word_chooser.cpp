@@ -86,7 +86,10 @@ QStringList WordChooser::found(const QString& words) {
 }
 
 void WordChooser::narrow(const QString& words) {
-    if (found(words).isEmpty()) {
+    // A list that only repeats what stands there would take the next click for itself.
+    const QStringList titles = found(words);
+    if (titles.isEmpty() ||
+        (titles.size() == 1 && titles[0].compare(words, Qt::CaseInsensitive) == 0)) {
         completer_->popup()->hide();
         return;
     }

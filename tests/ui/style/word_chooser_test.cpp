@@ -101,5 +101,19 @@ TEST_F(WordChooserTest, WhatIsUnknownIsRefusedAloud) {
     EXPECT_EQ(count_.lineEdit()->text(), QStringLiteral("0"));
 }
 
+// Goal: the next click goes where it was meant. Method: a number that the list has, typed whole.
+TEST_F(WordChooserTest, AListThatOnlyRepeatsWhatWasTypedDoesNotOpen) {
+    count_.setChoices({{QStringLiteral("1"), QStringLiteral("1")},
+                       {QStringLiteral("8"), QStringLiteral("8")},
+                       {QStringLiteral("none"), QStringLiteral("no accelerator")}});
+    count_.setFocus(Qt::OtherFocusReason);
+    QTest::keyClicks(count_.lineEdit(), QStringLiteral("8"));
+    EXPECT_EQ(QApplication::activePopupWidget(), nullptr);
+    QSignalSpy chosen(&count_, &WordChooser::chosen);
+    QTest::keyClick(&count_, Qt::Key_Return);
+    ASSERT_EQ(chosen.count(), 1);
+    EXPECT_EQ(chosen[0][0].toString(), QStringLiteral("8"));
+}
+
 }  // namespace
 }  // namespace throughline::ui
