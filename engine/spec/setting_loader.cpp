@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kWorkersMax = 1024.0;
 constexpr double kPatienceMax = 3600.0;
-constexpr const char* kThreads = "decode.threads";
+constexpr const char* kDecodeThreads = "decode.threads";
 
 /// Of the sections that a loader has no use for, what it is told all the same.
 constexpr std::array<std::string_view, 8> kTold{"dataset.path",
@@ -83,7 +83,7 @@ void put_loader_workers(std::vector<Settings>& points) {
     });
     for (Settings& point : points) {
         if (any) {
-            point[kThreads] = std::max<std::int64_t>(1, integer_of(point, "loader.workers"));
+            point[kDecodeThreads] = std::max<std::int64_t>(1, integer_of(point, "loader.workers"));
         }
     }
 }
@@ -106,7 +106,7 @@ Result<void> check_loader_settings(const Settings& point) {
 Result<void> check_loader_axes(const std::vector<SweepAxis>& axes,
                                const std::vector<Settings>& points) {
     const bool threads =
-        std::ranges::any_of(axes, [](const SweepAxis& axis) { return axis.sets(kThreads); });
+        std::ranges::any_of(axes, [](const SweepAxis& axis) { return axis.sets(kDecodeThreads); });
     const bool any = std::ranges::any_of(points, is_by_loader);
     if (threads && any) {
         return usage_error(
@@ -115,7 +115,7 @@ Result<void> check_loader_axes(const std::vector<SweepAxis>& axes,
     }
     for (const SettingInfo& setting : all_settings()) {
         const std::string_view key = setting.key;
-        const bool is_read = !any || key == kThreads || section_of(key) == "loader" ||
+        const bool is_read = !any || key == kDecodeThreads || section_of(key) == "loader" ||
                              std::ranges::any_of(points, [key](const Settings& point) {
                                  return loader_setting_matters(key, point);
                              });
