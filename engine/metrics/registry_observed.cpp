@@ -98,7 +98,7 @@ constexpr auto kObserved = std::to_array<MetricInfo>({
                        "taken away."),
      .formula = to_say("cpu: running / (running + waiting for a core); disk: bytes read / time "
                        "waiting for reads"),
-     .source = "/proc/PID/task/TID/schedstat, /proc/PID/io",
+     .source = to_say("waits of the threads and bytes read, in /proc/PID"),
      .dimension = "resource"},
     {.id = "nudge_loss",
      .unit = "%",

@@ -379,16 +379,16 @@
         <translation>Aufzeichnungen oder Ergebnisse anderer Werkzeuge oder Ordner davon.</translation>
     </message>
     <message>
-        <source>Load no GPU plug-in, and ignore the stored layout and size of the window.</source>
-        <translation>Kein GPU-Plug-in laden und die gespeicherte Anordnung und Größe des Fensters nicht beachten.</translation>
-    </message>
-    <message>
         <source>Show the form for a new measurement.</source>
         <translation>Das Formular für eine neue Messung zeigen.</translation>
     </message>
     <message>
         <source>Another window of this library is open but does not respond. Close it first.</source>
         <translation>Ein anderes Fenster dieser Bibliothek ist offen, antwortet aber nicht. Bitte zuerst schließen.</translation>
+    </message>
+    <message>
+        <source>Load no GPU plug-in, plot nothing at first, and ignore the stored layout and size of the window.</source>
+        <translation>Kein GPU-Plug-in laden, zunächst nichts zeichnen und gespeicherte Anordnung und Größe des Fensters nicht beachten.</translation>
     </message>
 </context>
 <context>
@@ -6566,6 +6566,13 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
             <numerusform>%n ganze Epochen; wie lange sie dauern, ist vorher nicht bekannt.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n run(s), and the time to empty the page cache.</source>
+        <translation>
+            <numerusform>%n Lauf und die Zeit zum Leeren des Page-Cache.</numerusform>
+            <numerusform>%n Läufe und die Zeit zum Leeren des Page-Cache.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::MergeDialog</name>
@@ -7957,21 +7964,21 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message numerus="yes">
         <source>It works: %n object(s) were listed, all of them empty.</source>
         <translation>
-            <numerusform>Es geht: ein Objekt wurde gelistet, und es ist leer.</numerusform>
+            <numerusform>Es geht: %n Objekt wurde gelistet, und es ist leer.</numerusform>
             <numerusform>Es geht: %n Objekte wurden gelistet, und alle sind leer.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>It works: more than %n object(s); the first that is not empty is %1 with %2.</source>
         <translation>
-            <numerusform>Es geht: mehr als ein Objekt; das erste, das nicht leer ist, ist %1 mit %2.</numerusform>
+            <numerusform>Es geht: mehr als %n Objekt; das erste, das nicht leer ist, ist %1 mit %2.</numerusform>
             <numerusform>Es geht: mehr als %n Objekte; das erste, das nicht leer ist, ist %1 mit %2.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>It works: %n object(s); the first that is not empty is %1 with %2.</source>
         <translation>
-            <numerusform>Es geht: ein Objekt, %1 mit %2.</numerusform>
+            <numerusform>Es geht: %n Objekt, %1 mit %2.</numerusform>
             <numerusform>Es geht: %n Objekte; das erste, das nicht leer ist, ist %1 mit %2.</numerusform>
         </translation>
     </message>
@@ -8496,7 +8503,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
     <message>
         <source>measuring</source>
-        <translation>wird gemessen</translation>
+        <translation>misst</translation>
     </message>
     <message>
         <source>%1 of %2 rounds</source>

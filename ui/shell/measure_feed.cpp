@@ -94,7 +94,7 @@ void MeasureFeed::makeActions() {
                       window_);
     remote_ = keyAction("open",
                         tr("&Add remote data…"),
-                        {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N)},
+                        {QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_N)},
                         tr("Choose data in an object store or on a web server to measure with"),
                         window_);
     setKeyWords(remote_, tr("S3, bucket, cloud, object store, endpoint"));

@@ -95,8 +95,8 @@ QWidget* ResultPanel::buildDetails() {
     details_ = new QTabWidget;
     details_->setDocumentMode(true);
     details_->setMinimumHeight(fontMetrics().height() * 8);
-    advice_ = new ObservedAdvice;
-    details_->addTab(advice_, tr("What helps"));
+    advice_ = new ObservedAdvice(this);
+    advice_->hide();
     details_->addTab(table_, tr("Runs"));
     details_->addTab(notes_, tr("Notes"));
     return details_;
@@ -191,7 +191,12 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
 void ResultPanel::showObserved() {
     const bool observed = study_ && analysis::is_observed(*study_) && !study_->runs.empty();
     observed_->setVisible(observed);
-    details_->setTabVisible(details_->indexOf(advice_), observed);
+    const int tab = details_->indexOf(advice_);
+    if (observed && tab < 0) {
+        details_->insertTab(0, advice_, tr("What helps"));
+    } else if (!observed && tab >= 0) {
+        details_->removeTab(tab);
+    }
     again_->setText(observed ? tr("Measure the same &data…") : tr("Run a&gain…"));
     again_->setToolTip(observed ? tr("Load the folder that the job reads into the form (Alt+D)")
                                 : tr("Load the settings of this study into the form (Alt+G)"));

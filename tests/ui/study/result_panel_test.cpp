@@ -64,7 +64,7 @@ TEST_F(ResultPanelTest, CleanStudyHasNoBandNoNotesAndNothingToFinish) {
     show([](record::Study&) {});
     EXPECT_FALSE(panel_.findChild<NoticeBand*>()->isVisible());
     EXPECT_FALSE(button(QStringLiteral("Measure the missing &points"))->isVisible());
-    EXPECT_FALSE(panel_.findChild<QTabWidget*>()->isTabEnabled(2));
+    EXPECT_FALSE(panel_.findChild<QTabWidget*>()->isTabEnabled(1));
     EXPECT_EQ(cell(0, -1).toStdString(), "done");
 }
 
@@ -189,7 +189,7 @@ TEST_F(ResultPanelTest, FailedRunsSayWhyInNotesInFront) {
     const auto* details = panel_.findChild<QTabWidget*>();
     auto* notes = panel_.findChild<NotesList*>();
     EXPECT_EQ(details->currentWidget(), notes);
-    EXPECT_EQ(details->tabText(2).toStdString(), "Notes (3)");
+    EXPECT_EQ(details->tabText(1).toStdString(), "Notes (3)");
     EXPECT_EQ(notes->item(0)->text().toStdString(),
               "Run 1: the folder '/data/p2' vanished after 5 s");
     EXPECT_EQ(cell(0, -1).toStdString(), "failed");
