@@ -25,7 +25,7 @@ namespace {
 constexpr std::chrono::milliseconds kCycle{50};
 constexpr std::size_t kReadBytes = std::size_t{256} << 10U;
 constexpr std::size_t kBlock = 4096;  // what reads past the page cache are aligned to
-constexpr std::size_t kFilesMost = 64;
+constexpr std::size_t kTargetFilesMost = 64;
 
 std::vector<unsigned> processors_of(pid_t pid) {
     cpu_set_t jobs{};
@@ -121,7 +121,8 @@ NudgeTarget nudge_target_of(pid_t pid, const Observation& seen) {
     const std::string root = "/proc/" + std::to_string(pid) + "/root";
     for (const auto& [path, file] : seen.files) {
         for (const std::string& as : {root + path, path}) {
-            if (target.files.size() < kFilesMost && file.bytes >= kBlock && is_there(as, file)) {
+            if (target.files.size() < kTargetFilesMost && file.bytes >= kBlock &&
+                is_there(as, file)) {
                 target.files.push_back(as);
                 break;
             }

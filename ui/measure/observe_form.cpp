@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kNudgeSeconds = 60;
 constexpr int kRowsShown = 5;
-enum Column { kProgram, kNumber, kCores, kWhy, kColumns };
+enum JobColumn { kProgram, kNumber, kCores, kWhy, kJobColumns };
 
 QString textOf(const QJsonValue& words, const QString& between) {
     QStringList texts;
@@ -86,7 +86,7 @@ QWidget* ObserveForm::buildLog() {
 
 void ObserveForm::build() {
     auto* column = bareLayout<QVBoxLayout>(this);
-    jobs_ = new QTableWidget(0, kColumns);
+    jobs_ = new QTableWidget(0, kJobColumns);
     makeReadOnly(jobs_);
     jobs_->setObjectName(QStringLiteral("observe.jobs"));
     jobs_->setAccessibleName(tr("Running jobs"));
@@ -179,12 +179,12 @@ void ObserveForm::look() {
 void ObserveForm::showRow(int row, const QJsonObject& job) {
     const QString program = textOf(job[QLatin1String("command")], QStringLiteral(" "));
     const QString why = textOf(job[QLatin1String("why")], QStringLiteral("; "));
-    const std::array<QString, kColumns> texts{
+    const std::array<QString, kJobColumns> texts{
         program,
         QString::number(job[QLatin1String("pid")].toInteger()),
         numberText(job[QLatin1String("cpu_cores")].toDouble(), 2),
         why};
-    for (int column = 0; column < kColumns; ++column) {
+    for (int column = 0; column < kJobColumns; ++column) {
         auto* cell = new QTableWidgetItem(texts[static_cast<std::size_t>(column)]);
         cell->setToolTip(texts[static_cast<std::size_t>(column)]);
         if (column == kNumber || column == kCores) {
