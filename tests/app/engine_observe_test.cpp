@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "tests/app/engine_process.h"
-#include "tests/fixtures/temporary_folder.h"
+#include "tests/app/observed_job.h"
 
 namespace throughline::tests {
 namespace {
@@ -28,56 +28,7 @@ namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::HasSubstr;
 
-class EngineObserve : public testing::Test {
-protected:
-    void SetUp() override { ::setenv("THROUGHLINE_DATA_DIR", scratch_.file("data").c_str(), 1); }
-    void TearDown() override { ::unsetenv("THROUGHLINE_DATA_DIR"); }
-
-    /// Files of random bytes, on a disk.
-    std::string files(int count, std::size_t bytes) {
-        const std::string folder = scratch_.file("images");
-        fs::create_directory(folder);
-        for (int i = 0; i < count; ++i) {
-            std::ofstream(folder + "/" + std::to_string(i)) << std::string(bytes, 'x');
-        }
-        ::sync();
-        return folder;
-    }
-
-    /// Watches the stand-in for a while. Returns: what `show --json` tells of the record.
-    nlohmann::json observed(std::vector<std::string> job,
-                            EngineProcess::User user = {},
-                            const std::string& nudge_seconds = "") {
-        std::vector<std::string> arguments{
-            "observe", "--seconds", "5", "-o", record_, "--overwrite"};
-        if (!nudge_seconds.empty()) {
-            arguments.insert(arguments.end(), {"--nudge", nudge_seconds});
-        }
-        arguments.emplace_back("--");
-        if (!nudge_seconds.empty()) {
-            arguments.insert(arguments.end(), {"taskset", "-c", "0"});
-        }
-        arguments.insert(arguments.end(),
-                         {THROUGHLINE_ENGINE_PROGRAM,
-                          "selftest",
-                          "job",
-                          "--seconds",
-                          nudge_seconds.empty() ? "9" : "50"});
-        arguments.insert(arguments.end(), job.begin(), job.end());
-        EngineProcess engine(arguments, user);
-        const Outcome outcome = engine.finish();
-        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-        told_ = outcome.err;
-        return run_engine({"show", record_, "--json"}).json();
-    }
-    static double metric(const nlohmann::json& study, const std::string& key) {
-        return study["runs"][0]["metrics"].value(key, 0.0);
-    }
-
-    fixtures::TemporaryFolder scratch_;
-    const std::string record_ = scratch_.file("job.tlrun");
-    std::string told_;
-};
+class EngineObserve : public ObservedJob {};
 
 TEST_F(EngineObserve, NamesASlowConsumerAndReadsTheRateFromTheJobsOutput) {
     const auto study = observed({"--step-ms", "40", "--decode-ms", "0.1"});
@@ -102,20 +53,6 @@ TEST_F(EngineObserve, TellsDecodingFromTooFewWorkersByTheProcessorsThatAreLeft) 
     const bool full = metric(one, "cpu_utilisation") >= 85.0 ||
                       metric(one, "observed_workers{doing=core}") >= 15.0 || processors == 1;
     EXPECT_EQ(one["verdict"]["limit"], full ? "decode" : "workers") << one.dump(1);
-}
-
-// On a machine that is shared others slow the job down as well, so that the interval is wide; but a
-// job that computes all the time cannot be as fast with a quarter less of its processor. It may run
-// on one alone, so that other tests keep the others.
-TEST_F(EngineObserve, ProvesByNudgingWhatHoldsAJobBack) {
-    const auto study = observed({"--decode-ms", "5", "--workers", "1"}, {}, "30");
-    EXPECT_THAT(told_, HasSubstr("The job was nudged: 6 pulses"));
-    const auto& run = study["runs"][0];
-    EXPECT_GT(metric(study, "nudge_leverage{resource=cpu}"), 0.3) << study.dump(1);
-    EXPECT_GT(metric(study, "nudge_slower{resource=cpu}"), 5.0);
-    EXPECT_GT(metric(study, "nudge_loss{resource=cpu}"), 3.0);
-    EXPECT_THAT(told_, HasSubstr("With its processors"));
-    EXPECT_THAT(run["absent"].value("nudge_leverage{resource=disk}", ""), HasSubstr("no file"));
 }
 
 TEST_F(EngineObserve, NamesAFullLink) {
