@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/engine/observed_text.h"
 
+#include "app/engine/advice_text.h"
 #include "engine/analysis/answer.h"
 #include "engine/analysis/observed.h"
 #include "engine/analysis/verdict_words.h"
@@ -9,28 +10,6 @@
 #include "engine/base/visible_text.h"
 
 namespace throughline::app {
-namespace {
-
-analysis::Limit limit_of(const record::Study& study) {
-    return analysis::observed_judgement(study).limit;
-}
-
-}  // namespace
-
-std::string remedies_text(const record::Study& study) {
-    if (!analysis::is_observed(study)) {
-        return {};
-    }
-    std::string text;
-    for (const analysis::Remedy& remedy : analysis::remedies_for(limit_of(study))) {
-        text += text.empty() ? "What helps:\n" : "";
-        text += "- " + say(remedy.what) + "\n";
-        const std::string snippet = remedy.snippet;
-        text += snippet.empty() ? "" : "    " + snippet + "\n";
-    }
-    return text;
-}
-
 std::string observed_text(const record::Study& study) {
     if (study.runs.empty() || !study.verdict) {
         return "Nothing was seen.\n";
@@ -44,8 +23,8 @@ std::string observed_text(const record::Study& study) {
     for (const record::Note& note : run.notes) {
         text += "- " + visible_line(say_recorded(note.text)) + "\n";
     }
-    const std::string remedies = remedies_text(study);
-    return text + (remedies.empty() ? "" : "\n" + remedies);
+    const std::string advice = advice_text(study);
+    return text + (advice.empty() ? "" : "\n" + advice);
 }
 
 void add_observed_json(const record::Study& study, spec::OrderedJson& verdict) {
@@ -58,10 +37,6 @@ void add_observed_json(const record::Study& study, spec::OrderedJson& verdict) {
     verdict["evidence"] = spec::OrderedJson::array();
     for (const std::string& evidence : analysis::observed_evidence(run)) {
         verdict["evidence"].push_back(json_text(evidence));
-    }
-    verdict["remedies"] = spec::OrderedJson::array();
-    for (const analysis::Remedy& remedy : analysis::remedies_for(limit_of(study))) {
-        verdict["remedies"].push_back({{"what", say(remedy.what)}, {"snippet", remedy.snippet}});
     }
 }
 

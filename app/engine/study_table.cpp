@@ -7,11 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "app/engine/observed_text.h"
+#include "app/engine/advice_text.h"
 #include "app/engine/text_table.h"
 #include "engine/analysis/answer.h"
 #include "engine/analysis/emulation.h"
 #include "engine/analysis/run_lookup.h"
+#include "engine/analysis/validity.h"
 #include "engine/analysis/verdict_words.h"
 #include "engine/base/format.h"
 #include "engine/base/text_layout.h"
@@ -389,8 +390,8 @@ std::string study_table(const record::Study& study, std::size_t columns) {
         const analysis::Answer answer = analysis::answer_of(study);
         text += "\n" + visible_line(answer.headline) + " " + visible_line(answer.figures) + "\n" +
                 visible_line(study.verdict->sentence) + analysis::grade_mark(*study.verdict) + "\n";
-        const std::string remedies = remedies_text(study);
-        text += remedies.empty() ? "" : "\n" + remedies;
+        const std::string advice = advice_text(study);
+        text += advice.empty() ? "" : "\n" + advice;
     }
     if (const auto status = record::status_of(study); status != record::RunStatus::Done) {
         text += std::string("\nThe study was ") +
@@ -398,6 +399,8 @@ std::string study_table(const record::Study& study, std::size_t columns) {
                                                      : record::name_of(status)) +
                 ".\n";
     }
+    const std::string validity = analysis::validity_text(study);
+    text += validity.empty() ? "" : "\n" + visible_line(validity) + "\n";
     const std::string warnings = warnings_of(study);
     return text + (warnings.empty() ? "" : "\n" + warnings);
 }

@@ -33,8 +33,6 @@ namespace {
 constexpr int kRuleVersion = 6;
 /// A pipeline this close to its lowest ceiling is limited by that stage.
 constexpr double kFedEnough = 90.0;
-/// More than the ceiling by this much: the conditions changed between the runs.
-constexpr double kFedTooMuch = 110.0;
 constexpr double kBusyStage = 80.0;
 constexpr double kStarved = 10.0;
 constexpr double kBusyDevice = 90.0;

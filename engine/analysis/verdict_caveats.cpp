@@ -41,7 +41,8 @@ std::uint64_t error_count(const record::Study& study) {
     return all;
 }
 
-/// Of all repeats together, as its samples are; the summary holds the mean of a repeat.
+}  // namespace
+
 std::optional<double> failed_images(const record::RunData& run) {
     const auto summary = run.metrics.find("failed_images");
     if (summary == run.metrics.end()) {
@@ -50,7 +51,11 @@ std::optional<double> failed_images(const record::RunData& run) {
     return summary->second.value * std::max(1, summary->second.n);
 }
 
-}  // namespace
+std::string failure_text(double images) {
+    return say(images == 1.0 ? to_say("%1 image could not be delivered.")
+                             : to_say("%1 images could not be delivered."),
+               count_text(images));
+}
 
 std::string objection(const record::Study& study, const record::RunData& run) {
     const std::string name = std::to_string(run.started.run);
@@ -80,32 +85,34 @@ std::string objection(const record::Study& study, const record::RunData& run) {
     return {};
 }
 
-std::string caveats(const record::Study& study, const record::RunData& run, Judgement& judgement) {
-    std::string text;
+std::string cache_caveat(const record::RunData& run, Judgement& judgement) {
     const std::string cache = setting_or_empty(run, "page_cache");
     const double budget =
         spec::number_at(run.started.settings, "storage.page_cache_bytes").value_or(0.0);
     const bool cold = cache == "cold" && budget <= 0.0;  // else it begins cold, and fills
     const auto served = judgement.use(run, "cache_served_share");
     if (served && (*served > kCacheServed || cache == "warm")) {
-        text += budget > 0.0
-                    ? " " + say("%1 of the bytes came from the page cache, which was limited to "
-                                "%2.",
-                                percent_text(*served),
-                                format_quantity(budget, "bytes", ByteUnits::Binary))
-                    : " " + say(cold ? to_say("%1 of the bytes came from the page cache, "
-                                              "although a cold start was requested.")
-                                     : to_say("%1 of the bytes came from the page cache."),
-                                percent_text(*served));
-    } else if (!served && cache == "warm") {
-        text += " " + say("The page cache was warm; how much came from it is unknown.");
+        return budget > 0.0
+                   ? say("%1 of the bytes came from the page cache, which was limited to %2.",
+                         percent_text(*served),
+                         format_quantity(budget, "bytes", ByteUnits::Binary))
+                   : say(cold ? to_say("%1 of the bytes came from the page cache, although a cold "
+                                       "start was requested.")
+                              : to_say("%1 of the bytes came from the page cache."),
+                         percent_text(*served));
     }
+    return !served && cache == "warm"
+               ? say("The page cache was warm; how much came from it is unknown.")
+               : std::string();
+}
+
+std::string caveats(const record::Study& study, const record::RunData& run, Judgement& judgement) {
+    std::string text = cache_caveat(run, judgement);
+    text.insert(0, text.empty() ? "" : " ");
     const auto errors = error_count(study);
     judgement.use(run, "failed_images");
     if (const auto failed = failed_images(run).value_or(0.0); failed > 0.0) {
-        text += " " + say(failed == 1.0 ? to_say("%1 image could not be delivered.")
-                                        : to_say("%1 images could not be delivered."),
-                          count_text(failed));
+        text += " " + failure_text(failed);
     } else if (errors > 0) {
         text +=
             " " + say(errors == 1 ? to_say("%1 error was noted.") : to_say("%1 errors were noted."),

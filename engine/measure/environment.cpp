@@ -59,6 +59,9 @@ void put_host(spec::Settings& environment) {
     put(environment,
         "cpu.governor",
         text_file("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"));
+    put(environment,
+        "cpu.driver",
+        text_file("/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver"));
     rlimit limit{};
     if (::getrlimit(RLIMIT_MEMLOCK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
         environment["memory_lock_bytes"] = static_cast<std::int64_t>(limit.rlim_cur);

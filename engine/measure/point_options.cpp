@@ -105,6 +105,7 @@ PointOptions point_options(const spec::Settings& settings, const Source& source)
         static_cast<std::uint64_t>(integer_of(settings, "storage.page_cache_bytes"));
     point.warmup_seconds = real_of(settings, "warmup_seconds");
     point.duration_seconds = real_of(settings, "duration_seconds");
+    point.sample_seconds = real_of(settings, "sample_seconds");
     point.repeats = static_cast<int>(integer_of(settings, "repeats"));
 
     auto& options = point.pipeline;

@@ -29,6 +29,7 @@ struct PointOptions {
     placement::Policy placement = placement::Policy::None;
     double warmup_seconds = 0.0;
     double duration_seconds = 0.0;  ///< 0 = whole epochs, all of them measured
+    double sample_seconds = 1.0;
     int repeats = 1;
     const ChosenVolume* volume = nullptr;  ///< that the reads are emulated on; null: none
     const ChosenStore* store = nullptr;    ///< likewise

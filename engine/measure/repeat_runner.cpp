@@ -20,6 +20,7 @@
 #include "engine/measure/pause_watch.h"
 #include "engine/measure/repeat_figures.h"
 #include "engine/measure/settling.h"
+#include "engine/measure/steady_watch.h"
 #include "engine/measure/thread_placement.h"
 #include "engine/measure/tier_copy.h"
 #include "engine/measure/vanished.h"
@@ -30,7 +31,6 @@ namespace {
 using record::Phase;
 using record::RunStatus;
 
-constexpr Nanoseconds kSampleEvery = std::chrono::seconds(1);
 constexpr Nanoseconds kForEver = Nanoseconds::max() / 4;
 // How soon a changed setting, a failure or the pipeline's end is noticed; when it ended the
 // pipeline knows itself.
@@ -56,6 +56,7 @@ public:
                  HostWatch& host,
                  const Before& before)
         : context_(context),
+          sample_every_(from_seconds(context.point.sample_seconds)),
           pipeline_(pipeline),
           host_(host),
           resident_share_(before.resident_share),
@@ -97,6 +98,7 @@ public:
                 return;
             }
         }
+        steady_.begin();
         begin(Phase::Measured, point.duration_seconds);
         keep_latencies();
         measure_for(whole_epoch ? kForEver : from_seconds(point.duration_seconds));
@@ -115,6 +117,7 @@ public:
         write_item_notes();
         write_item_notes(pipeline_.items().take_rest());
         note_few_batches(context_, measured_);
+        steady_.conclude(context_);
         outcome.read_latency = end.read_latency;
         outcome.store = end.store;
         outcome.reader_facts = end.reader_facts;
@@ -151,26 +154,26 @@ private:
         context_.on_phase(record::name_of(phase), seconds);
     }
 
-    /// Samples once a second until `deadline`; the last interval is stretched rather than left
+    /// Samples until `deadline`; the last interval is stretched rather than left
     /// as a splinter. True: the epoch is over and the feed holds.
     bool run_until(SteadyTime deadline) {
         const bool holds = context_.point.pipeline.hold_between_epochs;
-        SteadyTime sample_at = last_.pipeline.at + kSampleEvery;
+        SteadyTime sample_at = last_.pipeline.at + sample_every_;
         while (going()) {
             const SteadyTime now = steady_now();
             if (pause_ > Nanoseconds::zero()) {
                 deadline += leave_pause_out();
-                sample_at = last_.pipeline.at + kSampleEvery;
+                sample_at = last_.pipeline.at + sample_every_;
                 continue;
             }
             if (now >= deadline) {
                 return false;
             }
             follow_live_settings(now);
-            sample_at = std::max(sample_at, last_.pipeline.at + kSampleEvery / 2);
-            if (now >= sample_at && deadline - now > kSampleEvery / 2) {
+            sample_at = std::max(sample_at, last_.pipeline.at + sample_every_ / 2);
+            if (now >= sample_at && deadline - now > sample_every_ / 2) {
                 boundary();
-                sample_at += kSampleEvery;
+                sample_at += sample_every_;
                 continue;
             }
             if (holds && phase_ != Phase::Drain && pipeline_.feed_holds()) {
@@ -363,6 +366,7 @@ private:
         context_.sink.write(sample);
         if (sample.phase == Phase::Measured) {
             measured_ += interval;
+            steady_.add(sample.dt_s, sample.metrics);
             host_account_.add(last_host_, host_now);
         }
         last_ = now;
@@ -406,6 +410,7 @@ private:
     }
 
     const RepeatContext& context_;
+    const Nanoseconds sample_every_;
     pipeline::Pipeline& pipeline_;
     HostWatch& host_;
     std::optional<double> resident_share_;
@@ -416,6 +421,7 @@ private:
     Nanoseconds copied_;  ///< how long the data set was copied before
     PipelineInterval measured_;
     HostAccount host_account_;
+    SteadyWatch steady_;
     metrics::BusyPrograms others_;
     Phase phase_ = Phase::Warmup;
     Settling settling_;

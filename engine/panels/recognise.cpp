@@ -12,8 +12,13 @@ namespace throughline::panels {
 namespace {
 
 /// Of which another value is no other experiment.
-constexpr std::array<std::string_view, 6> kFree{
-    "decode.threads", "duration_seconds", "epochs", "repeat_order", "repeats", "warmup_seconds"};
+constexpr std::array<std::string_view, 7> kFree{"decode.threads",
+                                                "duration_seconds",
+                                                "epochs",
+                                                "repeat_order",
+                                                "repeats",
+                                                "sample_seconds",
+                                                "warmup_seconds"};
 
 using Texts = std::map<std::string, std::string, std::less<>>;
 

@@ -52,6 +52,15 @@ std::vector<SettingInfo> run_settings() {
                                   to_say("Measured time; 0 measures one epoch."),
                                   to_say("Measured time of a run; 0 is one epoch.")),
                   "whole epochs"),
+        real_setting("sample_seconds",
+                     "Sampling interval",
+                     "s",
+                     1.0,
+                     0.1,
+                     kDaySeconds,
+                     to_say("Time between two samples of all counters: shorter shows what happens "
+                            "within a second, longer looks at them less often."),
+                     to_say("Time between two samples.")),
         integer_setting(
             "repeats", "Repeats", "", 1, 1.0, 100.0, to_say("How often each point is measured.")),
         with_titles(

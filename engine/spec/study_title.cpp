@@ -29,8 +29,9 @@ struct NamingWords {
 /// How long and how often something is measured says nothing of what it is; the folder, the
 /// threads, the consumer and emulated storage have words of their own.
 bool tells(std::string_view key) {
-    constexpr std::array<std::string_view, 13> kSilent{"warmup_seconds",
+    constexpr std::array<std::string_view, 14> kSilent{"warmup_seconds",
                                                        "duration_seconds",
+                                                       "sample_seconds",
                                                        "repeats",
                                                        "repeat_order",
                                                        "epochs",

@@ -6805,17 +6805,6 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
 </context>
 <context>
-    <name>throughline::ui::ObservedAdvice</name>
-    <message>
-        <source>What was seen, and what helps</source>
-        <translation>Was zu sehen war und was hilft</translation>
-    </message>
-    <message>
-        <source>What helps</source>
-        <translation>Was hilft</translation>
-    </message>
-</context>
-<context>
     <name>throughline::ui::ObservedView</name>
     <message>
         <source>computes</source>
@@ -8509,6 +8498,18 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>%1 of %2 rounds</source>
         <translation>%1 von %2 Runden</translation>
     </message>
+    <message>
+        <source>valid</source>
+        <translation>gültig</translation>
+    </message>
+    <message>
+        <source>valid, with remarks</source>
+        <translation>gültig, mit Anmerkungen</translation>
+    </message>
+    <message>
+        <source>invalid</source>
+        <translation>ungültig</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::ScenarioCards</name>
@@ -9004,6 +9005,21 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>The study opens in the library when it is done.</source>
         <translation>Die Studie öffnet sich in der Bibliothek, wenn sie fertig ist.</translation>
+    </message>
+</context>
+<context>
+    <name>throughline::ui::StudyAdvice</name>
+    <message>
+        <source>What was seen, and what helps</source>
+        <translation>Was zu sehen war und was hilft</translation>
+    </message>
+    <message>
+        <source>What helps</source>
+        <translation>Was hilft</translation>
+    </message>
+    <message>
+        <source>What the model expects of one change</source>
+        <translation>Was das Modell von einer Änderung erwartet</translation>
     </message>
 </context>
 <context>

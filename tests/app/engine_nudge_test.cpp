@@ -21,8 +21,8 @@ class EngineNudge : public ObservedJob {};
 // known, and the reason stands in its place.
 TEST_F(EngineNudge, ProvesWhatHoldsAJobBack) {
     const auto study = observed(
-        {"--decode-ms", "5", "--workers", "1"}, "28", {"--nudge", "20"}, {"taskset", "-c", "0"});
-    EXPECT_THAT(told_, HasSubstr("The job was nudged: 4 pulses"));
+        {"--decode-ms", "5", "--workers", "1"}, "38", {"--nudge", "30"}, {"taskset", "-c", "0"});
+    EXPECT_THAT(told_, HasSubstr("The job was nudged: 6 pulses"));
     const auto& run = study["runs"][0];
     EXPECT_THAT(run["absent"].value("nudge_leverage{resource=disk}", ""), HasSubstr("no file"));
     const std::string unknown = run["absent"].value("nudge_leverage{resource=cpu}", "");

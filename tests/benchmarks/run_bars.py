@@ -8,7 +8,7 @@ import statistics
 import sys
 import traceback
 
-from bars import agreement, allocations, context, decoding, loaders, pipeline, provenance, readers, tfrecord
+from bars import agreement, allocations, context, decoding, loaders, pipeline, provenance, readers, sampler, tfrecord
 from bars.bar import Absent, Outcome
 from bars.interval import KIND
 from bars.table import BARS
@@ -23,6 +23,7 @@ GROUPS = [
     ("pipeline", pipeline.run, ["pipeline_rate", "pipeline_busy", "pipeline_cpu", "context_switches"]),
     ("allocations", allocations.run, ["allocations"]),
     ("loaders", loaders.run, ["torchvision", "dali"]),
+    ("sampler", sampler.run, ["sampler"]),
     ("baseline", agreement.run, ["baseline_iops", "baseline_bytes", "baseline_p50",
                                  "baseline_p99"]),
 ]

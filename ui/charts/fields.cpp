@@ -330,9 +330,10 @@ QString reasonAbsent(const RunForPlot& run, std::string_view key) {
 }
 
 bool isBookkeeping(std::string_view key) {
-    static constexpr std::array<std::string_view, 7> kKeys{"dataset.seed",
+    static constexpr std::array<std::string_view, 8> kKeys{"dataset.seed",
                                                            "warmup_seconds",
                                                            "duration_seconds",
+                                                           "sample_seconds",
                                                            "repeats",
                                                            "repeat_order",
                                                            "duration",

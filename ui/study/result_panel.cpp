@@ -95,7 +95,7 @@ QWidget* ResultPanel::buildDetails() {
     details_ = new QTabWidget;
     details_->setDocumentMode(true);
     details_->setMinimumHeight(fontMetrics().height() * 8);
-    advice_ = new ObservedAdvice(this);
+    advice_ = new StudyAdvice(this);
     advice_->hide();
     details_->addTab(table_, tr("Runs"));
     details_->addTab(notes_, tr("Notes"));
@@ -183,24 +183,28 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
     what_if_->setVisible(own);
     copy_->setEnabled(spec_known);
     finish_->setVisible(missing);
+    showAdvice();
     showObserved();
     setStudyId(0);
+}
+
+void ResultPanel::showAdvice() {
+    const bool advised = advice_->setStudy(study_ ? *study_ : record::Study());
+    const int tab = details_->indexOf(advice_);
+    if (advised && tab < 0) {
+        details_->insertTab(0, advice_, tr("What helps"));
+    } else if (!advised && tab >= 0) {
+        details_->removeTab(tab);
+    }
 }
 
 /// Of a job that was watched there is no spec: what can be measured are the files that it read.
 void ResultPanel::showObserved() {
     const bool observed = study_ && analysis::is_observed(*study_) && !study_->runs.empty();
     observed_->setVisible(observed);
-    const int tab = details_->indexOf(advice_);
-    if (observed && tab < 0) {
-        details_->insertTab(0, advice_, tr("What helps"));
-    } else if (!observed && tab >= 0) {
-        details_->removeTab(tab);
-    }
     again_->setText(observed ? tr("Measure the same &data…") : tr("Run a&gain…"));
     again_->setToolTip(observed ? tr("Load the folder that the job reads into the form (Alt+D)")
                                 : tr("Load the settings of this study into the form (Alt+G)"));
-    advice_->setStudy(observed ? *study_ : record::Study());
     if (!observed) {
         return;
     }

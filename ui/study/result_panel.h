@@ -15,9 +15,9 @@
 #include "ui/study/limit_bars.h"
 #include "ui/study/notes_list.h"
 #include "ui/study/notice_band.h"
-#include "ui/study/observed_advice.h"
 #include "ui/study/observed_view.h"
 #include "ui/study/run_table.h"
+#include "ui/study/study_advice.h"
 
 namespace throughline::ui {
 
@@ -56,6 +56,7 @@ private:
     QWidget* buildButtons();
     QWidget* buildDetails();
     void showVerdict();
+    void showAdvice();
     void showObserved();
     void copyCommand();
 
@@ -74,8 +75,8 @@ private:
     LimitBars* bars_ = nullptr;
     ObservedView* observed_ = nullptr;  ///< of a job that was watched
     QWidget* chart_ = nullptr;
-    QTabWidget* details_ = nullptr;  ///< what helps a watched job, runs, notes
-    ObservedAdvice* advice_ = nullptr;
+    QTabWidget* details_ = nullptr;  ///< what helps, runs, notes
+    StudyAdvice* advice_ = nullptr;
     RunTable* table_ = nullptr;
     NotesList* notes_ = nullptr;
     QPushButton* explore_ = nullptr;

@@ -232,12 +232,38 @@ QString publishedText(const catalog::PublishedRate& rate) {
                : QStringLiteral("%1 (%2)").arg(text, QString::fromStdString(rate.figure.gpu));
 }
 
+QString validityText(analysis::Validity validity) {
+    switch (validity) {
+        case analysis::Validity::Valid:
+            return RunTableModel::tr("valid");
+        case analysis::Validity::Remarks:
+            return RunTableModel::tr("valid, with remarks");
+        case analysis::Validity::Invalid:
+            return RunTableModel::tr("invalid");
+    }
+    return {};
+}
+
+/// What speaks against a run, a line each.
+QString remarksOf(const RunTableRow& row) {
+    QStringList lines;
+    if (row.validity) {
+        for (const analysis::Remark& remark : row.validity->remarks) {
+            lines << QString::fromStdString(remark.text);
+        }
+    }
+    return lines.isEmpty() ? row.remark : lines.join(QLatin1Char('\n'));
+}
+
 QString statusText(const RunTableRow& row) {
     if (!row.underWay.isEmpty()) {
         return row.underWay;
     }
     switch (row.status) {
         case record::RunStatus::Done:
+            if (row.validity && !row.touched) {
+                return validityText(row.validity->validity);
+            }
             return row.touched ? RunTableModel::tr("changed while measured")
                                : RunTableModel::tr("done");
         case record::RunStatus::Stopped:
@@ -263,6 +289,7 @@ std::vector<RunTableRow> rowsOf(const record::Study& study) {
                         .absent = run.absent,
                         .touched = record::is_touched(run),
                         .remark = remarkOf(run.notes),
+                        .validity = analysis::validity_of(study, run),
                         .published = publishedOf(run.started.settings, run.notes)});
     }
     return rows;
@@ -378,7 +405,7 @@ QVariant RunTableModel::data(const QModelIndex& index, int role) const {
     const auto column_index = static_cast<std::size_t>(index.column());
     if (column_index == columns_.size()) {
         return role == Qt::DisplayRole   ? QVariant(statusText(row))
-               : role == Qt::ToolTipRole ? QVariant(row.remark)
+               : role == Qt::ToolTipRole ? QVariant(remarksOf(row))
                                          : QVariant();
     }
     const Column& column = columns_[column_index];

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/analysis/validity.h"
 #include "engine/catalog/published_rate.h"
 #include "engine/record/study.h"
 #include "ui/bridge/live_study.h"
@@ -23,6 +24,8 @@ struct RunTableRow {
     bool touched = false;  ///< a live setting was changed while it was measured
     /// Why it is no result, in the record's words; empty where it is one.
     QString remark{};
+    /// None: another tool measured it, or the study goes on.
+    std::optional<analysis::RunValidity> validity{};
     /// Of the network that a GPU ran, for its ceiling to be read beside.
     std::optional<catalog::PublishedRate> published{};
     /// What is done of it, of a run that is measured in turn with others; empty: it has ended.

@@ -109,6 +109,7 @@ std::set<std::string> keys_of_the_spec() {
                  "placement.policy",
                  "repeat_order",
                  "repeats",
+                 "sample_seconds",
                  "stages",
                  "warmup_seconds"});
     return keys;

@@ -85,7 +85,7 @@ TEST_F(ResultPanelTest, ObservedJobShowsWhereItsTimeGoesAndWhatHelps) {
     const auto* view = panel_.findChild<ObservedView*>();
     EXPECT_TRUE(view->isVisible());
     EXPECT_TRUE(view->accessibleDescription().contains(QStringLiteral("waits for reads 97 %")));
-    const auto* advice = panel_.findChild<ObservedAdvice*>();
+    const auto* advice = panel_.findChild<StudyAdvice*>();
     EXPECT_TRUE(advice->isVisible());
     EXPECT_TRUE(advice->toPlainText().contains(QStringLiteral("What helps")));
     EXPECT_TRUE(advice->toPlainText().contains(QStringLiteral("num_workers=")));

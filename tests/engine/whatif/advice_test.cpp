@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/whatif/advice.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/analysis/derive.h"
+#include "tests/engine/whatif/study_maker.h"
+
+namespace throughline::whatif {
+namespace {
+
+using ::testing::AnyOf;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+/// One decode thread on a fast disk.
+record::Study decode_bound() {
+    StudyMaker maker({});
+    maker.add("storage", 110000.0, 1, 32.0);
+    maker.add("decode", 110000.0, 1, 32.0);
+    maker.add("decode", 110000.0, 2, 32.0);
+    maker.add("full", 110000.0, 1, 32.0);
+    record::Study study = maker.study();
+    analysis::derive(study);
+    return study;
+}
+
+TEST(Advice, SaysWhatHelpsAgainstTheLimit) {
+    const Advice advice = advice_on(decode_bound());
+    ASSERT_FALSE(advice.remedies.empty());
+    EXPECT_THAT(advice.remedies.front().snippet, HasSubstr("dataset convert"));
+}
+
+// Twice the threads halve what one image costs; the disk would still deliver more.
+TEST(Advice, SaysWhatTheModelExpectsOfOneChange) {
+    const Advice advice = advice_on(decode_bound());
+    ASSERT_FALSE(advice.gains.empty());
+    EXPECT_THAT(advice.gains, Contains(HasSubstr("times the rate")));
+    EXPECT_THAT(advice.gains, Contains(HasSubstr("hreads")));
+    for (const std::string& gain : advice.gains) {
+        EXPECT_THAT(gain, AnyOf(StartsWith("Twice"), StartsWith("Half")));
+    }
+}
+
+TEST(Advice, IsNoneForWhatOthersMeasured) {
+    record::Study study = decode_bound();
+    study.header.origin = record::Origin::Imported;
+    EXPECT_TRUE(advice_on(study).empty());
+}
+
+TEST(Advice, IsNoneWhereOthersHadAHandInIt) {
+    record::Study study = decode_bound();
+    study.runs.back().notes.push_back(
+        {.run = 4, .code = record::kDisturbedCode, .level = record::Level::Warning});
+    EXPECT_TRUE(advice_on(study).empty());
+}
+
+}  // namespace
+}  // namespace throughline::whatif
