@@ -188,13 +188,17 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
     setStudyId(0);
 }
 
+/// Before the runs where they are but one, of a job that was watched.
 void ResultPanel::showAdvice() {
     const bool advised = advice_->setStudy(study_ ? *study_ : record::Study());
-    const int tab = details_->indexOf(advice_);
-    if (advised && tab < 0) {
-        details_->insertTab(0, advice_, tr("What helps"));
-    } else if (!advised && tab >= 0) {
+    QWidget* const shown = details_->currentWidget();
+    if (const int tab = details_->indexOf(advice_); tab >= 0) {
         details_->removeTab(tab);
+    }
+    if (advised) {
+        const int before = analysis::is_observed(*study_) ? 0 : 1;
+        details_->insertTab(details_->indexOf(table_) + before, advice_, tr("What helps"));
+        details_->setCurrentWidget(shown);
     }
 }
 
