@@ -16,7 +16,7 @@ std::string advice_text(const record::Study& study) {
         const std::string snippet = remedy.snippet;
         text += snippet.empty() ? "" : "    " + snippet + "\n";
     }
-    text += advice.gains.empty() ? "" : "What the model expects of one change:\n";
+    text += advice.gains.empty() ? "" : "\nWhat the model expects of one change:\n";
     for (const std::string& gain : advice.gains) {
         text += "- " + gain + "\n";
     }

@@ -24,6 +24,9 @@ std::vector<std::string> gains_of(const record::Study& study) {
     const Resolved& base = calibration->base;
     const double now = answer(base, base).prediction.images_per_s();
     for (const model::Leverage& lever : leverage(base)) {
+        if (lever.input == model::Input::Nodes) {
+            continue;  // which always helps, and is no change of this machine
+        }
         if (gains.size() == kGainsMost || lever.best() < kGainLeast * now) {
             break;
         }
