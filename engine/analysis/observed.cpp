@@ -256,7 +256,8 @@ ObservedJob observed_job_of(const record::RunData& run) {
                     .cpu_utilisation = metric_of(run, "cpu_utilisation"),
                     .disk_utilisation = metric_max(run, "disk_utilisation"),
                     .limit_share = metric_max(run, "job_limit_share"),
-                    .gpu_utilisation = metric_max(run, "gpu_utilisation")};
+                    .gpu_utilisation = metric_max(run, "gpu_utilisation"),
+                    .copied_share = metric_max(run, "gpu_link_share")};
     for (const char* const role : {"main", "workers", "others"}) {
         if (const auto used = metric_of(run, metrics::labelled("job_cpu_cores", "role", role))) {
             job.job_cores = job.job_cores.value_or(0.0) + *used;

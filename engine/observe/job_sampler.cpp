@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "engine/base/pause.h"
+#include "engine/metrics/registry.h"
 #include "engine/storage/open_files_limit.h"
 
 namespace throughline::observe {
@@ -66,6 +67,7 @@ SeenProcess process_of(const WatchedProcess& process) {
                      .command = process.command,
                      .has_network = process.has_network,
                      .has_gpu = process.has_gpu,
+                     .gpus = process.gpus,
                      .faults = static_cast<double>(process.faults - process.faults_before)};
     if (process.io && process.io_before) {
         const auto growth = [](std::uint64_t from, std::uint64_t to) {
@@ -84,6 +86,21 @@ SeenProcess process_of(const WatchedProcess& process) {
         }
     }
     return seen;
+}
+
+/// The figures of our own GPU consumer, and the load of the link.
+void add_gpus(const std::map<int, GpuLoad>& loads, metrics::MetricValues& values) {
+    for (const auto& [minor, load] : loads) {
+        const auto put = [&](const char* id, const std::optional<double>& value) {
+            if (value) {
+                values[metrics::labelled(id, "gpu", std::to_string(minor))] = *value;
+            }
+        };
+        put("gpu_utilisation", load.utilisation);
+        put("gpu_link_share", load.link_share);
+        put("gpu_power", load.power_w);
+        put("gpu_clock", load.clock_hz);
+    }
 }
 
 }  // namespace
@@ -193,6 +210,10 @@ void JobSampler::end_moment() {
     tree_.take_accounts();
     metrics::HostSnapshot host = host_.take();
     moment.host = metrics::host_rates(host_before_, host);
+    for (const auto& [pid, process] : tree_.processes()) {
+        gpus_.watch(process.gpus);
+    }
+    add_gpus(gpus_.take(), moment.host);
     host_before_ = std::move(host);
     seen_.moments.push_back(std::move(moment));
     moment_began_ = now;
@@ -260,6 +281,7 @@ Observation JobSampler::finish() {
     seen_.unwatched = tree_.unwatched();
     seen_.ended = tree_.has_ended();
     seen_.processes = seen_processes();
+    seen_.gpu_missing = gpus_.missing();
     return std::move(seen_);
 }
 

@@ -7,6 +7,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/metrics/proc_samplers.h"
+#include "engine/observe/gpu_watch.h"
 #include "engine/observe/observation.h"
 
 namespace throughline::observe {
@@ -47,6 +48,7 @@ private:
     double own_cpu_before_s_ = 0.0;
     unsigned files_this_moment_ = 0;
     std::map<ThreadKey, Seconds> before_{};
+    GpuWatch gpus_{};
     metrics::HostSampler host_;
     metrics::HostSnapshot host_before_;
 };

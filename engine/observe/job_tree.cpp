@@ -193,7 +193,13 @@ void JobTree::look_at_descriptors(WatchedProcess& process) {
     for (const pid_t descriptor : numbers_in(folder)) {
         const Target target = target_of(process.pid, descriptor, sockets);
         process.has_network = process.has_network || target == Target::Network;
-        process.has_gpu = process.has_gpu || target == Target::Gpu;
+        if (target == Target::Gpu) {
+            process.has_gpu = true;
+            const auto gpu = gpu_of_link(read_link(folder + "/" + std::to_string(descriptor)));
+            if (gpu) {
+                process.gpus.insert(*gpu);
+            }
+        }
     }
 }
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,7 @@ struct WatchedProcess {
     bool ended = false;
     bool has_network = false;
     bool has_gpu = false;
+    std::set<int> gpus{};  ///< that it has open: N of /dev/nvidiaN
     std::optional<ProcessIo> io_before{};
     std::optional<ProcessIo> io{};  ///< as it was last read
     std::optional<std::uint64_t> resident_bytes{};

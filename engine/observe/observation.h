@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +35,7 @@ struct SeenProcess {
     std::vector<std::string> command{};
     bool has_network = false;
     bool has_gpu = false;
+    std::set<int> gpus{};  ///< N of /dev/nvidiaN
     std::optional<double> requested_bytes{};
     std::optional<double> fetched_bytes{};
     std::optional<double> resident_bytes{};  ///< none also where it has ended
@@ -68,6 +70,7 @@ struct Observation {
     std::uint64_t unwatched = 0;
     double own_cpu_s = 0.0;
     bool ended = false;  ///< the job, meanwhile
+    std::string gpu_missing{};  ///< why nothing is told of its GPUs; "": something is, or none
 };
 
 }  // namespace throughline::observe

@@ -144,9 +144,9 @@ bool concerns(const std::string& key, const Surroundings& around, bool network) 
     if (parsed.label == "device") {
         return std::ranges::find(around.disks, parsed.value) != around.disks.end();
     }
-    return parsed.label == "interface"
-               ? network
-               : parsed.id == "cpu_utilisation" || parsed.id == "cpu_iowait";
+    return parsed.label == "interface" ? network
+           : parsed.label == "gpu"     ? true
+                                   : parsed.id == "cpu_utilisation" || parsed.id == "cpu_iowait";
 }
 
 bool uses_network(const Observation& seen) {
@@ -175,6 +175,19 @@ void put_host(ObservedFigures& figures, const Observation& seen, const Surroundi
     }
     if (around.cores > 0.0) {
         put(figures, "job_available_cores", around.cores);
+    }
+}
+
+void put_gpus(ObservedFigures& figures, const Observation& seen) {
+    const bool any = std::ranges::any_of(seen.processes, &SeenProcess::has_gpu);
+    const bool told = std::ranges::any_of(figures.metrics, [](const auto& entry) {
+        return entry.first.starts_with("gpu_utilisation{");
+    });
+    if (!told) {
+        figures.absent["gpu_utilisation"] =
+            !any                       ? say_english("the job was not seen to have a GPU open")
+            : seen.gpu_missing.empty() ? say_english("the driver tells nothing of the job's GPU")
+                                       : seen.gpu_missing;
     }
 }
 
@@ -263,6 +276,7 @@ ObservedFigures observed_figures(const Observation& seen,
     put(figures, "observed_worker_count", std::round(roles.workers));
     put_processes(figures, seen, roles);
     put_host(figures, seen, around);
+    put_gpus(figures, seen);
     put_limits(figures, around);
     put_rate(figures, seen, around);
     put(figures, "observer_cpu", 100.0 * seen.own_cpu_s / std::max(seen.seconds, 1e-3));

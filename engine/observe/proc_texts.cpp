@@ -169,6 +169,11 @@ Target target_of_link(std::string_view link) {
     return link.starts_with("/") ? Target::File : Target::Other;
 }
 
+std::optional<int> gpu_of_link(std::string_view link) {
+    constexpr std::string_view kDevice = "/dev/nvidia";
+    return link.starts_with(kDevice) ? number_in<int>(link.substr(kDevice.size())) : std::nullopt;
+}
+
 std::optional<std::uint64_t> inode_of_link(std::string_view link) {
     constexpr std::string_view kSocket = "socket:[";
     return link.starts_with(kSocket) && link.ends_with("]")

@@ -68,6 +68,8 @@ enum class Target : std::uint8_t {
 Target target_of_link(std::string_view link);
 /// Of "socket:[123]"; none for another link.
 std::optional<std::uint64_t> inode_of_link(std::string_view link);
+/// 3, of "/dev/nvidia3"; none for another link.
+std::optional<int> gpu_of_link(std::string_view link);
 
 /// A command line of /proc/PID/cmdline as words.
 std::vector<std::string> parse_command_line(std::string_view text);

@@ -55,6 +55,9 @@ TEST(ProcTexts, TellsDescriptorsApartByTheirLinks) {
     EXPECT_EQ(target_of_link("anon_inode:[eventpoll]"), Target::Epoll);
     EXPECT_EQ(target_of_link("anon_inode:[io_uring]"), Target::Ring);
     EXPECT_EQ(target_of_link("socket:[18]"), Target::Socket);
+    EXPECT_EQ(gpu_of_link("/dev/nvidia12"), 12);
+    EXPECT_FALSE(gpu_of_link("/dev/nvidiactl"));
+    EXPECT_FALSE(gpu_of_link("/dev/nvidia-uvm"));
     EXPECT_EQ(inode_of_link("socket:[18]"), 18U);
     EXPECT_FALSE(inode_of_link("pipe:[18]"));
 }
