@@ -75,8 +75,9 @@ constexpr auto kObserved = std::to_array<MetricInfo>({
     {.id = "gpu_link_share",
      .unit = "%",
      .title = to_say("Load of the GPU's link"),
-     .meaning = to_say("What a GPU receives over PCI Express, as a share of what its lanes carry at "
-                       "their present rate."),
+     .meaning =
+         to_say("What a GPU receives over PCI Express, as a share of what its lanes carry at "
+                "their present rate."),
      .formula = to_say("100 * bytes received per second / (lanes * bytes per second of a lane)"),
      .source = "NVML",
      .dimension = "gpu"},

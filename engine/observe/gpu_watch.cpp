@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <condition_variable>
+#include <stop_token>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -125,8 +126,7 @@ private:
 
 struct GpuWatch::Shared {
     Mutex mutex;
-    std::condition_variable changed;
-    bool stop = false;
+    std::condition_variable_any changed;
     std::set<int> minors;
     std::map<int, Means> means;
     std::string missing;
@@ -137,10 +137,22 @@ struct GpuWatch::Shared {
     }
 
     /// False: no more is wanted.
-    bool wait() {
+    bool wait(const std::stop_token& stop) {
         MutexLock lock(mutex);
-        changed.wait_for(lock, kEvery, [this] { return stop; });
-        return !stop;
+        changed.wait_for(lock, stop, kEvery, [] { return false; });
+        return !stop.stop_requested();
+    }
+
+    void run(const std::stop_token& stop) {
+        Management management;
+        if (std::string why = management.open(); !why.empty()) {
+            keep(std::move(why));
+            return;
+        }
+        const std::map<int, void*> devices = management.devices();
+        do {
+            look(management, devices);
+        } while (wait(stop));
     }
 
     void look(const Management& management, const std::map<int, void*>& devices) {
@@ -169,19 +181,14 @@ struct GpuWatch::Shared {
             }
         }
     }
+
+    std::jthread thread;  ///< the last to be made, the first to go
 };
 
 GpuWatch::GpuWatch() = default;
+GpuWatch::~GpuWatch() = default;
 GpuWatch::GpuWatch(GpuWatch&&) noexcept = default;
 GpuWatch& GpuWatch::operator=(GpuWatch&&) noexcept = default;
-
-GpuWatch::~GpuWatch() {
-    if (shared_) {
-        const MutexLock lock(shared_->mutex);
-        shared_->stop = true;
-        shared_->changed.notify_all();
-    }
-}
 
 void GpuWatch::watch(const std::set<int>& minors) {
     if (minors.empty()) {
@@ -192,19 +199,10 @@ void GpuWatch::watch(const std::set<int>& minors) {
         shared_->minors.insert(minors.begin(), minors.end());
         return;
     }
-    shared_ = std::make_shared<Shared>();
+    shared_ = std::make_unique<Shared>();
     shared_->minors = minors;
-    std::thread([shared = shared_] {
-        Management management;
-        if (std::string why = management.open(); !why.empty()) {
-            shared->keep(std::move(why));
-            return;
-        }
-        const std::map<int, void*> devices = management.devices();
-        do {
-            shared->look(management, devices);
-        } while (shared->wait());
-    }).detach();
+    shared_->thread =
+        std::jthread([shared = shared_.get()](const std::stop_token& stop) { shared->run(stop); });
 }
 
 std::map<int, GpuLoad> GpuWatch::take() {

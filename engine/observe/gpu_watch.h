@@ -19,8 +19,8 @@ struct GpuLoad {
 };
 
 /// Asks NVIDIA's management library (NVML) for the load of GPUs, four times a second in a thread of
-/// its own, which a hung driver may keep: it is not waited for. The library is loaded when a GPU is
-/// first asked for. Thread: one owner.
+/// its own, since an answer may take 20 ms. The library is loaded when a GPU is first asked for.
+/// Thread: one owner. Blocks: when it goes, for the answer that is under way.
 /// Source: NVML API reference; PCI Express base specification, data rate of a lane.
 class GpuWatch {
 public:
@@ -41,7 +41,7 @@ public:
 
 private:
     struct Shared;
-    std::shared_ptr<Shared> shared_;  ///< null until a GPU is watched
+    std::unique_ptr<Shared> shared_;  ///< null until a GPU is watched
 };
 
 /// Bytes per second that a lane of PCI Express carries in one direction, encoding taken off.
