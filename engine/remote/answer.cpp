@@ -47,6 +47,7 @@ constexpr std::array<Facts, kAnswers> kFacts{{
     {to_say("short body"), Remedy::TryAgain, EIO},
     {to_say("wrong length"), Remedy::TryAgain, EIO},
     {to_say("wrong range"), Remedy::TryAgain, EIO},
+    {to_say("no ranges"), Remedy::GiveUp, EIO},
     {to_say("broken answer"), Remedy::TryAgain, EIO},
 }};
 

@@ -42,6 +42,7 @@ enum class Answer : std::uint8_t {
     ShortBody,       ///< or after it
     WrongLength,     ///< more or fewer bytes than there are
     WrongRange,      ///< another part than was asked for
+    NoRanges,        ///< 200 with the whole object where a part was asked for
     Broken,          ///< what came is no HTTP, or the library failed otherwise
 };
 inline constexpr std::size_t kAnswers = static_cast<std::size_t>(Answer::Broken) + 1;

@@ -237,6 +237,12 @@ bool Exchange::range_fits() const noexcept {
     return status_ == 200 && request_.offset_bytes == 0;
 }
 
+/// The whole object came, as its length says, where a part of it was asked for.
+bool Exchange::knows_no_ranges() const noexcept {
+    return request_.part && status_ == 200 && !facts_.range_begin &&
+           (request_.offset_bytes > 0 || (facts_.length && *facts_.length > due()));
+}
+
 bool Exchange::take_refusal(std::string_view bytes) {
     received_ += bytes.size();
     const std::size_t room = kErrorBytesMax - std::min(kErrorBytesMax, error_body_.size());
@@ -252,13 +258,18 @@ bool Exchange::take_body(std::string_view bytes) {
     if (!is_success()) {
         return take_refusal(bytes);
     }
+    if (knows_no_ranges()) {
+        break_ = Break::NoRanges;
+        return false;
+    }
     if (request_.part && !range_fits()) {
         break_ = Break::WrongRange;
         return false;
     }
     if (bytes.size() > due() - std::min(due(), received_)) {
         received_ += bytes.size();
-        break_ = Break::TooLong;
+        const bool no_range = request_.part && status_ == 200 && !facts_.range_begin;
+        break_ = no_range ? Break::NoRanges : Break::TooLong;
         return false;
     }
     if (request_.text != nullptr) {
@@ -272,6 +283,9 @@ bool Exchange::take_body(std::string_view bytes) {
 
 Answer Exchange::of_data() const {
     const bool head = request_.room.empty() && request_.text == nullptr;
+    if (!head && knows_no_ranges()) {
+        return Answer::NoRanges;
+    }
     if (!head && request_.part && !range_fits()) {
         return Answer::WrongRange;
     }
@@ -313,6 +327,8 @@ Answer Exchange::end(CURLcode code) {
             return Answer::WrongLength;
         case Break::WrongRange:
             return Answer::WrongRange;
+        case Break::NoRanges:
+            return Answer::NoRanges;
         case Break::Enough:
         case Break::None:
             break;

@@ -78,7 +78,7 @@ private:
         bool own_keys = false;  ///< encrypted so that the ETag is no checksum
     };
     /// Why the body was not taken to its end.
-    enum class Break : std::uint8_t { None, TooLong, WrongRange, Enough };
+    enum class Break : std::uint8_t { None, TooLong, WrongRange, NoRanges, Enough };
 
     static int on_send(void* self, char* to, char* from, int to_port, int from_port);
     static std::size_t on_header(char* data, std::size_t size, std::size_t count, void* self);
@@ -89,6 +89,7 @@ private:
     void take_status(std::string_view line);
     bool is_success() const noexcept { return status_ == 200 || status_ == 206; }
     bool range_fits() const noexcept;
+    bool knows_no_ranges() const noexcept;
     std::uint64_t due() const noexcept;
     Answer of_data() const;
     Answer of_library(CURLcode code) const;

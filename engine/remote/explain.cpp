@@ -89,8 +89,14 @@ std::string connection_sentence(const Refusal& refusal, const Store& store) {
     return say("%1 answers what is no sound HTTP (%2)", host, quoted(refusal.library));
 }
 
-std::string body_sentence(const Refusal& refusal) {
+std::string body_sentence(const Refusal& refusal, const Store& store) {
     switch (refusal.answer) {
+        case Answer::NoRanges:
+            return say(
+                "%1 sends the whole file where a part was asked for: it knows no byte ranges, and "
+                "data are read in parts. Serve them with a server that knows ranges, such as nginx "
+                "or a store with the interface of S3, or measure a copy on this computer",
+                store.target.host);
         case Answer::ShortBody:
             return say("the connection was closed after %1 of %2 bytes",
                        format_count(refusal.bytes_there),
@@ -147,7 +153,8 @@ std::string cause(const Refusal& refusal, const Store& store) {
         case Answer::ShortBody:
         case Answer::WrongLength:
         case Answer::WrongRange:
-            return body_sentence(refusal);
+        case Answer::NoRanges:
+            return body_sentence(refusal, store);
         default:
             break;
     }

@@ -144,6 +144,19 @@ TEST_F(FarCommands, TestSaysWhatIsWrongAndWhatToDo) {
     EXPECT_EQ(run_engine({"dataset", "test", "/tmp"}).exit_code, 2);
 }
 
+// Goal: what a web server without byte ranges cannot do is said of it, not of the object.
+TEST_F(FarCommands, TestSaysThatAWebServerKnowsNoByteRanges) {
+    begin({"--anonymous", "--no-ranges"});
+    const Outcome told =
+        run_engine({"dataset", "test", lab_->endpoint() + "/data/set/b/2.jpg", "--json"});
+    EXPECT_EQ(told.exit_code, 1);
+    EXPECT_THAT(told.err + told.out,
+                AllOf(HasSubstr("/data/set/b/2.jpg"),
+                      HasSubstr("knows no byte ranges"),
+                      HasSubstr("measure a copy on this computer"),
+                      Not(HasSubstr("replaced"))));
+}
+
 // Goal: a kept listing stands for the store's own, in all that reads a data set.
 TEST_F(FarCommands, AKeptListingIsUsedInsteadOfListing) {
     begin();

@@ -47,6 +47,8 @@ def arguments():
     parser.add_argument("--anonymous", action="store_true", help="ask for no signature")
     parser.add_argument("--full-for-range", action="store_true",
                         help="answer a range with 200 and Content-Range, as rclone does")
+    parser.add_argument("--no-ranges", action="store_true",
+                        help="answer a range with all of the object, as simple web servers do")
     parser.add_argument("--etag", default="", choices=["", "wrong", "none"],
                         help="the MD5 of an object is another, or is not given")
     parser.add_argument("--alternate", action="store_true",
@@ -299,6 +301,10 @@ class Connection:
             return self.send(method, 200, [], b"", size)
         begin, end, status, more = 0, size, 200, []
         ranged = headers.get("range", "")
+        if ranged and options.no_ranges:
+            store.log["no ranges"] += 1
+            with open(whole, "rb") as file:
+                return self.send(method, 200, [], file.read())
         if ranged:
             first, _, last = ranged.removeprefix("bytes=").partition("-")
             begin, end = int(first), min(size, int(last) + 1) if last else size

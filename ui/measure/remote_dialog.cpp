@@ -281,15 +281,19 @@ void RemoteDialog::refresh() {
     form_->setRowVisible(profile_, !web && sign_in_->currentIndex() == kProfile);
     const QString reason = missing();
     test_->setEnabled(reason.isEmpty());
-    use_->setEnabled(reason.isEmpty());
     test_->setToolTip(reason.isEmpty() ? tr("List the first objects and read a byte of one (Alt+T)")
                                        : reason);
-    use_->setToolTip(reason.isEmpty() ? tr("Measure with these data (Enter)") : reason);
+    offerUse(reason);
     // An answer is of what was asked, not of what has been typed since.
     command_.cancel();
     again_ = false;
     answer_->setText(reason);
     setInk(answer_, &Theme::mutedText);
+}
+
+void RemoteDialog::offerUse(const QString& reason) {
+    use_->setEnabled(reason.isEmpty());
+    use_->setToolTip(reason.isEmpty() ? tr("Measure with these data (Enter)") : reason);
 }
 
 void RemoteDialog::test() {
@@ -319,11 +323,11 @@ void RemoteDialog::takeAnswer(const QJsonObject& answer, const QString& error) {
         return;
     }
     setInk(answer_, error.isEmpty() ? &Theme::good : &Theme::error);
-    if (!error.isEmpty()) {
-        answer_->setText(error);
-        return;
-    }
-    answer_->setText(successOf(answer));
+    answer_->setText(error.isEmpty() ? successOf(answer) : error);
+    offerUse(error.isEmpty()
+                 ? QString()
+                 : tr("The test failed, so they cannot be measured: change what is wrong, or press "
+                      "Test again once it is mended."));
 }
 
 }  // namespace throughline::ui

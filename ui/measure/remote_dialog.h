@@ -24,6 +24,7 @@ public:
 
     RemotePlace place() const;
     QPushButton* testButton() { return test_; }
+    QPushButton* useButton() { return use_; }
 
 private:
     enum class Kind : std::uint8_t { Amazon, Google, Other, Web };
@@ -39,6 +40,8 @@ private:
     /// Why there is no place yet; "": there is.
     QString missing() const;
     void refresh();
+    /// `reason`: why these data cannot be used; "": they can.
+    void offerUse(const QString& reason);
     void test();
     void takeAnswer(const QJsonObject& answer, const QString& error);
 

@@ -85,6 +85,7 @@ struct Failing {
     std::string key = "o";
     double silence_s = 20.0;
     std::uint32_t attempts = 2;
+    bool part = false;
 };
 Error failure_of(const Failing& failing) {
     LabStore lab(failing.server);
@@ -96,9 +97,11 @@ Error failure_of(const Failing& failing) {
     const auto store = lab.open("s3://data/", access, failing.keys);
     auto client = Client::make(store, 1, 1);
     EXPECT_TRUE(client);
-    std::string room(7, '\0');
-    auto reply =
-        ask(**client, {.key = failing.key, .room = std::as_writable_bytes(std::span(room))}, {});
+    std::string room(failing.part ? 3 : 7, '\0');
+    auto reply = ask(
+        **client,
+        {.key = failing.key, .part = failing.part, .room = std::as_writable_bytes(std::span(room))},
+        {});
     EXPECT_FALSE(reply);
     return reply ? Error{} : std::move(reply).error();
 }
@@ -141,6 +144,31 @@ TEST(Client, SaysThatAnObjectIsNotThere) {
 
     expect_words(error, {"s3://data/no", "no such object"});
     EXPECT_EQ(error.code, ErrorCode::NotFound);
+}
+
+// It is the server's nature: asking again would fetch the whole object again.
+TEST(Client, SaysThatAServerKnowsNoByteRangesAndAsksOnce) {
+    const Error error = failure_of({.server = {"--no-ranges"}, .attempts = 5, .part = true});
+
+    expect_words(error, {"s3://data/o", "127.0.0.1:", "knows no byte ranges", "copy"});
+    EXPECT_EQ(describe(error).find("attempts"), std::string::npos) << describe(error);
+}
+
+// What was asked for is all of it, so that no part is missed.
+TEST(Client, TakesAPartThatIsTheWholeFromAServerWithoutRanges) {
+    LabStore lab({"--no-ranges"});
+    lab.put("o", "content");
+    lab.start();
+    const auto store = lab.open("");
+    auto client = Client::make(store, 1, 1);
+    ASSERT_TRUE(client);
+    std::string room(7, '\0');
+
+    const auto reply = ask(
+        **client, {.key = "o", .part = true, .room = std::as_writable_bytes(std::span(room))}, {});
+
+    ASSERT_TRUE(reply) << describe(reply.error());
+    EXPECT_EQ(room, "content");
 }
 
 TEST(Client, EndsABodyThatDoesNotEnd) {

@@ -95,6 +95,35 @@ TEST_F(RemoteDialogs, TheTestTellsWhatIsWrong) {
     EXPECT_THAT(answerOf(half).toStdString(), HasSubstr("AWS_SECRET_ACCESS_KEY is not"));
 }
 
+// Goal: data that a test could not read are not offered for measuring until something has changed.
+// Method: a web server that sends whole files only, then the bucket of the store.
+TEST_F(RemoteDialogs, WhatFailedTheTestCannotBeUsed) {
+    remote::LabStore web({"--anonymous", "--no-ranges"});
+    std::filesystem::create_directories(web.folder());
+    fixtures::write_jpegs(web.folder(), 1);
+    const auto file = std::filesystem::directory_iterator(web.folder())->path().filename();
+    web.start();
+    RemoteDialog dialog(
+        kStoreEngine,
+        {.path = QString::fromStdString(web.endpoint() + "/data/" + file.string()), .access = {}});
+    EXPECT_TRUE(dialog.useButton()->isEnabled()) << "nobody has tried";
+    const std::string words = answerOf(dialog).toStdString();
+    EXPECT_THAT(words, HasSubstr("knows no byte ranges"));
+    EXPECT_THAT(words, HasSubstr("measure a copy on this computer"));
+    EXPECT_FALSE(dialog.useButton()->isEnabled());
+    EXPECT_THAT(dialog.useButton()->toolTip().toStdString(), HasSubstr("The test failed"));
+    keepPicture(dialog, QStringLiteral("remote-no-ranges"));
+    lineBelow(dialog, QStringLiteral("&Address"))->setText(QStringLiteral("http://127.0.0.1:1/a"));
+    EXPECT_TRUE(dialog.useButton()->isEnabled()) << "of what nothing is known yet";
+
+    RemoteDialog mended(kStoreEngine, place("other"));
+    answerOf(mended);
+    EXPECT_FALSE(mended.useButton()->isEnabled());
+    std::filesystem::rename(lab_.folder(), lab_.folder() + "/../other");
+    answerOf(mended);
+    EXPECT_TRUE(mended.useButton()->isEnabled()) << mended.useButton()->toolTip().toStdString();
+}
+
 // Goal: what a place is shown as is the place again; what was pasted goes where it belongs.
 TEST_F(RemoteDialogs, FieldsAndPlaceAreTheSame) {
     for (const RemotePlace& shown : std::initializer_list<RemotePlace>{
