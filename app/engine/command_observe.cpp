@@ -313,7 +313,8 @@ int list_candidates(bool as_json) {
     }
     print(found.empty()
               ? "No process here has a GPU or image files open, or loads with workers of Python. "
-                "Any other can be observed with --pid N.\n"
+                "Any other can be observed with --pid N; 'throughline-engine selftest job' is a "
+                "stand-in to try it on.\n"
               : aligned(std::move(rows), {.heading = true, .columns = output_columns()}));
     return kDone;
 }

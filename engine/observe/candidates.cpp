@@ -26,6 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr double kGpuScore = 8.0;
 constexpr double kWorkersScore = 4.0;
+constexpr double kStandInScore = 3.0;
 constexpr double kFilesScore = 2.0;
 constexpr double kFrameworkScore = 1.0;
 
@@ -109,6 +110,19 @@ bool is_python(const Look& look) {
            look.process.name.starts_with("python") || look.process.name.starts_with("pt_");
 }
 
+/// `throughline-engine selftest job`: nobody's training, but what observing is tried on.
+bool is_stand_in(const Look& look) {
+    const std::vector<std::string>& command = look.process.command;
+    const std::string& program = command.front();
+    return command.size() > 2 && program.substr(program.rfind('/') + 1) == "throughline-engine" &&
+           command[1] == "selftest" && command[2] == "job";
+}
+
+/// Other programs start copies of themselves, too, which serve and do not load.
+bool may_have_workers(const Look& look) {
+    return is_python(look) || is_stand_in(look);
+}
+
 /// A process with those that load for it.
 struct Family {
     const Look* main = nullptr;
@@ -146,7 +160,11 @@ Candidate candidate_of(const Family& family) {
     if (has_gpu) {
         because(kGpuScore, say("it has a GPU open"));
     }
-    if (!family.workers.empty() && is_python(*family.main)) {
+    if (is_stand_in(*family.main)) {
+        because(kStandInScore,
+                say("it is the stand-in for a training of 'throughline-engine selftest job'"));
+    }
+    if (!family.workers.empty() && may_have_workers(*family.main)) {
         because(kWorkersScore,
                 say_count(family.workers.size(),
                           "%1 worker process loads data for it",
@@ -213,7 +231,7 @@ std::vector<Candidate> find_candidates() {
         const bool works = roles.loaders == Loaders::Processes && role != roles.processes.end() &&
                            role->second == Role::Worker;
         const auto parent = looks.find(starter_of(all, look.process));
-        if (works && parent != looks.end() && is_python(look)) {
+        if (works && parent != looks.end() && may_have_workers(look)) {
             families[parent->first].main = &parent->second;
             families[parent->first].workers.push_back(&look);
         } else {

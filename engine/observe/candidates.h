@@ -22,7 +22,8 @@ struct Candidate {
 };
 
 /// Processes of this machine that have a GPU or image files open, load with workers as Python's
-/// DataLoaders do, or have a framework loaded; the likeliest first. Workers are not listed, who
+/// DataLoaders do, or have a framework loaded, and the stand-ins of `selftest job`; the likeliest
+/// first. Workers are not listed, who
 /// started them is. Of other users' processes only the workers can be seen.
 /// Blocks: on small files of /proc, 0.1 to 0.5 ms a process.
 std::vector<Candidate> find_candidates();

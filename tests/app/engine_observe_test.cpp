@@ -196,6 +196,32 @@ TEST_F(EngineObserve, ListsWhatMayBeATrainingAndSaysWhy) {
     EXPECT_THAT(table.out, AllOf(HasSubstr("PID"), HasSubstr(std::to_string(child))));
 }
 
+// Who tries observing on the stand-in finds it in the list, once: its workers stand behind it.
+TEST_F(EngineObserve, ListsTheStandInAndSaysThatItIsOne) {
+    EngineProcess job({"selftest", "job", "--seconds", "60", "--workers", "2", "--step-ms", "20"});
+    ASSERT_TRUE(job.wait_for_text("samples/sec", std::chrono::seconds(30))) << "workers are there";
+    const auto listed = run_engine({"observe", "--list", "--json"}).json();
+    int named = 0;
+    for (const auto& one : listed["candidates"]) {
+        if (one["command"].dump() == nlohmann::json{THROUGHLINE_ENGINE_PROGRAM,
+                                                    "selftest",
+                                                    "job",
+                                                    "--seconds",
+                                                    "60",
+                                                    "--workers",
+                                                    "2",
+                                                    "--step-ms",
+                                                    "20"}
+                                         .dump()) {
+            ++named;
+            EXPECT_EQ(one["pid"], job.pid());
+            EXPECT_THAT(one["why"].dump(),
+                        AllOf(HasSubstr("stand-in"), HasSubstr("2 worker processes")));
+        }
+    }
+    EXPECT_EQ(named, 1) << listed.dump(1);
+}
+
 TEST_F(EngineObserve, RefusesWhatIsNotThereAndPassesTheJobsExitCodeOn) {
     const Outcome none = run_engine({"observe", "--pid", "67108863"});
     EXPECT_EQ(none.exit_code, 1);

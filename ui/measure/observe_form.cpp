@@ -214,7 +214,8 @@ void ObserveForm::takeList(const QJsonObject& answer, const QString& error) {
     found_->setText(!error.isEmpty() ? error
                     : jobs.isEmpty()
                         ? tr("No process here has a GPU or image files open, or loads data with "
-                             "workers of Python. Any other can be observed by its number.")
+                             "workers of Python. Any other can be observed by its number. To try "
+                             "it, start a stand-in: throughline-engine selftest job.")
                         : tr("Only states and waits of its threads are read: no restart, no "
                              "changed line."));
     again_->setEnabled(true);

@@ -68,6 +68,25 @@ TEST_F(ObserveFormTest, ListsWhatMayBeATrainingAndTakesItsNumber) {
                            QStringLiteral("30")}));
 }
 
+TEST_F(ObserveFormTest, ListsTheStandInAndSaysThatItIsOne) {
+    job_.start(QStringLiteral(THROUGHLINE_TEST_ENGINE),
+               {QStringLiteral("selftest"),
+                QStringLiteral("job"),
+                QStringLiteral("--seconds"),
+                QStringLiteral("60"),
+                QStringLiteral("--step-ms"),
+                QStringLiteral("20")});
+    ASSERT_TRUE(job_.waitForReadyRead(kPatienceMs)) << "its first batches";
+    ASSERT_TRUE(look());
+    QString why;
+    for (int i = 0; i < jobs()->rowCount(); ++i) {
+        if (jobs()->item(i, 1)->text() == QString::number(job_.processId())) {
+            why = jobs()->item(i, 3)->text();
+        }
+    }
+    EXPECT_TRUE(why.contains(QStringLiteral("stand-in"))) << why.toStdString();
+}
+
 TEST_F(ObserveFormTest, RefusesWhatIsNoProcessAndALogThatIsNotThere) {
     process()->setText(QStringLiteral("67108863"));
     EXPECT_TRUE(form_.obstacle().contains(QStringLiteral("no process 67108863")));
