@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/run_filter.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace throughline::ui {
 
 RunsByStudy runsByStudy(const PointIds& runs, const std::vector<StudyForPlot>& studies) {
@@ -43,9 +46,12 @@ std::vector<StudyForPlot> filtered(const std::vector<StudyForPlot>& studies,
         const auto named = only.find(study.uuid);
         StudyForPlot rest = study;
         if (named != only.end()) {
-            std::erase_if(rest.runs, [&](const RunForPlot& run) {
-                return named->second.count(run.number) == 0;
-            });
+            const auto others = std::stable_partition(
+                rest.runs.begin(), rest.runs.end(), [&](const RunForPlot& run) {
+                    return named->second.count(run.number) > 0;
+                });
+            std::move(others, rest.runs.end(), std::back_inserter(rest.leftOut));
+            rest.runs.erase(others, rest.runs.end());
         }
         if (named == only.end() || !rest.runs.empty()) {
             result.push_back(std::move(rest));

@@ -25,7 +25,7 @@ using RunFilter = RunsByStudy;
 /// Leaves these runs of the studies and no others.
 RunFilter filterTo(const PointIds& runs, const std::vector<StudyForPlot>& studies);
 
-/// The runs that are shown, of the studies that have any.
+/// The runs that are shown, of the studies that have any; the others are their `leftOut`.
 std::vector<StudyForPlot> filtered(const std::vector<StudyForPlot>& studies, const RunFilter& only);
 
 std::size_t runCount(const std::vector<StudyForPlot>& studies);

@@ -11,6 +11,7 @@
 #include "ui/charts/decode_devices.h"
 #include "ui/charts/epochs.h"
 #include "ui/charts/fields.h"
+#include "ui/charts/left_out.h"
 #include "ui/charts/level_lines.h"
 #include "ui/charts/looks.h"
 #include "ui/charts/meant_runs.h"
@@ -407,7 +408,16 @@ static BuiltPlot plotAlong(const std::vector<StudyForPlot>& whole, const PlotCho
 }
 
 BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
-    return isTrend(choice.x) ? plotOfTrend(studies, choice) : plotAlong(studies, choice);
+    const auto plot = [&](const std::vector<StudyForPlot>& some) {
+        return isTrend(choice.x) ? plotOfTrend(some, choice) : plotAlong(some, choice);
+    };
+    BuiltPlot built = plot(studies);
+    // Along epochs each curve is of one run, which is shown or not.
+    if (hasLeftOut(studies) && choice.x != panels::kEpochOfRun &&
+        breakAcrossLeftOut(built.model, plot(withLeftOut(studies)).model)) {
+        built.missing << tr("Lines break where runs lie between that are not shown.");
+    }
+    return built;
 }
 
 }  // namespace throughline::ui

@@ -56,6 +56,7 @@ struct StudyForPlot {
     bool isBaseline = false;        ///< has the library's star
     std::optional<StorageLimits> storage{};  ///< that it is linked to in the library
     std::vector<RunForPlot> runs;
+    std::vector<RunForPlot> leftOut{};  ///< those that somebody chose not to show
 };
 
 /// The origin that its curves are drawn by: a demo is no more of this computer than an import is.

@@ -3,12 +3,13 @@
 
 #include <QHBoxLayout>
 #include <algorithm>
-#include <set>
+#include <cmath>
 
 #include "engine/analysis/compare.h"
 #include "ui/charts/default_choice.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/plot_builder.h"
+#include "ui/charts/run_filter.h"
 
 namespace throughline::ui {
 
@@ -20,9 +21,19 @@ constexpr std::size_t kBestShown = 8;
 std::size_t countPoints(const PlotModel& model) {
     std::size_t count = 0;
     for (const PlotSeries& series : model.series) {
-        count += series.points.size();
+        count += static_cast<std::size_t>(std::ranges::count_if(
+            series.points, [](const PlotPoint& point) { return std::isfinite(point.y); }));
     }
     return count;
+}
+
+/// Whether a line does not go on from one of its points to the next.
+bool hasGap(const PlotModel& model) {
+    return std::ranges::any_of(model.series, [](const PlotSeries& series) {
+        return series.isLine() && std::ranges::any_of(series.points, [](const PlotPoint& point) {
+                   return !std::isfinite(point.y);
+               });
+    });
 }
 
 /// The fastest runs, in their order.
@@ -37,13 +48,12 @@ StudyForPlot bestOf(const StudyForPlot& study, std::size_t count) {
         return analysis::is_slower({b->settings, b->metrics}, {a->settings, a->metrics});
     });
     runs.resize(std::min(runs.size(), count));
-    std::set<std::int64_t> best;
+    RunFilter filter;
     for (const RunForPlot* run : runs) {
-        best.insert(run->id);
+        filter[study.uuid].insert(run->number);
     }
-    StudyForPlot some = study;
-    std::erase_if(some.runs, [&](const RunForPlot& run) { return best.count(run.id) == 0; });
-    return some;
+    auto some = filtered({study}, filter);
+    return some.empty() ? study : std::move(some.front());
 }
 
 }  // namespace
@@ -76,8 +86,11 @@ void StudyChart::setStudy(const StudyForPlot& study) {
     if (crowded && choice.y == "images_per_second") {
         const std::vector<StudyForPlot> best{bestOf(study, kBestShown)};
         built = plotOfRuns(best, defaultChoice(best));
-        const QString note =
-            tr("The best %1 of %2 runs; Explore has all.").arg(countPoints(built.model)).arg(all);
+        const QString best_of = hasGap(built.model)
+                                    ? tr("The best %1 of %2 runs, not joined where others lie "
+                                         "between; Explore has all.")
+                                    : tr("The best %1 of %2 runs; Explore has all.");
+        const QString note = best_of.arg(countPoints(built.model)).arg(all);
         built.model.legendNote =
             built.model.legendNote.isEmpty() ? note : note + u' ' + built.model.legendNote;
     }

@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
@@ -69,6 +72,47 @@ TEST(StudyChartTest, OfManyBarsTheBestAreShownAndTheOthersCounted) {
     study.runs.resize(10);
     chart.setStudy(study);
     EXPECT_TRUE(chart.plot()->model().legendNote.isEmpty());
+}
+
+// Goal: no course is drawn that nobody measured. Method: two loaders of which the best 8 of 24 runs
+// have threads between them that were measured and are not shown.
+TEST(StudyChartTest, TheBestAreNotJoinedAcrossThoseThatAreLeftOut) {
+    StudyForPlot study;
+    study.uuid = QStringLiteral("paper");
+    study.origin = record::Origin::Published;
+    const std::vector<double> fast{0, 900, 910, 0, 0, 920, 930, 0, 0, 940, 950, 960};
+    for (std::int64_t i = 0; i < 12; ++i) {
+        for (const char* backend : {"fast", "slow"}) {
+            RunForPlot run;
+            run.id = run.number = static_cast<int>(study.runs.size()) + 1;
+            run.settings["backend"] = std::string(backend);
+            run.settings["decode.threads"] = i + 1;
+            const double rate = fast[static_cast<std::size_t>(i)];
+            const bool best = backend == std::string("fast") && rate > 0;
+            run.metrics["images_per_second"] = {.value = best ? rate : 100.0 + double(i)};
+            study.runs.push_back(std::move(run));
+        }
+    }
+    StudyChart chart;
+    chart.resize(700, 360);
+    chart.setStudy(study);
+
+    const PlotModel& model = chart.plot()->model();
+    ASSERT_FALSE(model.series.empty());
+    for (const PlotSeries& series : model.series) {
+        if (!series.isLine()) {
+            continue;
+        }
+        for (std::size_t p = 1; p < series.points.size(); ++p) {
+            const PlotPoint& left = series.points[p - 1];
+            const PlotPoint& right = series.points[p];
+            EXPECT_TRUE(std::isnan(left.y) || std::isnan(right.y) || right.x - left.x <= 1.0)
+                << left.x << " is joined with " << right.x;
+        }
+    }
+    EXPECT_TRUE(model.legendNote.contains(QStringLiteral("not joined where others lie between")))
+        << model.legendNote.toStdString();
+    keepPicture(chart, QStringLiteral("study-chart-best"));
 }
 
 }  // namespace
