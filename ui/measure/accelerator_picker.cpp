@@ -6,7 +6,7 @@
 #include <QVBoxLayout>
 
 #include "engine/base/format.h"
-#include "ui/measure/settings_form.h"
+#include "ui/study/setting_words.h"
 #include "ui/style/theme.h"
 #include "ui/style/widgets.h"
 
@@ -69,7 +69,6 @@ AcceleratorPicker::AcceleratorPicker(QWidget* parent) : QWidget(parent) {
     step_->setAccessibleName(settingTitle("consumer.batch_seconds"));
     step_->setObjectName(QStringLiteral("consumer.batch_seconds"));
     step_->setToolTip(tr("Type how long the accelerator works on a batch, such as 50 ms"));
-    guardFromWheel(step_);
     figure_ = new QLabel;
     figure_->setWordWrap(true);
     figure_->setTextInteractionFlags(Qt::TextSelectableByMouse);

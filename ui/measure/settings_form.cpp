@@ -35,31 +35,11 @@ constexpr std::array<std::string_view, 11> kElsewhere{"dataset.path",
                                                       "consumer.device",
                                                       "consumer.transfer"};
 
-class WheelGuard : public QObject {
-public:
-    using QObject::QObject;
-    bool eventFilter(QObject* watched, QEvent* event) override {
-        const auto* widget = qobject_cast<QWidget*>(watched);
-        if (event->type() == QEvent::Wheel && widget != nullptr && !widget->hasFocus()) {
-            event->ignore();
-            return true;
-        }
-        return QObject::eventFilter(watched, event);
-    }
-};
-
 QString tipOf(const spec::SettingInfo& info) {
     return settingMeaning(info) + u'\n' + QLatin1String(info.key);
 }
 
 }  // namespace
-
-void guardFromWheel(QWidget* editor) {
-    if (editor->focusPolicy() == Qt::WheelFocus) {
-        editor->setFocusPolicy(Qt::StrongFocus);
-    }
-    editor->installEventFilter(new WheelGuard(editor));
-}
 
 SettingsForm::SettingsForm(QWidget* parent) : QWidget(parent) {
     auto* column = bareLayout<QVBoxLayout>(this);
@@ -103,7 +83,6 @@ SettingsForm::Row SettingsForm::makeRow(const spec::SettingInfo& info) {
     row.editor->setToolTip(tipOf(info));
     row.editor->setAccessibleName(settingTitle(info.key));
     row.editor->setObjectName(QLatin1String(info.key));
-    guardFromWheel(row.editor);
     row.title = new QLabel(settingTitle(info.key), this);
     row.title->setBuddy(row.editor);
     row.title->setToolTip(tipOf(info));

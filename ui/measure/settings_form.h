@@ -15,9 +15,6 @@
 
 namespace throughline::ui {
 
-/// The wheel scrolls the form; it must not change a field that happens to pass below it.
-void guardFromWheel(QWidget* editor);
-
 /// Every setting that has no place elsewhere in the form, as a list: what was changed first, then
 /// by groups; found by words. Made from spec::all_settings(), the one home of type, limits, titles.
 /// Thread: GUI.

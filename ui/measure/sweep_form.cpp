@@ -5,7 +5,7 @@
 #include <QRegularExpression>
 
 #include "engine/spec/people.h"
-#include "ui/measure/settings_form.h"
+#include "ui/study/setting_words.h"
 #include "ui/style/widgets.h"
 
 namespace throughline::ui {
@@ -41,7 +41,6 @@ SweepForm::SweepForm(QWidget* parent) : QWidget(parent) {
         for (const spec::SettingInfo& info : spec::all_settings()) {
             row.key->addItem(settingTitle(info.key), QString::fromLatin1(info.key));
         }
-        guardFromWheel(row.key);
         row.key->setAccessibleName(tr("Swept setting %1").arg(i + 1));
         row.key->setToolTip(
             tr("Choose a setting to measure at several values; the first one varies slowest"));

@@ -24,6 +24,7 @@
 #include "ui/shell/start_place.h"
 #include "ui/shell/whatif_feed.h"
 #include "ui/shell/window_layout.h"
+#include "ui/style/wheel_guard.h"
 #include "ui/style/widgets.h"
 
 namespace throughline::ui {
@@ -90,6 +91,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
       preferences_(new Preferences(settings, this)),
       library_(QString(), this) {
     setWindowTitle(tr("Throughline"));
+    new WheelGuard(this);
     setAcceptDrops(true);
     messages_ = new MessageBar;
     setStatusBar(messages_);

@@ -14,6 +14,7 @@
 #include "tests/ui/kept_picture.h"
 #include "ui/measure/amount_box.h"
 #include "ui/style/theme.h"
+#include "ui/style/wheel_guard.h"
 
 namespace throughline::ui {
 namespace {
@@ -169,6 +170,7 @@ TEST(ConsumerPicker, MicrosecondsAreKept) {
 }
 
 TEST(SettingsForm, ScrollingPastAFieldDoesNotChangeIt) {
+    const WheelGuard guard;
     SettingsForm form;
     form.setValues(spec::default_settings());
     AmountBox* const depth = amount(form, "storage.queue_depth");

@@ -8,7 +8,9 @@
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSlider>
 #include <QToolButton>
+#include <QWheelEvent>
 
 #include "tests/ui/language/demo_window.h"
 
@@ -90,6 +92,47 @@ TEST_F(EveryControl, SaysWhatItDoesAndCanBeReachedByKeyboard) {
             }
         }
     });
+}
+
+/// What the wheel might turn, as text.
+QString turnedTo(const QWidget* widget) {
+    const auto* box = qobject_cast<const QComboBox*>(widget);
+    const auto* number = qobject_cast<const QAbstractSpinBox*>(widget);
+    const auto* slider = qobject_cast<const QSlider*>(widget);
+    return box != nullptr      ? box->currentText()
+           : number != nullptr ? number->text()
+           : slider != nullptr ? QString::number(slider->value())
+                               : QString();
+}
+
+// Goal: who scrolls a page changes nothing on it. Method: a notch of the wheel both ways, over each
+// list, number and slider that has not the focus.
+TEST_F(EveryControl, IsNotTurnedByTheWheelThatScrollsPastIt) {
+    int seen = 0;
+    everywhere([&](QWidget& shown, const char* where) {
+        for (QWidget* widget : shown.findChildren<QWidget*>()) {
+            const QString before = turnedTo(widget);
+            if (before.isNull() || !widget->isVisible()) {
+                continue;
+            }
+            widget->clearFocus();
+            ++seen;
+            for (const int notch : {-120, 120, 120}) {
+                QWheelEvent wheel(QPointF(5, 5),
+                                  widget->mapToGlobal(QPointF(5, 5)),
+                                  QPoint(),
+                                  QPoint(0, notch),
+                                  Qt::NoButton,
+                                  Qt::NoModifier,
+                                  Qt::NoScrollPhase,
+                                  false);
+                QCoreApplication::sendEvent(widget, &wheel);
+                EXPECT_EQ(turnedTo(widget), before) << where << ": " << nameOf(widget);
+            }
+            EXPECT_NE(widget->focusPolicy(), Qt::WheelFocus) << where << ": " << nameOf(widget);
+        }
+    });
+    EXPECT_GT(seen, 10);
 }
 
 TEST_F(EveryControl, IsSeenWithoutScrollingSideways) {
