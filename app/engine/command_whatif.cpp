@@ -252,6 +252,7 @@ constexpr const char* kForm = R"(A scenario file; all but "base" may be missing:
    "volume": {"gib": 500, "iops": 6000, "mib_per_s": 500, "hours": 24}}
   (a volume bought by size or IOPS; without "storage", one of the base's; its burst credits
   count as their mean over the hours)
+  "base_name": what the base is, in a few words, for the sentences that compare with it
   "cpu_cost": {"fixed_s": S, "per_byte_s": S}, of the base, gives cpu_s_per_image for every size
   "calibration" is what --save writes for a base of runs.
 Grades: A calibrated on runs, inside what they measured; B at most twice outside; C stated figures,

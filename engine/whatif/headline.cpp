@@ -51,17 +51,26 @@ std::string price_text(const Headline& said) {
                format_significant(*said.usd_per_hour.value, 3));
 }
 
-std::string difference_text(const Told& against, int digits) {
+/// `base`: its name; a base that nobody named is "the base".
+std::string difference_text(const Told& against, int digits, const std::string& base) {
     if (!against.value) {
         return {};
     }
     const double percent = std::round(*against.value * 10.0) / 10.0;
+    const bool named = !base.empty() && base != kUnnamedBase;
     if (percent == 0.0) {
-        return " " + say("As fast as the base.");
+        return " " + (named ? say("As fast as “%1”.", base) : say("As fast as the base."));
+    }
+    const std::string by = format_significant(std::abs(percent), std::min(digits, 3));
+    if (named) {
+        return " " +
+               say(percent > 0.0 ? to_say("%1 % more than “%2”.") : to_say("%1 % less than “%2”."),
+                   by,
+                   base);
     }
     return " " + say(percent > 0.0 ? to_say("%1 % more than the base.")
                                    : to_say("%1 % less than the base."),
-                     format_significant(std::abs(percent), std::min(digits, 3)));
+                     by);
 }
 
 constexpr int kDigits = 4;
@@ -157,7 +166,7 @@ std::string headline_text(const Answer& answer, const Answer& base, int digits) 
                                  rate,
                                  limit_words(*answer.prediction.bottleneck))
                            : say("%1: %2.", answer.name, rate);
-    text += difference_text(said.against_base_pct, digits);
+    text += difference_text(said.against_base_pct, digits, base.name);
     text +=
         " " + (said.gpu_idle_pct.value
                    ? say("The GPUs wait %1 % of the time.", share_words(*said.gpu_idle_pct.value))

@@ -28,7 +28,8 @@ struct Headline {
 Headline headline(const Answer& answer, const Answer& base);
 
 /// "io1, 8 V100: ≈ 4 199 images/s (3 740 … 4 710), limited by the GPUs. GPUs idle 0.0 %. 162 %
-/// more than the base. No price is given." Always says what is missing.
+/// more than “gp2, 4 V100”. No price is given." Always says what is missing, and what the base is
+/// where it has a name.
 std::string headline_text(const Answer& answer, const Answer& base);
 /// With so many digits of the rate and at most three of the difference.
 std::string headline_text(const Answer& answer, const Answer& base, int digits);

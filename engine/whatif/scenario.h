@@ -44,6 +44,9 @@ struct CatalogChoice {
     bool operator==(const CatalogChoice&) const = default;
 };
 
+/// How a base is called that nobody named.
+inline constexpr const char* kUnnamedBase = "base";
+
 /// What an image costs the processor, by its stored size, where the sizes of several data sets were
 /// measured.
 struct CpuCost {
@@ -85,12 +88,16 @@ struct ScenarioFile {
 
     bool operator==(const ScenarioFile&) const = default;
 };
+/// What its base is, in a few words: the study that it was calibrated on, else as its author calls
+/// it, "gp2, 4 V100"; "" where nobody says.
+std::string name_of_base(const ScenarioFile& file);
 inline constexpr std::size_t kScenariosMax = 6;
 inline constexpr std::size_t kCandidatesMax = 1000000;
 
-/// Reads {"title", "note", "catalog", "base": {inputs}, "cpu_cost", "scenarios": [{"name", "note",
-/// "catalog", "changes"}], "candidates": [the same, or plain inputs], "calibration", "typed_base"};
-/// all but "base" may be missing. "cpu_cost" is {"fixed_s", "per_byte_s"}, of the base.
+/// Reads {"title", "note", "catalog", "base": {inputs}, "base_name", "cpu_cost", "scenarios":
+/// [{"name", "note", "catalog", "changes"}], "candidates": [the same, or plain inputs],
+/// "calibration", "typed_base"}; all but "base" may be missing. "base_name" is what the base is, in
+/// a few words; "cpu_cost" is {"fixed_s", "per_byte_s"}, of the base.
 /// "calibration" is what the program writes of a base of studies.
 /// "catalog" is {"storage", "instance", "link", "network", "gpu_rate", "volume": {"gib", "iops",
 /// "mib_per_s", "hours"}}.

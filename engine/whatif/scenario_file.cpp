@@ -10,6 +10,7 @@
 #include "engine/whatif/changes.h"
 #include "engine/whatif/json_text.h"
 #include "engine/whatif/scenario.h"
+#include "engine/whatif/study_base.h"
 #include "engine/whatif/study_base_json.h"
 
 namespace throughline::whatif {
@@ -283,15 +284,22 @@ Json json_from_scenario(const Scenario& scenario) {
 
 namespace {
 
-/// {"catalog", "base", "cpu_cost"} of a file, or of its "typed_base".
+/// {"catalog", "base", "base_name", "cpu_cost"} of a file, or of its "typed_base".
 Result<Scenario> base_fields(const Json& object, const std::string& where) {
     auto catalog = catalog_field(object, where);
     auto base = changes_field(object.at("base"), where + ", base");
     auto cpu_cost = cpu_cost_field(object, where);
+    auto name = text_field(object, "base_name", where);
+    if (!name) {
+        return std::move(name).error();
+    }
     if (!catalog || !base || !cpu_cost) {
         return !catalog ? catalog.error() : (!base ? base.error() : cpu_cost.error());
     }
-    return Scenario{.name = "base", .catalog = *catalog, .changes = *base, .cpu_cost = *cpu_cost};
+    return Scenario{.name = name->empty() ? kUnnamedBase : *std::move(name),
+                    .catalog = *catalog,
+                    .changes = *base,
+                    .cpu_cost = *cpu_cost};
 }
 
 Result<std::optional<Scenario>> typed_base_field(const Json& object, const std::string& where) {
@@ -300,7 +308,8 @@ Result<std::optional<Scenario>> typed_base_field(const Json& object, const std::
         return std::optional<Scenario>();
     }
     const std::string at = where + ", typed_base";
-    if (auto known = only_fields(*found, {"catalog", "base", "cpu_cost"}, at); !known) {
+    if (auto known = only_fields(*found, {"catalog", "base", "base_name", "cpu_cost"}, at);
+        !known) {
         return std::move(known).error();
     }
     if (!found->contains("base")) {
@@ -316,6 +325,9 @@ void put_base(Json& json, const Scenario& base) {
         json["catalog"] = json_from_catalog(base.catalog);
     }
     json["base"] = json_from_changes(base.changes);
+    if (!base.name.empty() && base.name != kUnnamedBase) {
+        json["base_name"] = base.name;
+    }
     if (const auto& cost = base.cpu_cost) {
         json["cpu_cost"] = {{"fixed_s", cost->fixed_s}, {"per_byte_s", cost->per_byte_s}};
     }
@@ -334,6 +346,7 @@ Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::strin
                                   "note",
                                   "catalog",
                                   "base",
+                                  "base_name",
                                   "cpu_cost",
                                   "scenarios",
                                   "candidates",
@@ -378,6 +391,13 @@ Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::strin
                         .lost_base = *std::move(lost),
                         .scenarios = *std::move(scenarios),
                         .candidates = *std::move(candidates)};
+}
+
+std::string name_of_base(const ScenarioFile& file) {
+    if (file.study_base) {
+        return marked_title(*file.study_base);
+    }
+    return file.base.name == kUnnamedBase ? std::string() : file.base.name;
 }
 
 Resolved start_of(const ScenarioFile& file) {

@@ -317,8 +317,8 @@ TEST(EngineWhatIf, SaysInOneSentenceWhatAScenarioGivesAndWhatARateTakes) {
         run_engine({"whatif", kDisks, "--enough", "threads=4000", "--enough", "4k"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out,
-                AllOf(HasSubstr("limited by the storage bandwidth. As fast as the base. The GPUs "
-                                "wait 62 % of the time. No price is given."),
+                AllOf(HasSubstr("limited by the storage bandwidth. As fast as “gp2, 4 V100”. The "
+                                "GPUs wait 62 % of the time. No price is given."),
                       HasSubstr("gp2, 8 V100: Not by decode threads: the storage bandwidth ends "
                                 "at"),
                       HasSubstr("gp2, 8 V100: 3 storage units reach 4")));

@@ -203,8 +203,10 @@ QString unbroken(QString text) {
 }
 
 /// How far it may be off, who limits, how long the GPUs wait, how much more that is: as far as it
-/// is known.
-QString sentencesOf(const whatif::Answer& answer, const whatif::Headline& said) {
+/// is known. `base`: what it is held against; "" where that has no name.
+QString sentencesOf(const whatif::Answer& answer,
+                    const whatif::Headline& said,
+                    const QString& base) {
     QStringList sentences;
     if (answer.interval) {
         const QString interval = intervalText(*answer.interval, answer.graded.grade);
@@ -222,29 +224,46 @@ QString sentencesOf(const whatif::Answer& answer, const whatif::Headline& said) 
             worded("GPUs wait %1 %.").arg(figureText(*said.gpu_idle_pct.value, 2)));
     }
     if (said.against_base_pct.value && std::abs(*said.against_base_pct.value) < kSame) {
-        sentences << worded("As fast as now.");
+        sentences << (base.isEmpty() ? worded("As fast as now.")
+                                     : worded("As fast as now: %1.").arg(base));
     } else if (said.against_base_pct.value) {
-        sentences << worded("%1 against now.")
-                         .arg(unbroken(differenceText(*said.against_base_pct.value,
-                                                      whatif::digits_of(answer.graded.grade))));
+        const QString difference = unbroken(
+            differenceText(*said.against_base_pct.value, whatif::digits_of(answer.graded.grade)));
+        sentences << (base.isEmpty() ? worded("%1 against now.").arg(difference)
+                                     : worded("%1 against now: %2.").arg(difference, base));
     }
     return sentences.join(u' ');
 }
 
-/// What “Now” is of: the study that it was calibrated on, else the example or file; "" where it
-/// has no title.
+/// What “Now” is of: its name, else the example or file; "" where it has no title.
 QString baseOf(const ScenarioDocument& document) {
-    const StudyBase* const base = document.studyBase();
-    return QString::fromStdString(base == nullptr ? document.file().title : base->title);
+    const QString name = document.baseName();
+    return name.isEmpty() ? QString::fromStdString(document.file().title) : name;
+}
+
+QString sentenceOfBase(const ScenarioDocument& document) {
+    const QString base = baseOf(document);
+    if (base.isEmpty()) {
+        return {};
+    }
+    const QString text = document.studyBase() != nullptr ? worded("“%1” is calibrated on “%2”.")
+                         : document.baseName().isEmpty() ? worded("“%1” is the base of “%2”.")
+                                                         : worded("“%1” is “%2”.");
+    return text.arg(document.columnName(0), base);
 }
 
 /// "Now: photos, 2 threads": who sees one slide alone knows what it is held against.
 void nameBase(PlotModel& model, const ScenarioDocument& document) {
     const QString now = document.columnName(0);
-    const QString base = baseOf(document);
+    const QString title = QString::fromStdString(document.file().title);
     for (PlotSeries& series : model.series) {
-        if (series.name == now && !base.isEmpty()) {
-            series.name = worded("%1: %2").arg(now, base);
+        if (series.name != now) {
+            continue;
+        }
+        if (!document.baseName().isEmpty()) {
+            series.name = document.nowWithName();
+        } else if (!title.isEmpty()) {
+            series.name = worded("%1: %2").arg(now, title);
         }
     }
 }
@@ -279,13 +298,9 @@ PresentPage pageOfAllScenarios(const ScenarioDocument& document) {
                                 document.columnName(*lowest),
                                 said(*lowest));
     }
-    const QString base = baseOf(document);
     page.source = worded("Predicted by the model, not measured.");
-    if (!base.isEmpty()) {
-        page.source +=
-            u' ' + (document.studyBase() != nullptr ? worded("“%1” is calibrated on “%2”.")
-                                                    : worded("“%1” is the base of “%2”."))
-                       .arg(document.columnName(0), base);
+    if (const QString what = sentenceOfBase(document); !what.isEmpty()) {
+        page.source += u' ' + what;
     }
     return page;
 }
@@ -415,7 +430,7 @@ std::vector<PresentPage> pagesOfScenarios(WhatIfPage& whatIf) {
                 ? worded("%1: ≈\u00A0%2\u00A0images/s")
                       .arg(name, predictedText(*said.images_per_s.value, answer.graded.grade))
                 : worded("%1: nothing limits the rate").arg(name);
-        page.figures = sentencesOf(answer, said);
+        page.figures = sentencesOf(answer, said, document.baseName());
         page.source = worded("Predicted by the model, not measured. Grade %1: %2.")
                           .arg(QLatin1String(name_of(answer.graded.grade)),
                                QString::fromStdString(answer.grade_reason));

@@ -160,6 +160,16 @@ QString AnswerBanner::gradeText(const whatif::Answer& answer) const {
              QString::fromStdString(answer.grade_reason));
 }
 
+QString AnswerBanner::againstWhat() const {
+    constexpr int kNameCharsMax = 26;  // the whole stands in the tooltip
+    const QString name = document_->baseName();
+    tiles_[Against].caption->setToolTip(name);
+    const int room = fontMetrics().averageCharWidth() * kNameCharsMax;
+    return name.isEmpty()
+               ? tr("against now")
+               : tr("against now: %1").arg(fontMetrics().elidedText(name, Qt::ElideMiddle, room));
+}
+
 void AnswerBanner::showAnswer(const whatif::Answer& answer, const whatif::Headline& said) {
     const auto reason = [](const whatif::Told& told) {
         return capital(QString::fromStdString(told.absent));
@@ -181,7 +191,7 @@ void AnswerBanner::showAnswer(const whatif::Answer& answer, const whatif::Headli
     say(Against,
         against.value ? differenceText(*against.value, whatif::digits_of(answer.graded.grade))
                       : kDash,
-        against.value ? tr("against now") : reason(against));
+        against.value ? againstWhat() : reason(against));
     say(Price,
         said.usd_per_hour.value ? moneyText(*said.usd_per_hour.value) : kDash,
         !said.usd_per_hour.value  ? reason(said.usd_per_hour)

@@ -60,6 +60,8 @@ private:
     void say(Tile tile, const QString& figure, const QString& caption);
     void refresh();
     void showAnswer(const whatif::Answer& answer, const whatif::Headline& said);
+    /// What the difference is a difference to, by name.
+    QString againstWhat() const;
     QString gradeText(const whatif::Answer& answer) const;
 
     ScenarioDocument* document_;  // borrowed

@@ -162,6 +162,10 @@ void ScenarioCards::makeCommands() {
                          [this] { document_->remove(document_->chosen()); });
 }
 
+QString ScenarioCards::nameOnCard(int column) const {
+    return column == 0 ? document_->nowWithName() : document_->columnName(column);
+}
+
 QString ScenarioCards::lineOf(int column) const {
     if (!document_->isAnswered(column)) {
         return tr("no answer");
@@ -193,11 +197,11 @@ void ScenarioCards::refresh() {
         }
         QListWidgetItem* card = list_->item(column);
         const QString line = lineOf(column);
-        card->setText(document_->columnName(column));
+        card->setText(nameOnCard(column));
         card->setData(kFiguresRole, line);
         card->setData(kSlotRole, document_->slotOf(column));
         card->setData(Qt::AccessibleTextRole,
-                      tr("%1, predicted: %2").arg(document_->columnName(column), line));
+                      tr("%1, predicted: %2").arg(nameOnCard(column), line));
         const auto& answers = document_->answers().answers;
         card->setToolTip(
             document_->isAnswered(column)

@@ -40,6 +40,8 @@ private:
     void makeCommands();
     void refresh();
     void place();
+    /// The base's with what it is: "Now: gp2, 4 V100".
+    QString nameOnCard(int column) const;
     QString lineOf(int column) const;
 
     ScenarioDocument* document_;  // borrowed

@@ -119,7 +119,7 @@ private:
 
 ScenarioDocument::ScenarioDocument(QObject* parent)
     : QObject(parent), catalog_(std::make_shared<const catalog::Catalog>()) {
-    state_.file.base.name = "base";
+    state_.file.base.name = whatif::kUnnamedBase;
     state_.candidates = std::make_shared<const std::vector<Scenario>>();
     answerAll();
 }
@@ -153,6 +153,15 @@ QString ScenarioDocument::columnName(int column) const {
     return base == nullptr ? tr("Now")
                            : QString::fromStdString(analysis::marked_title(
                                  tr("Now").toStdString(), whatif::emulated_in(*base)));
+}
+
+QString ScenarioDocument::baseName() const {
+    return QString::fromStdString(whatif::name_of_base(state_.file));
+}
+
+QString ScenarioDocument::nowWithName() const {
+    const QString base = baseName();  // which is marked where it was emulated
+    return base.isEmpty() ? columnName(0) : tr("Now: %1").arg(base);
 }
 
 void ScenarioDocument::choose(int column) {
@@ -262,6 +271,12 @@ void ScenarioDocument::apply(State next,
                              const std::optional<QString>& path) {
     if (!path && next.file == state_.file) {
         return;
+    }
+    Scenario& base = next.file.base;
+    Scenario former = state_.file.base;
+    former.name = base.name;
+    if (!path && base != former) {
+        base.name = whatif::kUnnamedBase;  // its name told what it was
     }
     if (gathering_) {
         show(next);
@@ -458,8 +473,8 @@ void ScenarioDocument::setStudyBase(StudyBasePtr study) {
     whatif::ScenarioFile& file = next.file;
     if (!study) {
         file.base = std::exchange(file.typed_base, {})
-                        .value_or(file.study_base ? Scenario() : state_.file.base);
-        file.base.name = state_.file.base.name;
+                        .value_or(file.study_base ? Scenario{.name = whatif::kUnnamedBase}
+                                                  : state_.file.base);
     } else {
         if (!state_.file.study_base) {
             file.typed_base = file.base;

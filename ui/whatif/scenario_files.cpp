@@ -98,11 +98,14 @@ QString ScenarioFiles::titleOfExample(const QString& name) {
 }
 
 bool ScenarioFiles::isExample() const {
-    const std::string shown = whatif::scenario_file_json(document_->file());
+    whatif::ScenarioFile document = document_->file();
+    document.base.name = whatif::kUnnamedBase;  // earlier programs kept it without its name
+    const std::string shown = whatif::scenario_file_json(document);
     return std::ranges::any_of(examples(), [&](const auto& example) {
         auto file = readScenarios(QStringLiteral(":/scenarios/%1.json").arg(example.first));
         if (file) {
             file->candidates.clear();  // as the document's
+            file->base.name = document.base.name;
         }
         return file && whatif::scenario_file_json(*file) == shown;
     });
@@ -223,7 +226,7 @@ void ScenarioFiles::fillOpenMenu() {
     open_menu_->addAction(tr("&File…"), this, &ScenarioFiles::askAndOpen);
     open_menu_->addAction(tr("&New, without scenarios"), this, [this] {
         whatif::ScenarioFile empty;
-        empty.base.name = "base";
+        empty.base.name = whatif::kUnnamedBase;
         document_->open(std::move(empty), QString());
     });
     open_menu_->addAction(tr("Save &as…"), this, [this] { askAndSave(true); });

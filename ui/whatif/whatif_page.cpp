@@ -250,7 +250,7 @@ void WhatIfPage::setStudies(std::vector<StudyChoice> studies) {
 void WhatIfPage::setStudyBase(const StudyBasePtr& study) {
     if (study && files_->isExample()) {  // its scenarios are of a system that is not this one
         document_.open({.title = whatif::marked_title(*study),
-                        .base = {.name = document_.file().base.name},
+                        .base = {.name = whatif::kUnnamedBase},
                         .study_base = study},
                        QString());
         return;

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-
 namespace throughline::whatif {
 namespace {
 
@@ -35,8 +34,23 @@ TEST(Headline, SaysRateLimitIdleTimeDifferenceAndPrice) {
     EXPECT_FALSE(said.storage_price_only);
     const std::string text = headline_text(disk, base);
     EXPECT_THAT(text, HasSubstr("limited by the storage bandwidth"));
-    EXPECT_THAT(text, HasSubstr("50.0 % less than the base"));
+    EXPECT_THAT(text, HasSubstr("50.0 % less than “disk”."));
     EXPECT_THAT(text, HasSubstr("The GPUs wait 90 % of the time. $22.0 per hour."));
+}
+
+// Who hears "162 % more" wants to know than what.
+TEST(Headline, SaysWhatTheBaseIsWhereItHasAName) {
+    Resolved unnamed = eight_gpus(160e6);
+    unnamed.name = kUnnamedBase;
+    const Answer base = answer(unnamed, defaults());
+    Answer named = base;
+    named.name = "gp2, 4 V100";
+    const Answer disk = answer(eight_gpus(320e6), defaults());
+
+    EXPECT_THAT(headline_text(disk, named), HasSubstr("100 % more than “gp2, 4 V100”."));
+    EXPECT_THAT(headline_text(disk, base), HasSubstr("100 % more than the base."));
+    EXPECT_THAT(headline_text(answer(eight_gpus(160e6), defaults()), named),
+                HasSubstr("As fast as “gp2, 4 V100”."));
 }
 
 TEST(Headline, AnEstimateHasTwoDigits) {

@@ -207,9 +207,8 @@ TEST_F(PresentationTest, ScenariosFollowWhenWhatIfIsInFront) {
     EXPECT_EQ(all.id, QStringLiteral("scenarios"));
     EXPECT_EQ(all.model.x.categories.size(), window_->whatIf()->document()->columnCount());
     EXPECT_TRUE(all.figures.startsWith(QStringLiteral("Highest: "))) << all.figures.toStdString();
-    EXPECT_TRUE(
-        all.source.contains(QString::fromStdString(window_->whatIf()->document()->file().title)))
-        << "what “Now” is of: " << all.source.toStdString();
+    EXPECT_TRUE(all.source.contains(QStringLiteral("“Now” is “gp2, 4 V100”.")))
+        << all.source.toStdString();
     const PresentPage& page = view()->pages()[view()->index()];
     EXPECT_EQ(page.id, QStringLiteral("scenario/1"));
     EXPECT_TRUE(page.headline.startsWith(window_->whatIf()->document()->columnName(1)));
@@ -217,6 +216,8 @@ TEST_F(PresentationTest, ScenariosFollowWhenWhatIfIsInFront) {
     EXPECT_TRUE(page.figures.startsWith(QStringLiteral("90 % interval: ")))
         << page.figures.toStdString();
     EXPECT_TRUE(page.figures.contains(QStringLiteral("\u00A0…\u00A0")));
+    EXPECT_TRUE(page.figures.contains(QStringLiteral("now: gp2, 4 V100.")))
+        << "who sees this page alone asks than what: " << page.figures.toStdString();
     EXPECT_TRUE(page.source.contains(QStringLiteral("Storage bandwidth is a stated figure")))
         << "a letter says nothing to a room: " << page.source.toStdString();
     EXPECT_TRUE(page.caution.isEmpty());

@@ -269,7 +269,8 @@ TEST_F(QuestionPageTest, TheAnswerIsLargeItalicAndSaysWhatIsMissing) {
     EXPECT_GE(QFontInfo(rate->font()).pixelSize(), 28);
     EXPECT_TRUE(page_->answer()->text().contains(QStringLiteral("This is the base")));
     document().choose(5);
-    EXPECT_TRUE(page_->answer()->text().contains(QStringLiteral("+162 % against now")));
+    EXPECT_TRUE(
+        page_->answer()->text().contains(QStringLiteral("+162 % against now: gp2, 4 V100")));
     document().setInput(5, Input::StoEfficiency, 0.0);
     EXPECT_EQ(rate->text(), QStringLiteral("no answer"));
 }

@@ -33,7 +33,7 @@ protected:
 
 TEST_F(ScenarioCardsTest, EachScenarioIsACardAndAClickChoosesIt) {
     ASSERT_EQ(cards_.list()->count(), 6);
-    EXPECT_EQ(cards_.list()->item(0)->text(), QStringLiteral("Now"));
+    EXPECT_EQ(cards_.list()->item(0)->text(), QStringLiteral("Now: gp2, 4 V100"));
     EXPECT_EQ(cards_.list()->item(5)->data(Qt::AccessibleTextRole).toString(),
               QStringLiteral("io1, 8 V100, predicted: ≈ 4\u202f199 +162 %"));
     const QRect card = cards_.list()->visualItemRect(cards_.list()->item(3));

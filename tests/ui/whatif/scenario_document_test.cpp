@@ -34,6 +34,23 @@ protected:
     ScenarioDocument document_;
 };
 
+// Goal: what "now" is called is true of it. Method: the name of a worked example goes when its base
+// is changed, and comes back with undo; a scenario's change leaves it.
+TEST_F(ScenarioDocumentTest, TheNameOfTheBaseHoldsAsLongAsTheBase) {
+    EXPECT_EQ(document_.nowWithName(), QStringLiteral("Now: gp2, 4 V100"));
+    document_.setInput(1, model::Input::GpusPerNode, 16.0);
+    EXPECT_EQ(document_.baseName(), QStringLiteral("gp2, 4 V100"));
+    document_.setInput(0, model::Input::GpusPerNode, 16.0);
+    EXPECT_EQ(document_.baseName(), QString());
+    EXPECT_EQ(document_.nowWithName(), QStringLiteral("Now"));
+    document_.undoStack()->undo();
+    EXPECT_EQ(document_.baseName(), QStringLiteral("gp2, 4 V100"));
+    const auto again =
+        whatif::parse_scenario_file(whatif::scenario_file_json(document_.file()), "kept");
+    ASSERT_TRUE(again);
+    EXPECT_EQ(whatif::name_of_base(*again), "gp2, 4 V100");
+}
+
 // 500 GiB of gp2: 3,000 IOPS while credits last, then 1,500.
 TEST_F(ScenarioDocumentTest, AVolumeFollowsItsStorage) {
     useBuiltIn();
