@@ -14,11 +14,12 @@ namespace {
 
 constexpr std::array kFills{BarFill::Plain, BarFill::Hatched, BarFill::Crossed};
 
-//// What the eye has to tell two curves apart: pale, colour, tint, marker or filling.
-using Look = std::tuple<bool, int, int, int>;
+/// What the eye has to tell two curves apart: pale, hollow, colour, tint, marker or filling.
+using Look = std::tuple<bool, bool, int, int, int>;
 
 Look lookOf(const PlotSeries& series) {
     return {series.origin == record::Origin::Published,
+            series.unmeasured,
             series.colourSlot % (kRunColourCount * kShadeCount),
             series.tint % kTintCount,
             series.kind == SeriesKind::Bars ? static_cast<int>(series.fill)

@@ -310,6 +310,10 @@ PlotSeries seriesOfCurve(const StudyForPlot& study, const Curve& curve, bool sev
     series.tint = curve.place;
     series.marker = runMarker(study.colourSlot + curve.place);
     series.stageAlone = isStageAlone(curve);
+    series.unmeasured =
+        !curve.runs.empty() && std::ranges::all_of(curve.runs, [](const RunForPlot* run) {
+            return isEstimate(*run) || isListedLimit(*run);
+        });
     return series;
 }
 

@@ -28,7 +28,7 @@ Identity identityOf(const PlotSeries& series) {
     return {series.group, series.curve, series.run, series.member, series.onSecondAxis, name};
 }
 
-using Look = std::tuple<int, int, int, int, int, int, bool>;
+using Look = std::tuple<int, int, int, int, int, int, bool, bool>;
 
 Look lookOf(const PlotModel& model, const PlotSeries& series) {
     return {series.colourSlot,
@@ -37,7 +37,8 @@ Look lookOf(const PlotModel& model, const PlotSeries& series) {
             static_cast<int>(series.fill),
             static_cast<int>(series.origin),
             static_cast<int>(series.kind),
-            drawnAsBars(model, series)};
+            drawnAsBars(model, series),
+            series.unmeasured};
 }
 
 /// The name of a series for a legend on a page, in lines that are no wider than `room`. Where there

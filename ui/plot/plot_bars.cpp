@@ -25,8 +25,12 @@ constexpr double kHatchPenPx = 1.4;
 void setLooks(QPainter& painter, const PlotSeries& series, const Theme& theme) {
     const QColor colour = seriesColour(series, theme);
     const bool predicted = series.origin == record::Origin::Predicted;
-    if (predicted || hasHollowMarkers(series.origin) || series.fill != BarFill::Plain) {
-        painter.setPen(QPen(colour, kRimPx, predicted ? Qt::DotLine : Qt::SolidLine));
+    if (predicted || isHollow(series) || series.fill != BarFill::Plain) {
+        painter.setPen(QPen(colour,
+                            kRimPx,
+                            predicted           ? Qt::DotLine
+                            : series.unmeasured ? Qt::DashLine
+                                                : Qt::SolidLine));
         painter.setBrush(theme.surface);
     } else {
         painter.setPen(Qt::NoPen);

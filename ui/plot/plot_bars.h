@@ -9,7 +9,8 @@ namespace throughline::ui {
 
 /// The bars of one series with its values above them, where there is room for all of its values;
 /// intervals are left to paintPoints(). Measured bars are filled, imported and observed ones
-/// hollow, predicted ones hollow and dotted; PlotSeries::fill hatches them.
+/// hollow, predicted ones hollow and dotted, what nobody measured hollow and dashed;
+/// PlotSeries::fill hatches them.
 void paintBars(QPainter& painter, const PlotFrame& frame, const PlotMap& map, std::size_t series);
 
 /// A small bar in the looks of the series, for legends.

@@ -37,6 +37,7 @@ bool sameEntry(const PlotSeries& a, const PlotSeries& b) {
                         one.colourSlot,
                         one.tint,
                         one.stageAlone,
+                        one.unmeasured,
                         one.marker,
                         one.origin,
                         one.markers,

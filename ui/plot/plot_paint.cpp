@@ -230,7 +230,7 @@ void paintMarker(QPainter& painter,
                  const QPointF& at,
                  double size) {
     const QColor colour = seriesColour(series, theme);
-    const bool hollow = hasHollowMarkers(series.origin);
+    const bool hollow = isHollow(series);
     painter.save();
     painter.translate(at);
     // A rim in the ground's colour keeps markers apart from lines that cross them.

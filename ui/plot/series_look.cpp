@@ -18,15 +18,16 @@ QColor seriesColour(const PlotSeries& series, const Theme& theme) {
         series.colourSlot, series.tint, series.origin == record::Origin::Published, theme.dark);
 }
 
-bool hasHollowMarkers(record::Origin origin) noexcept {
-    return origin == record::Origin::Observed || origin == record::Origin::Imported;
+bool isHollow(const PlotSeries& series) noexcept {
+    return series.unmeasured || series.origin == record::Origin::Observed ||
+           series.origin == record::Origin::Imported;
 }
 
 Qt::PenStyle lineStyle(const PlotSeries& series) noexcept {
     if (series.kind == SeriesKind::Reference) {
         return Qt::DashDotLine;
     }
-    if (series.origin == record::Origin::Predicted) {
+    if (series.origin == record::Origin::Predicted || series.unmeasured) {
         return Qt::DotLine;
     }
     if (series.onSecondAxis) {

@@ -14,9 +14,10 @@ inline constexpr double kPaleness = 0.45;
 
 /// The colour of a series: that of its study, in its own tint; pale for published figures.
 QColor seriesColour(const PlotSeries& series, const Theme& theme);
-/// Imported and observed figures have hollow markers.
-bool hasHollowMarkers(record::Origin origin) noexcept;
-/// Predicted is dotted, the second axis dashed, a stage alone dash-dot-dotted, all else solid.
+/// Imported and observed figures have hollow markers and bars, and what nobody measured.
+bool isHollow(const PlotSeries& series) noexcept;
+/// Predicted and what nobody measured is dotted, the second axis dashed, a stage alone
+/// dash-dot-dotted, all else solid.
 Qt::PenStyle lineStyle(const PlotSeries& series) noexcept;
 /// Of a line drawn through this many points: thin where they are dense, and without the dashes of
 /// lineStyle(), in which paintDenseLine() breaks it.

@@ -112,6 +112,35 @@ TEST(Looks, CurvesThatWouldLookTheSameAreToldApartByMarkerOrFilling) {
     }
 }
 
+// Goal: what authors estimate never looks measured. Method: one system of several is an estimate,
+// alone among its curves, so that nothing else would set it apart.
+TEST(Looks, EveryEstimateIsHollowAndNoMeasurementIs) {
+    StudyForPlot study;
+    study.uuid = QStringLiteral("paper");
+    study.origin = record::Origin::Published;
+    for (const char* system : {"disk", "store", "cache", "network"}) {
+        RunForPlot run;
+        run.id = run.number = static_cast<int>(study.runs.size()) + 1;
+        run.settings["system"] = std::string(system);
+        run.metrics["images_per_second"] = {.value = 100.0 * run.number};
+        if (run.number % 2 == 0) {
+            run.settings["statement"] = std::string(run.number == 2 ? "estimate" : "limit");
+        }
+        study.runs.push_back(std::move(run));
+    }
+    PlotChoice choice;
+    choice.x = "system";
+    choice.y = "images_per_second";
+    const BuiltPlot built = plotOfRuns({study}, choice);
+    std::map<std::int64_t, bool> hollow;
+    for (const PlotSeries& series : built.model.series) {
+        for (const PlotPoint& point : series.points) {
+            hollow[point.id] = isHollow(series);
+        }
+    }
+    EXPECT_EQ(hollow, (std::map<std::int64_t, bool>{{1, false}, {2, true}, {3, false}, {4, true}}));
+}
+
 TEST(Looks, ColourSaysTheValueOfAConditionInEveryStudy) {
     PlotChoice choice = byThreads();
     choice.part<ColourBy>()->colourBy = "storage.queue_depth";
