@@ -77,7 +77,12 @@ WhatIfFeed::WhatIfFeed(LibraryService* library, WhatIfPage* page, QObject* paren
             &WhatIfFeed::loadCatalog);
     connect(library_, &LibraryService::studiesListed, this, &WhatIfFeed::takeList);
     connect(page_, &WhatIfPage::studyBaseAsked, this, &WhatIfFeed::calibrateOn);
-    connect(page_, &WhatIfPage::measureAgainAsked, this, &WhatIfFeed::findSpec);
+    connect(page_, &WhatIfPage::measureAgainAsked, this, [this](const std::string& uuid) {
+        findSpec(uuid, false);
+    });
+    connect(page_, &WhatIfPage::measureAloneAsked, this, [this](const std::string& uuid) {
+        findSpec(uuid, true);
+    });
     page_->setRunner([this](const std::function<void()>& work, std::function<void()> done) {
         library_->query<bool>(
             page_,
@@ -143,12 +148,17 @@ void WhatIfFeed::offerChosen() {
     page_->baseRow()->setChosen(is_other ? std::optional(*found) : std::nullopt);
 }
 
-void WhatIfFeed::findSpec(const std::string& uuid) {
+void WhatIfFeed::findSpec(const std::string& uuid, bool eachStageAlone) {
     library_->query<spec::StudySpec>(
         page_,
         [uuid](store::Library& library) { return specOf(library, uuid); },
-        [this](Result<spec::StudySpec> spec) {
+        [this, eachStageAlone](Result<spec::StudySpec> spec) {
             if (spec) {
+                if (eachStageAlone) {
+                    spec->title.clear();
+                    spec->ceilings = true;
+                    spec->base["stages"] = std::string(spec::name_of(spec::Stages::Full));
+                }
                 Q_EMIT measureAgainAsked(*spec);
             } else {
                 page_->showProblem(errorText(spec.error()));
@@ -194,7 +204,16 @@ void WhatIfFeed::beginWith(std::vector<std::int64_t> candidates) {
 }
 
 void WhatIfFeed::calibrateOn(const std::vector<std::int64_t>& ids) {
-    calibrate(ids, [this](const QString& why) { page_->showProblem(why); });
+    calibrate(ids, [this, ids](const QString& why) {
+        const auto found = std::ranges::find_if(studies_, [&](const StudyChoice& study) {
+            return ids.size() == 1 && study.id == ids.front() && study.own;
+        });
+        if (found == studies_.end()) {
+            page_->showProblem(why);
+        } else {  // it can be measured so that it can be one
+            page_->baseRow()->setRefused(found->uuid, why);
+        }
+    });
 }
 
 void WhatIfFeed::calibrate(const std::vector<std::int64_t>& ids, const Refused& refused) {

@@ -38,7 +38,7 @@ private:
     /// Calibrates on the first that can be a base.
     void beginWith(std::vector<std::int64_t> candidates);
     void calibrate(const std::vector<std::int64_t>& ids, const Refused& refused);
-    void findSpec(const std::string& uuid);
+    void findSpec(const std::string& uuid, bool eachStageAlone);
     /// The built-in catalogue with the user's own entries, as their files are now.
     void loadCatalog();
     void takeList(const std::vector<store::StudyRow>& studies);

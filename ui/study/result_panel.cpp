@@ -14,6 +14,7 @@
 #include "engine/analysis/observed.h"
 #include "engine/analysis/verdict.h"
 #include "engine/record/touched.h"
+#include "ui/study/missing_measurement.h"
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
@@ -80,7 +81,11 @@ void ResultPanel::buildVerdict() {
         sentence_->setVisible(shown);
     });
     auto* below = bareLayout<QHBoxLayout>(new QWidget);
+    missing_ = new QPushButton;
+    missing_->hide();
+    connect(missing_, &QPushButton::clicked, this, [this] { Q_EMIT runAgainAsked(missing_spec_); });
     below->addWidget(grade_, 1);
+    below->addWidget(missing_);
     below->addWidget(why_);
     layout_->addWidget(headline_);
     layout_->addWidget(figures_);
@@ -177,6 +182,7 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
     details_->setCurrentWidget(notes_->hasErrors() ? static_cast<QWidget*>(notes_) : table_);
     bars_->setBars(study ? limitBarsOf(*study) : std::vector<LimitBar>());
     showVerdict();
+    showMissing(spec_known);
     doubt_->button()->setEnabled(spec_known);
     again_->setEnabled(spec_known);
     again_->setVisible(own);  // what another tool did is not done again here
@@ -226,6 +232,16 @@ void ResultPanel::showObserved() {
     again_->setVisible(there);
     again_->setEnabled(there);
     copy_->setEnabled(there);
+}
+
+void ResultPanel::showMissing(bool spec_known) {
+    const auto missing = spec_known && study_ ? missingMeasurement(*study_, spec_) : std::nullopt;
+    missing_->setVisible(missing.has_value());
+    if (missing) {
+        missing_->setText(missing->title);
+        missing_->setToolTip(missing->tip);
+        missing_spec_ = missing->spec;
+    }
 }
 
 void ResultPanel::setTitle(const StudyPtr& study) {

@@ -58,6 +58,8 @@ private:
     void showVerdict();
     void showAdvice();
     void showObserved();
+    /// Offers what the verdict lacks.
+    void showMissing(bool spec_known);
     void copyCommand();
 
     StudyPtr study_;
@@ -69,6 +71,8 @@ private:
     QLabel* headline_ = nullptr;  ///< who limits
     QLabel* figures_ = nullptr;   ///< two numbers
     QLabel* grade_ = nullptr;
+    QPushButton* missing_ = nullptr;  ///< measures what was not measured
+    spec::StudySpec missing_spec_;
     QToolButton* why_ = nullptr;  ///< unfolds the sentence
     QLabel* sentence_ = nullptr;
     QVBoxLayout* layout_ = nullptr;

@@ -14,6 +14,7 @@ StudyBaseRow::StudyBaseRow(ScenarioDocument* document, QWidget* parent)
       document_(document),
       words_(new QLabel),
       again_(new QPushButton(tr("&Measure again"))),
+      alone_(new QPushButton(tr("Measure each stage a&lone…"))),
       use_(new QPushButton(tr("Use the chosen st&udy"))) {
     words_->setWordWrap(true);
     again_->setToolTip(tr("Open the form with the settings of the base"));
@@ -22,6 +23,8 @@ StudyBaseRow::StudyBaseRow(ScenarioDocument* document, QWidget* parent)
             Q_EMIT measureAgainAsked(base->studies.front().uuid);
         }
     });
+    alone_->setToolTip(tr("Open the form with the settings of the base and each stage alone"));
+    connect(alone_, &QPushButton::clicked, this, &StudyBaseRow::measureAlone);
     use_->setToolTip(tr("Base the predictions on the study that is chosen in the list"));
     connect(use_, &QPushButton::clicked, this, [this] {
         if (chosen_) {
@@ -32,9 +35,25 @@ StudyBaseRow::StudyBaseRow(ScenarioDocument* document, QWidget* parent)
     layout->setContentsMargins(8, 2, 8, 2);
     layout->addWidget(words_, 1);
     layout->addWidget(use_);
+    layout->addWidget(alone_);
     layout->addWidget(again_);
     hide();
-    connect(document_, &ScenarioDocument::changed, this, &StudyBaseRow::showBase);
+    connect(document_, &ScenarioDocument::changed, this, [this] { setRefused({}, {}); });
+}
+
+void StudyBaseRow::measureAlone() {
+    const StudyBase* base = document_->studyBase();
+    if (!refused_.empty()) {
+        Q_EMIT measureAloneAsked(refused_);
+    } else if (base != nullptr && !base->studies.empty()) {
+        Q_EMIT measureAloneAsked(base->studies.front().uuid);
+    }
+}
+
+void StudyBaseRow::setRefused(const std::string& uuid, const QString& why) {
+    refused_ = uuid;
+    why_refused_ = why;
+    showBase();
 }
 
 void StudyBaseRow::setLibrary(std::set<std::string> uuids) {
@@ -75,12 +94,37 @@ QString StudyBaseRow::otherThanChosen() const {
                           .arg(QString::fromStdString(whatif::marked_title(*base)), chosen_->title);
 }
 
+/// That a stage counts as without a limit, since it was not measured alone; "": all were.
+static QString notAlone(const StudyBase& base) {
+    bool storage = false;
+    bool decode = false;
+    for (const whatif::Gap& gap : base.calibration.base.gaps) {
+        storage = storage || (gap.of == whatif::FigureOf::Storage && !gap.input);
+        decode = decode || (gap.of == whatif::FigureOf::Runs &&
+                            gap.input == model::Input::CpuSecondsPerImage);
+    }
+    if (!whatif::emulation_text(base).empty()) {
+        return {};  // its storage is left out on purpose
+    }
+    return storage && decode ? StudyBaseRow::tr(
+                                   "Neither storage nor decoding was measured alone, "
+                                   "so they count as without a limit.")
+           : storage ? StudyBaseRow::tr(
+                           "Storage alone was not measured, so it counts as without a limit.")
+           : decode ? StudyBaseRow::tr(
+                          "Decoding alone was not measured, so it counts as without a limit.")
+                    : QString();
+}
+
 void StudyBaseRow::showBase() {
     const StudyBase* base = document_->studyBase();
     const bool disturbed = base != nullptr && base->calibration.disturbed;
     const QStringList missing = base == nullptr ? QStringList() : gone(*base);
     QStringList lines;
-    const QString other = otherThanChosen();
+    if (!refused_.empty()) {
+        lines << why_refused_;
+    }
+    const QString other = refused_.empty() ? otherThanChosen() : QString();
     if (!other.isEmpty()) {
         lines << other;
     }
@@ -93,6 +137,10 @@ void StudyBaseRow::showBase() {
             "Other programs used the processors while the base was measured, so its figures are "
             "too low by an unknown amount. This is why predictions get grade D and wide "
             "intervals.");
+    }
+    const QString not_alone = base == nullptr ? QString() : notAlone(*base);
+    if (!not_alone.isEmpty()) {
+        lines << not_alone;
     }
     if (!missing.isEmpty()) {
         lines << tr("The runs of %1 are not in the library, so the figures and grades stay as "
@@ -108,8 +156,10 @@ void StudyBaseRow::showBase() {
     words_->setText(lines.join(u' '));
     setVisible(!lines.isEmpty());
     use_->setVisible(!other.isEmpty());
-    again_->setVisible(disturbed && missing.isEmpty() &&
-                       whatif::is_of(*base, record::this_machine()));
+    const bool here =
+        base != nullptr && missing.isEmpty() && whatif::is_of(*base, record::this_machine());
+    again_->setVisible(disturbed && here);
+    alone_->setVisible(!refused_.empty() || (!not_alone.isEmpty() && here));
 }
 
 }  // namespace throughline::ui

@@ -13,8 +13,9 @@
 
 namespace throughline::ui {
 
-/// What is to be known of the studies of the base: a busy computer, runs that are gone, that
-/// another study is chosen in the list. Hidden where there is nothing. Thread: GUI.
+/// What is to be known of the studies of the base: a busy computer, a stage that was not measured
+/// alone, runs that are gone, that another study is chosen in the list. Hidden where there is
+/// nothing. Thread: GUI.
 class StudyBaseRow : public QWidget {
     Q_OBJECT
 public:
@@ -22,20 +23,26 @@ public:
 
     QString text() const { return words_->text(); }
     QPushButton* measureAgainButton() { return again_; }
+    QPushButton* measureAloneButton() { return alone_; }
     QPushButton* useChosenButton() { return use_; }
     /// Uuids of what the library holds; before the first call none is said to be gone.
     void setLibrary(std::set<std::string> uuids);
     /// The study that is chosen in the list and could be the base; none: there is none, or several.
     void setChosen(std::optional<StudyChoice> study);
+    /// That a study of this computer cannot be the base, and why: until the document changes.
+    void setRefused(const std::string& uuid, const QString& why);
 
 Q_SIGNALS:
     /// Calibrate on this study instead.
     void studyBaseAsked(const std::vector<std::int64_t>& studies);
     /// A study of the base is to be measured once more.
     void measureAgainAsked(const std::string& uuid);
+    /// The same with each stage alone, which the base lacks.
+    void measureAloneAsked(const std::string& uuid);
 
 private:
     void showBase();
+    void measureAlone();
     QStringList gone(const StudyBase& base) const;
     /// What the predictions rest on, where that is not the chosen study; else "".
     QString otherThanChosen() const;
@@ -44,8 +51,11 @@ private:
     std::optional<std::set<std::string>> library_;
     QLabel* words_;
     QPushButton* again_;
+    QPushButton* alone_;
     QPushButton* use_;
     std::optional<StudyChoice> chosen_;
+    std::string refused_{};  ///< its uuid; "": none was
+    QString why_refused_{};
 };
 
 }  // namespace throughline::ui

@@ -125,6 +125,7 @@ void WhatIfPage::connectParts() {
     connect(files_, &ScenarioFiles::failed, this, &WhatIfPage::showProblem);
     connect(base_button_, &StudyBaseButton::studyBaseAsked, this, &WhatIfPage::studyBaseAsked);
     connect(base_row_, &StudyBaseRow::measureAgainAsked, this, &WhatIfPage::measureAgainAsked);
+    connect(base_row_, &StudyBaseRow::measureAloneAsked, this, &WhatIfPage::measureAloneAsked);
     connect(base_row_, &StudyBaseRow::studyBaseAsked, this, &WhatIfPage::studyBaseAsked);
     connect(charts_->chooser(), &QComboBox::activated, this, [this](int view) {
         if (settings_ != nullptr) {

@@ -66,6 +66,8 @@ Q_SIGNALS:
     void studyBaseAsked(const std::vector<std::int64_t>& studies);
     /// A study of the base is to be measured once more.
     void measureAgainAsked(const std::string& uuid);
+    /// The same with each stage alone.
+    void measureAloneAsked(const std::string& uuid);
 
 private:
     /// The rate to reach and the chosen scenario of the last start.

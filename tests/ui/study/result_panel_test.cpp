@@ -183,6 +183,53 @@ TEST_F(ResultPanelTest, TheBarsShowTheStagesAloneAndMarkTheLimit) {
     EXPECT_FALSE(panel_.findChild<LimitBars*>()->isVisible());
 }
 
+// Goal: where the page says that something was not measured, one click leads to measuring it.
+// Method: what each button asks for, with the same settings.
+TEST_F(ResultPanelTest, WhatWasNotMeasuredIsOffered) {
+    const auto alone = [](const char* stages) {
+        return [stages](record::Study& study) {
+            study.runs.back().started.settings["stages"] = std::string(stages);
+        };
+    };
+    QSignalSpy asked(&panel_, &ResultPanel::runAgainAsked);
+    const auto offered = [&](const QString& text) {
+        QPushButton* one = button(text);
+        EXPECT_TRUE(one != nullptr && one->isVisible()) << text.toStdString();
+        asked.clear();
+        if (one != nullptr) {
+            one->click();
+        }
+        return asked.isEmpty() ? spec::StudySpec() : asked[0][0].value<spec::StudySpec>();
+    };
+    show([](record::Study&) {});
+    const spec::StudySpec each = offered(QStringLiteral("Measure each stage a&lone…"));
+    EXPECT_TRUE(each.ceilings);
+    EXPECT_EQ(each.sweep.size(), 1U) << "as it was measured";
+    keepPicture(panel_, QStringLiteral("missing-stages"));
+
+    show(alone("storage"));
+    EXPECT_TRUE(offered(QStringLiteral("Measure decoding a&lone…")).ceilings);
+    show(alone("decode"));
+    EXPECT_TRUE(offered(QStringLiteral("Measure storage a&lone…")).ceilings);
+    show([](record::Study& study) {
+        for (record::RunData& run : study.runs) {
+            run.started.settings["stages"] = std::string("storage");
+        }
+    });
+    const spec::StudySpec full = offered(QStringLiteral("Measure the full pipe&line…"));
+    EXPECT_EQ(spec::text_or_empty(full.base, "stages"), "full");
+
+    show([&](record::Study& study) {
+        alone("storage")(study);
+        study.runs[0].started.settings["stages"] = std::string("decode");
+    });
+    EXPECT_EQ(button(QStringLiteral("Measure decoding a&lone…")), nullptr);
+    const auto hidden = panel_.findChildren<QPushButton*>();
+    EXPECT_TRUE(std::ranges::none_of(hidden, [](const QPushButton* one) {
+        return one->isVisible() && one->text().contains(QStringLiteral("a&lone"));
+    })) << "nothing is missing";
+}
+
 TEST_F(ResultPanelTest, FailedRunsSayWhyInNotesInFront) {
     show([](record::Study& changed) {
         for (record::RunData& run : changed.runs) {

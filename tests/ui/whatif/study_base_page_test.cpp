@@ -128,6 +128,34 @@ TEST_F(StudyBasePageTest, ABusyBaseSaysSoAndIsMeasuredAgainWithOneClick) {
     EXPECT_FALSE(page_->baseRow()->measureAgainButton()->isVisible());
 }
 
+// Goal: where a prediction lacks a stage, and where a study cannot be the base at all, one click
+// leads to measuring what is missing.
+TEST_F(StudyBasePageTest, AStageThatWasNotMeasuredAloneIsOffered) {
+    StudyBase base = *demoBase();
+    base.calibration.machine = record::this_machine();
+    base.calibration.base.gaps = {
+        {.of = whatif::FigureOf::Storage, .text = "storage: 'ext4' was not measured alone"}};
+    page_->setStudyBase(std::make_shared<const StudyBase>(base));
+    EXPECT_TRUE(page_->baseRow()->text().contains(QStringLiteral("Storage alone was not measured")))
+        << page_->baseRow()->text().toStdString();
+    QPushButton* const alone = page_->baseRow()->measureAloneButton();
+    ASSERT_TRUE(alone->isVisible());
+    keepPicture(*page_, QStringLiteral("whatif-storage-missing"));
+    QSignalSpy asked(page_.get(), &WhatIfPage::measureAloneAsked);
+    alone->click();
+    ASSERT_EQ(asked.size(), 1);
+    EXPECT_EQ(asked[0][0].value<std::string>(), base.studies[0].uuid);
+
+    page_->setStudyBase(demoBase());
+    EXPECT_FALSE(alone->isVisible());
+    page_->baseRow()->setRefused("own", QStringLiteral("These studies cannot be the base."));
+    ASSERT_TRUE(alone->isVisible());
+    alone->click();
+    EXPECT_EQ(asked.back()[0].value<std::string>(), "own");
+    document().setInput(0, Input::GpusPerNode, 2.0);
+    EXPECT_FALSE(alone->isVisible()) << "it is of what was asked, not of what came since";
+}
+
 // Goal: whoever has another study in front of him than the predictions rest on is told, and has it
 // with one click.
 TEST_F(StudyBasePageTest, AnotherChosenStudyIsSaidAndUsedWithOneClick) {
