@@ -14,6 +14,7 @@
 #include "ui/charts/fields.h"
 #include "ui/charts/meant_runs.h"
 #include "ui/charts/words.h"
+#include "ui/style/short_names.h"
 
 namespace throughline::ui {
 
@@ -103,6 +104,30 @@ std::vector<PlotLevel> passMarks(const std::vector<StudyForPlot>& studies,
 
 }  // namespace
 
+/// Where what sets a title apart begins, with the words that it belongs to: "queue depth 28".
+static int apartFrom(const QString& title, int shared) {
+    constexpr qsizetype kWordsMax = 20;  ///< characters of them
+    const qsizetype comma = shared > 0 ? title.lastIndexOf(QStringLiteral(", "), shared - 1) : -1;
+    return comma >= 0 && shared - comma <= kWordsMax ? static_cast<int>(comma) + 2 : shared;
+}
+
+/// What each study is called beside a line, which has little room: what titles share is left out.
+static QStringList titlesBesideLines(const std::vector<StudyForPlot>& studies) {
+    constexpr qsizetype kShort = 24;  ///< as it is
+    QStringList titles;
+    for (const StudyForPlot& study : studies) {
+        titles << plainTitleOf(study);
+    }
+    const std::vector<int> shared = sharedBeginnings(titles);
+    for (qsizetype i = 0; i < titles.size(); ++i) {
+        if (titles[i].size() > kShort) {
+            titles[i] =
+                withoutShared(titles[i], apartFrom(titles[i], shared[static_cast<std::size_t>(i)]));
+        }
+    }
+    return titles;
+}
+
 std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
                                   const PlotChoice& choice) {
     std::vector<PlotLevel> levels;
@@ -111,7 +136,9 @@ std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
         return levels;
     }
     const bool is_rate = choice.y == "images_per_second";
-    for (const StudyForPlot& study : studies) {
+    const QStringList titles = titlesBesideLines(studies);
+    for (std::size_t i = 0; i < studies.size(); ++i) {
+        const StudyForPlot& study = studies[i];
         if (!along.ceilings || !is_rate || isTrend(choice.x)) {  // they are curves there
             break;
         }
@@ -124,11 +151,14 @@ std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
             if (alone.runs > 1) {
                 name = tr("%1, best of %2:").arg(name).arg(alone.runs);
             }
+            StudyForPlot named;  // as it is called here
+            named.title = titles[static_cast<qsizetype>(i)];
+            named.apart = study.apart;
             levels.push_back(
                 {.y = alone.best,
                  .text =
                      studies.size() > 1
-                         ? QStringLiteral("%1 \u00B7 %2").arg(titleOf(study, alone.emulated), name)
+                         ? QStringLiteral("%1 \u00B7 %2").arg(titleOf(named, alone.emulated), name)
                          : name,
                  .colourSlot = study.colourSlot,
                  .group = study.uuid});

@@ -15,6 +15,7 @@
 #include "ui/plot/plot_canvas.h"
 #include "ui/plot/plot_paint.h"
 #include "ui/plot/plot_text.h"
+#include "ui/style/short_names.h"
 
 namespace throughline::ui {
 
@@ -51,15 +52,17 @@ bool sameEntry(const PlotSeries& a, const PlotSeries& b) {
     return kind(a) == kind(b) && look(a) == look(b);
 }
 
-/// No more of a text than two lines hold, the beginning and the end of it.
-QString inTwoLines(const QString& text, const QFont& font, int width) {
+/// No more of a text than two lines hold, the beginning and the end of it. Of the second line what
+/// `shared` characters of the text have in common with another text goes first.
+QString inTwoLines(const QString& text, int shared, const QFont& font, int width) {
     const QStringList lines = wrappedLines(text, font, width);
     if (lines.size() < 2) {
         return text;
     }
     const QString rest = text.mid(lines[0].size()).trimmed();
+    const auto before = static_cast<int>(text.size() - rest.size());
     return lines[0] + QChar(QChar::LineSeparator) +
-           QFontMetrics(font).elidedText(rest, Qt::ElideMiddle, width);
+           shortName(rest, std::max(0, shared - before), QFontMetricsF(font), width);
 }
 
 QString wholeText(const QListWidgetItem* item) {
@@ -366,6 +369,13 @@ int PlotLegend::textWidth(bool entry) const {
 }
 
 void PlotLegend::fitTexts() {
+    QStringList texts;
+    for (int row = 0; row < count(); ++row) {
+        texts << (isEntry(item(row)) || item(row)->flags().testFlag(Qt::ItemIsEnabled)
+                      ? wholeText(item(row))
+                      : QString());  // what is said of all is no name
+    }
+    const std::vector<int> shared = sharedBeginnings(texts);
     for (int row = 0; row < count(); ++row) {
         const int width = textWidth(isEntry(item(row)));
         const QString text = wholeText(item(row));
@@ -373,9 +383,9 @@ void PlotLegend::fitTexts() {
             isEntry(item(row)) &&
             model_.series[item(row)->data(kSeriesRole).toUInt()].kind == SeriesKind::Cells;
         // Of a scale of colours both ends are there, however long its name is.
-        item(row)->setText(is_scale
-                               ? wrappedLines(text, font(), width).join(QChar(QChar::LineSeparator))
-                               : inTwoLines(text, font(), width));
+        item(row)->setText(
+            is_scale ? wrappedLines(text, font(), width).join(QChar(QChar::LineSeparator))
+                     : inTwoLines(text, shared[static_cast<std::size_t>(row)], font(), width));
     }
     doItemsLayout();
 }

@@ -163,5 +163,26 @@ TEST(LevelLines, AreTheLastRowsOfTheTable) {
     EXPECT_TRUE(csv.endsWith("target,,12000\r\n")) << csv.toStdString();
 }
 
+// Goal: beside a line stands what tells its study from the others, not what they share.
+TEST(LevelLines, StudiesOfOneBeginningAreNamedByWhatDiffers) {
+    std::vector<StudyForPlot> studies;
+    for (const char* depth : {"4", "28"}) {
+        studies.push_back(synthetic::studyWithCeilings());
+        studies.back().uuid = QLatin1String(depth);
+        studies.back().title = QStringLiteral("photos on the new workstation, queue depth %1")
+                                   .arg(QLatin1String(depth));
+    }
+    PlotChoice choice;
+    choice.x = "decode.threads";
+    choice.y = "images_per_second";
+    QStringList texts;
+    for (const PlotLevel& level : levelLines(studies, choice)) {
+        texts << level.text;
+    }
+    EXPECT_TRUE(texts.contains(QStringLiteral("…queue depth 4 · storage alone")))
+        << texts.join(u'|').toStdString();
+    EXPECT_TRUE(texts.contains(QStringLiteral("…queue depth 28 · storage alone")));
+}
+
 }  // namespace
 }  // namespace throughline::ui

@@ -53,6 +53,30 @@ TEST(PlotLegendTest, ANameHasTwoLinesAndItsWholeInTheTooltip) {
     EXPECT_EQ(legend.entry(2)->text(), longName(2)) << "where there is room, all of it";
 }
 
+// Goal: seven studies of one data set are told apart in the narrowest legend. Method: what differs
+// stands in the middle of their names.
+TEST(PlotLegendTest, WhatDiffersIsNotCut) {
+    PlotModel model = synthetic::sweepModel(7);
+    for (std::size_t i = 0; i < 7; ++i) {
+        model.series[i].head = QStringLiteral(
+                                   "photographs of the archive on the new workstation, read with "
+                                   "%1 requests in flight at the same time")
+                                   .arg(100 + i);
+        model.series[i].label = QStringLiteral("full pipeline");
+    }
+    PlotLegend legend;
+    legend.resize(200, 700);
+    legend.show();
+    legend.setModelSeries(model);
+    keepPicture(legend, QStringLiteral("legend-seven"));
+    ASSERT_EQ(legend.count(), 14);
+    for (int i = 0; i < 7; ++i) {
+        const QString text = legend.item(2 * i)->text();
+        EXPECT_TRUE(text.startsWith(QStringLiteral("photographs"))) << text.toStdString();
+        EXPECT_TRUE(text.contains(QString::number(100 + i))) << text.toStdString();
+    }
+}
+
 TEST(PlotLegendTest, WhatEntriesShareIsSaidOnceAboveThem) {
     PlotModel model = modelOf(3);
     model.legendNote = QStringLiteral("Unless said otherwise: resnet50_v1");
