@@ -1337,10 +1337,6 @@
         <translation>%1 Bilder sind nicht lesbar; das erste ist %2</translation>
     </message>
     <message>
-        <source>No setting has all of these words.</source>
-        <translation>Keine Einstellung enthält alle diese Wörter.</translation>
-    </message>
-    <message>
         <source>%1: %2 cells from %3 to %4.</source>
         <translation>%1: %2 Zellen von %3 bis %4.</translation>
     </message>
@@ -2475,6 +2471,46 @@
         <source>predicted</source>
         <translation>vorhergesagt</translation>
     </message>
+    <message>
+        <source>Lines break where runs lie between that are not shown.</source>
+        <translation>Linien sind unterbrochen, wo Läufe dazwischen liegen, die nicht gezeigt werden.</translation>
+    </message>
+    <message>
+        <source>As fast as now: %1.</source>
+        <translation>So schnell wie jetzt: %1.</translation>
+    </message>
+    <message>
+        <source>%1 against now: %2.</source>
+        <translation>%1 gegen jetzt: %2.</translation>
+    </message>
+    <message>
+        <source>“%1” is “%2”.</source>
+        <translation>„%1“ ist „%2“.</translation>
+    </message>
+    <message>
+        <source>Measure the full pipe&amp;line…</source>
+        <translation>Ganze Pipe&amp;line messen…</translation>
+    </message>
+    <message>
+        <source>Measure each stage a&amp;lone…</source>
+        <translation>Jede Stufe al&amp;lein messen…</translation>
+    </message>
+    <message>
+        <source>Measure storage a&amp;lone…</source>
+        <translation>Datenspeicher al&amp;lein messen…</translation>
+    </message>
+    <message>
+        <source>Measure decoding a&amp;lone…</source>
+        <translation>Dekodieren al&amp;lein messen…</translation>
+    </message>
+    <message>
+        <source>Measure the consumer a&amp;lone…</source>
+        <translation>Abnehmer al&amp;lein messen…</translation>
+    </message>
+    <message>
+        <source>Load the settings of this study into the form, with the full pipeline and each stage alone, which tells for sure what limits (Alt+L)</source>
+        <translation>Die Einstellungen dieser Studie ins Formular laden, mit der ganzen Pipeline und jeder Stufe allein; das zeigt sicher, was begrenzt (Alt+L)</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>
@@ -2641,6 +2677,10 @@
     <message>
         <source>Predicted by the model, not measured. Hatched, because the model is asked beyond what was measured. %1</source>
         <translation>Vom Modell vorhergesagt, nicht gemessen. Schraffiert, weil das Modell über das Gemessene hinaus gefragt ist. %1</translation>
+    </message>
+    <message>
+        <source>against now: %1</source>
+        <translation>gegen jetzt: %1</translation>
     </message>
 </context>
 <context>
@@ -6796,12 +6836,12 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <translation>Etwa %1. Mit dem Job geschieht nichts.</translation>
     </message>
     <message>
-        <source>No process here has a GPU or image files open, or loads data with workers of Python. Any other can be observed by its number.</source>
-        <translation>Kein Prozess hier hat eine GPU oder Bilddateien offen oder lädt Daten mit Workern von Python. Jeder andere lässt sich mit seiner Nummer beobachten.</translation>
-    </message>
-    <message>
         <source>Only states and waits of its threads are read: no restart, no changed line.</source>
         <translation>Nur Zustände und Wartezeiten seiner Threads werden gelesen: kein Neustart, keine geänderte Zeile.</translation>
+    </message>
+    <message>
+        <source>No process here has a GPU or image files open, or loads data with workers of Python. Any other can be observed by its number. To try it, start a stand-in: throughline-engine selftest job.</source>
+        <translation>Kein Prozess hier hat eine GPU oder Bilddateien offen oder lädt Daten mit Workern von Python. Jeder andere lässt sich mit seiner Nummer beobachten. Zum Ausprobieren einen Ersatz-Job starten: throughline-engine selftest job.</translation>
     </message>
 </context>
 <context>
@@ -7979,6 +8019,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>Asking the store…</source>
         <translation>Der Objektspeicher wird gefragt …</translation>
     </message>
+    <message>
+        <source>The test failed, so they cannot be measured: change what is wrong, or press Test again once it is mended.</source>
+        <translation>Der Test misslang, sie lassen sich also nicht messen: ändern, was nicht stimmt, oder erneut testen, sobald es behoben ist.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::ReportDocument</name>
@@ -8652,6 +8696,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>Use typed-in figures as the base</source>
         <translation>Eingegebene Werte als Basis verwenden</translation>
     </message>
+    <message>
+        <source>Now: %1</source>
+        <translation>Jetzt: %1</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::ScenarioFiles</name>
@@ -8833,6 +8881,22 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>swept: %1</source>
         <translation>variiert: %1</translation>
+    </message>
+    <message>
+        <source>Find a setting by words</source>
+        <translation>Eine Einstellung nach Wörtern suchen</translation>
+    </message>
+    <message>
+        <source>Find a setting</source>
+        <translation>Einstellung suchen</translation>
+    </message>
+    <message>
+        <source>Type words of a setting&apos;s title, explanation or key, in any order</source>
+        <translation>Wörter aus Titel, Erklärung oder Schlüssel einer Einstellung eingeben, in beliebiger Folge</translation>
+    </message>
+    <message>
+        <source>No setting has all of these words.</source>
+        <translation>Keine Einstellung enthält alle diese Wörter.</translation>
     </message>
 </context>
 <context>
@@ -9102,6 +9166,26 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>These predictions are based on “%1”, not on the chosen study “%2”.</source>
         <translation>Diese Vorhersagen beruhen auf „%1“, nicht auf der gewählten Studie „%2“.</translation>
     </message>
+    <message>
+        <source>Measure each stage a&amp;lone…</source>
+        <translation>Jede Stufe al&amp;lein messen…</translation>
+    </message>
+    <message>
+        <source>Open the form with the settings of the base and each stage alone</source>
+        <translation>Das Formular mit den Einstellungen der Basis und jeder Stufe allein öffnen</translation>
+    </message>
+    <message>
+        <source>Neither storage nor decoding was measured alone, so they count as without a limit.</source>
+        <translation>Weder der Datenspeicher noch das Dekodieren wurde allein gemessen; beide gelten daher als unbegrenzt.</translation>
+    </message>
+    <message>
+        <source>Storage alone was not measured, so it counts as without a limit.</source>
+        <translation>Der Datenspeicher wurde nicht allein gemessen und gilt daher als unbegrenzt.</translation>
+    </message>
+    <message>
+        <source>Decoding alone was not measured, so it counts as without a limit.</source>
+        <translation>Das Dekodieren wurde nicht allein gemessen und gilt daher als unbegrenzt.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::StudyChart</name>
@@ -9116,6 +9200,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>The best %1 of %2 runs; Explore has all.</source>
         <translation>Die besten %1 von %2 Läufen; alle stehen unter Erkunden.</translation>
+    </message>
+    <message>
+        <source>The best %1 of %2 runs, not joined where others lie between; Explore has all.</source>
+        <translation>Die besten %1 von %2 Läufen, nicht verbunden, wo andere dazwischen liegen; alle stehen unter Erkunden.</translation>
     </message>
 </context>
 <context>
@@ -9752,21 +9840,6 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>Open the help</source>
         <translation>Hilfe öffnen</translation>
-    </message>
-</context>
-<context>
-    <name>throughline::ui::WheelGuard</name>
-    <message>
-        <source>Find a setting by words</source>
-        <translation>Eine Einstellung nach Wörtern suchen</translation>
-    </message>
-    <message>
-        <source>Find a setting</source>
-        <translation>Einstellung suchen</translation>
-    </message>
-    <message>
-        <source>Type words of a setting&apos;s title, explanation or key, in any order</source>
-        <translation>Wörter aus Titel, Erklärung oder Schlüssel einer Einstellung eingeben, in beliebiger Folge</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include <QInputDialog>
 #include <QKeyEvent>
 #include <QScreen>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -89,7 +90,7 @@ ViewGallery::ViewGallery(ViewKeeper* keeper,
     sides->addWidget(groups_);
     sides->addWidget(list_, 1);
     column->addLayout(sides, 1);
-    column->addWidget(lesson_);
+    column->addWidget(makeLesson());
     column->addWidget(makeFoot(undo));
     connect(search_, &QLineEdit::textChanged, this, [this](const QString& words) {
         shown_.setWords(words);
@@ -151,14 +152,24 @@ void ViewGallery::makeGroups() {
     groups_->setWordWrap(true);  // studies are known by their whole names
     groups_->setCurrentRow(0);
     connect(groups_, &QListWidget::currentRowChanged, this, &ViewGallery::showGroup);
+}
+
+QWidget* ViewGallery::makeLesson() {
     lesson_->setWordWrap(true);
     lesson_->setTextFormat(Qt::RichText);
     lesson_->setAlignment(Qt::AlignTop);
     lesson_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse |
                                      Qt::LinksAccessibleByKeyboard);
     connect(lesson_, &QLabel::linkActivated, this, &ViewGallery::follow);
-    // As high as any of them needs, so that the pictures do not jump.
-    lesson_->setFixedHeight(kLessonLines * QFontMetrics(font()).lineSpacing());
+    auto* place = new QScrollArea;
+    place->setWidget(lesson_);
+    place->setWidgetResizable(true);
+    place->setFrameShape(QFrame::NoFrame);
+    place->setFocusPolicy(Qt::NoFocus);
+    place->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    // As high as nearly any of them needs, so that the pictures do not jump; the others scroll.
+    place->setFixedHeight(kLessonLines * QFontMetrics(font()).lineSpacing());
+    return place;
 }
 
 void ViewGallery::showGroup() {

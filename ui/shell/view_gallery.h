@@ -71,6 +71,8 @@ protected:
 private:
     void makeList();
     void makeGroups();
+    /// What a card teaches, below the cards: its text is never cut.
+    QWidget* makeLesson();
     void showGroup();
     QWidget* makeFoot(QUndoStack* undo);
     void fill();

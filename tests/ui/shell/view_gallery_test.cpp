@@ -160,6 +160,14 @@ TEST_F(ViewGalleryTest, ACardTeachesAndSaysWhatThereIsToDraw) {
         QStringLiteral("Published: all; yours: %1 of the plotted runs").arg(own_.runs.size()));
     EXPECT_TRUE(gallery->lesson()->text().contains(QStringLiteral("2,026 images/s")));
     EXPECT_TRUE(gallery->lesson()->text().contains(QStringLiteral("lambda-io-043")));
+    gallery->setFont([font = gallery->font()]() mutable {
+        font.setPointSizeF(font.pointSizeF() * 1.5);
+        return font;
+    }());
+    QCoreApplication::processEvents();
+    EXPECT_GE(gallery->lesson()->height(),
+              gallery->lesson()->heightForWidth(gallery->lesson()->width()))
+        << "it scrolls rather than be cut";
 }
 
 TEST_F(ViewGalleryTest, ACardLeadsToTheSettingAndToTheScenarioThatItIsAbout) {
