@@ -116,9 +116,28 @@ QSize PresetCard::minimumSizeHint() const {
     return {sizeHint().width() / 2, sizeHint().height()};
 }
 
+int PresetCard::widthOfWords() const {
+    const auto widest = [](const QString& words, const QFontMetrics& metrics) {
+        int width = 0;
+        for (const QString& word : words.split(u' ')) {
+            width = std::max(width, metrics.horizontalAdvance(word));
+        }
+        return width;
+    };
+    return 2 * kCardPadding + std::max({widest(text(), QFontMetrics(headingFont())),
+                                        widest(meaning_, fontMetrics()),
+                                        widest(foot(), fontMetrics()) + pictureRoom()});
+}
+
+int PresetCard::heightOfTitle(int width) const {
+    return QFontMetrics(headingFont())
+        .boundingRect(QRect(0, 0, width, kRoomy), Qt::TextWordWrap, text())
+        .height();
+}
+
 int PresetCard::heightForWidth(int width) const {
     const QRect room(0, 0, width - 2 * kCardPadding, kRoomy);
-    return 2 * kCardPadding + QFontMetrics(headingFont()).height() + kCardGap +
+    return 2 * kCardPadding + heightOfTitle(room.width()) + kCardGap +
            fontMetrics().boundingRect(room, Qt::TextWordWrap, meaning_).height() +
            fontMetrics().height() / 2 +
            fontMetrics()
@@ -159,8 +178,8 @@ void PresetCard::paintEvent(QPaintEvent* /*event*/) {
     painter.setFont(headingFont());
     const QColor ink = isEnabled() ? theme.text : theme.mutedText;
     painter.setPen(isChecked() && isEnabled() ? theme.accent : ink);
-    painter.drawText(area, Qt::AlignLeft | Qt::AlignTop, text());
-    area.setTop(area.top() + QFontMetrics(headingFont()).height() + kCardGap);
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text());
+    area.setTop(area.top() + heightOfTitle(area.width()) + kCardGap);
     painter.setFont(font());
     painter.setPen(ink);
     painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, meaning_);
@@ -206,10 +225,12 @@ void PresetCards::setCores(int cores) {
     for (const Preset preset : kPresets) {
         cardOf(preset)->setWords(meaningOf(preset, cores), timeOf(preset, cores));
     }
+    fit();
 }
 
 void PresetCards::setUnavailable(Preset preset, const QString& reason) {
     cardOf(preset)->setUnavailable(reason);
+    fit();
 }
 
 PresetCard* PresetCards::cardOf(Preset preset) const {
@@ -227,8 +248,17 @@ void PresetCards::keyPressEvent(QKeyEvent* event) {
 
 void PresetCards::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    const int least = fontMetrics().height() * kCardWidthInLines + grid_->spacing();
-    const int narrow = fontMetrics().height() * kNarrowInLines + grid_->spacing();
+    fit();
+}
+
+void PresetCards::fit() {
+    int words = 0;
+    for (const Preset preset : kPresets) {
+        words = std::max(words, cardOf(preset)->widthOfWords());
+    }
+    const int line = fontMetrics().height();
+    const int least = std::max(line * kCardWidthInLines, words) + grid_->spacing();
+    const int narrow = std::max(line * kNarrowInLines, words) + grid_->spacing();
     const auto most = static_cast<int>(kPresets.size());
     place(width() >= least * most ? most : std::clamp(width() / narrow, 2, (most + 1) / 2));
 }

@@ -23,6 +23,8 @@ public:
     QSize minimumSizeHint() const override;
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
+    /// In pixels: so that no word of it is cut.
+    int widthOfWords() const;
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -30,6 +32,7 @@ protected:
 
 private:
     void describe();
+    int heightOfTitle(int width) const;
     /// How long it takes, or that it cannot be measured here.
     int pictureRoom() const;  ///< right of the foot
     QString foot() const;
@@ -65,6 +68,8 @@ protected:
 
 private:
     PresetCard* cardOf(Preset preset) const;
+    /// As many columns as there is room for, with each word whole.
+    void fit();
     void place(int columns);
 
     QButtonGroup group_;

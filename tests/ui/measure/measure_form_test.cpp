@@ -10,6 +10,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QWheelEvent>
+#include <algorithm>
 
 #include "tests/ui/kept_picture.h"
 #include "ui/measure/amount_box.h"
@@ -295,6 +296,24 @@ TEST(PresetCards, ArrowKeysChooseAndReturnStarts) {
     QTest::keyClick(cards.focusProxy(), Qt::Key_Return);
     EXPECT_EQ(started.count(), 1);
     EXPECT_EQ(cards.chosen(), Preset::Standard) << "Return starts the chosen card";
+}
+
+// Goal: no word of a card is cut, however long the language's words are. Method: a long one, in the
+// narrow window of a small screen.
+TEST(PresetCards, AreAsWideAsTheirLongestWord) {
+    PresetCards cards;
+    cards.setCores(2);
+    cards.resize(680, 500);
+    cards.show();
+    QCoreApplication::processEvents();
+    const auto all = cards.findChildren<PresetCard*>();
+    const auto fits = [](const PresetCard* card) { return card->width() >= card->widthOfWords(); };
+    EXPECT_TRUE(std::ranges::all_of(all, fits));
+    all.front()->setWords(QStringLiteral("Konfidenzintervallberechnungen"), QString());
+    cards.resize(681, 500);
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(std::ranges::all_of(all, fits));
+    EXPECT_LE(cards.childrenRect().right(), cards.width());
 }
 
 TEST(PresetCards, OneThatCannotBeMeasuredIsGreyedWithTheReason) {
