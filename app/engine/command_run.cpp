@@ -179,12 +179,27 @@ void add_study_options(CLI::App* command, RunArguments* arguments) {
                       "Print the folder of throughline_loader.py and its examples, and exit");
 }
 
+/// Of one that is measured together with others.
+void add_company_options(CLI::App* command, RunArguments* arguments) {
+    command->add_flag("--hold",
+                      arguments->how.hold,
+                      "Prepare each repeat, then wait for the command 'begin', so that several "
+                      "machines begin together; needs --control and --events");
+    command->add_option("--together",
+                        arguments->how.together,
+                        "Measure beside those of the same name on this machine, as parts of one "
+                        "measurement: throughline-mpi does, with a rank of its own for each");
+}
+
 int run(const RunArguments& arguments) {
     if (arguments.print_shim) {
         return print_shim_folder();
     }
     if (arguments.how.control && arguments.spec == "-") {
         return report(usage_error("--control and a spec from stdin cannot be combined"));
+    }
+    if (arguments.how.hold && !(arguments.how.control && arguments.how.events)) {
+        return report(usage_error("--hold needs --control and --events: nothing would begin"));
     }
     if (!arguments.finish.empty()) {
         return finish(arguments);
@@ -222,6 +237,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
                       arguments->how.events,
                       "Print the record's lines to stdout as they are written");
     command->add_flag("--control", arguments->how.control, "Read JSON commands from stdin");
+    add_company_options(command, arguments.get());
     command->add_flag(
         "--force",
         arguments->how.force,

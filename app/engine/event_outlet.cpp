@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/base/clock.h"
 #include "engine/base/file_descriptor.h"
 
 namespace throughline::app {
@@ -16,6 +17,15 @@ std::string progress_event(const measure::StudyProgress& progress) {
                          {"runs", progress.runs},
                          {"repeat", progress.repeat},
                          {"seconds_left", progress.seconds_left}};
+    return event.dump();
+}
+
+std::string begun_event(const measure::RepeatBegun& begun) {
+    const nlohmann::json event{{"type", "begun"},
+                               {"run", begun.run},
+                               {"repeat", begun.repeat},
+                               {"steady_s", in_seconds(begun.at.time_since_epoch())},
+                               {"t_s", in_seconds(begun.into_run)}};
     return event.dump();
 }
 

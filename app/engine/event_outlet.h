@@ -13,6 +13,9 @@ namespace throughline::app {
 /// How far a study is, as a line of --events.
 std::string progress_event(const measure::StudyProgress& progress);
 
+/// When a repeat began, on this machine's steady clock and in the time of its run's samples.
+std::string begun_event(const measure::RepeatBegun& begun);
+
 /// Where event-only lines go: to stdout while nothing is measured yet, then through the record's
 /// writer, which never waits for a slow reader. Thread: any.
 class EventOutlet {

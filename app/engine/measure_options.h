@@ -14,6 +14,8 @@ struct MeasureOptions {
     bool overwrite = false;  ///< replace one that is there
     bool events = false;     ///< the record's lines on stdout, and nothing else there
     bool control = false;    ///< JSON commands are read from stdin
+    bool hold = false;       ///< each repeat waits for the command `begin`
+    std::string together{};  ///< the group of measurements on this machine that are parts of one
     bool force = false;      ///< beside another measurement of this user
     bool dry_run = false;    ///< the estimate alone
     bool silent = false;     ///< no table on stdout

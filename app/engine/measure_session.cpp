@@ -143,13 +143,17 @@ int run_session(const MeasureOptions& options,
     if (!options.output.empty()) {
         control.set_recorded();
     }
+    if (options.hold) {
+        control.hold_repeats();
+    }
     const StopSignals signals([&control] { control.stop(); });
     std::signal(SIGPIPE, SIG_IGN);  // a reader of events that goes away is a write error
 
     using measure::MachineLock;
     auto lock = MachineLock::acquire(
         measure::lock_places(store::data_folder()),
-        options.force ? MachineLock::WhenBusy::Join : MachineLock::WhenBusy::Refuse);
+        options.force ? MachineLock::WhenBusy::Join : MachineLock::WhenBusy::Refuse,
+        options.together);
     if (!lock) {
         return report(lock.error());
     }

@@ -125,6 +125,12 @@ int measure_prepared(const MeasureOptions& options,
                 display.progress(progress);
                 session.events.event(progress_event(progress));
             },
+        .on_begun =
+            [&](const measure::RepeatBegun& repeat) {
+                if (options.hold) {
+                    session.events.event(begun_event(repeat));
+                }
+            },
         .on_sample = [&](const record::Sample& sample) { display.sample(sample); },
         .on_notice = [&](const std::string& text) { display.notice(text); }};
     return measure_into_record(

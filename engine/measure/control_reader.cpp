@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <nlohmann/json.hpp>
 
+#include "engine/base/clock.h"
 #include "engine/base/say.h"
 
 namespace throughline::measure {
@@ -44,11 +45,19 @@ std::string obey_set(const Json& command, RunControl& control) {
     return asked ? "" : asked.error().what;
 }
 
+std::string obey_begin(const Json& command, RunControl& control) {
+    const auto given = command.find("steady_s");
+    const bool timed = given != command.end() && given->is_number();
+    const auto begun =
+        control.begin_at(timed ? SteadyTime(from_seconds(given->get<double>())) : steady_now());
+    return begun ? "" : begun.error().what;
+}
+
 /// "" when done, else why not.
 std::string obey(const Json& command, RunControl& control) {
     const auto verb = command.find("command");
     if (verb == command.end() || !verb->is_string()) {
-        return to_say("a command needs a \"command\": stop, pause, resume or set");
+        return to_say("a command needs a \"command\": stop, pause, resume, set or begin");
     }
     const auto& name = verb->get_ref<const std::string&>();
     if (name == "stop") {
@@ -59,8 +68,11 @@ std::string obey(const Json& command, RunControl& control) {
         control.resume();
     } else if (name == "set") {
         return obey_set(command, control);
+    } else if (name == "begin") {
+        return obey_begin(command, control);
     } else {
-        return say_english("unknown command '%1'; it must be stop, pause, resume or set", name);
+        return say_english("unknown command '%1'; it must be stop, pause, resume, set or begin",
+                           name);
     }
     return "";
 }
@@ -82,6 +94,9 @@ void read_commands(int fd,
             continue;
         }
         if (got <= 0) {
+            if (control.holds()) {
+                control.stop();  // nobody is left to measure with
+            }
             control.resume();  // nobody is left who could
             return;
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lock file holds the process id of its holder on its first line. A measurement that joins by
-// force appends its own, so that the holder sees the file grow.
+// The lock file holds the process id of its holder on its first line, and behind it the group that
+// it belongs to, if any. A measurement that joins appends its own, so that the holder sees it.
 #include "engine/measure/machine_lock.h"
 
 #include <fcntl.h>
@@ -12,12 +12,13 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <iterator>
 #include <sstream>
 #include <utility>
 
+#include "engine/base/pause.h"
 #include "engine/base/say.h"
 
 namespace throughline::measure {
@@ -100,17 +101,48 @@ Result<UniqueFd> open_lock_file(const LockPlace& place) {
     return fd;
 }
 
-/// The process ids in the file, its holder's first.
-std::vector<pid_t> processes_in(const UniqueFd& fd) {
-    std::array<char, 4096> text{};
+struct Holder {
+    pid_t process = 0;
+    std::string group{};
+};
+
+/// Those in the file, the one that locked it first.
+std::vector<Holder> holders_in(const UniqueFd& fd) {
+    std::array<char, 65536> text{};
     const ssize_t got = ::pread(fd.get(), text.data(), text.size(), 0);
     std::istringstream lines(std::string(text.data(), got > 0 ? static_cast<std::size_t>(got) : 0));
-    return {std::istream_iterator<pid_t>(lines), {}};
+    std::vector<Holder> holders;
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream words(line);
+        if (Holder holder; words >> holder.process) {
+            words >> holder.group;
+            holders.push_back(std::move(holder));
+        }
+    }
+    return holders;
 }
 
 std::string holder_of(const UniqueFd& fd) {
-    const auto processes = processes_in(fd);
-    return processes.empty() ? "unknown" : std::to_string(processes.front());
+    const auto holders = holders_in(fd);
+    return holders.empty() ? "unknown" : std::to_string(holders.front().process);
+}
+
+/// Locks the file, or finds out that one of `group` has. Returns: errno's of the lock, 0 when it is
+/// ours; `mate`: it is one of the group's.
+int lock_or_join(const UniqueFd& fd, const std::string& group, bool& mate) {
+    constexpr int kLooks = 50;  // one that has just locked the file is about to write into it
+    constexpr auto kBetween = std::chrono::milliseconds(20);
+    int cause = 0;
+    for (int look = 0; look < kLooks; ++look) {
+        cause = ::flock(fd.get(), LOCK_EX | LOCK_NB) != 0 ? errno : 0;
+        const auto holders = cause == EWOULDBLOCK ? holders_in(fd) : std::vector<Holder>();
+        mate = !group.empty() && !holders.empty() && holders.front().group == group;
+        if (cause != EWOULDBLOCK || group.empty() || mate) {
+            break;
+        }
+        pause_for(kBetween, {});
+    }
+    return cause;
 }
 
 off_t bytes_of(const UniqueFd& fd) {
@@ -146,18 +178,22 @@ std::vector<LockPlace> lock_places(const std::string& data_folder) {
     return places;
 }
 
-Result<MachineLock> MachineLock::acquire(const std::vector<LockPlace>& places, WhenBusy when_busy) {
+Result<MachineLock> MachineLock::acquire(const std::vector<LockPlace>& places,
+                                         WhenBusy when_busy,
+                                         const std::string& group) {
     MachineLock lock;
+    lock.group_ = group;
     for (const LockPlace& place : places) {
         auto fd = open_lock_file(place);
-        const int cause = fd && ::flock(fd->get(), LOCK_EX | LOCK_NB) != 0 ? errno : 0;
+        bool mate = false;
+        const int cause = fd ? lock_or_join(*fd, group, mate) : 0;
         if (!fd || (cause != 0 && cause != EWOULDBLOCK)) {
             const std::string path = place.folder + "/" + place.file;
             lock.problem_ += (lock.problem_.empty() ? "" : "; ") +
                              describe(fd ? errno_error(say("lock '%1'", path), cause) : fd.error());
             continue;
         }
-        if (cause != 0 && when_busy == WhenBusy::Refuse) {
+        if (cause != 0 && !mate && when_busy == WhenBusy::Refuse) {
             return Error{
                 .code = ErrorCode::Busy,
                 .what = say("another of your measurements is running on this machine (process %1); "
@@ -176,25 +212,33 @@ Result<MachineLock> MachineLock::acquire(const std::vector<LockPlace>& places, W
 /// Writes this process into the file. That only helps the message above and the other measurement;
 /// the lock itself is what counts, so that a full disk is not a reason not to measure.
 void MachineLock::enter(bool alone) {
-    const std::string line = std::to_string(::getpid()) + "\n";
-    const bool ready = !alone || ::ftruncate(fd_.get(), 0) == 0;
-    const off_t at = bytes_of(fd_);
-    if (ready && ::pwrite(fd_.get(), line.data(), line.size(), at) > 0) {
-        bytes_seen_ = at + static_cast<off_t>(line.size());
-    } else {
-        bytes_seen_ = at;
+    const std::string line =
+        std::to_string(::getpid()) + (group_.empty() ? "" : " " + group_) + "\n";
+    if (!alone || ::ftruncate(fd_.get(), 0) == 0) {
+        static_cast<void>(::pwrite(fd_.get(), line.data(), line.size(), bytes_of(fd_)));
     }
+    strangers_seen_ = strangers();
+}
+
+std::vector<pid_t> MachineLock::strangers() const {
+    std::vector<pid_t> others;
+    for (const Holder& holder : holders_in(fd_)) {
+        if (holder.process > 0 && holder.process != ::getpid() &&
+            (group_.empty() || holder.group != group_)) {
+            others.push_back(holder.process);
+        }
+    }
+    return others;
 }
 
 bool MachineLock::disturbed() {
     if (!fd_) {
         return false;
     }
-    const off_t seen = std::exchange(bytes_seen_, bytes_of(fd_));
-    const auto processes = processes_in(fd_);
-    return bytes_seen_ != seen ||
-           std::any_of(processes.begin(), processes.end(), [](pid_t process) {
-               return process > 0 && process != ::getpid() && ::kill(process, 0) == 0;
+    const std::vector<pid_t> before = std::exchange(strangers_seen_, strangers());
+    return strangers_seen_ != before ||
+           std::any_of(strangers_seen_.begin(), strangers_seen_.end(), [](pid_t process) {
+               return ::kill(process, 0) == 0;
            });
 }
 

@@ -39,8 +39,12 @@ public:
     enum class WhenBusy : std::uint8_t { Refuse, Join };
     /// In the first place that can be used; where there is none the object holds nothing and
     /// problem() says why. Join: runs beside the measurement that holds the lock, and tells it.
+    /// `group`: those of one group are parts of one measurement and do not disturb each other; ""
+    /// is in none. Blocks: where another of a group may be about to say that it is one, a second.
     /// Errors: Busy with the process id of the holder.
-    static Result<MachineLock> acquire(const std::vector<LockPlace>& places, WhenBusy when_busy);
+    static Result<MachineLock> acquire(const std::vector<LockPlace>& places,
+                                       WhenBusy when_busy,
+                                       const std::string& group = {});
 
     /// Another measurement of this user has run beside this one since the last call, or runs now.
     /// Thread: the one that measures.
@@ -51,9 +55,12 @@ public:
 private:
     MachineLock() = default;
     void enter(bool alone);
+    /// The processes of the file that are neither this one nor of its group.
+    std::vector<pid_t> strangers() const;
 
     UniqueFd fd_;
-    off_t bytes_seen_ = 0;  ///< of the file: a measurement that begins changes its length
+    std::string group_{};
+    std::vector<pid_t> strangers_seen_{};  ///< a measurement that begins changes them
     std::string problem_{};
 };
 

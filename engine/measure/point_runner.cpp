@@ -63,7 +63,16 @@ bool PointRunner::measure(const Turn& turn) {
         .point = point_,
         .sink = sink_,
         .control = control_,
-        .on_phase = [&](const char* phase, double seconds) { tell(phase, turn, seconds); }};
+        .on_phase = [&](const char* phase, double seconds) { tell(phase, turn, seconds); },
+        .on_begun =
+            [&](SteadyTime at) {
+                if (options_.on_begun) {
+                    options_.on_begun({.run = number(),
+                                       .repeat = turn.repeat,
+                                       .at = at,
+                                       .into_run = at - started_at_});
+                }
+            }};
     RepeatOutcome outcome = run_repeat(context);
     const RunStatus status = outcome.status;
     take(std::move(outcome), turn.repeat);

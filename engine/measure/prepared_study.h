@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/clock.h"
 #include "engine/measure/accelerator_pace.h"
 #include "engine/measure/gpu_batch.h"
 #include "engine/measure/gpu_preflight.h"
@@ -19,12 +20,20 @@ namespace throughline::measure {
 
 /// Where a study stands, for a progress bar and the job strip.
 struct StudyProgress {
-    const char* phase = "preparing";  ///< preparing, copying, warmup, measured, drain, paused
+    const char* phase = "preparing";  ///< preparing, copying, held, warmup, measured, drain, paused
     int run = 0;                      ///< from 1
     int runs = 0;
     int repeat = 1;
     double seconds_left = 0.0;  ///< estimate for the whole study
     const spec::Settings* settings = nullptr;
+};
+
+/// A repeat whose pipeline was started.
+struct RepeatBegun {
+    int run = 0;
+    int repeat = 1;
+    SteadyTime at = kNever;
+    Nanoseconds into_run{};  ///< when, in the time that the run's samples count
 };
 
 /// A study ready to be measured: its points, its data sets, its estimate.
@@ -50,6 +59,7 @@ struct StudyOptions {
     std::function<bool()> disturbed{};
     std::string unlocked{};  ///< why no lock keeps a second measurement away; "": one does
     std::function<void(const StudyProgress&)> on_progress;
+    std::function<void(const RepeatBegun&)> on_begun{};
     std::function<void(const record::Sample&)> on_sample;
     /// What somebody who waits should know at once, as a sentence.
     std::function<void(const std::string&)> on_notice{};

@@ -29,6 +29,15 @@ struct RepeatContext {
     RunControl& control;
     /// Called when a phase begins: its name ("warmup", "measured", …) and expected seconds.
     std::function<void(const char* phase, double seconds)> on_phase;
+    /// Called when the pipeline was started, with when.
+    std::function<void(SteadyTime)> on_begun = [](SteadyTime) {};
+
+    /// Where repeats are held, waits until this one may begin.
+    void wait_to_begin() const {
+        if (control.holds()) {
+            control.wait_to_begin([this] { on_phase("held", 0.0); });
+        }
+    }
 };
 
 struct RepeatOutcome {

@@ -468,6 +468,7 @@ RepeatOutcome measure_repeat(const RepeatContext& context) {
         return failed_with(std::move(placed).error());
     }
     auto pipeline = pipeline::Pipeline::start(options, stop, [&] {
+        context.wait_to_begin();
         before.process = take_process_snapshot(nullptr, emulated.traffic(context.source));
         before.host = host.take();
         before.caches.begun = before.caches.counts();
@@ -475,6 +476,7 @@ RepeatOutcome measure_repeat(const RepeatContext& context) {
     if (!pipeline) {
         return failed_with(std::move(pipeline).error());
     }
+    context.on_begun((*pipeline)->started_at());
     RepeatOutcome outcome;
     RepeatRunner runner(context, **pipeline, host, before);
     runner.measure_all();

@@ -31,6 +31,33 @@ void RunControl::wait_while_paused() {
     changed_.wait(lock, stop_.get_token(), [this]() REQUIRES(mutex_) { return !paused_; });
 }
 
+Result<void> RunControl::begin_at(SteadyTime when) {
+    {
+        const MutexLock lock(mutex_);
+        if (!held_) {
+            return usage_error(say("no repeat waits to begin"));
+        }
+        begin_ = when;
+    }
+    changed_.notify_all();
+    return {};
+}
+
+void RunControl::wait_to_begin(const std::function<void()>& on_held) {
+    {
+        const MutexLock lock(mutex_);
+        held_ = true;
+        begin_.reset();
+    }
+    on_held();
+    MutexLock lock(mutex_);
+    const auto token = stop_.get_token();
+    if (changed_.wait(lock, token, [this]() REQUIRES(mutex_) { return begin_.has_value(); })) {
+        changed_.wait_until(lock, token, *begin_, [] { return false; });
+    }
+    held_ = false;
+}
+
 Result<void> RunControl::request_setting(std::string_view key, const spec::SettingValue& value) {
     const auto refuse = [&](const std::string& why) { return usage_error(why); };
     const std::string name(key);

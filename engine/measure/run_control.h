@@ -4,11 +4,13 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
 
+#include "engine/base/clock.h"
 #include "engine/base/mutex.h"
 #include "engine/base/result.h"
 #include "engine/base/say.h"
@@ -31,6 +33,17 @@ public:
     bool paused() const;
     /// Returns when not paused, or at once after stop().
     void wait_while_paused();
+
+    /// From now on each repeat waits, prepared, for begin_at(): machines that measure together
+    /// begin together.
+    void hold_repeats() noexcept { holds_ = true; }
+    bool holds() const noexcept { return holds_; }
+    /// Lets the repeat that waits begin at `when`; at once where that has passed.
+    /// Errors: Usage: none waits.
+    Result<void> begin_at(SteadyTime when);
+    /// The runner's side: calls `on_held`, then waits for begin_at() and the time it gave. Returns
+    /// at once after stop().
+    void wait_to_begin(const std::function<void()>& on_held);
 
     /// Asks the run under way for another value of a setting that is marked live. The runner takes
     /// it within a few hundredths of a second; of several for one run the last one counts.
@@ -59,9 +72,12 @@ private:
     storage::AnswerWatch answers_;
     std::atomic<bool> left_behind_{false};
     std::atomic<bool> recorded_{false};
+    std::atomic<bool> holds_{false};
     mutable Mutex mutex_;
     std::condition_variable_any changed_;
     bool paused_ GUARDED_BY(mutex_) = false;
+    bool held_ GUARDED_BY(mutex_) = false;  ///< a repeat waits to begin
+    std::optional<SteadyTime> begin_ GUARDED_BY(mutex_);
     std::uint32_t decode_threads_most_ GUARDED_BY(mutex_) = 0;  ///< 0: not offered
     std::string refusal_ GUARDED_BY(mutex_) = to_say("no run is being measured");
     std::optional<std::uint32_t> decode_threads_wanted_ GUARDED_BY(mutex_);

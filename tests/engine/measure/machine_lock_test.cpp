@@ -148,5 +148,28 @@ TEST_F(Lock, ForcedMeasurementDisturbsTheFirstAndIsDisturbedByIt) {
     EXPECT_FALSE(first.disturbed()) << "it is over";
 }
 
+// Ranks of one study on one machine.
+TEST_F(Lock, ThoseOfAGroupAreOneMeasurementAndOthersAreNot) {
+    auto first = MachineLock::acquire({place()}, WhenBusy::Refuse, "study-a");
+    ASSERT_TRUE(first);
+    auto mate = MachineLock::acquire({place()}, WhenBusy::Refuse, "study-a");
+    ASSERT_TRUE(mate) << mate.error().what;
+    EXPECT_FALSE(first->disturbed());
+    EXPECT_FALSE(mate->disturbed());
+    const auto other = MachineLock::acquire({place()}, WhenBusy::Refuse, "study-b");
+    ASSERT_FALSE(other);
+    EXPECT_EQ(other.error().code, ErrorCode::Busy);
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        ::_exit(MachineLock::acquire({place()}, WhenBusy::Join) ? 0 : 1);
+    }
+    int status = -1;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+    EXPECT_TRUE(first->disturbed()) << "a stranger was beside them";
+    EXPECT_TRUE(mate->disturbed());
+}
+
 }  // namespace
 }  // namespace throughline::measure
