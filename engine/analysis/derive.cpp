@@ -20,6 +20,7 @@ namespace {
 
 constexpr const char* kRate = "images_per_second";
 constexpr const char* kThreads = "decode.threads";
+constexpr const char* kNodes = "node_count";
 
 /// A derived figure, or why it could not be had.
 struct Derived {
@@ -154,20 +155,37 @@ void derive_ceilings(const RunIndex& alone, const Target& target) {
                   .reason = missing});
 }
 
-/// The run with the fewest threads among `runs`; null when there is but one thread count.
-const record::RunData* fewest_threads(const std::vector<const record::RunData*>& runs) {
-    const auto threads = [](const record::RunData* run) {
-        return setting_number_of(*run, kThreads).value_or(0.0);
+/// What a curve of rates goes over: threads, or nodes.
+struct CurveAxis {
+    const char* key;
+    const char*
+        base;  ///< the point that the others are compared with: a message, %1 why it has no rate
+};
+constexpr CurveAxis kThreadCurve{kThreads, to_say("the point with the fewest threads: %1")};
+constexpr CurveAxis kNodeCurve{kNodes, to_say("the point with the fewest nodes: %1")};
+
+/// The run with the least on the axis among `runs`; null when there is but one value.
+const record::RunData* least_on(const CurveAxis& axis,
+                                const std::vector<const record::RunData*>& runs) {
+    const auto place = [&](const record::RunData* run) {
+        return setting_number_of(*run, axis.key).value_or(0.0);
     };
-    const auto [fewest, most] =
+    const auto [least, most] =
         std::minmax_element(runs.begin(), runs.end(), [&](const auto* a, const auto* b) {
-            return threads(a) < threads(b);
+            return place(a) < place(b);
         });
-    return threads(*fewest) < threads(*most) ? *fewest : nullptr;
+    return place(*least) < place(*most) ? *least : nullptr;
 }
 
-std::string curve_key(const record::RunData& run) {
+std::string thread_curve_of(const record::RunData& run) {
     return spec::signature(run.started.settings, spec::stages_of(run.started.settings), kThreads);
+}
+
+/// Among how many nodes the data were shared out goes with their number.
+std::string node_curve_of(const record::RunData& run) {
+    spec::Settings settings = run.started.settings;
+    settings.erase("dataset.nodes");
+    return spec::signature(settings, spec::stages_of(settings), kNodes);
 }
 
 /// Whether the run can be a point of a curve over threads.
@@ -177,28 +195,32 @@ bool has_threads(const record::RunData& run) {
            spec::setting_matters(kThreads, spec::stages_of(run.started.settings));
 }
 
-void derive_scaling(const RunIndex& curves, const Target& target) {
+bool has_nodes(const record::RunData& run) {
+    return setting_number_of(run, kNodes).value_or(0.0) > 0.0;
+}
+
+void derive_scaling(const CurveAxis& axis,
+                    const std::vector<const record::RunData*>& curve,
+                    const Target& target) {
     const record::RunData& run = target.run;
-    const auto threads = setting_number_of(run, kThreads);
-    const record::RunData* first = fewest_threads(curves.at(curve_key(run)));
+    const auto place = setting_number_of(run, axis.key);
+    const record::RunData* first = least_on(axis, curve);
     if (first == nullptr) {
         return;
     }
     const Derived rate = rate_of(run);
     const Derived base = rate_of(*first);
-    const auto first_threads = setting_number_of(*first, kThreads);
-    if (!rate.value || !base.value || !first_threads) {
-        const std::string reason =
-            rate.value ? say_english("the point with the fewest threads: %1", base.reason)
-                       : rate.reason;
+    const auto first_place = setting_number_of(*first, axis.key);
+    if (!rate.value || !base.value || !first_place) {
+        const std::string reason = rate.value ? say_english(axis.base, base.reason) : rate.reason;
         target.enter("speedup", {.value = {}, .reason = reason});
         target.enter("scaling_efficiency", {.value = {}, .reason = reason});
         return;
     }
     const double speedup = *rate.value / *base.value;
-    const double more_threads = *threads / *first_threads;
+    const double more = *place / *first_place;
     target.enter("speedup", {.value = speedup, .reason = {}});
-    target.enter("scaling_efficiency", {.value = speedup / more_threads * 100.0, .reason = {}});
+    target.enter("scaling_efficiency", {.value = speedup / more * 100.0, .reason = {}});
 }
 
 /// Against the first run of the same stages.
@@ -240,7 +262,13 @@ std::vector<DerivedFigures> derived_figures(const record::Study& study) {
     }
     RunIndex curves;
     if (std::any_of(study.runs.begin(), study.runs.end(), &has_threads)) {
-        curves = index_runs(study, &curve_key);
+        curves = index_runs(study, &thread_curve_of);
+    }
+    // Nodes that others' studies name differ in more than their number.
+    RunIndex over_nodes;
+    if (study.header.origin == record::Origin::Measured &&
+        std::any_of(study.runs.begin(), study.runs.end(), &has_nodes)) {
+        over_nodes = index_runs(study, &node_curve_of);
     }
     std::vector<DerivedFigures> derived(study.runs.size());
     for (std::size_t i = 0; i < study.runs.size(); ++i) {
@@ -249,8 +277,11 @@ std::vector<DerivedFigures> derived_figures(const record::Study& study) {
             derive_ceilings(alone, target);
         }
         derive_pairs(study, target);
-        if (has_threads(target.run)) {
-            derive_scaling(curves, target);
+        const auto nodes = over_nodes.find(over_nodes.empty() ? "" : node_curve_of(target.run));
+        if (nodes != over_nodes.end() && least_on(kNodeCurve, nodes->second) != nullptr) {
+            derive_scaling(kNodeCurve, nodes->second, target);
+        } else if (has_threads(target.run)) {
+            derive_scaling(kThreadCurve, curves.at(thread_curve_of(target.run)), target);
         }
     }
     return derived;
