@@ -8,26 +8,13 @@
 
 #include "engine/base/far_path.h"
 #include "engine/base/say.h"
+#include "engine/base/shell_quote.h"
 #include "engine/spec/gpu_network.h"
 #include "engine/spec/setting_parts.h"
 #include "engine/spec/study_loader.h"
 
 namespace throughline::spec {
 namespace {
-
-/// Quoted for a POSIX shell, only where needed.
-std::string shell_quote(std::string_view text) {
-    constexpr std::string_view kSafe =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
-    if (!text.empty() && text.find_first_not_of(kSafe) == std::string_view::npos) {
-        return std::string(text);
-    }
-    std::string quoted = "'";
-    for (const char c : text) {
-        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    }
-    return quoted + "'";
-}
 
 /// What must hold between the keys of the consumer.
 Result<void> check_consumer(const Settings& point) {
