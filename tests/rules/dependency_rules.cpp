@@ -33,7 +33,8 @@ const std::vector<Library>& libraries() {
         {"Highway", {"hwy/"}, {"engine/decode/", "tests/"}},
         {"nlohmann JSON",
          {"nlohmann/"},
-         {"engine/loader/",
+         {"engine/hosts/",
+          "engine/loader/",
           "engine/spec/",
           "engine/record/",
           "engine/store/",
@@ -49,7 +50,8 @@ const std::vector<Library>& libraries() {
         {"RapidJSON", {"rapidjson/"}, {"engine/importers/"}},
         {"pugixml", {"pugixml.hpp"}, {"engine/importers/", "engine/remote/"}},
         {"yaml-cpp", {"yaml-cpp/"}, {"engine/importers/"}},
-        {"CLI11", {"CLI/"}, {"app/engine/"}},
+        {"CLI11", {"CLI/"}, {"app/engine/", "app/mpi/"}},
+        {"MPI", {"mpi.h"}, {"app/mpi/"}},
         {"zlib", {"zlib.h"}, {"engine/importers/", "tests/engine/importers/"}},
         {"zstd", {"zstd.h"}, {"engine/importers/", "engine/record/", "tests/engine/importers/"}},
         {"nettle", {"nettle/"}, {"engine/record/", "engine/remote/", "engine/report/"}},
@@ -167,6 +169,12 @@ std::set<std::string> engine_program() {
             "whatif"};
 }
 
+/// What the pipeline joins, and what it does so with.
+std::set<std::string> stages_joined() {
+    return {
+        "base", "spec", "metrics", "dataset", "storage", "decode", "batch", "consumer", "loader"};
+}
+
 }  // namespace
 
 const FolderGraph& allowed_graph() {
@@ -186,21 +194,13 @@ const FolderGraph& allowed_graph() {
         {"network", {"base", "catalog"}},
         {"cuda", {"consumer", "network"}},
         {"loader", {"base"}},
-        {"pipeline",
-         {"base",
-          "spec",
-          "metrics",
-          "dataset",
-          "storage",
-          "decode",
-          "batch",
-          "consumer",
-          "loader"}},
+        {"pipeline", stages_joined()},
         {"dataset_tools", {"base", "dataset", "decode"}},
         {"spec", {"base"}},
         {"record", {"base", "metrics", "spec"}},
         {"analysis", {"record"}},
         {"panels", {"record"}},
+        {"hosts", {"analysis", "base", "metrics", "record", "spec"}},
         {"placement", {"base", "spec"}},
         {"measure", {"analysis", "pipeline", "placement", "catalog", "remote", "volume"}},
         {"baseline", {"measure"}},
@@ -235,6 +235,7 @@ const FolderGraph& allowed_graph() {
           "ui/whatif"}},
         {"app/build_info", {}},
         {"app/engine", engine_program()},
+        {"app/mpi", {"app/build_info", "hosts"}},
         {"app/gui", {"app/build_info", "ui/report", "ui/shell"}},
     };
     return kGraph;

@@ -81,6 +81,7 @@ std::string over_cmake(
 /// What the CMakeLists.txt files declare.
 FolderGraph declared_graph() {
     FolderGraph graph = {{"app/engine", allowed_graph().at("app/engine")},
+                         {"app/mpi", allowed_graph().at("app/mpi")},
                          {"app/gui", allowed_graph().at("app/gui")}};
     for (const std::string& path : cmake_files()) {
         for (const DeclaredModule& module : declared_modules(read_text(root() / path))) {

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the conductor writes into the record: its header, and each run once all nodes have ended it.
+#include <algorithm>
+
+#include "engine/base/format.h"
+#include "engine/base/say.h"
+#include "engine/hosts/conductor.h"
+#include "engine/hosts/merge.h"
+#include "engine/metrics/registry.h"
+
+namespace throughline::hosts {
+
+using record::RunStatus;
+
+void Conductor::merge_what_ended(bool all) {
+    const auto group = std::span(members_).first(static_cast<std::size_t>(group_size()));
+    std::vector<spec::Settings> facts;
+    int runs = 0;
+    for (const Member& member : group) {
+        facts.push_back(member.facts);
+        runs = std::max(runs, static_cast<int>(member.feed.study().runs.size()));
+    }
+    const std::vector<int> machines = machines_of(facts);
+    while (record_.begun() && merged_ < runs) {
+        std::vector<NodePart> parts;
+        bool ended = true;
+        for (std::size_t i = 0; i < group.size(); ++i) {
+            const record::RunData* const run = group[i].feed.run(merged_ + 1);
+            NodePart part{
+                .node = group[i].name,
+                .first_of_machine = std::ranges::find(machines, machines[i]) - machines.begin() ==
+                                    static_cast<std::ptrdiff_t>(i),
+                .shares_machine = std::ranges::count(machines, machines[i]) > 1,
+                .run = run,
+                .failure = run != nullptr && run->status != RunStatus::Interrupted
+                               ? ""
+                               : group[i].failure};
+            for (const auto& [key, begun] : group[i].begun) {
+                if (key.first == merged_ + 1) {
+                    part.begun[key.second] = begun;
+                }
+            }
+            ended = ended && run != nullptr && run->status != RunStatus::Interrupted;
+            parts.push_back(std::move(part));
+        }
+        if (!ended && !all) {
+            return;
+        }
+        record::RunData merged = merge_runs(parts, runs_before_ + ++merged_);
+        note_nodes(merged, parts);
+        blame(parts, merged.started.run);
+        record_.add(std::move(merged));
+    }
+}
+
+/// A run that failed on a node, whose engine went on with the next.
+void Conductor::blame(const std::vector<NodePart>& parts, int run) {
+    for (const NodePart& part : parts) {
+        if (part.run == nullptr || part.run->status != RunStatus::Failed) {
+            continue;
+        }
+        const auto& notes = part.run->notes;
+        const auto why = std::ranges::find(notes, "run.failed", &record::Note::code);
+        ending_.culprits.push_back(part.node + ": run " + std::to_string(run) + " failed" +
+                                   (why == notes.end() ? "" : ": " + why->text));
+    }
+}
+
+/// What is said of a run's nodes: who failed, who holds the others back, how well the clocks are
+/// known.
+void Conductor::note_nodes(record::RunData& run, const std::vector<NodePart>& parts) const {
+    const auto note =
+        [&](const char* code, record::Level level, std::string text, const std::string& node) {
+            run.notes.push_back({.run = run.started.run,
+                                 .code = code,
+                                 .level = level,
+                                 .text = std::move(text),
+                                 .item = node});
+        };
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const NodePart& part = parts[i];
+        if (!part.failure.empty()) {
+            note("nodes.failed",
+                 record::Level::Error,
+                 say_english("the run failed because of node %1: %2", part.node, part.failure),
+                 part.node);
+        }
+        names.push_back(part.node);
+        if (i > 0 && run.status == RunStatus::Done) {
+            run.metrics[metrics::labelled("clock_uncertainty", "node", part.node)] = {
+                .value = in_seconds(members_[i].clock.uncertainty)};
+        }
+    }
+    const auto slow = run.status == RunStatus::Done ? straggler_of(run, names) : std::nullopt;
+    if (slow) {
+        note("nodes.straggler",
+             record::Level::Warning,
+             say_english("node %1 delivered %2 fewer images per second than the median of the "
+                         "others: a job that needs all of them waits for it",
+                         slow->node,
+                         format_quantity(slow->behind_percent, "%")),
+             slow->node);
+    }
+}
+
+void Conductor::begin_record() {
+    std::vector<std::string> names;
+    NodeFacts facts;
+    for (const Member& member : members_) {
+        names.push_back(member.name);
+        facts.push_back(member.facts);
+    }
+    record_.begin(
+        merged_header(members_.front().feed.study().header, names, facts, job_.use, job_.counts));
+}
+
+}  // namespace throughline::hosts

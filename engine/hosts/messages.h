@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// What the conductor and the nodes of a study say to each other: JSON objects with a "kind".
+namespace throughline::hosts {
+
+/// Raised where a message changes: nodes of another one are refused.
+inline constexpr int kProtocol = 1;
+
+// A node to the conductor.
+inline constexpr const char* kHello = "hello";        ///< protocol, facts, version, or error
+inline constexpr const char* kAlive = "alive";        ///< nothing else was said for a second
+inline constexpr const char* kPong = "pong";          ///< n, at_ns: by its own clock
+inline constexpr const char* kLines = "lines";        ///< lines: what its engine said
+inline constexpr const char* kEnded = "ended";        ///< code, text: its engine has
+inline constexpr const char* kStopping = "stopping";  ///< it was told to, by us or by a signal
+
+// The conductor to a node.
+inline constexpr const char* kPing = "ping";    ///< n
+inline constexpr const char* kStart = "start";  ///< spec, group, force: an engine for them
+inline constexpr const char* kBegin = "begin";  ///< at_ns: by the node's clock
+inline constexpr const char* kStop = "stop";    ///< what is measured, keeping it
+inline constexpr const char* kLed = "led";      ///< once a second: there is a conductor
+inline constexpr const char* kQuit = "quit";    ///< the study is over
+
+}  // namespace throughline::hosts
