@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/build_info/build_info.h"
+#include "app/mpi/study.h"
+#include "engine/base/file_descriptor.h"
+#include "engine/hosts/job_script.h"
+#include "engine/spec/spec.h"
+
+namespace throughline::app {
+namespace {
+
+constexpr int kUsage = 2;
+
+struct Arguments {
+    std::string spec{};
+    std::vector<std::string> sets{};
+    std::vector<std::string> sweeps{};
+    std::string nodes{};
+    std::string data = hosts::name_of(hosts::DataUse::Share);
+    double patience_s = in_seconds(hosts::Patience().silence);
+    double preparing_s = in_seconds(hosts::Patience().preparing);
+    bool print_slurm = false;
+    bool print_mpirun = false;
+    StudyPart part{};
+};
+
+std::string environment_text(const char* name) {
+    const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets it
+    return value == nullptr ? "" : value;
+}
+
+/// Whether this process is not the first of a job: what all would say, the first one does. Known
+/// before MPI is.
+bool is_another_rank() {
+    for (const char* const name :
+         {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"}) {
+        if (const std::string rank = environment_text(name); !rank.empty()) {
+            return rank != "0";
+        }
+    }
+    return false;
+}
+
+int refuse(const Error& error) {
+    if (!is_another_rank()) {
+        warn(describe(error) + "\n  'throughline-mpi run --help' lists what is allowed.");
+    }
+    return kUsage;
+}
+
+/// $THROUGHLINE_ENGINE, else the program beside this one.
+std::string engine_program() {
+    if (const std::string chosen = environment_text("THROUGHLINE_ENGINE"); !chosen.empty()) {
+        return chosen;
+    }
+    std::error_code none;
+    const auto self = std::filesystem::read_symlink("/proc/self/exe", none);
+    return (self.parent_path() / "throughline-engine").string();
+}
+
+Result<spec::StudySpec> read_spec(const Arguments& arguments) {
+    spec::StudySpec spec = spec::default_spec();
+    if (!arguments.spec.empty()) {
+        auto text = read_whole_file(arguments.spec);
+        if (!text) {
+            return std::move(text).error();
+        }
+        auto parsed = spec::parse_spec(*text);
+        if (!parsed) {
+            return std::move(parsed).error();
+        }
+        spec = *std::move(parsed);
+    }
+    for (const std::string& assignment : arguments.sets) {
+        if (auto set = spec::apply_set(spec, assignment); !set) {
+            return std::move(set).error();
+        }
+    }
+    for (const std::string& axis : arguments.sweeps) {
+        if (auto swept = spec::apply_sweep(spec, axis); !swept) {
+            return std::move(swept).error();
+        }
+    }
+    if (auto valid = spec::validate(spec); !valid) {
+        return std::move(valid).error();
+    }
+    return spec;
+}
+
+/// "nodes=1,2,4" among the sweeps is what --nodes is.
+void take_nodes_from_sweeps(Arguments& arguments) {
+    constexpr std::string_view kNodes = "nodes=";
+    std::erase_if(arguments.sweeps, [&](const std::string& axis) {
+        const bool ours = axis.starts_with(kNodes);
+        if (ours) {
+            arguments.nodes = axis.substr(kNodes.size());
+        }
+        return ours;
+    });
+}
+
+/// The command that this one is, without what only prints.
+std::vector<std::string> own_command(int argc, char** argv) {
+    std::vector<std::string> command{"throughline-mpi"};
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        if (word != "--print-slurm" && word != "--print-mpirun") {
+            command.push_back(word);
+        }
+    }
+    return command;
+}
+
+int print_script(const Arguments& arguments, const std::vector<std::string>& command) {
+    constexpr int kNodesMax = 1 << 16;
+    const auto counts = hosts::parse_node_counts(arguments.nodes, kNodesMax);
+    if (arguments.nodes.empty() || !counts) {
+        return refuse(counts ? usage_error("a script needs --nodes: how many measure together")
+                             : counts.error());
+    }
+    if (arguments.part.output.empty()) {
+        return refuse(usage_error("a script needs -o: the record that is written"));
+    }
+    const hosts::ScriptWish wish{.command = command,
+                                 .nodes = *std::max_element(counts->begin(), counts->end()),
+                                 .seconds = hosts::study_seconds(arguments.part.job.spec, *counts)};
+    const std::string script =
+        arguments.print_slurm ? hosts::slurm_script(wish) : hosts::mpirun_script(wish);
+    return write_all(STDOUT_FILENO, script) ? 0 : 1;
+}
+
+int run(Arguments& arguments, const std::vector<std::string>& command) {
+    take_nodes_from_sweeps(arguments);
+    auto spec = read_spec(arguments);
+    if (!spec) {
+        return refuse(spec.error());
+    }
+    hosts::Job& job = arguments.part.job;
+    job.spec = *std::move(spec);
+    job.use = arguments.data == hosts::name_of(hosts::DataUse::Same) ? hosts::DataUse::Same
+                                                                     : hosts::DataUse::Share;
+    job.patience.silence = from_seconds(arguments.patience_s);
+    job.patience.preparing = from_seconds(arguments.preparing_s);
+    if (const auto own = hosts::spec_of_node(job.spec, job.use, 1, 0); !own) {
+        return refuse(own.error());
+    }
+    if (arguments.print_slurm || arguments.print_mpirun) {
+        return print_script(arguments, command);
+    }
+    Link link;
+    job.nodes = link.size();
+    auto counts = hosts::parse_node_counts(arguments.nodes, link.size());
+    if (!counts) {
+        return refuse(counts.error());
+    }
+    job.counts = *std::move(counts);
+    arguments.part.engine = engine_program();
+    return take_part(arguments.part, link);
+}
+
+/// Also before the command's name.
+void add_script_flags(CLI::App* command, Arguments& arguments) {
+    command->add_flag(
+        "--print-slurm",
+        arguments.print_slurm,
+        "Print a job script for sbatch that runs this command, and exit; needs --nodes and -o");
+    command->add_flag("--print-mpirun",
+                      arguments.print_mpirun,
+                      "Print a script that runs this command by mpirun on the hosts of a file, and "
+                      "exit; needs --nodes and -o");
+}
+
+void add_options(CLI::App* command, Arguments& arguments) {
+    command->add_option("SPEC", arguments.spec, "Spec file (JSON) of throughline-engine run");
+    command
+        ->add_option("--set",
+                     arguments.sets,
+                     "Set KEY=VALUE, one per flag; 'throughline-engine settings' lists the keys")
+        ->expected(1)
+        ->take_all()
+        ->allow_extra_args(false);
+    command
+        ->add_option("--sweep",
+                     arguments.sweeps,
+                     "Sweep KEY=V1,V2,…, up to three keys, one per flag; nodes=… is --nodes")
+        ->expected(1)
+        ->take_all()
+        ->allow_extra_args(false);
+    command->add_option("--nodes",
+                        arguments.nodes,
+                        "How many ranks measure together, one group after the other: 1,2,4; "
+                        "without it, all of them");
+    command
+        ->add_option("--data",
+                     arguments.data,
+                     "What a rank reads: its 'share' of the data set, or the 'same' as all others")
+        ->check(CLI::IsMember({hosts::kDataUses[0], hosts::kDataUses[1]}))
+        ->capture_default_str();
+    command->add_option("-o,--output", arguments.part.output, "Record to write (.tlrun)");
+    command->add_flag("--overwrite", arguments.part.overwrite, "Replace an existing record");
+    command->add_flag("--force",
+                      arguments.part.job.force,
+                      "Measure even if another of your measurements is running on a host");
+    command
+        ->add_option("--patience",
+                     arguments.patience_s,
+                     "Seconds without a word after which a rank, or an engine that measures, has "
+                     "failed; the record names it")
+        ->check(CLI::Range(2.0, 86400.0))
+        ->capture_default_str();
+    command
+        ->add_option("--preparing-patience",
+                     arguments.preparing_s,
+                     "Seconds without progress after which an engine that prepares has failed")
+        ->check(CLI::Range(2.0, 86400.0))
+        ->capture_default_str();
+    add_script_flags(command, arguments);
+}
+
+int run_command_line(int argc, char** argv) {
+    CLI::App app(
+        "Measures one study on many nodes: each rank of an MPI job drives a throughline-engine, "
+        "and "
+        "what they measure comes into one record.",
+        "throughline-mpi");
+    app.set_version_flag("--version", std::string("throughline-mpi ") + kVersionLine);
+    app.require_subcommand(1);
+    app.fallthrough();
+    Arguments arguments;
+    auto* const command = app.add_subcommand("run", "Measure on all ranks together");
+    add_options(command, arguments);
+    add_script_flags(&app, arguments);
+    command->footer(
+        "Start it under mpirun or in a Slurm job, one rank a node:\n"
+        "  mpirun -n 4 --map-by ppr:1:node --bind-to none throughline-mpi run \\\n"
+        "    --set dataset.path=/data/train --nodes 1,2,4 -o study.tlrun\n"
+        "Exit codes: 0 done, 1 failed (who is named), 2 usage, 3 stopped early with the record "
+        "kept.");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (is_another_rank()) {
+            return error.get_exit_code() == 0 ? 0 : kUsage;
+        }
+        return app.exit(error) == 0 ? 0 : kUsage;
+    }
+    return run(arguments, own_command(argc, argv));
+}
+
+}  // namespace
+}  // namespace throughline::app
+
+int main(int argc, char** argv) {
+    try {
+        return throughline::app::run_command_line(argc, argv);
+    } catch (const std::exception& error) {  // last resort, for third-party code
+        throughline::app::warn(error.what());
+        return 1;
+    }
+}
