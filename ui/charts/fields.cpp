@@ -68,7 +68,7 @@ struct LabelWords {
     std::string_view label;
     const char* each;
 };
-constexpr std::array<LabelWords, 14> kLabelWords{{
+constexpr std::array<LabelWords, 15> kLabelWords{{
     {"device", QT_TRANSLATE_NOOP("Explore", "each device")},
     {"gpu", QT_TRANSLATE_NOOP("Explore", "each GPU")},
     {"interface", QT_TRANSLATE_NOOP("Explore", "each interface")},
@@ -77,6 +77,7 @@ constexpr std::array<LabelWords, 14> kLabelWords{{
     {"epoch", QT_TRANSLATE_NOOP("Explore", "each epoch")},
     {"file_system", QT_TRANSLATE_NOOP("Explore", "each file system")},
     {"job", QT_TRANSLATE_NOOP("Explore", "each job")},
+    {"node", QT_TRANSLATE_NOOP("Explore", "each node")},
     {"queue", QT_TRANSLATE_NOOP("Explore", "each queue")},
     {"program", QT_TRANSLATE_NOOP("Explore", "each program")},
     {"limit", QT_TRANSLATE_NOOP("Explore", "each limit")},
@@ -171,7 +172,8 @@ void addMetrics(FoundKeys& found, const RunForPlot& run) {
     }
 }
 
-/// A bare key says more than a labelled one only where the runs have different or several devices.
+/// A bare key says more than a labelled one only where the runs have different or several devices,
+/// or it is of all nodes.
 void dropNeedlessBareKeys(FoundKeys& found) {
     for (auto at = found.begin(); at != found.end();) {
         bool needless = false;
@@ -182,7 +184,7 @@ void dropNeedlessBareKeys(FoundKeys& found) {
                 if (parsed.id != at->first) {
                     break;
                 }
-                needless = needless || it->second.runs >= at->second.runs;
+                needless |= parsed.label != "node" && it->second.runs >= at->second.runs;
             }
         }
         at = needless ? found.erase(at) : std::next(at);
