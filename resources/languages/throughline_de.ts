@@ -119,6 +119,10 @@
         <source>each activity</source>
         <translation>jede Tätigkeit</translation>
     </message>
+    <message>
+        <source>each node</source>
+        <translation>jeder Knoten</translation>
+    </message>
 </context>
 <context>
     <name>ImportAnswers</name>
