@@ -104,13 +104,6 @@ std::vector<PlotLevel> passMarks(const std::vector<StudyForPlot>& studies,
 
 }  // namespace
 
-/// Where what sets a title apart begins, with the words that it belongs to: "queue depth 28".
-static int apartFrom(const QString& title, int shared) {
-    constexpr qsizetype kWordsMax = 20;  ///< characters of them
-    const qsizetype comma = shared > 0 ? title.lastIndexOf(QStringLiteral(", "), shared - 1) : -1;
-    return comma >= 0 && shared - comma <= kWordsMax ? static_cast<int>(comma) + 2 : shared;
-}
-
 /// What each study is called beside a line, which has little room: what titles share is left out.
 static QStringList titlesBesideLines(const std::vector<StudyForPlot>& studies) {
     constexpr qsizetype kShort = 24;  ///< as it is

@@ -62,7 +62,8 @@ QString inTwoLines(const QString& text, int shared, const QFont& font, int width
     const QString rest = text.mid(lines[0].size()).trimmed();
     const auto before = static_cast<int>(text.size() - rest.size());
     return lines[0] + QChar(QChar::LineSeparator) +
-           shortName(rest, std::max(0, shared - before), QFontMetricsF(font), width);
+           shortName(
+               rest, std::max(0, apartFrom(text, shared) - before), QFontMetricsF(font), width);
 }
 
 QString wholeText(const QListWidgetItem* item) {

@@ -58,6 +58,12 @@ std::vector<int> sharedBeginnings(const QStringList& names) {
     return shared;
 }
 
+int apartFrom(const QString& name, int shared) {
+    constexpr qsizetype kWordsMax = 20;  ///< characters of them
+    const qsizetype comma = shared > 0 ? name.lastIndexOf(QStringLiteral(", "), shared - 1) : -1;
+    return comma >= 0 && shared - comma <= kWordsMax ? static_cast<int>(comma) + 2 : shared;
+}
+
 QString withoutShared(const QString& name, int shared) {
     return shared > 0 ? kDots + name.mid(shared) : name;
 }

@@ -15,6 +15,10 @@ namespace throughline::ui {
 /// Limits: sorts the list; 1,000 names take a millisecond.
 std::vector<int> sharedBeginnings(const QStringList& names);
 
+/// Where what sets a name apart begins, with the few words that it belongs to, from the last comma
+/// on: of "photos, queue depth 28" beside "photos, queue depth 4" that is "queue depth 28".
+int apartFrom(const QString& name, int shared);
+
 /// "…1–4 threads": a name without what it shares.
 QString withoutShared(const QString& name, int shared);
 

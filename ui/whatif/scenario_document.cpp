@@ -275,7 +275,7 @@ void ScenarioDocument::apply(State next,
     Scenario& base = next.file.base;
     Scenario former = state_.file.base;
     former.name = base.name;
-    if (!path && base != former) {
+    if (!path && base.name == state_.file.base.name && base != former) {
         base.name = whatif::kUnnamedBase;  // its name told what it was
     }
     if (gathering_) {

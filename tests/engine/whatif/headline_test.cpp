@@ -47,8 +47,8 @@ TEST(Headline, SaysWhatTheBaseIsWhereItHasAName) {
     named.name = "gp2, 4 V100";
     const Answer disk = answer(eight_gpus(320e6), defaults());
 
-    EXPECT_THAT(headline_text(disk, named), HasSubstr("100 % more than “gp2, 4 V100”."));
-    EXPECT_THAT(headline_text(disk, base), HasSubstr("100 % more than the base."));
+    EXPECT_THAT(headline_text(disk, named), HasSubstr("99.9 % more than “gp2, 4 V100”."));
+    EXPECT_THAT(headline_text(disk, base), HasSubstr("99.9 % more than the base."));
     EXPECT_THAT(headline_text(answer(eight_gpus(160e6), defaults()), named),
                 HasSubstr("As fast as “gp2, 4 V100”."));
 }

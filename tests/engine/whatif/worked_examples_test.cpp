@@ -30,6 +30,7 @@ std::map<std::string, double> rates_of_example(const std::string& name,
     for (const auto& answer : what_if->answers) {
         rates[answer.name] = answer.prediction.images_per_s();
     }
+    rates["base"] = what_if->answers.front().prediction.images_per_s();  // whatever it is called
     return rates;
 }
 
