@@ -3,7 +3,9 @@
 // keep the language in which they were first asked for.
 #include <gtest/gtest.h>
 
+#include <QAbstractButton>
 #include <QApplication>
+#include <QComboBox>
 #include <QFile>
 #include <QLineEdit>
 #include <QProcess>
@@ -268,6 +270,36 @@ TEST_F(GermanWindow, GetsAsSmallAsASmallScreenAtALargeTextSize) {
         const auto* page = window_->findChild<QTabWidget*>()->currentWidget();
         EXPECT_EQ(qobject_cast<const QScrollArea*>(page)->verticalScrollBar()->maximum(), 0)
             << scale << ": the form scrolls inside";
+    }
+    window_->preferences()->set(Preference::Scale, 1.0);
+}
+
+// Goal: in Explore nothing is out of sight at a large text size: no button, no choice, and of the
+// legend no part of its width. Method: the visible regions of all, with one chart and with three.
+TEST_F(GermanWindow, ExploreShowsEveryButtonAndItsLegendAtALargeTextSize) {
+    window_->preferences()->set(Preference::Scale, 1.3);
+    window_->showPage(Page::Explore);
+    for (const int charts : {1, 3}) {
+        while (window_->explore()->charts()->panes().size() < static_cast<std::size_t>(charts)) {
+            window_->explore()->document()->addChart();
+        }
+        window_->resize(1280, 720);
+        const auto cut = [this] {
+            QStringList names;
+            for (const QWidget* widget : window_->explore()->findChildren<QWidget*>()) {
+                const bool control = qobject_cast<const QAbstractButton*>(widget) != nullptr ||
+                                     qobject_cast<const QComboBox*>(widget) != nullptr ||
+                                     qobject_cast<const PlotLegend*>(widget) != nullptr;
+                const int seen = widget->visibleRegion().boundingRect().width();
+                if (control && widget->isVisible() && seen != 0 && seen != widget->width()) {
+                    names << QLatin1String(widget->metaObject()->className()) + u' ' +
+                                 widget->toolTip();
+                }
+            }
+            return names;
+        };
+        EXPECT_TRUE(QTest::qWaitFor([&] { return window_->width() == 1280 && cut().isEmpty(); }))
+            << charts << " charts: " << cut().join(u'\n').toStdString();
     }
     window_->preferences()->set(Preference::Scale, 1.0);
 }
