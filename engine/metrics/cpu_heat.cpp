@@ -12,7 +12,7 @@
 namespace throughline::metrics {
 namespace {
 
-std::optional<std::uint64_t> number_in(const std::string& path) {
+std::optional<std::uint64_t> number_of_file(const std::string& path) {
     constexpr std::size_t kBytesMost = 1U << 16U;
     const auto text = read_whole_file(path, kBytesMost);
     if (!text || text->empty() || text->front() < '0' || text->front() > '9') {
@@ -33,15 +33,15 @@ std::optional<std::uint64_t> heat_slowdowns(const std::string& folder) {
         if (!std::filesystem::is_directory(place, none)) {
             break;
         }
-        const auto package = number_in(place + "topology/physical_package_id");
-        const auto core = number_in(place + "topology/core_id");
+        const auto package = number_of_file(place + "topology/physical_package_id");
+        const auto core = number_of_file(place + "topology/core_id");
         if (!package || !core) {
             continue;  // it is offline
         }
-        if (const auto count = number_in(place + "thermal_throttle/core_throttle_count")) {
+        if (const auto count = number_of_file(place + "thermal_throttle/core_throttle_count")) {
             cores[{*package, *core}] = *count;
         }
-        if (const auto count = number_in(place + "thermal_throttle/package_throttle_count")) {
+        if (const auto count = number_of_file(place + "thermal_throttle/package_throttle_count")) {
             packages[*package] = *count;
         }
     }
