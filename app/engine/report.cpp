@@ -92,9 +92,11 @@ ExitCode report(const Error& error, std::string_view hint) {
     const bool of_kernel = error.what.find("'/proc/") != std::string::npos;
     const bool of_store =
         error.what.starts_with('\'') && is_far(std::string_view(error.what).substr(1));
+    const bool of_web = error.what.starts_with("'http");  // which has neither keys nor a region
     const std::string_view advice = !hint.empty()       ? hint
                                     : !of_errno.empty() ? of_errno
                                     : of_kernel         ? kNoProc
+                                    : of_web            ? std::string_view()
                                     : of_store          ? kStore
                                                         : hint_for(error.code);
     if (!advice.empty()) {
