@@ -13,6 +13,7 @@
 #include "engine/base/format.h"
 #include "engine/dataset_tools/inspect_dataset.h"
 #include "engine/dataset_tools/make_dataset.h"
+#include "engine/remote/hdfs_blocks.h"
 
 namespace throughline::app {
 namespace {
@@ -27,6 +28,28 @@ struct InspectOptions {
     bool verify = false;
     bool json = false;
 };
+
+dataset_tools::StoreFacts store_facts(const remote::RemoteFiles& files,
+                                      const std::stop_token& stop) {
+    constexpr std::uint64_t kFilesAskedFor = 64;
+    const remote::Target& target = files.store()->target;
+    dataset_tools::StoreFacts facts{
+        .origin = target.origin, .signed_in_by = target.signed_in_by, .has_more = files.has_more()};
+    if (!files.store()->location.is_hdfs()) {
+        return facts;
+    }
+    auto survey = remote::survey_blocks(files, kFilesAskedFor, stop);
+    if (survey) {
+        facts.blocks = {.files = survey->files,
+                        .blocks = survey->blocks,
+                        .block_bytes_max = survey->block_bytes_max,
+                        .copies_mean = survey->copies_mean,
+                        .share_of_host = std::move(survey->share_of_host)};
+    } else {
+        facts.no_blocks_reason = describe(survey.error());
+    }
+    return facts;
+}
 
 ExitCode inspect(const InspectOptions& options) {
     const StopSignals signals;
@@ -54,10 +77,7 @@ ExitCode inspect(const InspectOptions& options) {
         return report_on_images(facts.error());
     }
     if (*far != nullptr) {
-        const remote::Target& target = (*far)->store()->target;
-        facts->store = {.origin = target.origin,
-                        .signed_in_by = target.signed_in_by,
-                        .has_more = (*far)->has_more()};
+        facts->store = store_facts(**far, signals.token());
     }
     if (options.json) {
         print_data(dataset_tools::facts_json(*facts));
@@ -73,8 +93,10 @@ void add_inspect(CLI::App& dataset, int& exit_code) {
         "inspect", "Show format, count, sizes and kinds of the images in a folder or in shards");
     const auto options = std::make_shared<InspectOptions>();
     command
-        ->add_option(
-            "DIR", options->directory, "Folder or one shard; also in a store: s3://bucket/prefix")
+        ->add_option("DIR",
+                     options->directory,
+                     "Folder or one shard; also in a store: s3://bucket/prefix, "
+                     "webhdfs://host:9870/path")
         ->required();
     add_store_settings(*command, options->sets);
     command->add_option("--headers", options->headers, "Read at most this many image headers")

@@ -98,7 +98,7 @@ ExitCode list_dataset(const DatasetListArguments& arguments) {
     if (!is_far(arguments.path)) {
         return report(usage_error("'" + arguments.path +
                                   "' is a path of this machine; 'dataset list' is for stores "
-                                  "(s3://, gs://, http://, https://)"));
+                                  "(s3://, gs://, https://, webhdfs://)"));
     }
     const StopSignals signals;
     ProgressLine progress(arguments.json);
@@ -124,7 +124,10 @@ void add_dataset_list_command(CLI::App& dataset, int& exit_code) {
     CLI::App* const command = dataset.add_subcommand(
         "list", "List the files of a data set in a store, with their sizes in bytes");
     const auto arguments = std::make_shared<DatasetListArguments>();
-    command->add_option("PATH", arguments->path, "s3://bucket/prefix, gs://…, https://…")
+    command
+        ->add_option("PATH",
+                     arguments->path,
+                     "s3://bucket/prefix, gs://…, https://…, webhdfs://host:9870/path")
         ->required();
     add_store_settings(*command, arguments->sets);
     command->add_option("-o,--output",

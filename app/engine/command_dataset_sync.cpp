@@ -103,7 +103,7 @@ ExitCode sync(SyncArguments& arguments) {
     if (!is_far(arguments.source)) {
         return report(usage_error("'" + arguments.source +
                                   "' is a path of this machine; 'dataset sync' copies from stores "
-                                  "(s3://, gs://, http://, https://)"));
+                                  "(s3://, gs://, https://, webhdfs://)"));
     }
     const StopSignals signals;
     ProgressLine line(arguments.json);
@@ -144,7 +144,10 @@ void add_dataset_sync_command(CLI::App& dataset, int& exit_code) {
         "sync", "Copy a data set from a store into a folder, verified, and go on after a stop");
     const auto arguments = std::make_shared<SyncArguments>();
     remote::SyncOptions& options = arguments->options;
-    command->add_option("SOURCE", arguments->source, "s3://bucket/prefix, gs://…, https://…")
+    command
+        ->add_option("SOURCE",
+                     arguments->source,
+                     "s3://bucket/prefix, gs://…, https://…, webhdfs://host:9870/path")
         ->required();
     command->add_option("DESTINATION", options.folder, "Folder; created if absent")->required();
     add_store_settings(*command, arguments->sets);

@@ -70,7 +70,7 @@ ExitCode test_dataset(const DatasetTestArguments& arguments) {
     if (!is_far(arguments.path)) {
         return report(usage_error("'" + arguments.path +
                                   "' is a path of this machine; 'dataset test' is for stores "
-                                  "(s3://, gs://, http://, https://)"));
+                                  "(s3://, gs://, https://, webhdfs://)"));
     }
     const auto settings = far_settings(arguments.path, arguments.sets);
     if (!settings) {
@@ -96,7 +96,10 @@ void add_dataset_test_command(CLI::App& dataset, int& exit_code) {
     CLI::App* const command = dataset.add_subcommand(
         "test", "Try whether a data set in a store can be reached, listed and read");
     const auto arguments = std::make_shared<DatasetTestArguments>();
-    command->add_option("PATH", arguments->path, "s3://bucket/prefix, gs://…, https://…")
+    command
+        ->add_option("PATH",
+                     arguments->path,
+                     "s3://bucket/prefix, gs://…, https://…, webhdfs://host:9870/path")
         ->required();
     add_store_settings(*command, arguments->sets);
     command->add_flag("--json", arguments->json, "Print JSON");

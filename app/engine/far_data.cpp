@@ -68,7 +68,8 @@ Result<spec::Settings> far_settings(const std::string& path, const std::vector<s
         }
     }
     if (!is_far(path) && !sets.empty()) {
-        return usage_error("--set needs a data set in a store (s3://, gs://, http://, https://)");
+        return usage_error(
+            "--set needs a data set in a store (s3://, gs://, https://, webhdfs://)");
     }
     std::signal(SIGPIPE, SIG_IGN);  // a store that closes a connection is an error of the write
     return settings;

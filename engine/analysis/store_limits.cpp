@@ -5,6 +5,7 @@
 #include "engine/analysis/verdict_words.h"
 #include "engine/base/format.h"
 #include "engine/base/say.h"
+#include "engine/metrics/registry.h"
 
 namespace throughline::analysis {
 namespace {
@@ -65,7 +66,10 @@ std::string store_text(const record::RunData& run, bool limits, Judgement& judge
     if (!limits || in_blocks || !first_byte_s || !body_s || slots <= 0.0) {
         return {};
     }
-    const double in_flight = *requests * (*first_byte_s + *body_s);
+    // Of HDFS: a name node's word where a block lies is part of a read's time to the first byte.
+    const double redirects =
+        metric_of(run, metrics::labelled("http_answers_per_second", "answer", "307")).value_or(0.0);
+    const double in_flight = (*requests - redirects) * (*first_byte_s + *body_s);
     return in_flight >= kUsedUpShare * slots ? used_up_text(slots, *first_byte_s, *body_s)
                                              : std::string();
 }

@@ -10,8 +10,9 @@
 namespace throughline {
 
 std::string far_scheme(std::string_view path) {
-    constexpr std::array<std::string_view, 4> kSchemes{"s3", "gs", "http", "https"};
-    constexpr std::size_t kLongest = 5;
+    constexpr std::array<std::string_view, 6> kSchemes{
+        "s3", "gs", "http", "https", "webhdfs", "swebhdfs"};
+    constexpr std::size_t kLongest = 8;
     const std::size_t end = path.find("://");
     if (end == std::string_view::npos || end > kLongest) {
         return {};
@@ -32,10 +33,10 @@ Result<void> check_no_secret(std::string_view address) {
                 "taken from the environment or from the AWS files"));
     }
     const std::string scheme = far_scheme(address);
-    const std::size_t question =
-        scheme == "http" || scheme == "https" ? rest.find('?') : std::string_view::npos;
+    const bool has_query = !scheme.empty() && scheme != "s3" && scheme != "gs";
+    const std::size_t question = has_query ? rest.find('?') : std::string_view::npos;
     const std::string query = lower(rest.substr(std::min(question, rest.size())));
-    for (const char* const secret : {"signature=", "sig=", "token="}) {
+    for (const char* const secret : {"signature=", "sig=", "token=", "delegation="}) {
         if (query.find(secret) != std::string::npos) {
             return usage_error(
                 say("a signed link cannot be a path: paths are recorded, and "

@@ -169,16 +169,71 @@ std::string verified_text(const DatasetFacts& facts) {
     return list_text("Faulty", facts.faulty, facts.faults);
 }
 
+/// The data nodes with the most bytes first.
+std::string blocks_text(const BlockFacts& blocks) {
+    constexpr std::size_t kHostsShown = 8;
+    std::vector<std::pair<std::string, double>> hosts(blocks.share_of_host.begin(),
+                                                      blocks.share_of_host.end());
+    std::stable_sort(hosts.begin(), hosts.end(), [](const auto& a, const auto& b) {
+        return a.second > b.second;
+    });
+    std::string text =
+        line("Blocks",
+             format_count(blocks.blocks) + " in " + format_count(blocks.files) +
+                 (blocks.files == 1 ? " file, the longest " : " files, the longest ") +
+                 bytes_text(static_cast<double>(blocks.block_bytes_max)) + ", on average " +
+                 format_significant(blocks.copies_mean, 2) + " copies");
+    std::string named;
+    for (std::size_t i = 0; i < std::min(hosts.size(), kHostsShown); ++i) {
+        named += (i == 0 ? "" : ", ") + percent_escape_non_utf8(hosts[i].first) + " " +
+                 format_significant(100.0 * hosts[i].second, 2) + " %";
+    }
+    if (hosts.size() > kHostsShown) {
+        named += " and " + format_count(hosts.size() - kHostsShown) + " more";
+    }
+    return text + line("Data nodes", format_count(hosts.size()) + ": " + named);
+}
+
+std::string store_text(const StoreFacts& store) {
+    std::string text = line("Store", store.origin + ", signed in by " + store.signed_in_by);
+    if (store.has_more) {
+        text += line("Looked at", "the first page only; there are more objects");
+    }
+    if (store.blocks) {
+        text += blocks_text(*store.blocks);
+    } else if (!store.no_blocks_reason.empty()) {
+        text += line("Blocks", "unknown: " + store.no_blocks_reason);
+    }
+    return text;
+}
+
+Json store_json(const StoreFacts& store) {
+    Json json{{"origin", percent_escape_non_utf8(store.origin)},
+              {"signed_in_by", percent_escape_non_utf8(store.signed_in_by)},
+              {"has_more", store.has_more}};
+    if (store.blocks) {
+        Json hosts = Json::object();
+        for (const auto& [host, share] : store.blocks->share_of_host) {
+            hosts[percent_escape_non_utf8(host)] = share;
+        }
+        json["blocks"] = {{"files", store.blocks->files},
+                          {"blocks", store.blocks->blocks},
+                          {"block_bytes_max", store.blocks->block_bytes_max},
+                          {"copies_mean", store.blocks->copies_mean},
+                          {"share_of_host", std::move(hosts)}};
+    } else if (!store.no_blocks_reason.empty()) {
+        json["no_blocks_reason"] = percent_escape_non_utf8(store.no_blocks_reason);
+    }
+    return json;
+}
+
 }  // namespace
 
 std::string facts_text(const DatasetFacts& facts) {
     std::string text =
         line(has_shards(facts) ? "Data set" : "Folder", percent_escape_non_utf8(facts.directory));
     if (facts.store) {
-        text += line("Store", facts.store->origin + ", signed in by " + facts.store->signed_in_by);
-        if (facts.store->has_more) {
-            text += line("Looked at", "the first page only; there are more objects");
-        }
+        text += store_text(*facts.store);
     }
     text += line("Format", dataset::format_name(facts.format));
     if (has_shards(facts)) {
@@ -241,9 +296,7 @@ std::string facts_json(const DatasetFacts& facts) {
                  {"bytes_p95", facts.bytes_p95},
                  {"headers_read", facts.headers_read}};
     if (facts.store) {
-        json["origin"] = percent_escape_non_utf8(facts.store->origin);
-        json["signed_in_by"] = percent_escape_non_utf8(facts.store->signed_in_by);
-        json["has_more"] = facts.store->has_more;
+        json.update(store_json(*facts.store));
     }
     if (facts.format == dataset::Format::RawTensor) {
         json["width_px_mean"] = facts.width_px_mean;

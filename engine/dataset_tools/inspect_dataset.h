@@ -25,11 +25,22 @@ struct InspectOptions {
     bool verify = false;                             ///< read and check every record
 };
 
+/// Where the blocks of some files of a data set in HDFS lie.
+struct BlockFacts {
+    std::uint64_t files = 0;  ///< looked at
+    std::uint64_t blocks = 0;
+    std::uint64_t block_bytes_max = 0;
+    double copies_mean = 0.0;
+    std::map<std::string, double> share_of_host{};  ///< of the bytes of all copies, 0 to 1
+};
+
 /// Who answered for a data set in a store.
 struct StoreFacts {
     std::string origin;        ///< "http://127.0.0.1:9000"
     std::string signed_in_by;  ///< for people: "the keys of the environment"
     bool has_more = false;     ///< than what these facts are of: only the first page was listed
+    std::optional<BlockFacts> blocks{};  ///< of HDFS
+    std::string no_blocks_reason{};      ///< why they are not known; "": it is no HDFS
 };
 
 /// What a data set holds. Sizes are of all images; dimensions and the like are of the images whose

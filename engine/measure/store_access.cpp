@@ -16,6 +16,7 @@ remote::Access access_of(const spec::Settings& settings) {
             .profile = spec::text_of(settings, "storage.profile"),
             .ca_file = spec::text_of(settings, "storage.ca_file"),
             .addressing = spec::choice_of<remote::Addressing>(settings, "storage.addressing"),
+            .data_nodes = spec::text_of(settings, "storage.data_nodes"),
             .anonymous = spec::text_of(settings, "storage.sign_in") == "anonymous",
             .connect_timeout_s = spec::real_of(settings, "storage.connect_seconds"),
             .stall_timeout_s = spec::real_of(settings, "storage.silence_seconds"),

@@ -9,6 +9,7 @@
 #include "engine/base/file_descriptor.h"
 #include "engine/base/say.h"
 #include "engine/base/text.h"
+#include "engine/remote/name_node_access.h"
 #include "engine/remote/profile.h"
 
 namespace throughline::remote {
@@ -153,6 +154,9 @@ Environment process_environment() {
 Result<Target> find_target(const Location& location,
                            const Access& access,
                            const Environment& environment) {
+    if (location.is_hdfs()) {
+        return find_name_node(location, access, environment);
+    }
     if (location.scheme == Scheme::Http) {
         auto endpoint = parse_endpoint(location.origin);
         if (!endpoint) {
@@ -163,6 +167,7 @@ Result<Target> find_target(const Location& location,
                       .path_prefix = {},
                       .region = {},
                       .credentials = {},
+                      .query_end = {},
                       .signed_in_by = to_say("nobody: requests are not signed")};
     }
     const std::string profile =

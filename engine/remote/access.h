@@ -27,6 +27,7 @@ struct Access {
     std::string profile{};   ///< "": AWS_PROFILE, else "default"
     std::string ca_file{};   ///< certificates to trust; "": the system's
     Addressing addressing = Addressing::Auto;
+    std::string data_nodes{};  ///< how those of HDFS are reached, as DataNodes::map() takes it
     bool anonymous = false;
     double connect_timeout_s = 10.0;
     double stall_timeout_s = 20.0;  ///< without a byte
@@ -45,6 +46,8 @@ struct Target {
     std::string path_prefix;  ///< "/bucket", or ""
     std::string region;
     Credentials credentials;
+    /// HDFS: who asks, for the end of a query: "&user.name=…" or "&delegation=…". A secret.
+    std::string query_end;
     std::string signed_in_by;  ///< for people: "the environment", "the profile 'default'", …
 };
 
@@ -52,8 +55,8 @@ struct Target {
 /// (AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION, AWS_DEFAULT_REGION, AWS_ACCESS_KEY_ID with
 /// its companions), the profile in AWS_SHARED_CREDENTIALS_FILE and AWS_CONFIG_FILE
 /// (~/.aws/credentials, ~/.aws/config). Source: AWS SDKs and Tools Reference Guide, "Shared config
-/// and credentials files". Errors: Usage, where keys are missing or half there, or an endpoint is
-/// none; Permission, Io.
+/// and credentials files". Of HDFS those of find_name_node(). Errors: Usage, where keys are missing
+/// or half there, or an endpoint is none; Permission, Io.
 Result<Target> find_target(const Location& location,
                            const Access& access,
                            const Environment& environment);

@@ -19,6 +19,7 @@ struct Facts {
 constexpr std::array<Facts, kAnswers> kFacts{{
     {"200", Remedy::None, 0},
     {"206", Remedy::None, 0},
+    {"307", Remedy::None, 0},
     {"503 SlowDown", Remedy::SlowDown, EBUSY},
     {"503", Remedy::SlowDown, EBUSY},
     {"429", Remedy::SlowDown, EBUSY},
@@ -37,6 +38,10 @@ constexpr std::array<Facts, kAnswers> kFacts{{
     {"404 NoSuchBucket", Remedy::GiveUp, ENOENT},
     {"404", Remedy::GiveUp, ENOENT},
     {"416", Remedy::GiveUp, EIO},
+    {"403 StandbyException", Remedy::GiveUp, EACCES},
+    {"403 SafeModeException", Remedy::TryAgain, EBUSY},
+    {to_say("no data node"), Remedy::TryAgain, EIO},
+    {"403 IOException", Remedy::TryAgain, EIO},
     {to_say("other 4xx"), Remedy::GiveUp, EIO},
     {to_say("other status"), Remedy::GiveUp, EIO},
     {to_say("no connection"), Remedy::TryAgain, ECONNREFUSED},
@@ -67,7 +72,30 @@ bool says_too_many(std::string_view code) noexcept {
     return std::find(kCodes.begin(), kCodes.end(), code) != kCodes.end();
 }
 
-Answer denied_as(std::string_view code) noexcept {
+/// What Hadoop answers with 401 or 403, where it is more than a refusal of rights. Source: Hadoop,
+/// web/resources/ExceptionHandler and NamenodeWebHdfsMethods.chooseDatanode().
+Answer hadoop_exception(std::string_view code, std::string_view message) noexcept {
+    if (code == "StandbyException") {
+        return Answer::Standby;
+    }
+    if (code == "SafeModeException") {
+        return Answer::SafeMode;
+    }
+    if (code == "InvalidToken" || message.find("InvalidToken") != message.npos) {
+        return Answer::Expired;
+    }
+    if (code == "AccessControlException" || code == "SecurityException" ||
+        code == "AuthenticationException" || code == "AuthorizationException") {
+        return Answer::Denied;
+    }
+    return message.find("Failed to find datanode") != message.npos ? Answer::NoDataNode
+                                                                   : Answer::NodeFault;
+}
+
+Answer denied_as(std::string_view code, std::string_view message) noexcept {
+    if (code.ends_with("Exception") || code == "InvalidToken") {
+        return hadoop_exception(code, message);
+    }
     if (code == "RequestTimeTooSkewed") {
         return Answer::Clock;
     }
@@ -77,7 +105,7 @@ Answer denied_as(std::string_view code) noexcept {
     return code == "SignatureDoesNotMatch" ? Answer::Signature : Answer::Denied;
 }
 
-Answer client_error(long status, std::string_view code) noexcept {
+Answer client_error(long status, std::string_view code, std::string_view message) noexcept {
     if (code == "ExpiredToken" || code == "TokenRefreshRequired") {
         return Answer::Expired;
     }
@@ -88,7 +116,7 @@ Answer client_error(long status, std::string_view code) noexcept {
                                                             : Answer::OtherClient;
         case 401:
         case 403:
-            return denied_as(code);
+            return denied_as(code, message);
         case 404:
             return code == "NoSuchBucket" ? Answer::NoBucket : Answer::NotFound;
         case 408:
@@ -116,7 +144,7 @@ int errno_of(Answer answer) noexcept {
     return facts_of(answer).errno_value;
 }
 
-Answer answer_of(long status, std::string_view code) noexcept {
+Answer answer_of(long status, std::string_view code, std::string_view message) noexcept {
     if (says_too_many(code)) {
         return Answer::TooMany;
     }
@@ -140,7 +168,7 @@ Answer answer_of(long status, std::string_view code) noexcept {
         return Answer::OtherServer;
     }
     if (status >= 400 && status < 500) {
-        return client_error(status, code);
+        return client_error(status, code, message);
     }
     return status >= 300 && status < 400 ? Answer::Redirect : Answer::Odd;
 }

@@ -14,6 +14,7 @@ namespace throughline::remote {
 enum class Answer : std::uint8_t {
     Whole,           ///< 200
     Part,            ///< 206
+    DataNode,        ///< 307 of a name node, to the data node that holds a block
     SlowDown,        ///< 503 with the code SlowDown
     Unavailable,     ///< 503 otherwise
     TooMany,         ///< 429, or a code that says the same
@@ -32,6 +33,10 @@ enum class Answer : std::uint8_t {
     NoBucket,        ///< 404 NoSuchBucket
     NotFound,        ///< 404 otherwise
     Range,           ///< 416
+    Standby,         ///< 403 StandbyException
+    SafeMode,        ///< 403 SafeModeException
+    NoDataNode,      ///< 403, as no data node is left that may have the block
+    NodeFault,       ///< 403 with another exception of Hadoop than one of permissions
     OtherClient,     ///< another 4xx
     Odd,             ///< a status that none of these is
     Refused,         ///< no connection
@@ -56,7 +61,8 @@ Remedy remedy_of(Answer answer) noexcept;
 /// The errno(3) that says nearly the same, for those who go by it. 0: it is a success.
 int errno_of(Answer answer) noexcept;
 
-/// By the status and the code in the body ("" where there is none). For data the caller looks on.
-Answer answer_of(long status, std::string_view code) noexcept;
+/// By the status, and the code and the message in the body ("" where there are none). For data the
+/// caller looks on.
+Answer answer_of(long status, std::string_view code, std::string_view message = {}) noexcept;
 
 }  // namespace throughline::remote

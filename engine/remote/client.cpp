@@ -21,6 +21,8 @@ namespace {
 constexpr Nanoseconds kWaitMax = std::chrono::hours(1);
 // How soon a stop is noticed by ask().
 constexpr Nanoseconds kStopPoll = std::chrono::milliseconds(50);
+// To how many data nodes connections stay open, for each request in flight.
+constexpr std::size_t kDataNodesOpen = 4;
 
 Error library_error(CURLMcode code) {
     return Error{.code = ErrorCode::Internal,
@@ -68,7 +70,9 @@ Result<void> Client::Impl::open() {
     if (!multi) {
         return Error{.code = ErrorCode::Limit, .what = say("make a client of the store")};
     }
-    const auto most = static_cast<long>(exchanges.size());
+    // Data nodes are others than the name node, and connections to all of them stay open.
+    const std::size_t hosts = store->location.is_hdfs() ? kDataNodesOpen + 1 : 1;
+    const auto most = static_cast<long>(exchanges.size() * hosts);
     curl_multi_setopt(multi.get(), CURLMOPT_MAXCONNECTS, most);
     for (Exchange& exchange : exchanges) {
         if (auto opened = exchange.open(*store); !opened) {
@@ -118,6 +122,10 @@ void Client::Impl::end(Exchange& exchange, CURLcode code) {
     }
     traffic.answered(answer);
     traffic.connected(connections, connecting);
+    if (exchange.goes_on()) {
+        waiting.begin(number_of(exchange), now);
+        return;
+    }
     traffic.brake().answered(remedy_of(answer), now);
     if (remedy_of(answer) == Remedy::None) {
         traffic.used(exchange.received());
@@ -240,7 +248,7 @@ const Store& Client::store() const noexcept {
     return *impl_->store;
 }
 
-Result<Reply> ask(Client& client, Request request, const std::stop_token& stop) {
+Result<Reply> ask_or_refusal(Client& client, Request request, const std::stop_token& stop) {
     // What is asked of a bucket as a whole is about the place that was written.
     const std::string key = request.key.empty() ? client.store().location.key : request.key;
     client.begin(std::move(request));
@@ -256,11 +264,16 @@ Result<Reply> ask(Client& client, Request request, const std::stop_token& stop) 
             return std::move(count).error();
         }
         if (*count == 1) {
-            break;
+            return reply;
         }
     }
-    if (reply.refusal) {
-        return refusal_error(*reply.refusal, client.store(), key);
+}
+
+Result<Reply> ask(Client& client, Request request, const std::stop_token& stop) {
+    const std::string key = request.key.empty() ? client.store().location.key : request.key;
+    auto reply = ask_or_refusal(client, std::move(request), stop);
+    if (reply && reply->refusal) {
+        return refusal_error(*reply->refusal, client.store(), key);
     }
     return reply;
 }

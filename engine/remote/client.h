@@ -46,6 +46,9 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
+/// One request, to its end; what the store refused for good is Reply::refusal. Errors: Stopped;
+/// Internal, from libcurl.
+Result<Reply> ask_or_refusal(Client& client, Request request, const std::stop_token& stop);
 /// One request, to its end. Errors: those of refusal_error(); Stopped.
 Result<Reply> ask(Client& client, Request request, const std::stop_token& stop);
 

@@ -47,7 +47,7 @@ public:
         : job_(job),
           client_(std::move(client)),
           whole_(std::move(whole)),
-          is_s3_(client_->store().location.scheme != Scheme::Http),
+          is_s3_(client_->store().location.is_s3()),
           buffers_(job.requests_each) {
         for (std::uint32_t i = 0; i < job.requests_each; ++i) {
             free_.push_back(i);

@@ -10,6 +10,7 @@
 
 #include "engine/base/say.h"
 #include "engine/base/text.h"
+#include "engine/remote/hdfs_json.h"
 
 namespace throughline::remote {
 namespace {
@@ -63,7 +64,8 @@ void append(UniqueHandle<HeaderListTraits>& list, const std::string& header) {
 
 }  // namespace
 
-Result<void> Exchange::open(const Store& store) {
+Result<void> Exchange::open(Store& store) {
+    hdfs_ = store.location.is_hdfs() ? &store.data_nodes : nullptr;
     easy_.reset(curl_easy_init());
     if (!easy_) {
         return Error{.code = ErrorCode::Limit, .what = say("make a client of the store")};
@@ -104,12 +106,38 @@ void Exchange::take(Request request, SteadyTime now) {
     request_ = std::move(request);
     asked_at_ = now;
     attempts_ = 0;
+    data_node_.clear();
+    failed_node_.clear();
+    excludes_ = false;
+    goes_on_ = false;
+}
+
+/// Where the attempt goes: of HDFS to the data node that is known for the block, else to the name
+/// node, which tells it.
+std::string Exchange::url_of(const Store& store, const std::string& path) {
+    const std::string there = store.target.origin + path;
+    if (hdfs_ == nullptr) {
+        return there + (request_.query.empty() ? "" : "?" + request_.query);
+    }
+    if (request_.room.empty()) {
+        return there + "?" + request_.query + store.target.query_end;
+    }
+    const std::uint64_t length = request_.part ? request_.room.size() : 0;
+    if (data_node_.empty() && !excludes_) {
+        data_node_ = hdfs_->known(request_.key, request_.offset_bytes);
+    }
+    if (!data_node_.empty()) {
+        return open_url(data_node_, request_.offset_bytes, length);
+    }
+    return there + "?op=OPEN" + open_range(request_.offset_bytes, length) +
+           (excludes_ ? "&excludedatanodes=" + percent_encoded(failed_node_, false) : "") +
+           store.target.query_end;
 }
 
 void Exchange::put_headers(const Store& store, Signer& signer, const std::string& path) {
     headers_.reset();
     std::string range;
-    if (request_.part) {
+    if (request_.part && hdfs_ == nullptr) {
         range = "bytes=" + std::to_string(request_.offset_bytes) + "-" +
                 std::to_string(request_.offset_bytes + request_.room.size() - 1);
         append(headers_, "Range: " + range);
@@ -135,10 +163,15 @@ void Exchange::put_headers(const Store& store, Signer& signer, const std::string
 }
 
 void Exchange::prepare(const Store& store, Signer& signer, SteadyTime now) {
+    if (!std::exchange(goes_on_, false)) {
+        data_node_.clear();
+        told_in_ = Nanoseconds::zero();
+        sent_at_ = now;
+        ++attempts_;
+    }
     const std::string path = store.path_of(request_.key);
     put_headers(store, signer, path);
-    const std::string url =
-        store.target.origin + path + (request_.query.empty() ? "" : "?" + request_.query);
+    const std::string url = url_of(store, path);
     const bool head = request_.room.empty() && request_.text == nullptr;
     CURL* const easy = easy_.get();
     curl_easy_setopt(easy, CURLOPT_URL, url.c_str());
@@ -150,8 +183,6 @@ void Exchange::prepare(const Store& store, Signer& signer, SteadyTime now) {
     curl_easy_setopt(
         easy, CURLOPT_BUFFERSIZE, request_.room.size() >= kLargeBody ? kLargeBuffer : kSmallBuffer);
     library_text_[0] = '\0';
-    sent_at_ = now;
-    ++attempts_;
     sends_ = 0;
     status_ = 0;
     facts_ = {};
@@ -231,6 +262,9 @@ std::uint64_t Exchange::due() const noexcept {
 /// Some servers say 200 and send the part, with its Content-Range; others ignore what part was
 /// asked for, which does no harm where the whole is.
 bool Exchange::range_fits() const noexcept {
+    if (hdfs_ != nullptr) {
+        return true;  // an offset is no range: 200, and the length says whether it is all
+    }
     if (facts_.range_begin) {
         return *facts_.range_begin == request_.offset_bytes;
     }
@@ -321,7 +355,45 @@ Answer Exchange::of_library(CURLcode code) const {
     return Answer::Broken;
 }
 
+StoreError Exchange::said() const {
+    return hdfs_ != nullptr ? parse_remote_exception(error_body_) : parse_store_error(error_body_);
+}
+
+/// `facts_` tell where to, if that is an address. Else the answer stays a redirect.
+void Exchange::follow_to_data_node() {
+    const bool told = opens_hdfs() && data_node_.empty() && (status_ == 307 || status_ == 302);
+    if (told) {
+        data_node_ = hdfs_->learn(request_.key, request_.offset_bytes, facts_.leads_to);
+        goes_on_ = !data_node_.empty();
+        told_in_ = time_info(easy_.get(), CURLINFO_TOTAL_TIME_T);
+    }
+}
+
+/// So that the next attempt asks the name node anew, for another where this one was silent.
+void Exchange::leave_data_node(Answer answer) {
+    if (data_node_.empty()) {
+        // It has no other: the one that did not answer may be back.
+        excludes_ = excludes_ && answer != Answer::NoDataNode;
+        return;
+    }
+    hdfs_->forget(request_.key, request_.offset_bytes);
+    failed_node_ = host_of_url(data_node_);
+    excludes_ = answer == Answer::Refused || answer == Answer::NoHost || answer == Answer::Silent;
+}
+
 Answer Exchange::end(CURLcode code) {
+    follow_to_data_node();
+    if (goes_on_) {
+        return Answer::DataNode;
+    }
+    const Answer answer = judged(code);
+    if (opens_hdfs() && remedy_of(answer) != Remedy::None) {
+        leave_data_node(answer);
+    }
+    return answer;
+}
+
+Answer Exchange::judged(CURLcode code) const {
     switch (break_) {
         case Break::TooLong:
             return Answer::WrongLength;
@@ -334,7 +406,8 @@ Answer Exchange::end(CURLcode code) {
             break;
     }
     if (status_ != 0 && !is_success()) {
-        return answer_of(status_, parse_store_error(error_body_).code);
+        const StoreError error = said();
+        return answer_of(status_, error.code, error.message);
     }
     return code == CURLE_OK ? (status_ == 0 ? Answer::Odd : of_data()) : of_library(code);
 }
@@ -350,7 +423,7 @@ Reply Exchange::reply(SteadyTime now) const {
             .range_total = facts_.object_bytes,
             .attempts = attempts_,
             .latency = now - asked_at_,
-            .first_byte = std::max(first - sent, Nanoseconds::zero()),
+            .first_byte = told_in_ + std::max(first - sent, Nanoseconds::zero()),
             .body = std::max(last - first, Nanoseconds::zero()),
             .etag = facts_.etag,
             .own_keys = facts_.own_keys,
@@ -360,9 +433,10 @@ Reply Exchange::reply(SteadyTime now) const {
 Refusal Exchange::refusal(Answer answer) const {
     return {.answer = answer,
             .status = status_,
-            .said = parse_store_error(error_body_),
+            .said = said(),
             .region = facts_.region,
             .leads_to = facts_.leads_to,
+            .data_node = answer == Answer::NoDataNode ? failed_node_ : host_of_url(data_node_),
             .library = library_text_.data(),
             .clock_ahead_s = facts_.clock_ahead_s,
             .attempts = attempts_,

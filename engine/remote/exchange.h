@@ -42,12 +42,15 @@ public:
     Exchange& operator=(const Exchange&) = delete;
 
     /// Errors: Limit.
-    Result<void> open(const Store& store);
+    Result<void> open(Store& store);
     void take(Request request, SteadyTime now);
     /// Makes the handle ready to be added for the next attempt.
     void prepare(const Store& store, Signer& signer, SteadyTime now);
     /// What became of the attempt. `code`: how libcurl ended it.
     Answer end(CURLcode code);
+
+    /// The name node told which data node has it: the attempt goes on there, with prepare().
+    bool goes_on() const noexcept { return goes_on_; }
 
     CURL* handle() const noexcept { return easy_.get(); }
     const Request& request() const noexcept { return request_; }
@@ -94,6 +97,12 @@ private:
     Answer of_data() const;
     Answer of_library(CURLcode code) const;
     void put_headers(const Store& store, Signer& signer, const std::string& path);
+    bool opens_hdfs() const noexcept { return hdfs_ != nullptr && !request_.room.empty(); }
+    std::string url_of(const Store& store, const std::string& path);
+    Answer judged(CURLcode code) const;
+    StoreError said() const;
+    void follow_to_data_node();
+    void leave_data_node(Answer answer);
 
     UniqueHandle<EasyTraits> easy_;
     UniqueHandle<HeaderListTraits> headers_;
@@ -108,6 +117,13 @@ private:
     std::uint64_t received_ = 0;
     std::string error_body_;
     Break break_ = Break::None;
+
+    DataNodes* hdfs_ = nullptr;  ///< of the store; null: it is no HDFS
+    std::string data_node_;      ///< address of the one that is asked; "": the store itself is
+    std::string failed_node_;    ///< host of the one that did not answer before
+    bool excludes_ = false;      ///< that one is not to be named again
+    bool goes_on_ = false;
+    Nanoseconds told_in_{};  ///< how long the name node took to tell
 };
 
 }  // namespace throughline::remote

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/remote/explain.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/base/visible_text.h"
+#include "engine/remote/location.h"
 
 namespace throughline::remote {
 namespace {
@@ -15,6 +18,89 @@ constexpr std::size_t kQuotedMax = 200;
 /// What a server says, for a message: it may be long, and hold anything.
 std::string quoted(const std::string& text) {
     return visible_line(text.substr(0, kQuotedMax));
+}
+
+/// The same of a name node, which repeats who asked: no message says that.
+std::string quoted_without_user(std::string text, const Store& store) {
+    const std::string& end = store.target.query_end;
+    const std::string who =
+        percent_decoded(end.substr(std::min(end.find('=') + 1, end.size())), false).value_or("");
+    const auto in_word = [&](std::size_t at) {
+        return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) != 0);
+    };
+    for (std::size_t at = 0; !who.empty() && (at = text.find(who, at)) != text.npos; ++at) {
+        if (!in_word(at - 1) && !in_word(at + who.size())) {
+            text.replace(at, who.size(), "…");
+        }
+    }
+    return quoted(text.substr(0, text.find('\n')));
+}
+
+std::string name_node_sentence(const Refusal& refusal, const Store& store) {
+    const std::string said = quoted_without_user(refusal.said.message, store);
+    switch (refusal.answer) {
+        case Answer::Standby:
+            return say("%1 is a standby name node, which serves no data; name the active one",
+                       store.target.host);
+        case Answer::SafeMode:
+            return say("the name node %1 is in safe mode (%2); wait until it has left it",
+                       store.target.host,
+                       said);
+        case Answer::Expired:
+            return say(
+                "the delegation token has expired or is not one of this name node; get a "
+                "new one");
+        case Answer::NotFound:
+            return refusal.said.code.empty()
+                       ? say("%1 answers 404 as no name node does; is WebHDFS served there?",
+                             store.target.host)
+                       : say("there is no such file");
+        case Answer::NoDataNode:
+            return refusal.data_node.empty()
+                       ? say("the name node %1 names no data node that has it (%2)",
+                             store.target.host,
+                             said)
+                       : say("the data node %1 cannot be reached, and the name node names no other "
+                             "that has it",
+                             refusal.data_node);
+        case Answer::Denied:
+            break;
+        default:
+            return say("the store answered %1 %2: %3",
+                       std::to_string(refusal.status),
+                       quoted(refusal.said.code),
+                       said);
+    }
+    return said.empty() ? say("the name node %1 answers only to those who sign in; "
+                              "HADOOP_USER_NAME says who asks, and HADOOP_TOKEN_FILE_LOCATION or "
+                              "HADOOP_DELEGATION_TOKEN hold a token (Kerberos is not spoken)",
+                              store.target.host)
+                        : say("the name node refuses it: %1", said);
+}
+
+/// Whether the name node, or a data node in its words, is who said no.
+bool is_of_hadoop(const Refusal& refusal, const Store& store) {
+    if (!store.location.is_hdfs()) {
+        return false;
+    }
+    switch (refusal.answer) {
+        case Answer::Standby:
+        case Answer::SafeMode:
+        case Answer::Expired:
+        case Answer::NotFound:
+        case Answer::NoDataNode:
+        case Answer::NodeFault:
+        case Answer::Denied:
+            return true;
+        default:
+            return !refusal.said.code.empty();
+    }
+}
+
+/// Who was asked, as part of a sentence.
+std::string asked_host(const Refusal& refusal, const Store& store) {
+    return refusal.data_node.empty() ? store.target.host
+                                     : say("the data node %1", refusal.data_node);
 }
 
 std::string clock_sentence(const Refusal& refusal) {
@@ -67,7 +153,7 @@ std::string denied_sentence(const Refusal& refusal, const Store& store) {
 }
 
 std::string connection_sentence(const Refusal& refusal, const Store& store) {
-    const std::string& host = store.target.host;
+    const std::string host = asked_host(refusal, store);
     switch (refusal.answer) {
         case Answer::Refused:
             return say("no connection to %1 (%2)", host, quoted(refusal.library));
@@ -126,6 +212,9 @@ std::string status_sentence(const Refusal& refusal) {
 }
 
 std::string cause(const Refusal& refusal, const Store& store) {
+    if (is_of_hadoop(refusal, store)) {
+        return name_node_sentence(refusal, store);
+    }
     switch (refusal.answer) {
         case Answer::Clock:
             return clock_sentence(refusal);
@@ -168,6 +257,7 @@ ErrorCode code_of(Answer answer) {
         case Answer::Expired:
         case Answer::Denied:
         case Answer::Clock:
+        case Answer::Standby:
             return ErrorCode::Permission;
         case Answer::NoBucket:
         case Answer::NotFound:

@@ -17,9 +17,10 @@ struct Refusal {
     Answer answer = Answer::Odd;
     long status = 0;  ///< 0: there was none
     StoreError said{};
-    std::string region{};                   ///< x-amz-bucket-region
-    std::string leads_to{};                 ///< Location, of a redirect
-    std::string library{};                  ///< what libcurl says
+    std::string region{};     ///< x-amz-bucket-region
+    std::string leads_to{};   ///< Location, of a redirect
+    std::string data_node{};  ///< the one that was asked, or that had failed; "": the store itself
+    std::string library{};    ///< what libcurl says
     std::optional<double> clock_ahead_s{};  ///< our clock against the server's
     std::uint32_t attempts = 1;
     std::uint64_t bytes_there = 0;  ///< of WrongLength and ShortBody

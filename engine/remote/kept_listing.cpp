@@ -25,19 +25,6 @@ constexpr std::string_view kPlace = "# place: ";
 constexpr std::string_view kObjectCount = "# objects: ";
 constexpr std::string_view kLeftOutCount = "# left out: ";
 
-/// Of a bucket or, by http, of a host, with its last '/'.
-std::string root_of(const Location& location) {
-    switch (location.scheme) {
-        case Scheme::S3:
-            return "s3://" + location.bucket + "/";
-        case Scheme::Gs:
-            return "gs://" + location.bucket + "/";
-        case Scheme::Http:
-            break;
-    }
-    return location.origin + "/";
-}
-
 /// Whether `listed`, a prefix that ends with '/' or one key, holds all that is at or below
 /// `wanted`.
 bool covers(const std::string& listed, const std::string& wanted) {
@@ -146,7 +133,7 @@ private:
     }
 
     Result<void> take_place(std::string_view place) {
-        const std::string root = root_of(location_);
+        const std::string root = location_.root();
         const auto key = place.starts_with(root) ? percent_decoded(place.substr(root.size()), false)
                                                  : std::nullopt;
         if (!key || !covers(*key, location_.key)) {
@@ -225,7 +212,7 @@ Result<void> write_listing(const Location& location,
     const bool single = files.size() == 1 && key_prefix + files[0].path == location.key;
     const std::string& place = single ? location.key : key_prefix;
     std::string text = std::string(kListingMark) + "\n";
-    text += std::string(kPlace) + root_of(location) + percent_encoded(place, true) + "\n";
+    text += std::string(kPlace) + location.root() + percent_encoded(place, true) + "\n";
     text += std::string(kObjectCount) + std::to_string(files.size()) + "\n";
     text += std::string(kLeftOutCount) + std::to_string(left_out) + "\n";
     for (const auto& file : files) {

@@ -28,21 +28,53 @@ int hex_digit(char c) noexcept {
     return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
 }
 
+Scheme scheme_of(std::string_view name) {
+    return name == "s3"             ? Scheme::S3
+           : name == "gs"           ? Scheme::Gs
+           : name.ends_with("hdfs") ? Scheme::Hdfs
+                                    : Scheme::Http;
+}
+
+/// `name`: the scheme as written, "webhdfs" or "swebhdfs". Source: Hadoop, hdfs-default.xml,
+/// dfs.namenode.http-address and dfs.namenode.https-address.
+std::string name_node_origin(std::string_view name, const std::string& authority) {
+    const bool tls = name == "swebhdfs";
+    const bool has_port = authority.find(':', authority.find(']') + 1) != std::string::npos;
+    return (tls ? "https://" : "http://") + authority + (has_port ? "" : tls ? ":9871" : ":9870");
+}
+
 }  // namespace
+
+std::string Location::root() const {
+    switch (scheme) {
+        case Scheme::S3:
+            return "s3://" + bucket + "/";
+        case Scheme::Gs:
+            return "gs://" + bucket + "/";
+        case Scheme::Hdfs:
+            return (origin.starts_with("https") ? "swebhdfs" : "webhdfs") +
+                   origin.substr(origin.find(kAfterScheme)) + "/";
+        case Scheme::Http:
+            break;
+    }
+    return origin + "/";
+}
 
 Result<Location> parse_location(const std::string& path) {
     const std::string name = far_scheme(path);
     if (name.empty()) {
-        return usage_error(say("'%1' does not begin with s3://, gs://, http:// or https://", path));
+        return usage_error(
+            say("'%1' does not begin with s3://, gs://, http://, https:// or webhdfs://", path));
     }
-    const Scheme scheme = name == "s3" ? Scheme::S3 : name == "gs" ? Scheme::Gs : Scheme::Http;
+    const Scheme scheme = scheme_of(name);
     const std::size_t begin = path.find(kAfterScheme) + kAfterScheme.size();
     const std::size_t slash = std::min(path.find('/', begin), path.size());
     const std::string authority = path.substr(begin, slash - begin);
     const std::string rest = slash < path.size() ? path.substr(slash + 1) : std::string();
     if (authority.empty()) {
-        return usage_error(scheme == Scheme::Http ? say("'%1' names no host", path)
-                                                  : say("'%1' names no bucket", path));
+        return usage_error(scheme == Scheme::S3 || scheme == Scheme::Gs
+                               ? say("'%1' names no bucket", path)
+                               : say("'%1' names no host", path));
     }
     if (auto open = check_no_secret(path); !open) {
         return std::move(open).error();
@@ -50,6 +82,9 @@ Result<Location> parse_location(const std::string& path) {
     if (scheme == Scheme::Http) {
         return Location{
             .scheme = scheme, .key = rest, .origin = lower(path.substr(0, begin)) + authority};
+    }
+    if (scheme == Scheme::Hdfs) {
+        return Location{.scheme = scheme, .key = rest, .origin = name_node_origin(name, authority)};
     }
     if (rest.size() > kKeyBytesMax) {
         return usage_error(say("the prefix in '%1' is longer than a key can be", path));

@@ -14,14 +14,21 @@ enum class Scheme : std::uint8_t {
     S3,    ///< s3://bucket/prefix
     Gs,    ///< gs://bucket/prefix, Google's store by its S3-like interface with HMAC keys
     Http,  ///< http:// or https://: one object, as it is written
+    Hdfs,  ///< webhdfs://host:port/path, or by TLS swebhdfs://: a file system of Hadoop
 };
 
 /// What a written path to far away data names.
 struct Location {
     Scheme scheme = Scheme::S3;
-    std::string bucket{};  ///< "" with Http
+    std::string bucket{};  ///< "" with Http and Hdfs
     std::string key{};     ///< bytes, without the first '/'; Http: the path, as it is written
-    std::string origin{};  ///< Http: "https://host:port"
+    std::string origin{};  ///< Http and Hdfs: "https://host:port"
+
+    bool is_hdfs() const noexcept { return scheme == Scheme::Hdfs; }
+    /// S3, or a store that speaks as it does.
+    bool is_s3() const noexcept { return scheme == Scheme::S3 || scheme == Scheme::Gs; }
+    /// What stands before its keys, with the last '/': "s3://bucket/", "https://host/".
+    std::string root() const;
 };
 
 /// Errors: Usage, for a path that is not is_far() (far_path.h) or makes no sense: no bucket, no

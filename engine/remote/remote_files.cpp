@@ -11,6 +11,7 @@
 #include "engine/base/mutex.h"
 #include "engine/base/say.h"
 #include "engine/remote/client.h"
+#include "engine/remote/hdfs_listing.h"
 #include "engine/remote/kept_listing.h"
 #include "engine/remote/store_xml.h"
 
@@ -110,6 +111,7 @@ public:
 private:
     Result<void> take_kept(const std::string& path);
     Result<void> list_below(Client& client, const ListOptions& options);
+    Result<void> list_in_hdfs(const ListOptions& options);
     Result<void> take_single(Client& client, const ListOptions& options);
     Result<void> take_page(ListingPage page);
     Result<void> put_in_order();
@@ -160,6 +162,13 @@ std::size_t start_of_name(const Location& location) {
 std::string listing_query(const std::string& prefix, const std::string& token) {
     return (token.empty() ? "" : "continuation-token=" + percent_encoded(token, false) + "&") +
            "encoding-type=url&list-type=2&prefix=" + percent_encoded(prefix, false);
+}
+
+Error no_files_on_first_pages(const Store& store, const std::string& prefix) {
+    return Error{.code = ErrorCode::NotFound,
+                 .what = say("the first %1 pages of the listing below '%2' name no files",
+                             std::to_string(kLookPagesMax),
+                             store.name_of(prefix))};
 }
 
 Result<void> ListedFiles::take_page(ListingPage page) {
@@ -226,13 +235,49 @@ Result<void> ListedFiles::list_below(Client& client, const ListOptions& options)
                 say("the store's listing of '%1' goes round", store()->name_of(prefix_)));
         }
         if (options.first_page && tokens.size() >= kLookPagesMax) {
-            return Error{.code = ErrorCode::NotFound,
-                         .what = say("the first %1 pages of the listing below '%2' name no files",
-                                     std::to_string(kLookPagesMax),
-                                     store()->name_of(prefix_))};
+            return no_files_on_first_pages(*store(), prefix_);
         }
         token = std::move(next);
     }
+}
+
+Result<void> ListedFiles::list_in_hdfs(const ListOptions& options) {
+    const std::string& key = store()->location.key;
+    prefix_ = folder_prefix(key);
+    std::vector<Object> single;
+    const auto take = [&](ListingPage page) -> Result<bool> {
+        if (page.objects.size() == 1 && !page.objects[0].key.starts_with(prefix_)) {
+            single = std::move(page.objects);  // the place itself
+            return true;
+        }
+        if (auto taken = take_page(std::move(page)); !taken) {
+            return std::move(taken).error();
+        }
+        if (options.on_progress) {
+            options.on_progress(files_.size());
+        }
+        return options.first_page && !files_.empty();
+    };
+    const auto found =
+        list_hdfs(store(), options.stop, options.first_page ? kLookPagesMax : 0, take);
+    if (!found) {
+        return found.error();
+    }
+    has_more_ = found->has_more;
+    if (!single.empty()) {
+        const std::string& name = single[0].key;  // without a last '/'
+        const std::size_t begin = name.rfind('/') + 1;
+        prefix_ = name.substr(0, begin);
+        files_.push_back({name.substr(begin), single[0].bytes});
+        has_more_ = false;
+    }
+    if (files_.empty()) {
+        return has_more_
+                   ? no_files_on_first_pages(*store(), prefix_)
+                   : Error{.code = ErrorCode::NotFound,
+                           .what = say("there are no objects below '%1'", store()->name_of(key))};
+    }
+    return put_in_order();
 }
 
 /// The location itself as one object.
@@ -297,6 +342,9 @@ Result<void> ListedFiles::take_kept(const std::string& path) {
 Result<void> ListedFiles::list(const ListOptions& options) {
     if (!options.kept.empty()) {
         return take_kept(options.kept);
+    }
+    if (store()->location.is_hdfs()) {
+        return list_in_hdfs(options);
     }
     auto client = clients_->take();
     if (!client) {

@@ -15,15 +15,9 @@ std::string Store::path_of(std::string_view key) const {
 }
 
 std::string Store::name_of(std::string_view key) const {
-    switch (location.scheme) {
-        case Scheme::S3:
-            return visible_line("s3://" + location.bucket + "/" + std::string(key));
-        case Scheme::Gs:
-            return visible_line("gs://" + location.bucket + "/" + std::string(key));
-        case Scheme::Http:
-            break;
-    }
-    return visible_line(target.origin + "/" + std::string(key.substr(0, key.find('?'))));
+    const bool web = location.scheme == Scheme::Http;
+    return visible_line((web ? target.origin + "/" : location.root()) +
+                        std::string(web ? key.substr(0, key.find('?')) : key));
 }
 
 Result<std::shared_ptr<Store>> open_store(const std::string& path,
@@ -41,6 +35,9 @@ Result<std::shared_ptr<Store>> open_store(const std::string& path,
     store->location = *std::move(location);
     store->access = access;
     store->target = *std::move(target);
+    if (auto mapped = store->data_nodes.map(access.data_nodes); !mapped) {
+        return std::move(mapped).error();
+    }
     return store;
 }
 

@@ -17,12 +17,13 @@ constexpr std::array<const char*, 3> kAddressingTitles{
 constexpr std::array<const char*, 2> kSignIns{"keys", "anonymous"};
 constexpr std::array<const char*, 2> kSignInTitles{to_say("with keys"), to_say("anonymously")};
 constexpr double kSecondsMax = 3600.0;
-constexpr std::array<const char*, 13> kStoreSettings{"storage.endpoint",
+constexpr std::array<const char*, 14> kStoreSettings{"storage.endpoint",
                                                      "storage.region",
                                                      "storage.addressing",
                                                      "storage.sign_in",
                                                      "storage.profile",
                                                      "storage.ca_file",
+                                                     "storage.data_nodes",
                                                      "storage.listing",
                                                      "storage.retry_attempts",
                                                      "storage.slow_down_seconds",
@@ -69,6 +70,13 @@ std::vector<SettingInfo> place_settings() {
                      to_say("File of certificates to trust instead of the system's, for a store "
                             "with its own."),
                      to_say("Certificates that were trusted.")),
+        text_setting(
+            "storage.data_nodes",
+            "Ways to data nodes",
+            to_say("How the data nodes of a webhdfs:// data set are reached, where the "
+                   "name node calls them otherwise: dn1:9864=127.0.0.1:19864,dn2=10.0.0.2. "
+                   "If empty, as it calls them."),
+            to_say("How data nodes were reached.")),
         text_setting("storage.listing",
                      "Kept listing",
                      to_say("File that 'throughline-engine dataset list PATH -o FILE' wrote: its "

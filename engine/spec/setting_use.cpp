@@ -39,6 +39,10 @@ bool on_a_store(const Settings& point) {
     return !on_this_machine(point);
 }
 
+bool on_hdfs(const Settings& point) {
+    return far_scheme(text_of(point, "dataset.path")).ends_with("hdfs");
+}
+
 bool on_a_cache_disk(const Settings& point) {
     return text_of(point, "cache.kind") == "disk";
 }
@@ -48,9 +52,9 @@ bool asks_a_store(const Settings& point) {
 }
 
 constexpr const char* kThisMachine = to_say("a data set on a file system of this machine");
-constexpr const char* kStore = to_say("a data set in a store (s3://, gs://, http://, https://)");
+constexpr const char* kStore = to_say("a data set in a store (s3://, gs://, https://, webhdfs://)");
 constexpr const char* kAnyStore =
-    to_say("a data set in a store (s3://, gs://, http://, https://) or storage.store");
+    to_say("a data set in a store (s3://, gs://, https://, webhdfs://) or storage.store");
 
 /// Keys that only some points read.
 struct PartialKey {
@@ -58,7 +62,7 @@ struct PartialKey {
     bool (*is_read)(const Settings&);
     const char* needs;
 };
-constexpr std::array<PartialKey, 34> kPartialKeys{
+constexpr std::array<PartialKey, 35> kPartialKeys{
     {{"consumer.network", &on_a_gpu, "consumer.kind=gpu"},
      {"consumer.phase", &on_a_gpu, "consumer.kind=gpu"},
      {"consumer.device", &on_a_gpu, "consumer.kind=gpu"},
@@ -82,6 +86,7 @@ constexpr std::array<PartialKey, 34> kPartialKeys{
      {"storage.sign_in", &on_a_store, kStore},
      {"storage.profile", &on_a_store, kStore},
      {"storage.ca_file", &on_a_store, kStore},
+     {"storage.data_nodes", &on_hdfs, to_say("a data set in HDFS (webhdfs://)")},
      {"storage.listing", &on_a_store, kStore},
      {"storage.retry_attempts", &asks_a_store, kAnyStore},
      {"storage.slow_down_seconds", &asks_a_store, kAnyStore},

@@ -198,5 +198,49 @@ TEST_F(FarCommands, AKeptListingIsUsedInsteadOfListing) {
     EXPECT_THAT(run_refused.err, HasSubstr("is no kept listing"));
 }
 
+class HdfsCommands : public tests::SmallRun {
+protected:
+    void SetUp() override {
+        SmallRun::SetUp();
+        ::setenv("HADOOP_USER_NAME", "alice-in-hdfs", 1);
+        lab_.emplace(std::vector<std::string>{"--user", "alice-in-hdfs"}, "hdfs_server.py");
+        std::filesystem::create_directories(lab_->folder() + "/set/a");
+        fixtures::write_jpegs(lab_->folder() + "/set/a", 12);
+        lab_->start();
+    }
+    Outcome told(std::vector<std::string> arguments) const {
+        const Outcome outcome = run_engine(std::move(arguments));
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        EXPECT_THAT(outcome.out + outcome.err, Not(HasSubstr("alice-in-hdfs")));
+        return outcome;
+    }
+
+    const fixtures::KeptEnvironment kept_{"HADOOP_USER_NAME"};
+    std::optional<remote::LabStore> lab_;
+};
+
+// Goal: what is done with data in a bucket is done with data in HDFS, and no record says who asked.
+TEST_F(HdfsCommands, DoWithHdfsWhatTheyDoWithABucket) {
+    const std::string path = lab_->in_hdfs("set");
+    EXPECT_THAT(told({"dataset", "test", path}).out,
+                AllOf(HasSubstr("12 objects, listed in "),
+                      HasSubstr("signed in by the user in HADOOP_USER_NAME")));
+    EXPECT_THAT(told({"dataset", "list", path}).out, HasSubstr("a/"));
+    EXPECT_THAT(told({"dataset", "inspect", path}).out,
+                AllOf(HasSubstr("12 in 12 files"), HasSubstr("node0 50 %")));
+    const auto facts = told({"dataset", "inspect", path, "--json"}).json();
+    EXPECT_EQ(facts["images"], 12);
+    EXPECT_EQ(facts["blocks"]["blocks"], 12);
+    EXPECT_EQ(facts["blocks"]["copies_mean"], 2.0);
+    told({"dataset", "sync", path, place_.path() + "/copy"});
+    EXPECT_EQ(told({"dataset", "inspect", place_.path() + "/copy", "--json"}).json()["images"], 12);
+    told({"dataset", "convert", path, place_.path() + "/shards", "--format", "tar"});
+    told(run({"--set", "dataset.path=" + path, "-o", record_}));
+    const auto record = read_whole_file(record_, 64U << 20U);
+    ASSERT_TRUE(record);
+    EXPECT_THAT(*record, Not(HasSubstr("alice-in-hdfs")));
+    EXPECT_THAT(*record, HasSubstr("answer=307"));
+}
+
 }  // namespace
 }  // namespace throughline

@@ -37,6 +37,7 @@ const std::vector<Library>& libraries() {
           "engine/loader/",
           "engine/spec/",
           "engine/record/",
+          "engine/remote/",
           "engine/store/",
           "engine/dataset_tools/",
           "engine/catalog/",

@@ -104,12 +104,11 @@ void RemoteDialog::buildFields() {
     kind_->addItems({QStringLiteral("Amazon S3"),
                      QStringLiteral("Google Cloud Storage"),
                      tr("Another store with the interface of S3"),
-                     tr("A file on a web server")});
+                     tr("A file on a web server"),
+                     tr("Hadoop's file system (WebHDFS)")});
     kind_->setToolTip(tr("Choose what kind of store the data lie in"));
     addRow(tr("&Store"), kind_);
     address_ = new QLineEdit;
-    address_->setPlaceholderText(QStringLiteral("https://…/train.tar"));
-    address_->setToolTip(tr("Type the address of one file that can be had without signing in"));
     addRow(tr("&Address"), address_);
     endpoint_ = new QLineEdit;
     endpoint_->setPlaceholderText(QStringLiteral("http://127.0.0.1:9000"));
@@ -151,9 +150,7 @@ void RemoteDialog::buildSignIn() {
     profile_->setPlaceholderText(QStringLiteral("default"));
     profile_->setToolTip(tr("Type the name of a profile in ~/.aws/credentials or ~/.aws/config"));
     addRow(tr("Pro&file"), profile_);
-    keys_ = new QLabel(
-        tr("Keys are read when they are needed, from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY "
-           "or from ~/.aws/credentials. They are never asked for here, kept or recorded."));
+    keys_ = new QLabel;
     keys_->setWordWrap(true);
     setInk(keys_, &Theme::mutedText);
     form_->addRow(keys_);
@@ -177,9 +174,10 @@ void RemoteDialog::fill(const RemotePlace& place) {
     endpoint_->setText(textIn(place.access, "storage.endpoint"));
     kind_->setCurrentIndex(static_cast<int>(scheme == "gs"                          ? Kind::Google
                                             : scheme == "http" || scheme == "https" ? Kind::Web
+                                            : scheme.ends_with("hdfs")              ? Kind::Hdfs
                                             : endpoint_->text().isEmpty()           ? Kind::Amazon
                                                                                     : Kind::Other));
-    if (kind() == Kind::Web) {
+    if (isByAddress()) {
         address_->setText(place.path);
     } else if (!scheme.empty()) {
         bucket_->setText(place.path.section(u'/', 2, 2));
@@ -207,8 +205,9 @@ void RemoteDialog::takeAddress(const QString& text) {
     if (scheme.empty()) {
         return;
     }
-    if (scheme == "http" || scheme == "https") {
-        kind_->setCurrentIndex(static_cast<int>(Kind::Web));
+    const bool hdfs = scheme.ends_with("hdfs");
+    if (hdfs || scheme == "http" || scheme == "https") {
+        kind_->setCurrentIndex(static_cast<int>(hdfs ? Kind::Hdfs : Kind::Web));
         address_->setText(address);
         bucket_->clear();
         return;
@@ -230,7 +229,7 @@ RemotePlace RemoteDialog::place() const {
             place.access[key] = text.trimmed().toStdString();
         }
     };
-    const bool web = kind() == Kind::Web;
+    const bool web = isByAddress();
     const QString bucket =
         (kind() == Kind::Google ? QStringLiteral("gs://") : QStringLiteral("s3://")) +
         bucket_->text().trimmed();
@@ -258,9 +257,13 @@ QString RemoteDialog::missing() const {
     if (engine_.isEmpty()) {
         return tr("Needs the measuring program throughline-engine; see Help › Diagnostics");
     }
-    if (kind() == Kind::Web) {
-        return address_->text().trimmed().isEmpty() ? tr("Type the address of the file.")
-                                                    : refusalOf(place());
+    if (isByAddress()) {
+        const std::string scheme = far_scheme(address_->text().trimmed().toStdString());
+        const bool hdfs = kind() == Kind::Hdfs;
+        return scheme.empty() || scheme.ends_with("hdfs") != hdfs
+                   ? (hdfs ? tr("Type the address: webhdfs://host:9870/path.")
+                           : tr("Type the address of the file."))
+                   : refusalOf(place());
     }
     if (kind() == Kind::Other && endpoint_->text().trimmed().isEmpty()) {
         return tr("Type the endpoint of the store.");
@@ -270,14 +273,28 @@ QString RemoteDialog::missing() const {
 }
 
 void RemoteDialog::refresh() {
-    const bool web = kind() == Kind::Web;
+    const bool web = isByAddress();
+    const bool hdfs = kind() == Kind::Hdfs;
     form_->setRowVisible(address_, web);
+    address_->setPlaceholderText(hdfs ? QStringLiteral("webhdfs://…:9870/train")
+                                      : QStringLiteral("https://…/train.tar"));
+    address_->setToolTip(
+        hdfs ? tr("Type the name node, the port of its web page and the folder of the data")
+             : tr("Type the address of one file that can be had without signing in"));
+    keys_->setText(
+        hdfs ? tr("Who asks is taken from HADOOP_USER_NAME, or from the delegation token in "
+                  "HADOOP_TOKEN_FILE_LOCATION or HADOOP_DELEGATION_TOKEN. It is never asked for "
+                  "here, kept or recorded.")
+             : tr("Keys are read when they are needed, from AWS_ACCESS_KEY_ID and "
+                  "AWS_SECRET_ACCESS_KEY or from ~/.aws/credentials. They are never asked for "
+                  "here, kept or recorded."));
     form_->setRowVisible(endpoint_, kind() == Kind::Other);
     form_->setRowVisible(region_, !web && kind() != Kind::Google);
     for (QWidget* field :
-         std::initializer_list<QWidget*>{bucket_, prefix_, addressing_, sign_in_, keys_}) {
+         std::initializer_list<QWidget*>{bucket_, prefix_, addressing_, sign_in_}) {
         form_->setRowVisible(field, !web);
     }
+    form_->setRowVisible(keys_, !web || hdfs);
     form_->setRowVisible(profile_, !web && sign_in_->currentIndex() == kProfile);
     const QString reason = missing();
     test_->setEnabled(reason.isEmpty());

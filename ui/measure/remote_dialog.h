@@ -27,7 +27,7 @@ public:
     QPushButton* useButton() { return use_; }
 
 private:
-    enum class Kind : std::uint8_t { Amazon, Google, Other, Web };
+    enum class Kind : std::uint8_t { Amazon, Google, Other, Web, Hdfs };
     void build();
     void buildFields();
     void buildSignIn();
@@ -36,6 +36,8 @@ private:
     void fill(const RemotePlace& place);
     /// An address that was pasted into the bucket's field goes where its parts belong.
     void takeAddress(const QString& text);
+    /// Of one address: neither a bucket nor keys.
+    bool isByAddress() const { return kind() == Kind::Web || kind() == Kind::Hdfs; }
     Kind kind() const { return static_cast<Kind>(kind_->currentIndex()); }
     /// Why there is no place yet; "": there is.
     QString missing() const;

@@ -19,7 +19,8 @@ namespace throughline::remote {
 
 namespace fs = std::filesystem;
 
-LabStore::LabStore(std::vector<std::string> arguments) : arguments_(std::move(arguments)) {
+LabStore::LabStore(std::vector<std::string> arguments, std::string server)
+    : arguments_(std::move(arguments)), server_(std::move(server)) {
     std::string name = (fs::temp_directory_path() / "throughline-lab-XXXXXX").string();
     EXPECT_NE(::mkdtemp(name.data()), nullptr);
     folder_ = name;
@@ -47,7 +48,7 @@ void LabStore::start() {
     const UniqueFd its_stdout(from[1]);
     const UniqueFd ours(from[0]);
     stdin_.reset(to[1]);
-    ChildStart start{.command = {PYTHON, LAB "/fault_server.py", "--root", folder_},
+    ChildStart start{.command = {PYTHON, LAB "/" + server_, "--root", folder_},
                      .descriptors = {{its_stdin.get(), 0}, {its_stdout.get(), 1}}};
     start.command.insert(start.command.end(), arguments_.begin(), arguments_.end());
     auto child = start_child(start);
@@ -70,6 +71,10 @@ void LabStore::stop() {
         kill_child(child_);
     }
     child_ = -1;
+}
+
+std::string LabStore::in_hdfs(const std::string& prefix) const {
+    return "webhdfs://127.0.0.1:" + std::to_string(port_) + "/data/" + prefix;
 }
 
 Access LabStore::access() const {
@@ -101,13 +106,12 @@ std::shared_ptr<Store> LabStore::open(const std::string& path,
     return *std::move(store);
 }
 
-std::map<std::string, std::uint64_t> LabStore::log() const {
-    auto store = open(endpoint() + "/__log", {}, {});
+std::map<std::string, std::uint64_t> LabStore::told(const std::string& name) const {
+    auto store = open(endpoint() + "/" + name, {}, {});
     auto client = Client::make(store, 1, 1);
     EXPECT_TRUE(client);
     std::string text;
-    const auto reply =
-        ask(**client, {.key = "__log", .text = &text, .text_bytes_max = 1U << 20U}, {});
+    const auto reply = ask(**client, {.key = name, .text = &text, .text_bytes_max = 1U << 20U}, {});
     EXPECT_TRUE(reply) << describe(reply.error());
     return nlohmann::json::parse(text).get<std::map<std::string, std::uint64_t>>();
 }

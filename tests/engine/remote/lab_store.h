@@ -12,11 +12,13 @@
 
 namespace throughline::remote {
 
-/// The fault server of tests/lab, over a folder of its own that goes with it.
+/// A server of tests/lab, over a folder of its own that goes with it: the fault server, or the
+/// emulated name node with its data nodes.
 class LabStore {
 public:
     /// `arguments`: of the server, besides --root.
-    explicit LabStore(std::vector<std::string> arguments = {});
+    explicit LabStore(std::vector<std::string> arguments = {},
+                      std::string server = "fault_server.py");
     ~LabStore();
     LabStore(const LabStore&) = delete;
     LabStore& operator=(const LabStore&) = delete;
@@ -29,6 +31,8 @@ public:
     void start();
     void stop();
     std::string endpoint() const { return "http://127.0.0.1:" + std::to_string(port_); }
+    /// "webhdfs://…" of what lies below the bucket's folder there.
+    std::string in_hdfs(const std::string& prefix) const;
     /// As the server's users reach it, without waits that a test would feel.
     Access access() const;
     /// A store over "s3://data/PREFIX" with the right keys, or those of `environment`.
@@ -37,11 +41,14 @@ public:
                                 const Access& access,
                                 const std::map<std::string, std::string>& environment) const;
     /// What the server says became of the requests.
-    std::map<std::string, std::uint64_t> log() const;
+    std::map<std::string, std::uint64_t> log() const { return told("__log"); }
+    /// What it answers to GET /NAME, a table of counts.
+    std::map<std::string, std::uint64_t> told(const std::string& name) const;
     static std::map<std::string, std::string> right_keys();
 
 private:
     std::vector<std::string> arguments_;
+    std::string server_;
     std::string folder_;
     UniqueFd stdin_;
     int child_ = -1;

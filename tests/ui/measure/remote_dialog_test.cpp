@@ -132,6 +132,8 @@ TEST_F(RemoteDialogs, FieldsAndPlaceAreTheSame) {
              {.path = QStringLiteral("gs://b/"),
               .access = {{"storage.profile", std::string("work")}}},
              {.path = QStringLiteral("https://host/a.tar?x=1"), .access = {}},
+             {.path = QStringLiteral("webhdfs://nn:9870/train"),
+              .access = {{"storage.data_nodes", std::string("dn1=10.0.0.2")}}},
              {.path = QStringLiteral("s3://b/p"),
               .access = {{"storage.endpoint", std::string("http://127.0.0.1:9000")},
                          {"storage.region", std::string("lab")},
@@ -150,6 +152,21 @@ TEST_F(RemoteDialogs, FieldsAndPlaceAreTheSame) {
     lineBelow(pasted, QStringLiteral("&Bucket"))->setText(QStringLiteral("gs://photos/a/b"));
     EXPECT_EQ(pasted.place().path, QStringLiteral("gs://photos/a/b"));
     EXPECT_TRUE(pasted.testButton()->isEnabled());
+}
+
+TEST_F(RemoteDialogs, TheTestReadsFromHdfs) {
+    remote::LabStore cluster({}, "hdfs_server.py");
+    std::filesystem::create_directories(cluster.folder() + "/set");
+    fixtures::write_jpegs(cluster.folder() + "/set", 3);
+    cluster.start();
+    RemoteDialog dialog(kStoreEngine, {});
+    lineBelow(dialog, QStringLiteral("&Bucket"))
+        ->setText(QString::fromStdString(cluster.in_hdfs("set")));
+    dialog.show();
+    const std::string words = answerOf(dialog).toStdString();
+    EXPECT_THAT(words, HasSubstr("It works: 3 object"));
+    EXPECT_THAT(words, HasSubstr("HADOOP_USER_NAME"));
+    keepPicture(dialog, QStringLiteral("remote-hdfs"));
 }
 
 // Goal: data in a store are measured like any other, also when they are chosen again later, and no
