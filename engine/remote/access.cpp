@@ -60,11 +60,61 @@ bool fits_header(std::string_view text) {
     return std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < 0x7F; });
 }
 
+Error no_keys(const std::string& profile) {
+    return usage_error(
+        say("there are no keys to sign in to the store with: set AWS_ACCESS_KEY_ID and "
+            "AWS_SECRET_ACCESS_KEY, or write them into ~/.aws/credentials under [%1]; a public "
+            "bucket needs none with storage.sign_in=anonymous",
+            profile));
+}
+
+/// Where neither the environment nor a profile has keys.
+Result<Target> with_lent_keys(Target target,
+                              const Environment& environment,
+                              const std::string& profile) {
+    auto lender = find_key_lender(environment);
+    if (!lender) {
+        return std::move(lender).error();
+    }
+    if (*lender == nullptr) {
+        return no_keys(profile);
+    }
+    auto keys = (*lender)->lend();
+    if (!keys) {
+        return std::move(keys).error();
+    }
+    target.credentials = std::move(keys->credentials);
+    target.expires = keys->expires;
+    target.signed_in_by = (*lender)->name();
+    target.key_lender = *std::move(lender);
+    return target;
+}
+
+/// Where the environment has none either.
+Result<Target> with_keys_of_profile(Target target,
+                                    const Access& access,
+                                    const Environment& environment,
+                                    const Entries& entries,
+                                    const std::string& profile,
+                                    bool lent_by_aws) {
+    target.credentials = {entry_of(entries, "aws_access_key_id"),
+                          entry_of(entries, "aws_secret_access_key"),
+                          entry_of(entries, "aws_session_token")};
+    target.signed_in_by = to_say("a profile of the AWS files");
+    const Credentials& found = target.credentials;
+    if (lent_by_aws && access.profile.empty() && found.key_id.empty() && found.secret.empty()) {
+        return with_lent_keys(std::move(target), environment, profile);
+    }
+    return found.key_id.empty() || found.secret.empty() ? Result<Target>(no_keys(profile))
+                                                        : Result<Target>(std::move(target));
+}
+
 Result<Target> with_credentials(Target target,
                                 const Access& access,
                                 const Environment& environment,
                                 const Entries& entries,
-                                const std::string& profile) {
+                                const std::string& profile,
+                                bool lent_by_aws) {
     const std::string key_id = environment("AWS_ACCESS_KEY_ID");
     const std::string secret = environment("AWS_SECRET_ACCESS_KEY");
     if (access.anonymous) {
@@ -80,19 +130,14 @@ Result<Target> with_credentials(Target target,
         target.credentials = {key_id, secret, environment("AWS_SESSION_TOKEN")};
         target.signed_in_by = to_say("the keys of the environment");
     } else {
-        target.credentials = {entry_of(entries, "aws_access_key_id"),
-                              entry_of(entries, "aws_secret_access_key"),
-                              entry_of(entries, "aws_session_token")};
-        target.signed_in_by = to_say("a profile of the AWS files");
+        auto with = with_keys_of_profile(
+            std::move(target), access, environment, entries, profile, lent_by_aws);
+        if (!with) {
+            return with;
+        }
+        target = *std::move(with);
     }
     const Credentials& found = target.credentials;
-    if (found.key_id.empty() || found.secret.empty()) {
-        return usage_error(
-            say("there are no keys to sign in to the store with: set AWS_ACCESS_KEY_ID and "
-                "AWS_SECRET_ACCESS_KEY, or write them into ~/.aws/credentials under [%1]; a public "
-                "bucket needs none with storage.sign_in=anonymous",
-                profile));
-    }
     if (!fits_header(found.key_id) || !fits_header(found.session_token)) {
         return usage_error(
             say("the access key or the session token holds characters that none has; "
@@ -207,7 +252,7 @@ Result<Target> find_target(const Location& location,
     target.host = (by_host ? location.bucket + "." : "") + endpoint->host;
     target.origin = endpoint->scheme + target.host;
     target.path_prefix = by_host ? "" : "/" + percent_encoded(location.bucket, false);
-    return with_credentials(std::move(target), access, environment, *entries, profile);
+    return with_credentials(std::move(target), access, environment, *entries, profile, !google);
 }
 
 }  // namespace throughline::remote

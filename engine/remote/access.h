@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "engine/base/result.h"
+#include "engine/remote/environment.h"
 #include "engine/remote/location.h"
+#include "engine/remote/machine_keys.h"
 #include "engine/remote/retry.h"
 #include "engine/remote/sigv4.h"
 
@@ -34,11 +36,6 @@ struct Access {
     RetryPolicy retry{};
 };
 
-/// Reads a variable of the environment; "" where there is none.
-using Environment = std::function<std::string(const char* name)>;
-/// Of this process. Not while others change it.
-Environment process_environment();
-
 /// A store as requests go to it.
 struct Target {
     std::string origin;       ///< "http://127.0.0.1:9000", "https://bucket.s3.eu-west-1…"
@@ -46,6 +43,8 @@ struct Target {
     std::string path_prefix;  ///< "/bucket", or ""
     std::string region;
     Credentials credentials;
+    std::optional<std::int64_t> expires{};             ///< unix seconds: of keys that were lent
+    std::shared_ptr<const KeyLender> key_lender = {};  ///< who lent them; null: nobody
     /// HDFS: who asks, for the end of a query: "&user.name=…" or "&delegation=…". A secret.
     std::string query_end;
     std::string signed_in_by;  ///< for people: "the environment", "the profile 'default'", …
@@ -54,9 +53,11 @@ struct Target {
 /// Whose keys and which endpoint it is, in this order: Access, the environment
 /// (AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION, AWS_DEFAULT_REGION, AWS_ACCESS_KEY_ID with
 /// its companions), the profile in AWS_SHARED_CREDENTIALS_FILE and AWS_CONFIG_FILE
-/// (~/.aws/credentials, ~/.aws/config). Source: AWS SDKs and Tools Reference Guide, "Shared config
-/// and credentials files". Of HDFS those of find_name_node(). Errors: Usage, where keys are missing
-/// or half there, or an endpoint is none; Permission, Io.
+/// (~/.aws/credentials, ~/.aws/config), and, where no profile is named in Access, whoever lends
+/// keys to this machine (find_key_lender()). Source: AWS SDKs and Tools Reference Guide, "Shared
+/// config and credentials files". Of HDFS those of find_name_node(). Errors: Usage, where keys are
+/// missing or half there, or an endpoint is none; Permission, Io; Format, of lent keys.
+/// Blocks: where keys are lent, a few seconds at most.
 Result<Target> find_target(const Location& location,
                            const Access& access,
                            const Environment& environment);

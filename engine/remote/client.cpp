@@ -4,8 +4,8 @@
 #include <curl/curl.h>
 
 #include <algorithm>
+#include <ctime>
 #include <memory>
-#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -29,17 +29,13 @@ Error library_error(CURLMcode code) {
                  .what = say("the client of the store failed: %1", curl_multi_strerror(code))};
 }
 
-void start_library() {
-    static std::once_flag once;
-    std::call_once(once, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
-}
-
 }  // namespace
 
 struct Client::Impl {
     Impl(std::shared_ptr<Store> of, std::uint32_t at_once, std::uint64_t seed)
         : store(std::move(of)),
-          signer(store->target.credentials, store->target.region),
+          keys_version(store->keys.version(std::time(nullptr))),
+          signer(store->keys.get(), store->target.region),
           exchanges(at_once),
           waiting(store->access.retry, store->traffic, at_once, seed) {}
     Impl(const Impl&) = delete;
@@ -48,6 +44,7 @@ struct Client::Impl {
 
     Result<void> open();
     void abandon();
+    void renew_keys();
     Result<void> send_due();
     Result<void> collect();
     void end(Exchange& exchange, CURLcode code);
@@ -57,6 +54,7 @@ struct Client::Impl {
 
     std::shared_ptr<Store> store;
     UniqueHandle<MultiTraits> multi;
+    std::uint64_t keys_version;
     Signer signer;
     std::vector<Exchange> exchanges;
     std::vector<Exchange*> idle;
@@ -96,9 +94,18 @@ void Client::Impl::abandon() {
     done.clear();
 }
 
+void Client::Impl::renew_keys() {
+    const std::uint64_t version = store->keys.version(std::time(nullptr));
+    if (version != keys_version) {
+        keys_version = version;
+        signer = Signer(store->keys.get(), store->target.region);
+    }
+}
+
 Result<void> Client::Impl::send_due() {
     const SteadyTime now = steady_now();
     while (const auto number = waiting.take_due(now)) {
+        renew_keys();
         Exchange& exchange = exchanges[*number];
         exchange.prepare(*store, signer, now);
         if (const CURLMcode code = curl_multi_add_handle(multi.get(), exchange.handle());

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <ctime>
+#include <mutex>
 #include <utility>
 
 #include "engine/base/say.h"
@@ -48,21 +49,63 @@ std::optional<double> clock_ahead(const std::string& date) {
     return std::difftime(std::time(nullptr), there);
 }
 
+/// Source: OpenSSL, x509_vfy.h, X509_V_ERR_…, which libcurl hands on.
+CertificateFault fault_of_verification(long result) {
+    switch (result) {
+        case 9:
+            return CertificateFault::NotYet;
+        case 10:
+            return CertificateFault::Expired;
+        case 18:
+        case 19:
+            return CertificateFault::SelfSigned;
+        case 2:
+        case 20:
+        case 21:
+        case 27:
+            return CertificateFault::Unknown;
+        case 62:
+        case 64:
+            return CertificateFault::OtherHost;
+        default:
+            return CertificateFault::Other;
+    }
+}
+
+/// By what libcurl says where its TLS library tells no number.
+CertificateFault certificate_fault(CURL* easy, CURLcode code, const std::string& text) {
+    if (code == CURLE_SSL_CACERT_BADFILE) {
+        return CertificateFault::TrustFile;
+    }
+    long result = 0;
+    curl_easy_getinfo(easy, CURLINFO_SSL_VERIFYRESULT, &result);
+    if (const auto fault = fault_of_verification(result); fault != CertificateFault::Other) {
+        return fault;
+    }
+    return lower(text).find("match") != std::string::npos ? CertificateFault::OtherHost
+                                                          : CertificateFault::Other;
+}
+
 Nanoseconds time_info(CURL* easy, CURLINFO what) {
     curl_off_t microseconds = 0;
     curl_easy_getinfo(easy, what, &microseconds);
     return std::chrono::microseconds(microseconds);
 }
 
-void append(UniqueHandle<HeaderListTraits>& list, const std::string& header) {
+}  // namespace
+
+void start_library() {
+    static std::once_flag once;
+    std::call_once(once, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
+}
+
+void append_header(UniqueHandle<HeaderListTraits>& list, const std::string& header) {
     curl_slist* const longer = curl_slist_append(list.get(), header.c_str());
     if (longer != nullptr) {
         static_cast<void>(list.release());
         list.reset(longer);
     }
 }
-
-}  // namespace
 
 Result<void> Exchange::open(Store& store) {
     hdfs_ = store.location.is_hdfs() ? &store.data_nodes : nullptr;
@@ -140,9 +183,9 @@ void Exchange::put_headers(const Store& store, Signer& signer, const std::string
     if (request_.part && hdfs_ == nullptr) {
         range = "bytes=" + std::to_string(request_.offset_bytes) + "-" +
                 std::to_string(request_.offset_bytes + request_.room.size() - 1);
-        append(headers_, "Range: " + range);
+        append_header(headers_, "Range: " + range);
     }
-    if (store.target.credentials.anonymous()) {
+    if (signer.credentials().anonymous()) {
         return;
     }
     const bool head = request_.room.empty() && request_.text == nullptr;
@@ -154,12 +197,12 @@ void Exchange::put_headers(const Store& store, Signer& signer, const std::string
                      .more = {&more, request_.part ? std::size_t{1} : std::size_t{0}},
                      .host = store.target.host},
                     std::time(nullptr));
-    append(headers_, "x-amz-date: " + signature.date);
-    append(headers_, std::string("x-amz-content-sha256: ") + kEmptyBodyHash);
-    if (!store.target.credentials.session_token.empty()) {
-        append(headers_, "x-amz-security-token: " + store.target.credentials.session_token);
+    append_header(headers_, "x-amz-date: " + signature.date);
+    append_header(headers_, std::string("x-amz-content-sha256: ") + kEmptyBodyHash);
+    if (const std::string& token = signer.credentials().session_token; !token.empty()) {
+        append_header(headers_, "x-amz-security-token: " + token);
     }
-    append(headers_, "Authorization: " + signature.authorization);
+    append_header(headers_, "Authorization: " + signature.authorization);
 }
 
 void Exchange::prepare(const Store& store, Signer& signer, SteadyTime now) {
@@ -387,6 +430,9 @@ Answer Exchange::end(CURLcode code) {
         return Answer::DataNode;
     }
     const Answer answer = judged(code);
+    if (answer == Answer::Certificate) {
+        certificate_ = certificate_fault(easy_.get(), code, library_text_.data());
+    }
     if (opens_hdfs() && remedy_of(answer) != Remedy::None) {
         leave_data_node(answer);
     }
@@ -438,6 +484,7 @@ Refusal Exchange::refusal(Answer answer) const {
             .leads_to = facts_.leads_to,
             .data_node = answer == Answer::NoDataNode ? failed_node_ : host_of_url(data_node_),
             .library = library_text_.data(),
+            .certificate = certificate_,
             .clock_ahead_s = facts_.clock_ahead_s,
             .attempts = attempts_,
             .bytes_there = received_,

@@ -13,7 +13,7 @@
 #include "engine/remote/request.h"
 #include "engine/remote/store.h"
 
-// Used in this folder only: the one place besides client.cpp that knows libcurl.
+// Used in this folder only: what knows libcurl, with client.cpp and small_request.cpp.
 namespace throughline::remote {
 
 struct EasyTraits {
@@ -32,6 +32,11 @@ struct MultiTraits {
     static constexpr Raw null() noexcept { return nullptr; }
     static void release(Raw raw) noexcept { curl_multi_cleanup(raw); }
 };
+
+/// Makes libcurl ready, once. Thread: any.
+void start_library();
+/// Appends "name: value".
+void append_header(UniqueHandle<HeaderListTraits>& list, const std::string& header);
 
 /// One request and its attempts, with the handle that sends them. Thread: its client's. Does not
 /// move: libcurl keeps its address.
@@ -117,6 +122,7 @@ private:
     std::uint64_t received_ = 0;
     std::string error_body_;
     Break break_ = Break::None;
+    CertificateFault certificate_ = CertificateFault::Other;
 
     DataNodes* hdfs_ = nullptr;  ///< of the store; null: it is no HDFS
     std::string data_node_;      ///< address of the one that is asked; "": the store itself is

@@ -152,6 +152,44 @@ std::string denied_sentence(const Refusal& refusal, const Store& store) {
                : say("the store does not allow this key to do that");
 }
 
+std::string certificate_sentence(const Refusal& refusal,
+                                 const std::string& host,
+                                 const std::string& ca_file) {
+    switch (refusal.certificate) {
+        case CertificateFault::SelfSigned:
+            return say(
+                "the certificate of %1 is signed by nobody but itself; if it is the right "
+                "one, name its file with storage.ca_file",
+                host);
+        case CertificateFault::Unknown:
+            return say(
+                "the certificate of %1 is signed by somebody who is not trusted here; "
+                "storage.ca_file names the file of the certificate that it is signed with",
+                host);
+        case CertificateFault::OtherHost:
+            return say(
+                "the certificate of %1 is one of another host; use the name that it is made "
+                "out to",
+                host);
+        case CertificateFault::Expired:
+            return say("the certificate of %1 has expired, or this computer's clock is wrong",
+                       host);
+        case CertificateFault::NotYet:
+            return say("the certificate of %1 does not hold yet; is this computer's clock wrong?",
+                       host);
+        case CertificateFault::TrustFile:
+            return say("no certificates to trust can be read from '%1' (storage.ca_file)",
+                       visible_line(ca_file));
+        case CertificateFault::Other:
+            break;
+    }
+    return say(
+        "the certificate of %1 does not hold (%2); storage.ca_file names one of "
+        "your own to trust",
+        host,
+        quoted(refusal.library));
+}
+
 std::string connection_sentence(const Refusal& refusal, const Store& store) {
     const std::string host = asked_host(refusal, store);
     switch (refusal.answer) {
@@ -160,11 +198,7 @@ std::string connection_sentence(const Refusal& refusal, const Store& store) {
         case Answer::NoHost:
             return say("the host %1 is not known (%2)", host, quoted(refusal.library));
         case Answer::Certificate:
-            return say(
-                "the certificate of %1 does not hold (%2); storage.ca_file names one of "
-                "your own to trust",
-                host,
-                quoted(refusal.library));
+            return certificate_sentence(refusal, host, store.access.ca_file);
         case Answer::Silent:
             return say("%1 did not answer in time", host);
         case Answer::Reset:

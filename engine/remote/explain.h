@@ -12,6 +12,17 @@
 
 namespace throughline::remote {
 
+/// What is wrong with a certificate.
+enum class CertificateFault : std::uint8_t {
+    Other,       ///< as libcurl words it
+    SelfSigned,  ///< nobody vouches for it, or for the last one of its chain
+    Unknown,     ///< whoever vouches for it is not trusted
+    OtherHost,
+    Expired,
+    NotYet,     ///< it begins to hold later
+    TrustFile,  ///< the file of certificates to trust cannot be used
+};
+
 /// A request that failed for good, with all that is known of the last attempt.
 struct Refusal {
     Answer answer = Answer::Odd;
@@ -21,6 +32,7 @@ struct Refusal {
     std::string leads_to{};   ///< Location, of a redirect
     std::string data_node{};  ///< the one that was asked, or that had failed; "": the store itself
     std::string library{};    ///< what libcurl says
+    CertificateFault certificate = CertificateFault::Other;
     std::optional<double> clock_ahead_s{};  ///< our clock against the server's
     std::uint32_t attempts = 1;
     std::uint64_t bytes_there = 0;  ///< of WrongLength and ShortBody

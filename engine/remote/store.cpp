@@ -35,6 +35,8 @@ Result<std::shared_ptr<Store>> open_store(const std::string& path,
     store->location = *std::move(location);
     store->access = access;
     store->target = *std::move(target);
+    const Target& found = store->target;
+    store->keys.begin({found.credentials, found.expires}, found.key_lender);
     if (auto mapped = store->data_nodes.map(access.data_nodes); !mapped) {
         return std::move(mapped).error();
     }

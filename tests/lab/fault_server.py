@@ -18,6 +18,7 @@ import json
 import os
 import random
 import socket
+import ssl
 import struct
 import sys
 import time
@@ -59,6 +60,8 @@ def arguments():
     parser.add_argument("--redirect", default="", help="answer 301 to this place")
     parser.add_argument("--listing", default="", choices=["", "loop", "endless", "twice", "garbage",
                                                           "foreign", "no-token"])
+    parser.add_argument("--certificate", default="",
+                        help="speak TLS, with the certificate and the key in this file")
     parser.add_argument("--no-data", default="", choices=["", "endless", "hang"],
                         help="an object's body never ends, or never begins")
     return parser.parse_args()
@@ -380,9 +383,13 @@ class Connection:
 
 async def main():
     store = Store(arguments())
+    tls = None
+    if store.options.certificate:
+        tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        tls.load_cert_chain(store.options.certificate)
     server = await asyncio.start_server(
         lambda reader, writer: Connection(store, reader, writer).run(), "127.0.0.1", 0,
-        limit=HEAD_MAX)
+        limit=HEAD_MAX, ssl=tls)
     print("port", server.sockets[0].getsockname()[1], flush=True)
     loop = asyncio.get_running_loop()
     over = asyncio.Event()
