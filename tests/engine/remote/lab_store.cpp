@@ -116,6 +116,26 @@ std::map<std::string, std::uint64_t> LabStore::told(const std::string& name) con
     return nlohmann::json::parse(text).get<std::map<std::string, std::uint64_t>>();
 }
 
+LabSeeds lab_seeds() {
+    const char* const wanted =
+        std::getenv("THROUGHLINE_LAB_SEEDS");  // NOLINT(concurrency-mt-unsafe)
+    return wanted == nullptr ? LabSeeds{} : LabSeeds{std::atoi(wanted), 2000};
+}
+
+void CountedAnswers::add(const TrafficCounts& counts) {
+    sum_ += counts;
+}
+
+std::string CountedAnswers::text() const {
+    std::string text = std::to_string(sum_.requests()) + " requests, of them " +
+                       std::to_string(sum_.retries) + " sent again, " + std::to_string(sum_.bytes) +
+                       " bytes used, " + std::to_string(sum_.bytes_lost) + " lost:";
+    for (const auto& [name, count] : by_name(sum_)) {
+        text += "\n  " + name + ": " + std::to_string(count);
+    }
+    return text + "\n";
+}
+
 std::map<std::string, std::uint64_t> by_name(const TrafficCounts& counts) {
     std::map<std::string, std::uint64_t> named;
     for (std::size_t i = 0; i < kAnswers; ++i) {

@@ -55,6 +55,25 @@ private:
     int port_ = 0;
 };
 
+/// How many seeds the tests of counts try, and requests of each: THROUGHLINE_LAB_SEEDS of 2,000, or
+/// a few.
+struct LabSeeds {
+    int seeds = 4;
+    std::size_t requests_each = 300;
+};
+LabSeeds lab_seeds();
+
+/// Sums of what all seeds counted, shown at the end as a table: what was compared.
+class CountedAnswers {
+public:
+    void add(const TrafficCounts& counts);
+    /// "60,000 requests, 4,512 retries, …", and a line for each answer.
+    std::string text() const;
+
+private:
+    TrafficCounts sum_;
+};
+
 /// Counts of a client by the names of answers, without zeros, as a log has them.
 std::map<std::string, std::uint64_t> by_name(const TrafficCounts& counts);
 
