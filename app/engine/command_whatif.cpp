@@ -10,6 +10,7 @@
 #include "app/engine/library_access.h"
 #include "app/engine/report.h"
 #include "app/engine/user_catalog.h"
+#include "app/engine/ways_answer.h"
 #include "app/engine/whatif_table.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/record/study.h"
@@ -33,6 +34,7 @@ struct WhatIfOptions {
     std::string cheapest;
     std::string vectors;
     std::string save;
+    WaysOptions ways;
     bool safe = false;
     bool json = false;
     bool csv = false;
@@ -317,13 +319,18 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
     command->add_flag("--csv", options->csv, "Print the scenarios as a table for a spreadsheet")
         ->excludes(json)
         ->excludes(vectors);
+    add_ways_options(*command, options->ways)->excludes(path)->excludes(base)->excludes(vectors);
     command->footer(kForm);
     command->callback([options, &exit_code] {
+        options->ways.json = options->json;
         if (!options->vectors.empty()) {
             exit_code = evaluate_vector_file(options->vectors);
+        } else if (!options->ways.study.empty()) {
+            exit_code = answer_about_ways(options->ways);
         } else if (options->path.empty() && options->base.empty()) {
-            exit_code = report(usage_error("whatif needs a scenario file, --base or --vectors"),
-                               "'throughline-engine whatif --help' shows the form.");
+            exit_code =
+                report(usage_error("whatif needs a scenario file, --base, --ways or --vectors"),
+                       "'throughline-engine whatif --help' shows the form.");
         } else {
             exit_code = answer(*options);
         }

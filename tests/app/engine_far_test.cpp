@@ -242,5 +242,39 @@ TEST_F(HdfsCommands, DoWithHdfsWhatTheyDoWithABucket) {
     EXPECT_THAT(*record, HasSubstr("answer=307"));
 }
 
+// Goal: what the three ways would take for more data is answered from a study of them.
+TEST_F(FarCommands, WhatIfAnswersForTheThreeWays) {
+    const Outcome made = run_engine(run({"--sweep",
+                                         "cache.kind=none,disk with cache.fill=reads,before",
+                                         "--set",
+                                         "epochs=2",
+                                         "--set",
+                                         "duration_seconds=0",
+                                         "--set",
+                                         "warmup_seconds=0",
+                                         "--set",
+                                         "storage.store=aws-s3",
+                                         "--set",
+                                         "cache.path=" + place_.path(),
+                                         "-o",
+                                         record_}));
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+    const auto answer = run_engine({"whatif",
+                                    "--ways",
+                                    record_,
+                                    "--data",
+                                    "100GB",
+                                    "--cache",
+                                    "50GB",
+                                    "--epochs",
+                                    "1,100",
+                                    "--json"})
+                            .json();
+    EXPECT_DOUBLE_EQ(answer["ways"]["cached"]["hit_ratio"], 0.5);
+    EXPECT_GT(answer["at"][1]["streamed_s"], answer["at"][1]["copied_s"]);
+    EXPECT_THAT(run_engine({"whatif", "--ways", record_}).out, HasSubstr("through a cache"));
+    EXPECT_EQ(run_engine({"whatif", "--ways", record_, "--cache", "none"}).exit_code, 2);
+}
+
 }  // namespace
 }  // namespace throughline

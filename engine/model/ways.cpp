@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/model/ways.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <list>
+#include <numeric>
+#include <utility>
+
+#include "engine/base/random.h"
+
+namespace throughline::model {
+namespace {
+
+constexpr std::size_t kItems = 4096;
+// Until the shares are steady, and what the steady one is the mean of.
+constexpr std::size_t kSettling = 7;
+constexpr std::size_t kSteady = 8;
+
+/// A cache of whole items, played through.
+class PlayedCache {
+public:
+    PlayedCache(std::size_t capacity, bool is_lru) : capacity_(capacity), is_lru_(is_lru) {}
+
+    /// Whether it was there; it is afterwards.
+    bool take(std::size_t item) {
+        auto& place = places_[item];
+        if (place != order_.end()) {
+            if (is_lru_) {
+                order_.splice(order_.end(), order_, place);
+            }
+            return true;
+        }
+        if (order_.size() == capacity_) {
+            places_[order_.front()] = order_.end();
+            order_.pop_front();
+        }
+        place = order_.insert(order_.end(), item);
+        return false;
+    }
+
+private:
+    std::size_t capacity_;
+    bool is_lru_;
+    std::list<std::size_t> order_{};  ///< what goes next first
+    std::vector<std::list<std::size_t>::iterator> places_ =
+        std::vector<std::list<std::size_t>::iterator>(kItems, order_.end());
+};
+
+std::vector<double> played_hit_ratios(bool is_lru, double cached) {
+    const auto capacity = static_cast<std::size_t>(cached * static_cast<double>(kItems));
+    if (capacity == 0) {
+        return {0.0};
+    }
+    PlayedCache cache(capacity, is_lru);
+    Random random(1);
+    std::vector<std::size_t> order(kItems);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::vector<double> shares;
+    for (std::size_t epoch = 0; epoch < kSettling + kSteady; ++epoch) {
+        for (std::size_t i = kItems - 1; i > 0; --i) {
+            std::swap(order[i], order[random.below(i + 1)]);
+        }
+        const auto hits = std::count_if(
+            order.begin(), order.end(), [&](std::size_t item) { return cache.take(item); });
+        shares.push_back(static_cast<double>(hits) / static_cast<double>(kItems));
+    }
+    const auto steady = shares.begin() + static_cast<std::ptrdiff_t>(kSettling);
+    *steady = std::accumulate(steady, shares.end(), 0.0) / static_cast<double>(kSteady);
+    shares.resize(kSettling + 1);
+    return shares;
+}
+
+WayTimes way_of(double first_batch_s, double before_s, std::vector<double> epochs_s) {
+    WayTimes way{.first_batch_s = before_s + first_batch_s,
+                 .first_epoch_s = before_s + epochs_s.front(),
+                 .later_epoch_s = epochs_s.back(),
+                 .hit_ratio = 0.0,
+                 .epochs_s = std::move(epochs_s)};
+    return way;
+}
+
+}  // namespace
+
+std::vector<double> tier_hit_ratios(TierPolicy policy, double cached) {
+    if (cached >= 1.0) {
+        return {0.0, 1.0};
+    }
+    if (policy == TierPolicy::Keep) {
+        return {0.0, std::max(cached, 0.0)};
+    }
+    return played_hit_ratios(policy == TierPolicy::Lru, std::max(cached, 0.0));
+}
+
+double WayTimes::until_s(double epochs) const noexcept {
+    const double before_s = first_epoch_s - epochs_s.front();
+    double sum = 0.0;
+    double left = std::max(epochs, 0.0);
+    for (std::size_t i = 0; i + 1 < epochs_s.size() && left > 0.0; ++i) {
+        sum += std::min(left, 1.0) * epochs_s[i];
+        left -= std::min(left, 1.0);
+    }
+    return before_s + sum + left * epochs_s.back();
+}
+
+WaysTimes predict_ways(const WaysInputs& in) {
+    std::vector<double> epochs_s;
+    const std::vector<double> hits = tier_hit_ratios(in.policy, in.cached);
+    for (const double hit : hits) {
+        epochs_s.push_back(hit * in.local_s + (1.0 - hit) * in.stream_s);
+    }
+    epochs_s.front() = in.fill_s;
+    if (epochs_s.size() == 1) {
+        epochs_s.push_back(in.stream_s);  // nothing is kept
+    }
+    WaysTimes times{.copied = way_of(in.local_first_s, in.copy_s, {in.local_s}),
+                    .streamed = way_of(in.stream_first_s, 0.0, {in.stream_s}),
+                    .cached = way_of(in.stream_first_s, 0.0, std::move(epochs_s))};
+    times.cached.hit_ratio = hits.back();
+    return times;
+}
+
+}  // namespace throughline::model

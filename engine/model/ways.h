@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace throughline::model {
+
+/// What a cache in front of a store gives up when it is full.
+enum class TierPolicy : std::uint8_t {
+    Keep,  ///< nothing: what came first stays
+    Lru,   ///< what was used longest ago
+    Fifo,  ///< what came first
+};
+
+/// Share of the reads that such a cache serves in the first, second, … epoch, from an empty one on;
+/// the last share is that of all later epochs. Each epoch reads everything once, in a fresh random
+/// order. `cached`: share of the data that the cache holds, from 0 on.
+/// Formula: Keep: 0, then min(1, cached). The others: played through with 4,096 items and a fixed
+///          seed; a steady LRU is c + (1-c) ln(1-c), as lru_hit_ratio().
+/// Allocates.
+std::vector<double> tier_hit_ratios(TierPolicy policy, double cached);
+
+/// What was measured, or is assumed, of one data set in one store.
+struct WaysInputs {
+    double stream_s = 0.0;        ///< an epoch straight from the store
+    double local_s = 0.0;         ///< an epoch from the disk of the copy and the cache
+    double copy_s = 0.0;          ///< to copy all of it before
+    double fill_s = 0.0;          ///< the first epoch through an empty cache
+    double stream_first_s = 0.0;  ///< until the first batch, from the store
+    double local_first_s = 0.0;   ///< the same from the disk
+    double cached = 1.0;          ///< share of the data that the cache holds
+    TierPolicy policy = TierPolicy::Keep;
+};
+
+/// What becomes of one way.
+struct WayTimes {
+    double first_batch_s = 0.0;
+    double first_epoch_s = 0.0;      ///< from the start until its end, with the copy
+    double later_epoch_s = 0.0;      ///< a steady one
+    double hit_ratio = 0.0;          ///< of a steady epoch; 0 without a cache
+    std::vector<double> epochs_s{};  ///< the first ones; all later ones are as the last
+    /// Until `epochs` are done.
+    double until_s(double epochs) const noexcept;
+};
+struct WaysTimes {
+    WayTimes copied{};
+    WayTimes streamed{};
+    WayTimes cached{};
+};
+
+/// Formula: an epoch with the share h of hits takes h local_s + (1 - h) stream_s; the first one of
+///          a cache fill_s; copied: copy_s, then local_s each.
+/// Assumes: hits and misses are read one after another in the same slots, so that the time of a
+///          slot is the mean of both: right where latency limits, too long (by up to h local_s)
+///          where the link does.
+/// Allocates.
+WaysTimes predict_ways(const WaysInputs& in);
+
+}  // namespace throughline::model

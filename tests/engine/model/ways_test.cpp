@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/model/ways.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/model/queueing.h"
+
+namespace throughline::model {
+namespace {
+
+TEST(Ways, HitsOfAFullLruAreThoseOfTheFormula) {
+    for (const double cached : {0.25, 0.5, 0.75, 0.95}) {
+        const auto hits = tier_hit_ratios(TierPolicy::Lru, cached);
+        EXPECT_EQ(hits.front(), 0.0);
+        EXPECT_NEAR(hits.back(), lru_hit_ratio(cached, 1.0), 0.01) << cached;
+    }
+}
+
+// Goal: what keeps what came first serves most, and what holds everything serves everything.
+TEST(Ways, HitsDependOnThePolicyOnlyWhereNotEverythingFits) {
+    const double keep = tier_hit_ratios(TierPolicy::Keep, 0.5).back();
+    const double fifo = tier_hit_ratios(TierPolicy::Fifo, 0.5).back();
+    const double lru = tier_hit_ratios(TierPolicy::Lru, 0.5).back();
+    EXPECT_DOUBLE_EQ(keep, 0.5);
+    EXPECT_NEAR(fifo, 0.19, 0.01);  // played through apart from this code
+    EXPECT_GT(fifo, lru);
+    for (const TierPolicy policy : {TierPolicy::Keep, TierPolicy::Lru, TierPolicy::Fifo}) {
+        EXPECT_EQ(tier_hit_ratios(policy, 1.5).back(), 1.0);
+        EXPECT_EQ(tier_hit_ratios(policy, 0.0).back(), 0.0);
+    }
+}
+
+TEST(Ways, TimesAreThoseOfCopiesEpochsAndHits) {
+    const WaysTimes times = predict_ways({.stream_s = 100.0,
+                                          .local_s = 20.0,
+                                          .copy_s = 60.0,
+                                          .fill_s = 110.0,
+                                          .stream_first_s = 2.0,
+                                          .local_first_s = 1.0,
+                                          .cached = 0.5,
+                                          .policy = TierPolicy::Keep});
+
+    EXPECT_DOUBLE_EQ(times.copied.first_batch_s, 61.0);
+    EXPECT_DOUBLE_EQ(times.copied.first_epoch_s, 80.0);
+    EXPECT_DOUBLE_EQ(times.copied.until_s(10.0), 260.0);
+    EXPECT_DOUBLE_EQ(times.streamed.first_batch_s, 2.0);
+    EXPECT_DOUBLE_EQ(times.streamed.until_s(10.0), 1000.0);
+    EXPECT_DOUBLE_EQ(times.cached.first_epoch_s, 110.0);
+    EXPECT_DOUBLE_EQ(times.cached.later_epoch_s, 60.0);
+    EXPECT_DOUBLE_EQ(times.cached.until_s(3.0), 230.0);
+    EXPECT_DOUBLE_EQ(times.cached.hit_ratio, 0.5);
+}
+
+TEST(Ways, WithoutRoomACacheIsStreaming) {
+    const WaysTimes times = predict_ways({.stream_s = 10.0,
+                                          .local_s = 1.0,
+                                          .fill_s = 11.0,
+                                          .cached = 0.0,
+                                          .policy = TierPolicy::Lru});
+    EXPECT_DOUBLE_EQ(times.cached.later_epoch_s, 10.0);
+    EXPECT_DOUBLE_EQ(times.cached.until_s(3.0), 31.0);
+}
+
+}  // namespace
+}  // namespace throughline::model
