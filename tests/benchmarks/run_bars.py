@@ -8,7 +8,8 @@ import statistics
 import sys
 import traceback
 
-from bars import agreement, allocations, context, decoding, loaders, pipeline, provenance, readers, sampler, tfrecord
+from bars import (agreement, allocations, context, decoding, loaders, pipeline, provenance, readers,
+                  remote, sampler, tfrecord)
 from bars.bar import Absent, Outcome
 from bars.interval import KIND
 from bars.table import BARS
@@ -24,6 +25,8 @@ GROUPS = [
     ("allocations", allocations.run, ["allocations"]),
     ("loaders", loaders.run, ["torchvision", "dali"]),
     ("sampler", sampler.run, ["sampler"]),
+    ("remote", remote.run, ["remote_get_s3torch", "remote_get_obstore", "remote_range_cpu",
+                            "remote_sync_rclone", "remote_sync_s5cmd"]),
     ("baseline", agreement.run, ["baseline_iops", "baseline_bytes", "baseline_p50",
                                  "baseline_p99"]),
 ]
