@@ -18,6 +18,9 @@
 namespace throughline::app {
 namespace {
 
+// Evenly spread, of a data set in HDFS: each is a question to the name node.
+constexpr std::uint64_t kFilesAskedFor = 64;
+
 struct InspectOptions {
     std::string directory;
     std::vector<std::string> sets;
@@ -29,16 +32,17 @@ struct InspectOptions {
     bool json = false;
 };
 
+/// `files_asked_for`: whose blocks are asked for, of HDFS.
 dataset_tools::StoreFacts store_facts(const remote::RemoteFiles& files,
+                                      std::uint64_t files_asked_for,
                                       const std::stop_token& stop) {
-    constexpr std::uint64_t kFilesAskedFor = 64;
     const remote::Target& target = files.store()->target;
     dataset_tools::StoreFacts facts{
         .origin = target.origin, .signed_in_by = target.signed_in_by, .has_more = files.has_more()};
-    if (!files.store()->location.is_hdfs()) {
+    if (!files.store()->location.is_hdfs() || files_asked_for == 0) {
         return facts;
     }
-    auto survey = remote::survey_blocks(files, kFilesAskedFor, stop);
+    auto survey = remote::survey_blocks(files, files_asked_for, stop);
     if (survey) {
         facts.blocks = {.files = survey->files,
                         .blocks = survey->blocks,
@@ -77,7 +81,7 @@ ExitCode inspect(const InspectOptions& options) {
         return report_on_images(facts.error());
     }
     if (*far != nullptr) {
-        facts->store = store_facts(**far, signals.token());
+        facts->store = store_facts(**far, options.first_page ? 0 : kFilesAskedFor, signals.token());
     }
     if (options.json) {
         print_data(dataset_tools::facts_json(*facts));

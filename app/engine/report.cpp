@@ -47,6 +47,8 @@ constexpr std::string_view kNoProc =
 constexpr std::string_view kStore =
     "Check the keys, storage.endpoint and storage.region; 'throughline-engine settings store' "
     "lists what can be set.";
+constexpr std::string_view kHdfs =
+    "HADOOP_USER_NAME says who asks, storage.data_nodes how data nodes are reached from here.";
 
 std::string_view hint_for(ErrorCode code) noexcept {
     switch (code) {
@@ -93,10 +95,13 @@ ExitCode report(const Error& error, std::string_view hint) {
     const bool of_store =
         error.what.starts_with('\'') && is_far(std::string_view(error.what).substr(1));
     const bool of_web = error.what.starts_with("'http");  // which has neither keys nor a region
+    const bool of_hdfs =
+        of_store && far_scheme(std::string_view(error.what).substr(1)).ends_with("hdfs");
     const std::string_view advice = !hint.empty()       ? hint
                                     : !of_errno.empty() ? of_errno
                                     : of_kernel         ? kNoProc
                                     : of_web            ? std::string_view()
+                                    : of_hdfs           ? kHdfs
                                     : of_store          ? kStore
                                                         : hint_for(error.code);
     if (!advice.empty()) {
