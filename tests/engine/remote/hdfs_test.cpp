@@ -137,7 +137,7 @@ TEST_F(Hdfs, CountsWhatTheServersCountUnderFaultsOfEverySeed) {
         begin({"--seed",
                std::to_string(seed),
                "--faults",
-               "reset=0.05,short=0.05,length=0.05,busy=0.03,internal=0.03,io=0.05"});
+               "reset=0.03,short=0.03,length=0.03,busy=0.03,internal=0.02,io=0.03"});
         const auto store = open("set");
         const auto files = list_files(store, {});
         ASSERT_TRUE(files);
