@@ -316,7 +316,7 @@ bool Exchange::range_fits() const noexcept {
 
 /// The whole object came, as its length says, where a part of it was asked for.
 bool Exchange::knows_no_ranges() const noexcept {
-    return request_.part && status_ == 200 && !facts_.range_begin &&
+    return hdfs_ == nullptr && request_.part && status_ == 200 && !facts_.range_begin &&
            (request_.offset_bytes > 0 || (facts_.length && *facts_.length > due()));
 }
 
@@ -345,7 +345,8 @@ bool Exchange::take_body(std::string_view bytes) {
     }
     if (bytes.size() > due() - std::min(due(), received_)) {
         received_ += bytes.size();
-        const bool no_range = request_.part && status_ == 200 && !facts_.range_begin;
+        const bool no_range =
+            hdfs_ == nullptr && request_.part && status_ == 200 && !facts_.range_begin;
         break_ = no_range ? Break::NoRanges : Break::TooLong;
         return false;
     }
