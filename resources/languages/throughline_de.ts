@@ -8027,6 +8027,22 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>The test failed, so they cannot be measured: change what is wrong, or press Test again once it is mended.</source>
         <translation>Der Test misslang, sie lassen sich also nicht messen: ändern, was nicht stimmt, oder erneut testen, sobald es behoben ist.</translation>
     </message>
+    <message>
+        <source>Hadoop&apos;s file system (WebHDFS)</source>
+        <translation>Das Dateisystem von Hadoop (WebHDFS)</translation>
+    </message>
+    <message>
+        <source>Type the address: webhdfs://host:9870/path.</source>
+        <translation>Adresse eingeben: webhdfs://host:9870/pfad.</translation>
+    </message>
+    <message>
+        <source>Type the name node, the port of its web page and the folder of the data</source>
+        <translation>Name Node, Port seiner Webseite und Ordner der Daten eingeben</translation>
+    </message>
+    <message>
+        <source>Who asks is taken from HADOOP_USER_NAME, or from the delegation token in HADOOP_TOKEN_FILE_LOCATION or HADOOP_DELEGATION_TOKEN. It is never asked for here, kept or recorded.</source>
+        <translation>Wer fragt, sagt HADOOP_USER_NAME oder das Delegation Token in HADOOP_TOKEN_FILE_LOCATION oder HADOOP_DELEGATION_TOKEN. Danach wird hier nie gefragt, es wird nie behalten oder aufgezeichnet.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::ReportDocument</name>
