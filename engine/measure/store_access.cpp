@@ -7,6 +7,7 @@
 
 #include "engine/base/far_path.h"
 #include "engine/base/say.h"
+#include "engine/remote/environment.h"
 #include "engine/spec/choices.h"
 
 namespace throughline::measure {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstring>
 #include <ctime>
-#include <mutex>
 #include <utility>
 
 #include "engine/base/say.h"
@@ -93,19 +92,6 @@ Nanoseconds time_info(CURL* easy, CURLINFO what) {
 }
 
 }  // namespace
-
-void start_library() {
-    static std::once_flag once;
-    std::call_once(once, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
-}
-
-void append_header(UniqueHandle<HeaderListTraits>& list, const std::string& header) {
-    curl_slist* const longer = curl_slist_append(list.get(), header.c_str());
-    if (longer != nullptr) {
-        static_cast<void>(list.release());
-        list.reset(longer);
-    }
-}
 
 Result<void> Exchange::open(Store& store) {
     hdfs_ = store.location.is_hdfs() ? &store.data_nodes : nullptr;

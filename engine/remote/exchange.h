@@ -9,34 +9,12 @@
 #include <string>
 #include <string_view>
 
-#include "engine/base/unique_handle.h"
+#include "engine/remote/curl_handles.h"
 #include "engine/remote/request.h"
 #include "engine/remote/store.h"
 
-// Used in this folder only: what knows libcurl, with client.cpp and small_request.cpp.
+// Used in this folder only.
 namespace throughline::remote {
-
-struct EasyTraits {
-    using Raw = CURL*;
-    static constexpr Raw null() noexcept { return nullptr; }
-    static void release(Raw raw) noexcept { curl_easy_cleanup(raw); }
-};
-struct HeaderListTraits {
-    using Raw = curl_slist*;
-    static constexpr Raw null() noexcept { return nullptr; }
-    static void release(Raw raw) noexcept { curl_slist_free_all(raw); }
-};
-
-struct MultiTraits {
-    using Raw = CURLM*;
-    static constexpr Raw null() noexcept { return nullptr; }
-    static void release(Raw raw) noexcept { curl_multi_cleanup(raw); }
-};
-
-/// Makes libcurl ready, once. Thread: any.
-void start_library();
-/// Appends "name: value".
-void append_header(UniqueHandle<HeaderListTraits>& list, const std::string& header);
 
 /// One request and its attempts, with the handle that sends them. Thread: its client's. Does not
 /// move: libcurl keeps its address.

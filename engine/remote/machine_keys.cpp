@@ -31,8 +31,7 @@ std::optional<std::int64_t> unix_seconds_of(const std::string& text) {
 Error lender_refused(const char* who, long status) {
     return Error{
         .code = ErrorCode::Permission,
-        .what = say(
-            "%1 lends no keys: its service answered %2", say(who), std::to_string(status))};
+        .what = say("%1 lends no keys: its service answered %2", say(who), std::to_string(status))};
 }
 
 Result<LentKeys> keys_in(const char* who, const Result<SmallAnswer>& answer) {

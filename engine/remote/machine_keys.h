@@ -1,34 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <optional>
-#include <string>
 #include <string_view>
 
 #include "engine/base/result.h"
 #include "engine/remote/environment.h"
-#include "engine/remote/sigv4.h"
+#include "engine/remote/key_lender.h"
 
 namespace throughline::remote {
-
-/// Keys that a cloud lends to the machine or the container that asks.
-struct LentKeys {
-    Credentials credentials{};
-    std::optional<std::int64_t> expires{};  ///< unix seconds; none: it is not said
-};
-
-/// Who lends them. Thread: any; immutable.
-class KeyLender {
-public:
-    virtual ~KeyLender() = default;
-    /// For people: "the role of this container".
-    virtual const char* name() const noexcept = 0;
-    /// Blocks: up to a few seconds. Errors: Permission, where there is no role to be had; Io,
-    /// Format. No secret is in them.
-    virtual Result<LentKeys> lend() const = 0;
-};
 
 /// Whoever lends keys here, as the SDKs of AWS look for it: the service that
 /// AWS_CONTAINER_CREDENTIALS_RELATIVE_URI or _FULL_URI names, with the token in

@@ -4,7 +4,10 @@
 #include <string>
 #include <string_view>
 
+#include "engine/base/result.h"
 #include "engine/remote/access.h"
+#include "engine/remote/environment.h"
+#include "engine/remote/location.h"
 
 namespace throughline::remote {
 

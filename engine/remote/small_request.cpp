@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "engine/base/say.h"
-#include "engine/remote/exchange.h"
+#include "engine/remote/curl_handles.h"
 
 namespace throughline::remote {
 namespace {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/base/visible_text.h"
+#include "engine/remote/find_target.h"
 
 namespace throughline::remote {
 

@@ -7,6 +7,7 @@
 #include "engine/base/result.h"
 #include "engine/remote/access.h"
 #include "engine/remote/data_nodes.h"
+#include "engine/remote/environment.h"
 #include "engine/remote/location.h"
 #include "engine/remote/store_keys.h"
 #include "engine/remote/traffic.h"

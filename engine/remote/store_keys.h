@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "engine/base/mutex.h"
-#include "engine/remote/machine_keys.h"
+#include "engine/remote/key_lender.h"
 #include "engine/remote/sigv4.h"
 
 namespace throughline::remote {

@@ -239,7 +239,7 @@ TEST_F(HdfsCommands, DoWithHdfsWhatTheyDoWithABucket) {
     const auto record = read_whole_file(record_, 64U << 20U);
     ASSERT_TRUE(record);
     EXPECT_THAT(*record, Not(HasSubstr("alice-in-hdfs")));
-    EXPECT_THAT(*record, HasSubstr("answer=307"));
+    EXPECT_GE(lab_->log().at("307"), 12U) << "at least once for each image";
 }
 
 // Goal: what the three ways would take for more data is answered from a study of them.

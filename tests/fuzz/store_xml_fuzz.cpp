@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a store answers: listings, refusals, and keys with %XX in them; what a name node answers, and
-// what lends keys.
+// What a store answers: listings, refusals, and keys with %XX in them; what a name node answers,
+// and what lends keys.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>

@@ -78,6 +78,7 @@ const std::set<std::string, std::less<>>& headers_of_libraries() {
         "engine/dataset_tools/jpeg_compress_session.h",
         "engine/decode/jpeg_memory.h",
         "engine/decode/jpeg_session.h",
+        "engine/remote/curl_handles.h",
         "engine/remote/exchange.h",
         "engine/report/pdf_objects.h",
         "engine/report/qpdf.h",

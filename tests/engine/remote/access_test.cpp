@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/remote/access.h"
-
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -8,6 +6,7 @@
 #include <fstream>
 #include <map>
 
+#include "engine/remote/find_target.h"
 #include "engine/remote/profile.h"
 
 namespace throughline::remote {

@@ -80,7 +80,8 @@ TEST(HdfsJson, TakesWhereBlocksLieFromBothHadoops) {
 TEST(HdfsJson, TakesTheNameOfAnException) {
     const StoreError error = parse_remote_exception(
         R"({"RemoteException":{"exception":"FileNotFoundException",
-            "javaClassName":"java.io.FileNotFoundException","message":"File does not exist: /a"}})");
+            "javaClassName":"java.io.FileNotFoundException",
+            "message":"File does not exist: /a"}})");
 
     EXPECT_EQ(error.code, "FileNotFoundException");
     EXPECT_EQ(error.message, "File does not exist: /a");

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/remote/find_target.h"
 #include "engine/remote/store_trial.h"
 #include "tests/engine/remote/lab_store.h"
 #include "tests/fixtures/temporary_folder.h"

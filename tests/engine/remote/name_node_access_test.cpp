@@ -7,6 +7,7 @@
 
 #include "engine/base/far_path.h"
 #include "engine/base/file_descriptor.h"
+#include "engine/remote/find_target.h"
 #include "tests/fixtures/temporary_folder.h"
 
 namespace throughline::remote {

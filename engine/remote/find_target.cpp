@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/remote/access.h"
+#include "engine/remote/find_target.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <utility>
 
 #include "engine/base/file_descriptor.h"
 #include "engine/base/say.h"
 #include "engine/base/text.h"
+#include "engine/remote/machine_keys.h"
 #include "engine/remote/name_node_access.h"
 #include "engine/remote/profile.h"
 
@@ -188,13 +188,6 @@ bool stands_in_host(std::string_view bucket, Addressing addressing, bool at_aws)
 }
 
 }  // namespace
-
-Environment process_environment() {
-    return [](const char* name) {
-        const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
-        return std::string(value == nullptr ? "" : value);
-    };
-}
 
 Result<Target> find_target(const Location& location,
                            const Access& access,

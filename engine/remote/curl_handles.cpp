@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/remote/curl_handles.h"
+
+#include <mutex>
+
+namespace throughline::remote {
+
+void start_library() {
+    static std::once_flag once;
+    std::call_once(once, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
+}
+
+void append_header(UniqueHandle<HeaderListTraits>& list, const std::string& header) {
+    curl_slist* const longer = curl_slist_append(list.get(), header.c_str());
+    if (longer != nullptr) {
+        static_cast<void>(list.release());
+        list.reset(longer);
+    }
+}
+
+}  // namespace throughline::remote
