@@ -237,7 +237,7 @@ QString sentencesOf(const whatif::Answer& answer,
 
 /// What “Now” is of: its name, else the example or file; "" where it has no title.
 QString baseOf(const ScenarioDocument& document) {
-    const QString name = document.baseName();
+    const QString name = baseName(document);
     return name.isEmpty() ? QString::fromStdString(document.file().title) : name;
 }
 
@@ -247,7 +247,7 @@ QString sentenceOfBase(const ScenarioDocument& document) {
         return {};
     }
     const QString text = document.studyBase() != nullptr ? worded("“%1” is calibrated on “%2”.")
-                         : document.baseName().isEmpty() ? worded("“%1” is the base of “%2”.")
+                         : baseName(document).isEmpty()  ? worded("“%1” is the base of “%2”.")
                                                          : worded("“%1” is “%2”.");
     return text.arg(document.columnName(0), base);
 }
@@ -260,8 +260,8 @@ void nameBase(PlotModel& model, const ScenarioDocument& document) {
         if (series.name != now) {
             continue;
         }
-        if (!document.baseName().isEmpty()) {
-            series.name = document.nowWithName();
+        if (!baseName(document).isEmpty()) {
+            series.name = nowWithName(document);
         } else if (!title.isEmpty()) {
             series.name = worded("%1: %2").arg(now, title);
         }
@@ -430,7 +430,7 @@ std::vector<PresentPage> pagesOfScenarios(WhatIfPage& whatIf) {
                 ? worded("%1: ≈\u00A0%2\u00A0images/s")
                       .arg(name, predictedText(*said.images_per_s.value, answer.graded.grade))
                 : worded("%1: nothing limits the rate").arg(name);
-        page.figures = sentencesOf(answer, said, document.baseName());
+        page.figures = sentencesOf(answer, said, baseName(document));
         page.source = worded("Predicted by the model, not measured. Grade %1: %2.")
                           .arg(QLatin1String(name_of(answer.graded.grade)),
                                QString::fromStdString(answer.grade_reason));

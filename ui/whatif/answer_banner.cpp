@@ -162,7 +162,7 @@ QString AnswerBanner::gradeText(const whatif::Answer& answer) const {
 
 QString AnswerBanner::againstWhat() const {
     constexpr int kNameCharsMax = 26;  // the whole stands in the tooltip
-    const QString name = document_->baseName();
+    const QString name = baseName(*document_);
     tiles_[Against].caption->setToolTip(name);
     const int room = fontMetrics().averageCharWidth() * kNameCharsMax;
     return name.isEmpty()

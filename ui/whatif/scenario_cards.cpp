@@ -163,7 +163,7 @@ void ScenarioCards::makeCommands() {
 }
 
 QString ScenarioCards::nameOnCard(int column) const {
-    return column == 0 ? document_->nowWithName() : document_->columnName(column);
+    return column == 0 ? nowWithName(*document_) : document_->columnName(column);
 }
 
 QString ScenarioCards::lineOf(int column) const {

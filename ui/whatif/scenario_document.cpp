@@ -155,13 +155,13 @@ QString ScenarioDocument::columnName(int column) const {
                                  tr("Now").toStdString(), whatif::emulated_in(*base)));
 }
 
-QString ScenarioDocument::baseName() const {
-    return QString::fromStdString(whatif::name_of_base(state_.file));
+QString baseName(const ScenarioDocument& document) {
+    return QString::fromStdString(whatif::name_of_base(document.file()));
 }
 
-QString ScenarioDocument::nowWithName() const {
-    const QString base = baseName();  // which is marked where it was emulated
-    return base.isEmpty() ? columnName(0) : tr("Now: %1").arg(base);
+QString nowWithName(const ScenarioDocument& document) {
+    const QString base = baseName(document);  // which is marked where it was emulated
+    return base.isEmpty() ? document.columnName(0) : ScenarioDocument::tr("Now: %1").arg(base);
 }
 
 void ScenarioDocument::choose(int column) {

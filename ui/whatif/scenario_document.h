@@ -44,10 +44,6 @@ public:
     int columnCount() const { return 1 + static_cast<int>(state_.file.scenarios.size()); }
     const whatif::Scenario& column(int column) const;
     QString columnName(int column) const;
-    /// What the base is, as whatif::name_of_base() says it.
-    QString baseName() const;
-    /// "Now: gp2, 4 V100"; without a name of the base as columnName(0).
-    QString nowWithName() const;
     /// Colour and marker of a column (ui/style/run_colours.h), its own for as long as it is there,
     /// whichever others come, go or move.
     int slotOf(int column) const;
@@ -151,5 +147,10 @@ QString newScenarioName();
 inline bool canAdd(const ScenarioDocument& document) {
     return document.file().scenarios.size() < whatif::kScenariosMax;
 }
+
+/// What the base is, as whatif::name_of_base() says it.
+QString baseName(const ScenarioDocument& document);
+/// "Now: gp2, 4 V100"; without a name of the base as columnName(0).
+QString nowWithName(const ScenarioDocument& document);
 
 }  // namespace throughline::ui

@@ -37,14 +37,14 @@ protected:
 // Goal: what "now" is called is true of it. Method: the name of a worked example goes when its base
 // is changed, and comes back with undo; a scenario's change leaves it.
 TEST_F(ScenarioDocumentTest, TheNameOfTheBaseHoldsAsLongAsTheBase) {
-    EXPECT_EQ(document_.nowWithName(), QStringLiteral("Now: gp2, 4 V100"));
+    EXPECT_EQ(nowWithName(document_), QStringLiteral("Now: gp2, 4 V100"));
     document_.setInput(1, model::Input::GpusPerNode, 16.0);
-    EXPECT_EQ(document_.baseName(), QStringLiteral("gp2, 4 V100"));
+    EXPECT_EQ(baseName(document_), QStringLiteral("gp2, 4 V100"));
     document_.setInput(0, model::Input::GpusPerNode, 16.0);
-    EXPECT_EQ(document_.baseName(), QString());
-    EXPECT_EQ(document_.nowWithName(), QStringLiteral("Now"));
+    EXPECT_EQ(baseName(document_), QString());
+    EXPECT_EQ(nowWithName(document_), QStringLiteral("Now"));
     document_.undoStack()->undo();
-    EXPECT_EQ(document_.baseName(), QStringLiteral("gp2, 4 V100"));
+    EXPECT_EQ(baseName(document_), QStringLiteral("gp2, 4 V100"));
     const auto again =
         whatif::parse_scenario_file(whatif::scenario_file_json(document_.file()), "kept");
     ASSERT_TRUE(again);
