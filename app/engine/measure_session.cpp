@@ -76,7 +76,8 @@ int events_fd(const MeasureOptions& options) {
     return options.events ? STDOUT_FILENO : -1;
 }
 
-/// What of the record's path can be said before a long scan, not after it.
+}  // namespace
+
 Result<void> check_output(const MeasureOptions& options) {
     const std::string& path = options.output;
     struct stat info{};
@@ -98,8 +99,6 @@ Result<void> check_output(const MeasureOptions& options) {
     }
     return {};
 }
-
-}  // namespace
 
 int measure_into_record(const MeasureOptions& options,
                         Writer begun,

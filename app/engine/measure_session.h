@@ -19,6 +19,10 @@ struct MeasureSession {
     measure::MachineLock& lock;
 };
 
+/// What can be said of the record's path before anything is measured, not after it. Errors: Usage
+/// (it is there, or a folder), NotFound, Permission.
+Result<void> check_output(const MeasureOptions& options);
+
 /// Everything around a measurement: the signals that end it, the lock that keeps a second one
 /// away, the checks of the record's path, commands on stdin. `takes_up`: a record that is there is
 /// written on. Returns: the exit code, of `work` where nothing stood in its way.

@@ -9,7 +9,8 @@
 
 namespace throughline::app {
 
-StopSignals::StopSignals(std::function<void()> on_stop) : on_stop_(std::move(on_stop)) {
+StopSignals::StopSignals(std::function<void()> on_stop, std::function<void()> on_leave)
+    : on_stop_(std::move(on_stop)), on_leave_(std::move(on_leave)) {
     sigemptyset(&signals_);
     sigaddset(&signals_, SIGINT);
     sigaddset(&signals_, SIGTERM);
@@ -51,6 +52,9 @@ void StopSignals::watch(const std::stop_token& ended) {
             continue;
         }
         if (source_.stop_requested()) {
+            if (on_leave_) {
+                on_leave_();
+            }
             constexpr int kShellAddsToASignal = 128;
             ::_exit(kShellAddsToASignal + signal);
         }

@@ -15,8 +15,9 @@ namespace throughline::app {
 /// as they were.
 class StopSignals {
 public:
-    /// `on_stop` is called once, from a thread of this object; may be empty.
-    explicit StopSignals(std::function<void()> on_stop = {});
+    /// `on_stop` is called once, from a thread of this object; `on_leave` just before a second
+    /// signal ends the program. Both may be empty.
+    explicit StopSignals(std::function<void()> on_stop = {}, std::function<void()> on_leave = {});
     StopSignals(const StopSignals&) = delete;
     StopSignals& operator=(const StopSignals&) = delete;
     ~StopSignals();
@@ -27,6 +28,7 @@ private:
     void watch(const std::stop_token& ended);
 
     std::function<void()> on_stop_;
+    std::function<void()> on_leave_;
     std::stop_source source_;
     sigset_t signals_{};
     sigset_t old_mask_{};

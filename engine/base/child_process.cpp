@@ -61,12 +61,14 @@ Result<pid_t> start_child(const ChildStart& start) {
     sigemptyset(&none);
     ::posix_spawnattr_setsigmask(&attributes, &none);
     ::posix_spawnattr_setpgroup(&attributes, 0);
-    const int group = start.own_group ? POSIX_SPAWN_SETPGROUP : 0;
-    ::posix_spawnattr_setflags(&attributes, static_cast<short>(POSIX_SPAWN_SETSIGMASK | group));
+    const int apart = start.own_session ? POSIX_SPAWN_SETSID
+                      : start.own_group ? POSIX_SPAWN_SETPGROUP
+                                        : 0;
+    ::posix_spawnattr_setflags(&attributes, static_cast<short>(POSIX_SPAWN_SETSIGMASK | apart));
     pid_t child = -1;
     std::vector<std::string> changes = start.environment;
     const std::vector<char*> environment = environment_of(changes);
-    const int failed = ::posix_spawn(
+    const int failed = ::posix_spawnp(
         &child, words.front().c_str(), &actions, &attributes, arguments.data(), environment.data());
     ::posix_spawnattr_destroy(&attributes);
     ::posix_spawn_file_actions_destroy(&actions);

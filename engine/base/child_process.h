@@ -21,9 +21,11 @@ struct ChildStart {
         int ours;
         int its;
     };
-    std::vector<std::string> command{};  ///< a path and its arguments
+    /// A path and its arguments; a name without a slash is looked for in $PATH.
+    std::vector<std::string> command{};
     std::vector<Descriptor> descriptors{};
-    bool own_group = false;  ///< Ctrl+C does not reach it
+    bool own_group = false;    ///< Ctrl+C does not reach it
+    bool own_session = false;  ///< it outlives the session that we are in
     /// "NAME=value": what its environment has besides ours, or otherwise.
     std::vector<std::string> environment{};
 };

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/engine/study_arguments.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+#include "engine/base/file_descriptor.h"
+#include "engine/panels/ways.h"
+#include "engine/spec/study_loader.h"
+
+namespace throughline::app {
+namespace {
+
+/// --loader, once a setting, and more often a sweep.
+Result<void> put_loaders(const StudyArguments& arguments, spec::StudySpec& spec) {
+    constexpr const char* kCommand = "loader.command";
+    spec::SweepAxis axis{.key = kCommand, .values = {}};
+    for (const std::string& command : arguments.loaders) {
+        auto value = spec::parse_setting(kCommand, command);
+        if (!value) {
+            return std::move(value).error();
+        }
+        axis.values.push_back(*std::move(value));
+    }
+    if (axis.values.size() == 1) {
+        spec.base[kCommand] = axis.values.front();
+    } else if (axis.values.size() > 1) {
+        spec.sweep.push_back(std::move(axis));
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<spec::StudySpec> read_spec(const StudyArguments& arguments) {
+    spec::StudySpec spec = spec::default_spec();
+    if (std::error_code none; std::filesystem::is_directory(arguments.spec, none)) {
+        return usage_error(
+            "'" + arguments.spec +
+            "' is a folder, not a spec file; to measure it: --set dataset.path=" + arguments.spec);
+    }
+    if (!arguments.spec.empty()) {
+        auto text =
+            arguments.spec == "-"
+                ? Result<std::string>(std::string(std::istreambuf_iterator<char>(std::cin), {}))
+                : read_whole_file(arguments.spec);
+        if (!text) {
+            return std::move(text).error();
+        }
+        auto parsed = spec::parse_spec(*text);
+        if (!parsed) {
+            Error error = std::move(parsed).error();
+            error.what = arguments.spec + ": " + error.what;
+            return error;
+        }
+        spec = *std::move(parsed);
+    }
+    if (arguments.ways) {
+        panels::sweep_ways(spec);
+    }
+    if (auto put = put_loaders(arguments, spec); !put) {
+        return std::move(put).error();
+    }
+    for (const auto& assignment : arguments.sets) {
+        if (auto set = spec::apply_set(spec, assignment); !set) {
+            return std::move(set).error();
+        }
+    }
+    for (const auto& assignment : arguments.sweeps) {
+        if (auto swept = spec::apply_sweep(spec, assignment); !swept) {
+            return std::move(swept).error();
+        }
+    }
+    const auto is_threads = [](const std::string& set) {
+        return set.starts_with("decode.threads=");
+    };
+    if (std::ranges::any_of(arguments.sets, is_threads) &&
+        spec::has_loader(spec.base, spec.sweep)) {
+        return usage_error(
+            "decode.threads cannot be set beside a data loader: set loader.workers, which is "
+            "the number of decode threads of Throughline's own pipeline too");
+    }
+    return spec;
+}
+
+void add_study_options(CLI::App* command, StudyArguments* arguments) {
+    command->add_option("SPEC", arguments->spec, "Spec file (JSON); - reads it from stdin");
+    command
+        ->add_option("--set",
+                     arguments->sets,
+                     "Set KEY=VALUE, one per flag; 'throughline-engine settings' lists the keys")
+        ->expected(1)
+        ->take_all()
+        ->allow_extra_args(false);
+    command
+        ->add_option("--sweep",
+                     arguments->sweeps,
+                     "Sweep KEY=V1,V2,…, up to three keys, one per flag; the first varies slowest; "
+                     "'KEY=V1,V2 with KEY=W1,W2' changes both together")
+        ->expected(1)
+        ->take_all()
+        ->allow_extra_args(false);
+    command->add_flag("--ways",
+                      arguments->ways,
+                      "Copy first, stream, or cache? Measure all three in turn, with what --set "
+                      "and --sweep say besides");
+    command
+        ->add_option("--loader",
+                     arguments->loaders,
+                     "Command of a data loader that delivers the batches in place of storage and "
+                     "decode, as --set loader.command=; several are swept, 'none' is Throughline's "
+                     "own pipeline. In Python: 'from throughline_loader import serve'")
+        ->expected(1)
+        ->take_all()
+        ->allow_extra_args(false);
+}
+
+}  // namespace throughline::app

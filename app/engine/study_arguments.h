@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/spec/spec.h"
+
+namespace CLI {
+class App;
+}
+
+// What is measured, as it is typed behind `run` and behind `remote HOST run`.
+namespace throughline::app {
+
+struct StudyArguments {
+    std::string spec{};  ///< a file; "-": stdin; "": the default
+    std::vector<std::string> sets{};
+    std::vector<std::string> sweeps{};
+    std::vector<std::string> loaders{};
+    bool ways = false;
+};
+
+/// Adds SPEC, --set, --sweep, --ways and --loader to a command. `arguments` outlives it.
+void add_study_options(CLI::App* command, StudyArguments* arguments);
+
+/// The spec with all that was typed in it. Errors: Usage, and those of reading the file.
+Result<spec::StudySpec> read_spec(const StudyArguments& arguments);
+
+}  // namespace throughline::app
