@@ -45,6 +45,7 @@ const std::vector<Library>& libraries() {
           "engine/whatif/",
           "engine/importers/",
           "engine/measure/",
+          "engine/remote_run/",
           "engine/report/",
           "app/engine/",
           "tests/"}},
@@ -93,13 +94,13 @@ const std::set<std::string, std::less<>>& headers_of_libraries() {
 /// Headers of Linux, POSIX and the compiler, by header or folder.
 bool is_system_header(std::string_view header) {
     static constexpr std::array kKnown = {
-        "sys/",        "linux/",      "net/",       "netinet/",  "arpa/",     "aio.h",
-        "dirent.h",    "dlfcn.h",     "errno.h",    "fcntl.h",   "ftw.h",     "grp.h",
-        "limits.h",    "mntent.h",    "netdb.h",    "poll.h",    "pthread.h", "pty.h",
-        "pwd.h",       "sched.h",     "setjmp.h",   "signal.h",  "spawn.h",   "stdint.h",
-        "stdio.h",     "stdlib.h",    "string.h",   "strings.h", "syslog.h",  "termios.h",
-        "time.h",      "unistd.h",    "utime.h",    "cxxabi.h",  "cpuid.h",   "immintrin.h",
-        "x86intrin.h", "emmintrin.h", "execinfo.h", "malloc.h",  "wordexp.h"};
+        "sys/",        "linux/",      "net/",        "netinet/",   "arpa/",     "aio.h",
+        "dirent.h",    "dlfcn.h",     "errno.h",     "fcntl.h",    "ftw.h",     "grp.h",
+        "limits.h",    "link.h",      "mntent.h",    "netdb.h",    "poll.h",    "pthread.h",
+        "pty.h",       "pwd.h",       "sched.h",     "setjmp.h",   "signal.h",  "spawn.h",
+        "stdint.h",    "stdio.h",     "stdlib.h",    "string.h",   "strings.h", "syslog.h",
+        "termios.h",   "time.h",      "unistd.h",    "utime.h",    "cxxabi.h",  "cpuid.h",
+        "immintrin.h", "x86intrin.h", "emmintrin.h", "execinfo.h", "malloc.h",  "wordexp.h"};
     return std::any_of(kKnown.begin(), kKnown.end(), [&](std::string_view known) {
         return known.back() == '/' ? header.starts_with(known) : header == known;
     });
@@ -165,6 +166,7 @@ std::set<std::string> engine_program() {
             "measure",
             "nbd",
             "panels",
+            "remote_run",
             "report",
             "selftest",
             "store",
@@ -175,6 +177,18 @@ std::set<std::string> engine_program() {
 std::set<std::string> stages_joined() {
     return {
         "base", "spec", "metrics", "dataset", "storage", "decode", "batch", "consumer", "loader"};
+}
+
+/// What the window puts together.
+std::set<std::string> main_window() {
+    return {"ui/bridge",
+            "ui/explore",
+            "ui/library",
+            "ui/measure",
+            "ui/present",
+            "ui/report",
+            "ui/study",
+            "ui/whatif"};
 }
 
 }  // namespace
@@ -213,6 +227,7 @@ const FolderGraph& allowed_graph() {
         {"importers", {"catalog", "record"}},
         {"observe", {"importers", "measure"}},
         {"selftest", {"observe"}},
+        {"remote_run", {"record"}},
         {"ui/style", {"base"}},
         {"ui/plot", {"base", "metrics", "record", "ui/style"}},
         {"ui/charts",
@@ -226,15 +241,7 @@ const FolderGraph& allowed_graph() {
         {"ui/present", {"base", "ui/plot", "ui/style"}},
         {"ui/report", {"base", "report", "store", "ui/charts", "ui/plot", "ui/style"}},
         {"ui/whatif", {"whatif", "ui/bridge", "ui/plot", "ui/style"}},
-        {"ui/shell",
-         {"ui/bridge",
-          "ui/explore",
-          "ui/library",
-          "ui/measure",
-          "ui/present",
-          "ui/report",
-          "ui/study",
-          "ui/whatif"}},
+        {"ui/shell", main_window()},
         {"app/build_info", {}},
         {"app/engine", engine_program()},
         {"app/mpi", {"app/build_info", "hosts"}},

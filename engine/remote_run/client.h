@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/remote_run/messages.h"
+#include "engine/remote_run/ssh_words.h"
+
+namespace throughline::remote_run {
+
+/// What is asked of another computer, and who hears of it. The functions are called from the thread
+/// that follows the run; those left empty are not.
+struct Wishes {
+    Request request{};     ///< its version is ours
+    std::string record{};  ///< path for the record; "" = it is left there
+    /// How often a connection that broke is tried again before it is given up.
+    int tries_most = 10;
+    std::function<void(const Answer::Hello&)> on_hello{};
+    /// A line of the run's events, without its newline.
+    std::function<void(std::string_view)> on_event{};
+    /// What happens to the connection, in the spoken language.
+    std::function<void(const std::string&)> on_news{};
+    /// The run was handed the wish to end, for the first time or on a new connection.
+    std::function<void()> on_stop_sent{};
+    /// Control commands that have come up, one a line.
+    std::function<std::vector<std::string>()> commands{};
+    /// Asks the run to end in order; what it measured is fetched.
+    std::stop_token stop{};
+};
+
+/// Has a study measured there, or follows one that is, until its record is here. A connection that
+/// breaks is tried again, after 1, 2, 4, 8, 15 and then each 30 s, and goes on from the events that
+/// are known.
+/// Thread: one, with SIGPIPE ignored. Blocks: as long as the run.
+/// Returns: how it ended. Errors: Usage (host); NotFound (no engine there, no such run); Version;
+/// Io with the id of a run that goes on there.
+Result<JobEnd> follow_run(const Target& target, const Wishes& wishes);
+
+/// The seconds before the `nth` new try of a connection that broke, from 1.
+int seconds_before_try(int nth) noexcept;
+
+}  // namespace throughline::remote_run
