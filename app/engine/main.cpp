@@ -8,6 +8,7 @@
 
 #include "app/build_info/build_info.h"
 #include "app/engine/commands.h"
+#include "app/engine/remote_commands.h"
 #include "app/engine/report.h"
 #include "app/engine/settle_process.h"
 
@@ -46,6 +47,8 @@ int run_command_line(int argc, char** argv) {
     add_verify_command(app, exit_code);
     add_sign_command(app, exit_code);
     add_rerun_command(app, exit_code);
+    add_remote_command(app, exit_code);
+    add_remote_serve_commands(app, exit_code);
     add_version_command(app, exit_code);
     add_completion_command(app);
     add_manual_command(app);

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/engine/remote_display.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/engine/json_output.h"
+#include "app/engine/report.h"
+#include "engine/base/format.h"
+
+namespace throughline::app {
+namespace {
+
+std::string fact(const remote_run::Answer::Hello& hello, const char* key) {
+    const auto found = hello.facts.find(key);
+    const auto* const text =
+        found == hello.facts.end() ? nullptr : std::get_if<std::string>(&found->second);
+    return text == nullptr ? std::string() : *text;
+}
+
+}  // namespace
+
+void RemoteDisplay::hello(const remote_run::Answer::Hello& hello) {
+    const std::string cpu = fact(hello, "cpu.model");
+    notice("measuring on " + host_ + " (" + fact(hello, "host.name") +
+           (cpu.empty() ? "" : ", " + cpu) + ", version " + hello.version + ")");
+}
+
+void RemoteDisplay::event(std::string_view line) {
+    if (as_ != As::Progress) {
+        as_ == As::Events ? print_data(std::string(line) + "\n") : print(std::string(line) + "\n");
+        return;
+    }
+    const Json json = Json::parse(line, nullptr, false);
+    if (!json.is_object() || json.value("type", Json()) != "progress") {
+        return;
+    }
+    const auto number = [&json](const char* key) {
+        const auto found = json.find(key);
+        return found != json.end() && found->is_number() ? found->get<double>() : -1.0;
+    };
+    const double left_s = number("seconds_left");
+    seconds_total_ = std::max(seconds_total_, left_s);
+    std::string text =
+        json.contains("phase") && json["phase"].is_string() ? json["phase"].get<std::string>() : "";
+    if (number("runs") > 0.0) {
+        text += ", run " + std::to_string(static_cast<std::int64_t>(number("run"))) + " of " +
+                std::to_string(static_cast<std::int64_t>(number("runs")));
+    }
+    if (left_s >= 0.0) {
+        text += ", " + format_duration(left_s) + " left";
+    }
+    const bool known = left_s >= 0.0 && seconds_total_ > 0.0;
+    line_.show(known ? 1.0 - (left_s / seconds_total_) : -1.0, host_ + ": " + text);
+}
+
+void RemoteDisplay::notice(const std::string& text) {
+    line_.clear();
+    if (as_ == As::Events) {
+        print_data(Json{{"type", "connection"}, {"text", json_text(text)}, {"seq", 0}}.dump() +
+                   "\n");
+    }
+    warn(text);
+}
+
+}  // namespace throughline::app

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/engine/terminal.h"
+#include "engine/remote_run/messages.h"
+
+namespace throughline::app {
+
+/// What `remote HOST run` shows while the other computer measures: how far it is, on stderr, or the
+/// events themselves, on stdout. Thread: one; notice() any.
+class RemoteDisplay {
+public:
+    enum class As : std::uint8_t {
+        Progress,  ///< a bar for people
+        Events,    ///< the lines as they come, and those of the connection
+        Text,      ///< what the engine there prints
+    };
+    RemoteDisplay(std::string host, As as) : host_(std::move(host)), as_(as), line_(as != kBar) {}
+
+    void hello(const remote_run::Answer::Hello& hello);
+    void event(std::string_view line);
+    /// A sentence on the connection.
+    void notice(const std::string& text);
+    void end() { line_.clear(); }
+
+private:
+    static constexpr As kBar = As::Progress;
+
+    std::string host_;
+    As as_;
+    ProgressLine line_;
+    double seconds_total_ = 0.0;
+};
+
+}  // namespace throughline::app
