@@ -18,6 +18,7 @@
 #include "engine/base/child_process.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/base/say.h"
+#include "engine/base/shell_quote.h"
 #include "engine/remote_run/ssh_connection.h"
 #include "engine/remote_run/ssh_failure.h"
 
@@ -123,9 +124,9 @@ private:
 /// What the shell there carries out; sh, whatever the user's own shell is.
 std::string unpack_command(const std::string& folder) {
     return "sh -c " +
-           shell_quoted("d=" + shell_quoted(folder) +
-                        "; rm -rf \"$d.part\" && mkdir -p \"$d.part\" && tar -xf - -C \"$d.part\" "
-                        "&& rm -rf \"$d\" && mv \"$d.part\" \"$d\"");
+           shell_quote("d=" + shell_quote(folder) +
+                       "; rm -rf \"$d.part\" && mkdir -p \"$d.part\" && tar -xf - -C \"$d.part\" "
+                       "&& rm -rf \"$d\" && mv \"$d.part\" \"$d\"");
 }
 
 }  // namespace

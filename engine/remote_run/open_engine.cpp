@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/base/say.h"
+#include "engine/base/shell_quote.h"
 #include "engine/remote_run/ssh_failure.h"
 
 namespace throughline::remote_run {
@@ -34,7 +35,7 @@ std::optional<Result<OpenEngine>> open_at(const Target& target,
                                           const Request& request,
                                           const std::string& place,
                                           bool is_last) {
-    auto opened = SshConnection::open(target, shell_quoted(place) + " remote-serve");
+    auto opened = SshConnection::open(target, shell_quote(place) + " remote-serve");
     if (!opened) {
         return std::move(opened).error();
     }

@@ -50,14 +50,6 @@ Result<void> check_host(const std::string& host) {
     return {};
 }
 
-std::string shell_quoted(std::string_view text) {
-    std::string quoted = "'";
-    for (const char one : text) {
-        quoted += one == '\'' ? std::string("'\\''") : std::string(1, one);
-    }
-    return quoted + "'";
-}
-
 std::string installed_folder(const std::string& version) {
     return ".local/share/throughline/engine-" + version;
 }

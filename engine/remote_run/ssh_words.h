@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -18,9 +17,6 @@ struct Target {
 
 /// Errors: Usage for "" and for what ssh would take for an option.
 Result<void> check_host(const std::string& host);
-
-/// `text` as one word of any POSIX shell.
-std::string shell_quoted(std::string_view text);
 
 /// Where the engine is looked for there, the first that is found counts: the path that was given,
 /// or its name in the search path and then where `install` puts it.

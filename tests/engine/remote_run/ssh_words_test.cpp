@@ -44,11 +44,6 @@ TEST(SshWords, HostThatLooksLikeAnOptionIsNone) {
     EXPECT_TRUE(check_host("user@lab.example.org"));
 }
 
-TEST(SshWords, QuotedTextIsOneWordOfTheShell) {
-    EXPECT_EQ(shell_quoted("throughline-engine"), "'throughline-engine'");
-    EXPECT_EQ(shell_quoted("it's $HOME; `id`"), "'it'\\''s $HOME; `id`'");
-}
-
 TEST(SshWords, PathThatWasGivenIsTheOnlyPlaceLookedAt) {
     EXPECT_EQ(engine_places({.host = "lab", .engine = "/opt/e"}, "1.2.3"),
               std::vector<std::string>{"/opt/e"});
