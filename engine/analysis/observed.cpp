@@ -76,6 +76,16 @@ std::string crowded_text(const ObservedShares& loader) {
                : std::string();
 }
 
+/// The main thread's own lack of a processor, which is no work of its own.
+std::string main_crowded_text(const ObservedJob& job) {
+    constexpr double kNoticed = 15.0;
+    return job.workers && job.main && job.main->core >= kNoticed
+               ? say("The main thread waits %1 of the time for a processor, which other threads or "
+                     "programs have.",
+                     percent_text(job.main->core))
+               : std::string();
+}
+
 /// What keeps a throttled job back.
 std::string held_text(const ObservedJob& job, const ObservedShares& loader) {
     if (job.limit_share) {
@@ -143,7 +153,7 @@ Texts reasons(const ObservedJob& job, Limit limit) {
                     percent_text(job.gpu_utilisation.value_or(0.0)),
                     percent_text(job.copied_share.value_or(0.0)))};
         case Limit::Consumer:
-            return {idle_text(job)};
+            return {idle_text(job), main_crowded_text(job)};
         case Limit::Cpu:
         case Limit::GpuDecode:  // these two are told by our own consumer alone
         case Limit::Exchange:
@@ -152,7 +162,10 @@ Texts reasons(const ObservedJob& job, Limit limit) {
         case Limit::Unsure:
             break;
     }
-    return {computing_text(job, loader), reads_text(job, loader), idle_text(job)};
+    return {computing_text(job, loader),
+            reads_text(job, loader),
+            idle_text(job),
+            main_crowded_text(job)};
 }
 
 std::string lead_of(Limit limit) {

@@ -98,8 +98,9 @@ bool copies(const ObservedJob& job) {
            job.copied_share.value_or(0.0) >= kMost;
 }
 
+/// One that waits for a processor most of the time is slow because of others, not of its work.
 bool consumes(const ObservedJob& job) {
-    return loader_keeps_up(job);
+    return loader_keeps_up(job) && (!job.main || job.main->core < kMost);
 }
 
 /// Workers that always have work, and do not wait for data themselves.
@@ -183,7 +184,7 @@ constexpr auto kObservedRules = std::to_array<ObservedRule>({
     {"consumer.idle_workers",
      Limit::Consumer,
      to_say("The main thread waits for data less than 20 % of the time, or the workers wait for "
-            "work at least 60 %."),
+            "work at least 60 %; for a processor it waits less than 50 %."),
      &consumes},
     {"decode.busy",
      Limit::Decode,

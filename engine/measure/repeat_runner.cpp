@@ -289,6 +289,7 @@ private:
         }
         note_threads_changed(context_, before, threads, last_.pipeline.at);
         changed_ = true;
+        steady_.begin();
         settling_.begin(steady_now(), last_.pipeline.batches, context_.point.pipeline.batch_slots);
         pipeline_.set_measuring(false);
     }

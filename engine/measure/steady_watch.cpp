@@ -9,7 +9,11 @@
 namespace throughline::measure {
 
 void SteadyWatch::begin() {
-    slowdowns_ = metrics::heat_slowdowns();
+    rates_.clear();
+    seconds_ = 0.0;
+    if (!slowdowns_) {
+        slowdowns_ = metrics::heat_slowdowns();
+    }
 }
 
 void SteadyWatch::add(double seconds, const metrics::MetricValues& rates) {
@@ -21,7 +25,10 @@ void SteadyWatch::add(double seconds, const metrics::MetricValues& rates) {
 }
 
 void SteadyWatch::conclude(const RepeatContext& context) const {
-    if (const auto settled = metrics::settled(rates_)) {
+    // Of whole epochs with a cache the first is another than the others, and has figures of its
+    // own.
+    const bool by_epochs = context.point.duration_seconds <= 0.0 || context.point.tells_epochs;
+    if (const auto settled = by_epochs ? std::nullopt : metrics::settled(rates_)) {
         const double early_s =
             seconds_ * static_cast<double>(settled->after) / static_cast<double>(rates_.size());
         context.sink.note(
@@ -40,9 +47,8 @@ void SteadyWatch::conclude(const RepeatContext& context) const {
         context.sink.note(context.run,
                           "cpu.heat",
                           record::Level::Warning,
-                          say_english("the processors were slowed because of heat, %1 times; the "
-                                      "figures are of that, too",
-                                      format_count(*now - *slowdowns_)));
+                          say_english("the processors were slowed because of heat; the figures are "
+                                      "of that, too"));
     }
 }
 

@@ -15,7 +15,7 @@ namespace throughline::measure {
 /// pace. Thread: one owner.
 class SteadyWatch {
 public:
-    /// The measured time begins.
+    /// The measured time begins, or begins anew after a live change.
     void begin();
     /// A measured stretch of about a second; what has no rate of images is left out.
     void add(double seconds, const metrics::MetricValues& rates);

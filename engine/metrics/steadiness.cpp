@@ -33,14 +33,21 @@ double likeness(double mean, double squares, std::span<const double> values) {
     return squares > 0.0 ? std::clamp(products / squares, 0.0, kAlikeMost) : 0.0;
 }
 
+/// From the back, as Welford adds a value to a mean and its squares, so that a day of samples is
+/// looked through once.
 std::size_t end_of_beginning(std::span<const double> values) {
     std::size_t best = 0;
     double least = std::numeric_limits<double>::infinity();
-    for (std::size_t from = 0; from <= values.size() / 2; ++from) {
-        const auto rest = values.subspan(from);
-        const auto count = static_cast<double>(rest.size());
-        const double error = squares_about(mean_of(rest), rest) / (count * count);
-        if (error < least) {
+    double mean = 0.0;
+    double squares = 0.0;
+    double count = 0.0;
+    for (std::size_t from = values.size(); from-- > 0;) {
+        count += 1.0;
+        const double apart = values[from] - mean;
+        mean += apart / count;
+        squares += apart * (values[from] - mean);
+        const double error = squares / (count * count);
+        if (from <= values.size() / 2 && error <= least) {
             least = error;
             best = from;
         }

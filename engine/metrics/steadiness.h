@@ -18,7 +18,7 @@ struct Settled {
 /// Formula: the beginning ends where the rest has the least s^2 / n (the marginal standard error
 /// rule, K. P. White, Simulation 69(6), 1997), in the first half; both means must differ by five
 /// standard errors, which neighbours that are alike make wider (first-order autocorrelation). Of
-/// white noise 1 of 100 series of 10 values is told wrongly at most, of longer ones fewer.
+/// white noise 2 of 100 series of 10 values are told wrongly at most, of longer ones fewer.
 std::optional<Settled> settled(std::span<const double> values);
 
 }  // namespace throughline::metrics

@@ -14,6 +14,7 @@ constexpr std::array<const char*, 2> kRepeatOrders{"points", "rounds"};
 constexpr std::array<const char*, 2> kRepeatOrderTitles{to_say("one point after the other"),
                                                         to_say("all points in turn")};
 constexpr double kDaySeconds = 86400.0;
+constexpr double kSampleMostSeconds = 60.0;  // failures are looked at when a sample is taken
 constexpr std::array<const char*, 4> kStagesTitles{to_say("full pipeline"),
                                                    to_say("storage alone"),
                                                    to_say("decode alone"),
@@ -57,7 +58,7 @@ std::vector<SettingInfo> run_settings() {
                      "s",
                      1.0,
                      0.1,
-                     kDaySeconds,
+                     kSampleMostSeconds,
                      to_say("Time between two samples of all counters: shorter shows what happens "
                             "within a second, longer looks at them less often."),
                      to_say("Time between two samples.")),

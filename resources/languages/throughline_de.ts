@@ -8450,6 +8450,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>Load the folder that the job reads into the form (Alt+D)</source>
         <translation>Den Ordner, den der Job liest, ins Formular laden (Alt+D)</translation>
     </message>
+    <message>
+        <source>Measure what this study lacks, as a study of its own</source>
+        <translation>Messen, was dieser Studie fehlt, als eigene Studie</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::RunBar</name>

@@ -6,6 +6,7 @@
 #include "engine/store/find_study.h"
 #include "ui/bridge/error_text.h"
 #include "ui/library/study_list_model.h"
+#include "ui/study/missing_measurement.h"
 #include "ui/whatif/catalog_panel.h"
 
 namespace throughline::ui {
@@ -154,12 +155,7 @@ void WhatIfFeed::findSpec(const std::string& uuid, bool eachStageAlone) {
         [uuid](store::Library& library) { return specOf(library, uuid); },
         [this, eachStageAlone](Result<spec::StudySpec> spec) {
             if (spec) {
-                if (eachStageAlone) {
-                    spec->title.clear();
-                    spec->ceilings = true;
-                    spec->base["stages"] = std::string(spec::name_of(spec::Stages::Full));
-                }
-                Q_EMIT measureAgainAsked(*spec);
+                Q_EMIT measureAgainAsked(eachStageAlone ? withEachStageAlone(*spec) : *spec);
             } else {
                 page_->showProblem(errorText(spec.error()));
             }

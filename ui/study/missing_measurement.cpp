@@ -46,6 +46,14 @@ QString buttonTitle(const std::set<spec::Stages>& missing, bool all_alone) {
 
 }  // namespace
 
+spec::StudySpec withEachStageAlone(spec::StudySpec spec) {
+    spec.title.clear();
+    spec.ceilings = true;
+    spec.base["stages"] = std::string(spec::name_of(spec::Stages::Full));
+    std::erase_if(spec.sweep, [](const auto& axis) { return axis.sets("stages"); });
+    return spec;
+}
+
 std::optional<MissingMeasurement> missingMeasurement(const record::Study& study,
                                                      const spec::StudySpec& spec) {
     const bool whole_study = study.footer && record::missing_runs(study).empty();
@@ -56,10 +64,7 @@ std::optional<MissingMeasurement> missingMeasurement(const record::Study& study,
         measured.empty()) {
         return std::nullopt;
     }
-    MissingMeasurement found{.spec = spec};
-    found.spec.title.clear();
-    found.spec.ceilings = true;
-    found.spec.base["stages"] = std::string(spec::name_of(spec::Stages::Full));
+    MissingMeasurement found{.spec = withEachStageAlone(spec)};
     if (!spec::validate(found.spec)) {
         return std::nullopt;
     }

@@ -9,6 +9,10 @@
 
 namespace throughline::ui {
 
+/// The same settings with the full pipeline and each stage alone, without a title of its own. An
+/// axis of stages goes, since it would say otherwise.
+spec::StudySpec withEachStageAlone(spec::StudySpec spec);
+
 /// What a study says that it did not measure, as the measurement that does: the same settings with
 /// the full pipeline and each stage alone, in one study, which is what a measured verdict needs.
 struct MissingMeasurement {

@@ -82,6 +82,7 @@ void ResultPanel::buildVerdict() {
     });
     auto* below = bareLayout<QHBoxLayout>(new QWidget);
     missing_ = new QPushButton;
+    missing_->setToolTip(tr("Measure what this study lacks, as a study of its own"));
     missing_->hide();
     connect(missing_, &QPushButton::clicked, this, [this] { Q_EMIT runAgainAsked(missing_spec_); });
     below->addWidget(grade_, 1);

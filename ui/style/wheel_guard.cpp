@@ -6,6 +6,7 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QSlider>
+#include <QTabBar>
 
 namespace throughline::ui {
 
@@ -15,7 +16,8 @@ namespace {
 QWidget* turnedByWheel(QObject* watched) {
     const bool turned = qobject_cast<QComboBox*>(watched) != nullptr ||
                         qobject_cast<QAbstractSpinBox*>(watched) != nullptr ||
-                        qobject_cast<QSlider*>(watched) != nullptr;
+                        qobject_cast<QSlider*>(watched) != nullptr ||
+                        qobject_cast<QTabBar*>(watched) != nullptr;
     return turned ? static_cast<QWidget*>(watched) : nullptr;
 }
 

@@ -79,6 +79,16 @@ TEST(ObservedRules, TellTheQueueFromTheConsumerBehindIt) {
     EXPECT_STREQ(limit(busy), "copy");
 }
 
+// Others that have its processor are no work of its own.
+TEST(ObservedRules, AMainThreadThatWaitsForAProcessorIsNoConsumer) {
+    EXPECT_STREQ(
+        limit(job({.running = 33, .core = 62, .no_work = 5}, {.running = 4, .no_work = 96})),
+        "unsure");
+    EXPECT_STREQ(
+        limit(job({.running = 65, .core = 30, .no_work = 5}, {.running = 4, .no_work = 96})),
+        "consumer");
+}
+
 TEST(ObservedRules, TooFewWorkersAreNeverIdleWhileProcessorsAre) {
     ObservedJob mixed =
         job({.running = 5, .no_work = 95}, {.running = 48, .storage = 45, .no_work = 7});

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/analysis/derive.h"
+#include "engine/analysis/disturbance.h"
 #include "tests/engine/record/record_fixture.h"
 
 namespace throughline::analysis {
@@ -52,6 +53,23 @@ TEST(RunValidity, OthersOnTheProcessorsAreOneRemark) {
     ASSERT_EQ(found.remarks.size(), 1U);
     EXPECT_EQ(found.remarks.front().code, "disturbed");
     EXPECT_THAT(found.remarks.front().text, HasSubstr("cc1plus"));
+}
+
+// Whoever was busiest in any run is named, not only in the run that was disturbed most.
+TEST(Disturbance, NamesTheBusiestProgramsOfAllRuns) {
+    record::RunData first = full_run(1, 500.0);
+    record::RunData second = full_run(2, 500.0);
+    const auto note = [](int run, const char* programs) {
+        return record::Note{.run = run,
+                            .code = record::kDisturbedCode,
+                            .level = record::Level::Warning,
+                            .text = "others",
+                            .item = programs};
+    };
+    first.notes.push_back(note(1, "clang-tidy-19 20 %, pip 10 %, ld 7.6 %"));
+    second.notes.push_back(note(2, "cudnn test 43 %, pip 12 %"));
+    EXPECT_THAT(disturbance_text(record::study_of({first, second})),
+                HasSubstr("the busiest: cudnn test 43 %, clang-tidy-19 20 %, pip 12 %)"));
 }
 
 TEST(RunValidity, MemoryThatServedWhatWasToBeReadIsSaid) {

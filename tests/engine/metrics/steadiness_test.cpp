@@ -32,7 +32,7 @@ int told(std::size_t count, std::size_t slow, double early) {
 }
 
 TEST(Steadiness, NoiseIsNoBeginning) {
-    EXPECT_LE(told(10, 0, 1.0), 25);
+    EXPECT_LE(told(10, 0, 1.0), 20);
     EXPECT_LE(told(30, 0, 1.0), 5);
     EXPECT_LE(told(300, 0, 1.0), 5);
 }

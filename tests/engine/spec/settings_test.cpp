@@ -28,6 +28,7 @@ std::set<std::string> keys_of_storage() {
             "storage.block_bytes",
             "storage.ca_file",
             "storage.connect_seconds",
+            "storage.data_nodes",
             "storage.direct",
             "storage.endpoint",
             "storage.fadvise",
