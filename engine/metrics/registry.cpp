@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/metrics/registry.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -95,6 +96,28 @@ std::string labelled(std::string_view id, std::string_view label, std::string_vi
     return key;
 }
 
+const char* words_of_label(std::string_view label, const char* value) {
+    struct Words {
+        std::string_view value;
+        const char* says;
+    };
+    // What threads do, of a job that is observed.
+    constexpr std::array<Words, 10> kDoing{{{"running", to_say("computes")},
+                                            {"core", to_say("waits for a processor")},
+                                            {"storage", to_say("waits for reads")},
+                                            {"network", to_say("waits for a server")},
+                                            {"no_room", to_say("waits to hand over")},
+                                            {"gpu", to_say("waits for the GPU")},
+                                            {"no_work", to_say("waits for work or data")},
+                                            {"lock", to_say("waits for a thread")},
+                                            {"sleep", to_say("sleeps")},
+                                            {"other", to_say("waits for something else")}}};
+    const auto found = label == "doing"
+                           ? std::ranges::find(kDoing, std::string_view(value), &Words::value)
+                           : kDoing.end();
+    return found == kDoing.end() ? value : found->says;
+}
+
 std::string metric_title(std::string_view key) {
     const MetricInfo* const info = find_metric(key);
     if (info == nullptr) {
@@ -103,7 +126,7 @@ std::string metric_title(std::string_view key) {
     const MetricKey parsed = parse_metric_key(key);
     std::string title = say(info->title);
     if (!parsed.value.empty()) {
-        title += " (" + say(parsed.value.c_str()) + ")";
+        title += " (" + say(words_of_label(parsed.label, parsed.value.c_str())) + ")";
     }
     return title;
 }

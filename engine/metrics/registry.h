@@ -33,6 +33,10 @@ struct MetricKey {
 MetricKey parse_metric_key(std::string_view key);
 std::string labelled(std::string_view id, std::string_view label, std::string_view value);
 
+/// What a label's value means, an English message: "waits to hand over" of doing=no_room; the value
+/// itself where it is a name.
+const char* words_of_label(std::string_view label, const char* value);
+
 /// "Disk utilisation (vda)"; an unknown id is shown as it is.
 std::string metric_title(std::string_view key);
 

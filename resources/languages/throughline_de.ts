@@ -6851,46 +6851,6 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
 <context>
     <name>throughline::ui::ObservedView</name>
     <message>
-        <source>computes</source>
-        <translation>rechnet</translation>
-    </message>
-    <message>
-        <source>waits for a processor</source>
-        <translation>wartet auf einen Prozessor</translation>
-    </message>
-    <message>
-        <source>waits for reads</source>
-        <translation>wartet auf Lesezugriffe</translation>
-    </message>
-    <message>
-        <source>waits for a server</source>
-        <translation>wartet auf einen Server</translation>
-    </message>
-    <message>
-        <source>waits to hand over</source>
-        <translation>wartet auf Abnahme</translation>
-    </message>
-    <message>
-        <source>waits for the GPU</source>
-        <translation>wartet auf die GPU</translation>
-    </message>
-    <message>
-        <source>waits for work or data</source>
-        <translation>wartet auf Arbeit oder Daten</translation>
-    </message>
-    <message>
-        <source>waits for a thread</source>
-        <translation>wartet auf einen Thread</translation>
-    </message>
-    <message>
-        <source>sleeps</source>
-        <translation>schläft</translation>
-    </message>
-    <message>
-        <source>waits for something else</source>
-        <translation>wartet auf anderes</translation>
-    </message>
-    <message>
         <source>Loader workers</source>
         <translation>Lade-Worker</translation>
     </message>

@@ -74,6 +74,7 @@ RemoteDialog::RemoteDialog(QString engine, const RemotePlace& place, QWidget* pa
     }
     connect(bucket_, &QLineEdit::textChanged, this, &RemoteDialog::takeAddress);
     refresh();
+    (isByAddress() ? address_ : bucket_)->setFocus();
 }
 
 void RemoteDialog::build() {
@@ -209,6 +210,7 @@ void RemoteDialog::takeAddress(const QString& text) {
     if (hdfs || scheme == "http" || scheme == "https") {
         kind_->setCurrentIndex(static_cast<int>(hdfs ? Kind::Hdfs : Kind::Web));
         address_->setText(address);
+        address_->setFocus();  // what is typed goes on there
         bucket_->clear();
         return;
     }

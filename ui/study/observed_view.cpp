@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "ui/style/ink.h"
+#include "ui/style/said.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 
@@ -25,7 +26,6 @@ constexpr std::array<const char*, 2> kIds = {"observed_workers", "observed_main"
 /// What threads do, as the engine names it, in the order of the bar.
 struct DoingLook {
     const char* label;
-    const char* title;  ///< for the translator
     QColor (*colour)(const Theme& theme);
 };
 
@@ -34,37 +34,21 @@ QColor half(const QColor& colour, const Theme& theme) {
 }
 
 constexpr std::array<DoingLook, 10> kDoings{{
-    {"running",
-     QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "computes"),
-     [](const Theme& theme) { return theme.busy; }},
-    {"core",
-     QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "waits for a processor"),
-     [](const Theme& theme) { return half(theme.busy, theme); }},
-    {"storage",
-     QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "waits for reads"),
-     [](const Theme& theme) { return theme.error; }},
-    {"network",
-     QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "waits for a server"),
-     [](const Theme& theme) { return half(theme.error, theme); }},
-    {"no_room",
-     QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "waits to hand over"),
-     [](const Theme& theme) { return theme.blocked; }},
-    {"gpu",
-     QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "waits for the GPU"),
-     [](const Theme& theme) { return theme.good; }},
-    {"no_work",
-     QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "waits for work or data"),
-     [](const Theme& theme) { return theme.starved; }},
-    {"lock",
-     QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "waits for a thread"),
-     [](const Theme& theme) { return half(theme.blocked, theme); }},
-    {"sleep",
-     QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "sleeps"),
-     [](const Theme& theme) { return half(theme.starved, theme); }},
-    {"other",
-     QT_TRANSLATE_NOOP("throughline::ui::ObservedView", "waits for something else"),
-     [](const Theme& theme) { return theme.grid; }},
+    {"running", [](const Theme& theme) { return theme.busy; }},
+    {"core", [](const Theme& theme) { return half(theme.busy, theme); }},
+    {"storage", [](const Theme& theme) { return theme.error; }},
+    {"network", [](const Theme& theme) { return half(theme.error, theme); }},
+    {"no_room", [](const Theme& theme) { return theme.blocked; }},
+    {"gpu", [](const Theme& theme) { return theme.good; }},
+    {"no_work", [](const Theme& theme) { return theme.starved; }},
+    {"lock", [](const Theme& theme) { return half(theme.blocked, theme); }},
+    {"sleep", [](const Theme& theme) { return half(theme.starved, theme); }},
+    {"other", [](const Theme& theme) { return theme.grid; }},
 }};
+
+QString titleOf(std::size_t doing) {
+    return said(metrics::words_of_label("doing", kDoings[doing].label));
+}
 
 QString percentText(double value) {
     return QString::fromUtf8("%1 %").arg(std::lround(value));
@@ -103,7 +87,7 @@ void ObservedView::describe() {
     for (const Role& role : roles_) {
         QStringList parts;
         for (const Part& part : role.parts) {
-            parts << tr("%1 %2").arg(tr(kDoings[part.doing].title), percentText(part.percent));
+            parts << tr("%1 %2").arg(titleOf(part.doing), percentText(part.percent));
         }
         all << tr("%1: %2").arg(
             role.title, parts.isEmpty() ? tr("not seen yet") : parts.join(QStringLiteral(", ")));
@@ -143,11 +127,10 @@ void ObservedView::paintRole(QPainter& painter, const QRectF& box, const Role& r
     painter.setFont(smallFont());
     painter.setPen(theme.mutedText);
     const auto most = std::ranges::max_element(role.parts, {}, &Part::percent);
-    painter.drawText(inner,
-                     Qt::AlignRight | Qt::AlignTop,
-                     most == role.parts.end()
-                         ? tr("not seen yet")
-                         : tr("mostly: %1").arg(tr(kDoings[most->doing].title)));
+    painter.drawText(
+        inner,
+        Qt::AlignRight | Qt::AlignTop,
+        most == role.parts.end() ? tr("not seen yet") : tr("mostly: %1").arg(titleOf(most->doing)));
     const QRectF bar(inner.left(), inner.bottom() - line * 1.3, inner.width(), line * 1.3);
     QPainterPath clip;
     clip.addRoundedRect(bar, 4, 4);
@@ -187,7 +170,7 @@ void ObservedView::paintLegend(QPainter& painter, const QRectF& area) const {
         if (!isSeen(doing)) {
             continue;
         }
-        const QString text = tr(kDoings[doing].title);
+        const QString text = titleOf(doing);
         const double width = painter.fontMetrics().horizontalAdvance(text);
         if (at.x() > area.left() && at.x() + side + kTextMargin + width > area.right()) {
             at = {area.left(), at.y() + line};

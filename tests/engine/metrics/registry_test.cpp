@@ -143,6 +143,8 @@ TEST(MetricKey, BrokenLabelIsNoLabel) {
 TEST(MetricTitle, NamesTheLabel) {
     EXPECT_EQ(metric_title("disk_utilisation{device=vda}"), "Disk utilisation (vda)");
     EXPECT_EQ(metric_title("images_per_second"), "Images per second");
+    EXPECT_EQ(metric_title("observed_workers{doing=no_room}"),
+              "Time of the job's loader workers (waits to hand over)");
     EXPECT_EQ(metric_title("unheard_of{x=y}"), "unheard_of{x=y}");
 }
 

@@ -82,6 +82,20 @@ TEST_F(RemoteDialogs, TheTestTellsHowManyObjectsThereAre) {
     EXPECT_THAT(words, HasSubstr("signed in by the keys of the environment"));
 }
 
+// Goal: whoever opens it types or pastes an address at once, of whatever kind.
+TEST_F(RemoteDialogs, AnAddressCanBeTypedAtOnce) {
+    RemoteDialog dialog(kStoreEngine, {});
+    dialog.show();
+    dialog.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&dialog));
+    ASSERT_NE(dialog.focusWidget(), nullptr);
+    for (const QChar letter : QStringLiteral("http://127.0.0.1:8000/a.tar")) {
+        QTest::keyClicks(dialog.focusWidget(), QString(letter));
+    }
+    EXPECT_EQ(lineBelow(dialog, QStringLiteral("&Address"))->text(),
+              QStringLiteral("http://127.0.0.1:8000/a.tar"));
+}
+
 TEST_F(RemoteDialogs, TheTestTellsWhatIsWrong) {
     RemoteDialog no_bucket(kStoreEngine, place("other"));
     EXPECT_THAT(answerOf(no_bucket).toStdString(), HasSubstr("there is no bucket other"));
