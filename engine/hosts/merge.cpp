@@ -138,7 +138,7 @@ std::vector<Sample> merge_samples(std::span<const NodePart> parts, int number) {
         Sample one{.run = number,
                    .repeat = std::get<0>(key),
                    .phase = std::get<1>(key),
-                   .metrics = merge_values(samples)};
+                   .metrics = merge_values(samples, parts)};
         for (const NodeSample& each : samples) {
             one.t_s += in_seconds(each.end - start) / static_cast<double>(samples.size());
             one.dt_s += each.sample->dt_s / static_cast<double>(samples.size());

@@ -18,7 +18,9 @@ namespace throughline::hosts {
 /// Formula: rates, amounts of memory and counts are added; shares and what is per image are means;
 ///          of times the longest counts, of latencies the histogram of all reads. What says of its
 ///          device stays apart by device. first_done and last_done: see finish_rates().
-/// Figures that not every node has are of no whole; a run that failed on a node failed.
+/// Figures that not every node has are of no whole, but for the answers of a store: a kind of
+/// answer that a node lacks it had no time. What says of a GPU is of its node. A run that failed on
+/// a node failed.
 record::RunData merge_runs(std::span<const NodePart> parts, int number);
 
 /// How fast all were until the first, and until the last had finished. None without a measured

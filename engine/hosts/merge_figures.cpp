@@ -52,12 +52,35 @@ double folded(Fold fold, std::span<const double> values) {
 /// of one machine.
 bool is_common(const metrics::MetricKey& key) {
     return key.label.empty() || key.label == "stage" || key.label == "queue" ||
-           key.label == "epoch" || key.label == "class";
+           key.label == "epoch" || key.label == "class" || key.label == "answer";
+}
+
+/// Not every node has every answer of a store: one without it had it no time.
+bool is_of_those_who_have_it(const metrics::MetricKey& key) {
+    return key.label == "answer";
+}
+
+/// A GPU is that of one node, also where several are on a machine: each sees its own as the first.
+bool is_of_node(const metrics::MetricKey& key) {
+    return key.label == "gpu";
+}
+
+/// How many the figures are of.
+struct Extent {
+    std::size_t nodes = 1;
+    bool machines = false;  ///< several
+};
+
+/// Whether the node's figure of a thing stands in the record: that of a disk once a machine.
+bool is_told(const metrics::MetricKey& key, const NodePart& part) {
+    return !is_common(key) && (part.first_of_machine || is_of_node(key));
 }
 
 /// The key under which a figure of a thing of one machine stands among those of several.
-std::string key_on(const metrics::MetricKey& key, const NodePart& part, bool several) {
-    return several ? metrics::labelled(key.id, key.label, part.node + "/" + key.value) : key.text();
+std::string key_on(const metrics::MetricKey& key, const NodePart& part, const Extent& extent) {
+    return extent.machines || (is_of_node(key) && extent.nodes > 1)
+               ? metrics::labelled(key.id, key.label, part.node + "/" + key.value)
+               : key.text();
 }
 
 /// What an engine takes for the doing of others is in part that of another node beside it.
@@ -65,8 +88,9 @@ bool is_of_mates(const metrics::MetricKey& key, const NodePart& part) {
     return part.shares_machine && key.id.starts_with("other_");
 }
 
-bool on_several_machines(std::span<const NodePart> parts) {
-    return std::ranges::count_if(parts, &NodePart::first_of_machine) > 1;
+Extent extent_of(std::span<const NodePart> parts) {
+    return {.nodes = parts.size(),
+            .machines = std::ranges::count_if(parts, &NodePart::first_of_machine) > 1};
 }
 
 /// A figure by the nodes that have it, in their order.
@@ -74,16 +98,15 @@ using ByNode = std::map<std::string, std::vector<std::pair<const NodePart*, doub
 
 }  // namespace
 
-record::MetricValues merge_values(std::span<const NodeSample> samples) {
+record::MetricValues merge_values(std::span<const NodeSample> samples,
+                                  std::span<const NodePart> parts) {
     ByNode figures;
     for (const NodeSample& each : samples) {
         for (const auto& [key, value] : each.sample->metrics) {
             figures[key].emplace_back(each.part, value);
         }
     }
-    const bool several = std::ranges::count_if(samples, [](const NodeSample& each) {
-                             return each.part->first_of_machine;
-                         }) > 1;
+    const Extent extent = extent_of(parts);
     record::MetricValues merged;
     for (const auto& [text, values] : figures) {
         const metrics::MetricKey key = metrics::parse_metric_key(text);
@@ -93,13 +116,14 @@ record::MetricValues merge_values(std::span<const NodeSample> samples) {
                 continue;
             }
             plain.push_back(value);
-            if (!is_common(key) && part->first_of_machine) {
-                merged[key_on(key, *part, several)] = value;
+            if (is_told(key, *part)) {
+                merged[key_on(key, *part, extent)] = value;
             } else if (key.label.empty()) {
                 merged[metrics::labelled(key.id, "node", part->node)] = value;
             }
         }
-        if (is_common(key) && plain.size() == samples.size()) {
+        if (is_common(key) && !plain.empty() &&
+            (is_of_those_who_have_it(key) || plain.size() == samples.size())) {
             merged[text] = folded(fold_of(key.id), plain);
         }
     }
@@ -121,7 +145,7 @@ void merge_summaries(std::span<const NodePart> parts,
             absent.emplace(key, reason);
         }
     }
-    const bool several = on_several_machines(parts);
+    const Extent extent = extent_of(parts);
     for (const auto& [text, values] : figures) {
         const metrics::MetricKey key = metrics::parse_metric_key(text);
         std::vector<double> plain;
@@ -135,13 +159,15 @@ void merge_summaries(std::span<const NodePart> parts,
             }
             plain.push_back(summary.value);
             repeats = std::max(repeats, summary.n);
-            if (!is_common(key) && part->first_of_machine) {
-                metrics[key_on(key, *part, several)] = summary;
+            if (is_told(key, *part)) {
+                metrics[key_on(key, *part, extent)] = summary;
             } else if (key.label.empty()) {
                 metrics[metrics::labelled(key.id, "node", part->node)] = summary;
             }
         }
-        if (is_common(key) && plain.size() == parts.size()) {
+        const bool of_all =
+            plain.size() == parts.size() || (is_of_those_who_have_it(key) && !plain.empty());
+        if (is_common(key) && of_all) {
             metrics[text] = {.value = folded(fold_of(key.id), plain), .n = repeats};
             absent.erase(text);
         } else if (is_common(key)) {

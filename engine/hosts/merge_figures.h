@@ -21,8 +21,9 @@ struct NodeSample {
     SteadyTime end{};
 };
 
-/// The values of samples that are of the same time.
-record::MetricValues merge_values(std::span<const NodeSample> samples);
+/// The values of samples of `parts` that are of the same time.
+record::MetricValues merge_values(std::span<const NodeSample> samples,
+                                  std::span<const NodePart> parts);
 
 /// The summaries of all parts, each of the whole and of each node; what not all have is absent.
 void merge_summaries(std::span<const NodePart> parts,

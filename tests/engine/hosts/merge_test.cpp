@@ -105,6 +105,39 @@ TEST(Merge, DisksOfOneMachineAreTakenOnceAndOthersApart) {
     EXPECT_FALSE(two.metrics.contains("read_iops{device=vda}"));
 }
 
+// Each rank of a machine has a GPU of its own, which it sees as the first.
+TEST(Merge, GpusAreThoseOfTheirNode) {
+    RunData a = run_of({{100}});
+    RunData b = run_of({{100}});
+    a.metrics["gpu_busy{gpu=0}"] = {.value = 90.0};
+    b.metrics["gpu_busy{gpu=0}"] = {.value = 40.0};
+    b.samples[1].metrics["gpu_busy{gpu=0}"] = 40.0;
+    std::vector parts{part_of("vm:0", a, 10), part_of("vm:1", b, 10)};
+    parts[1].first_of_machine = false;
+    const RunData whole = merge_runs(parts, 1);
+    EXPECT_DOUBLE_EQ(whole.metrics.at("gpu_busy{gpu=vm:0/0}").value, 90.0);
+    EXPECT_DOUBLE_EQ(whole.metrics.at("gpu_busy{gpu=vm:1/0}").value, 40.0);
+    EXPECT_DOUBLE_EQ(whole.samples[1].metrics.at("gpu_busy{gpu=vm:1/0}"), 40.0);
+    const RunData alone = merge_runs(std::vector{part_of("vm", a, 10)}, 1);
+    EXPECT_DOUBLE_EQ(alone.metrics.at("gpu_busy{gpu=0}").value, 90.0);
+}
+
+TEST(Merge, AnswersOfAStoreAreAddedAlsoWhereANodeHasNoneOfAKind) {
+    const char* const kMost = "http_answers_per_second{answer=200}";
+    const char* const kRare = "http_answers_per_second{answer=503}";
+    RunData a = run_of({{100}});
+    RunData b = run_of({{100}});
+    a.metrics[kMost] = {.value = 30.0};
+    b.metrics[kMost] = {.value = 20.0};
+    b.metrics[kRare] = {.value = 2.0};
+    b.samples[1].metrics[kRare] = 2.0;
+    const RunData whole = merge_runs(std::vector{part_of("a", a, 10), part_of("b", b, 10)}, 1);
+    EXPECT_DOUBLE_EQ(whole.metrics.at(kMost).value, 50.0);
+    EXPECT_DOUBLE_EQ(whole.metrics.at(kRare).value, 2.0);
+    EXPECT_DOUBLE_EQ(whole.samples[1].metrics.at(kRare), 2.0);
+    EXPECT_FALSE(whole.absent.contains(kRare));
+}
+
 // One node has 2 s of 100, the other 3 s of 50 and begins half a second later.
 TEST(Merge, FirstAndLastDoneFollowFromWhatWasDoneUntilThen) {
     const RunData a = run_of({{100, 100}});
