@@ -35,13 +35,16 @@ TEST(JobScript, AShellReadsBothAndKeepsWordsWhole) {
         ASSERT_TRUE(write_file_atomically(folder.file("mpirun"),
                                           "#!/bin/sh\nprintf '%s\\n' \"$@\" >\"$SEEN\"\n"));
         const std::string seen = folder.file("seen");
-        const std::string command = "chmod +x " + folder.file("mpirun") + " && SEEN=" + seen +
-                                    " AWS_PROFILE=work PATH=" + folder.path() + ":$PATH bash " +
-                                    folder.file("job.sh") + " hosts.txt";
+        const std::string command =
+            "chmod +x " + folder.file("mpirun") + " && SEEN=" + seen +
+            " AWS_PROFILE=work AWS_ENDPOINT_URL=http://store https_proxy=http://proxy PATH=" +
+            folder.path() + ":$PATH bash " + folder.file("job.sh") + " hosts.txt";
         ASSERT_EQ(std::system(command.c_str()), 0);
         const std::string words = *read_whole_file(seen);
         EXPECT_THAT(words, HasSubstr("\ndataset.path=/data/my photos\n"));
         EXPECT_THAT(words, HasSubstr("-x\nAWS_PROFILE\n"));
+        EXPECT_THAT(words, HasSubstr("-x\nAWS_ENDPOINT_URL\n"));
+        EXPECT_THAT(words, HasSubstr("-x\nhttps_proxy\n"));
     }
 }
 
