@@ -19,6 +19,8 @@ using Json = nlohmann::json;
 constexpr Nanoseconds kTellEvery = std::chrono::seconds(1);
 constexpr Nanoseconds kPace = std::chrono::milliseconds(5);
 constexpr Nanoseconds kMeasuringPace = std::chrono::milliseconds(200);
+/// Of an engine that was told to stop: its record is whole, and runs are missing.
+constexpr int kStoppedCode = 3;
 
 std::string seconds_text(Nanoseconds time) {
     return format_duration(in_seconds(time));
@@ -77,11 +79,13 @@ void Conductor::receive(int node, std::string_view message, SteadyTime now) {
         hear_pong(node, message, now);
     } else if (kind == kStopping) {
         member.stopping = true;
+        member.left = member.left.value_or(now);
     } else if (kind == kEnded) {
         member.ended = true;
-        const bool whole = member.feed.complete() || stage_ == Stage::Ending;
-        if (!whole) {
+        if (!member.feed.complete() && stage_ != Stage::Ending) {
             fail(member, json.value("text", "its engine has ended"), now);
+        } else if (json.value("code", 0) == kStoppedCode) {
+            member.left = member.left.value_or(now);
         }
     }
 }
@@ -148,9 +152,15 @@ void Conductor::begin_group(SteadyTime now) {
     stage_ = Stage::Measuring;
     since_ = now;
     merged_ = 0;
+    NodeFacts facts;
+    for (const Member& member : group()) {
+        facts.push_back(member.facts);
+    }
+    machines_ = machines_of(facts);
     for (int node = 0; node < group_size(); ++node) {
         Member& member = members_[static_cast<std::size_t>(node)];
         member.feed = NodeFeed();
+        member.missed = 0;
         member.begun.clear();
         member.ended = false;
         member.moved = now;
@@ -192,8 +202,10 @@ void Conductor::check_data(SteadyTime now) {
 
 void Conductor::look_at_group(SteadyTime now) {
     merge_what_ended(false);
-    const auto group = std::span(members_).first(static_cast<std::size_t>(group_size()));
-    if (std::ranges::all_of(group, &Member::ended)) {
+    if (std::ranges::any_of(members_, &Member::left_alone)) {
+        return;  // watch() gives us a moment to be stopped as well
+    }
+    if (std::ranges::all_of(group(), &Member::ended)) {
         merge_what_ended(true);
         runs_before_ += merged_;
         if (++group_ == job_.counts.size()) {
@@ -203,8 +215,8 @@ void Conductor::look_at_group(SteadyTime now) {
         }
         return;
     }
-    const auto waits = [](const Member& one) { return one.ended || one.feed.held(); };
-    if (!std::ranges::all_of(group, waits)) {
+    const auto is_ready = [](const Member& one) { return one.ended || one.waits(); };
+    if (!std::ranges::all_of(group(), is_ready)) {
         return;
     }
     if (!record_.begun()) {
@@ -225,13 +237,18 @@ void Conductor::fail(Member& member, const std::string& what, SteadyTime now) {
     end(now);
 }
 
-/// A node that says nothing, and an engine that gets no further.
+/// A node that says nothing or was stopped alone, and an engine that gets no further.
 void Conductor::watch(SteadyTime now) {
     for (std::size_t i = 0; i < members_.size(); ++i) {
         Member& member = members_[i];
         if (member.greeted && now - member.heard > job_.patience.silence) {
             ending_.unreachable = true;
             fail(member, "has said nothing for " + seconds_text(job_.patience.silence), now);
+            return;
+        }
+        // A signal for all reaches them one after the other.
+        if (member.left && now - *member.left > job_.patience.notice) {
+            fail(member, "was stopped", now);
             return;
         }
         const bool prepares = static_cast<int>(i) < group_size() && !member.ended &&
@@ -292,8 +309,7 @@ void Conductor::look_at_ending(SteadyTime now) {
     if (!is_answered(now)) {
         return;
     }
-    const auto group = std::span(members_).first(static_cast<std::size_t>(group_size()));
-    const bool all = std::ranges::all_of(group, &Member::ended);
+    const bool all = std::ranges::all_of(group(), &Member::ended);
     if (all || (stopped_ && ending_.unreachable)) {
         conclude();  // of the latter all ranks are being ended: there is hardly any time
         return;
@@ -301,7 +317,7 @@ void Conductor::look_at_ending(SteadyTime now) {
     if (now - since_ <= job_.patience.ending) {
         return;
     }
-    for (Member& member : group) {
+    for (Member& member : group()) {
         if (!member.ended) {
             ending_.unreachable = true;
             member.failure = "did not stop within " + seconds_text(job_.patience.ending);
@@ -333,6 +349,8 @@ void Conductor::conclude() {
         ending_.how = Ending::How::Failed;
     }
     stage_ = Stage::Over;
+    // Before the others leave: who waits for us in MPI for long ends the job. Its error is kept.
+    static_cast<void>(record_.close().has_value());
     for (int node = 0; node < job_.nodes; ++node) {
         send_(node, Json{{"kind", kQuit}}.dump());
     }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,14 +79,20 @@ private:
         bool greeted = false;
         bool ended = true;      ///< no engine of its runs, or its engine of this group has ended
         bool stopping = false;  ///< it has said so
+        std::optional<SteadyTime> left{};  ///< when it, or its engine, stopped without our word
         std::string failure{};
         SteadyTime heard{};  ///< any word of it
         SteadyTime moved{};  ///< a word of its engine
         NodeFeed feed{};
+        std::uint64_t missed = 0;            ///< lines of its engine, that runs have said of
         std::map<RepeatKey, Begun> begun{};  ///< by the first node's clock
         ClockOffset clock{};
         std::vector<ClockExchange> exchanges{};
         SteadyTime pinged{};
+
+        /// Whether its engine waits to begin a repeat.
+        bool waits() const { return !ended && feed.held().has_value(); }
+        bool left_alone() const { return left.has_value(); }
     };
 
     void hear_hello(Member& member, std::string_view message);
@@ -98,7 +105,7 @@ private:
     void merge_what_ended(bool all);
     void blame(const std::vector<NodePart>& parts, int run);
     void begin_record();
-    void note_nodes(record::RunData& run, const std::vector<NodePart>& parts) const;
+    void note_nodes(record::RunData& run, const std::vector<NodePart>& parts);
     void ask_clocks(SteadyTime now);
     void ping(int node, SteadyTime now);
     void let_begin(SteadyTime now);
@@ -111,6 +118,9 @@ private:
     void tell_progress(SteadyTime now);
     RepeatKey in_order(const RepeatKey& key) const;
     int group_size() const { return job_.counts[group_]; }
+    std::span<Member> group() {
+        return std::span(members_).first(static_cast<std::size_t>(group_size()));
+    }
 
     Job job_;
     MergedRecord& record_;
@@ -120,9 +130,10 @@ private:
     std::string together_;  ///< what the engines of this study know each other by
     Stage stage_ = Stage::Greeting;
     std::size_t group_ = 0;
-    int runs_before_ = 0;  ///< of former groups
-    int merged_ = 0;       ///< of this group
-    SteadyTime since_{};   ///< when the stage began
+    int runs_before_ = 0;          ///< of former groups
+    int merged_ = 0;               ///< of this group
+    std::vector<int> machines_{};  ///< that its nodes are on
+    SteadyTime since_{};           ///< when the stage began
     SteadyTime told_{};
     bool stopped_ = false;  ///< by a signal
     Ending ending_{};

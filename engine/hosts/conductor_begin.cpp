@@ -27,14 +27,16 @@ RepeatKey Conductor::in_order(const RepeatKey& key) const {
 void Conductor::ask_clocks(SteadyTime now) {
     stage_ = Stage::Clocks;
     since_ = now;
+    bool asked = false;
     for (int node = 0; node < group_size(); ++node) {
         Member& member = members_[static_cast<std::size_t>(node)];
         member.exchanges.clear();
-        if (member.feed.held() && node > 0) {
+        if (member.waits() && node > 0) {
             ping(node, now);
+            asked = true;
         }
     }
-    if (group_size() == 1) {
+    if (!asked) {  // only the first node waits: the others have ended, or there are none
         let_begin(now);
     }
 }
@@ -58,9 +60,8 @@ void Conductor::hear_pong(int node, std::string_view message, SteadyTime now) {
         return;
     }
     member.clock = *clock_offset(member.exchanges);
-    const auto group = std::span(members_).subspan(1, static_cast<std::size_t>(group_size()) - 1);
-    const bool all = std::ranges::all_of(group, [](const Member& one) {
-        return !one.feed.held() || one.exchanges.size() == kExchanges;
+    const bool all = std::ranges::all_of(group().subspan(1), [](const Member& one) {
+        return !one.waits() || one.exchanges.size() == kExchanges;
     });
     if (all) {
         let_begin(now);
@@ -72,17 +73,16 @@ void Conductor::hear_pong(int node, std::string_view message, SteadyTime now) {
 void Conductor::let_begin(SteadyTime now) {
     stage_ = Stage::Measuring;
     since_ = now;
-    const auto group = std::span(members_).first(static_cast<std::size_t>(group_size()));
     std::optional<RepeatKey> next;
-    for (const Member& member : group) {
-        if (member.feed.held() && (!next || in_order(*member.feed.held()) < in_order(*next))) {
+    for (const Member& member : group()) {
+        if (member.waits() && (!next || in_order(*member.feed.held()) < in_order(*next))) {
             next = member.feed.held();
         }
     }
     const SteadyTime at = now + kLead;
     for (int node = 0; node < group_size(); ++node) {
         Member& member = members_[static_cast<std::size_t>(node)];
-        if (member.feed.held() && member.feed.held() == next) {
+        if (member.waits() && member.feed.held() == next) {
             const SteadyTime own = member.clock.to_other(at);
             send_(node, Json{{"kind", kBegin}, {"at_ns", own.time_since_epoch().count()}}.dump());
             member.feed.begin();

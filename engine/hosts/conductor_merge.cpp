@@ -13,14 +13,12 @@ namespace throughline::hosts {
 using record::RunStatus;
 
 void Conductor::merge_what_ended(bool all) {
-    const auto group = std::span(members_).first(static_cast<std::size_t>(group_size()));
-    std::vector<spec::Settings> facts;
+    const auto group = this->group();
+    const std::vector<int>& machines = machines_;
     int runs = 0;
     for (const Member& member : group) {
-        facts.push_back(member.facts);
         runs = std::max(runs, static_cast<int>(member.feed.study().runs.size()));
     }
-    const std::vector<int> machines = machines_of(facts);
     while (record_.begun() && merged_ < runs) {
         std::vector<NodePart> parts;
         bool ended = true;
@@ -53,9 +51,13 @@ void Conductor::merge_what_ended(bool all) {
     }
 }
 
-/// A run that failed on a node, whose engine went on with the next.
+/// A run that failed on a node, whose engine went on with the next, or that it never began.
 void Conductor::blame(const std::vector<NodePart>& parts, int run) {
     for (const NodePart& part : parts) {
+        if (part.run == nullptr && part.failure.empty() && stage_ != Stage::Ending) {
+            ending_.culprits.push_back(part.node + ": run " + std::to_string(run) +
+                                       " was not measured");
+        }
         if (part.run == nullptr || part.run->status != RunStatus::Failed) {
             continue;
         }
@@ -66,9 +68,9 @@ void Conductor::blame(const std::vector<NodePart>& parts, int run) {
     }
 }
 
-/// What is said of a run's nodes: who failed, who holds the others back, how well the clocks are
-/// known.
-void Conductor::note_nodes(record::RunData& run, const std::vector<NodePart>& parts) const {
+/// What is said of a run's nodes: who failed, of whom lines are missing, who holds the others back,
+/// how well the clocks are known.
+void Conductor::note_nodes(record::RunData& run, const std::vector<NodePart>& parts) {
     const auto note =
         [&](const char* code, record::Level level, std::string text, const std::string& node) {
             run.notes.push_back({.run = run.started.run,
@@ -84,6 +86,18 @@ void Conductor::note_nodes(record::RunData& run, const std::vector<NodePart>& pa
             note("nodes.failed",
                  record::Level::Error,
                  say_english("the run failed because of node %1: %2", part.node, part.failure),
+                 part.node);
+        }
+        Member& member = members_[i];
+        const std::uint64_t missed = member.feed.missed() - member.missed;
+        if (missed > 0) {
+            member.missed = member.feed.missed();
+            note("nodes.missed",
+                 record::Level::Warning,
+                 say_english("of node %1 samples or notes of this run are missing (%2 lines were "
+                             "lost): its engine said more than was taken from it in time",
+                             part.node,
+                             std::to_string(missed)),
                  part.node);
         }
         names.push_back(part.node);
@@ -111,8 +125,9 @@ void Conductor::begin_record() {
         names.push_back(member.name);
         facts.push_back(member.facts);
     }
-    record_.begin(
-        merged_header(members_.front().feed.study().header, names, facts, job_.use, job_.counts));
+    record::Header first = members_.front().feed.study().header;
+    first.spec_json = spec::spec_to_json(job_.spec);  // its own is of one share of the data
+    record_.begin(merged_header(first, names, facts, job_.use, job_.counts));
 }
 
 }  // namespace throughline::hosts

@@ -73,15 +73,15 @@ void MergedRecord::note(record::Note note) {
 }
 
 Result<void> MergedRecord::close() {
-    if (std::exchange(closed_, true)) {
-        return {};
+    if (closed_) {
+        return *closed_;
     }
     if (!begun_) {
-        const auto closed = writer_->close(0);
+        closed_ = writer_->close(0);
         if (!path_.empty()) {
             ::unlink(path_.c_str());
         }
-        return closed;
+        return *closed_;
     }
     analysis::derive(study_);
     study_.verdict = analysis::judge(study_);
@@ -89,7 +89,8 @@ Result<void> MergedRecord::close() {
     const auto done =
         std::ranges::count(study_.runs, record::RunStatus::Done, &record::RunData::status);
     study_.footer = record::Footer{.runs_done = done};
-    return writer_->close(done);
+    closed_ = writer_->close(done);
+    return *closed_;
 }
 
 std::vector<int> machines_of(const NodeFacts& facts) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,7 @@ public:
     /// What stopped the writing, if anything did: a full disk.
     Result<void> failure() const { return writer_->failure(); }
     /// Adds what follows from all runs, the verdict and the footer. A record that was never begun
-    /// leaves no file. Errors: of the writing.
+    /// leaves no file. Errors: of the writing; the same at each call.
     Result<void> close();
     const record::Study& study() const noexcept { return study_; }
 
@@ -43,7 +44,7 @@ private:
     std::unique_ptr<record::RecordWriter> writer_;
     record::Study study_{};
     bool begun_ = false;
-    bool closed_ = false;
+    std::optional<Result<void>> closed_{};
 };
 
 /// Of the machine that each node is on, its facts (record::this_machine_facts()).

@@ -130,6 +130,9 @@ Result<void> take_up(PreparedStudy& prepared, record::Study begun, std::stop_tok
     if (begun.header.origin != record::Origin::Measured) {
         return not_the_same(say("it was not measured by this program"));
     }
+    if (begun.header.environment.contains("nodes")) {
+        return not_the_same(say("several nodes measured it together, under throughline-mpi"));
+    }
     const ConditionChanges changes =
         condition_changes(begun.header.environment, environment(prepared.sources));
     if (!changes.forbidding.empty()) {

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <deque>
 #include <nlohmann/json.hpp>
 
@@ -31,7 +32,11 @@ struct Nature {
     std::int64_t images = 1000;
     bool says_no_more_when_begun = false;
     bool dies_when_started = false;  ///< its engine, as where the data are missing
-    bool run_fails = false;
+    bool run_fails = false;          ///< in its first repeat, which is its last
+    int repeats = 1;
+    bool is_stopped = false;     ///< its engine alone, in the first repeat
+    std::uint64_t lost = 0;      ///< lines
+    bool measures_none = false;  ///< its engine ends well without the run
 };
 
 class FakeNode {
@@ -58,7 +63,7 @@ public:
             return words;
         }
         if (kind == kStart) {
-            return start(spec::parse_spec(json.at("spec").get<std::string>())->base);
+            return start(json.at("spec").get<std::string>());
         }
         return kind == kBegin ? begin(json.at("at_ns")) : std::vector<std::string>();
     }
@@ -89,7 +94,8 @@ private:
     }
     std::string line(const record::Line& one) { return record::line_to_json(one, ++seq_); }
 
-    std::vector<std::string> start(const spec::Settings& settings) {
+    std::vector<std::string> start(const std::string& spec_json) {
+        const spec::Settings settings = spec::parse_spec(spec_json)->base;
         if (nature_.dies_when_started) {
             return {Json{{"kind", kEnded}, {"code", 1}, {"text", "there is no '/data'"}}.dump()};
         }
@@ -97,13 +103,23 @@ private:
         seq_ = 0;
         settings_ = settings;
         record::Header header{
-            .study = "s", .started_at = "2026-11-27T00:00:00Z", .spec_json = "{}"};
+            .study = "s", .started_at = "2026-11-27T00:00:00Z", .spec_json = spec_json};
         header.environment["dataset.1.images"] = nature_.images;
+        if (nature_.measures_none) {
+            return {lines({line(header), line(record::Footer{})}),
+                    Json{{"kind", kEnded}, {"code", 0}}.dump()};
+        }
         const record::RunStarted run{.run = 1, .settings = settings};
-        return {
-            lines({line(header),
-                   line(run),
-                   R"({"type":"progress","phase":"held","run":1,"runs":1,"repeat":1,"seq":0})"})};
+        return {lines({line(header), line(run), held(repeat_ = 1)})};
+    }
+    static std::string held(int repeat) {
+        return Json{{"type", "progress"},
+                    {"phase", "held"},
+                    {"run", 1},
+                    {"runs", 1},
+                    {"repeat", repeat},
+                    {"seq", 0}}
+            .dump();
     }
     std::vector<std::string> begin(std::int64_t at_ns) {
         const SteadyTime at{Nanoseconds(at_ns)};
@@ -112,14 +128,16 @@ private:
         ends_ = *began_ + std::chrono::seconds(1);
         const Json begun{{"type", "begun"},
                          {"run", 1},
-                         {"repeat", 1},
+                         {"repeat", repeat_},
                          {"steady_s", in_seconds(at.time_since_epoch())},
                          {"t_s", 0.5},
                          {"seq", 0}};
         return {lines({begun.dump()})};
     }
     std::vector<std::string> end() {
+        seq_ += nature_.lost;
         const record::Sample sample{.run = 1,
+                                    .repeat = repeat_,
                                     .t_s = 1.5,
                                     .dt_s = 1.0,
                                     .phase = record::Phase::Measured,
@@ -127,13 +145,21 @@ private:
         record::RunEnded ended{.run = 1,
                                .metrics = {{"images_per_second", {.value = nature_.rate}}}};
         std::vector<std::string> said{line(sample)};
+        if (!nature_.run_fails && !nature_.is_stopped && repeat_ < nature_.repeats) {
+            said.push_back(held(++repeat_));
+            return {lines(said)};
+        }
+        if (nature_.is_stopped) {
+            ended.status = record::RunStatus::Stopped;
+        }
         if (nature_.run_fails) {
             ended.status = record::RunStatus::Failed;
             said.push_back(line(record::Note{.run = 1, .code = "run.failed", .text = "disk full"}));
         }
         said.push_back(line(ended));
         said.push_back(line(record::Footer{.runs_done = 1}));
-        return {lines(said), Json{{"kind", kEnded}, {"code", 0}}.dump()};
+        const int code = nature_.is_stopped ? 3 : nature_.run_fails ? 1 : 0;
+        return {lines(said), Json{{"kind", kEnded}, {"code", code}}.dump()};
     }
 
     Nature nature_;
@@ -142,6 +168,7 @@ private:
     bool started_ = false;
     bool silent_ = false;
     std::uint64_t seq_ = 0;
+    int repeat_ = 1;
     spec::Settings settings_{};
     std::optional<SteadyTime> began_{};
     std::optional<SteadyTime> ends_{};
@@ -295,6 +322,49 @@ TEST_F(Cluster, ARunThatFailsOnOneNodeIsNoResult) {
     ASSERT_EQ(study.runs.size(), 2U);
     EXPECT_EQ(study.runs[0].status, record::RunStatus::Failed);
     EXPECT_EQ(study.runs[1].status, record::RunStatus::Done);
+}
+
+TEST_F(Cluster, TheFirstNodeGoesOnAloneWhereTheLastRunOfAllOthersFailed) {
+    const Ending ending = lead({{.repeats = 2}, {.run_fails = true, .repeats = 2}}, {2});
+    EXPECT_THAT(ending.culprits, ElementsAre("n1: run 1 failed: disk full"));
+    EXPECT_LT(took_s_, 10.0);
+    EXPECT_EQ(written().runs.front().status, record::RunStatus::Failed);
+}
+
+TEST_F(Cluster, RepeatsAreMeasuredInStep) {
+    EXPECT_EQ(lead({{.repeats = 3}, {.repeats = 3}}, {2}).how, Ending::How::Done);
+    EXPECT_EQ(written().runs.front().metrics.at("images_per_second").n, 3);
+}
+
+TEST_F(Cluster, AnEngineThatIsStoppedAloneFailsTheStudyByName) {
+    const Ending ending = lead({{.repeats = 2}, {.repeats = 2}, {.is_stopped = true}}, {3});
+    EXPECT_EQ(ending.how, Ending::How::Failed);
+    EXPECT_THAT(ending.culprits, ElementsAre("n2: was stopped"));
+    EXPECT_LT(took_s_, 10.0);
+}
+
+TEST_F(Cluster, ANodeThatNeverBeganARunIsNamed) {
+    const Ending ending = lead({{}, {.measures_none = true}}, {2});
+    EXPECT_EQ(ending.how, Ending::How::Failed);
+    EXPECT_THAT(ending.culprits, ElementsAre("n1: run 1 was not measured"));
+}
+
+TEST_F(Cluster, LinesThatWereLostAreSaidOfTheirNode) {
+    EXPECT_EQ(lead({{}, {.lost = 7}}, {2}).how, Ending::How::Done);
+    const auto notes = written().runs.front().notes;
+    const auto note = std::ranges::find(notes, "nodes.missed", &record::Note::code);
+    ASSERT_NE(note, notes.end());
+    EXPECT_EQ(note->item, "n1");
+    EXPECT_THAT(note->text, HasSubstr("7 lines"));
+}
+
+// Measured again it measures all of the data, not the share of the first node.
+TEST_F(Cluster, TheRecordHasTheSpecOfTheWhole) {
+    lead({{}, {}}, {2});
+    const auto spec = spec::parse_spec(written().header.spec_json);
+    ASSERT_TRUE(spec);
+    EXPECT_EQ(spec::integer_of(spec->base, "dataset.nodes"), 1);
+    EXPECT_EQ(spec->base, spec::default_spec().base);
 }
 
 TEST_F(Cluster, AStopKeepsWhatWasMeasuredAndBlamesNobodyWhoAnswers) {

@@ -8,6 +8,7 @@ namespace throughline::measure {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 spec::Settings conditions() {
@@ -42,6 +43,15 @@ TEST(ConditionChanges, ANameIsTheMachineOnlyWhereNothingElseIs) {
     then["machine.id"] = now["machine.id"] = std::string("1f");
     EXPECT_THAT(condition_changes(then, now).forbidding, IsEmpty());
     EXPECT_EQ(condition_changes(then, now).notable.size(), 1U);
+}
+
+TEST(TakeUp, WhatSeveralNodesMeasuredIsNotFinishedOnOne) {
+    PreparedStudy prepared;
+    record::Study begun;
+    begun.header.environment["nodes"] = std::string("gpu7, gpu8");
+    const auto taken = take_up(prepared, begun, {});
+    ASSERT_FALSE(taken);
+    EXPECT_THAT(taken.error().what, HasSubstr("several nodes measured it together"));
 }
 
 }  // namespace
