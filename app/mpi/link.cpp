@@ -21,7 +21,7 @@ namespace {
 constexpr int kTag = 1;
 constexpr auto kLinger = std::chrono::milliseconds(100);
 
-std::atomic<int> exit_code_of_process{0};
+std::atomic<int> exit_code_of_process{1};  // until it is known: failed
 
 }  // namespace
 

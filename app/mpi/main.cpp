@@ -19,6 +19,7 @@
 namespace throughline::app {
 namespace {
 
+constexpr int kFailed = 1;
 constexpr int kUsage = 2;
 
 struct Arguments {
@@ -68,8 +69,12 @@ std::string engine_program() {
     return (self.parent_path() / "throughline-engine").string();
 }
 
+/// Of another rank than the first the default: its host need not have the file, and nobody asks it.
 Result<spec::StudySpec> read_spec(const Arguments& arguments) {
     spec::StudySpec spec = spec::default_spec();
+    if (!arguments.spec.empty() && is_another_rank()) {
+        return spec;
+    }
     if (!arguments.spec.empty()) {
         auto text = read_whole_file(arguments.spec);
         if (!text) {
@@ -141,29 +146,41 @@ int print_script(const Arguments& arguments, const std::vector<std::string>& com
 
 int run(Arguments& arguments, const std::vector<std::string>& command) {
     take_nodes_from_sweeps(arguments);
-    auto spec = read_spec(arguments);
-    if (!spec) {
-        return refuse(spec.error());
-    }
     hosts::Job& job = arguments.part.job;
-    job.spec = *std::move(spec);
     job.use = arguments.data == hosts::name_of(hosts::DataUse::Same) ? hosts::DataUse::Same
                                                                      : hosts::DataUse::Share;
     job.patience.silence = from_seconds(arguments.patience_s);
     job.patience.preparing = from_seconds(arguments.preparing_s);
-    if (const auto own = hosts::spec_of_node(job.spec, job.use, 1, 0); !own) {
-        return refuse(own.error());
+    auto spec = read_spec(arguments);
+    if (spec) {
+        const auto own = hosts::spec_of_node(*spec, job.use, 1, 0);
+        if (!own) {
+            spec = own.error();
+        }
     }
-    if (arguments.print_slurm || arguments.print_mpirun) {
+    const bool prints = arguments.print_slurm || arguments.print_mpirun;
+    if (!spec && (prints || arguments.spec.empty())) {
+        return refuse(spec.error());  // of words, which all ranks have alike
+    }
+    if (spec) {
+        job.spec = *spec;
+    }
+    if (prints) {
         return print_script(arguments, command);
     }
     Link link;
+    link.set_exit_code(kUsage);
+    if (!spec && link.rank() == 0) {
+        dismiss(link);
+        return refuse(spec.error());
+    }
     job.nodes = link.size();
     auto counts = hosts::parse_node_counts(arguments.nodes, link.size());
     if (!counts) {
         return refuse(counts.error());
     }
     job.counts = *std::move(counts);
+    link.set_exit_code(kFailed);
     arguments.part.engine = engine_program();
     return take_part(arguments.part, link);
 }

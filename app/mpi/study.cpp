@@ -12,6 +12,7 @@
 #include "engine/base/file_descriptor.h"
 #include "engine/base/format.h"
 #include "engine/base/visible_text.h"
+#include "engine/hosts/messages.h"
 #include "engine/hosts/node.h"
 #include "engine/metrics/registry.h"
 
@@ -102,6 +103,13 @@ void warn(const std::string& text) {
         write_all(STDERR_FILENO, "throughline-mpi: " + visible_text(text) + "\n").has_value());
 }
 
+void dismiss(Link& link) {
+    for (int rank = 1; rank < link.size() && link.rank() == 0; ++rank) {
+        link.send(rank, std::string(R"({"kind":")") + hosts::kQuit + R"("})");
+    }
+    link.linger();
+}
+
 int take_part(const StudyPart& part, Link& link) {
     note_signals();
     std::unique_ptr<hosts::MergedRecord> record;
@@ -138,11 +146,11 @@ int take_part(const StudyPart& part, Link& link) {
                 conductor->stop(steady_now());
             }
         }
+        link.poll(take);  // first: who was kept from it has heard nobody, which is no silence
         node.tick(steady_now());
         if (conductor) {
             conductor->tick(steady_now());
         }
-        link.poll(take);
         const auto pace = conductor ? std::min(conductor->pace(), node.pace(steady_now()))
                                     : node.pace(steady_now());
         if (!over()) {
@@ -154,6 +162,7 @@ int take_part(const StudyPart& part, Link& link) {
             warn("rank " + std::to_string(link.rank()) + ": rank 0 does not answer");
             link.abort(kFailed);
         }
+        link.set_exit_code(kDone);
         link.linger();
         return kDone;
     }

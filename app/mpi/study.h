@@ -22,6 +22,10 @@ struct StudyPart {
 /// that of rank 0 need not be 0.
 int take_part(const StudyPart& part, Link& link);
 
+/// Instead of take_part(), of rank 0: there is nothing to measure. Lets the others end, who take
+/// part; another rank does nothing. Blocks: for a moment.
+void dismiss(Link& link);
+
 /// "throughline-mpi: text" on stderr.
 void warn(const std::string& text);
 

@@ -13,6 +13,7 @@
 #include "engine/hosts/messages.h"
 #include "engine/record/this_machine.h"
 #include "engine/spec/settings.h"
+#include "engine/spec/spec.h"
 
 namespace throughline::hosts {
 namespace {
@@ -33,6 +34,17 @@ Json facts_of_machine() {
         std::visit([&, name = key](const auto& one) { facts[name] = one; }, value);
     }
     return facts;
+}
+
+/// The longest time that the engine of a spec may say nothing while it measures.
+Nanoseconds patience_with(const std::string& spec_text, Nanoseconds least) {
+    constexpr double kSamples = 3.0;
+    const auto spec = spec::parse_spec(spec_text);
+    double longest = 0.0;
+    for (const spec::Settings& point : spec ? spec::expand(*spec) : std::vector<spec::Settings>()) {
+        longest = std::max(longest, spec::real_of(point, "sample_seconds"));
+    }
+    return std::max(least, from_seconds(kSamples * longest));
 }
 
 bool has(const std::string& line, const char* field) {
@@ -56,7 +68,8 @@ std::string last_line(const std::string& text) {
 
 }  // namespace
 
-Node::Node(Options options, Send send) : options_(std::move(options)), send_(std::move(send)) {
+Node::Node(Options options, Send send)
+    : options_(std::move(options)), send_(std::move(send)), engine_patience_(options_.patience) {
     auto child = EngineChild::start({options_.engine, "version", "--json"}, "");
     if (child) {
         child_.emplace(*std::move(child));
@@ -77,9 +90,11 @@ void Node::say_hello() {
     Json hello{{"kind", kHello}, {"protocol", kProtocol}, {"facts", facts_of_machine()}};
     const Json version = Json::parse(version_, nullptr, false);
     if (version.is_object() && version.contains("version")) {
+        const auto commit = version.find("commit");
+        const bool has_commit = commit != version.end() && commit->is_string();
         hello["version"] = version.value("version", "") + " " +
-                           (version["commit"].is_string() ? version.value("commit", "") : "") +
-                           " (record " + std::to_string(version.value("record_major", 0)) + "." +
+                           (has_commit ? commit->get<std::string>() : "") + " (record " +
+                           std::to_string(version.value("record_major", 0)) + "." +
                            std::to_string(version.value("record_minor", 0)) + ")";
     } else {
         hello["error"] = "'" + options_.engine + "' does not say its version" +
@@ -129,6 +144,7 @@ void Node::start(const std::string& spec, const std::string& group, bool force, 
     }
     given_up_.clear();
     measuring_ = false;
+    engine_patience_ = patience_with(spec, options_.patience);
     heard_ = now;
     auto child = EngineChild::start(command, spec);
     if (!child) {
@@ -161,9 +177,9 @@ void Node::tick(SteadyTime now) {
         const bool silent = measuring_ || is_version_;
         if (status) {
             end_child(*status);
-        } else if (silent && now - heard_ > options_.patience) {
+        } else if (silent && now - heard_ > engine_patience_) {
             given_up_ = "its engine has said nothing for " +
-                        format_duration(in_seconds(options_.patience)) + " and was ended";
+                        format_duration(in_seconds(engine_patience_)) + " and was ended";
             child_->kill();
         }
     }

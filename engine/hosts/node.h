@@ -16,8 +16,10 @@ namespace throughline::hosts {
 class Node {
 public:
     struct Options {
-        std::string engine{};    ///< the program throughline-engine
-        Nanoseconds patience{};  ///< of an engine that measures and says nothing: then it is killed
+        std::string engine{};  ///< the program throughline-engine
+        /// Of an engine that measures and says nothing: then it is killed. One whose samples are
+        /// further apart is given the time of three of them.
+        Nanoseconds patience{};
     };
     /// Without a word of the conductor for so many times the patience, the node ends by itself.
     static constexpr int kConductorPatience = 3;
@@ -50,6 +52,7 @@ private:
     bool is_version_ = false;  ///< the child was asked for its version
     std::string version_{};
     std::string given_up_{};  ///< why the child was killed
+    Nanoseconds engine_patience_{};
     bool measuring_ = false;
     bool stopping_ = false;
     bool over_ = false;

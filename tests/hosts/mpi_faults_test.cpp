@@ -135,11 +135,30 @@ TEST_F(MpiFault, AStopKeepsTheRecordAndBlamesNobody) {
 }
 
 TEST_F(MpiFault, AnotherVersionIsNamedBeforeAnythingIsMeasured) {
-    const Outcome end = run_with(engine_of_rank_1(
-        R"(  if [ "$1" = version ]; then echo '{"version":"9.9.9","commit":"abc"}'; exit 0; fi)"));
-    EXPECT_EQ(end.exit_code, 1) << end.err;
-    EXPECT_THAT(end.err, HasSubstr(":1: its engine is version 9.9.9"));
-    EXPECT_FALSE(std::filesystem::exists(record_));
+    for (const char* const answer :
+         {R"({"version":"9.9.9","commit":"abc"})", R"({"version":"9.9.9"})"}) {
+        const Outcome end = run_with(engine_of_rank_1(
+            std::string("  if [ \"$1\" = version ]; then echo '") + answer + "'; exit 0; fi"));
+        EXPECT_EQ(end.exit_code, 1) << end.err;
+        EXPECT_THAT(end.err, HasSubstr(":1: its engine is version 9.9.9"));
+        EXPECT_FALSE(std::filesystem::exists(record_));
+    }
+}
+
+TEST_F(MpiFault, ARankThatIsStoppedAloneIsNamed) {
+    for (const bool engine : {false, true}) {
+        std::filesystem::remove(record_);
+        auto job = measuring();
+        const pid_t rank = rank_process(job->pid(), 1);
+        ASSERT_GT(rank, 0);
+        const auto engines = children_of(rank);
+        ASSERT_EQ(engines.size(), 1U);
+        ::kill(engine ? engines.front() : rank, SIGTERM);
+        const Outcome end = job->finish(kPatience);
+        EXPECT_EQ(end.exit_code, 1) << end.err;
+        EXPECT_THAT(end.err, HasSubstr(":1: was stopped"));
+        EXPECT_TRUE(written().footer);
+    }
 }
 
 TEST_F(MpiFault, DataThatOneHostLacksAreNamed) {

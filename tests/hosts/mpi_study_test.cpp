@@ -3,6 +3,11 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+
+#include "engine/base/file_descriptor.h"
+#include "engine/spec/spec.h"
+
 namespace throughline::tests {
 namespace {
 
@@ -52,6 +57,7 @@ TEST_F(MpiStudy, ClocksOfOneMachineAreFoundToBeTheSame) {
             EXPECT_LT(figure.value, 1.0);
         }
     }
+    EXPECT_LT(study.runs[0].metrics.at("start_skew").value, 0.020);
 }
 
 TEST_F(MpiStudy, RepeatsAndSweepsAreMeasuredInStepAndTheSameDataByAll) {
@@ -86,6 +92,39 @@ TEST_F(MpiStudy, WrongWordsAreSaidOnceAndEndWithTwo) {
     const Outcome key = start(2, {"run", "--set", "dataset.pth=/tmp"}).finish();
     EXPECT_EQ(key.exit_code, 2);
     EXPECT_EQ(key.err.find("dataset.pth"), key.err.rfind("dataset.pth")) << key.err;
+}
+
+// The host of another rank need not have the file of the spec.
+TEST_F(MpiStudy, OnlyTheFirstRankReadsTheSpec) {
+    for (const char* const rank : {"0", "1"}) {
+        std::filesystem::create_directory(place_.file(rank));
+    }
+    std::vector<std::string> through = mpirun(2);
+    for (const std::string& word :
+         {std::string("/bin/sh"),
+          std::string("-c"),
+          "cd " + place_.path() + "/$OMPI_COMM_WORLD_RANK && exec \"$0\" \"$@\""}) {
+        through.push_back(word);
+    }
+    const auto words = study(0.2, {"spec.json"});
+    EngineProcess without(words, EngineProcess::User::Same, through);
+    const Outcome refused = without.finish();
+    EXPECT_EQ(refused.exit_code, 2) << refused.err;
+    EXPECT_NE(refused.err.find("'spec.json'"), std::string::npos) << refused.err;
+    EXPECT_EQ(refused.err.find("'spec.json'"), refused.err.rfind("'spec.json'")) << refused.err;
+
+    ASSERT_TRUE(write_file_atomically(place_.file("0/spec.json"),
+                                      spec::spec_to_json(spec::default_spec())));
+    EngineProcess with(words, EngineProcess::User::Same, through);
+    const Outcome measured = with.finish();
+    EXPECT_EQ(measured.exit_code, 0) << measured.err;
+    EXPECT_EQ(spec::integer_of(written().runs.at(0).started.settings, "node_count"), 2);
+}
+
+TEST_F(MpiStudy, AnEngineIsGivenTheTimeOfItsSamples) {
+    const Outcome run =
+        start(2, study(3.0, {"--patience", "2", "--set", "sample_seconds=3"})).finish();
+    EXPECT_EQ(run.exit_code, 0) << run.err;
 }
 
 TEST_F(MpiStudy, PrintsAScriptWithoutMpi) {
