@@ -11,6 +11,8 @@
 #include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/metrics/registry.h"
+#include "engine/record/touched.h"
+#include "engine/spec/choices.h"
 #include "engine/spec/settings.h"
 
 namespace throughline::whatif {
@@ -66,10 +68,13 @@ Error no_ways(const std::string& title) {
             title));
 }
 
-/// The first run of each way.
+/// The first result of each way with all stages: only that is a way of training.
 std::array<const record::RunData*, 3> runs_of_ways(const record::Study& study) {
     std::array<const record::RunData*, 3> runs{};
     for (const record::RunData& run : study.runs) {
+        if (!spec::is_full(run.started.settings) || !record::is_result(run)) {
+            continue;
+        }
         if (const auto way = way_of_run(run)) {
             auto& place = runs[static_cast<std::size_t>(*way)];
             place = place == nullptr ? &run : place;

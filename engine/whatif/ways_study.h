@@ -28,8 +28,9 @@ struct WaysStudy {
     std::optional<Check> check{};
 };
 
-/// Errors: Usage, for a study without a run of each of streaming and copying first, or without
-/// their whole epochs; a missing run with a cache leaves its first epoch as one of streaming.
+/// Errors: Usage, for a study without a result of all stages of each of streaming and copying
+/// first, or without their whole epochs; a missing run with a cache leaves its first epoch as one
+/// of streaming.
 Result<WaysStudy> ways_in(const record::Study& study);
 
 /// What is asked beyond what was measured.

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/record/touched.h"
+
 namespace throughline::whatif {
 namespace {
 
@@ -10,6 +12,7 @@ record::RunData way_run(const std::string& kind,
                         const std::string& fill,
                         const std::map<std::string, double>& figures) {
     record::RunData run;
+    run.status = record::RunStatus::Done;
     run.started.settings = {{"cache.kind", kind}, {"cache.fill", fill}};
     for (const auto& [key, value] : figures) {
         run.metrics[key] = {.value = value};
@@ -57,6 +60,35 @@ TEST(WaysStudy, TakesTheTimesOfEachWay) {
     ASSERT_TRUE(ways->check);
     EXPECT_DOUBLE_EQ(ways->check->predicted_s, 0.29);
     EXPECT_NEAR(ways->check->measured_s, 0.285, 1e-9);
+}
+
+TEST(WaysStudy, TakesWholeResultsOnly) {
+    const record::Study whole = ways_record();
+    record::Study study = whole;
+    for (const auto status : {record::RunStatus::Failed, record::RunStatus::Stopped}) {
+        record::RunData broken = whole.runs[0];
+        broken.status = status;
+        broken.metrics["epoch_seconds{epoch=1}"].value = 99.0;
+        study.runs.insert(study.runs.begin(), broken);
+    }
+    record::RunData alone = whole.runs[2];
+    alone.started.settings["stages"] = "storage";
+    alone.metrics["epoch_seconds{epoch=1}"].value = 99.0;
+    study.runs.insert(study.runs.begin(), alone);
+    record::RunData touched = whole.runs[1];
+    touched.notes.push_back({.code = record::kTouchedCode});
+    touched.metrics["epoch_seconds{epoch=1}"].value = 99.0;
+    study.runs.insert(study.runs.begin(), touched);
+
+    const auto ways = ways_in(study);
+    ASSERT_TRUE(ways) << describe(ways.error());
+    EXPECT_DOUBLE_EQ(ways->measured.stream_s, 1.65);
+    EXPECT_DOUBLE_EQ(ways->measured.local_s, 0.29);
+    EXPECT_DOUBLE_EQ(ways->measured.fill_s, 1.70);
+
+    study.runs = whole.runs;
+    study.runs[0].status = record::RunStatus::Interrupted;
+    EXPECT_EQ(ways_in(study).error().code, ErrorCode::Usage);
 }
 
 TEST(WaysStudy, AnswersForMoreDataAndASmallerCache) {
