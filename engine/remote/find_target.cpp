@@ -8,6 +8,7 @@
 #include "engine/base/file_descriptor.h"
 #include "engine/base/say.h"
 #include "engine/base/text.h"
+#include "engine/remote/endpoint.h"
 #include "engine/remote/machine_keys.h"
 #include "engine/remote/name_node_access.h"
 #include "engine/remote/profile.h"
@@ -53,11 +54,6 @@ Result<Entries> read_profile(const Environment& environment,
                                                         : Result<Entries>(text.error());
     }
     return profile_entries(*text, profile);
-}
-
-/// What would break a header, or make two of one.
-bool fits_header(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < 0x7F; });
 }
 
 Error no_keys(const std::string& profile) {
@@ -144,36 +140,6 @@ Result<Target> with_credentials(Target target,
                 "is there a line break or a space in it?"));
     }
     return target;
-}
-
-struct Endpoint {
-    std::string scheme;  ///< "https://"
-    std::string host;    ///< with its port
-};
-
-Result<Endpoint> parse_endpoint(const std::string& text) {
-    for (const char* const scheme : {"http://", "https://"}) {
-        if (!text.starts_with(scheme)) {
-            continue;
-        }
-        std::string host = text.substr(std::string_view(scheme).size());
-        while (host.ends_with('/')) {
-            host.pop_back();
-        }
-        const bool plain =
-            !host.empty() && fits_header(host) && host.find_first_of("/?#@\\") == std::string::npos;
-        if (plain) {
-            const char* const own_port = text.starts_with("https") ? ":443" : ":80";
-            if (host.ends_with(own_port)) {
-                host.erase(host.size() - std::string_view(own_port).size());
-            }
-            return Endpoint{scheme, host};
-        }
-    }
-    if (text.find('@') != std::string::npos) {
-        return usage_error(say("an endpoint must not hold a user name or a password"));
-    }
-    return usage_error(say("the endpoint '%1' is not like http://host:port or https://host", text));
 }
 
 /// `at_aws`: where no endpoint is given.

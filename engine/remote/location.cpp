@@ -7,6 +7,7 @@
 #include "engine/base/far_path.h"
 #include "engine/base/say.h"
 #include "engine/base/text.h"
+#include "engine/remote/endpoint.h"
 
 namespace throughline::remote {
 namespace {
@@ -84,7 +85,12 @@ Result<Location> parse_location(const std::string& path) {
             .scheme = scheme, .key = rest, .origin = lower(path.substr(0, begin)) + authority};
     }
     if (scheme == Scheme::Hdfs) {
-        return Location{.scheme = scheme, .key = rest, .origin = name_node_origin(name, authority)};
+        Location location{
+            .scheme = scheme, .key = rest, .origin = name_node_origin(name, authority)};
+        if (const auto endpoint = parse_endpoint(location.origin); !endpoint) {
+            return endpoint.error();
+        }
+        return location;
     }
     if (rest.size() > kKeyBytesMax) {
         return usage_error(say("the prefix in '%1' is longer than a key can be", path));

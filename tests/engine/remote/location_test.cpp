@@ -46,6 +46,21 @@ TEST(Location, RefusesWhatNamesNoPlace) {
     EXPECT_FALSE(parse_location("s3://b/" + std::string(1025, 'x')));
 }
 
+TEST(Location, RefusesANameNodeThatIsNone) {
+    for (const char* const path : {"webhdfs://nn\\@evil/a",
+                                   "webhdfs://nn?op=x/a",
+                                   "swebhdfs://nn#x:1/a",
+                                   "webhdfs://user@nn/a",
+                                   "webhdfs://n n/a",
+                                   "webhdfs://nn\r\nX: y/a"}) {
+        const auto location = parse_location(path);
+        ASSERT_FALSE(location) << path;
+        EXPECT_EQ(location.error().code, ErrorCode::Usage) << path;
+    }
+    EXPECT_EQ(parse_location("webhdfs://[::1]:50070/a")->origin, "http://[::1]:50070");
+    EXPECT_EQ(parse_location("swebhdfs://nn_1.site/a")->origin, "https://nn_1.site:9871");
+}
+
 TEST(Location, RefusesSecretsWithoutRepeatingThem) {
     for (const char* const path : {"https://user:geheim@host/x",
                                    "s3://key:geheim@bucket/x",
