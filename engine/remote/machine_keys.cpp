@@ -105,8 +105,16 @@ private:
     std::string origin_;
 };
 
+/// Programs differ in what they take for the host of an address with one of these.
+bool is_ambiguous(std::string_view url) {
+    return url.find_first_of("@\\#") != std::string_view::npos;
+}
+
 /// What lends keys in clear text must be of this machine.
 bool may_be_asked(const std::string& url) {
+    if (is_ambiguous(url)) {
+        return false;
+    }
     if (url.starts_with("https://")) {
         return true;
     }
@@ -143,7 +151,12 @@ Result<std::shared_ptr<const KeyLender>> container_lender(const Environment& env
     if (relative.empty() && !may_be_asked(full)) {
         return usage_error(
             say("AWS_CONTAINER_CREDENTIALS_FULL_URI must be of this machine, or begin with "
-                "https://"));
+                "https://, and hold no @, no # and no backslash"));
+    }
+    if (!relative.empty() && (!relative.starts_with('/') || is_ambiguous(relative))) {
+        return usage_error(
+            say("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI must begin with / and hold no @, no # and "
+                "no backslash"));
     }
     return std::shared_ptr<const KeyLender>(
         std::make_shared<ContainerLender>(relative.empty() ? full : kContainerHost + relative,

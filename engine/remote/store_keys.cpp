@@ -14,22 +14,39 @@ void StoreKeys::begin(LentKeys keys, std::shared_ptr<const KeyLender> lender) {
 
 void StoreKeys::take(LentKeys keys, std::int64_t now) {
     credentials_ = std::move(keys.credentials);
+    const bool end = keys.expires && lender_ != nullptr;
+    expires_ = end ? *keys.expires : kNeverDue;
     // Those that are lent for less than that are not fetched all the time.
-    due_ = keys.expires && lender_ != nullptr
-               ? std::max(*keys.expires - kBeforeEnd_s, now + kTryAgain_s)
-               : kNeverDue;
+    const std::int64_t soonest =
+        now + std::clamp((expires_ - now) / 2, kTryAgainSoon_s, kTryAgain_s);
+    due_ = end ? std::max(expires_ - kBeforeEnd_s, soonest) : kNeverDue;
     ++version_;
 }
 
 std::uint64_t StoreKeys::version(std::int64_t unix_seconds_now) {
-    std::int64_t due = due_.load(std::memory_order_relaxed);
+    if (unix_seconds_now < due_.load(std::memory_order_relaxed)) {
+        return version_.load(std::memory_order_acquire);
+    }
+    MutexLock lock(mutex_);
+    const bool expired = unix_seconds_now >= expires_;
     // One fetches them; the others go on with those that still hold.
-    if (unix_seconds_now >= due &&
-        due_.compare_exchange_strong(due, unix_seconds_now + kTryAgain_s)) {
-        if (auto keys = lender_->lend()) {
-            const MutexLock lock(mutex_);
-            take(*std::move(keys), unix_seconds_now);
+    if (fetching_) {
+        if (expired) {
+            fetched_.wait_for(lock, kFetchWait, [this]() REQUIRES(mutex_) { return !fetching_; });
         }
+    } else if (unix_seconds_now >= due_) {
+        fetching_ = true;
+        lock.unlock();
+        auto keys = lender_->lend();
+        lock.lock();
+        if (keys) {
+            take(*std::move(keys), unix_seconds_now);
+        } else {
+            due_ = unix_seconds_now +
+                   std::clamp(expires_ - unix_seconds_now, kTryAgainSoon_s, kTryAgain_s);
+        }
+        fetching_ = false;
+        fetched_.notify_all();
     }
     return version_.load(std::memory_order_acquire);
 }

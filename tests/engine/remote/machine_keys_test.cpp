@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <ctime>
+#include <future>
 #include <map>
+#include <thread>
 
 #include "engine/base/file_descriptor.h"
 #include "engine/remote/find_target.h"
@@ -95,6 +97,24 @@ TEST(MachineKeys, AreSentInClearTextToThisMachineOnly) {
     }
 }
 
+// What reads an address otherwise than we do may take another host from it.
+TEST(MachineKeys, AreNotAskedOfAnAddressThatCanBeReadInTwoWays) {
+    for (const char* const odd : {"http://localhost:80@evil/",
+                                  "http://localhost\\@evil/",
+                                  "http://localhost#@evil/",
+                                  "http://127.0.0.1:80\\evil/",
+                                  "https://localhost@evil/"}) {
+        const auto target = lent_target({{"AWS_CONTAINER_CREDENTIALS_FULL_URI", odd}});
+        ASSERT_FALSE(target) << odd;
+        EXPECT_EQ(target.error().code, ErrorCode::Usage) << odd;
+    }
+    for (const char* const odd : {"@evil/", ":80@evil/", ".evil/keys", "keys"}) {
+        const auto target = lent_target({{"AWS_CONTAINER_CREDENTIALS_RELATIVE_URI", odd}});
+        ASSERT_FALSE(target) << odd;
+        EXPECT_EQ(target.error().code, ErrorCode::Usage) << odd;
+    }
+}
+
 TEST(MachineKeys, WhatIsWrongIsSaid) {
     const auto failure = [](const std::vector<std::string>& server, bool container) {
         const Lender lender(server);
@@ -142,6 +162,55 @@ TEST(MachineKeys, StayWhereNobodyLendsThemAnyMore) {
     EXPECT_EQ(keys.get().session_token, "lent-1");
 }
 
+/// Lends once another client has come back from asking, too, or has not for a while.
+class SlowLender final : public KeyLender {
+public:
+    const char* name() const noexcept override { return "a slow one"; }
+    Result<LentKeys> lend() const override {
+        fetching.set_value();
+        other_back.wait_for(patience);
+        return LentKeys{.credentials = {"id", "secret", "new"}, .expires = 9000};
+    }
+    mutable std::promise<void> fetching;
+    std::shared_future<void> other_back;
+    std::chrono::milliseconds patience{100};
+};
+
+TEST(MachineKeys, ThatHaveExpiredSignNothingWhileAnotherFetches) {
+    auto lender = std::make_shared<SlowLender>();
+    std::promise<void> back;
+    lender->other_back = back.get_future();
+    StoreKeys keys;
+    keys.begin({.credentials = {"id", "secret", "old"}, .expires = 1000}, lender);
+    std::jthread first([&] { keys.version(1000); });
+    lender->fetching.get_future().wait();
+
+    keys.version(1000);
+    const std::string token = keys.get().session_token;
+    back.set_value();
+
+    EXPECT_EQ(token, "new");
+}
+
+TEST(MachineKeys, ThatStillHoldAreUsedWhileAnotherFetches) {
+    auto lender = std::make_shared<SlowLender>();
+    std::promise<void> back;
+    lender->other_back = back.get_future();
+    lender->patience = std::chrono::minutes(1);  // a liveness limit, never reached
+    StoreKeys keys;
+    keys.begin({.credentials = {"id", "secret", "old"}, .expires = 1000}, lender);
+    std::jthread first([&] { keys.version(999); });
+    lender->fetching.get_future().wait();
+
+    keys.version(999);
+    const std::string token = keys.get().session_token;
+    back.set_value();
+
+    EXPECT_EQ(token, "old");
+    first.join();
+    EXPECT_EQ(keys.get().session_token, "new");
+}
+
 // Goal: a store is read with keys that hold for a minute, so that they are renewed while it is.
 TEST(MachineKeys, SignRequestsThatTheStoreAccepts) {
     const Lender lender({"--lifetime", "30"});
@@ -151,7 +220,7 @@ TEST(MachineKeys, SignRequestsThatTheStoreAccepts) {
     const auto store = lab.open("s3://data/set", lab.access(), lender.of_instance());
     const auto trial = try_store(store, "", {});
     ASSERT_TRUE(trial) << describe(trial.error());
-    EXPECT_GE(lender.lab.log().at("keys"), 1U);
+    EXPECT_GE(lender.lab.log().at("keys"), 2U);
 }
 
 }  // namespace
