@@ -92,8 +92,8 @@ Answer hadoop_exception(std::string_view code, std::string_view message) noexcep
                                                                    : Answer::NodeFault;
 }
 
-Answer denied_as(std::string_view code, std::string_view message) noexcept {
-    if (code.ends_with("Exception") || code == "InvalidToken") {
+Answer denied_as(std::string_view code, std::string_view message, Codes codes) noexcept {
+    if (codes == Codes::OfHadoop && (code.ends_with("Exception") || code == "InvalidToken")) {
         return hadoop_exception(code, message);
     }
     if (code == "RequestTimeTooSkewed") {
@@ -105,7 +105,10 @@ Answer denied_as(std::string_view code, std::string_view message) noexcept {
     return code == "SignatureDoesNotMatch" ? Answer::Signature : Answer::Denied;
 }
 
-Answer client_error(long status, std::string_view code, std::string_view message) noexcept {
+Answer client_error(long status,
+                    std::string_view code,
+                    std::string_view message,
+                    Codes codes) noexcept {
     if (code == "ExpiredToken" || code == "TokenRefreshRequired") {
         return Answer::Expired;
     }
@@ -116,7 +119,7 @@ Answer client_error(long status, std::string_view code, std::string_view message
                                                             : Answer::OtherClient;
         case 401:
         case 403:
-            return denied_as(code, message);
+            return denied_as(code, message, codes);
         case 404:
             return code == "NoSuchBucket" ? Answer::NoBucket : Answer::NotFound;
         case 408:
@@ -144,7 +147,10 @@ int errno_of(Answer answer) noexcept {
     return facts_of(answer).errno_value;
 }
 
-Answer answer_of(long status, std::string_view code, std::string_view message) noexcept {
+Answer answer_of(long status,
+                 std::string_view code,
+                 std::string_view message,
+                 Codes codes) noexcept {
     if (says_too_many(code)) {
         return Answer::TooMany;
     }
@@ -168,7 +174,7 @@ Answer answer_of(long status, std::string_view code, std::string_view message) n
         return Answer::OtherServer;
     }
     if (status >= 400 && status < 500) {
-        return client_error(status, code, message);
+        return client_error(status, code, message, codes);
     }
     return status >= 300 && status < 400 ? Answer::Redirect : Answer::Odd;
 }

@@ -61,8 +61,14 @@ Remedy remedy_of(Answer answer) noexcept;
 /// The errno(3) that says nearly the same, for those who go by it. 0: it is a success.
 int errno_of(Answer answer) noexcept;
 
+/// Whose codes an answer holds.
+enum class Codes : std::uint8_t { OfS3, OfHadoop };
+
 /// By the status, and the code and the message in the body ("" where there are none). For data the
 /// caller looks on.
-Answer answer_of(long status, std::string_view code, std::string_view message = {}) noexcept;
+Answer answer_of(long status,
+                 std::string_view code,
+                 std::string_view message,
+                 Codes codes) noexcept;
 
 }  // namespace throughline::remote

@@ -440,7 +440,8 @@ Answer Exchange::judged(CURLcode code) const {
     }
     if (status_ != 0 && !is_success()) {
         const StoreError error = said();
-        return answer_of(status_, error.code, error.message);
+        return answer_of(
+            status_, error.code, error.message, hdfs_ != nullptr ? Codes::OfHadoop : Codes::OfS3);
     }
     return code == CURLE_OK ? (status_ == 0 ? Answer::Odd : of_data()) : of_library(code);
 }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/remote/answer.h"
+
+#include <gtest/gtest.h>
+
+namespace throughline::remote {
+namespace {
+
+TEST(Answer, OfARefusalGoesByWhoseCodeItIs) {
+    for (const char* const code : {"AccessDeniedException", "IOException", "StandbyException"}) {
+        EXPECT_EQ(answer_of(403, code, "", Codes::OfS3), Answer::Denied) << code;
+    }
+    EXPECT_EQ(answer_of(403, "InvalidToken", "", Codes::OfS3), Answer::Denied);
+    EXPECT_EQ(answer_of(403, "SignatureDoesNotMatch", "", Codes::OfS3), Answer::Signature);
+    EXPECT_EQ(answer_of(403, "ExpiredToken", "", Codes::OfS3), Answer::Expired);
+
+    EXPECT_EQ(answer_of(403, "IOException", "", Codes::OfHadoop), Answer::NodeFault);
+    EXPECT_EQ(answer_of(403, "StandbyException", "", Codes::OfHadoop), Answer::Standby);
+    EXPECT_EQ(answer_of(403, "InvalidToken", "", Codes::OfHadoop), Answer::Expired);
+    EXPECT_EQ(answer_of(403, "AccessControlException", "", Codes::OfHadoop), Answer::Denied);
+    EXPECT_EQ(answer_of(403, "IOException", "Failed to find datanode", Codes::OfHadoop),
+              Answer::NoDataNode);
+}
+
+}  // namespace
+}  // namespace throughline::remote
