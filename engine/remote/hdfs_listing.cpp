@@ -84,8 +84,9 @@ void HdfsWalk::ask_where_free() {
         slot.folder = std::move(todo_.back());
         todo_.pop_back();
         slot.busy = true;
-        slot.in_batches = in_batches_;
         const std::string& after = slot.folder.after;
+        // A folder that batches have begun goes on in them: all of it would name some files twice.
+        slot.in_batches = in_batches_ || !after.empty();
         client_->begin(
             {.key = slot.folder.key,
              .query = slot.in_batches
