@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/remote/data_nodes.h"
 
+#include <arpa/inet.h>
+#include <netdb.h>
+#include <sys/socket.h>
+
 #include <algorithm>
+#include <array>
+#include <memory>
 
 #include "engine/base/say.h"
 #include "engine/base/text.h"
@@ -67,28 +73,52 @@ std::string DataNodes::place_of(std::string_view key, std::uint64_t offset) cons
     return std::to_string(offset / bytes) + "/" + std::string(key);
 }
 
-std::string DataNodes::known(std::string_view key, std::uint64_t offset) const {
-    const MutexLock lock(mutex_);
-    const auto found = places_.find(place_of(key, offset));
-    return found == places_.end() ? std::string() : found->second;
+DataNode DataNodes::reached_at(const std::string& location) const {
+    DataNode node{.url = location, .named = host_of_url(location)};
+    const std::size_t begin = location.find(kSchemeEnd) + kSchemeEnd.size();
+    node.url.replace(begin, node.named.size(), reached(node.named, ways_));
+    return node;
 }
 
-std::string DataNodes::learn(std::string_view key,
-                             std::uint64_t offset,
-                             const std::string& location) {
+DataNode DataNodes::known(std::string_view key, std::uint64_t offset) const {
+    std::string location;
+    {
+        const MutexLock lock(mutex_);
+        const auto found = places_.find(place_of(key, offset));
+        if (found == places_.end()) {
+            return {};
+        }
+        location = found->second;
+    }
+    return reached_at(location);
+}
+
+DataNode DataNodes::learn(std::string_view key, std::uint64_t offset, const std::string& location) {
     const std::string host = host_of_url(location);
-    if (host.empty() || !is_host(host)) {
+    if (host.empty() || !is_host(host) || (tls_only_ && !location.starts_with("https://"))) {
         return {};
     }
-    const std::size_t begin = location.find(kSchemeEnd) + kSchemeEnd.size();
-    std::string place =
-        location.substr(0, begin) + reached(host, ways_) + location.substr(begin + host.size());
-    const MutexLock lock(mutex_);
-    if (places_.size() >= kPlacesMax) {
-        places_.clear();
+    {
+        const MutexLock lock(mutex_);
+        if (places_.size() >= kPlacesMax) {
+            places_.clear();
+        }
+        places_[place_of(key, offset)] = location;
     }
-    places_[place_of(key, offset)] = place;
-    return place;
+    return reached_at(location);
+}
+
+std::string DataNodes::address_of(const std::string& named) {
+    const std::string name(name_of_host(named));
+    {
+        const MutexLock lock(mutex_);
+        if (const auto found = addresses_.find(name); found != addresses_.end()) {
+            return found->second;
+        }
+    }
+    std::string address = node_address(name);
+    const MutexLock lock(mutex_);
+    return addresses_.insert_or_assign(name, std::move(address)).first->second;
 }
 
 void DataNodes::forget(std::string_view key, std::uint64_t offset) {
@@ -119,6 +149,26 @@ std::string open_url(std::string_view place, std::uint64_t offset, std::uint64_t
         begin = end + 1;
     }
     return url + "?" + query + open_range(offset, length);
+}
+
+std::string node_address(std::string_view host) {
+    const std::string name(name_of_host(host));
+    if (name.find(':') != std::string::npos) {
+        return {};
+    }
+    addrinfo wanted{};
+    wanted.ai_family = AF_INET;
+    wanted.ai_socktype = SOCK_STREAM;
+    addrinfo* list = nullptr;
+    if (::getaddrinfo(name.c_str(), nullptr, &wanted, &list) != 0 || list == nullptr) {
+        return {};
+    }
+    const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> found(list, &::freeaddrinfo);
+    std::array<char, INET_ADDRSTRLEN> text{};
+    const auto* const address = reinterpret_cast<const sockaddr_in*>(found->ai_addr);
+    return ::inet_ntop(AF_INET, &address->sin_addr, text.data(), text.size()) == nullptr
+               ? std::string()
+               : std::string(text.data());
 }
 
 std::string host_of_url(std::string_view url) {

@@ -135,7 +135,7 @@ void Exchange::take(Request request, SteadyTime now) {
     request_ = std::move(request);
     asked_at_ = now;
     attempts_ = 0;
-    data_node_.clear();
+    data_node_ = {};
     failed_node_.clear();
     excludes_ = false;
     goes_on_ = false;
@@ -152,14 +152,14 @@ std::string Exchange::url_of(const Store& store, const std::string& path) {
         return there + "?" + request_.query + store.target.query_end;
     }
     const std::uint64_t length = request_.part ? request_.room.size() : 0;
-    if (data_node_.empty() && !excludes_) {
+    if (data_node_.url.empty() && !excludes_) {
         data_node_ = hdfs_->known(request_.key, request_.offset_bytes);
     }
-    if (!data_node_.empty()) {
-        return open_url(data_node_, request_.offset_bytes, length);
+    if (!data_node_.url.empty()) {
+        return open_url(data_node_.url, request_.offset_bytes, length);
     }
     return there + "?op=OPEN" + open_range(request_.offset_bytes, length) +
-           (excludes_ ? "&excludedatanodes=" + percent_encoded(failed_node_, false) : "") +
+           (excludes_ && !failed_address_.empty() ? "&excludedatanodes=" + failed_address_ : "") +
            store.target.query_end;
 }
 
@@ -193,7 +193,7 @@ void Exchange::put_headers(const Store& store, Signer& signer, const std::string
 
 void Exchange::prepare(const Store& store, Signer& signer, SteadyTime now) {
     if (!std::exchange(goes_on_, false)) {
-        data_node_.clear();
+        data_node_ = {};
         told_in_ = Nanoseconds::zero();
         sent_at_ = now;
         ++attempts_;
@@ -391,24 +391,29 @@ StoreError Exchange::said() const {
 
 /// `facts_` tell where to, if that is an address. Else the answer stays a redirect.
 void Exchange::follow_to_data_node() {
-    const bool told = opens_hdfs() && data_node_.empty() && (status_ == 307 || status_ == 302);
+    const bool told = opens_hdfs() && data_node_.url.empty() && (status_ == 307 || status_ == 302);
     if (told) {
         data_node_ = hdfs_->learn(request_.key, request_.offset_bytes, facts_.leads_to);
-        goes_on_ = !data_node_.empty();
+        goes_on_ = !data_node_.url.empty();
         told_in_ = time_info(easy_.get(), CURLINFO_TOTAL_TIME_T);
     }
 }
 
 /// So that the next attempt asks the name node anew, for another where this one was silent.
 void Exchange::leave_data_node(Answer answer) {
-    if (data_node_.empty()) {
+    if (data_node_.url.empty()) {
         // It has no other: the one that did not answer may be back.
         excludes_ = excludes_ && answer != Answer::NoDataNode;
         return;
     }
     hdfs_->forget(request_.key, request_.offset_bytes);
-    failed_node_ = host_of_url(data_node_);
+    failed_node_ = host_of_url(data_node_.url);
     excludes_ = answer == Answer::Refused || answer == Answer::NoHost || answer == Answer::Silent;
+    failed_address_.clear();
+    // A name that is unknown here is not looked up again, unless the way to it has another.
+    if (excludes_ && (answer != Answer::NoHost || failed_node_ != data_node_.named)) {
+        failed_address_ = hdfs_->address_of(data_node_.named);
+    }
 }
 
 Answer Exchange::end(CURLcode code) {
@@ -470,7 +475,7 @@ Refusal Exchange::refusal(Answer answer) const {
             .said = said(),
             .region = facts_.region,
             .leads_to = facts_.leads_to,
-            .data_node = answer == Answer::NoDataNode ? failed_node_ : host_of_url(data_node_),
+            .data_node = answer == Answer::NoDataNode ? failed_node_ : host_of_url(data_node_.url),
             .library = library_text_.data(),
             .certificate = certificate_,
             .clock_ahead_s = facts_.clock_ahead_s,

@@ -103,9 +103,10 @@ private:
     CertificateFault certificate_ = CertificateFault::Other;
 
     DataNodes* hdfs_ = nullptr;  ///< of the store; null: it is no HDFS
-    std::string data_node_;      ///< address of the one that is asked; "": the store itself is
+    DataNode data_node_;         ///< the one that is asked; without an address: the store itself is
     std::string failed_node_;    ///< host of the one that did not answer before
-    bool excludes_ = false;      ///< that one is not to be named again
+    std::string failed_address_;  ///< its address as the name node knows it; "": it is not known
+    bool excludes_ = false;       ///< that one is not to be named again
     bool goes_on_ = false;
     Nanoseconds told_in_{};  ///< how long the name node took to tell
 };

@@ -7,6 +7,7 @@
 
 #include "engine/base/format.h"
 #include "engine/base/say.h"
+#include "engine/base/text.h"
 #include "engine/base/visible_text.h"
 #include "engine/remote/location.h"
 
@@ -134,6 +135,13 @@ std::string region_sentence(const Refusal& refusal, const Store& store) {
     return say("the store sends the request on to another place and does not say to which");
 }
 
+/// The name node is asked by TLS and names a data node that is not.
+bool leads_out_of_tls(const Refusal& refusal, const Store& store) {
+    return refusal.answer == Answer::Redirect && store.location.is_hdfs() &&
+           store.target.origin.starts_with("https://") &&
+           lower(refusal.leads_to).starts_with("http://");
+}
+
 std::string denied_sentence(const Refusal& refusal, const Store& store) {
     switch (refusal.answer) {
         case Answer::Key:
@@ -248,6 +256,14 @@ std::string status_sentence(const Refusal& refusal) {
 std::string cause(const Refusal& refusal, const Store& store) {
     if (is_of_hadoop(refusal, store)) {
         return name_node_sentence(refusal, store);
+    }
+    if (leads_out_of_tls(refusal, store)) {
+        return say(
+            "the name node %1 is asked by TLS and sends the request on to %2 without it, where "
+            "the token could be read on the way; that is not followed. Let the data nodes serve "
+            "https (dfs.http.policy), or name the place with webhdfs://",
+            store.target.host,
+            quoted(refusal.leads_to.substr(0, refusal.leads_to.find('?'))));
     }
     switch (refusal.answer) {
         case Answer::Clock:

@@ -41,6 +41,9 @@ Result<std::shared_ptr<Store>> open_store(const std::string& path,
     if (auto mapped = store->data_nodes.map(access.data_nodes); !mapped) {
         return std::move(mapped).error();
     }
+    if (store->location.is_hdfs() && found.origin.starts_with("https://")) {
+        store->data_nodes.ask_by_tls_only();
+    }
     return store;
 }
 

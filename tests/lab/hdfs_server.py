@@ -7,7 +7,9 @@ OPEN is answered in two steps: 307 to a data node, which listens on a port of it
 with the bytes. Listens on 127.0.0.1 alone, says "port N" (the name node's) on stdout, and ends with
 its stdin. GET /__log of the name node answers how many requests ended in what way, as
 {"307": 17, "200": 16, "reset": 1}; the names are those of engine/remote/answer.h. GET /__nodes
-answers how many of them each data node served.
+answers how many of them each data node served. Each has an address of its own, 127.0.0.1 and up, and is
+left out by that (excludedatanodes) as NamenodeWebHdfsMethods.chooseDatanode does it: a word with a port
+names the port of Hadoop's own transfer, which no client of WebHDFS is told.
 """
 
 import argparse
@@ -16,12 +18,14 @@ import json
 import os
 import random
 import socket
+import ssl
 import struct
 import sys
 import urllib.parse
 from collections import Counter
 
 HEAD_MAX = 64 * 1024
+TRANSFER_PORT = 9866
 FAULTS = ("reset", "short", "length", "busy", "internal", "io")
 REASONS = {200: "OK", 307: "Temporary Redirect"}
 
@@ -46,6 +50,9 @@ def arguments():
     parser.add_argument("--direct", action="store_true", help="OPEN answers the bytes itself")
     parser.add_argument("--nowhere", action="store_true", help="redirects name no address")
     parser.add_argument("--hang", action="store_true", help="data nodes never answer")
+    parser.add_argument("--certificate", default="", help="serve by TLS with this .pem")
+    parser.add_argument("--clear", action="store_true", help="data nodes do without TLS")
+    parser.add_argument("--no-batch", default="", help="a folder that LISTSTATUS_BATCH answers 400")
     return parser.parse_args()
 
 
@@ -57,6 +64,7 @@ class Cluster:
         self.served = Counter()
         self.bytes = Counter(used=0)
         self.nodes = []  # "host:port"
+        self.addresses = {}  # of each, as it registered
         self.faults = {}
         for part in filter(None, options.faults.split(",")):
             name, share = part.split("=")
@@ -77,6 +85,17 @@ class Cluster:
         decoded = urllib.parse.unquote_to_bytes(path).removeprefix(b"/webhdfs/v1").strip(b"/")
         whole = os.path.normpath(os.path.join(os.fsencode(self.options.root), decoded))
         return whole if whole.startswith(os.fsencode(self.options.root)) else None
+
+    def left_out(self, words):
+        """Addresses that excludedatanodes names. ValueError: a name node fails so, too."""
+        found = set()
+        for word in filter(None, (word.strip() for word in words.split(","))):
+            host, colon, port = word.partition(":")
+            if not colon:
+                found.add(host)
+            elif int(port) == TRANSFER_PORT:
+                found.add(host)
+        return found
 
 
 class Connection:
@@ -149,7 +168,8 @@ class Connection:
         batch, places = op == "LISTSTATUS_BATCH", op in ("GETFILEBLOCKLOCATIONS",
                                                          "GET_BLOCK_LOCATIONS")
         unknown = (self.options.old and op in ("LISTSTATUS_BATCH", "GETFILEBLOCKLOCATIONS")) or \
-            (places and self.options.no_blocks)
+            (places and self.options.no_blocks) or \
+            (batch and self.options.no_batch and path.endswith(self.options.no_batch))
         if unknown:
             return self.refuse(400, "IllegalArgumentException", 'Invalid value for webhdfs '
                                f'parameter "op": No enum constant GetOpParam.Op.{op}', "other 4xx")
@@ -214,11 +234,16 @@ class Connection:
         if self.options.direct:
             self.cluster.log["200"] += 1
             return self.send(200, self.bytes_of(whole, values))
-        shunned = values.get("excludedatanodes", "").split(",")
-        near = [node for node in self.cluster.nodes if node not in shunned]
+        try:
+            shunned = self.cluster.left_out(values.get("excludedatanodes", ""))
+        except ValueError as fault:
+            return self.refuse(400, "NumberFormatException", str(fault), "other 4xx")
+        near = [node for node in self.cluster.nodes
+                if self.cluster.addresses[node] not in shunned]
         if not near:
             return self.refuse(403, "IOException", "Failed to find datanode, suggest to check "
-                               "cluster health. excludeDatanodes=" + ",".join(shunned),
+                               "cluster health. excludeDatanodes=" +
+                               values.get("excludedatanodes", ""),
                                "no data node")
         dead = near[-self.options.dead:] if self.options.dead else []
         node = self.cluster.random.choice(dead or near)
@@ -229,7 +254,8 @@ class Connection:
         asked = {"op": "OPEN"} | {key: values[key] for key in
                                   ("user.name", "delegation", "length") if key in values}
         asked |= {"namenoderpcaddress": "nn:8020", "offset": str(offset)}
-        return self.send(307, b"", [f"Location: http://{node}{path}?"
+        scheme = "https" if self.options.certificate and not self.options.clear else "http"
+        return self.send(307, b"", [f"Location: {scheme}://{node}{path}?"
                                     + urllib.parse.urlencode(asked)])
 
     @staticmethod
@@ -283,23 +309,35 @@ async def main():
     cluster = Cluster(arguments())
     options = cluster.options
 
-    async def listen(node):
+    tls = None
+    if options.certificate:
+        tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        tls.load_cert_chain(options.certificate)
+
+    async def listen(node, address, secure):
         server = await asyncio.start_server(
-            lambda reader, writer: Connection(cluster, reader, writer, node).run(), "127.0.0.1", 0,
-            limit=HEAD_MAX)
+            lambda reader, writer: Connection(cluster, reader, writer, node).run(), address, 0,
+            limit=HEAD_MAX, ssl=secure)
         return server, server.sockets[0].getsockname()[1]
+
+    def register(host, address, port):
+        cluster.nodes.append(f"{host}:{port}")
+        cluster.addresses[cluster.nodes[-1]] = address
 
     servers = []
     for i in range(options.nodes):
-        server, port = await listen(f"node{i}")
+        # Those with a name are all reached as one address.
+        address = "127.0.0.1" if options.named else f"127.0.0.{1 + i}"
+        server, port = await listen(f"node{i}", address, None if options.clear else tls)
         servers.append(server)
-        cluster.nodes.append(f"{options.named or '127.0.0.1'}:{port}")
-    for _ in range(options.dead):
+        register(options.named or address, address, port)
+    for i in range(options.dead):
+        address = f"127.0.0.{1 + options.nodes + i}"
         taken = socket.socket()  # bound and not listening: nobody else gets the port
-        taken.bind(("127.0.0.1", 0))
+        taken.bind((address, 0))
         servers.append(taken)
-        cluster.nodes.append(f"127.0.0.1:{taken.getsockname()[1]}")
-    server, port = await listen("")
+        register(address, address, taken.getsockname()[1])
+    server, port = await listen("", "127.0.0.1", tls)
     servers.append(server)
     print("port", port, flush=True)
     over = asyncio.Event()

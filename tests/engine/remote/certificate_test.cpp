@@ -87,6 +87,30 @@ private:
     }
 };
 
+TEST_F(Certificates, ANameNodeByTlsIsNotFollowedToADataNodeWithoutIt) {
+    if (!make("own", "IP:127.0.0.1")) {
+        GTEST_SKIP() << "no openssl here";
+    }
+    for (const bool clear : {true, false}) {
+        std::vector<std::string> server{"--nodes", "1", "--certificate", file("own")};
+        server.resize(clear ? server.size() + 1 : server.size(), "--clear");
+        LabStore lab(server, "hdfs_server.py");
+        lab.put("set/a.jpg", "content");
+        lab.start();
+        Access access = lab.access();
+        access.ca_file = file("own");
+        const auto store =
+            lab.open("s" + lab.in_hdfs("set"), access, {{"HADOOP_DELEGATION_TOKEN", "sesame"}});
+        const auto trial = try_store(store, "", {});
+        EXPECT_EQ(static_cast<bool>(trial), !clear);
+        EXPECT_EQ(store->traffic.counts().of(Answer::Redirect), clear ? 1U : 0U);
+        EXPECT_EQ(store->traffic.counts().of(Answer::DataNode) > 0, !clear);
+        const std::string said = trial ? std::string() : describe(trial.error());
+        EXPECT_EQ(said.find("without it") != std::string::npos, clear) << said;
+        EXPECT_EQ(said.find("sesame"), std::string::npos) << said;
+    }
+}
+
 TEST_F(Certificates, ThatDoNotFitAreToldApart) {
     if (!make("right", "IP:127.0.0.1")) {
         GTEST_SKIP() << "there is no openssl";

@@ -77,6 +77,18 @@ TEST_F(Hdfs, ListsFoldersOfFoldersInTheOrderOfTheirPaths) {
     }
 }
 
+// One answers 400 to a batch of its own: names of a folder that batches have begun come once.
+TEST_F(Hdfs, AFolderThatIsListedInBatchesGoesOnInBatches) {
+    begin({"--page", "1", "--no-batch", "set/a"});
+    Names all{"data/set/ a/1.jpg", "data/set/ a/deeper/3.jpg", "data/set/ b/2 +%.jpg"};
+    for (int i = 10; i < 60; ++i) {
+        const std::string name = "c" + std::to_string(i) + ".jpg";
+        lab_->put("set/" + name, "c");
+        all.push_back("data/set/ " + name);
+    }
+    EXPECT_EQ(listed("set"), all);
+}
+
 TEST_F(Hdfs, ReadsPartsFromDataNodesAndAsksTheNameNodeOncePerBlock) {
     begin({"--block", "1048576"});
     const auto store = open("set");
@@ -186,7 +198,7 @@ TEST_F(Hdfs, SaysWhichDataNodeCannotBeReached) {
     const std::string unknown = failure({"--named", "node-inside.invalid"});
     EXPECT_NE(unknown.find("node-inside.invalid"), std::string::npos) << unknown;
     const std::string silent = failure({"--hang"});
-    EXPECT_NE(silent.find("127.0.0.1:"), std::string::npos) << silent;
+    EXPECT_NE(silent.find("127.0.0."), std::string::npos) << silent;
 }
 
 TEST_F(Hdfs, SaysWhatTheNameNodeSays) {
