@@ -73,7 +73,7 @@ bool says_too_many(std::string_view code) noexcept {
 }
 
 /// What Hadoop answers with 401 or 403, where it is more than a refusal of rights. Source: Hadoop,
-/// web/resources/ExceptionHandler and NamenodeWebHdfsMethods.chooseDatanode().
+/// web/resources/ExceptionHandler, NamenodeWebHdfsMethods.chooseDatanode() and its bestNode().
 Answer hadoop_exception(std::string_view code, std::string_view message) noexcept {
     if (code == "StandbyException") {
         return Answer::Standby;
@@ -88,8 +88,10 @@ Answer hadoop_exception(std::string_view code, std::string_view message) noexcep
         code == "AuthenticationException" || code == "AuthorizationException") {
         return Answer::Denied;
     }
-    return message.find("Failed to find datanode") != message.npos ? Answer::NoDataNode
-                                                                   : Answer::NodeFault;
+    // The first where there is none at all, the second where all that have the block are left out.
+    const bool none_left = message.find("Failed to find datanode") != message.npos ||
+                           message.find("No active nodes contain this block") != message.npos;
+    return none_left ? Answer::NoDataNode : Answer::NodeFault;
 }
 
 Answer denied_as(std::string_view code, std::string_view message, Codes codes) noexcept {

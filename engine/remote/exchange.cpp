@@ -403,7 +403,7 @@ void Exchange::follow_to_data_node() {
 void Exchange::leave_data_node(Answer answer) {
     if (data_node_.url.empty()) {
         // It has no other: the one that did not answer may be back.
-        excludes_ = excludes_ && answer != Answer::NoDataNode;
+        excludes_ = excludes_ && answer != Answer::NoDataNode && answer != Answer::NodeFault;
         return;
     }
     hdfs_->forget(request_.key, request_.offset_bytes);

@@ -8,10 +8,12 @@ import signal
 import subprocess
 import sys
 import tempfile
+import urllib.error
+import urllib.request
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.argv, ENGINE = [sys.argv[0], os.environ["HDFS"].rsplit(":", 1)[1]], sys.argv[1]
-from hdfs_put import put  # noqa: E402
+from hdfs_put import ROOT, put  # noqa: E402
 
 FAILED = []
 
@@ -30,6 +32,31 @@ def check(name, right, seen=""):
     print(f"{'ok' if right else 'FAILED':<7} {name}{': ' + str(seen) if seen else ''}", flush=True)
     if not right:
         FAILED.append(name)
+
+
+def answer_without(words):
+    """The status of OPEN with these data nodes left out, and what is said."""
+    class Stay(urllib.request.HTTPRedirectHandler):
+        def redirect_request(self, *_):
+            return None
+
+    ask = f"{ROOT}/large/file.bin?op=OPEN&excludedatanodes={words}"
+    try:
+        urllib.request.build_opener(Stay).open(ask, timeout=20)
+    except urllib.error.HTTPError as answer:
+        return answer.code, answer.headers.get("Location", ""), answer.read().decode()
+    return 200, "", ""
+
+
+def check_exclusion():
+    """That the emulated name node of tests/lab does as a real one."""
+    node = answer_without("")[1].split("/")[2]  # "host:port" of HTTP
+    check("a data node is not left out by its port of HTTP", answer_without(node)[0] == 307)
+    check("nor by its name", answer_without("localhost")[0] == 307)
+    status, _, said = answer_without(node.split(":")[0])
+    check("it is by its address", status == 403 and "No active nodes contain" in said, said)
+    status, _, said = answer_without("%5B::1%5D:9864")
+    check("IPv6 is refused", status == 400 and "NumberFormatException" in said, said)
 
 
 def main():
@@ -68,6 +95,8 @@ def main():
                if key.startswith("http_answers") or key in ("images_per_second",
                                                             "http_first_byte_mean")}
     check("is measured", answers.get("images_per_second", 0) > 0, answers)
+
+    check_exclusion()
 
     os.kill(int(os.environ["DATA_NODE"]), signal.SIGKILL)
     dead = engine("dataset", "test", hdfs + "/set", expect=1)

@@ -241,9 +241,7 @@ class Connection:
         near = [node for node in self.cluster.nodes
                 if self.cluster.addresses[node] not in shunned]
         if not near:
-            return self.refuse(403, "IOException", "Failed to find datanode, suggest to check "
-                               "cluster health. excludeDatanodes=" +
-                               values.get("excludedatanodes", ""),
+            return self.refuse(403, "IOException", "No active nodes contain this block",
                                "no data node")
         dead = near[-self.options.dead:] if self.options.dead else []
         node = self.cluster.random.choice(dead or near)

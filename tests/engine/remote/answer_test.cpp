@@ -18,8 +18,10 @@ TEST(Answer, OfARefusalGoesByWhoseCodeItIs) {
     EXPECT_EQ(answer_of(403, "StandbyException", "", Codes::OfHadoop), Answer::Standby);
     EXPECT_EQ(answer_of(403, "InvalidToken", "", Codes::OfHadoop), Answer::Expired);
     EXPECT_EQ(answer_of(403, "AccessControlException", "", Codes::OfHadoop), Answer::Denied);
-    EXPECT_EQ(answer_of(403, "IOException", "Failed to find datanode", Codes::OfHadoop),
-              Answer::NoDataNode);
+    for (const char* const none : {"Failed to find datanode, suggest to check cluster health.",
+                                   "No active nodes contain this block"}) {
+        EXPECT_EQ(answer_of(403, "IOException", none, Codes::OfHadoop), Answer::NoDataNode) << none;
+    }
 }
 
 }  // namespace
