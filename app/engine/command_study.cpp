@@ -22,7 +22,7 @@
 namespace throughline::app {
 namespace {
 
-struct StudyArguments {
+struct ExperimentArguments {
     std::string name{};
     std::string folder{};
     std::string check{};
@@ -64,7 +64,7 @@ Result<Named> named(const std::string& name) {
 
 /// Says of a record whether the findings hold: those of the panel that was named, else of all that
 /// its experiment serves.
-int check_record(const StudyArguments& arguments) {
+int check_record(const ExperimentArguments& arguments) {
     auto record = record::read_record(arguments.check);
     if (!record) {
         return report(record.error());
@@ -94,7 +94,7 @@ int check_record(const StudyArguments& arguments) {
     return kDone;
 }
 
-int measure_named(const StudyArguments& arguments) {
+int measure_named(const ExperimentArguments& arguments) {
     const auto asked = named(arguments.name);
     if (!asked) {
         return report(asked.error());
@@ -129,7 +129,7 @@ int measure_named(const StudyArguments& arguments) {
     return exit_code;
 }
 
-int carry_out(const StudyArguments& arguments) {
+int carry_out(const ExperimentArguments& arguments) {
     if (arguments.list) {
         print_panels(arguments.json);
         return kDone;
@@ -155,7 +155,7 @@ void add_study_command(CLI::App& app, int& exit_code) {
         "study",
         "List the charts of the published studies, measure one again, and say whether what it "
         "showed holds here");
-    auto arguments = std::make_shared<StudyArguments>();
+    auto arguments = std::make_shared<ExperimentArguments>();
     command->add_option("PANEL", arguments->name, "Chart to measure: a name that --list prints");
     command->add_option("FOLDER",
                         arguments->folder,

@@ -20,7 +20,7 @@ namespace throughline::app {
 namespace {
 
 constexpr int kFailed = 1;
-constexpr int kUsage = 2;
+constexpr int kExitOfUsage = 2;
 
 struct Arguments {
     std::string spec{};
@@ -56,7 +56,7 @@ int refuse(const Error& error) {
     if (!is_another_rank()) {
         warn(describe(error) + "\n  'throughline-mpi run --help' lists what is allowed.");
     }
-    return kUsage;
+    return kExitOfUsage;
 }
 
 /// $THROUGHLINE_ENGINE, else the program beside this one.
@@ -169,7 +169,7 @@ int run(Arguments& arguments, const std::vector<std::string>& command) {
         return print_script(arguments, command);
     }
     Link link;
-    link.set_exit_code(kUsage);
+    link.set_exit_code(kExitOfUsage);
     if (!spec && link.rank() == 0) {
         dismiss(link);
         return refuse(spec.error());
@@ -267,9 +267,9 @@ int run_command_line(int argc, char** argv) {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (is_another_rank()) {
-            return error.get_exit_code() == 0 ? 0 : kUsage;
+            return error.get_exit_code() == 0 ? 0 : kExitOfUsage;
         }
-        return app.exit(error) == 0 ? 0 : kUsage;
+        return app.exit(error) == 0 ? 0 : kExitOfUsage;
     }
     return run(arguments, own_command(argc, argv));
 }

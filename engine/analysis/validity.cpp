@@ -79,12 +79,12 @@ std::string has_slow_governor(const Study& study, const Run& /*run*/) {
                : std::string();
 }
 
-struct Rule {
+struct ValidityRule {
     const char* code;
     Validity weight;
     std::string (*reason)(const Study& study, const Run& run);
 };
-constexpr auto kRules = std::to_array<Rule>({
+constexpr auto kValidityRules = std::to_array<ValidityRule>({
     {"no_result", Validity::Invalid, &is_no_result},
     {"impossible", Validity::Invalid, &is_impossible},
     {"objection", Validity::Invalid, &cannot_be_judged},
@@ -150,7 +150,7 @@ std::optional<RunValidity> validity_of(const record::Study& study, const record:
         return std::nullopt;
     }
     RunValidity found;
-    for (const Rule& rule : kRules) {
+    for (const ValidityRule& rule : kValidityRules) {
         if (std::string text = as_part(rule.reason(study, run)); !text.empty()) {
             found.remarks.push_back(
                 {.weight = rule.weight, .code = rule.code, .text = std::move(text)});

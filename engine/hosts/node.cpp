@@ -22,7 +22,7 @@ using Json = nlohmann::json;
 
 constexpr Nanoseconds kAliveEvery = std::chrono::seconds(1);
 /// While it measures; what an engine says wakes it too.
-constexpr Nanoseconds kMeasuringPace = std::chrono::milliseconds(200);
+constexpr Nanoseconds kPaceMeasuring = std::chrono::milliseconds(200);
 constexpr Nanoseconds kPreparingPace = std::chrono::milliseconds(5);
 constexpr Nanoseconds kIdlePace = std::chrono::milliseconds(50);
 /// After this the conductor has no more questions for the clock.
@@ -233,7 +233,7 @@ Nanoseconds Node::pace(SteadyTime now) const {
     if (now - pinged_ < kPingsEnd) {
         return Nanoseconds::zero();
     }
-    return measuring_ ? kMeasuringPace : child_ ? kPreparingPace : kIdlePace;
+    return measuring_ ? kPaceMeasuring : child_ ? kPreparingPace : kIdlePace;
 }
 
 }  // namespace throughline::hosts

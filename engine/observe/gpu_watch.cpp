@@ -15,13 +15,10 @@
 #include "engine/base/say.h"
 
 namespace throughline::observe {
-namespace {
-
-constexpr const char* kLibrary = "libnvidia-ml.so.1";
-constexpr std::chrono::milliseconds kEvery{250};
+namespace gpu_parts {  // a member of GpuWatch::Shared may not be of an unnamed namespace
 
 /// A mean of what was told.
-class Mean {
+class LoadMean {
 public:
     void add(double value) {
         sum_ += value;
@@ -36,12 +33,22 @@ private:
     int count_ = 0;
 };
 
-struct Means {
-    Mean utilisation;
-    Mean link_share;
-    Mean power_w;
-    Mean clock_hz;
+struct LoadMeans {
+    LoadMean utilisation;
+    LoadMean link_share;
+    LoadMean power_w;
+    LoadMean clock_hz;
 };
+
+}  // namespace gpu_parts
+
+namespace {
+
+using gpu_parts::LoadMean;
+using gpu_parts::LoadMeans;
+
+constexpr const char* kLibrary = "libnvidia-ml.so.1";
+constexpr std::chrono::milliseconds kEvery{250};
 
 /// Its few functions, with own prototypes: a result is an int with 0 for success, a device a
 /// pointer.
@@ -74,7 +81,7 @@ public:
         return found;
     }
 
-    void add_to(Means& means, void* device) const {
+    void add_to(LoadMeans& means, void* device) const {
         constexpr int kMultiprocessorClock = 1;
         constexpr int kReceived = 1;
         struct {
@@ -128,7 +135,7 @@ struct GpuWatch::Shared {
     Mutex mutex;
     std::condition_variable_any changed;
     std::set<int> minors;
-    std::map<int, Means> means;
+    std::map<int, LoadMeans> means;
     std::string missing;
 
     void keep(std::string why) {
@@ -166,16 +173,18 @@ struct GpuWatch::Shared {
             if (device == devices.end()) {
                 continue;
             }
-            Means now;
+            LoadMeans now;
             management.add_to(now, device->second);  // may take 20 ms
             const MutexLock lock(mutex);
             merge(means[minor], now);
         }
     }
 
-    static void merge(Means& sum, const Means& now) {
-        for (Mean Means::* what :
-             {&Means::utilisation, &Means::link_share, &Means::power_w, &Means::clock_hz}) {
+    static void merge(LoadMeans& sum, const LoadMeans& now) {
+        for (LoadMean LoadMeans::* what : {&LoadMeans::utilisation,
+                                           &LoadMeans::link_share,
+                                           &LoadMeans::power_w,
+                                           &LoadMeans::clock_hz}) {
             if (const auto value = (now.*what).value()) {
                 (sum.*what).add(*value);
             }
