@@ -19,7 +19,7 @@
 namespace throughline::app {
 namespace {
 
-constexpr int kFailed = 1;
+constexpr int kExitOfFailure = 1;
 constexpr int kExitOfUsage = 2;
 
 struct Arguments {
@@ -180,7 +180,7 @@ int run(Arguments& arguments, const std::vector<std::string>& command) {
         return refuse(counts.error());
     }
     job.counts = *std::move(counts);
-    link.set_exit_code(kFailed);
+    link.set_exit_code(kExitOfFailure);
     arguments.part.engine = engine_program();
     return take_part(arguments.part, link);
 }
