@@ -6,10 +6,12 @@ ways: PyTorch's DataLoader, WebDataset, tf.data and DALI on the CPU.
 Usage: matrix.py ENGINE LOADERS FOLDER [--rounds N] [--seed N] [--only LOADER] [--case NAME]
                  [--seconds S] [--out FILE.json]
 
-LOADERS is the folder of the environments that run.sh makes; data are made in FOLDER. Needs root, for
-control groups of version 1, and a machine that nothing else uses: other programs make other things
-the bottleneck. Each case draws its figures by the seed. Prints the confusion matrix, and each case
-that was not right. Exit: 0 where the bar is met (90 % right, at most 1 % wrong with confidence).
+LOADERS is the folder of the environments that run.sh makes; data are made in FOLDER. Needs root,
+for control groups of version 1, and a machine that nothing else uses: other programs make other
+things the bottleneck. Each case draws its figures by the seed. Prints the confusion matrix, each case
+that was not right, and how far the rate that is estimated without a log was from the job's own
+count. Exit: 0 where the bars are met (90 % right, at most 1 % wrong with confidence, rates within
+10 %).
 """
 import argparse
 import collections
@@ -29,7 +31,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 PYTHON = {"torch": "torch", "webdataset": "torch", "tfdata": "tf", "dali": "dali"}
 PATIENCE_S = 120
-RIGHT_LEAST, WRONG_MOST = 0.90, 0.01
+RIGHT_LEAST, WRONG_MOST, RATE_OFF_MOST = 0.90, 0.01, 0.10
 
 
 def cases(draw, processors):
@@ -151,6 +153,21 @@ def observed(arguments, pid, record):
     return json.loads(shown.stdout)
 
 
+def count_images(job, counts):
+    """When how many images were done, as the job's output tells."""
+    for line in job.stdout:
+        if line.startswith("images"):
+            counts.append((time.monotonic(), int(line.split()[1])))
+
+
+def rate_of(counts, begin, end):
+    """Images/s between the first and the last line within a stretch."""
+    within = [one for one in list(counts) if begin <= one[0] <= end]
+    if len(within) < 2 or within[-1][0] - within[0][0] < 0.5 * (end - begin):
+        return None
+    return (within[-1][1] - within[0][1]) / (within[-1][0] - within[0][0])
+
+
 def play(arguments, loader, name, what, data, record):
     """One case. Returns what was said, or why it was left out."""
     photos, shards = data
@@ -173,9 +190,12 @@ def play(arguments, loader, name, what, data, record):
                 return {"said": "nothing", "rule": "the job ended"}
             if line.startswith("images"):
                 break
-        threading.Thread(target=lambda: [None for _ in job.stdout], daemon=True).start()
+        counts = []
+        threading.Thread(target=count_images, args=(job, counts), daemon=True).start()
         time.sleep(1.5)
+        begin = time.monotonic()
         study = observed(arguments, job.pid, record)
+        end = time.monotonic()
     finally:
         os.killpg(job.pid, signal.SIGKILL)
         job.wait()
@@ -191,7 +211,8 @@ def play(arguments, loader, name, what, data, record):
         return {"left_out": "other programs took the processors that it needs idle"}
     verdict = study["verdict"]
     return {"said": verdict["limit"], "rule": verdict.get("rule"),
-            "evidence": verdict.get("evidence", [])}
+            "evidence": verdict.get("evidence", []), "counted_rate": rate_of(counts, begin, end),
+            "estimated_rate": metrics.get("estimated_images_per_second")}
 
 
 def print_matrix(results):
@@ -207,9 +228,19 @@ def print_matrix(results):
                   f"{one.get('left_out') or one['said'] + ' by ' + str(one['rule'])}")
     right = sum(one["said"] == one["true"] for one in counted)
     wrong = sum(one["said"] not in (one["true"], "unsure", "nothing") for one in counted)
+    off = {(one["loader"], one["case"], one["seed"]):
+           one["estimated_rate"] / one["counted_rate"] - 1
+           for one in counted if one.get("estimated_rate") and one.get("counted_rate")}
+    for case, share in off.items():
+        if abs(share) > RATE_OFF_MOST:
+            print(f"  rate of {case[0]}, {case[1]}, seed {case[2]}: {share:+.1%}")
+    near = sum(abs(share) <= RATE_OFF_MOST for share in off.values())
+    print(f"rate without a log: {near} of {len(off)} within {RATE_OFF_MOST:.0%} of the job's "
+          f"count, {len(counted) - len(off)} without one")
     print(f"{right} of {len(counted)} right ({100 * right / max(1, len(counted)):.1f} %), {wrong} "
           f"wrong with confidence, {len(results) - len(counted)} left out")
-    return counted and right >= RIGHT_LEAST * len(counted) and wrong <= WRONG_MOST * len(counted)
+    return counted and right >= RIGHT_LEAST * len(counted) and \
+        wrong <= WRONG_MOST * len(counted) and near == len(off)
 
 
 def main():
