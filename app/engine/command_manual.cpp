@@ -80,8 +80,8 @@ void add_options(const CommandEntry& command, std::string& page) {
     }
 }
 
-template <std::size_t kCount>
-void add_facts(const char* title, const std::array<Fact, kCount>& facts, std::string& page) {
+template <std::size_t Count>
+void add_facts(const char* title, const std::array<Fact, Count>& facts, std::string& page) {
     page += std::string(".SH ") + title + "\n";
     for (const Fact& fact : facts) {
         page += ".TP\n.B " + roff(fact.name) + "\n" + roff(fact.meaning) + "\n";
@@ -89,12 +89,16 @@ void add_facts(const char* title, const std::array<Fact, kCount>& facts, std::st
 }
 
 std::string manual(const std::vector<CommandEntry>& tree) {
-    std::string page = ".TH THROUGHLINE\\-ENGINE 1 \"\" \"Throughline " + std::string(kVersion) +
-                       "\" \"User Commands\"\n"
-                       ".SH NAME\nthroughline\\-engine \\- measure what starves a GPU of training "
-                       "images\n"
-                       ".SH SYNOPSIS\n.B throughline\\-engine\n.I COMMAND\n[\\fIOPTION\\fR]...\n"
-                       ".SH DESCRIPTION\n";
+    std::string page = R"(.TH THROUGHLINE\-ENGINE 1 "" "Throughline )" + std::string(kVersion);
+    page += R"(" "User Commands"
+.SH NAME
+throughline\-engine \- measure what starves a GPU of training images
+.SH SYNOPSIS
+.B throughline\-engine
+.I COMMAND
+[\fIOPTION\fR]...
+.SH DESCRIPTION
+)";
     page += roff(tree.front().meaning) + "\n";
     add_options(tree.front(), page);
     page += ".SH COMMANDS\n";

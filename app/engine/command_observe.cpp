@@ -29,6 +29,7 @@
 #include "engine/analysis/observed.h"
 #include "engine/base/child_process.h"
 #include "engine/base/clock.h"
+#include "engine/base/environment.h"
 #include "engine/base/format.h"
 #include "engine/base/mutex.h"
 #include "engine/base/say.h"
@@ -59,21 +60,8 @@ struct ObserveArguments {
 };
 
 /// The file that a command names, as a shell finds it.
-std::string found_in_path(const std::string& name) {
-    if (name.find('/') != std::string::npos) {
-        return name;
-    }
-    const char* const given = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe)
-    std::string path = given == nullptr ? "/usr/bin:/bin" : given;
-    while (!path.empty()) {
-        const std::size_t end = std::min(path.find(':'), path.size());
-        const std::string file = path.substr(0, end) + "/" + name;
-        if (::access(file.c_str(), X_OK) == 0) {
-            return file;
-        }
-        path.erase(0, std::min(end + 1, path.size()));
-    }
-    return name;
+std::string file_of_command(const std::string& name) {
+    return name.find('/') != std::string::npos ? name : program_in_path(name).value_or(name);
 }
 
 /// A job that this program started: its output goes on to ours, and is kept for its rates.
@@ -91,7 +79,7 @@ public:
         job->err_ = UniqueFd(err[0]);
         const UniqueFd out_end(out[1]);
         const UniqueFd err_end(err[1]);
-        command.front() = found_in_path(command.front());
+        command.front() = file_of_command(command.front());
         // What Python would keep back in a pipe comes line by line.
         auto child = start_child(
             {.command = std::move(command),

@@ -47,6 +47,7 @@ std::vector<Limit> classes_of(const SelftestResult& result) {
         }
     }
     std::vector<Limit> classes;
+    classes.reserve(all.size());
     for (const auto& [limit, there] : all) {
         classes.push_back(limit);
     }

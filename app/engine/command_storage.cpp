@@ -125,6 +125,7 @@ std::string asked_json(const StorageArguments& arguments) {
 /// What `--dry-run --json` prints.
 Json json_of(const baseline::BaselinePlan& plan) {
     std::vector<std::string> warnings;
+    warnings.reserve(plan.target.warnings.size());
     for (const std::string& warning : plan.target.warnings) {
         warnings.push_back(say_recorded(warning));
     }

@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,6 +17,7 @@
 #include "app/engine/user_catalog.h"
 #include "app/engine/volume_words.h"
 #include "engine/base/counted.h"
+#include "engine/base/environment.h"
 #include "engine/base/format.h"
 #include "engine/nbd/listener.h"
 #include "engine/nbd/served_file.h"
@@ -42,16 +42,16 @@ struct ServeArguments {
 
 /// Where a socket goes when nobody says it: into the user's own folder of this session.
 std::string default_socket() {
-    const char* const folder = std::getenv("XDG_RUNTIME_DIR");
-    return std::string(folder == nullptr || *folder == '\0' ? "/tmp" : folder) +
-           "/throughline-volume-" + std::to_string(::getpid()) + ".sock";
+    const std::string folder = environment_variable("XDG_RUNTIME_DIR");
+    return (folder.empty() ? "/tmp" : folder) + "/throughline-volume-" +
+           std::to_string(::getpid()) + ".sock";
 }
 
 Result<nbd::ServedFile> open_file_of(const ServeArguments& arguments) {
     nbd::Opening opening{.writable = arguments.writable};
     if (!arguments.create.empty()) {
         const auto bytes = spec::amount_in(arguments.create, "bytes");
-        constexpr double kMost = 1ULL << 62U;
+        constexpr double kMost = 0x1p62;
         if (!bytes || *bytes < 1.0 || *bytes > kMost) {
             return usage_error("--create " + arguments.create + ": must be a size, as 10GiB");
         }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <memory>
 #include <string_view>
 #include <system_error>
@@ -11,7 +10,9 @@
 
 #include "app/engine/driver_report.h"
 #include "engine/base/counted.h"
+#include "engine/base/environment.h"
 #include "engine/base/file_descriptor.h"
+#include "engine/base/text.h"
 #include "engine/consumer/gpu_plugin.h"
 
 namespace throughline::app {
@@ -202,14 +203,13 @@ GpuProbePlaces default_gpu_places() {
         places.plugin_child.command = {program, "gpu", "--plugin-report"};
         places.server = {program, "gpu", "--serve"};
     }
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment
-    if (const char* const named = std::getenv("THROUGHLINE_GPU_PLUGIN")) {
-        places.plugin_off = std::string_view(named) == "none";
+    if (const auto named = environment_variable("THROUGHLINE_GPU_PLUGIN"); !named.empty()) {
+        places.plugin_off = named == "none";
         places.plugin_file = places.plugin_off ? "" : named;
     }
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): as above
-    if (const char* const patience = std::getenv("THROUGHLINE_GPU_PATIENCE_MS")) {
-        const std::chrono::milliseconds set(std::max(1L, std::strtol(patience, nullptr, 10)));
+    if (const auto patience =
+            number_in<long>(environment_variable("THROUGHLINE_GPU_PATIENCE_MS"))) {
+        const std::chrono::milliseconds set(std::max(1L, *patience));
         places.driver_child.patience = places.plugin_child.patience = set;
         places.patience = places.closing_patience = set;
     }

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "engine/base/environment.h"
+
 namespace throughline::app {
 
 namespace fs = std::filesystem;
@@ -25,9 +27,8 @@ void offer_loader_shim() {
         return;
     }
     // NOLINTBEGIN(concurrency-mt-unsafe): there is no other thread yet
-    const char* const before = std::getenv(kPath);
-    const std::string path =
-        before == nullptr || *before == '\0' ? folder : before + (":" + folder);
+    const std::string before = environment_variable(kPath);
+    const std::string path = before.empty() ? folder : before + ":" + folder;
     ::setenv(kPath, path.c_str(), 1);
     ::setenv("THROUGHLINE_LOADER", "1", 1);
     // NOLINTEND(concurrency-mt-unsafe)

@@ -7,10 +7,10 @@
 
 #include <cerrno>
 #include <chrono>
-#include <cstdlib>
 #include <vector>
 
 #include "app/engine/guarded_child.h"
+#include "engine/base/environment.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/base/text.h"
 
@@ -26,15 +26,8 @@ using report::SignatureState;
 
 /// Errors: Unsupported: it is in no folder of PATH.
 Result<std::string> find_ssh_keygen() {
-    const char* const path = std::getenv("PATH");
-    std::string_view rest = path == nullptr ? "/usr/bin:/bin" : path;
-    while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find(':'), rest.size());
-        const std::string program = std::string(rest.substr(0, end)) + "/ssh-keygen";
-        if (program.front() == '/' && ::access(program.c_str(), X_OK) == 0) {
-            return program;
-        }
-        rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (auto program = program_in_path("ssh-keygen")) {
+        return *std::move(program);
     }
     return Error{.code = ErrorCode::Unsupported,
                  .what =

@@ -6,12 +6,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdio>
-#include <cstdlib>
 
 #include "engine/base/clock.h"
+#include "engine/base/environment.h"
 #include "engine/base/file_descriptor.h"
+#include "engine/base/text.h"
 #include "engine/base/text_layout.h"
 #include "engine/base/visible_text.h"
 
@@ -55,13 +55,8 @@ std::size_t output_columns() noexcept {
     if (is_terminal(STDOUT_FILENO)) {
         return terminal_width(STDOUT_FILENO);
     }
-    const char* const wanted = std::getenv("COLUMNS");  // NOLINT(concurrency-mt-unsafe)
-    const std::string_view digits = wanted == nullptr ? "" : wanted;
-    std::size_t columns = 0;
-    const auto [end, failure] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), columns);
-    const bool whole = failure == std::errc() && end == digits.data() + digits.size();
-    return whole && columns > 0 ? columns : kAnyWidth;
+    const auto columns = number_in<std::size_t>(environment_variable("COLUMNS"));
+    return columns && *columns > 0 ? *columns : kAnyWidth;
 }
 
 std::string progress_bar(double share, std::string_view text, std::size_t columns) {

@@ -22,6 +22,8 @@ public:
     /// Errors: those of mkdir(2); without a journal nothing is made.
     static Result<OwnFolder> make(const std::string& parent, const std::string& journal);
     OwnFolder(OwnFolder&& other) noexcept;
+    OwnFolder(const OwnFolder&) = delete;
+    OwnFolder& operator=(const OwnFolder&) = delete;
     OwnFolder& operator=(OwnFolder&&) = delete;
     ~OwnFolder();
 

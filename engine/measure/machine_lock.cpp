@@ -14,10 +14,10 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <sstream>
 #include <utility>
 
+#include "engine/base/environment.h"
 #include "engine/base/pause.h"
 #include "engine/base/say.h"
 
@@ -163,9 +163,8 @@ std::vector<LockPlace> lock_places(const std::string& data_folder) {
     static constexpr const char* kFile = "measuring.lock";
     const std::string user = std::to_string(::geteuid());
     std::vector<LockPlace> places;
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets it
-    if (const char* runtime = std::getenv("XDG_RUNTIME_DIR"); runtime && *runtime == '/') {
-        places.push_back({.folder = std::string(runtime) + "/throughline", .file = kFile});
+    if (const auto runtime = environment_variable("XDG_RUNTIME_DIR"); runtime.starts_with('/')) {
+        places.push_back({.folder = runtime + "/throughline", .file = kFile});
     }
     places.push_back({.folder = "/run/user/" + user + "/throughline", .file = kFile});
     if (data_folder.starts_with('/')) {

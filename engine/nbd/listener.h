@@ -19,6 +19,8 @@ public:
     /// On 127.0.0.1; 0: a free port. Errors: Busy, Permission, Io.
     static Result<Listener> at_port(std::uint16_t port);
     Listener(Listener&&) noexcept = default;
+    Listener(const Listener&) = delete;
+    Listener& operator=(const Listener&) = delete;
     Listener& operator=(Listener&&) noexcept = delete;
     ~Listener();
 

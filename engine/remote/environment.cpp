@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/remote/environment.h"
 
-#include <cstdlib>
+#include "engine/base/environment.h"
 
 namespace throughline::remote {
 
 Environment process_environment() {
-    return [](const char* name) {
-        const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
-        return std::string(value == nullptr ? "" : value);
-    };
+    return environment_variable;
 }
 
 }  // namespace throughline::remote

@@ -50,6 +50,8 @@ class Signer {
 public:
     Signer(Credentials credentials, std::string region, std::string service = "s3");
     ~Signer();
+    Signer(const Signer&) = delete;
+    Signer& operator=(const Signer&) = delete;
     Signer(Signer&&) noexcept;
     Signer& operator=(Signer&&) noexcept;
 

@@ -5,24 +5,19 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 
+#include "engine/base/environment.h"
 #include "engine/base/say.h"
 
 namespace throughline::remote_run {
 namespace {
-
-std::string variable(const char* name) {
-    const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets it
-    return value == nullptr ? std::string() : value;
-}
 
 /// A folder for the sockets of shared connections that only this user can reach; "" = there is
 /// none, and each connection is one of its own.
 std::string socket_folder() {
     // ssh adds "/", 40 digits and 17 characters more, and a socket's name has at most 107.
     constexpr std::size_t kMost = 107 - 1 - 40 - 17;
-    const std::string runtime = variable("XDG_RUNTIME_DIR");
+    const std::string runtime = environment_variable("XDG_RUNTIME_DIR");
     const std::string folder = runtime.starts_with('/')
                                    ? runtime + "/throughline-ssh"
                                    : "/tmp/throughline-ssh-" + std::to_string(::getuid());
@@ -63,11 +58,13 @@ std::vector<std::string> engine_places(const Target& target, const std::string& 
 
 std::vector<std::string> ssh_words(const Target& target, const std::string& command) {
     std::vector<std::string> words{"ssh", "-T", "-a", "-x"};
-    if (const std::string configuration = variable("THROUGHLINE_SSH"); !configuration.empty()) {
+    if (const std::string configuration = environment_variable("THROUGHLINE_SSH");
+        !configuration.empty()) {
         words.insert(words.end(), {"-F", configuration});
     }
     std::vector<std::string> options = target.options;
-    options.emplace_back(variable("SSH_ASKPASS").empty() ? "BatchMode=yes" : "BatchMode=no");
+    options.emplace_back(environment_variable("SSH_ASKPASS").empty() ? "BatchMode=yes"
+                                                                     : "BatchMode=no");
     if (const std::string folder = socket_folder(); !folder.empty()) {
         options.insert(
             options.end(),
@@ -87,7 +84,7 @@ std::vector<std::string> ssh_words(const Target& target, const std::string& comm
 }
 
 std::vector<std::string> ssh_environment() {
-    const bool asks = !variable("SSH_ASKPASS").empty();
+    const bool asks = !environment_variable("SSH_ASKPASS").empty();
     return asks ? std::vector<std::string>{"SSH_ASKPASS_REQUIRE=force"}
                 : std::vector<std::string>{};
 }

@@ -6,21 +6,16 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <vector>
 
+#include "engine/base/environment.h"
 #include "engine/base/say.h"
 
 namespace throughline::store {
 namespace {
 
-std::string variable(const char* name) {
-    const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets it
-    return value == nullptr ? std::string() : value;
-}
-
 std::string home_folder() {
-    std::string home = variable("HOME");
+    std::string home = environment_variable("HOME");
     if (!home.empty()) {
         return home;
     }
@@ -37,11 +32,11 @@ std::string home_folder() {
 }  // namespace
 
 std::string data_folder() {
-    std::string chosen = variable("THROUGHLINE_DATA_DIR");
+    std::string chosen = environment_variable("THROUGHLINE_DATA_DIR");
     if (!chosen.empty()) {
         return chosen;
     }
-    const std::string xdg = variable("XDG_DATA_HOME");
+    const std::string xdg = environment_variable("XDG_DATA_HOME");
     const bool absolute = xdg.starts_with('/');
     return (absolute ? xdg : home_folder() + "/.local/share") + "/throughline";
 }

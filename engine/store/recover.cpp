@@ -6,11 +6,10 @@
 
 #include <cerrno>
 #include <chrono>
-#include <cstdlib>
-#include <string_view>
 #include <vector>
 
 #include "engine/base/child_process.h"
+#include "engine/base/environment.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/base/say.h"
 
@@ -18,20 +17,6 @@ namespace throughline::store {
 namespace {
 
 constexpr std::chrono::hours kPatience{24};
-
-std::string find_program() {
-    const char* const path = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe): nobody sets it
-    const std::string_view folders = path == nullptr ? "/usr/local/bin:/usr/bin" : path;
-    for (std::size_t begin = 0; begin <= folders.size();) {
-        const std::size_t end = std::min(folders.find(':', begin), folders.size());
-        std::string file = std::string(folders.substr(begin, end - begin)) + "/sqlite3";
-        if (file.front() == '/' && ::access(file.c_str(), X_OK) == 0) {
-            return file;
-        }
-        begin = end + 1;
-    }
-    return {};
-}
 
 /// The program without what its user has set up, and without the commands that leave the database.
 std::vector<std::string> command(const std::string& program, std::vector<std::string> words) {
@@ -67,11 +52,12 @@ bool knows_recover(const std::string& program) {
 }  // namespace
 
 Result<void> recover_with_program(const std::string& damaged, const std::string& into) {
-    const std::string program = find_program();
-    if (program.empty() || !knows_recover(program)) {
+    const auto found = program_in_path("sqlite3");
+    const std::string program = found.value_or("");
+    if (!found || !knows_recover(program)) {
         return Error{.code = ErrorCode::Unsupported,
-                     .what = (program.empty() ? say("no sqlite3 program is installed")
-                                              : say("'%1' was built without .recover", program)) +
+                     .what = (!found ? say("no sqlite3 program is installed")
+                                     : say("'%1' was built without .recover", program)) +
                              "; " +
                              say("put one that has it into the PATH, such as that of sqlite.org, "
                                  "and try 'library rescue --library' on the file that was set "
