@@ -9,6 +9,7 @@
 #include "app/engine/json_output.h"
 #include "app/engine/library_access.h"
 #include "app/engine/report.h"
+#include "app/engine/scaling_answer.h"
 #include "app/engine/user_catalog.h"
 #include "app/engine/ways_answer.h"
 #include "app/engine/whatif_table.h"
@@ -34,6 +35,7 @@ struct WhatIfOptions {
     std::string cheapest;
     std::string vectors;
     std::string save;
+    ScalingOptions scaling;
     WaysOptions ways;
     bool safe = false;
     bool json = false;
@@ -200,6 +202,24 @@ Result<void> save(const WhatIfOptions& options,
     return write_file_atomically(options.save, whatif::scenario_file_json(file));
 }
 
+/// How the scenarios scale over nodes, instead of their columns.
+ExitCode answer_scaling(const WhatIfOptions& options, const whatif::WhatIf& what_if) {
+    const auto studies = read_studies(options.base);
+    if (!studies) {
+        return report(studies.error());
+    }
+    const auto answers = answers_about_scaling(options.scaling, what_if, *studies);
+    if (!answers) {
+        return report(answers.error());
+    }
+    if (options.json) {
+        print_data(whatif::scaling_json(*answers));
+    } else {
+        print(scaling_table(*answers));
+    }
+    return kDone;
+}
+
 ExitCode answer(const WhatIfOptions& options) {
     const auto questions = questions_of(options);
     if (!questions) {
@@ -228,6 +248,9 @@ ExitCode answer(const WhatIfOptions& options) {
         if (const auto saved = save(options, *file, questions->set); !saved) {
             return report(saved.error());
         }
+    }
+    if (!options.scaling.nodes.empty()) {
+        return answer_scaling(options, *what_if);
     }
     if (options.csv) {
         print_data(whatif::what_if_csv(*what_if));
@@ -316,10 +339,15 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
         "--vectors", options->vectors, "Evaluate a file of test vectors and print their outputs");
     vectors->excludes(path);
     CLI::Option* const json = command->add_flag("--json", options->json, "Print JSON");
-    command->add_flag("--csv", options->csv, "Print the scenarios as a table for a spreadsheet")
-        ->excludes(json)
-        ->excludes(vectors);
-    add_ways_options(*command, options->ways)->excludes(path)->excludes(base)->excludes(vectors);
+    CLI::Option* const csv = command->add_flag(
+        "--csv", options->csv, "Print the scenarios as a table for a spreadsheet");
+    csv->excludes(json)->excludes(vectors);
+    CLI::Option* const ways = add_ways_options(*command, options->ways);
+    ways->excludes(path)->excludes(base)->excludes(vectors);
+    add_scaling_options(*command, options->scaling)
+        ->excludes(vectors)
+        ->excludes(csv)
+        ->excludes(ways);
     command->footer(kForm);
     command->callback([options, &exit_code] {
         options->ways.json = options->json;

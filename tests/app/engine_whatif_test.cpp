@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "engine/base/file_descriptor.h"
 #include "tests/app/engine_process.h"
@@ -78,6 +79,39 @@ bool same(const json& expected, const json& actual) {
 
 // Goal: the specification's vectors to 4 significant digits, through the program. Method: the
 // fixture without what it expects, so that nothing can be read off it.
+TEST(EngineWhatIf, PlaysNodesThroughAndSaysWhatTheyWaitFor) {
+    const std::vector<std::string> asked{"whatif",
+                                         kDisks,
+                                         "--set",
+                                         "link_bps=25e9",
+                                         "--set",
+                                         "grad_bytes=102400000",
+                                         "--scaling",
+                                         "1,8,64",
+                                         "--slow-node",
+                                         "1.1"};
+    const Outcome table = run_engine(asked);
+    EXPECT_EQ(table.exit_code, 0) << table.err;
+    EXPECT_THAT(table.out, AllOf(HasSubstr("of ideal"), HasSubstr("64 nodes deliver")));
+
+    std::vector<std::string> as_json = asked;
+    as_json.emplace_back("--json");
+    const Outcome outcome = run_engine(as_json);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const json scaling = outcome.json().at("scaling");
+    ASSERT_EQ(scaling.size(), 6U);
+    const json& at = scaling.at(0).at("at");
+    ASSERT_EQ(at.size(), 3U);
+    EXPECT_NEAR(at.at(0).at("efficiency").get<double>(), 1.0, 1e-9);
+    EXPECT_EQ(at.at(2).at("last_node"), 63);
+    EXPECT_LT(at.at(2).at("efficiency").get<double>(), 1.0);
+    EXPECT_EQ(scaling.at(0).at("origin"), "simulated");
+
+    const Outcome refused = run_engine({"whatif", kDisks, "--scaling", "1,100000"});
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_THAT(refused.err, HasSubstr("nodes"));
+}
+
 TEST(EngineWhatIf, EvaluatesVectorsWithoutKnowingWhatTheyExpect) {
     const auto text = read_whole_file(THROUGHLINE_WHATIF_VECTORS, 1U << 24U);
     ASSERT_TRUE(text) << text.error().what;
