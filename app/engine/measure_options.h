@@ -15,6 +15,7 @@ struct MeasureOptions {
     bool events = false;     ///< the record's lines on stdout, and nothing else there
     bool control = false;    ///< JSON commands are read from stdin
     bool hold = false;       ///< each repeat waits for the command `begin`
+    int step_socket = -1;    ///< where other machines are met after each step; -1: nowhere
     std::string together{};  ///< the group of measurements on this machine that are parts of one
     bool force = false;      ///< beside another measurement of this user
     bool dry_run = false;    ///< the estimate alone

@@ -19,6 +19,7 @@
 #include "app/engine/terminal.h"
 #include "engine/base/pause.h"
 #include "engine/measure/control_reader.h"
+#include "engine/measure/step_socket.h"
 #include "engine/store/data_folder.h"
 
 namespace throughline::app {
@@ -144,6 +145,11 @@ int run_session(const MeasureOptions& options,
     }
     if (options.hold) {
         control.hold_repeats();
+    }
+    std::optional<measure::StepSocket> steps;
+    if (options.step_socket >= 0) {
+        steps.emplace(options.step_socket);
+        control.meet_at(&*steps);
     }
     const StopSignals signals([&control] { control.stop(); });
     std::signal(SIGPIPE, SIG_IGN);  // a reader of events that goes away is a write error

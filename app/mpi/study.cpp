@@ -5,10 +5,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 #include <optional>
 #include <utility>
 
+#include "app/mpi/rank_exchange.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/base/format.h"
 #include "engine/base/visible_text.h"
@@ -34,15 +38,18 @@ void note_signals() {
     std::signal(SIGXFSZ, SIG_IGN);  // and so is a limit on the size of files
 }
 
-/// Until the engine says something, a signal comes, or the time is up.
-void wait(int fd, Nanoseconds time) {
+/// Until one of the engine's ends says something, a signal comes, or the time is up.
+void wait(const std::array<int, 2>& fds, Nanoseconds time) {
     if (time <= Nanoseconds::zero()) {
         return;
     }
-    pollfd waiting{.fd = fd, .events = POLLIN, .revents = 0};
-    const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(time);
-    static_cast<void>(
-        ::poll(&waiting, 1, static_cast<int>(std::max<long>(1, milliseconds.count()))));
+    std::array<pollfd, 2> waiting{};
+    for (std::size_t i = 0; i < fds.size(); ++i) {
+        waiting[i] = {.fd = fds[i], .events = POLLIN, .revents = 0};
+    }
+    constexpr std::int64_t kSecond = 1'000'000'000;
+    const timespec most{.tv_sec = time.count() / kSecond, .tv_nsec = time.count() % kSecond};
+    static_cast<void>(::ppoll(waiting.data(), waiting.size(), &most, nullptr));
 }
 
 std::string figure(const record::RunData& run, const char* key) {
@@ -126,8 +133,10 @@ int take_part(const StudyPart& part, Link& link) {
         };
         conductor.emplace(part.job, *record, send, &warn, steady_now());
     }
-    hosts::Node node({.engine = part.engine, .patience = part.job.patience.silence},
-                     [&link](std::string message) { link.send(0, std::move(message)); });
+    RankExchange exchange;
+    hosts::Node node(
+        {.engine = part.engine, .patience = part.job.patience.silence, .exchange = &exchange},
+        [&link](std::string message) { link.send(0, std::move(message)); });
     const auto take = [&](int from, std::string_view message) {
         // What a node is told comes from rank 0, what the conductor is told from nodes; rank 0 is
         // both, and its messages to itself say to whom they are.
@@ -154,7 +163,7 @@ int take_part(const StudyPart& part, Link& link) {
         const auto pace = conductor ? std::min(conductor->pace(), node.pace(steady_now()))
                                     : node.pace(steady_now());
         if (!over()) {
-            wait(node.fd(), pace);
+            wait(node.fds(), pace);
         }
     }
     if (!conductor) {

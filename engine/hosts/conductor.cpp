@@ -49,6 +49,7 @@ Conductor::Conductor(Job job, MergedRecord& record, Send send, Tell tell, Steady
       record_(record),
       send_(std::move(send)),
       tell_(std::move(tell)),
+      steps_([this](int node, std::string message) { send_(node, std::move(message)); }),
       members_(static_cast<std::size_t>(job_.nodes)),
       together_(make_uuid().substr(0, 8)),
       since_(now),
@@ -62,7 +63,7 @@ Conductor::Conductor(Job job, MergedRecord& record, Send send, Tell tell, Steady
 bool Conductor::understands(std::string_view message) {
     const Json json = Json::parse(message, nullptr, false);
     const std::string kind = json.is_object() ? json.value("kind", "") : "";
-    const auto kinds = {kHello, kAlive, kPong, kLines, kEnded, kStopping};
+    const auto kinds = {kHello, kAlive, kPong, kLines, kEnded, kStopping, kStep};
     return std::ranges::find(kinds, std::string_view(kind)) != kinds.end();
 }
 
@@ -80,8 +81,11 @@ void Conductor::receive(int node, std::string_view message, SteadyTime now) {
     } else if (kind == kStopping) {
         member.stopping = true;
         member.left = member.left.value_or(now);
+    } else if (kind == kStep) {
+        steps_.hear(node, json.value("what", ""));
     } else if (kind == kEnded) {
         member.ended = true;
+        steps_.gone(node);
         if (!member.feed.complete() && stage_ != Stage::Ending) {
             fail(member, json.value("text", "its engine has ended"), now);
         } else if (json.value("code", 0) == kStoppedCode) {
@@ -157,6 +161,7 @@ void Conductor::begin_group(SteadyTime now) {
         facts.push_back(member.facts);
     }
     machines_ = machines_of(facts);
+    steps_.begin(group_size());
     for (int node = 0; node < group_size(); ++node) {
         Member& member = members_[static_cast<std::size_t>(node)];
         member.feed = NodeFeed();
@@ -232,6 +237,7 @@ void Conductor::look_at_group(SteadyTime now) {
 void Conductor::fail(Member& member, const std::string& what, SteadyTime now) {
     member.failure = what;
     member.ended = true;
+    steps_.gone(static_cast<int>(&member - members_.data()));
     ending_.how = Ending::How::Failed;
     ending_.culprits.push_back(member.name + ": " + what);
     end(now);
@@ -417,7 +423,7 @@ Nanoseconds Conductor::pace() const noexcept {
     const auto& first = members_.front().feed;
     const bool measures =
         stage_ == Stage::Measuring && (first.phase() == "warmup" || first.phase() == "measured");
-    return measures ? kMeasuringPace : kPace;
+    return std::min(steps_.pace(), measures ? kMeasuringPace : kPace);
 }
 
 }  // namespace throughline::hosts

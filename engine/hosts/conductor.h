@@ -16,6 +16,7 @@
 #include "engine/hosts/node_feed.h"
 #include "engine/hosts/node_groups.h"
 #include "engine/hosts/node_part.h"
+#include "engine/hosts/step_lead.h"
 #include "engine/spec/spec.h"
 
 namespace throughline::hosts {
@@ -126,6 +127,7 @@ private:
     MergedRecord& record_;
     Send send_;
     Tell tell_;
+    StepLead steps_;
     std::vector<Member> members_;
     std::string together_;  ///< what the engines of this study know each other by
     Stage stage_ = Stage::Greeting;

@@ -106,8 +106,10 @@ void Conductor::note_nodes(record::RunData& run, const std::vector<NodePart>& pa
                 .value = in_seconds(members_[i].clock.uncertainty)};
         }
     }
-    const auto slow = run.status == RunStatus::Done ? straggler_of(run, names) : std::nullopt;
-    if (slow) {
+    if (run.status != RunStatus::Done) {
+        return;
+    }
+    if (const auto slow = straggler_of(run, names)) {
         note("nodes.straggler",
              record::Level::Warning,
              say_english("node %1 delivered %2 fewer images per second than the median of the "
@@ -115,6 +117,15 @@ void Conductor::note_nodes(record::RunData& run, const std::vector<NodePart>& pa
                          slow->node,
                          format_quantity(slow->behind_percent, "%")),
              slow->node);
+    } else if (const auto awaited = waited_for_in(run, names)) {
+        note(
+            "nodes.straggler",
+            record::Level::Warning,
+            say_english("the others wait for node %1 after each step: they for %2 of the time more "
+                        "than it for them",
+                        awaited->node,
+                        format_quantity(awaited->behind_percent, "%")),
+            awaited->node);
     }
 }
 

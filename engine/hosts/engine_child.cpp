@@ -54,7 +54,8 @@ void take(UniqueFd& fd, std::string& text) {
 }  // namespace
 
 Result<EngineChild> EngineChild::start(const std::vector<std::string>& command,
-                                       std::string_view spec) {
+                                       std::string_view spec,
+                                       int more) {
     const UniqueFd file(::memfd_create("spec", MFD_CLOEXEC));
     if (!file) {
         return errno_error("keep the spec in memory", errno);
@@ -70,11 +71,18 @@ Result<EngineChild> EngineChild::start(const std::vector<std::string>& command,
             return made->error();
         }
     }
-    const auto pid = start_child({.command = command,
-                                  .descriptors = {{in->read.get(), STDIN_FILENO},
-                                                  {out->write.get(), STDOUT_FILENO},
-                                                  {err->write.get(), STDERR_FILENO},
-                                                  {file.get(), kSpecFd}}});
+    ChildStart start{.command = command,
+                     .descriptors = {{in->read.get(), STDIN_FILENO},
+                                     {out->write.get(), STDOUT_FILENO},
+                                     {err->write.get(), STDERR_FILENO}}};
+    // One of ours may bear a number that is to be the child's: it must be moved away before.
+    UniqueFd kept_spec(::fcntl(file.get(), F_DUPFD_CLOEXEC, kMoreFd + 1));
+    UniqueFd kept_more(more < 0 ? -1 : ::fcntl(more, F_DUPFD_CLOEXEC, kMoreFd + 1));
+    start.descriptors.push_back({kept_spec.get(), kSpecFd});
+    if (kept_more) {
+        start.descriptors.push_back({kept_more.get(), kMoreFd});
+    }
+    const auto pid = start_child(start);
     if (!pid) {
         return pid.error();
     }

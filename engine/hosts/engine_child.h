@@ -20,8 +20,11 @@ class EngineChild {
 public:
     /// Where the child finds `spec`, a file that lies in memory.
     static constexpr const char* kSpecPath = "/dev/fd/3";
+    /// And `more`, where it is one: its number.
+    static constexpr int kMoreFd = 4;
     static Result<EngineChild> start(const std::vector<std::string>& command,
-                                     std::string_view spec);
+                                     std::string_view spec,
+                                     int more = -1);
     EngineChild(EngineChild&&) = default;
     EngineChild& operator=(EngineChild&&) = delete;
     EngineChild(const EngineChild&) = delete;

@@ -339,6 +339,27 @@ std::optional<Straggler> straggler_of(const RunData& merged, std::span<const std
     return behind >= kSteadily * seconds ? slow : std::nullopt;
 }
 
+std::optional<Straggler> waited_for_in(const RunData& merged, std::span<const std::string> nodes) {
+    std::vector<std::pair<std::string, double>> waits;
+    for (const std::string& node : nodes) {
+        const auto found = merged.metrics.find(metrics::labelled("step_wait", "node", node));
+        if (found == merged.metrics.end()) {
+            return std::nullopt;
+        }
+        waits.emplace_back(node, found->second.value);
+    }
+    if (waits.size() < 2) {
+        return std::nullopt;
+    }
+    std::ranges::stable_sort(waits, {}, &std::pair<std::string, double>::second);
+    const std::size_t others = waits.size() - 1;
+    const double median = (waits[1 + (others - 1) / 2].second + waits[1 + others / 2].second) / 2;
+    const double more = median - waits.front().second;
+    return more >= kStragglerPercent
+               ? std::optional(Straggler{.node = waits.front().first, .behind_percent = more})
+               : std::nullopt;
+}
+
 RunData merge_runs(std::span<const NodePart> parts, int number) {
     RunData merged;
     const auto has_run = [](const NodePart& part) { return part.run != nullptr; };

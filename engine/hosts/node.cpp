@@ -69,7 +69,11 @@ std::string last_line(const std::string& text) {
 }  // namespace
 
 Node::Node(Options options, Send send)
-    : options_(std::move(options)), send_(std::move(send)), engine_patience_(options_.patience) {
+    : options_(std::move(options)),
+      send_(std::move(send)),
+      steps_(options_.exchange,
+             [this](const char* what) { post(Json{{"kind", kStep}, {"what", what}}.dump()); }),
+      engine_patience_(options_.patience) {
     auto child = EngineChild::start({options_.engine, "version", "--json"}, "");
     if (child) {
         child_.emplace(*std::move(child));
@@ -120,6 +124,8 @@ void Node::receive(std::string_view message, SteadyTime now) {
         const auto at = Nanoseconds(json.value("at_ns", std::int64_t{0}));
         child_->command(
             Json{{"id", ++commands_}, {"command", "begin"}, {"steady_s", in_seconds(at)}}.dump());
+    } else if (kind == kMet) {
+        steps_.met(json.value("nodes", std::vector<int>()), now);
     } else if (kind == kStop) {
         stop();
     } else if (kind == kQuit) {
@@ -146,7 +152,12 @@ void Node::start(const std::string& spec, const std::string& group, bool force, 
     measuring_ = false;
     engine_patience_ = patience_with(spec, options_.patience);
     heard_ = now;
-    auto child = EngineChild::start(command, spec);
+    auto steps = steps_.begin_engine();
+    if (steps) {
+        command.insert(command.end(), {"--step-socket", std::to_string(EngineChild::kMoreFd)});
+    }
+    auto child = steps ? EngineChild::start(command, spec, steps->get())
+                       : Result<EngineChild>(std::move(steps).error());
     if (!child) {
         post(Json{{"kind", kEnded}, {"code", 1}, {"text", describe(child.error())}}.dump());
         return;
@@ -171,6 +182,7 @@ void Node::tick(SteadyTime now) {
         child_.reset();
         return;
     }
+    steps_.tick(now);
     if (child_) {
         const auto status = child_->ended();
         pass_on(now);
@@ -233,7 +245,10 @@ Nanoseconds Node::pace(SteadyTime now) const {
     if (now - pinged_ < kPingsEnd) {
         return Nanoseconds::zero();
     }
-    return measuring_ ? kPaceMeasuring : child_ ? kPreparingPace : kIdlePace;
+    return std::min(steps_.pace(),
+                    measuring_ ? kPaceMeasuring
+                    : child_   ? kPreparingPace
+                               : kIdlePace);
 }
 
 }  // namespace throughline::hosts

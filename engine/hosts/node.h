@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -8,6 +9,8 @@
 
 #include "engine/base/clock.h"
 #include "engine/hosts/engine_child.h"
+#include "engine/hosts/step_exchange.h"
+#include "engine/hosts/step_party.h"
 
 namespace throughline::hosts {
 
@@ -20,6 +23,7 @@ public:
         /// Of an engine that measures and says nothing: then it is killed. One whose samples are
         /// further apart is given the time of three of them.
         Nanoseconds patience{};
+        StepExchange* exchange = nullptr;  ///< outlives the node; null: none of gradients
     };
     /// Without a word of the conductor for so many times the patience, the node ends by itself.
     static constexpr int kConductorPatience = 3;
@@ -35,7 +39,7 @@ public:
     /// It is over because the conductor has fallen silent.
     bool deserted() const noexcept { return deserted_; }
     /// What wakes a poll() when there is something to pass on; -1: nothing.
-    int fd() const noexcept { return child_ ? child_->fd() : -1; }
+    std::array<int, 2> fds() const noexcept { return {child_ ? child_->fd() : -1, steps_.fd()}; }
     /// How long nothing need be done for it; zero: its clock is being asked.
     Nanoseconds pace(SteadyTime now) const;
 
@@ -49,6 +53,7 @@ private:
     Options options_;
     Send send_;
     std::optional<EngineChild> child_{};
+    StepParty steps_;
     bool is_version_ = false;  ///< the child was asked for its version
     std::string version_{};
     std::string given_up_{};  ///< why the child was killed

@@ -224,6 +224,24 @@ MetricValues pipeline_rates(const PipelineInterval& interval,
     return values;
 }
 
+namespace {
+
+/// What consumers that train in step waited for each other, and for the exchange.
+void put_meetings(const PipelineInterval& interval,
+                  const pipeline::PipelineOptions& options,
+                  MetricValues& values) {
+    const double wall_s = in_seconds(interval.consume.wall());
+    if (!options.consumer.barrier || wall_s <= 0.0) {
+        return;
+    }
+    values["step_wait"] = 100.0 * static_cast<double>(interval.peers_ns) * 1e-9 / wall_s;
+    if (options.step_gate != nullptr && options.exchange.bytes > 0) {
+        values["step_exchange"] = 100.0 * static_cast<double>(interval.exchange_ns) * 1e-9 / wall_s;
+    }
+}
+
+}  // namespace
+
 MetricValues pipeline_totals(const PipelineInterval& interval,
                              const pipeline::PipelineOptions& options) {
     using spec::Stages;
@@ -270,6 +288,7 @@ MetricValues pipeline_totals(const PipelineInterval& interval,
     }
     if (stages != Stages::Storage && interval.batches > 0) {
         per_image("consumer", interval.consume);
+        put_meetings(interval, options, values);
         values["step_time"] =
             compute_seconds(interval, options) / static_cast<double>(interval.batches);
     }

@@ -116,6 +116,9 @@ PointOptions point_options(const spec::Settings& settings, const Source& source)
                                                         : dataset::OrderKind::Sequential,
         static_cast<std::uint64_t>(integer_of(settings, "dataset.seed")));
     options.epochs_max = point.duration_seconds > 0.0 ? 0 : 1;
+    options.exchange = {
+        .bytes = static_cast<std::uint64_t>(integer_of(settings, "consumer.gradient_bytes")),
+        .servers = count_of(settings, "consumer.parameter_servers")};
     options.reader.kind = choice_of<storage::ReaderKind>(settings, "storage.reader");
     if (source.remote != nullptr) {
         options.make_reader = [files = source.remote](const storage::ReaderOptions& reader,

@@ -42,6 +42,7 @@ PointRunner::PointRunner(const PreparedStudy& prepared,
       source_(prepared.sources.of(settings_)),
       point_(point_options(settings_, source_)) {
     point_.pipeline.reader.watch = &control.answers();
+    point_.pipeline.step_gate = control.step_gate();
     point_.volume = volume_of(prepared.volumes, settings_);
     point_.store = store_of(prepared.stores, settings_);
     if (prepared.gpu) {

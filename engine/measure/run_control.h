@@ -14,6 +14,7 @@
 #include "engine/base/mutex.h"
 #include "engine/base/result.h"
 #include "engine/base/say.h"
+#include "engine/pipeline/step_gate.h"
 #include "engine/spec/settings.h"
 #include "engine/storage/answer_watch.h"
 
@@ -38,6 +39,11 @@ public:
     /// begin together.
     void hold_repeats() noexcept { holds_ = true; }
     bool holds() const noexcept { return holds_; }
+    /// From now on consumers with a step barrier meet those of other machines at `gate`, which
+    /// outlives the study.
+    void meet_at(pipeline::StepGate* gate) noexcept { step_gate_ = gate; }
+    pipeline::StepGate* step_gate() const noexcept { return step_gate_; }
+
     /// Lets the repeat that waits begin at `when`; at once where that has passed.
     /// Errors: Usage: none waits.
     Result<void> begin_at(SteadyTime when);
@@ -73,6 +79,7 @@ private:
     std::atomic<bool> left_behind_{false};
     std::atomic<bool> recorded_{false};
     std::atomic<bool> holds_{false};
+    std::atomic<pipeline::StepGate*> step_gate_{nullptr};
     mutable Mutex mutex_;
     std::condition_variable_any changed_;
     bool paused_ GUARDED_BY(mutex_) = false;

@@ -65,12 +65,22 @@ Result<void> ConsumeWorker::consume_all(const std::stop_token& stop) {
             free_at = progress->ended_at;
             count(*progress);
             if (options_.barrier != nullptr) {
-                const InState blocked(account_, WorkState::Blocked);
-                free_at = options_.barrier->meet(free_at, stop);
+                free_at = meet_others(free_at, stop);
             }
         }
     }
     return {};
+}
+
+/// Returns: when the next step may begin.
+SteadyTime ConsumeWorker::meet_others(SteadyTime ended_at, const std::stop_token& stop) {
+    const InState blocked(account_, WorkState::Blocked);
+    const SteadyTime began = steady_now();
+    const StepBarrier::Met met = options_.barrier->meet(ended_at, stop);
+    const Nanoseconds peers = steady_now() - began - met.exchange;
+    counters_.peers_ns.add(static_cast<std::uint64_t>(std::max(peers, Nanoseconds{}).count()));
+    counters_.exchange_ns.add(static_cast<std::uint64_t>(met.exchange.count()));
+    return met.ended_at;
 }
 
 /// False: none is there; where it may wait, no more will come.

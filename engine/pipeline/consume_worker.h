@@ -45,6 +45,7 @@ public:
 private:
     bool stopping() const noexcept { return options_.stopping->load(std::memory_order_relaxed); }
     Result<void> consume_all(const std::stop_token& stop);
+    SteadyTime meet_others(SteadyTime ended_at, const std::stop_token& stop);
     bool take(batch::Batch& batch, bool may_wait);
     void give_back(const batch::Batch& batch);
     void count(const consumer::Progress& progress);

@@ -8,8 +8,9 @@ namespace throughline::pipeline {
 ConsumerGroup::ConsumerGroup(const Options& options,
                              std::vector<std::unique_ptr<consumer::Consumer>> consumers)
     : watch_(static_cast<std::uint32_t>(consumers.size())) {
-    if (options.barrier && consumers.size() > 1) {
-        barrier_.emplace(static_cast<std::uint32_t>(consumers.size()));
+    if (options.barrier && (consumers.size() > 1 || options.gate != nullptr)) {
+        barrier_.emplace(
+            static_cast<std::uint32_t>(consumers.size()), options.gate, options.exchange);
     }
     ConsumeWorker::Options worker = options.worker;
     worker.watch = &watch_;

@@ -19,6 +19,8 @@ public:
     struct Options {
         ConsumeWorker::Options worker;  ///< without watch and barrier, which the group brings
         bool barrier = false;
+        StepGate* gate = nullptr;  ///< with a barrier: where other machines are met
+        GradientExchange exchange{};
     };
     ConsumerGroup(const Options& options,
                   std::vector<std::unique_ptr<consumer::Consumer>> consumers);

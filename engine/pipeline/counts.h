@@ -24,7 +24,9 @@ struct Counts {
     std::uint64_t reads = 0;
     std::uint64_t reads_failed = 0;  ///< answered with an error
     std::uint64_t batches = 0;
-    std::uint64_t verify_ns = 0;  ///< readers' time for checksums
+    std::uint64_t peers_ns = 0;     ///< consumers waited for slower ones of the same step
+    std::uint64_t exchange_ns = 0;  ///< and for the exchange of gradients between machines
+    std::uint64_t verify_ns = 0;    ///< readers' time for checksums
     WorkTimes read;
     WorkTimes decode;
     WorkTimes consume;

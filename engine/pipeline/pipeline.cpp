@@ -110,12 +110,15 @@ Result<void> Pipeline::build_batches(const std::stop_token& stop) {
         return std::move(consumers).error();
     }
     consumers_ = std::make_unique<ConsumerGroup>(
-        ConsumerGroup::Options{.worker = {.batches = batches_.get(),
-                                          .filler = filler_.get(),
-                                          .in_sequence = ordered,
-                                          .refill = options_.stages == spec::Stages::Consumer,
-                                          .stopping = &stopping_},
-                               .barrier = options_.consumer.barrier},
+        ConsumerGroup::Options{
+            .worker = {.batches = batches_.get(),
+                       .filler = filler_.get(),
+                       .in_sequence = ordered,
+                       .refill = options_.stages == spec::Stages::Consumer,
+                       .stopping = &stopping_},
+            .barrier = options_.consumer.barrier,
+            .gate = options_.stages == spec::Stages::Full ? options_.step_gate : nullptr,
+            .exchange = options_.exchange},
         *std::move(consumers));
     return {};
 }

@@ -16,6 +16,7 @@
 #include "engine/loader/loader_process.h"
 #include "engine/pipeline/read_memory.h"
 #include "engine/pipeline/read_worker.h"
+#include "engine/pipeline/step_gate.h"
 #include "engine/spec/choices.h"
 #include "engine/storage/reader.h"
 
@@ -60,6 +61,10 @@ struct PipelineOptions {
     std::uint32_t batch_images = 64;
     std::uint32_t batch_slots = 4;
     consumer::ConsumerOptions consumer;
+    /// With consumer.barrier and all stages: where other machines are met after each step. It
+    /// outlives the pipeline.
+    StepGate* step_gate = nullptr;
+    GradientExchange exchange{};      ///< at the gate
     ConsumerFactory make_consumer{};  ///< instead of one by `consumer`, where it is given
     /// Decode alone: encoded images held in memory, an evenly random sample up to this many bytes.
     std::uint64_t preload_bytes_max = 512ULL << 20U;

@@ -7,15 +7,16 @@
 
 namespace throughline::pipeline {
 
-SteadyTime StepBarrier::meet(SteadyTime ended_at, std::stop_token stop) {
+StepBarrier::Met StepBarrier::meet(SteadyTime ended_at, const std::stop_token& stop) {
     MutexLock lock(mutex_);
     latest_ = arrived_ == 0 ? ended_at : std::max(latest_, ended_at);
+    stop_ = stop;
     ++arrived_;
     const std::uint64_t step = step_;
     complete_if_all();
-    // A step is never two ahead: its next one needs this party. So ended_at_ is of this step.
+    // A step is never two ahead: its next one needs this party. So met_ is of this step.
     const bool met = complete_.wait(lock, stop, [&]() REQUIRES(mutex_) { return step_ != step; });
-    return met ? ended_at_ : ended_at;
+    return met ? met_ : Met{.ended_at = ended_at, .exchange = {}};
 }
 
 void StepBarrier::leave() {
@@ -23,15 +24,33 @@ void StepBarrier::leave() {
     THROUGHLINE_CHECK(parties_ > 0);
     --parties_;
     complete_if_all();
+    if (parties_ == 0 && gate_ != nullptr) {
+        gate_->leave();
+    }
 }
 
 void StepBarrier::complete_if_all() {
-    if (arrived_ > 0 && arrived_ >= parties_) {
-        ended_at_ = latest_;
-        arrived_ = 0;
-        ++step_;
-        complete_.notify_all();
+    if (arrived_ > 0 && arrived_ >= parties_ && !at_gate_) {
+        complete();
     }
+}
+
+void StepBarrier::complete() {
+    met_ = {.ended_at = latest_, .exchange = {}};
+    if (gate_ != nullptr) {
+        // Nobody can arrive meanwhile: all have, and wait; but one of them may be stopped and
+        // leave.
+        at_gate_ = true;
+        const std::stop_token stop = stop_;
+        mutex_.unlock();
+        const StepGate::Met met = gate_->meet(exchange_, stop);
+        mutex_.lock();
+        at_gate_ = false;
+        met_ = {.ended_at = std::max(latest_, met.at), .exchange = met.exchange};
+    }
+    arrived_ = 0;
+    ++step_;
+    complete_.notify_all();
 }
 
 }  // namespace throughline::pipeline

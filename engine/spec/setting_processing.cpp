@@ -251,6 +251,7 @@ std::vector<SettingInfo> augmentation_settings() {
 }
 
 std::vector<SettingInfo> batch_settings() {
+    constexpr double kGradientBytesMax = 0x1p32;
     return {
         with_zero(
             integer_setting(
@@ -309,8 +310,31 @@ std::vector<SettingInfo> batch_settings() {
             "Step barrier",
             false,
             to_say("Accelerators wait for each other after each step, as in synchronous "
-                   "training: all run at the pace of the one that is fed slowest."),
+                   "training, under throughline-mpi those of all nodes: all run at the pace of the "
+                   "one that is fed slowest."),
             to_say("Accelerators wait for each other after each step.")),
+        with_zero(integer_setting("consumer.gradient_bytes",
+                                  "Gradients per step",
+                                  "bytes",
+                                  0,
+                                  0.0,
+                                  kGradientBytesMax,
+                                  to_say("Gradients that nodes exchange after each step, under "
+                                         "throughline-mpi and with consumer.barrier; 102M is "
+                                         "ResNet-50 in fp32. 0: they only wait for each other."),
+                                  to_say("Gradients that nodes exchange after each step.")),
+                  "none"),
+        with_zero(
+            integer_setting("consumer.parameter_servers",
+                            "Parameter servers",
+                            "",
+                            0,
+                            0.0,
+                            1024.0,
+                            to_say("Nodes, the first ones, that take the gradients of all and "
+                                   "send the sums back; 0: all exchange them in a ring."),
+                            to_say("Nodes that sum up the gradients of all.")),
+            "a ring"),
     };
 }
 

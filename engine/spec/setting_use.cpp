@@ -22,9 +22,16 @@ bool on_the_processor(const Settings& point) {
     return !decodes_on_gpu(point);
 }
 
-bool of_several(const Settings& point) {
-    return consumer_kind_of(point) == ConsumerKind::Paced &&
-           integer_of(point, "consumer.accelerators") > 1;
+bool is_paced(const Settings& point) {
+    return consumer_kind_of(point) == ConsumerKind::Paced;
+}
+
+bool has_barrier(const Settings& point) {
+    return is_paced(point) && boolean_of(point, "consumer.barrier");
+}
+
+bool exchanges_gradients(const Settings& point) {
+    return has_barrier(point) && integer_of(point, "consumer.gradient_bytes") > 0;
 }
 
 bool on_a_volume(const Settings& point) {
@@ -62,7 +69,7 @@ struct PartialKey {
     bool (*is_read)(const Settings&);
     const char* needs;
 };
-constexpr std::array<PartialKey, 35> kPartialKeys{
+constexpr std::array<PartialKey, 37> kPartialKeys{
     {{"consumer.network", &on_a_gpu, "consumer.kind=gpu"},
      {"consumer.phase", &on_a_gpu, "consumer.kind=gpu"},
      {"consumer.device", &on_a_gpu, "consumer.kind=gpu"},
@@ -97,11 +104,9 @@ constexpr std::array<PartialKey, 35> kPartialKeys{
      {"loader.command", &is_full, "stages=full"},
      {"loader.workers", &is_by_loader, "loader.command"},
      {"loader.patience_seconds", &is_by_loader, "loader.command"},
-     {"consumer.barrier",
-      &of_several,
-      to_say("consumer.kind=paced and consumer.accelerators > 1, as only several accelerators wait "
-             "for "
-             "each other")}}};
+     {"consumer.barrier", &is_paced, "consumer.kind=paced"},
+     {"consumer.gradient_bytes", &has_barrier, "consumer.barrier"},
+     {"consumer.parameter_servers", &exchanges_gradients, "consumer.gradient_bytes"}}};
 
 /// Those that no point reads.
 std::vector<PartialKey> unread_keys(const std::vector<Settings>& points) {

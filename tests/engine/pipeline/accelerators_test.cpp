@@ -31,7 +31,8 @@ TEST(StepBarrier, NobodyGoesOnBeforeTheSlowestHasCome) {
         for (std::size_t i = 0; i < told.size(); ++i) {
             parties.emplace_back([&, i] {
                 for (std::int64_t step = 1; step <= 1000; ++step) {
-                    told[i] = barrier.meet(at(step * 100 + static_cast<std::int64_t>(i)), {});
+                    told[i] =
+                        barrier.meet(at(step * 100 + static_cast<std::int64_t>(i)), {}).ended_at;
                     if (told[i] != at(step * 100 + 2)) {
                         return;
                     }
@@ -47,14 +48,52 @@ TEST(StepBarrier, NobodyGoesOnBeforeTheSlowestHasCome) {
 TEST(StepBarrier, PartyThatLeavesIsNotWaitedFor) {
     StepBarrier barrier(2);
     std::jthread leaves([&] { barrier.leave(); });
-    EXPECT_EQ(barrier.meet(at(7), {}), at(7));
+    EXPECT_EQ(barrier.meet(at(7), {}).ended_at, at(7));
+}
+
+/// Other machines that come a while after this one, and take a while to exchange.
+class LateGate final : public StepGate {
+public:
+    Met meet(const GradientExchange& what, const std::stop_token& /*stop*/) override {
+        ++met;
+        bytes = what.bytes;
+        at = steady_now() + std::chrono::milliseconds(5);
+        return {.at = at, .exchange = std::chrono::milliseconds(2)};
+    }
+    void leave() override { ++left; }
+
+    int met = 0;
+    int left = 0;
+    std::uint64_t bytes = 0;
+    SteadyTime at = kNever;
+};
+
+// Goal: other machines are met once a step, for all accelerators of this one, by the last of them.
+TEST(StepBarrier, TheLastMeetsOtherMachinesForAll) {
+    LateGate gate;
+    StepBarrier barrier(2, &gate, {.bytes = 400});
+    std::array<StepBarrier::Met, 2> met;
+    {
+        std::jthread other([&] { met[1] = barrier.meet(steady_now(), {}); });
+        met[0] = barrier.meet(steady_now(), {});
+    }
+    EXPECT_EQ(gate.met, 1);
+    EXPECT_EQ(gate.bytes, 400U);
+    for (const StepBarrier::Met& one : met) {
+        EXPECT_EQ(one.ended_at, gate.at);
+        EXPECT_EQ(one.exchange, std::chrono::milliseconds(2));
+    }
+    barrier.leave();
+    EXPECT_EQ(gate.left, 0);
+    barrier.leave();
+    EXPECT_EQ(gate.left, 1);
 }
 
 TEST(StepBarrier, StopEndsTheWait) {
     StepBarrier barrier(2);
     std::stop_source stop;
     std::jthread stopper([&] { stop.request_stop(); });
-    EXPECT_EQ(barrier.meet(at(7), stop.get_token()), at(7));
+    EXPECT_EQ(barrier.meet(at(7), stop.get_token()).ended_at, at(7));
 }
 
 TEST(DeliveryWatch, TellsWholeRoundsOnly) {

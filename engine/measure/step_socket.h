@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "engine/pipeline/step_gate.h"
+
+namespace throughline::measure {
+
+/// A gate behind which another process meets the other machines: throughline-mpi, for the engine
+/// that it started. Through a socket that keeps messages apart (SOCK_SEQPACKET) the engine says
+/// "come STEP BYTES SERVERS" when its step has ended, and is answered "met STEP NANOSECONDS", the
+/// time of the exchange; it says "left" at the end of a training. Steps are counted on from
+/// training to training, so that an answer nobody waits for any more is known. Thread: any, one at
+/// a time.
+class StepSocket final : public pipeline::StepGate {
+public:
+    /// `fd` stays the caller's, and stays open.
+    explicit StepSocket(int fd) noexcept : fd_(fd) {}
+
+    Met meet(const pipeline::GradientExchange& what, const std::stop_token& stop) override;
+    void leave() override;
+
+private:
+    int fd_;
+    std::uint64_t step_ = 0;
+};
+
+}  // namespace throughline::measure

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <stop_token>
+
+#include "engine/base/clock.h"
+
+namespace throughline::pipeline {
+
+/// What is exchanged when machines meet after a step.
+struct GradientExchange {
+    std::uint64_t bytes = 0;    ///< 0: nothing, they only wait for each other
+    std::uint32_t servers = 0;  ///< machines that serve parameters; 0: a ring of all of them
+};
+
+/// Where this machine meets the others after each step of a training on several.
+/// Thread: any, one at a time.
+class StepGate {
+public:
+    struct Met {
+        SteadyTime at = kNever;  ///< when all had come and the gradients were exchanged
+        Nanoseconds exchange{};  ///< of the wait, what came after the last had come
+    };
+    virtual ~StepGate() = default;
+    /// This machine's step has ended. Blocks: until that of all machines has, and gradients are
+    /// exchanged, or `stop`; then, and where the others are gone, `at` is now.
+    virtual Met meet(const GradientExchange& what, const std::stop_token& stop) = 0;
+    /// This machine comes to no further step of the training under way.
+    virtual void leave() = 0;
+};
+
+}  // namespace throughline::pipeline
