@@ -119,6 +119,14 @@ hdfs() {
     return "$status"
 }
 
+# A real Slurm needs root, as do hosts in network namespaces.
+slurm() {
+    local status=0
+    tests/hosts/slurm.sh || status=$?
+    [ "$status" -ne 77 ] || { echo "left out: there is no Slurm to be had"; return 0; }
+    return "$status"
+}
+
 groups=(build gui test)
 [ "$full" -eq 0 ] || groups+=(full)
 say "packages"
@@ -139,6 +147,8 @@ if [ "$full" -eq 1 ]; then
     step "page cache budgets by control groups of version 2 (tests/page_cache/run.sh)" page_cache
     step "HDFS, a real one (tests/hdfs/run.sh)" hdfs
     step "counts against the servers' logs, 50 seeds (tests/lab/counts.sh)" tests/lab/counts.sh
+    step "throughline-mpi in a real Slurm (tests/hosts/slurm.sh)" slurm
+    step "nodes that fail, 200 seeds (tests/hosts/campaign.py)" tests/hosts/campaign.py build/ci/bin
     step "emulated volumes as others see them (tests/volume/run.sh)" \
         tests/volume/run.sh "${install[@]}"
     step "packages (installers/test-packages.sh)" packages

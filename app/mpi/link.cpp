@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/mpi/launcher_watch.h"
 #include "engine/base/clock.h"
 #include "engine/base/pause.h"
 
@@ -19,6 +20,7 @@ namespace throughline::app {
 namespace {
 
 constexpr int kTag = 1;
+constexpr std::chrono::seconds kLauncherPatience{5};
 constexpr auto kLinger = std::chrono::milliseconds(100);
 
 std::atomic<int> exit_code_of_process{1};  // until it is known: failed
@@ -118,6 +120,7 @@ void Link::linger() {
 }
 
 void Link::abort(int exit_code) {
+    end_launcher_after(kLauncherPatience);
     MPI_Abort(MPI_COMM_WORLD, exit_code);
     ::_exit(exit_code);
 }

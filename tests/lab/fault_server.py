@@ -4,7 +4,7 @@
 
 Speaks what of S3 a reader needs: GET with and without Range, HEAD, ListObjectsV2; checks
 signatures (Signature Version 4, written from Amazon's description, not from the client's code).
-Objects are the files below --root/BUCKET. Listens on 127.0.0.1 alone, says "port N" on stdout, and
+Objects are the files below --root/BUCKET. Listens on 127.0.0.1 (--address) alone, says "port N" on stdout, and
 ends with its stdin. GET /__log answers how many requests ended in what way, as {"206": 17,
 "reset": 1}; the names are those of engine/remote/answer.h. GET /__bytes answers the bytes of bodies
 that a client can use. Neither is counted itself.
@@ -36,6 +36,7 @@ FAULTS = ("slowdown", "too_many", "internal", "reset", "short", "slow", "range",
 def arguments():
     parser = argparse.ArgumentParser()
     parser.add_argument("--root", required=True)
+    parser.add_argument("--address", default="127.0.0.1")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faults", default="", help="shares of the GETs: slowdown=0.05,reset=0.01")
     parser.add_argument("--cap", type=float, default=0.0, help="GETs/s of a prefix; 503 beyond")
@@ -393,8 +394,8 @@ async def main():
         tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         tls.load_cert_chain(store.options.certificate)
     server = await asyncio.start_server(
-        lambda reader, writer: Connection(store, reader, writer).run(), "127.0.0.1", 0,
-        limit=HEAD_MAX, ssl=tls)
+        lambda reader, writer: Connection(store, reader, writer).run(),
+        store.options.address, 0, limit=HEAD_MAX, ssl=tls)
     print("port", server.sockets[0].getsockname()[1], flush=True)
     loop = asyncio.get_running_loop()
     over = asyncio.Event()
