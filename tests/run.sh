@@ -9,7 +9,8 @@ Usage: tests/run.sh [--full] [--no-install] [--at-once]
 Installs the packages that are missing, builds in build/ci and runs every test.
   --full        also: each header alone, format, clang-tidy, 10,000 simulations of the pipeline,
                 address and thread sanitizers, fuzzing, the campaign of faults, the counters of
-                real file systems, a real HDFS, emulated volumes as fio sees them, the packages
+                real file systems, a real HDFS, a real Slurm, nodes that fail by 200 seeds,
+                emulated volumes as fio sees them, the packages
                 in a fresh Debian (as root), and where nvcc is found, that the checks for a GPU
                 compile
   --no-install  do not call apt-get; say what is missing and go on
