@@ -60,9 +60,6 @@ struct ExploreState {
     /// others; without a choice of them the first ones (drawnRuns()).
     HiddenCurves hidden{};
     std::optional<RunsByStudy> runs{};
-    /// What is plotted (uuids) as far as a step changed it: a saved view brings its studies along,
-    /// and undoing it those that were there. Empty: no step did.
-    QStringList studies{};
 
     const ChartState& chart() const { return charts[current]; }
     ChartState& chart() { return charts[current]; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/explore/explore_document.h"
 
-#include <QUndoCommand>
+#include <QSet>
 #include <algorithm>
 #include <utility>
 
@@ -10,6 +10,7 @@
 #include "ui/charts/default_choice.h"
 #include "ui/charts/drawn_runs.h"
 #include "ui/charts/pinned_notes.h"
+#include "ui/explore/explore_step.h"
 
 namespace throughline::ui {
 
@@ -66,51 +67,12 @@ PlotChoice fitting(const PlotChoice& choice,
     return fits;
 }
 
-/// What a step changes: the text after "Undo" in the menu.
-QString changeText(const ExploreState& before, const ExploreState& after) {
-    const auto tr = [](const char* text) { return ExploreDocument::tr(text); };
-    if (before.charts.size() != after.charts.size()) {
-        return before.charts.size() < after.charts.size() ? tr("Add chart") : tr("Remove chart");
-    }
-    if (before.arrangement != after.arrangement) {
-        return tr("Arrange charts");
-    }
-    const PlotChoice& was = before.charts[after.current].choice;
-    const PlotChoice& is = after.chart().choice;
-    if (!before.charts[after.current].showsSame(after.chart()) && !after.chart().view.isEmpty()) {
-        return tr("Show view");
-    }
-    if (was.points() != is.points()) {
-        return tr("Change chart kind");
-    }
-    if (was.x != is.x) {
-        return tr("Change x axis");
-    }
-    if (was.y != is.y || was.partOrNone<Subject>() != is.partOrNone<Subject>()) {
-        return tr("Change y axis");
-    }
-    if (was.partOrNone<SecondY>() != is.partOrNone<SecondY>()) {
-        return tr("Change second y axis");
-    }
-    if (was.partOrNone<MapRows>() != is.partOrNone<MapRows>()) {
-        return tr("Change rows");
-    }
-    if (was.notes != is.notes) {
-        return tr("Change note");
-    }
-    if (was != is) {
-        return tr("Change chart settings");
-    }
-    return before.filter != after.filter ? tr("Filter runs") : tr("Show or hide curves");
-}
-
 ExploreState stateOf(const SavedView& view) {
     ExploreState state{.charts = {},
                        .arrangement = view.arrangement,
                        .filter = view.only,
                        .hidden = view.hidden,
-                       .runs = view.runs,
-                       .studies = view.studies};
+                       .runs = view.runs};
     for (const PlotChoice& choice : view.choices()) {
         state.charts.push_back(
             {.choice = choice, .view = view.title, .zoom = view.zoomOfChart(state.charts.size())});
@@ -119,40 +81,6 @@ ExploreState stateOf(const SavedView& view) {
 }
 
 }  // namespace
-
-/// The whole state before and after: a few kilobytes, simpler than differences. Each keeps the
-/// zoom that it was left with.
-class ExploreDocument::Step : public QUndoCommand {
-public:
-    Step(ExploreDocument* document, ExploreState before, ExploreState after)
-        : QUndoCommand(changeText(before, after)),
-          document_(document),
-          before_(std::move(before)),
-          after_(std::move(after)) {}
-    const ExploreState& shownAfter(int direction) const { return direction < 0 ? before_ : after_; }
-    void undo() override {
-        if (document_->state_.showsSame(after_)) {
-            after_ = document_->state_;
-        }
-        document_->restore(before_);
-    }
-    void redo() override {
-        if (std::exchange(is_new_, false)) {
-            document_->show(after_);
-            return;
-        }
-        if (document_->state_.showsSame(before_)) {
-            before_ = document_->state_;
-        }
-        document_->restore(after_);
-    }
-
-private:
-    ExploreDocument* document_;  // outlives its steps, or the stack that holds them is cleared
-    ExploreState before_;
-    ExploreState after_;
-    bool is_new_ = true;  ///< until pushing it calls redo()
-};
 
 ExploreDocument::ExploreDocument(QUndoStack* undo, QObject* parent) : QObject(parent), undo_(undo) {
     if (undo_ == nullptr) {
@@ -165,6 +93,7 @@ ExploreDocument::ExploreDocument(QUndoStack* undo, QObject* parent) : QObject(pa
 
 void ExploreDocument::setStudies(std::vector<StudyForPlot> studies) {
     ticked_ = std::move(studies);
+    asked_.reset();
     tellStudiesApart(ticked_);
     findStudies();
     ExploreState next = state_;
@@ -224,27 +153,35 @@ void ExploreDocument::show(ExploreState next) {
 }
 
 void ExploreDocument::restore(const ExploreState& state) {
-    const bool other_studies = !state.studies.isEmpty() && state.studies != state_.studies;
     show(state);
-    QStringList sources;
-    for (const ChartState& chart : state.charts) {
-        sources += chart.sources;
-    }
-    sources.removeDuplicates();
     Q_EMIT restored();
-    if (!sources.isEmpty()) {
-        Q_EMIT publishedWanted(sources);
+}
+
+QStringList ExploreDocument::plotted() const {
+    if (asked_) {
+        return *asked_;
     }
-    if (other_studies) {
-        Q_EMIT studiesWanted(state.studies);
+    QStringList uuids;
+    for (const StudyForPlot& study : ticked_) {
+        uuids << study.uuid;
     }
+    return uuids;
+}
+
+void ExploreDocument::wantStudies(const QStringList& uuids,
+                                  const QStringList& insteadOf,
+                                  const QString& view) {
+    asked_ = uuids;
+    Q_EMIT studiesWanted(uuids, insteadOf, view);
 }
 
 std::optional<int> ExploreDocument::stepTowards(int direction) const {
     const int first = direction < 0 ? at_ - 1 : at_;
     for (int i = first; i >= 0 && i < undo_->count(); i += direction) {
         const auto* step = dynamic_cast<const Step*>(undo_->command(i));
-        if (step != nullptr && !step->shownAfter(direction).showsSame(state_)) {
+        const bool changes =
+            step != nullptr && (step->plots() || !step->shownAfter(direction).showsSame(state_));
+        if (changes) {
             return i;
         }
     }
@@ -263,7 +200,9 @@ void ExploreDocument::go(int direction) {
         undo_->redo();
     } else {
         at_ = direction < 0 ? *found : *found + 1;
-        restore(static_cast<const Step*>(undo_->command(*found))->shownAfter(direction));
+        const auto* step = static_cast<const Step*>(undo_->command(*found));
+        restore(step->shownAfter(direction));
+        step->plot(direction);
     }
 }
 
@@ -435,11 +374,43 @@ void ExploreDocument::showView(const StudyView& view) {
     } else {
         next.chart() = std::move(charts.front());
     }
-    apply(std::move(next));
-    Q_EMIT viewShown();
-    if (!view.sources.isEmpty()) {
-        Q_EMIT publishedWanted(view.sources);
+    showTitled(view.title, std::move(next), studiesWith(view.sources));
+}
+
+QStringList ExploreDocument::studiesWith(const QStringList& sources) const {
+    QStringList studies = plotted();
+    if (sources.isEmpty()) {
+        return studies;
     }
+    QStringList shown;  // also where its studies are still to come
+    for (const ChartState& chart : state_.charts) {
+        shown += chart.sources;
+    }
+    QStringList others = shown.isEmpty() ? shown : publishedUuids(shown);
+    for (const StudyForPlot& study : ticked_) {
+        if (study.origin == record::Origin::Published) {
+            others << study.uuid;
+        }
+    }
+    const QStringList wanted = publishedUuids(sources);
+    studies.removeIf(
+        [&](const QString& uuid) { return others.contains(uuid) && !wanted.contains(uuid); });
+    studies += wanted;
+    studies.removeDuplicates();
+    return studies;
+}
+
+void ExploreDocument::showTitled(const QString& title,
+                                 ExploreState next,
+                                 const QStringList& studies) {
+    const QStringList before = plotted();
+    if (QSet(studies.begin(), studies.end()) == QSet(before.begin(), before.end())) {
+        apply(std::move(next));
+    } else {
+        undo_->push(new Step(this, state_, std::move(next), Step::Plotted{before, studies}));
+    }
+    Q_EMIT viewShown();
+    wantStudies(studies, before, title);
 }
 
 void ExploreDocument::begin(const SavedView& view) {
@@ -447,13 +418,7 @@ void ExploreDocument::begin(const SavedView& view) {
 }
 
 void ExploreDocument::showSavedView(const SavedView& view) {
-    state_.studies.clear();
-    for (const StudyForPlot& study : ticked_) {
-        state_.studies << study.uuid;
-    }
-    apply(stateOf(view));
-    Q_EMIT viewShown();
-    Q_EMIT studiesWanted(view.studies);
+    showTitled(view.title, stateOf(view), view.studies);
 }
 
 SavedView ExploreDocument::savedView(const QString& title) const {

@@ -68,9 +68,10 @@ public:
     void addChart();  ///< a quantity that is not shown yet, on the same x; it becomes current
     void removeChart(std::size_t index);
     void setArrangement(ChartsIn arrangement);
-    /// One of the studies' charts, on what is plotted; asks for its published studies.
+    /// One of the studies' charts, on what is plotted; asks for its published studies in place of
+    /// other published ones. Undoing it asks for what was plotted before.
     void showView(const StudyView& view);
-    /// Shows what was kept and asks for its studies.
+    /// Shows what was kept and asks for its studies in place of all others; the same of undoing.
     void showSavedView(const SavedView& view);
     /// Shows the default chart of one study among those set (after a measurement, say).
     void showStudy(const QString& uuid);
@@ -90,15 +91,19 @@ Q_SIGNALS:
     void selectionChanged();  ///< also when other studies have not all of the selected runs
     void restored();          ///< by undo, redo or go(), after changed()
     void viewShown();  ///< showView() or showSavedView() was called: somebody wants to see it
-    /// The published studies of these sources of the catalogue are to be plotted.
-    void publishedWanted(const QStringList& sources);
-    /// These studies and no others are to be plotted.
-    void studiesWanted(const QStringList& uuids);
+    /// These studies are to be plotted in place of those; what else is plotted stays. `view`: the
+    /// title of the view that was just shown; empty: a step was taken back or done again.
+    void studiesWanted(const QStringList& uuids, const QStringList& insteadOf, const QString& view);
 
 private:
     class Step;
 
     void apply(ExploreState next);
+    void showTitled(const QString& title, ExploreState next, const QStringList& studies);
+    void wantStudies(const QStringList& uuids, const QStringList& insteadOf, const QString& view);
+    QStringList plotted() const;  ///< uuids, as far as it is known here
+    /// What is plotted with the published studies of these sources in place of other ones.
+    QStringList studiesWith(const QStringList& sources) const;
     void applyChoice(ExploreState next, const PlotChoice& choice);
     void show(ExploreState next);
     void restore(const ExploreState& state);
@@ -106,6 +111,7 @@ private:
     std::optional<int> stepTowards(int direction) const;  ///< its index in the stack
 
     std::vector<StudyForPlot> ticked_;
+    std::optional<QStringList> asked_;  ///< for what was asked, until setStudies()
     std::vector<StudyForPlot> studies_;
     std::vector<Field> fields_;
     int generation_ = 0;

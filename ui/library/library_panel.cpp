@@ -212,13 +212,22 @@ bool LibraryPanel::replot(const QString& text, const std::function<void()>& chan
     return true;
 }
 
-void LibraryPanel::plotPublished(const QStringList& uuids) {
-    const auto plotted = model_.plottedStudies();
-    plotThose([&](const store::StudyRow& item) {
-        return item.origin == record::Origin::Published
-                   ? uuids.contains(QString::fromStdString(item.uuid))
-                   : std::ranges::find(plotted, item.id) != plotted.end();
-    });
+LibraryPanel::Replotted LibraryPanel::plotInstead(const QStringList& uuids,
+                                                  const QStringList& insteadOf) {
+    const QStringList before = model_.plottedUuids();
+    QStringList after = replotted(before, insteadOf, uuids);
+    const auto count = [](const QStringList& of, const QStringList& without) {
+        return static_cast<int>(
+            std::ranges::count_if(of, [&](const QString& one) { return !without.contains(one); }));
+    };
+    QStringList here;
+    for (const store::StudyRow& item : model_.studies()) {
+        here << QString::fromStdString(item.uuid);
+    }
+    after.removeIf(
+        [&](const QString& uuid) { return !here.contains(uuid) && !before.contains(uuid); });
+    model_.plotUuids(after);
+    return {.added = count(after, before), .takenOut = count(before, after)};
 }
 
 void LibraryPanel::plotUuids(const QStringList& uuids) {

@@ -48,8 +48,13 @@ public:
     void plotBeside(const Ids& studies);
     /// Plots the studies with these uuids and no others; those that are gone are left out.
     void plotUuids(const QStringList& uuids);
-    /// Plots these published studies, and no other published ones; one's own stay as they are.
-    void plotPublished(const QStringList& uuids);
+    struct Replotted {
+        int added = 0;
+        int takenOut = 0;
+    };
+    /// The same in place of `insteadOf`; others stay as they are. No step of undo: it is part of
+    /// somebody else's.
+    Replotted plotInstead(const QStringList& uuids, const QStringList& insteadOf);
     void togglePlotted(const Ids& studies);
     /// Makes it the study that others are compared with, or none.
     void toggleBaseline(qint64 study);

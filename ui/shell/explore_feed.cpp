@@ -15,9 +15,7 @@ ExploreFeed::ExploreFeed(LibraryService* library,
             fetchSamples(request, std::move(done));
         });
     // Another chart was asked for meanwhile.
-    for (const auto& other : {&ExploreDocument::publishedWanted, &ExploreDocument::studiesWanted}) {
-        connect(explore_->document(), other, this, [this] { awaited_ = 0; });
-    }
+    connect(explore_->document(), &ExploreDocument::studiesWanted, this, [this] { awaited_ = 0; });
     explore_->exporter()->setSettings(settings);
     connect(explore_->exporter(), &ChartExporter::rawDataWanted, this, &ExploreFeed::saveRaw);
 }

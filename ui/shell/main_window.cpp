@@ -71,9 +71,17 @@ bool mayLeaveRawData(QWidget* window,
     return box.clickedButton() == close;
 }
 
-/// That of the list of studies at the size of the text, whatever it was squeezed to before.
-void giveItsWidth(QMainWindow* window, QDockWidget* dock) {
-    window->resizeDocks({dock}, {window->fontMetrics().height() * kDockLines}, Qt::Horizontal);
+/// What a view did to what is plotted.
+QString shownViewWords(const QString& view, const LibraryPanel::Replotted& changed) {
+    QStringList sentences{MainWindow::tr("“%1” is shown.").arg(view)};
+    if (changed.takenOut > 0) {
+        sentences << MainWindow::tr(
+            "Taken out of the charts: %n study(s).", nullptr, changed.takenOut);
+    }
+    if (changed.added > 0) {
+        sentences << MainWindow::tr("Added to the charts: %n study(s).", nullptr, changed.added);
+    }
+    return sentences.join(u' ');
 }
 
 /// 0: it is gone.
@@ -276,12 +284,16 @@ void MainWindow::buildDock() {
     dock_->setWidget(library_panel_);
     placeDock();
     const ExploreDocument* charts = explore_->document();
-    connect(charts, &ExploreDocument::publishedWanted, this, [this](const QStringList& sources) {
-        library_panel_->plotPublished(publishedUuids(sources));
-    });
-    connect(charts, &ExploreDocument::studiesWanted, this, [this](const QStringList& uuids) {
-        library_panel_->plotUuids(uuids);
-    });
+    connect(charts,
+            &ExploreDocument::studiesWanted,
+            this,
+            [this](const QStringList& uuids, const QStringList& insteadOf, const QString& view) {
+                const auto changed = library_panel_->plotInstead(uuids, insteadOf);
+                if (!view.isEmpty() && changed.added + changed.takenOut > 0) {
+                    messages_->sayUndoable(shownViewWords(view, changed),
+                                           library_panel_->undoStack());
+                }
+            });
     connect(explore_, &ExploreWidget::said, messages_, &MessageBar::say);
     connect(explore_, &ExploreWidget::studyAsked, this, [this](const QString& uuid, StudyAct act) {
         const qint64 study = idOf(library_panel_->model()->studies(), uuid);

@@ -201,19 +201,28 @@ TEST_F(ExploreDocumentTest, ChartsAreAddedRemovedAndChosen) {
 }
 
 TEST_F(ExploreDocumentTest, OtherAxesLeaveAStudysChartAndUndoAsksForItsStudies) {
-    QSignalSpy asked(&document_, &ExploreDocument::publishedWanted);
+    QSignalSpy asked(&document_, &ExploreDocument::studiesWanted);
     const StudyView view = studyViews().front();
     document_.showView(view);
     ASSERT_EQ(asked.count(), 1);
     EXPECT_EQ(document_.chart().view, view.title);
+    EXPECT_EQ(asked[0][2].toString(), view.title);
+    const QStringList wanted = asked[0][0].toStringList();
+    for (const QString& published : publishedUuids(view.sources)) {
+        EXPECT_TRUE(wanted.contains(published));
+    }
+    EXPECT_TRUE(wanted.contains(studies().front().uuid)) << "one's own stay";
 
     showY("read_latency_p99");
     EXPECT_TRUE(document_.chart().view.isEmpty());
     EXPECT_TRUE(document_.choice().published.empty());
     undo_.undo();
     EXPECT_EQ(document_.chart().view, view.title);
+    EXPECT_EQ(asked.count(), 1) << "another axis took none of them away";
+    undo_.undo();
     ASSERT_EQ(asked.count(), 2);
-    EXPECT_EQ(asked[1][0].toStringList(), view.sources);
+    EXPECT_EQ(asked[1][0].toStringList(), QStringList({studies()[0].uuid, studies()[1].uuid}));
+    EXPECT_EQ(asked[1][1].toStringList(), wanted);
 }
 
 TEST_F(ExploreDocumentTest, AGoalIsOfItsQuantity) {

@@ -9,11 +9,13 @@
 #include <QDir>
 #include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
 
 #include "tests/ui/bridge/record_maker.h"
 #include "tests/ui/shell/main_window_fixture.h"
 #include "ui/bridge/paths.h"
 #include "ui/charts/saved_views.h"
+#include "ui/charts/study_views.h"
 #include "ui/report/report_charts.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/things_to_find.h"
@@ -183,6 +185,66 @@ TEST_F(ChartsStayTest, ThePaletteFindsCommandsByTheirKeyWords) {
     EXPECT_TRUE(first("language").contains(QStringLiteral("Preferences")))
         << first("language").toStdString();
     EXPECT_TRUE(first("forecast").contains(QStringLiteral("What if")));
+}
+
+// Goal: a view of the gallery takes no study out of the charts without a word, and one step of undo
+// brings back axes and studies and takes away what the view added. Method: two own studies and a
+// published one that the view has no use for.
+TEST_F(ChartsStayTest, AViewSaysWhatItPlotsAndUndoBringsAllBack) {
+    bring("Beta", '2');
+    const StudyView view = studyViewNamed(QStringLiteral("loader-threads")).value();
+    const QStringList of_view = publishedUuids(view.sources);
+    std::vector<std::int64_t> other;
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] {
+            for (const store::StudyRow& one : window_->libraryPanel()->model()->studies()) {
+                if (other.empty() && one.origin == record::Origin::Published && one.run_count > 0 &&
+                    !of_view.contains(QString::fromStdString(one.uuid))) {
+                    other = {one.id};
+                }
+            }
+            return !other.empty();
+        },
+        kPatienceMs));
+    window_->libraryPanel()->plotBeside(other);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return charts().studies().size() == 3; }, kPatienceMs));
+    const PlotChoice axes = chooseAxes();
+    const auto before = plotted();
+
+    charts().showView(view);
+    EXPECT_NE(plotted(), before);
+    EXPECT_EQ(std::ranges::count(plotted(), other.front()), 0);
+    const QString said = messages().currentMessage();
+    EXPECT_TRUE(said.contains(view.title)) << said.toStdString();
+    EXPECT_TRUE(said.contains(QStringLiteral("Taken out of the charts: 1 "))) << said.toStdString();
+    EXPECT_TRUE(said.contains(QStringLiteral("Added to the charts: "))) << said.toStdString();
+    ASSERT_TRUE(messages().button()->isVisible());
+    EXPECT_EQ(messages().button()->text(), QStringLiteral("Undo"));
+
+    messages().button()->click();
+    EXPECT_EQ(plotted(), before);
+    EXPECT_EQ(charts().choice(), axes);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return charts().studies().size() == 3; }, kPatienceMs));
+    EXPECT_EQ(charts().choice(), axes) << "also when they have come back";
+    window_->libraryPanel()->undoStack()->redo();
+    EXPECT_EQ(std::ranges::count(plotted(), other.front()), 0);
+    EXPECT_EQ(charts().chart().view, view.title);
+}
+
+// Goal: undoing an axis takes nothing away that was plotted since a view was shown.
+TEST_F(ChartsStayTest, UndoOfAnAxisLeavesAloneWhatWasPlottedAfterAView) {
+    charts().showSavedView(charts().savedView(QStringLiteral("Mine")));
+    bring("Beta", '2');
+    const auto both = plotted();
+    charts().showSavedView(charts().savedView(QStringLiteral("Both")));
+    chooseAxes();
+    charts().showSavedView({.title = QStringLiteral("One"),
+                            .choice = charts().choice(),
+                            .studies = {charts().studies().front().uuid}});
+    window_->libraryPanel()->undoStack()->undo();
+    EXPECT_EQ(plotted(), both);
+    window_->libraryPanel()->undoStack()->undo();
+    EXPECT_EQ(plotted(), both);
 }
 
 }  // namespace
