@@ -146,6 +146,7 @@ void dropNeedlessTitles(std::vector<PlotSeries>& all, const std::vector<StudyFor
     const bool one_study = std::ranges::all_of(
         all, [&](const PlotSeries& series) { return series.group == all.front().group; });
     if (all.size() < 2 || !one_study || studies.size() < 2) {
+    QString note_of_study{};        ///< see PlotSeries::headNote
         return;
     }
     for (const StudyForPlot& study : studies) {
@@ -246,6 +247,27 @@ void addCurves(std::vector<DrawnCurve>& drawn,
 /// Whether these curves differ in a setting.
 bool differIn(const std::vector<const DrawnCurve*>& curves, const std::string& key) {
     return std::ranges::any_of(curves, [&](const DrawnCurve* one) {
+/// What not all curves of the chart say, those of one study may: it is said once below its title.
+void shortenByStudy(std::vector<DrawnCurve>& drawn,
+                    const std::vector<std::vector<NamePart>>& names) {
+    std::map<const StudyForPlot*, std::vector<std::size_t>> of_study;
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        of_study[drawn[i].study].push_back(i);
+    }
+    for (const auto& [study, curves] : of_study) {
+        std::vector<std::vector<NamePart>> of_curves;
+        for (const std::size_t i : curves) {
+            of_curves.push_back(names[i]);
+        }
+        const ShortNames shorter = shortNamesOf(of_curves);
+        for (qsizetype i = 0; i < shorter.labels.size(); ++i) {
+            DrawnCurve& one = drawn[curves[static_cast<std::size_t>(i)]];
+            one.label = shorter.labels[i];
+            one.note_of_study = shorter.note;
+        }
+    }
+}
+
         return settingText(*one->curve.runs.front(), key) !=
                settingText(*curves.front()->curve.runs.front(), key);
     });
@@ -284,6 +306,9 @@ QString nameCurves(std::vector<DrawnCurve>& drawn, const PlotChoice& choice) {
         }
     }
     // Our own runs say by their stages whether there were data; beside others they say it in words.
+    if (shorter.labels.isEmpty() && of_study.size() > 1) {
+        shortenByStudy(drawn, names);
+    }
     if (std::ranges::any_of(choice.published,
                             [](const auto& condition) { return condition.key == "data"; })) {
         everywhere.emplace_back("data");
@@ -293,6 +318,7 @@ QString nameCurves(std::vector<DrawnCurve>& drawn, const PlotChoice& choice) {
         telling[study] = unionOf(tellingKeys(curves, everywhere), everywhere);
     }
     std::vector<std::vector<NamePart>> names;
+    series.headNote = one.note_of_study;
     for (DrawnCurve& one : drawn) {
         const auto& keys = telling[one.study];
         one.curve.name = nameWithMember(nameOfRun(*one.curve.runs.front(), keys), one.member);

@@ -87,7 +87,15 @@ double legendLine(const QFont& font) {
 }
 
 LegendOf legendOf(const PlotModel& model, bool names) {
-    LegendOf legend{.note = model.legendNote};
+    QStringList notes{model.legendNote};
+    for (const PlotSeries& series : model.series) {
+        if (series.visible && !series.headNote.isEmpty()) {
+            notes << QStringLiteral("%1 \u2013 %2").arg(series.head, series.headNote);
+        }
+    }
+    notes.removeAll(QString());
+    notes.removeDuplicates();
+    LegendOf legend{.note = notes.join(QStringLiteral("; "))};
     for (const PlotSeries& series : model.series) {
         if (series.visible && names) {
             legend.curves.emplace_back(&model, &series);

@@ -35,6 +35,7 @@ bool sameEntry(const PlotSeries& a, const PlotSeries& b) {
         return std::tie(one.name,
                         one.head,
                         one.label,
+                        one.headNote,
                         one.colourSlot,
                         one.tint,
                         one.stageAlone,
@@ -133,6 +134,7 @@ void PlotLegend::setModelSeries(const PlotModel& model) {
         if (series.head != head) {
             head = series.head;
             addHead(headText(series), true);
+            addHead(series.headNote, false);
         }
         auto* item = new QListWidgetItem(this);  // owned by the list
         item->setFlags(Qt::ItemIsEnabled);

@@ -114,8 +114,9 @@ struct PlotSeries {
     /// them, and what is left of its name. Empty: no such thing, and the name itself.
     QString head{};
     QString label{};
-    QString mark{};    ///< "emulated volume", as its name says in brackets; empty: all was real
-    QString group{};   ///< what it belongs to (a study's uuid)
+    QString headNote{};  ///< what most labels below that head leave out; empty: nothing
+    QString mark{};      ///< "emulated volume", as its name says in brackets; empty: all was real
+    QString group{};     ///< what it belongs to (a study's uuid)
     QString curve{};   ///< which of its group's it is: the same in another group is its counterpart
     QString member{};  ///< which of several devices of its run it is of; empty: of no single one
     std::int64_t run = 0;     ///< the caller's own: which run it is of; 0: of no single one
