@@ -141,33 +141,12 @@ std::vector<std::string> unionOf(std::vector<std::string> keys,
     return keys;
 }
 
-/// Where the curves of one study only came into the chart, its title in front of them says nothing.
-void dropNeedlessTitles(std::vector<PlotSeries>& all, const std::vector<StudyForPlot>& studies) {
-    const bool one_study = std::ranges::all_of(
-        all, [&](const PlotSeries& series) { return series.group == all.front().group; });
-    if (all.size() < 2 || !one_study || studies.size() < 2) {
-    QString note_of_study{};        ///< see PlotSeries::headNote
-        return;
-    }
-    for (const StudyForPlot& study : studies) {
-        const QString title = curveName(study, {.name = QStringLiteral("-"), .runs = {}}, true);
-        const QString prefix = title.left(title.size() - 1);
-        for (PlotSeries& series : all) {
-            if (study.uuid == series.group && series.name.startsWith(prefix)) {
-                series.name.remove(0, prefix.size());
-                series.name = QString::fromStdString(  // it stood in the title
-                    analysis::marked_title(series.name.toStdString(), study.emulated));
-                series.head.clear();
-            }
-        }
-    }
-}
-
 /// A curve of a study with what is drawn of it.
 struct DrawnCurve {
     const StudyForPlot* study = nullptr;
     Curve curve;
     QString label{};                ///< see PlotSeries::label
+    QString note_of_study{};        ///< see PlotSeries::headNote
     QString member{};               ///< see Member::name
     QString counterpart;            ///< see PlotSeries::curve
     std::vector<std::string> keys;  ///< that may name it
@@ -247,27 +226,6 @@ void addCurves(std::vector<DrawnCurve>& drawn,
 /// Whether these curves differ in a setting.
 bool differIn(const std::vector<const DrawnCurve*>& curves, const std::string& key) {
     return std::ranges::any_of(curves, [&](const DrawnCurve* one) {
-/// What not all curves of the chart say, those of one study may: it is said once below its title.
-void shortenByStudy(std::vector<DrawnCurve>& drawn,
-                    const std::vector<std::vector<NamePart>>& names) {
-    std::map<const StudyForPlot*, std::vector<std::size_t>> of_study;
-    for (std::size_t i = 0; i < drawn.size(); ++i) {
-        of_study[drawn[i].study].push_back(i);
-    }
-    for (const auto& [study, curves] : of_study) {
-        std::vector<std::vector<NamePart>> of_curves;
-        for (const std::size_t i : curves) {
-            of_curves.push_back(names[i]);
-        }
-        const ShortNames shorter = shortNamesOf(of_curves);
-        for (qsizetype i = 0; i < shorter.labels.size(); ++i) {
-            DrawnCurve& one = drawn[curves[static_cast<std::size_t>(i)]];
-            one.label = shorter.labels[i];
-            one.note_of_study = shorter.note;
-        }
-    }
-}
-
         return settingText(*one->curve.runs.front(), key) !=
                settingText(*curves.front()->curve.runs.front(), key);
     });
@@ -289,6 +247,27 @@ std::vector<std::string> tellingKeys(const std::vector<const DrawnCurve*>& curve
     });
 }
 
+/// What not all curves of the chart say, those of one study may: it is said once below its title.
+void shortenByStudy(std::vector<DrawnCurve>& drawn,
+                    const std::vector<std::vector<NamePart>>& names) {
+    std::map<const StudyForPlot*, std::vector<std::size_t>> of_study;
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        of_study[drawn[i].study].push_back(i);
+    }
+    for (const auto& [study, curves] : of_study) {
+        std::vector<std::vector<NamePart>> of_curves;
+        for (const std::size_t i : curves) {
+            of_curves.push_back(names[i]);
+        }
+        const ShortNames shorter = shortNamesOf(of_curves);
+        for (qsizetype i = 0; i < shorter.labels.size(); ++i) {
+            DrawnCurve& one = drawn[curves[static_cast<std::size_t>(i)]];
+            one.label = shorter.labels[i];
+            one.note_of_study = shorter.note;
+        }
+    }
+}
+
 /// Each by that alone in which it differs from the others of its study, and by what must not be
 /// mistaken between studies: their model, phase and, in a chart that is about it, their data.
 /// Returns what their labels leave out.
@@ -306,9 +285,6 @@ QString nameCurves(std::vector<DrawnCurve>& drawn, const PlotChoice& choice) {
         }
     }
     // Our own runs say by their stages whether there were data; beside others they say it in words.
-    if (shorter.labels.isEmpty() && of_study.size() > 1) {
-        shortenByStudy(drawn, names);
-    }
     if (std::ranges::any_of(choice.published,
                             [](const auto& condition) { return condition.key == "data"; })) {
         everywhere.emplace_back("data");
@@ -318,7 +294,6 @@ QString nameCurves(std::vector<DrawnCurve>& drawn, const PlotChoice& choice) {
         telling[study] = unionOf(tellingKeys(curves, everywhere), everywhere);
     }
     std::vector<std::vector<NamePart>> names;
-    series.headNote = one.note_of_study;
     for (DrawnCurve& one : drawn) {
         const auto& keys = telling[one.study];
         one.curve.name = nameWithMember(nameOfRun(*one.curve.runs.front(), keys), one.member);
@@ -331,6 +306,9 @@ QString nameCurves(std::vector<DrawnCurve>& drawn, const PlotChoice& choice) {
     for (std::size_t i = 0; i < drawn.size() && !shorter.labels.isEmpty(); ++i) {
         drawn[i].label = shorter.labels[static_cast<qsizetype>(i)];
     }
+    if (shorter.labels.isEmpty() && of_study.size() > 1) {
+        shortenByStudy(drawn, names);
+    }
     return shorter.note;
 }
 
@@ -340,6 +318,7 @@ void addSeries(PlotModel& model,
                bool severalStudies) {
     PlotSeries series = seriesOfCurve(*one.study, one.curve, severalStudies);
     series.label = one.label.isEmpty() ? series.label : one.label;
+    series.headNote = one.note_of_study;
     series.curve = one.counterpart;
     looks.apply(series, *one.curve.runs.front());
     const bool names = !model.x.categories.isEmpty();  // which have no in-between
@@ -422,7 +401,6 @@ static BuiltPlot plotAlong(const std::vector<StudyForPlot>& whole, const PlotCho
     if (!looks.sayByMarker()) {
         tellApart(built.model.series);
     }
-    dropNeedlessTitles(built.model.series, studies);
     built.missing = alone.sentences(total, whole) + plot.missing.sentences(total, whole) +
                     looks.remarks() + missingDecoders(studies, choice);
     if (members.areNamed() || second_members.areNamed()) {

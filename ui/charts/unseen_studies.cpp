@@ -12,6 +12,25 @@
 
 namespace throughline::ui {
 
+namespace {
+
+constexpr std::size_t kSuggestedForMax = 8;
+
+/// A chart of these, where that is one of runs: one over time, of a job that was observed, would be
+/// another chart.
+void suggestInstead(const std::vector<StudyForPlot>& studies, UnseenStudies& unseen) {
+    const PlotChoice instead = defaultChoice(studies);
+    if (!std::holds_alternative<RunsChart>(instead.chart)) {
+        return;
+    }
+    if (const PlotModel shown = plotOfRuns(studies, instead).model; shown.hasPoints()) {
+        unseen.instead = instead;
+        unseen.title = chartTitle(shown);
+    }
+}
+
+}  // namespace
+
 UnseenStudies unseenStudies(const std::vector<StudyForPlot>& studies,
                             const PlotChoice& choice,
                             const PlotModel& model) {
@@ -27,26 +46,32 @@ UnseenStudies unseenStudies(const std::vector<StudyForPlot>& studies,
     }
     std::vector<StudyForPlot> others;
     for (const StudyForPlot& study : studies) {
-        const bool seen =
-            std::ranges::any_of(study.runs,
-                                [&](const RunForPlot& run) { return runs.count(run.id) > 0; }) ||
-            std::ranges::any_of(model.levels,
-                                [&](const PlotLevel& level) { return level.group == study.uuid; });
-        if (!seen && !meantRuns(study, choice).empty()) {
+        const bool seen = std::ranges::any_of(
+            study.runs, [&](const RunForPlot& run) { return runs.count(run.id) > 0; });
+        const bool line = std::ranges::any_of(
+            model.levels, [&](const PlotLevel& level) { return level.group == study.uuid; });
+        if (seen) {
+            continue;
+        }
+        if (line) {
+            unseen.asLines << titleOf(study);
+        } else if (study.runs.empty() && study.leftOut.empty()) {
+            unseen.noRuns << titleOf(study);
+        } else if (meantRuns(study, choice).empty()) {
+            unseen.leftOut << titleOf(study);
+        } else {
+            unseen.absent << titleOf(study);
             others.push_back(study);
         }
     }
-    unseen.count = others.size();
     if (others.empty()) {
-        return unseen;
+        return {.all = studies.size()};
     }
-    const PlotChoice instead = defaultChoice(others);
-    if (!std::holds_alternative<RunsChart>(instead.chart)) {
-        return unseen;  // such as over time, of one that was observed: it would be another chart
-    }
-    if (const PlotModel shown = plotOfRuns(others, instead).model; shown.hasPoints()) {
-        unseen.instead = instead;
-        unseen.title = chartTitle(shown);
+    unseen.count = static_cast<std::size_t>(unseen.absent.size() + unseen.asLines.size() +
+                                            unseen.leftOut.size() + unseen.noRuns.size());
+    suggestInstead(others, unseen);
+    for (std::size_t i = 0; i < std::min(others.size(), kSuggestedForMax) && !unseen.instead; ++i) {
+        suggestInstead({others[i]}, unseen);  // they may have nothing in common
     }
     return unseen;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -14,8 +15,13 @@ namespace throughline::ui {
 
 /// Studies that are plotted and have nothing in a chart of runs.
 struct UnseenStudies {
-    std::size_t count = 0;  ///< 0: none, or it is a chart of something else
+    std::size_t count = 0;  ///< without a point; 0: none, or it is a chart of something else
     std::size_t all = 0;    ///< that are plotted
+    // Their titles, by why they have none: `count` in all.
+    QStringList absent{};   ///< they have not what the axes show
+    QStringList asLines{};  ///< there is a level line of them, such as a ceiling
+    QStringList leftOut{};  ///< the view is of other studies
+    QStringList noRuns{};   ///< there is nothing of them to be drawn in any chart
     /// A chart in which some of them have points, and its title; none: nothing was found.
     std::optional<PlotChoice> instead{};
     QString title{};
@@ -23,8 +29,9 @@ struct UnseenStudies {
     bool operator==(const UnseenStudies&) const = default;
 };
 
-/// Of `model`, which was built from `studies` by `choice`. Studies that the chart leaves out on
-/// purpose, as a view of one published study does, are not counted. Thread: any.
+/// Of `model`, which was built from `studies` by `choice`. Where all studies without a point are
+/// level lines or left out on purpose, as by a view of one published study, none is missed: `count`
+/// is 0. Thread: any.
 UnseenStudies unseenStudies(const std::vector<StudyForPlot>& studies,
                             const PlotChoice& choice,
                             const PlotModel& model);

@@ -266,7 +266,9 @@ void ExploreWidget::showCurrent() {
     axes_->setTitleOfX(model.x.title);
     axes_->setShownLogY(showsLogY(model, document_->choice()));
     legend_->setModelSeries(model);
-    legend_->setVisible(model.series.size() > 1 || (model.z && model.hasPoints()));
+    // Whose a single curve is goes without saying only where nothing else is plotted.
+    const bool needed = document_->studies().size() > 1 || model.z;
+    legend_->setVisible(model.series.size() > 1 || (needed && model.hasPoints()));
     selection_->update(model);
     unseen_->setUnseen(unseenStudies(document_->studies(), document_->choice(), model));
     showRemarks();

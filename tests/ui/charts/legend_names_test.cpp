@@ -79,5 +79,20 @@ TEST(LegendNames, AnExportedPageSaysWhatItsLabelsLeaveOut) {
     EXPECT_EQ(note.count(QStringLiteral("Unless stated")), 1) << note.toStdString();
 }
 
+// Goal: whose curves they are is said where several studies are plotted, though others have no
+// point in this chart.
+TEST(LegendNames, CurvesNameTheirStudyWhereOthersHaveNoPoint) {
+    StudyForPlot none = publishedStudy();
+    for (RunForPlot& run : none.runs) {
+        run.metrics.clear();
+    }
+    const BuiltPlot built = plotOfRuns({synthetic::studyWithCeilings(), none}, ratesByThreads());
+    ASSERT_EQ(built.model.series.size(), 2U);
+    for (const PlotSeries& series : built.model.series) {
+        EXPECT_EQ(series.head, synthetic::studyWithCeilings().title);
+        EXPECT_TRUE(series.name.startsWith(series.head)) << series.name.toStdString();
+    }
+}
+
 }  // namespace
 }  // namespace throughline::ui

@@ -87,5 +87,48 @@ TEST(UnseenLine, OffersNothingWhereAStudysOwnChartIsOverTime) {
     EXPECT_FALSE(line->findChild<QPushButton*>()->isVisible());
 }
 
+// Goal: who counts the curves finds every plotted study again. Method: one with a point, one that
+// is a line, one left out by the view, one without runs and one that lacks the figures.
+TEST(UnseenLine, SaysWhichAndTheNumbersAddUp) {
+    StudyForPlot published = readsOf(QStringLiteral("Paper"), 903);
+    published.origin = record::Origin::Published;
+    StudyForPlot remarks;
+    remarks.uuid = remarks.title = QStringLiteral("Remarks");
+    const StudyForPlot own = threadStudy(QStringLiteral("Own"), 0);
+    const StudyForPlot ceiling = threadStudy(QStringLiteral("Ceiling"), 1);
+    PlotChoice choice;
+    choice.x = "decode.threads";
+    choice.y = "images_per_second";
+    choice.published = {{.key = "storage_target"}};
+    PlotModel model;
+    model.series.push_back({.points = {{.x = 1.0, .y = 1.0, .id = own.runs[0].id}}});
+    model.levels.push_back({.y = 2.0, .group = ceiling.uuid});
+
+    const UnseenStudies unseen = unseenStudies(
+        {own, ceiling, published, remarks, readsOf(QStringLiteral("a.json"), 901)}, choice, model);
+    EXPECT_EQ(unseen.all, 5U);
+    EXPECT_EQ(unseen.count, 4U) << "one has a point";
+    UnseenLine line;
+    line.setUnseen(unseen);
+    const QString tip = line.findChild<QLabel*>()->toolTip();
+    for (const char* title : {"a.json", "Ceiling", "Paper", "Remarks"}) {
+        EXPECT_TRUE(tip.contains(QLatin1String(title))) << title << ": " << tip.toStdString();
+    }
+    EXPECT_FALSE(tip.contains(QStringLiteral("Own")));
+}
+
+// Goal: whose a single curve is need not be guessed from the chips.
+TEST(UnseenLine, ASingleCurveAmongSeveralStudiesHasItsLegend) {
+    ExploreWidget explore;
+    explore.show();
+    auto* legend = explore.findChild<PlotLegend*>();
+    explore.setStudies({threadStudy(QStringLiteral("Own"), 0)});
+    EXPECT_FALSE(legend->isVisible()) << "nothing else is plotted";
+    explore.setStudies(
+        {threadStudy(QStringLiteral("Own"), 0), readsOf(QStringLiteral("a.json"), 901)});
+    ASSERT_TRUE(legend->isVisible());
+    EXPECT_EQ(legend->entry(0)->text(), QStringLiteral("Own"));
+}
+
 }  // namespace
 }  // namespace throughline::ui
