@@ -18,6 +18,7 @@
 #include "ui/shell/arrivals.h"
 #include "ui/shell/demo.h"
 #include "ui/shell/diagnostics_dialog.h"
+#include "ui/shell/focus_keeper.h"
 #include "ui/shell/help_window.h"
 #include "ui/shell/page_export.h"
 #include "ui/shell/recent_files_menu.h"
@@ -179,6 +180,7 @@ void MainWindow::buildPages() {
     connect(what_if_feed, &WhatIfFeed::measureAgainAsked, measure_feed_, &MeasureFeed::fillForm);
     pages_ = new Pages(welcome_);
     connect(pages_, &Pages::pageChanged, what_if_feed, [this, what_if_feed] {
+    new FocusKeeper(pages_);
         if (pages_->page() == Page::WhatIf) {
             what_if_feed->begin();
         }

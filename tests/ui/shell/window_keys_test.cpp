@@ -7,9 +7,11 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QStatusBar>
 #include <QTest>
 #include <QTimer>
+#include <QUndoStack>
 #include <algorithm>
 #include <map>
 
@@ -133,6 +135,49 @@ TEST_F(MainWindowTest, ThePaletteHasAFrame) {
     const int middle = picture.height() / 2;
     EXPECT_EQ(picture.pixelColor(0, middle), currentTheme().mutedText);
     EXPECT_NE(picture.pixelColor(2, middle), currentTheme().mutedText);
+}
+
+// Goal: what is typed after a button went away filters nothing, and Ctrl+Z is the window's.
+// Method: the last control of a page, behind which the filter of the list comes.
+TEST_F(MainWindowTest, AControlThatGoesAwayLeavesTheFocusOnItsPage) {
+    window_->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get()));
+    window_->showPage(Page::Explore);
+    QWidget* filter = window_->libraryPanel()->filterBox();
+    for (const bool hides : {true, false}) {
+        QPushButton last(window_->explore());
+        last.show();
+        QWidget::setTabOrder(&last, filter);
+        last.setFocus();
+        ASSERT_EQ(QApplication::focusWidget(), &last);
+        if (hides) {
+            last.hide();
+        } else {
+            last.setEnabled(false);
+        }
+        const QWidget* focus = QApplication::focusWidget();
+        ASSERT_NE(focus, nullptr);
+        EXPECT_NE(focus, filter);
+        EXPECT_TRUE(focus == window_->explore() || window_->explore()->isAncestorOf(focus))
+            << focus->metaObject()->className();
+    }
+}
+
+// Goal: in a filter in which nothing was typed Ctrl+Z takes back what was done in the window.
+TEST_F(MainWindowTest, CtrlZInTheEmptyFilterIsTheWindows) {
+    window_->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get()));
+    QUndoStack* undo = window_->libraryPanel()->undoStack();
+    undo->push(new QUndoCommand(QStringLiteral("a step")));
+    auto* filter = window_->libraryPanel()->filterBox();
+    filter->setFocus();
+    QTest::keyClick(filter, Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_FALSE(undo->canUndo());
+    undo->redo();
+    QTest::keyClicks(filter, QStringLiteral("a"));
+    QTest::keyClick(filter, Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_TRUE(undo->canUndo()) << "the letter was taken back";
+    EXPECT_TRUE(filter->text().isEmpty());
 }
 
 }  // namespace
