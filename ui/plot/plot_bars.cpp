@@ -80,12 +80,32 @@ struct BarLabel {
     QString text;
 };
 
+/// In the middle of each part of a stack that has room for its own label: above it is the next.
+std::vector<BarLabel> labelsInStack(const PlotFrame& frame, const PlotMap& map, std::size_t s) {
+    const PlotSeries& series = frame.model.series[s];
+    const PlacedSeries& placed = frame.placed[s];
+    const QFontMetricsF metrics(frame.look.font);
+    std::vector<BarLabel> labels;
+    for (std::size_t p = 0; p < placed.places.size(); ++p) {
+        const QString& text = series.points[p].label;
+        const QRectF bar = barOf(placed, p, map);
+        QRectF box(0.0, 0.0, metrics.horizontalAdvance(text), metrics.height());
+        if (text.isEmpty() || !std::isfinite(bar.top()) || !map.area.contains(bar.center()) ||
+            bar.height() < box.height() + kLabelGapPx || bar.width() < box.width() + kLabelGapPx) {
+            continue;
+        }
+        box.moveCenter(bar.center());
+        labels.push_back({box, text});
+    }
+    return labels;
+}
+
 /// Above each bar, or above its interval. Empty where one would meet its neighbour's bar.
 std::vector<BarLabel> labelsOf(const PlotFrame& frame, const PlotMap& map, std::size_t s) {
     const PlotSeries& series = frame.model.series[s];
     const PlacedSeries& placed = frame.placed[s];
     if (series.stack >= 0) {
-        return {};  // above one part is the next
+        return labelsInStack(frame, map, s);
     }
     const QFontMetricsF metrics(frame.look.font);
     const bool alone = std::ranges::count_if(

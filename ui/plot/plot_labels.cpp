@@ -39,7 +39,7 @@ std::vector<Labelled> labelledPoints(const PlotFrame& frame,
             }
             points.push_back(pixel);
             const QString& text = frame.model.series[s].points[p].label;
-            if (!text.isEmpty()) {
+            if (!text.isEmpty() && frame.model.series[s].stack < 0) {  // else it stands in its part
                 labelled.push_back({pixel, &text, s});
             }
         }

@@ -10,12 +10,14 @@
 
 #include "engine/analysis/answer.h"
 #include "engine/analysis/emulation.h"
+#include "engine/analysis/observed.h"
 #include "engine/metrics/registry.h"
 #include "engine/whatif/headline.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/provenance.h"
 #include "ui/charts/study_views.h"
 #include "ui/plot/ticks.h"
+#include "ui/shell/observed_plot.h"
 #include "ui/study/limit_bars.h"
 #include "ui/study/result_panel.h"
 #include "ui/style/number_text.h"
@@ -346,7 +348,12 @@ PresentPage pageOfResult(const record::Study& study, int colourSlot, const PlotM
         remarks << grade;
     }
     const std::vector<StudyForPlot> studies{studyForPlot(study, colourSlot)};
-    const PlotModel model = chart.hasPoints() ? chart : limitsPlot(study, colourSlot);
+    PlotModel model = analysis::is_observed(study) && !study.runs.empty()
+                          ? observedPlot(study.runs.front())
+                          : PlotModel();
+    if (!model.hasPoints()) {
+        model = chart.hasPoints() ? chart : limitsPlot(study, colourSlot);
+    }
     return {.id = idOfResult(),
             .headline = QString::fromStdString(answer.headline),
             .figures = QString::fromStdString(answer.figures),

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "ui/style/ink.h"
-#include "ui/style/said.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 
@@ -21,44 +20,29 @@ constexpr double kLegendLines = 2;
 constexpr double kRadius = 8;
 constexpr double kTextMargin = 6;  ///< a part narrower than its text shows none
 
-constexpr std::array<const char*, 2> kIds = {"observed_workers", "observed_main"};
-
-/// What threads do, as the engine names it, in the order of the bar.
-struct DoingLook {
-    const char* label;
-    QColor (*colour)(const Theme& theme);
-};
+/// Of kObservedDoings, in their order.
+using DoingColour = QColor (*)(const Theme& theme);
 
 QColor half(const QColor& colour, const Theme& theme) {
     return mixedColour(colour, theme.surface, 0.45);
 }
 
-constexpr std::array<DoingLook, 10> kDoings{{
-    {"running", [](const Theme& theme) { return theme.busy; }},
-    {"core", [](const Theme& theme) { return half(theme.busy, theme); }},
-    {"storage", [](const Theme& theme) { return theme.error; }},
-    {"network", [](const Theme& theme) { return half(theme.error, theme); }},
-    {"no_room", [](const Theme& theme) { return theme.blocked; }},
-    {"gpu", [](const Theme& theme) { return theme.good; }},
-    {"no_work", [](const Theme& theme) { return theme.starved; }},
-    {"lock", [](const Theme& theme) { return half(theme.blocked, theme); }},
-    {"sleep", [](const Theme& theme) { return half(theme.starved, theme); }},
-    {"other", [](const Theme& theme) { return theme.grid; }},
+constexpr std::array<DoingColour, kObservedDoings.size()> kColours{{
+    [](const Theme& theme) { return theme.busy; },
+    [](const Theme& theme) { return half(theme.busy, theme); },
+    [](const Theme& theme) { return theme.error; },
+    [](const Theme& theme) { return half(theme.error, theme); },
+    [](const Theme& theme) { return theme.blocked; },
+    [](const Theme& theme) { return theme.good; },
+    [](const Theme& theme) { return theme.starved; },
+    [](const Theme& theme) { return half(theme.blocked, theme); },
+    [](const Theme& theme) { return half(theme.starved, theme); },
+    [](const Theme& theme) { return theme.grid; },
 }};
-
-QString titleOf(std::size_t doing) {
-    return said(metrics::words_of_label("doing", kDoings[doing].label));
-}
-
-QString percentText(double value) {
-    return QString::fromUtf8("%1 %").arg(std::lround(value));
-}
 
 }  // namespace
 
-ObservedView::ObservedView(QWidget* parent) : QWidget(parent) {
-    roles_[0].title = tr("Loader workers");
-    roles_[1].title = tr("Main thread");
+ObservedView::ObservedView(QWidget* parent) : QWidget(parent), roles_(observedRoles({})) {
     setAccessibleName(tr("Observed job"));
     setToolTip(
         tr("Where the time of the job's threads goes.\nWorkers that wait for reads while the main "
@@ -68,26 +52,17 @@ ObservedView::ObservedView(QWidget* parent) : QWidget(parent) {
 }
 
 void ObservedView::setMetrics(const metrics::MetricValues& values) {
-    for (std::size_t role = 0; role < kRoles; ++role) {
-        roles_[role].parts.clear();
-        for (std::size_t doing = 0; doing < kDoings.size(); ++doing) {
-            const auto found =
-                values.find(metrics::labelled(kIds[role], "doing", kDoings[doing].label));
-            if (found != values.end() && found->second > 0.0) {
-                roles_[role].parts.push_back({.doing = doing, .percent = found->second});
-            }
-        }
-    }
+    roles_ = observedRoles(values);
     describe();
     update();
 }
 
 void ObservedView::describe() {
     QStringList all;
-    for (const Role& role : roles_) {
+    for (const ObservedRole& role : roles_) {
         QStringList parts;
-        for (const Part& part : role.parts) {
-            parts << tr("%1 %2").arg(titleOf(part.doing), percentText(part.percent));
+        for (const ObservedPart& part : role.parts) {
+            parts << tr("%1 %2").arg(titleOfDoing(part.doing), sharePercentText(part.percent));
         }
         all << tr("%1: %2").arg(
             role.title, parts.isEmpty() ? tr("not seen yet") : parts.join(QStringLiteral(", ")));
@@ -97,8 +72,9 @@ void ObservedView::describe() {
 
 QSize ObservedView::sizeHint() const {
     const int line = fontMetrics().height();
-    return {line * 30,
-            static_cast<int>(kRoles * (line * kLinesOfRole + kPadding) + kLegendLines * line)};
+    return {
+        line * 30,
+        static_cast<int>(kObservedRoles * (line * kLinesOfRole + kPadding) + kLegendLines * line)};
 }
 
 void ObservedView::paintEvent(QPaintEvent* /*event*/) {
@@ -106,15 +82,16 @@ void ObservedView::paintEvent(QPaintEvent* /*event*/) {
     painter.setRenderHint(QPainter::Antialiasing);
     const double line = fontMetrics().height();
     const double height = line * kLinesOfRole;
-    for (std::size_t role = 0; role < kRoles; ++role) {
+    for (std::size_t role = 0; role < kObservedRoles; ++role) {
         paintRole(painter,
                   QRectF(0, static_cast<double>(role) * (height + kPadding), width(), height),
                   roles_[role]);
     }
-    paintLegend(painter, QRectF(0, kRoles * (height + kPadding), width(), kLegendLines * line));
+    paintLegend(painter,
+                QRectF(0, kObservedRoles * (height + kPadding), width(), kLegendLines * line));
 }
 
-void ObservedView::paintRole(QPainter& painter, const QRectF& box, const Role& role) const {
+void ObservedView::paintRole(QPainter& painter, const QRectF& box, const ObservedRole& role) const {
     const Theme& theme = currentTheme();
     painter.setPen(QPen(theme.border, 1));
     painter.setBrush(theme.surface);
@@ -126,11 +103,11 @@ void ObservedView::paintRole(QPainter& painter, const QRectF& box, const Role& r
     painter.drawText(inner, Qt::AlignLeft | Qt::AlignTop, role.title);
     painter.setFont(smallFont());
     painter.setPen(theme.mutedText);
-    const auto most = std::ranges::max_element(role.parts, {}, &Part::percent);
-    painter.drawText(
-        inner,
-        Qt::AlignRight | Qt::AlignTop,
-        most == role.parts.end() ? tr("not seen yet") : tr("mostly: %1").arg(titleOf(most->doing)));
+    const auto most = std::ranges::max_element(role.parts, {}, &ObservedPart::percent);
+    painter.drawText(inner,
+                     Qt::AlignRight | Qt::AlignTop,
+                     most == role.parts.end() ? tr("not seen yet")
+                                              : tr("mostly: %1").arg(titleOfDoing(most->doing)));
     const QRectF bar(inner.left(), inner.bottom() - line * 1.3, inner.width(), line * 1.3);
     QPainterPath clip;
     clip.addRoundedRect(bar, 4, 4);
@@ -138,11 +115,11 @@ void ObservedView::paintRole(QPainter& painter, const QRectF& box, const Role& r
     painter.save();
     painter.setClipPath(clip);
     double x = bar.left();
-    for (const Part& part : role.parts) {
-        const QColor colour = kDoings[part.doing].colour(theme);
+    for (const ObservedPart& part : role.parts) {
+        const QColor colour = kColours[part.doing](theme);
         const QRectF piece(x, bar.top(), bar.width() * part.percent / 100.0, bar.height());
         painter.fillRect(piece, colour);
-        const QString text = percentText(part.percent);
+        const QString text = sharePercentText(part.percent);
         if (painter.fontMetrics().horizontalAdvance(text) + kTextMargin < piece.width()) {
             painter.setPen(inkOn(colour));
             painter.drawText(piece, Qt::AlignCenter, text);
@@ -153,9 +130,9 @@ void ObservedView::paintRole(QPainter& painter, const QRectF& box, const Role& r
 }
 
 bool ObservedView::isSeen(std::size_t doing) const {
-    return std::ranges::any_of(roles_, [doing](const Role& role) {
-        return std::ranges::any_of(role.parts,
-                                   [doing](const Part& part) { return part.doing == doing; });
+    return std::ranges::any_of(roles_, [doing](const ObservedRole& role) {
+        return std::ranges::any_of(
+            role.parts, [doing](const ObservedPart& part) { return part.doing == doing; });
     });
 }
 
@@ -166,17 +143,17 @@ void ObservedView::paintLegend(QPainter& painter, const QRectF& area) const {
     const double line = painter.fontMetrics().height();
     const double side = painter.fontMetrics().ascent();
     QPointF at = area.topLeft();
-    for (std::size_t doing = 0; doing < kDoings.size(); ++doing) {
+    for (std::size_t doing = 0; doing < kObservedDoings.size(); ++doing) {
         if (!isSeen(doing)) {
             continue;
         }
-        const QString text = titleOf(doing);
+        const QString text = titleOfDoing(doing);
         const double width = painter.fontMetrics().horizontalAdvance(text);
         if (at.x() > area.left() && at.x() + side + kTextMargin + width > area.right()) {
             at = {area.left(), at.y() + line};
         }
         painter.fillRect(QRectF(at.x(), at.y() + (line - side) / 2, side, side),
-                         kDoings[doing].colour(theme));
+                         kColours[doing](theme));
         painter.setPen(theme.mutedText);
         painter.drawText(QRectF(at.x() + side + kTextMargin, at.y(), width, line),
                          Qt::AlignLeft | Qt::AlignVCenter,

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <QWidget>
-#include <array>
-#include <vector>
 
 #include "engine/metrics/registry.h"
+#include "ui/study/observed_parts.h"
 
 namespace throughline::ui {
 
@@ -26,22 +25,12 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    struct Part {
-        std::size_t doing = 0;  ///< place in the table of what threads do
-        double percent = 0.0;
-    };
-    struct Role {
-        QString title;
-        std::vector<Part> parts{};
-    };
-    static constexpr std::size_t kRoles = 2;
-
-    void paintRole(QPainter& painter, const QRectF& box, const Role& role) const;
+    void paintRole(QPainter& painter, const QRectF& box, const ObservedRole& role) const;
     void paintLegend(QPainter& painter, const QRectF& area) const;
     bool isSeen(std::size_t doing) const;
     void describe();
 
-    std::array<Role, kRoles> roles_{};
+    ObservedRoles roles_;
 };
 
 }  // namespace throughline::ui

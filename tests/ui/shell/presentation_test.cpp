@@ -336,5 +336,39 @@ TEST_F(PresentationTest, PublishedChartsHaveTheirCurvesNamed) {
     }
 }
 
+// Goal: the slide of a job that was watched shows what its result page shows, not that there is
+// nothing to be shown.
+TEST(PresentPages, AnObservedJobShowsWhereItsTimeGoes) {
+    record::StudyBuilder builder;
+    for (const record::Line& line : smallStudy(kUuid, "Observed: train.py", 1)) {
+        ASSERT_TRUE(builder.add(line));
+    }
+    record::Study study = std::move(builder).finish();
+    study.header.origin = record::Origin::Observed;
+    study.runs[0].metrics = {{"observed_workers{doing=running}", {.value = 73.4}},
+                             {"observed_workers{doing=core}", {.value = 26.6}},
+                             {"observed_main{doing=no_work}", {.value = 96.0}},
+                             {"observed_main{doing=sleep}", {.value = 4.0}}};
+
+    const PlotModel model = pageOfResult(study, 0, PlotModel()).model;
+
+    EXPECT_EQ(model.x.categories.size(), 2);
+    ASSERT_EQ(model.series.size(), 4U);
+    double of_main = 0.0;
+    for (const PlotSeries& series : model.series) {
+        EXPECT_FALSE(series.name.contains(u'_')) << series.name.toStdString();
+        EXPECT_EQ(series.stack, 0) << "they are parts of one time";
+        ASSERT_EQ(series.points.size(), 1U);
+        of_main += series.points[0].x == 1.0 ? series.points[0].y : 0.0;
+    }
+    EXPECT_EQ(of_main, 100.0);
+    EXPECT_EQ(model.series[0].points[0].label, QStringLiteral("73 %"));
+
+    PresentView slide;
+    slide.resize(1280, 720);
+    slide.setPages({pageOfResult(study, 0, PlotModel())});
+    keepPicture(slide, QStringLiteral("present-observed"));
+}
+
 }  // namespace
 }  // namespace throughline::ui

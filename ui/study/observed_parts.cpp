@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/study/observed_parts.h"
+
+#include <cmath>
+
+#include "ui/study/observed_view.h"
+#include "ui/style/said.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr std::array<const char*, kObservedRoles> kRoleIds{"observed_workers", "observed_main"};
+
+}  // namespace
+
+ObservedRoles observedRoles(const metrics::MetricValues& values) {
+    ObservedRoles roles;
+    roles[0].title = ObservedView::tr("Loader workers");
+    roles[1].title = ObservedView::tr("Main thread");
+    for (std::size_t role = 0; role < kObservedRoles; ++role) {
+        for (std::size_t doing = 0; doing < kObservedDoings.size(); ++doing) {
+            const auto found =
+                values.find(metrics::labelled(kRoleIds[role], "doing", kObservedDoings[doing]));
+            if (found != values.end() && found->second > 0.0) {
+                roles[role].parts.push_back({.doing = doing, .percent = found->second});
+            }
+        }
+    }
+    return roles;
+}
+
+QString titleOfDoing(std::size_t doing) {
+    return said(metrics::words_of_label("doing", kObservedDoings[doing]));
+}
+
+QString sharePercentText(double percent) {
+    return QString::fromUtf8("%1 %").arg(std::lround(percent));
+}
+
+}  // namespace throughline::ui
