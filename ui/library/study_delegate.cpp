@@ -46,11 +46,17 @@ public:
         const QRect part = takeRight(painter_->fontMetrics().horizontalAdvance(text));
         painter_->drawText(part, Qt::AlignRight | Qt::AlignVCenter, text);
     }
-    void textLeft(const QFont& font, const QColor& colour, const QString& text, int shared = 0) {
+    /// `kept`: pixels that stay free behind it.
+    void textLeft(const QFont& font,
+                  const QColor& colour,
+                  const QString& text,
+                  int shared = 0,
+                  int kept = 0) {
         painter_->setFont(font);
         painter_->setPen(colour);
         const QFontMetrics metrics = painter_->fontMetrics();
-        const QString elided = shortName(text, shared, QFontMetricsF(metrics), place_.width());
+        const QString elided =
+            shortName(text, shared, QFontMetricsF(metrics), place_.width() - kept);
         painter_->drawText(place_, Qt::AlignLeft | Qt::AlignVCenter, elided);
         place_.setLeft(place_.left() + metrics.horizontalAdvance(elided) + kPadding);
     }
@@ -132,11 +138,20 @@ void paintFolder(QPainter* painter, const QStyleOptionViewItem& option, const QM
 }
 
 /// What a name needs beside the figure, of a row that is so wide: all of it, or most of the row,
-/// and always what tells it from others.
+/// and always what tells it from others, where the row has room for that.
 int neededOf(const QString& name, int shared, const QFontMetrics& metrics, int row) {
     const int telling = metrics.horizontalAdvance(withoutShared(name, shared));
-    return std::max(shared > 0 ? telling : 0,
+    return std::max(shared > 0 && telling <= row ? telling : 0,
                     std::min(metrics.horizontalAdvance(name), row * 3 / 5));
+}
+
+/// What tells a study from others of its title needs, with a few letters of that: 0 where the row
+/// has no room for both.
+int neededApart(const QString& apart, const QFontMetrics& metrics, int row) {
+    constexpr int kTitleLines = 3;  ///< width of those letters, in heights of a line
+    const int wide =
+        apart.isEmpty() ? 0 : QFontMetrics(smallFont()).horizontalAdvance(apart) + kPadding;
+    return wide + kTitleLines * metrics.height() <= row ? wide : 0;
 }
 
 void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) {
@@ -157,7 +172,9 @@ void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QMo
     const QString figure = index.data(StudyListModel::FigureRole).toString();
     const int beside = (flawed ? metrics.height() + kPadding : 0) +
                        (emulated ? badgeWidth(mark) + kPadding : 0) + kPadding;
-    const int room = row.width() - beside - neededOf(name, shared, metrics, row.width());
+    const QString apart = index.data(StudyListModel::ApartRole).toString();
+    const int kept = neededApart(apart, metrics, row.width() - beside);
+    const int room = row.width() - beside - kept - neededOf(name, shared, metrics, row.width());
     if (!figure.isEmpty() && QFontMetrics(smallFont()).horizontalAdvance(figure) <= room) {
         row.textRight(smallFont(), published ? theme.mutedText : theme.text, figure);
     }
@@ -173,12 +190,12 @@ void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QMo
     // What has no room beside the name is in the tooltip.
     const QString tags = index.data(StudyListModel::TagsRole).toStringList().join(u' ');
     if (!tags.isEmpty() &&
-        QFontMetrics(smallFont()).horizontalAdvance(tags) + name_width + kPadding < row.width()) {
+        QFontMetrics(smallFont()).horizontalAdvance(tags) + name_width + kept + kPadding <
+            row.width()) {
         row.textRight(smallFont(), theme.mutedText, tags);
     }
-    row.textLeft(option.font, published ? theme.mutedText : theme.text, name, shared);
-    if (const QString apart = index.data(StudyListModel::ApartRole).toString();
-        QFontMetrics(smallFont()).horizontalAdvance(apart) <= row.width()) {  // whole, or not
+    row.textLeft(option.font, published ? theme.mutedText : theme.text, name, shared, kept);
+    if (QFontMetrics(smallFont()).horizontalAdvance(apart) <= row.width()) {  // whole, or not
         row.textLeft(smallFont(), theme.mutedText, apart);
     }
 }

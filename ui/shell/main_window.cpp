@@ -20,6 +20,7 @@
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/shell/focus_keeper.h"
 #include "ui/shell/help_window.h"
+#include "ui/shell/list_width.h"
 #include "ui/shell/page_export.h"
 #include "ui/shell/recent_files_menu.h"
 #include "ui/shell/start_place.h"
@@ -31,9 +32,6 @@
 namespace throughline::ui {
 
 namespace {
-
-/// Width of the list of studies, in heights of a line: a title beside its badge.
-constexpr int kDockLines = 20;
 
 /// The files and folders among what is dragged; empty when there is none.
 QStringList filesIn(const QMimeData* data) {
@@ -123,8 +121,8 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
     apply();
     connect(preferences_, &Preferences::changed, this, apply);
     connect(preferences_, &Preferences::changed, dock_, [this](Preference changed) {
-        if (changed == Preference::Scale && !dock_->isFloating()) {  // when all has its new size
-            QTimer::singleShot(0, dock_, [this] { giveItsWidth(this, dock_); });
+        if (changed == Preference::Scale) {  // when all has its new size
+            QTimer::singleShot(0, list_width_, &ListWidth::reset);
         }
     });
     askEngine();
@@ -179,8 +177,8 @@ void MainWindow::buildPages() {
     connect(library_panel_, &LibraryPanel::chosen, what_if_feed, &WhatIfFeed::setChosen);
     connect(what_if_feed, &WhatIfFeed::measureAgainAsked, measure_feed_, &MeasureFeed::fillForm);
     pages_ = new Pages(welcome_);
-    connect(pages_, &Pages::pageChanged, what_if_feed, [this, what_if_feed] {
     new FocusKeeper(pages_);
+    connect(pages_, &Pages::pageChanged, what_if_feed, [this, what_if_feed] {
         if (pages_->page() == Page::WhatIf) {
             what_if_feed->begin();
         }
@@ -284,7 +282,8 @@ void MainWindow::buildDock() {
     dock_ = new QDockWidget(tr("Studies"));
     dock_->setObjectName(QStringLiteral("studies"));
     dock_->setWidget(library_panel_);
-    placeDock();
+    addDockWidget(Qt::LeftDockWidgetArea, dock_);
+    list_width_ = new ListWidth(this, dock_, settings_);
     const ExploreDocument* charts = explore_->document();
     connect(charts,
             &ExploreDocument::studiesWanted,
@@ -329,7 +328,7 @@ void MainWindow::placeDock() {
     dock_->setFloating(false);
     addDockWidget(Qt::LeftDockWidgetArea, dock_);
     dock_->show();
-    giveItsWidth(this, dock_);
+    list_width_->reset();
 }
 
 void MainWindow::connectLibrary() {

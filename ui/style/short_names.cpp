@@ -73,7 +73,7 @@ QString shortName(const QString& name, int shared, const QFontMetricsF& metrics,
         return name;
     }
     if (shared <= 0) {
-        return metrics.elidedText(name, Qt::ElideMiddle, width);
+        return metrics.elidedText(name, Qt::ElideRight, width);
     }
     const QString rest = withoutShared(name, shared);
     if (const double room = width - metrics.horizontalAdvance(rest); room >= 0.0) {

@@ -161,5 +161,35 @@ TEST_F(StudyNamesTest, GroupsStandInAlphabeticalOrderAndAFolderIsNotCalledAsItsT
     EXPECT_EQ(row(QStringLiteral("runs/fio")).parent().data(), QStringLiteral("fio"));
 }
 
+// Goal: two observations of one program are told apart in the narrowest list. Method: what is drawn
+// of each, where only the time at which they began differs.
+TEST_F(StudyNamesTest, StudiesOfOneTitleSayWhenTheyWereMade) {
+    std::vector<store::StudyRow> rows(2);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i].id = static_cast<std::int64_t>(i) + 1;
+        rows[i].uuid = "u" + std::to_string(i);
+        rows[i].title = "Observed: throughline-engine";
+        rows[i].origin = record::Origin::Observed;
+        rows[i].key_metric = "cpu_utilisation";
+        rows[i].key_value = 100.0;
+        rows[i].started_at = i == 0 ? "2026-11-27T14:35:00Z" : "2026-11-27T15:41:00Z";
+    }
+    panel_.model()->setStudies(rows);
+    view()->expandAll();
+    for (const int width : {320, 220}) {
+        view()->show();
+        view()->resize(width, 400);
+        QList<QImage> pictures;
+        for (int i = 0; i < 2; ++i) {
+            const qint64 id = i + 1;
+            const QModelIndex index = static_cast<StudyTree*>(view()->model())->indexOf(id);
+            ASSERT_TRUE(index.isValid());
+            pictures << view()->viewport()->grab(view()->visualRect(index)).toImage();
+            keepPicture(pictures.back(), QStringLiteral("list-observed-%1-%2").arg(width).arg(i));
+        }
+        EXPECT_NE(pictures[0], pictures[1]) << width;
+    }
+}
+
 }  // namespace
 }  // namespace throughline::ui

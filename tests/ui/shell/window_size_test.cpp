@@ -65,5 +65,32 @@ TEST_F(MainWindowTest, NoPageMakesTheWindowHigher) {
     EXPECT_EQ(window_->height(), 500);
 }
 
+// Goal: a window that was small for a while gives the list its width back.
+TEST_F(MainWindowTest, TheListIsAsWideAgainInAWindowThatGrows) {
+    auto* dock = window_->findChild<QDockWidget*>();
+    window_->showPage(Page::WhatIf);  // whose page asks for more than others
+    QCoreApplication::processEvents();
+    const int width = dock->width();
+    window_->resize(1024, 700);
+    QCoreApplication::processEvents();
+    window_->resize(1280, 720);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return dock->width() == width; }))
+        << dock->width() << " instead of " << width;
+}
+
+// Goal: whoever draws the list narrower has it so at the next start, too.
+TEST_F(MainWindowTest, ADrawnWidthOfTheListIsKept) {
+    window_.reset();
+    settings_->setValue(QStringLiteral("layout/list_width"), 222);
+    window_ = std::make_unique<MainWindow>(settings_.get());
+    window_->resize(1280, 720);
+    window_->show();
+    auto* dock = window_->findChild<QDockWidget*>();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return dock->width() == 222; })) << dock->width();
+    window_->resize(1400, 720);
+    QTest::qWait(50);
+    EXPECT_EQ(dock->width(), 222);
+}
+
 }  // namespace
 }  // namespace throughline::ui
