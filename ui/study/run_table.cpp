@@ -344,6 +344,10 @@ void RunTableModel::setRows(std::vector<RunTableRow> rows) {
     endResetModel();
 }
 
+int RunTableModel::settingCount() const {
+    return static_cast<int>(std::ranges::count_if(columns_, &Column::setting));
+}
+
 int RunTableModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(rows_.size());
 }
@@ -388,6 +392,13 @@ QString RunTableModel::why(const RunTableRow& row, const Column& column) const {
     if (column.id == kPublished) {
         return row.published ? QString::fromStdString(catalog::describe(row.published->figure))
                              : tr("No rate of this network on one GPU is in the catalogue.");
+    }
+    if (const auto fed = summaryOf(row, column.id); column.id == kFedShare && fed) {
+        constexpr double kWhole = 100.0;
+        return fed->value <= kWhole
+                   ? QString()
+                   : tr("Above 100 %: the whole pipeline was faster than its slowest stage alone, "
+                        "so the stage was slowed down while it was measured.");
     }
     for (const auto& [key, reason] : row.absent) {
         if (key == column.id || key.starts_with(column.id + "{")) {
@@ -466,6 +477,13 @@ RunTable::RunTable(QWidget* parent) : QTableView(parent) {
 void RunTable::setRows(std::vector<RunTableRow> rows) {
     horizontalHeader()->setVisible(!rows.empty());  // there are no columns before there are figures
     model_.setRows(std::move(rows));
+    // The one column that may warn stands where no window is too narrow for it.
+    QHeaderView* header = horizontalHeader();
+    const int last = model_.columnCount() - 1;
+    for (int column = 0; column <= last; ++column) {
+        header->moveSection(header->visualIndex(column), column);
+    }
+    header->moveSection(last, std::min(last, model_.settingCount() + 1));
 }
 
 }  // namespace throughline::ui

@@ -42,6 +42,7 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void setRows(std::vector<RunTableRow> rows);
+    int settingCount() const;  ///< columns of settings, which are the first ones
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -60,6 +61,7 @@ private:
     std::vector<Column> columns_;
 };
 
+/// The status stands behind the first figure, where it is seen in a narrow window, too.
 class RunTable : public QTableView {
     Q_OBJECT
 public:

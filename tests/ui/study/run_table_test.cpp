@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <QCoreApplication>
+#include <QHeaderView>
+
 namespace throughline::ui {
 namespace {
 
@@ -114,6 +117,51 @@ TEST(RunTable, RunsInRoundsStandThereFromTheirFirstFigureOn) {
     model.setRows(rowsOf(snapshot));
     ASSERT_EQ(model.rowCount(), 2);
     EXPECT_EQ(model.index(0, model.columnCount() - 1).data().toString().toStdString(), "measuring");
+}
+
+// Goal: the one column that may warn is seen whole beside the list at 1280 pixels. Method: all
+// figures that the engine's own runs have.
+TEST(RunTable, TheStatusIsInSightInAWindowOfUsualSize) {
+    std::vector<RunTableRow> rows(2);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i].number = static_cast<int>(i) + 1;
+        rows[i].settings["stages"] = std::string(i == 0 ? "storage" : "full");
+        for (const char* id : {"images_per_second",
+                               "fed_share",
+                               "read_bytes_per_second",
+                               "read_iops",
+                               "disk_utilisation",
+                               "cpu_utilisation",
+                               "cache_served_share"}) {
+            rows[i].metrics[id] = {.value = 17'040.0};
+        }
+        rows[i].validity = analysis::RunValidity{.validity = analysis::Validity::Remarks};
+    }
+    RunTable table;
+    table.resize(720, 300);  // what 1024 pixels leave
+    table.show();
+    table.setRows(rows);
+    QCoreApplication::processEvents();
+
+    const int status = table.model()->columnCount() - 1;
+    ASSERT_EQ(table.model()->headerData(status, Qt::Horizontal).toString(),
+              QStringLiteral("Status"));
+    EXPECT_LE(table.columnViewportPosition(status) + table.columnWidth(status),
+              table.viewport()->width());
+    EXPECT_GE(
+        table.columnWidth(status),
+        table.fontMetrics().horizontalAdvance(table.model()->index(0, status).data().toString()));
+    EXPECT_EQ(table.horizontalHeader()->visualIndex(0), 0);
+    table.setRows(rows);
+    EXPECT_EQ(table.horizontalHeader()->visualIndex(status), 2) << "also when they come again";
+
+    rows[1].metrics["fed_share"] = {.value = 106.0};
+    table.setRows(rows);
+    EXPECT_TRUE(table.model()
+                    ->index(1, 2)
+                    .data(Qt::ToolTipRole)
+                    .toString()
+                    .startsWith(QStringLiteral("Above 100 %")));
 }
 
 }  // namespace
