@@ -289,7 +289,10 @@ Result<void> ListedFiles::take_single(Client& client, const ListOptions& options
         return std::move(reply).error();
     }
     if (begin == name_end(store()->location)) {
-        return usage_error(say("'%1' names no file", store()->name_of(key)));
+        return usage_error(
+            say("'%1' names no file: give the whole address of one, such as "
+                "https://host/folder/train.tar",
+                store()->name_of(key)));
     }
     prefix_ = key.substr(0, begin);
     // Http: with its query, which belongs to what is asked for.

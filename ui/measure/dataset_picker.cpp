@@ -148,6 +148,10 @@ QString DatasetPicker::obstacle() const {
     if (folder().isEmpty()) {
         return tr("Choose a folder with JPEG images first.");
     }
+    if (isFar()) {
+        return images_known_ ? tr("Add other remote data: no images were found at this address.")
+                             : tr("Asking the store…");
+    }
     return images_known_ ? tr("Choose another folder: no images were found in this one.")
                          : tr("Reading the folder…");
 }

@@ -206,6 +206,16 @@ TEST_F(DatasetDialogs, AskingAgainWhileLookingGivesTheAnswer) {
     EXPECT_FALSE(wordsOf(picker).contains(QStringLiteral("Cancelled")));
 }
 
+// Goal: of an address nobody is told to choose another folder. Method: a link that holds a secret,
+// of which nobody may be asked.
+TEST_F(DatasetDialogs, WhatIsInTheWayOfAnAddressIsSaidOfAnAddress) {
+    DatasetPicker picker(kEngine, &settings_);
+    picker.setFolder(QStringLiteral("https://host/a.tar?X-Amz-Signature=0123456789abcdef"));
+    EXPECT_TRUE(picker.obstacle().contains(QStringLiteral("at this address")))
+        << picker.obstacle().toStdString();
+    EXPECT_FALSE(picker.obstacle().contains(QStringLiteral("folder")));
+}
+
 TEST_F(DatasetDialogs, WithoutAnEngineNothingCanBeMade) {
     DatasetPicker picker(QString(), &settings_);
 
