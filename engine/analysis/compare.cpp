@@ -306,10 +306,14 @@ std::string change_text(double percent) {
            number_marks().unit_space + "%";
 }
 
+static bool is_share(std::string_view key) {
+    const metrics::MetricInfo* const info = metrics::find_metric(key);
+    return info != nullptr && std::string_view(info->unit) == "%";
+}
+
 std::string length_text(std::string_view key, double length) {
     constexpr int kDigits = 3;
-    const metrics::MetricInfo* const info = metrics::find_metric(key);
-    if (info != nullptr && std::string_view(info->unit) == "%") {
+    if (is_share(key)) {
         return say("%1 pp", format_significant(length, kDigits));
     }
     return metrics::format_metric(key, length);
@@ -317,6 +321,11 @@ std::string length_text(std::string_view key, double length) {
 
 std::string absolute_text(std::string_view key, double absolute) {
     return sign_of(absolute) + length_text(key, std::abs(absolute));
+}
+
+std::string difference_text(std::string_view key, const Difference& difference) {
+    return difference.percent && !is_share(key) ? change_text(*difference.percent)
+                                                : absolute_text(key, *difference.absolute);
 }
 
 Comparison compare(const ComparedRun& baseline, std::span<const ComparedRun> others) {

@@ -100,6 +100,10 @@ std::string length_text(std::string_view key, double length);
 /// "+34.5 images/s", "−3.20 pp": Difference::absolute of a metric.
 std::string absolute_text(std::string_view key, double absolute);
 
+/// What a difference that has Difference::absolute is read as: of shares in points, as a per cent
+/// of a per cent would be mistaken for them; else in per cent of the baseline, where that is not 0.
+std::string difference_text(std::string_view key, const Difference& difference);
+
 /// At most kComparedMax of `others`. A disk and the disk of another name in another run are held
 /// against each other where each run has just one.
 Comparison compare(const ComparedRun& baseline, std::span<const ComparedRun> others);

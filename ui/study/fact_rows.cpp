@@ -183,8 +183,7 @@ FactCell cellOf(const std::string& key,
         return cell;
     }
     cell.kind = analysis::kind_of(key, *difference);
-    cell.change = difference->percent ? text(analysis::change_text(*difference->percent))
-                                      : text(analysis::absolute_text(key, *difference->absolute));
+    cell.change = text(analysis::difference_text(key, *difference));
     cell.details +=
         (cell.details.isEmpty() ? QString() : QStringLiteral(" ")) + differenceOf(key, *difference);
     return cell;

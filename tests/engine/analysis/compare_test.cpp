@@ -188,5 +188,14 @@ TEST(Compare, LargeChangesAreSaidInTimes) {
     EXPECT_EQ(length_text("images_per_second", 12.34), "12.3 images/s");
 }
 
+// A share of 18.9 % that becomes 96.3 % is no "+409 %" beside one that grows from 0 by points.
+TEST(Compare, SharesDifferInPoints) {
+    EXPECT_EQ(difference_text("disk_utilisation{device=vda}", {.absolute = 77.4, .percent = 409.5}),
+              "+77.4 pp");
+    EXPECT_EQ(difference_text("disk_utilisation{device=vda}", {.absolute = 3.68}), "+3.68 pp");
+    EXPECT_EQ(difference_text("images_per_second", {.absolute = 34.5, .percent = 2.06}), "+2.06 %");
+    EXPECT_EQ(difference_text("images_per_second", {.absolute = 34.5}), "+34.5 images/s");
+}
+
 }  // namespace
 }  // namespace throughline::analysis
