@@ -176,6 +176,9 @@ void MainWindow::buildPages() {
     connect(library_panel_, &LibraryPanel::plottedChanged, what_if_feed, &WhatIfFeed::setChecked);
     connect(library_panel_, &LibraryPanel::chosen, what_if_feed, &WhatIfFeed::setChosen);
     connect(what_if_feed, &WhatIfFeed::measureAgainAsked, measure_feed_, &MeasureFeed::fillForm);
+    connect(what_if_, &WhatIfPage::done, this, [this](const QString& message) {
+        messages_->sayUndoable(message, what_if_->document()->undoStack());
+    });
     pages_ = new Pages(welcome_);
     new FocusKeeper(pages_);
     connect(pages_, &Pages::pageChanged, what_if_feed, [this, what_if_feed] {

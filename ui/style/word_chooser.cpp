@@ -208,13 +208,25 @@ void WordChooser::focusOutEvent(QFocusEvent* event) {
     }
 }
 
+void WordChooser::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+        widest_px_ = 0;
+        updateGeometry();
+    }
+    QComboBox::changeEvent(event);
+}
+
 void WordChooser::wheelEvent(QWheelEvent* event) {
     event->ignore();
 }
 
 QSize WordChooser::sizeHint() const {
     const int chars = fontMetrics().averageCharWidth();
-    const int text = fontMetrics().horizontalAdvance(shown_) + chars;
+    int text = fontMetrics().horizontalAdvance(shown_) + chars;
+    if (!usual_.isEmpty()) {
+        widest_px_ = std::max({widest_px_, text, fontMetrics().horizontalAdvance(usual_) + chars});
+        text = widest_px_;
+    }
     const int room = QComboBox::minimumSizeHint().width() -
                      minimumContentsLength() * fontMetrics().horizontalAdvance(u'X');
     const int arrow = std::min(room, style()->pixelMetric(QStyle::PM_ScrollBarExtent) * 2 + 12);

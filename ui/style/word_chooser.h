@@ -33,6 +33,9 @@ public:
     void setChosen(const QString& id, const QString& shown);
     /// Text that is no entry is taken, too, as a number is, or a name with its size ("gp2:5 GiB").
     void setTakesText(bool takes) { takes_text_ = takes; }
+    /// The box has room for this text, and never becomes narrower than it was: what stands behind
+    /// it does not move while one chooses.
+    void setUsual(const QString& text) { usual_ = text; }
     const QString& shown() const { return shown_; }
     /// The titles that contain these words, as the list offers them.
     QStringList found(const QString& words);
@@ -49,6 +52,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
+    void changeEvent(QEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;  // scrolling past must not choose
 
 private:
@@ -63,6 +67,8 @@ private:
     QCompleter* completer_;
     WordsFilter* matches_;
     QString shown_;
+    QString usual_;
+    mutable int widest_px_ = 0;  ///< until the font changes; 0 where setUsual() was not called
     bool takes_text_ = false;
 };
 

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "engine/whatif/catalog_inputs.h"
+#include "ui/style/number_text.h"
+#include "ui/whatif/quantity_text.h"
 #include "ui/whatif/words.h"
 
 namespace throughline::ui {
@@ -81,6 +84,26 @@ const catalog::GpuRate& usualRate(const catalog::Catalog& catalog,
                                   const QString& work) {
     return *std::ranges::max_element(
         card.rates, {}, [&](const catalog::GpuRate& rate) { return rankOf(catalog, rate, work); });
+}
+
+QString machineTitle(const catalog::Instance& machine) {
+    const double cores = machine.vcpus.value ? *machine.vcpus.value * whatif::kCoresPerVcpu : 0.0;
+    QStringList parts;
+    if (cores > 0.0) {
+        parts << words("%1 cores").arg(figureText(cores, 3));
+    }
+    if (!machine.gpu.empty() && machine.gpus.value) {
+        const auto& memory = machine.gpu_memory_gib.value;
+        const QString gpus = figureText(*machine.gpus.value);
+        const QString gpu = QString::fromStdString(machine.gpu);
+        parts << (memory ? words("%1 × %2 of %3 GiB").arg(gpus, gpu, figureText(*memory, 3))
+                         : words("%1 × %2").arg(gpus, gpu));
+    }
+    if (machine.usd_per_hour.value) {
+        parts << words("%1 per hour").arg(moneyText(*machine.usd_per_hour.value));
+    }
+    return words("%1: %2").arg(QString::fromStdString(machine.id),
+                               parts.join(QStringLiteral(", ")));
 }
 
 }  // namespace throughline::ui

@@ -34,4 +34,7 @@ const catalog::GpuRate& usualRate(const catalog::Catalog& catalog,
                                   const GpuCard& card,
                                   const QString& work);
 
+/// "p4d.24xlarge: 62.4 cores, 8 × A100 of 40 GiB, $22 per hour".
+QString machineTitle(const catalog::Instance& machine);
+
 }  // namespace throughline::ui

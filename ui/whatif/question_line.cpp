@@ -49,46 +49,32 @@ QString searchOf(const catalog::GpuRate& rate) {
     return fromUtf8(rate.id + ' ' + catalog::name_of(rate) + ' ' + rate.source);
 }
 
-/// "p4d.24xlarge: 62.4 cores, 8 × A100 of 40 GiB, $22 per hour".
-QString machineTitle(const catalog::Instance& machine) {
-    const double cores = machine.vcpus.value ? *machine.vcpus.value * whatif::kCoresPerVcpu : 0.0;
-    QStringList parts;
-    if (cores > 0.0) {
-        parts << QuestionLine::tr("%1 cores").arg(figureText(cores, 3));
-    }
-    if (!machine.gpu.empty() && machine.gpus.value) {
-        const auto& memory = machine.gpu_memory_gib.value;
-        const QString gpus = figureText(*machine.gpus.value);
-        const QString gpu = fromUtf8(machine.gpu);
-        parts << (memory
-                      ? QuestionLine::tr("%1 × %2 of %3 GiB").arg(gpus, gpu, figureText(*memory, 3))
-                      : QuestionLine::tr("%1 × %2").arg(gpus, gpu));
-    }
-    if (machine.usd_per_hour.value) {
-        parts << QuestionLine::tr("%1 per hour").arg(moneyText(*machine.usd_per_hour.value));
-    }
-    return QuestionLine::tr("%1: %2").arg(fromUtf8(machine.id), parts.join(QStringLiteral(", ")));
-}
-
 }  // namespace
 
 QuestionLine::QuestionLine(ScenarioDocument* document, QWidget* parent)
     : QWidget(parent), document_(document) {
     auto* row = new WrapLayout(this, 5);
     row->setContentsMargins(8, 2, 8, 2);
-    gpus_ = add(tr("GPUs per node"), tr("Choose or type the number of GPUs"));
+    gpus_ = add(tr("GPUs per node"), tr("Choose or type the number of GPUs"), QStringLiteral("16"));
     addWords(QStringLiteral("×"));
-    card_ = add(tr("GPU"), tr("Choose a card; type any of its words, such as “a100 resnet”"));
+    card_ = add(
+        tr("GPU"), tr("Choose a card; type any of its words, such as “a100 resnet”"), kUsualCard);
     verb_ = addWords(QString());
-    work_ = add(tr("Network"), tr("Choose the network and precision, by a published rate"));
+    work_ = add(tr("Network"),
+                tr("Choose the network and precision, by a published rate"),
+                QStringLiteral("ResNet-50 v1.5, AMP"));
     addWords(tr("on", "storage"));
-    storage_ = add(tr("Storage"), tr("Choose the storage from the catalogue"));
+    storage_ = add(tr("Storage"),
+                   tr("Choose the storage from the catalogue"),
+                   QStringLiteral("AWS EBS gp3, 6 GiB"));
     addWords(tr("with"));
     cores_ = add(tr("CPU cores"),
                  tr("Type the number of cores, each with one decode thread, or choose a machine of "
-                    "the catalogue, which brings its GPUs and its price"));
+                    "the catalogue, which brings its GPUs and its price"),
+                 QStringLiteral("96"));
     of_machine_ = addWords(QString());
-    format_ = add(tr("File format"), tr("Choose how the images are stored"));
+    format_ =
+        add(tr("File format"), tr("Choose how the images are stored"), tr("one file per image"));
     nodes_ = addWords(QString());
     row->addStretch();
     gpus_->setTakesText(true);
@@ -124,8 +110,9 @@ QuestionLine::QuestionLine(ScenarioDocument* document, QWidget* parent)
     refresh();
 }
 
-WordChooser* QuestionLine::add(const QString& name, const QString& tip) {
+WordChooser* QuestionLine::add(const QString& name, const QString& tip, const QString& usual) {
     auto* chooser = new WordChooser;
+    chooser->setUsual(usual);
     chooser->setAccessibleName(name);
     chooser->setToolTip(tip);
     chooser->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -399,6 +386,7 @@ void QuestionLine::setCounts(const std::vector<std::pair<model::Input, double>>&
 
 /// GPUs that have no rate would change nothing: they get the usual one.
 void QuestionLine::chooseGpus(double count) {
+    QString filled;
     change([&](int column) {
         const bool rated = std::isfinite(document_->resolved(column).inputs.gpu_rate);
         const auto usual = std::ranges::find_if(
@@ -406,9 +394,14 @@ void QuestionLine::chooseGpus(double count) {
         if (!rated && usual != cards_.end()) {
             const auto& rate = usualRate(document_->catalog(), *usual, {});
             document_->setCatalogEntry(column, CatalogKind::GpuRate, fromUtf8(rate.id));
+            filled = tr("%1 with %2 was filled in, because no GPU was chosen yet.")
+                         .arg(usual->name, workOf(document_->catalog(), rate));
         }
         document_->setInput(column, Input::GpusPerNode, count);
     });
+    if (!filled.isEmpty()) {
+        Q_EMIT filledIn(filled);
+    }
 }
 
 void QuestionLine::chooseCard(const QString& name) {
@@ -440,6 +433,7 @@ void QuestionLine::chooseStorage(const QString& id) {
         chooseOwnStorage();
         return;
     }
+    QString filled;
     change([&](int column) {
         document_->setCatalogEntry(column, CatalogKind::Storage, id);
         const auto& inputs = document_->resolved(column).inputs;
@@ -451,8 +445,14 @@ void QuestionLine::chooseStorage(const QString& id) {
         const auto smallest = std::ranges::min_element(volumes, {}, &whatif::Volume::gib);
         if (smallest != volumes.end()) {
             document_->setVolume(column, &whatif::Volume::gib, smallest->gib);
+            filled = tr("%1 GiB was filled in: the smallest volume that holds the data, which is "
+                        "sold by size.")
+                         .arg(figureText(smallest->gib, 3));
         }
     });
+    if (!filled.isEmpty()) {
+        Q_EMIT filledIn(filled);
+    }
 }
 
 /// As the base has it: nothing of the catalogue and nothing typed in.

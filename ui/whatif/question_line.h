@@ -32,9 +32,11 @@ public:
 
 Q_SIGNALS:
     void refused(const QString& why);
+    /// Something was chosen that nobody asked for, in the step just done; `what` says why.
+    void filledIn(const QString& what);
 
 private:
-    WordChooser* add(const QString& name, const QString& tip);
+    WordChooser* add(const QString& name, const QString& tip, const QString& usual);
     QLabel* addWords(const QString& words);
     void fillFromCatalog();
     void fillStorage();

@@ -65,6 +65,9 @@ ReachRow::ReachRow(ScenarioDocument* document, OfferSearch* search, QWidget* par
     QFont italic = sentence_->font();
     italic.setItalic(true);  // predicted
     sentence_->setFont(italic);
+    sentence_->setToolTip(
+        tr("A storage unit is what the chosen storage is bought in: a volume, a data node, a TiB "
+           "or a prefix of a bucket."));
     use_->setToolTip(tr("Set these counts in the chosen scenario"));
     auto* label = new QLabel(tr("To re&ach"));
     label->setBuddy(target_);

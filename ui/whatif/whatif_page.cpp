@@ -117,6 +117,7 @@ void WhatIfPage::connectParts() {
     });
     connect(tables_, &ScenarioTables::refused, this, &WhatIfPage::showProblem);
     connect(question_, &QuestionLine::refused, this, &WhatIfPage::showProblem);
+    connect(question_, &QuestionLine::filledIn, this, &WhatIfPage::done);
     connect(reach_, &ReachRow::countsAsked, question_, &QuestionLine::setCounts);
     connect(reach_, &ReachRow::refused, this, &WhatIfPage::showProblem);
     connect(reach_, &ReachRow::allOffersAsked, this, [this] {

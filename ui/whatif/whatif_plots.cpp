@@ -229,7 +229,8 @@ std::vector<Input> curveInputs() {
 PlotModel curvePlot(const ScenarioDocument& document, Input input) {
     PlotModel plot{.x = axisOfInput(input), .y = rateAxis()};
     const auto values = valuesOf(document, input);
-    if (!isShare(input) && values.back() / values.front() > 40.0) {
+    // Counts are asked for in doublings, whatever they are now: the axis is always the same.
+    if (model::is_count(input) || (!isShare(input) && values.back() / values.front() > 40.0)) {
         plot.x.scale = AxisScale::Logarithmic;
         plot.x.powersOfTwo = model::is_count(input) && values.back() <= 4096.0;
     }

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <memory>
@@ -14,6 +15,7 @@
 #include "tests/ui/whatif/demo_base.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/whatif_page.h"
+#include "ui/whatif/whatif_plots.h"
 
 namespace throughline::ui {
 namespace {
@@ -329,6 +331,40 @@ TEST_F(QuestionPageTest, EverythingHasRoomInASmallWindow) {
     EXPECT_LE(page_->minimumSizeHint().width(), 780);
     EXPECT_LE(page_->minimumSizeHint().height(), 560);
     EXPECT_GE(page_->charts()->height(), 300);
+}
+
+// Goal: nobody wonders where a card and a size came from that were not asked for.
+TEST_F(QuestionPageTest, WhatIsFilledInIsSaidWithItsReason) {
+    document().open({.base = {.name = "base"}}, QString());
+    page_->setStudyBase(demoBase());
+    QSignalSpy done(page_.get(), &WhatIfPage::done);
+    type(question().gpus(), QStringLiteral("8"));
+    ASSERT_EQ(done.count(), 1);
+    EXPECT_TRUE(done[0][0].toString().startsWith(QStringLiteral("A100 80 GB with ResNet-50")))
+        << done[0][0].toString().toStdString();
+    type(question().gpus(), QStringLiteral("4"));
+    EXPECT_EQ(done.count(), 1) << "there is one now";
+    type(question().storage(), QStringLiteral("gp3"));
+    ASSERT_EQ(done.count(), 2);
+    EXPECT_TRUE(done[1][0].toString().contains(QStringLiteral("the smallest volume")))
+        << done[1][0].toString().toStdString();
+}
+
+// Goal: the next click meets the field that it was meant for. Method: another card and back; fields
+// stay where they were. An axis of counts is the same for 4 and for 8.
+TEST_F(QuestionPageTest, FieldsAndAxisStayAsTheyAreWhenValuesChange) {
+    document().open({.base = {.name = "base"}}, QString());
+    page_->setStudyBase(demoBase());
+    type(question().gpus(), QStringLiteral("8"));
+    QCoreApplication::processEvents();
+    const QPoint storage = question().storage()->pos();
+    EXPECT_EQ(curvePlot(document(), Input::GpusPerNode).x.scale, AxisScale::Logarithmic);
+    type(question().card(), QStringLiteral("V100"));
+    type(question().gpus(), QStringLiteral("4"));
+    type(question().storage(), QStringLiteral("gp3"));
+    QCoreApplication::processEvents();
+    EXPECT_EQ(question().storage()->pos(), storage);
+    EXPECT_EQ(curvePlot(document(), Input::GpusPerNode).x.scale, AxisScale::Logarithmic);
 }
 
 }  // namespace
