@@ -13,6 +13,7 @@
 #include "ui/plot/plot_export.h"
 #include "ui/plot/plot_text.h"
 #include "ui/plot/svg_writer.h"
+#include "ui/style/number_text.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {
@@ -26,6 +27,7 @@ constexpr double kTextPx = 14.0;      ///< of tick labels, in units
 constexpr double kHeadlinePx = 30.0;  ///< in units
 constexpr double kFootPx = 21.0;      ///< height of the last line, in units
 constexpr double kFootTextPx = 10.5;  ///< in units
+constexpr qsizetype kFootLinesMax = 2;
 constexpr double kPagesPixels = 2.4;  ///< of an exported page: 1920 x 1080
 
 QFont fontOf(double px) {
@@ -85,10 +87,10 @@ QString PresentView::mark() const {
 
 PlotPage PresentView::plotPage() const {
     const PresentPage& page = pages_[index_];
-    return {.title = page.headline,
+    return {.title = wholeUnits(page.headline),
             .titleScale = kHeadlinePx / kTextPx,
-            .subtitle = page.figures,
-            .caution = page.caution,
+            .subtitle = wholeUnits(page.figures),
+            .caution = wholeUnits(page.caution),
             .namesAtEnds = true};
 }
 
@@ -144,38 +146,47 @@ bool PresentView::event(QEvent* event) {
     return QWidget::event(event);
 }
 
-void PresentView::paintEvent(QPaintEvent* /*event*/) {
-    const double unit = scale();
-    const Theme& theme = currentTheme();
-    const double foot = kFootPx * unit;
-    if (picture_.isNull() || picture_.devicePixelRatio() != devicePixelRatioF()) {
-        PlotPage page = plotPage();
-        page.size = (QSizeF(width(), height() - foot) / unit).toSize();
-        page.scale = unit * devicePixelRatioF();
-        picture_ = plotImage(plots(), page, {.theme = theme, .font = fontOf(kTextPx)});
-        picture_.setDevicePixelRatio(devicePixelRatioF());
-    }
-    QPainter painter(this);
-    painter.fillRect(rect(), theme.surface);
-    painter.drawImage(QPointF(), picture_);
-
-    const double edge = QFontMetricsF(fontOf(kTextPx)).height() * unit;  // the page's own
-    painter.setFont(fontOf(kFootTextPx * unit));
-    painter.setPen(theme.mutedText);
-    const QRectF line =
-        QRectF(0.0, height() - foot, width(), foot).adjusted(edge, 0.0, -edge, -foot / 4);
-    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, mark());
-    const double room = line.width() - painter.fontMetrics().horizontalAdvance(mark()) - foot;
+QString PresentView::footWords() const {
     QStringList words{said_.isEmpty() ? pages_[index_].source : said_};
     if (says_keys_) {
         words << tr("Arrow keys: other pages. E: export. Escape: back.");
         words.removeAll(QString());
     }
-    painter.drawText(
-        line,
-        Qt::AlignLeft | Qt::AlignVCenter,
-        painter.fontMetrics().elidedText(
-            words.join(QStringLiteral("  –  ")), Qt::ElideRight, static_cast<int>(room)));
+    return words.join(QStringLiteral("  –  "));
+}
+
+void PresentView::paintEvent(QPaintEvent* /*event*/) {
+    const double unit = scale();
+    const Theme& theme = currentTheme();
+    const double edge = QFontMetricsF(fontOf(kTextPx)).height() * unit;  // the page's own
+    const QFont small = fontOf(kFootTextPx * unit);
+    const QFontMetricsF metrics(small);
+    const double room = width() - 2 * edge - metrics.horizontalAdvance(mark()) - kFootPx * unit;
+    QStringList lines = wrappedLines(footWords(), small, room);
+    if (lines.size() > kFootLinesMax) {
+        lines = lines.mid(0, kFootLinesMax - 1) << metrics.elidedText(
+                    lines.mid(kFootLinesMax - 1).join(u' '), Qt::ElideRight, room);
+    }
+    const double more = std::max(0.0, static_cast<double>(lines.size() - 1)) * metrics.height();
+    const double foot = kFootPx * unit + more;
+    if (picture_.isNull() || picture_.devicePixelRatio() != devicePixelRatioF() ||
+        std::abs(foot - foot_px_) > 0.5) {
+        PlotPage page = plotPage();
+        page.size = (QSizeF(width(), height() - foot) / unit).toSize();
+        page.scale = unit * devicePixelRatioF();
+        picture_ = plotImage(plots(), page, {.theme = theme, .font = fontOf(kTextPx)});
+        picture_.setDevicePixelRatio(devicePixelRatioF());
+        foot_px_ = foot;
+    }
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.surface);
+    painter.drawImage(QPointF(), picture_);
+    painter.setFont(small);
+    painter.setPen(theme.mutedText);
+    const QRectF area =
+        QRectF(0.0, height() - foot, width(), foot).adjusted(edge, 0.0, -edge, -kFootPx * unit / 4);
+    painter.drawText(area, Qt::AlignRight | Qt::AlignBottom, mark());
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignBottom, lines.join(u'\n'));
 }
 
 void PresentView::keyPressEvent(QKeyEvent* event) {

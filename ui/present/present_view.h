@@ -55,6 +55,8 @@ private:
     double scale() const;  ///< pixels of the widget for a unit of the page
     PlotPage plotPage() const;
     std::vector<PagePlot> plots() const;
+    /// Where the page is from, or what was said; on the first page also which keys there are.
+    QString footWords() const;
     void step(int by);
     void outdate();
 
@@ -64,6 +66,7 @@ private:
     QString said_;
     bool says_keys_ = true;  ///< after the source, until another page is shown
     QImage picture_;         ///< of the page; null: it has to be drawn anew
+    double foot_px_ = 0.0;   ///< the height below it
 };
 
 }  // namespace throughline::ui

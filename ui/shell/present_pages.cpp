@@ -275,6 +275,7 @@ PresentPage pageOfAllScenarios(const ScenarioDocument& document) {
     const auto& answers = document.answers().answers;
     std::optional<int> highest;
     std::optional<int> lowest;
+    int answered = 0;
     for (int column = 0; column < document.columnCount(); ++column) {
         const auto rate = [&](int of) {
             return answers[static_cast<std::size_t>(of)].prediction.images_per_s();
@@ -282,6 +283,7 @@ PresentPage pageOfAllScenarios(const ScenarioDocument& document) {
         if (document.isAnswered(column) && std::isfinite(rate(column))) {
             highest = highest && rate(*highest) >= rate(column) ? highest : column;
             lowest = lowest && rate(*lowest) <= rate(column) ? lowest : column;
+            ++answered;
         }
     }
     const auto said = [&](int column) {
@@ -291,7 +293,9 @@ PresentPage pageOfAllScenarios(const ScenarioDocument& document) {
     PresentPage page{.id = idOfAllScenarios(),
                      .headline = worded("All %1 scenarios, predicted").arg(document.columnCount()),
                      .model = scenariosPlot(document)};
-    if (highest && lowest && *highest != *lowest) {
+    if (answered > 1 && said(*highest) == said(*lowest)) {
+        page.figures = worded("All of them: ≈\u00A0%1\u00A0images/s.").arg(said(*highest));
+    } else if (answered > 1) {
         page.figures = worded(
                            "Highest: %1, ≈\u00A0%2\u00A0images/s. Lowest: %3, "
                            "≈\u00A0%4\u00A0images/s.")

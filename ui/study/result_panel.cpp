@@ -6,7 +6,6 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QMenu>
-#include <QRegularExpression>
 
 #include "engine/analysis/answer.h"
 #include "engine/analysis/disturbance.h"
@@ -16,20 +15,12 @@
 #include "engine/record/touched.h"
 #include "ui/study/missing_measurement.h"
 #include "ui/style/icons.h"
+#include "ui/style/number_text.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"
 
 namespace throughline::ui {
-namespace {
-
-/// A line may not end within "images/s": a word joiner after each slash between letters.
-QString wholeUnits(QString text) {
-    static const QRegularExpression kSlash(QStringLiteral("(?<=\\w)/(?=\\w)"));
-    return text.replace(kSlash, QStringLiteral("/\u2060"));
-}
-
-}  // namespace
 
 ResultPanel::ResultPanel(QWidget* parent) : QWidget(parent) {
     remark_ = new QLabel;

@@ -2,6 +2,7 @@
 #include "ui/style/number_text.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
 
@@ -60,6 +61,11 @@ QString figureText(double value, int digits) {
         --end;
     }
     return text.left(text[end - 1] == decimalMark() ? end - 1 : end);
+}
+
+QString wholeUnits(QString text) {
+    static const QRegularExpression kSlash(QStringLiteral("(?<=\\w)/(?=\\w)"));
+    return text.replace(kSlash, QStringLiteral("/\u2060"));
 }
 
 QString CountBox::textFromValue(int value) const {

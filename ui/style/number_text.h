@@ -17,6 +17,10 @@ QString numberText(double value, int decimals);
 /// limit" for infinity.
 QString figureText(double value, int digits = 4);
 
+/// A text that may be wrapped, but not within "images/s": a word joiner after each slash between
+/// letters.
+QString wholeUnits(QString text);
+
 /// A field for a whole number that is shown as countText() has it. Thread: GUI.
 class CountBox : public QSpinBox {
     Q_OBJECT

@@ -370,5 +370,20 @@ TEST(PresentPages, AnObservedJobShowsWhereItsTimeGoes) {
     keepPicture(slide, QStringLiteral("present-observed"));
 }
 
+// Goal: of scenarios that reach the same none is called the lowest.
+TEST_F(PresentationTest, EqualScenariosAreSaidToBeEqual) {
+    window_->showPage(MainWindow::Page::WhatIf);
+    ScenarioDocument* document = window_->whatIf()->document();
+    document->open({.base = {.name = "base"}}, QString());
+    document->setInput(0, model::Input::GpuRate, 700.0);
+    document->duplicate(0);
+    present();
+    const PresentPage& all = view()->pages().front();
+    ASSERT_EQ(all.id, idOfAllScenarios());
+    EXPECT_TRUE(all.figures.startsWith(QStringLiteral("All of them: ≈")))
+        << all.figures.toStdString();
+    keepPicture(*view(), QStringLiteral("present-equal"));
+}
+
 }  // namespace
 }  // namespace throughline::ui
