@@ -81,15 +81,7 @@ std::vector<PlacedLabel> placedLabels(const PlotFrame& frame, const PlotLayout& 
         const double high = metrics.height();
         std::optional<QRectF> best;
         std::ptrdiff_t least = 0;
-        // Below to the right first: most curves rise.
-        for (const auto& [x, y] : {std::pair{kBesidePointPx, kBesidePointPx / 2},
-                                   {-kBesidePointPx - wide, -kBesidePointPx / 2 - high},
-                                   {kBesidePointPx, -kBesidePointPx / 2 - high},
-                                   {-kBesidePointPx - wide, kBesidePointPx / 2},
-                                   {-wide / 2, kBesidePointPx},
-                                   {-wide / 2, -kBesidePointPx - high},
-                                   {kBesidePointPx, -high / 2},
-                                   {-kBesidePointPx - wide, -high / 2}}) {
+        const auto tryAt = [&](double x, double y) {
             const QRectF box(one.pixel + QPointF(x, y), QSizeF(wide, high));
             const auto struck = std::ranges::count_if(
                 levels, [&](double at_y) { return box.top() < at_y && at_y < box.bottom(); });
@@ -102,6 +94,21 @@ std::vector<PlacedLabel> placedLabels(const PlotFrame& frame, const PlotLayout& 
                 best = box;
                 least = hidden;
             }
+        };
+        // Below to the right first: most curves rise.
+        for (const auto& [x, y] : {std::pair{kBesidePointPx, kBesidePointPx / 2},
+                                   {-kBesidePointPx - wide, -kBesidePointPx / 2 - high},
+                                   {kBesidePointPx, -kBesidePointPx / 2 - high},
+                                   {-kBesidePointPx - wide, kBesidePointPx / 2},
+                                   {-wide / 2, kBesidePointPx},
+                                   {-wide / 2, -kBesidePointPx - high},
+                                   {kBesidePointPx, -high / 2},
+                                   {-kBesidePointPx - wide, -high / 2}}) {
+            tryAt(x, y);
+        }
+        if (!best) {  // past the label of a neighbour
+            tryAt(-wide / 2, kBesidePointPx + high);
+            tryAt(-wide / 2, -kBesidePointPx - 2 * high);
         }
         if (best) {
             labels.push_back({*best, *one.text, one.series});

@@ -95,5 +95,22 @@ TEST_F(PlotLabels, HiddenCurvesHaveNone) {
     EXPECT_TRUE(labelsOf(model).empty());
 }
 
+// Goal: a point between others near the edge has its label, too. Method: the places of "images per
+// second by disk utilisation" of a study with 1 to 4 threads.
+TEST_F(PlotLabels, NeighboursNearTheEdgeAllHaveTheirs) {
+    PlotModel model;
+    model.x = {.title = QStringLiteral("Disk utilisation"), .unit = "%", .fromZero = true};
+    model.y = {.title = QStringLiteral("Images per second"), .fromZero = true};
+    PlotSeries points{.name = QStringLiteral("threads"), .kind = SeriesKind::Points};
+    points.points = {{.x = 13.2, .y = 787.0, .label = QStringLiteral("1 thread")},
+                     {.x = 22.5, .y = 1462.0, .label = QStringLiteral("2 threads")},
+                     {.x = 21.4, .y = 1528.0, .label = QStringLiteral("3 threads")},
+                     {.x = 20.2, .y = 1470.0, .label = QStringLiteral("4 threads")}};
+    model.series = {points};
+    canvas_.resize(1020, 470);
+    EXPECT_EQ(labelsOf(model).size(), 4U);
+    keepPicture(canvas_, QStringLiteral("point-labels-near"));
+}
+
 }  // namespace
 }  // namespace throughline::ui
