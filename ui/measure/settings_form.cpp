@@ -79,7 +79,9 @@ SettingsForm::Row SettingsForm::makeRow(const spec::SettingInfo& info) {
     Row row{.info = &info};
     makeEditor(row);
     row.editor->setParent(this);
-    row.editor->setFixedWidth(fontMetrics().averageCharWidth() * kEditorCharacters);
+    const bool choice = info.type == spec::SettingType::Choice;  // whose texts are not cut
+    row.editor->setFixedWidth(std::max(fontMetrics().averageCharWidth() * kEditorCharacters,
+                                       choice ? row.editor->sizeHint().width() : 0));
     row.editor->setToolTip(tipOf(info));
     row.editor->setAccessibleName(settingTitle(info.key));
     row.editor->setObjectName(QLatin1String(info.key));

@@ -95,6 +95,8 @@ void RunBar::refresh() {
     compare_->setChecked(runs_->isCompared());
     baseline_->setEnabled(count > 1);
     baseline_->setCurrentIndex(runs_->baseline());
+    baseline_->setToolTip(
+        tr("%1\nChoose the run that the others are compared with").arg(baseline_->currentText()));
 }
 
 }  // namespace throughline::ui

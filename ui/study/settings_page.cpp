@@ -12,8 +12,8 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kMarginPx = 8;
-constexpr int kSideCharacters = 36;
-constexpr int kTableLinesMin = 10;  ///< more than it asks for, above the form
+constexpr int kSideCharacters = 44;  ///< "Observed: throughline-eng" beside a long label
+constexpr int kTableLinesMin = 10;   ///< more than it asks for, above the form
 
 }  // namespace
 
@@ -65,7 +65,7 @@ void SettingsPage::shareRoom() {
     const int form = below ? side_->minimumSizeHint().height()
                            : fontMetrics().averageCharWidth() * kSideCharacters;
     const int whole = below ? across_->height() : across_->width();
-    across_->setSizes({std::max(2 * form, whole - form), form});
+    across_->setSizes({std::max(below ? 2 * form : form, whole - form), form});
 }
 
 bool SettingsPage::event(QEvent* event) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QJsonDocument>
 #include <QSettings>
@@ -64,6 +65,17 @@ TEST(SettingsForm, KeepsEveryValueThatItShows) {
         if (!isElsewhere(info)) {
             EXPECT_EQ(read.at(info.key), settings.at(info.key)) << info.key;
         }
+    }
+}
+
+// Goal: what is chosen is read whole.
+TEST(SettingsForm, NoChoiceIsCut) {
+    SettingsForm form;
+    form.show();
+    const auto boxes = form.findChildren<QComboBox*>();
+    ASSERT_FALSE(boxes.isEmpty());
+    for (const QComboBox* box : boxes) {
+        EXPECT_GE(box->width(), box->sizeHint().width()) << box->objectName().toStdString();
     }
 }
 
