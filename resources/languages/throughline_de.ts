@@ -294,6 +294,14 @@
         <source>Highest: %1 (%2)</source>
         <translation>Höchster Wert: %1 (%2)</translation>
     </message>
+    <message>
+        <source>Threads of the job</source>
+        <translation>Threads des Jobs</translation>
+    </message>
+    <message>
+        <source>Share of their time</source>
+        <translation>Anteil ihrer Zeit</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -2515,6 +2523,26 @@
         <source>Load the settings of this study into the form, with the full pipeline and each stage alone, which tells for sure what limits (Alt+L)</source>
         <translation>Die Einstellungen dieser Studie ins Formular laden, mit der ganzen Pipeline und jeder Stufe allein; das zeigt sicher, was begrenzt (Alt+L)</translation>
     </message>
+    <message>
+        <source>All of them: ≈&#xa0;%1&#xa0;images/s.</source>
+        <translation>Alle: ≈ %1 Bilder/s.</translation>
+    </message>
+    <message>
+        <source>%1 cores</source>
+        <translation>%1 Kerne</translation>
+    </message>
+    <message>
+        <source>%1 × %2 of %3 GiB</source>
+        <translation>%1 × %2 mit %3 GiB</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1 per hour</source>
+        <translation>%1 je Stunde</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>
@@ -4305,6 +4333,14 @@ Das lässt sich nicht rückgängig machen, aber derselbe Datensatz kann neu erze
         <source>Data in a store, read over the network</source>
         <translation>Daten in einem Objektspeicher, über das Netz gelesen</translation>
     </message>
+    <message>
+        <source>Add other remote data: no images were found at this address.</source>
+        <translation>Andere entfernte Daten hinzufügen: Unter dieser Adresse wurden keine Bilder gefunden.</translation>
+    </message>
+    <message>
+        <source>Asking the store…</source>
+        <translation>Der Objektspeicher wird gefragt …</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::DefaultDataset</name>
@@ -4571,6 +4607,13 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>Reading the samples…</source>
         <translation>Messwerte werden gelesen&#xa0;…</translation>
+    </message>
+</context>
+<context>
+    <name>throughline::ui::ExploreDocument</name>
+    <message>
+        <source>Show view</source>
+        <translation>Ansicht zeigen</translation>
     </message>
 </context>
 <context>
@@ -6268,6 +6311,24 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>pdf, html, document, share</source>
         <translation>PDF, HTML, Dokument, teilen, report</translation>
     </message>
+    <message>
+        <source>“%1” is shown.</source>
+        <translation>„%1“ wird gezeigt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Taken out of the charts: %n study(s).</source>
+        <translation>
+            <numerusform>Aus den Diagrammen genommen: %n Studie.</numerusform>
+            <numerusform>Aus den Diagrammen genommen: %n Studien.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Added to the charts: %n study(s).</source>
+        <translation>
+            <numerusform>In die Diagramme aufgenommen: %n Studie.</numerusform>
+            <numerusform>In die Diagramme aufgenommen: %n Studien.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::MakeDatasetDialog</name>
@@ -7386,10 +7447,6 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <translation>%1 Kerne</translation>
     </message>
     <message>
-        <source>%1 per hour</source>
-        <translation>%1 je Stunde</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
@@ -7539,16 +7596,20 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <translation>trainieren</translation>
     </message>
     <message>
-        <source>%1 × %2 of %3 GiB</source>
-        <translation>%1 × %2 mit %3 GiB</translation>
-    </message>
-    <message>
         <source>The storage of “%1”</source>
         <translation>Der Datenspeicher von „%1“</translation>
     </message>
     <message>
         <source>storage without a limit</source>
         <translation>Datenspeicher ohne Grenze</translation>
+    </message>
+    <message>
+        <source>%1 with %2 was filled in, because no GPU was chosen yet.</source>
+        <translation>%1 mit %2 wurde eingesetzt, weil noch keine GPU gewählt war.</translation>
+    </message>
+    <message>
+        <source>%1 GiB was filled in: the smallest volume that holds the data, which is sold by size.</source>
+        <translation>%1 GiB wurden eingesetzt: das kleinste Volume, das die Daten fasst; es wird nach Größe verkauft.</translation>
     </message>
 </context>
 <context>
@@ -7627,6 +7688,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
             <numerusform>Alle %n&#xa0;…</numerusform>
             <numerusform>Alle %n&#xa0;…</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>A storage unit is what the chosen storage is bought in: a volume, a data node, a TiB or a prefix of a bucket.</source>
+        <translation>Eine Datenspeicher-Einheit ist das, worin der gewählte Datenspeicher gekauft wird: ein Volume, ein Datenknoten, ein TiB oder ein Präfix eines Buckets.</translation>
     </message>
 </context>
 <context>
@@ -8453,6 +8518,12 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>R&amp;uns: %1 of %2</source>
         <translation>Lä&amp;ufe: %1 von %2</translation>
     </message>
+    <message>
+        <source>%1
+Choose the run that the others are compared with</source>
+        <translation>%1
+Den Lauf wählen, mit dem die anderen verglichen werden</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::RunSelection</name>
@@ -8537,6 +8608,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>invalid</source>
         <translation>ungültig</translation>
+    </message>
+    <message>
+        <source>Above 100 %: the whole pipeline was faster than its slowest stage alone, so the stage was slowed down while it was measured.</source>
+        <translation>Über 100 %: Die ganze Pipeline war schneller als ihre langsamste Stufe allein; die Stufe wurde also gebremst, während sie gemessen wurde.</translation>
     </message>
 </context>
 <context>
@@ -9513,6 +9588,22 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>Show: %1</source>
         <translation>Zeigen: %1</translation>
+    </message>
+    <message>
+        <source>Without these figures:</source>
+        <translation>Ohne diese Kennzahlen:</translation>
+    </message>
+    <message>
+        <source>As a line only:</source>
+        <translation>Nur als Linie:</translation>
+    </message>
+    <message>
+        <source>Left out by this view:</source>
+        <translation>Von dieser Ansicht ausgelassen:</translation>
+    </message>
+    <message>
+        <source>Remarks only, without a run:</source>
+        <translation>Nur Bemerkungen, ohne Lauf:</translation>
     </message>
 </context>
 <context>
