@@ -268,6 +268,23 @@ ExitCode answer(const WhatIfOptions& options) {
     return kDone;
 }
 
+/// How the answer is given, and the questions that have answers of their own.
+void add_answer_options(CLI::App& command,
+                        WhatIfOptions& options,
+                        CLI::Option& path,
+                        CLI::Option& base) {
+    CLI::Option* const vectors = command.add_option(
+        "--vectors", options.vectors, "Evaluate a file of test vectors and print their outputs");
+    vectors->excludes(&path);
+    CLI::Option* const json = command.add_flag("--json", options.json, "Print JSON");
+    CLI::Option* const csv =
+        command.add_flag("--csv", options.csv, "Print the scenarios as a table for a spreadsheet");
+    csv->excludes(json)->excludes(vectors);
+    CLI::Option* const ways = add_ways_options(command, options.ways);
+    ways->excludes(&path)->excludes(&base)->excludes(vectors);
+    add_scaling_options(command, options.scaling)->excludes(vectors)->excludes(csv)->excludes(ways);
+}
+
 constexpr const char* kForm = R"(A scenario file; all but "base" may be missing:
   {"title": "…", "catalog": {…}, "base": {INPUT: VALUE, …},
    "scenarios": [{"name": "…", "catalog": {…}, "changes": {INPUT: VALUE, …}}, … up to 6],
@@ -335,19 +352,7 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
                         options->save,
                         "Write the scenarios to this file, with the base, its --set and its "
                         "calibration; read again, it gives the same figures, intervals and grades");
-    CLI::Option* const vectors = command->add_option(
-        "--vectors", options->vectors, "Evaluate a file of test vectors and print their outputs");
-    vectors->excludes(path);
-    CLI::Option* const json = command->add_flag("--json", options->json, "Print JSON");
-    CLI::Option* const csv = command->add_flag(
-        "--csv", options->csv, "Print the scenarios as a table for a spreadsheet");
-    csv->excludes(json)->excludes(vectors);
-    CLI::Option* const ways = add_ways_options(*command, options->ways);
-    ways->excludes(path)->excludes(base)->excludes(vectors);
-    add_scaling_options(*command, options->scaling)
-        ->excludes(vectors)
-        ->excludes(csv)
-        ->excludes(ways);
+    add_answer_options(*command, *options, *path, *base);
     command->footer(kForm);
     command->callback([options, &exit_code] {
         options->ways.json = options->json;

@@ -251,7 +251,6 @@ std::vector<SettingInfo> augmentation_settings() {
 }
 
 std::vector<SettingInfo> batch_settings() {
-    constexpr double kGradientBytesMax = 0x1p32;
     return {
         with_zero(
             integer_setting(
@@ -289,6 +288,12 @@ std::vector<SettingInfo> batch_settings() {
                       to_say("How long the emulated accelerator holds each batch: its step time."),
                       to_say("How long the emulated accelerator holds a batch.")),
                   "by accelerator"),
+    };
+}
+
+std::vector<SettingInfo> accelerator_settings() {
+    constexpr double kGradientBytesMax = 0x1p32;
+    return {
         text_setting("consumer.preset",
                      "Accelerator preset",
                      to_say("A published figure that gives consumer.batch_seconds, by its id: "
@@ -382,8 +387,11 @@ std::vector<SettingInfo> gpu_settings() {
 
 std::vector<SettingInfo> processing_settings() {
     std::vector<SettingInfo> settings = decode_settings();
-    for (const auto& more :
-         {jpeg_settings(), augmentation_settings(), batch_settings(), gpu_settings()}) {
+    for (const auto& more : {jpeg_settings(),
+                             augmentation_settings(),
+                             batch_settings(),
+                             accelerator_settings(),
+                             gpu_settings()}) {
         settings.insert(settings.end(), more.begin(), more.end());
     }
     return settings;

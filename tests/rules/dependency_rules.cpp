@@ -53,7 +53,7 @@ const std::vector<Library>& libraries() {
         {"pugixml", {"pugixml.hpp"}, {"engine/importers/", "engine/remote/"}},
         {"yaml-cpp", {"yaml-cpp/"}, {"engine/importers/"}},
         {"CLI11", {"CLI/"}, {"app/engine/", "app/mpi/"}},
-        {"MPI", {"mpi.h"}, {"app/mpi/"}},
+        {"MPI", {"mpi.h"}, {"app/mpi/", "tests/hosts/"}},
         {"zlib", {"zlib.h"}, {"engine/importers/", "tests/engine/importers/"}},
         {"zstd", {"zstd.h"}, {"engine/importers/", "engine/record/", "tests/engine/importers/"}},
         {"nettle", {"nettle/"}, {"engine/record/", "engine/remote/", "engine/report/"}},

@@ -2,6 +2,7 @@
 #include "ui/explore/explore_document.h"
 
 #include <QSet>
+#include <QUndoCommand>
 #include <algorithm>
 #include <utility>
 
@@ -10,7 +11,7 @@
 #include "ui/charts/default_choice.h"
 #include "ui/charts/drawn_runs.h"
 #include "ui/charts/pinned_notes.h"
-#include "ui/explore/explore_step.h"
+#include "ui/explore/explore_change.h"
 
 namespace throughline::ui {
 
@@ -81,6 +82,63 @@ ExploreState stateOf(const SavedView& view) {
 }
 
 }  // namespace
+
+/// The whole state before and after: a few kilobytes, simpler than differences. Each keeps the
+/// zoom that it was left with. A view brings its studies along, and takes them away again.
+class ExploreDocument::Step : public QUndoCommand {
+public:
+    /// What is plotted before and after it, as uuids.
+    struct Plotted {
+        QStringList before;
+        QStringList after;
+    };
+
+    Step(ExploreDocument* document,
+         ExploreState before,
+         ExploreState after,
+         std::optional<Plotted> plotted = std::nullopt)
+        : QUndoCommand(plotted ? ExploreDocument::tr("Show view") : changeText(before, after)),
+          document_(document),
+          before_(std::move(before)),
+          after_(std::move(after)),
+          plotted_(std::move(plotted)) {}
+    const ExploreState& shownAfter(int direction) const { return direction < 0 ? before_ : after_; }
+    void undo() override {
+        if (document_->state_.showsSame(after_)) {
+            after_ = document_->state_;
+        }
+        document_->restore(before_);
+        plot(-1);
+    }
+    void redo() override {
+        if (std::exchange(is_new_, false)) {
+            document_->show(after_);
+            return;
+        }
+        if (document_->state_.showsSame(before_)) {
+            before_ = document_->state_;
+        }
+        document_->restore(after_);
+        plot(1);
+    }
+    bool plots() const { return plotted_.has_value(); }
+    /// Asks for what is plotted before it (-1) or after it (1).
+    void plot(int direction) const {
+        if (plotted_) {
+            const bool back = direction < 0;
+            document_->wantStudies(back ? plotted_->before : plotted_->after,
+                                   back ? plotted_->after : plotted_->before,
+                                   {});
+        }
+    }
+
+private:
+    ExploreDocument* document_;  // outlives its steps, or the stack that holds them is cleared
+    ExploreState before_;
+    ExploreState after_;
+    std::optional<Plotted> plotted_;
+    bool is_new_ = true;  ///< until pushing it calls redo()
+};
 
 ExploreDocument::ExploreDocument(QUndoStack* undo, QObject* parent) : QObject(parent), undo_(undo) {
     if (undo_ == nullptr) {
@@ -350,56 +408,6 @@ void ExploreDocument::setArrangement(ChartsIn arrangement) {
     apply(std::move(next));
 }
 
-void ExploreDocument::showView(const StudyView& view) {
-    std::vector<ChartState> charts;
-    const std::vector<StudyForPlot> both = withPublished(studies_, view.sources);
-    for (const PlotChoice& choice : view.choicesWith(both)) {
-        charts.push_back({.choice = choice,
-                          .view = view.title,
-                          .unpublished = view.unpublished,
-                          .sources = view.sources});
-        charts.back().zoom = view.zoomWith(both, choice);
-    }
-    ExploreState next = state_;
-    next.hidden.clear();
-    next.runs.reset();
-    // What another view put beside it goes with that; charts of one's own stay.
-    const bool is_of_a_view = std::ranges::all_of(state_.charts, [&](const ChartState& one) {
-        return !one.view.isEmpty() && one.view == state_.charts.front().view;
-    });
-    if (charts.size() > 1 || is_of_a_view) {
-        next.arrangement = charts.size() > 1 ? ChartsIn::Column : ChartsIn::Grid;
-        next.charts = std::move(charts);
-        next.current = 0;
-    } else {
-        next.chart() = std::move(charts.front());
-    }
-    showTitled(view.title, std::move(next), studiesWith(view.sources));
-}
-
-QStringList ExploreDocument::studiesWith(const QStringList& sources) const {
-    QStringList studies = plotted();
-    if (sources.isEmpty()) {
-        return studies;
-    }
-    QStringList shown;  // also where its studies are still to come
-    for (const ChartState& chart : state_.charts) {
-        shown += chart.sources;
-    }
-    QStringList others = shown.isEmpty() ? shown : publishedUuids(shown);
-    for (const StudyForPlot& study : ticked_) {
-        if (study.origin == record::Origin::Published) {
-            others << study.uuid;
-        }
-    }
-    const QStringList wanted = publishedUuids(sources);
-    studies.removeIf(
-        [&](const QString& uuid) { return others.contains(uuid) && !wanted.contains(uuid); });
-    studies += wanted;
-    studies.removeDuplicates();
-    return studies;
-}
-
 void ExploreDocument::showTitled(const QString& title,
                                  ExploreState next,
                                  const QStringList& studies) {
@@ -419,27 +427,6 @@ void ExploreDocument::begin(const SavedView& view) {
 
 void ExploreDocument::showSavedView(const SavedView& view) {
     showTitled(view.title, stateOf(view), view.studies);
-}
-
-SavedView ExploreDocument::savedView(const QString& title) const {
-    SavedView view{.title = title,
-                   .choice = state_.charts.front().choice,
-                   .studies = {},
-                   .beside = {},
-                   .arrangement = state_.arrangement,
-                   .only = state_.filter,
-                   .runs = state_.runs,
-                   .hidden = state_.hidden};
-    for (std::size_t i = 0; i < state_.charts.size(); ++i) {
-        view.setZoom(i, state_.charts[i].zoom);
-        if (i > 0) {
-            view.beside.push_back(state_.charts[i].choice);
-        }
-    }
-    for (const StudyForPlot& study : ticked_) {
-        view.studies << study.uuid;
-    }
-    return view;
 }
 
 bool ExploreDocument::hasAxes(const QString& uuid) const {

@@ -102,8 +102,6 @@ private:
     void showTitled(const QString& title, ExploreState next, const QStringList& studies);
     void wantStudies(const QStringList& uuids, const QStringList& insteadOf, const QString& view);
     QStringList plotted() const;  ///< uuids, as far as it is known here
-    /// What is plotted with the published studies of these sources in place of other ones.
-    QStringList studiesWith(const QStringList& sources) const;
     void applyChoice(ExploreState next, const PlotChoice& choice);
     void show(ExploreState next);
     void restore(const ExploreState& state);

@@ -122,7 +122,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
     connect(preferences_, &Preferences::changed, this, apply);
     connect(preferences_, &Preferences::changed, dock_, [this](Preference changed) {
         if (changed == Preference::Scale) {  // when all has its new size
-            QTimer::singleShot(0, list_width_, &ListWidth::reset);
+            QTimer::singleShot(0, findChild<ListWidth*>(), &ListWidth::reset);
         }
     });
     askEngine();
@@ -286,7 +286,7 @@ void MainWindow::buildDock() {
     dock_->setObjectName(QStringLiteral("studies"));
     dock_->setWidget(library_panel_);
     addDockWidget(Qt::LeftDockWidgetArea, dock_);
-    list_width_ = new ListWidth(this, dock_, settings_);
+    new ListWidth(this, dock_, settings_);
     const ExploreDocument* charts = explore_->document();
     connect(charts,
             &ExploreDocument::studiesWanted,
@@ -331,7 +331,7 @@ void MainWindow::placeDock() {
     dock_->setFloating(false);
     addDockWidget(Qt::LeftDockWidgetArea, dock_);
     dock_->show();
-    list_width_->reset();
+    findChild<ListWidth*>()->reset();
 }
 
 void MainWindow::connectLibrary() {

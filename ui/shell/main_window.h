@@ -27,7 +27,6 @@ namespace throughline::ui {
 class Arrivals;
 class DiagnosticsDialog;
 class HelpWindow;
-class ListWidth;
 class RecentFilesMenu;
 
 /// The window: studies on the left, as tabs what can be done and the pages of the chosen study, the
@@ -110,7 +109,6 @@ private:
     StudyFeed* study_feed_ = nullptr;
     ReportFeed* report_feed_ = nullptr;
     QDockWidget* dock_ = nullptr;
-    ListWidth* list_width_ = nullptr;
     LibraryPanel* library_panel_ = nullptr;
     ImportFeed* importer_ = nullptr;
     Arrivals* arrivals_ = nullptr;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/study/observed_parts.h"
 
+#include <QCoreApplication>
 #include <cmath>
 
-#include "ui/study/observed_view.h"
 #include "ui/style/said.h"
 
 namespace throughline::ui {
@@ -16,8 +16,8 @@ constexpr std::array<const char*, kObservedRoles> kRoleIds{"observed_workers", "
 
 ObservedRoles observedRoles(const metrics::MetricValues& values) {
     ObservedRoles roles;
-    roles[0].title = ObservedView::tr("Loader workers");
-    roles[1].title = ObservedView::tr("Main thread");
+    roles[0].title = QCoreApplication::translate("throughline::ui::ObservedView", "Loader workers");
+    roles[1].title = QCoreApplication::translate("throughline::ui::ObservedView", "Main thread");
     for (std::size_t role = 0; role < kObservedRoles; ++role) {
         for (std::size_t doing = 0; doing < kObservedDoings.size(); ++doing) {
             const auto found =

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/explore/explore_step.h"
+#include "ui/explore/explore_change.h"
+
+#include <QCoreApplication>
 
 namespace throughline::ui {
 
 QString changeText(const ExploreState& before, const ExploreState& after) {
-    const auto tr = [](const char* text) { return ExploreDocument::tr(text); };
+    const auto tr = [](const char* text) {
+        return QCoreApplication::translate("throughline::ui::ExploreDocument", text);
+    };
     if (before.charts.size() != after.charts.size()) {
         return before.charts.size() < after.charts.size() ? tr("Add chart") : tr("Remove chart");
     }
