@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/remote/client.h"
 
-#include <curl/curl.h>
-
 #include <algorithm>
 #include <ctime>
 #include <memory>
@@ -13,6 +11,7 @@
 #include "engine/base/say.h"
 #include "engine/remote/exchange.h"
 #include "engine/remote/retry_queue.h"
+#include "engine/remote/transfers.h"
 
 namespace throughline::remote {
 namespace {
@@ -23,11 +22,6 @@ constexpr Nanoseconds kWaitMax = std::chrono::hours(1);
 constexpr Nanoseconds kStopPoll = std::chrono::milliseconds(50);
 // To how many data nodes connections stay open, for each request in flight.
 constexpr std::size_t kDataNodesOpen = 4;
-
-Error library_error(CURLMcode code) {
-    return Error{.code = ErrorCode::Internal,
-                 .what = say("the client of the store failed: %1", curl_multi_strerror(code))};
-}
 
 }  // namespace
 
@@ -46,16 +40,16 @@ struct Client::Impl {
     void abandon();
     void renew_keys();
     Result<void> send_due();
-    Result<void> collect();
+    Result<void> collect(Nanoseconds timeout);
     void end(Exchange& exchange, CURLcode code);
     std::uint32_t number_of(const Exchange& exchange) const noexcept {
         return static_cast<std::uint32_t>(&exchange - exchanges.data());
     }
 
     std::shared_ptr<Store> store;
-    UniqueHandle<MultiTraits> multi;
     std::uint64_t keys_version;
     Signer signer;
+    Transfers transfers;
     std::vector<Exchange> exchanges;
     std::vector<Exchange*> idle;
     std::vector<Exchange*> sent;
@@ -64,18 +58,16 @@ struct Client::Impl {
 };
 
 Result<void> Client::Impl::open() {
-    multi.reset(curl_multi_init());
-    if (!multi) {
-        return Error{.code = ErrorCode::Limit, .what = say("make a client of the store")};
-    }
     // Data nodes are others than the name node, and connections to all of them stay open.
     const std::size_t hosts = store->location.is_hdfs() ? kDataNodesOpen + 1 : 1;
-    const auto most = static_cast<long>(exchanges.size() * hosts);
-    curl_multi_setopt(multi.get(), CURLMOPT_MAXCONNECTS, most);
+    if (auto opened = transfers.open(exchanges.size() * hosts); !opened) {
+        return opened;
+    }
     for (Exchange& exchange : exchanges) {
         if (auto opened = exchange.open(*store); !opened) {
             return opened;
         }
+        transfers.know(exchange.handle());
         idle.push_back(&exchange);
     }
     sent.reserve(exchanges.size());
@@ -85,7 +77,7 @@ Result<void> Client::Impl::open() {
 
 void Client::Impl::abandon() {
     for (Exchange* const exchange : sent) {
-        curl_multi_remove_handle(multi.get(), exchange->handle());
+        transfers.remove(exchange->handle());
         idle.push_back(exchange);
     }
     waiting.for_each([this](std::uint32_t number) { idle.push_back(&exchanges[number]); });
@@ -108,10 +100,9 @@ Result<void> Client::Impl::send_due() {
         renew_keys();
         Exchange& exchange = exchanges[*number];
         exchange.prepare(*store, signer, now);
-        if (const CURLMcode code = curl_multi_add_handle(multi.get(), exchange.handle());
-            code != CURLM_OK) {
+        if (auto added = transfers.add(exchange.handle()); !added) {
             idle.push_back(&exchange);
-            return library_error(code);
+            return added;
         }
         sent.push_back(&exchange);
     }
@@ -154,27 +145,15 @@ void Client::Impl::end(Exchange& exchange, CURLcode code) {
     idle.push_back(&exchange);
 }
 
-/// What has ended since the last call.
-Result<void> Client::Impl::collect() {
-    int running = 0;
-    if (const CURLMcode code = curl_multi_perform(multi.get(), &running); code != CURLM_OK) {
-        return library_error(code);
-    }
-    int left = 0;
-    while (const CURLMsg* const message = curl_multi_info_read(multi.get(), &left)) {
-        if (message->msg != CURLMSG_DONE) {
-            continue;
-        }
-        const CURLcode code = message->data.result;
-        CURL* const easy = message->easy_handle;
+/// Goes on with what is under way, for which it waits at most `timeout`.
+Result<void> Client::Impl::collect(Nanoseconds timeout) {
+    return transfers.act(timeout, [this](CURL* easy, CURLcode code) {
         void* owner = nullptr;
         curl_easy_getinfo(easy, CURLINFO_PRIVATE, &owner);
-        curl_multi_remove_handle(multi.get(), easy);
         auto* const exchange = static_cast<Exchange*>(owner);
         sent.erase(std::find(sent.begin(), sent.end(), exchange));
         end(*exchange, code);
-    }
-    return {};
+    });
 }
 
 Client::Client(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -207,21 +186,16 @@ Result<std::size_t> Client::wait(std::span<Reply> out, std::size_t count_min, Na
         if (auto gone = impl_->send_due(); !gone) {
             return std::move(gone).error();
         }
-        if (auto came = impl_->collect(); !came) {
+        const SteadyTime until = impl_->done.size() >= wanted
+                                     ? SteadyTime::min()
+                                     : std::min(deadline, impl_->waiting.next_at());
+        const SteadyTime before = steady_now();
+        if (auto came = impl_->collect(until <= before ? Nanoseconds::zero() : until - before);
+            !came) {
             return std::move(came).error();
         }
-        const SteadyTime now = steady_now();
-        if (impl_->done.size() >= wanted || now >= deadline) {
+        if (impl_->done.size() >= wanted || steady_now() >= deadline) {
             break;
-        }
-        const Nanoseconds left =
-            std::max(Nanoseconds::zero(), std::min(deadline, impl_->waiting.next_at()) - now);
-        const auto milliseconds =
-            static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(left).count());
-        const CURLMcode code =
-            curl_multi_poll(impl_->multi.get(), nullptr, 0, milliseconds, nullptr);
-        if (code != CURLM_OK) {
-            return library_error(code);
         }
     }
     const std::size_t count = std::min(out.size(), impl_->done.size());

@@ -28,6 +28,19 @@ bool is_of_the_disk(const Error& error) {
            error.errno_value == EROFS;
 }
 
+/// Errors: those that end the copy.
+Result<void> count_failure(CopyJob& job, Error error) {
+    const MutexLock lock(job.mutex);
+    ++job.failed;
+    if (!job.first_failure) {
+        job.first_failure = error;
+    }
+    if (is_of_the_disk(error)) {
+        return error;
+    }
+    return job.failed < CopyJob::kFailedMax ? Result<void>() : *job.first_failure;
+}
+
 /// A file under way.
 struct Copying {
     std::string key{};
@@ -43,10 +56,9 @@ struct Copying {
 
 class CopyWorker {
 public:
-    CopyWorker(CopyJob& job, std::unique_ptr<Client> client, WholeFiles whole)
+    CopyWorker(CopyJob& job, std::unique_ptr<Client> client)
         : job_(job),
           client_(std::move(client)),
-          whole_(std::move(whole)),
           is_s3_(client_->store().location.is_s3()),
           buffers_(job.requests_each) {
         for (std::uint32_t i = 0; i < job.requests_each; ++i) {
@@ -63,7 +75,7 @@ public:
     CopyWorker(const CopyWorker&) = delete;
     CopyWorker& operator=(const CopyWorker&) = delete;
 
-    Result<void> run();
+    Result<void> copy_until_done();
 
 private:
     struct Buffer {
@@ -83,8 +95,6 @@ private:
         }
     };
 
-    Result<void> copy_until_done();
-
     Result<Copying*> next_to_ask();
     Result<void> begin_file(const CopyJob::Todo& todo);
     void ask(Copying& copying);
@@ -94,33 +104,17 @@ private:
     Result<void> end_where_done(Copying& copying);
     Result<void> restart(Copying& copying);
     Result<void> finish(Copying& copying);
-    Result<void> publish();
-    Result<void> count_published(const WholeFiles::File& file, const Result<void>& published);
     Result<void> fail(Copying& copying, Error error);
-    Result<void> count_failure(Error error);
     void drop_waiting(Copying& copying);
 
     CopyJob& job_;
     std::unique_ptr<Client> client_;
-    WholeFiles whole_;
     bool is_s3_;  ///< or speaks as S3 does
     std::vector<Buffer> buffers_;
     std::vector<std::uint32_t> free_;
     std::deque<std::unique_ptr<Copying>> files_;
     std::vector<Reply> replies_;  ///< scratch
 };
-
-Result<void> CopyWorker::count_failure(Error error) {
-    const MutexLock lock(job_.mutex);
-    ++job_.failed;
-    if (!job_.first_failure) {
-        job_.first_failure = error;
-    }
-    if (is_of_the_disk(error)) {
-        return error;
-    }
-    return job_.failed < CopyJob::kFailedMax ? Result<void>() : *job_.first_failure;
-}
 
 /// Begins a file; one without bytes is done at once.
 Result<void> CopyWorker::begin_file(const CopyJob::Todo& todo) {
@@ -131,8 +125,9 @@ Result<void> CopyWorker::begin_file(const CopyJob::Todo& todo) {
                                   .is_new = todo.is_new,
                                   .stop = job_.stop});
     if (!begun) {
-        return begun.error().code == ErrorCode::Stopped ? Result<void>()
-                                                        : count_failure(std::move(begun).error());
+        return begun.error().code == ErrorCode::Stopped
+                   ? Result<void>()
+                   : count_failure(job_, std::move(begun).error());
     }
     files_.push_back(std::make_unique<Copying>(
         Copying{.key = job_.files.key_prefix() + file.path, .file = *std::move(begun)}));
@@ -184,7 +179,7 @@ void CopyWorker::drop_waiting(Copying& copying) {
 Result<void> CopyWorker::fail(Copying& copying, Error error) {
     copying.given_up = true;
     drop_waiting(copying);
-    return count_failure(std::move(error));
+    return count_failure(job_, std::move(error));
 }
 
 /// Bytes that came, in their turn.
@@ -261,32 +256,14 @@ Result<void> CopyWorker::restart(Copying& copying) {
     return again ? again : fail(copying, std::move(again).error());
 }
 
-Result<void> CopyWorker::count_published(const WholeFiles::File& file,
-                                         const Result<void>& published) {
-    if (!published) {
-        return count_failure(published.error());
-    }
-    job_.checked.fetch_add(file.was_checked ? 1 : 0, std::memory_order_relaxed);
-    job_.files_done.fetch_add(1, std::memory_order_relaxed);
-    return {};
-}
-
-Result<void> CopyWorker::publish() {
-    return whole_.publish([this](const auto& file, const auto& published) {
-        return count_published(file, published);
-    });
-}
-
 /// All of it came.
 Result<void> CopyWorker::finish(Copying& copying) {
     const auto checked = copying.file.check(!copying.own_keys && is_s3_);
     if (!checked) {
-        return count_failure(checked.error());
+        return count_failure(job_, checked.error());
     }
-    return whole_.put({.copy = std::move(copying.file), .was_checked = *checked},
-                      [this](const auto& file, const auto& published) {
-                          return count_published(file, published);
-                      });
+    job_.whole->put({.copy = std::move(copying.file), .was_checked = *checked});
+    return {};
 }
 
 /// Takes the file away when it is whole or given up, and begins it again when it was stale.
@@ -308,12 +285,6 @@ Result<void> CopyWorker::end_where_done(Copying& copying) {
     }
     std::erase_if(files_, [&](const auto& one) { return one.get() == &copying; });
     return ended;
-}
-
-Result<void> CopyWorker::run() {
-    auto copied = copy_until_done();
-    auto published = publish();  // what is whole is kept, however the others ended
-    return copied ? published : copied;
 }
 
 Result<void> CopyWorker::copy_until_done() {
@@ -347,16 +318,29 @@ Result<void> CopyWorker::copy_until_done() {
 }  // namespace
 
 Result<void> copy_files(CopyJob& job) {
+    // However it ends, it is no longer waited for.
+    struct Leaving {
+        WholeFiles& whole;
+        ~Leaving() { whole.leave(); }
+    };
+    const Leaving leaving{*job.whole};
     auto client = Client::make(job.files.store(), job.requests_each, next_reader_seed());
     if (!client) {
         return std::move(client).error();
     }
-    auto whole = WholeFiles::open(job.options.folder, job.batch_files);
-    if (!whole) {
-        return std::move(whole).error();
-    }
-    CopyWorker worker(job, *std::move(client), *std::move(whole));
-    return worker.run();
+    return CopyWorker(job, *std::move(client)).copy_until_done();
+}
+
+Result<void> publish_files(CopyJob& job) {
+    const auto count = [&job](const WholeFiles::File& file, const Result<void>& published) {
+        if (!published) {
+            return count_failure(job, published.error());
+        }
+        job.checked.fetch_add(file.was_checked ? 1 : 0, std::memory_order_relaxed);
+        job.files_done.fetch_add(1, std::memory_order_relaxed);
+        return Result<void>();
+    };
+    return job.whole->publish(job.options.folder, count);
 }
 
 }  // namespace throughline::remote

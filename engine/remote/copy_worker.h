@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -12,6 +13,7 @@
 #include "engine/base/result.h"
 #include "engine/remote/remote_files.h"
 #include "engine/remote/sync_options.h"
+#include "engine/remote/whole_files.h"
 
 // Used in this folder only.
 namespace throughline::remote {
@@ -28,12 +30,12 @@ struct CopyJob {
     const SyncOptions& options;
     std::vector<Todo> todo{};
     std::uint32_t requests_each = 1;
-    std::uint32_t batch_files = 1;  ///< of each thread, that are synced and published together
     std::stop_token stop{};
     std::atomic<std::size_t> next{0};  ///< of todo, which nobody has begun
     std::atomic<std::uint64_t> files_done{0};
     std::atomic<std::uint64_t> bytes_fetched{0};
     std::atomic<std::uint64_t> checked{0};
+    std::unique_ptr<WholeFiles> whole{};
     Mutex mutex{};
     std::uint64_t failed GUARDED_BY(mutex) = 0;
     std::optional<Error> first_failure GUARDED_BY(mutex){};
@@ -44,5 +46,9 @@ struct CopyJob {
 /// Takes files of the job until none is left or it is stopped; one thread of it.
 /// Errors: of the disk, which hold for all files; the first of the files after kFailedMax.
 Result<void> copy_files(CopyJob& job);
+
+/// Gives whole files their names until all who copy have ended; one thread of the job. What is
+/// whole is kept, however the others ended. Errors: as copy_files().
+Result<void> publish_files(CopyJob& job);
 
 }  // namespace throughline::remote

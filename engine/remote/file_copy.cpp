@@ -64,12 +64,6 @@ FileCopy::~FileCopy() = default;
 
 Result<FileCopy> FileCopy::begin(Options options) {
     const std::filesystem::path place(options.path);
-    std::error_code failed;
-    std::filesystem::create_directories(place.parent_path(), failed);
-    if (failed) {
-        return errno_error(say("make the folder '%1'", place.parent_path().string()),
-                           failed.value());
-    }
     FileCopy copy;
     const std::string hidden = (place.parent_path() / ("." + place.filename().string())).string();
     copy.part_ = hidden + ".part";
@@ -79,7 +73,17 @@ Result<FileCopy> FileCopy::begin(Options options) {
     copy.resumes_ = options.resumes;
     copy.is_new_ = options.is_new;
     md5_init(copy.md5_.get());
-    if (auto opened = copy.open_part(); !opened) {
+    auto opened = copy.open_part();
+    if (!opened && opened.error().errno_value == ENOENT) {  // the first file in its folder
+        std::error_code failed;
+        std::filesystem::create_directories(place.parent_path(), failed);
+        if (failed) {
+            return errno_error(say("make the folder '%1'", place.parent_path().string()),
+                               failed.value());
+        }
+        opened = copy.open_part();
+    }
+    if (!opened) {
         return std::move(opened).error();
     }
     if (auto taken = copy.take_up(options.stop); !taken) {
@@ -117,7 +121,11 @@ Result<void> FileCopy::take_up(const std::stop_token& stop) {
     const auto object =
         resumes_ ? read_regular_file(object_, kEtagBytesMax) : Result<std::string>(std::string());
     struct stat status{};
-    if (!object || object->empty() || ::fstat(file_.get(), &status) != 0 || status.st_size == 0 ||
+    const bool told = ::fstat(file_.get(), &status) == 0;
+    if (told && status.st_size == 0 && !resumes_) {
+        return {};  // new, as most files are
+    }
+    if (!told || !object || object->empty() || status.st_size == 0 ||
         static_cast<std::uint64_t>(status.st_size) > bytes_) {
         return restart();
     }
@@ -218,7 +226,9 @@ Result<void> FileCopy::publish() {
                                  cause)
                    : errno_error(say("move '%1' into its place", path_), cause);
     }
-    ::unlink(object_.c_str());
+    if (resumes_) {
+        ::unlink(object_.c_str());
+    }
     file_.reset();
     return {};
 }

@@ -9,7 +9,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <exception>
 #include <filesystem>
+#include <memory>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -26,9 +29,8 @@ namespace {
 
 constexpr std::uint32_t kThreadsMax = 256;
 constexpr std::uint32_t kRequestsMax = 4096;
-// Of all threads: whole files wait with their descriptors open until they are synced.
-constexpr std::uint32_t kWaitingFiles = 512;
-constexpr std::uint32_t kBatchFilesMax = 128;
+// Whole files wait with their descriptors open until they are synced; of two batches.
+constexpr std::uint32_t kBatchFiles = 256;
 
 /// Bytes of a regular file; none: there is none.
 std::optional<std::uint64_t> length_of(const std::string& path) {
@@ -93,12 +95,34 @@ SyncPlan plan_of(CopyJob& job) {
         job.todo.push_back({.file = i, .path = path, .is_new = !is_there(path)});
     }
     if (replaced > 0) {
-        const std::uint64_t at_once = std::min(job.options.threads, job.options.requests) *
-                                      (largest + WholeFiles::kBatchBytes);
+        const std::uint64_t writers = std::min(job.options.threads, job.options.requests);
+        const std::uint64_t at_once = writers * largest + 2 * (WholeFiles::kBatchBytes + largest);
         plan.bytes_needed = std::min(
             plan.bytes_needed, plan.bytes_needed - std::min(plan.bytes_needed, replaced) + at_once);
     }
     return plan;
+}
+
+/// Writers that never began have left, too: of a thread that cannot be had nobody waits for files.
+struct Writers {
+    WholeFiles& whole;
+    const std::uint32_t expected;
+    std::atomic<std::uint32_t> begun{0};
+
+    ~Writers() {
+        for (std::uint32_t i = begun; i < expected; ++i) {
+            whole.leave();
+        }
+    }
+};
+
+/// Errors: as publish_files(); an exception is one.
+Result<void> publish_or_say_why(CopyJob& job) {
+    try {
+        return publish_files(job);
+    } catch (const std::exception& e) {  // last resort, for the libraries' code
+        return Error{.code = ErrorCode::Internal, .what = std::string("copy: ") + e.what()};
+    }
 }
 
 /// Errors: as sync_files().
@@ -110,9 +134,25 @@ Result<void> copy_all(CopyJob& job, const std::function<void()>& show) {
                                      [give_up]() mutable { give_up.request_stop(); });
     job.stop = give_up.get_token();
     job.requests_each = std::max(1U, job.options.requests / threads);
-    job.batch_files = std::clamp(kWaitingFiles / threads, 1U, kBatchFilesMax);
-    auto copied =
-        run_on_threads("copy", threads, [&job] { return copy_files(job); }, show, give_up);
+    job.whole = std::make_unique<WholeFiles>(kBatchFiles, threads);
+    Result<void> published;
+    std::jthread publisher([&job, &published, give_up]() mutable {
+        published = publish_or_say_why(job);
+        if (!published) {
+            give_up.request_stop();
+        }
+    });
+    Result<void> copied;
+    {
+        Writers writers{.whole = *job.whole, .expected = threads};
+        const auto work = [&job, &writers] {
+            ++writers.begun;
+            return copy_files(job);
+        };
+        copied = run_on_threads("copy", threads, work, show, give_up);
+    }
+    publisher.join();
+    copied = copied && !published ? published : copied;
     if (copied && job.options.stop.stop_requested()) {
         return Error{.code = ErrorCode::Stopped, .what = say("copy to '%1'", job.options.folder)};
     }
