@@ -9,7 +9,7 @@ import sys
 import traceback
 
 from bars import (agreement, allocations, context, decoding, loaders, pipeline, provenance, readers,
-                  remote, sampler, tfrecord)
+                  remote, sampler, tfrecord, ways)
 from bars.bar import Absent, Outcome
 from bars.interval import KIND
 from bars.table import BARS
@@ -26,7 +26,8 @@ GROUPS = [
     ("loaders", loaders.run, ["torchvision", "dali"]),
     ("sampler", sampler.run, ["sampler"]),
     ("remote", remote.run, ["remote_get_s3torch", "remote_get_obstore", "remote_range_cpu",
-                            "remote_sync_rclone", "remote_sync_s5cmd"]),
+                            "remote_sync_rclone", "remote_sync_s5cmd", "remote_sync_durable"]),
+    ("ways", ways.run, ["ways_choice", "ways_error"]),
     ("baseline", agreement.run, ["baseline_iops", "baseline_bytes", "baseline_p50",
                                  "baseline_p99"]),
 ]

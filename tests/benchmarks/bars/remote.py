@@ -176,6 +176,8 @@ def copies(context, root, files):
             if done.returncode != 0 or sum(len(names) for _, _, names in os.walk(to)) < files:
                 raise Absent((done.stderr.strip().splitlines() or ["not all was copied"])[-1])
             return took
+    by_rclone = [rclone, "copy", source, "@TO/copy", "--transfers", str(DEPTH), "--checkers",
+                 str(DEPTH)]
     with serving(server, port):
         s5cmd = os.path.join(folder, "s5cmd")
         if not os.path.exists(s5cmd):
@@ -184,8 +186,10 @@ def copies(context, root, files):
             "engine": lambda: copy([context.engine, "dataset", "sync", "s3://data/", "@TO/copy",
                                     "--requests", str(DEPTH), "--set",
                                     f"storage.endpoint={endpoint}"]),
-            "rclone": lambda: copy([rclone, "copy", source, "@TO/copy", "--transfers", str(DEPTH),
-                                    "--checkers", str(DEPTH)]),
+            "rclone": lambda: copy(by_rclone),
+            # As safe as ours is: what has a name is on the disk.
+            "rclone_synced": lambda: copy(["sh", "-c", '"$@" && sync -f @TO/copy', "sh",
+                                           *by_rclone]),
             "s5cmd": lambda: copy([s5cmd, "--endpoint-url", endpoint, "--numworkers", str(DEPTH),
                                    "cp", "s3://data/*", "@TO/copy/"])}, context.pairs)
 
@@ -213,5 +217,6 @@ def run(context):
     take("ranges", lambda: large_ranges(context, large, 20 if quick else LARGE_REQUESTS),
          [("remote_range_cpu", "bare")])
     take("copies", lambda: copies(context, small, SMALL_OBJECTS),
-         [("remote_sync_rclone", "rclone"), ("remote_sync_s5cmd", "s5cmd")])
+         [("remote_sync_rclone", "rclone"), ("remote_sync_s5cmd", "s5cmd"),
+          ("remote_sync_durable", "rclone_synced")])
     return {"values": values, "absent": absent, "pairs": groups}
