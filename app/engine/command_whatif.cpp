@@ -220,6 +220,12 @@ ExitCode answer_scaling(const WhatIfOptions& options, const whatif::WhatIf& what
     return kDone;
 }
 
+/// Nothing but the three ways: a base of which nobody says anything has no rate to tell.
+bool asks_ways_alone(const whatif::ScenarioFile& file) {
+    return file.ways_study != nullptr && file.study_base == nullptr && file.scenarios.empty() &&
+           file.candidates.empty() && file.base == whatif::Scenario{.name = file.base.name};
+}
+
 ExitCode answer(const WhatIfOptions& options) {
     const auto questions = questions_of(options);
     if (!questions) {
@@ -252,17 +258,29 @@ ExitCode answer(const WhatIfOptions& options) {
     if (!options.scaling.nodes.empty()) {
         return answer_scaling(options, *what_if);
     }
+    if (options.set.empty() && options.sweep.empty() && asks_ways_alone(*file)) {
+        if (options.json) {
+            print_data(ways_json(*file));
+        } else {
+            print(ways_text(*file));
+        }
+        return kDone;
+    }
     if (options.csv) {
         print_data(whatif::what_if_csv(*what_if));
         return kDone;
     }
     if (!options.json) {
-        print(from_runs + (from_runs.empty() ? "" : "\n") + what_if_table(*what_if));
+        print(from_runs + (from_runs.empty() ? "" : "\n") + what_if_table(*what_if) +
+              (file->ways_study ? "\n" + ways_text(*file) : ""));
         return kDone;
     }
     Json document = Json::parse(whatif::what_if_json(*what_if), nullptr, false);
     if (!from_runs.empty()) {
         document["calibration"] = Json::parse(from_runs, nullptr, false);
+    }
+    if (file->ways_study) {
+        document["ways"] = Json::parse(ways_json(*file), nullptr, false);
     }
     print_json(document);
     return kDone;
@@ -296,7 +314,7 @@ constexpr const char* kForm = R"(A scenario file; all but "base" may be missing:
   count as their mean over the hours)
   "base_name": what the base is, in a few words, for the sentences that compare with it
   "cpu_cost": {"fixed_s": S, "per_byte_s": S}, of the base, gives cpu_s_per_image for every size
-  "calibration" is what --save writes for a base of runs.
+  "calibration" is what --save writes for a base of runs, "ways" what it writes with --ways.
 Grades: A calibrated on runs, inside what they measured; B at most twice outside; C stated figures,
 or up to eight times outside; D beyond that. They are bounded by the back-test, which predicts the
 runs of the same computer that were not used: a median error above 10 % is B at best, above 20 % C,
@@ -359,7 +377,7 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
         if (!options->vectors.empty()) {
             exit_code = evaluate_vector_file(options->vectors);
         } else if (!options->ways.study.empty()) {
-            exit_code = answer_about_ways(options->ways);
+            exit_code = answer_about_ways(options->ways, options->save);
         } else if (options->path.empty() && options->base.empty()) {
             exit_code =
                 report(usage_error("whatif needs a scenario file, --base, --ways or --vectors"),

@@ -2,13 +2,14 @@
 #include "app/engine/ways_answer.h"
 
 #include <CLI/CLI.hpp>
-#include <array>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 #include "app/engine/library_access.h"
 #include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
+#include "engine/base/file_descriptor.h"
 #include "engine/base/format.h"
 #include "engine/spec/settings.h"
 #include "engine/whatif/ways_study.h"
@@ -29,12 +30,6 @@ Result<std::optional<double>> bytes_in(const std::string& flag, const std::strin
                      usage_error(flag + " '" + text + "': not a number of bytes, such as 20GiB"));
 }
 
-/// Half a second of a small data set as well as hours of a large one.
-std::string time_text(double seconds) {
-    constexpr double kMinute = 60.0;
-    return seconds < kMinute ? format_significant(seconds, 3) + " s" : format_duration(seconds);
-}
-
 model::TierPolicy policy_of(const std::string& text) {
     return text == "lru"    ? model::TierPolicy::Lru
            : text == "fifo" ? model::TierPolicy::Fifo
@@ -53,57 +48,76 @@ Result<whatif::WaysQuestion> question_of(const WaysOptions& options) {
         question.epochs = options.epochs;
     }
     for (const double epochs : question.epochs) {
-        if (!(epochs >= 1.0 && epochs <= 1e6) || epochs != std::floor(epochs)) {
+        if (!(epochs >= 1.0 && epochs <= whatif::kWaysEpochsMax) || epochs != std::floor(epochs)) {
             return usage_error("--epochs: each must be a whole number from 1 to 1000000");
         }
     }
     return question;
 }
 
+/// "3 epochs".
+std::string epochs_text(double epochs) {
+    return format_count(static_cast<std::uint64_t>(epochs)) +
+           (epochs == 1.0 ? " epoch" : " epochs");
+}
+
+std::string hits_text(double share) {
+    return format_significant(100.0 * share, 2) + " %";
+}
+
 std::string ways_table(const whatif::WaysAnswer& answer) {
-    const std::array<std::pair<const char*, const model::WayTimes*>, 3> ways{
-        {{"copy first", &answer.times.copied},
-         {"stream", &answer.times.streamed},
-         {"through a cache", &answer.times.cached}}};
     std::vector<std::vector<std::string>> rows{
         {"", "first batch", "first epoch", "later epochs", "hits"}};
     for (const whatif::WaysAt& at : answer.at) {
-        rows[0].push_back(format_count(static_cast<std::uint64_t>(at.epochs)) +
-                          (at.epochs == 1.0 ? " epoch" : " epochs"));
+        rows[0].push_back(epochs_text(at.epochs));
     }
-    for (const auto& [name, times] : ways) {
-        std::vector<std::string> row{name,
-                                     time_text(times->first_batch_s),
-                                     time_text(times->first_epoch_s),
-                                     time_text(times->later_epoch_s),
-                                     times == &answer.times.cached
-                                         ? format_significant(100.0 * times->hit_ratio, 2) + " %"
-                                         : kNone};
+    for (const whatif::Way way : whatif::kWays) {
+        const model::WayTimes& times = whatif::times_of(answer, way);
+        std::vector<std::string> row{
+            whatif::name_of(way),
+            whatif::ways_time_text(times.first_batch_s),
+            whatif::ways_time_text(times.first_epoch_s),
+            whatif::ways_time_text(times.later_epoch_s),
+            way == whatif::Way::Cached ? hits_text(times.hit_ratio) : kNone};
         for (const whatif::WaysAt& at : answer.at) {
-            row.push_back(time_text(times->until_s(at.epochs)));
+            row.push_back(whatif::ways_time_text(times.until_s(at.epochs)));
         }
         rows.push_back(std::move(row));
     }
     return aligned(std::move(rows), {.heading = true, .columns = output_columns()});
 }
 
-std::string check_text(const whatif::WaysStudy& study) {
-    std::string text;
-    if (study.check) {
-        const double off = study.check->predicted_s / study.check->measured_s - 1.0;
-        text = "A later epoch through the cache, with " +
-               format_significant(100.0 * study.check->hit_ratio, 2) + " % hits: predicted " +
-               time_text(study.check->predicted_s) + ", measured " +
-               time_text(study.check->measured_s) + " (" + format_significant(100.0 * off, 2) +
-               " %).\n";
-    } else {
-        text = "No run with a cache was measured: its first epoch is taken for one of streaming.\n";
+/// "1.62 s, measured 1.65 s (−1.8 %)".
+std::string beside_text(const whatif::Foretold& figure) {
+    return whatif::ways_time_text(figure.predicted) + ", measured " +
+           whatif::ways_time_text(figure.measured) + " (" +
+           format_significant(figure.error_pct(), 2) + " %)";
+}
+
+/// Each run, predicted from the first epochs alone, beside what was measured; "": there is none.
+std::string tests_table(const whatif::WaysStudy& study) {
+    if (study.tests.empty()) {
+        return {};
     }
-    return study.disturbed
-               ? text +
-                     "Other programs disturbed the measurement; times are too long by an "
-                     "unknown amount.\n"
-               : text;
+    std::vector<std::vector<std::string>> rows{
+        {"run", "", "last epoch", "until the end of", "", "hits"}};
+    for (const whatif::WaysTest& test : study.tests) {
+        const std::size_t last = test.ends_s.size();
+        rows.push_back({std::to_string(test.run),
+                        whatif::name_of(test.way),
+                        beside_text(test.between_s(last - 1, last)),
+                        epochs_text(static_cast<double>(last)),
+                        beside_text(test.ends_s.back()),
+                        test.hit_ratio ? hits_text(test.hit_ratio->predicted) + ", measured " +
+                                             hits_text(test.hit_ratio->measured)
+                                       : kNone});
+    }
+    return aligned(std::move(rows), {.heading = true, .columns = output_columns()}) + "\n";
+}
+
+std::string ways_text_of(const whatif::WaysStudy& study, const whatif::WaysAnswer& answer) {
+    return ways_table(answer) + "\n" + whatif::ways_sentence(answer) + "\n\n" + tests_table(study) +
+           whatif::ways_test_text(study) + "\n";
 }
 
 }  // namespace
@@ -132,7 +146,7 @@ CLI::Option* add_ways_options(CLI::App& command, WaysOptions& options) {
     return ways;
 }
 
-ExitCode answer_about_ways(const WaysOptions& options) {
+ExitCode answer_about_ways(const WaysOptions& options, const std::string& save) {
     const auto question = question_of(options);
     if (!question) {
         return report(question.error());
@@ -141,17 +155,34 @@ ExitCode answer_about_ways(const WaysOptions& options) {
     if (!study) {
         return report(study.error());
     }
-    const auto ways = whatif::ways_in(*study);
+    auto ways = whatif::ways_in(*study);
     if (!ways) {
         return report(ways.error());
     }
-    const whatif::WaysAnswer answer = whatif::answer_ways(*ways, *question);
+    whatif::ScenarioFile file{.title = whatif::marked_title(*ways),
+                              .base = {.name = whatif::kUnnamedBase}};
+    file.ways_study = std::make_shared<const whatif::WaysStudy>(*std::move(ways));
+    file.ways = *question;
+    if (!save.empty()) {
+        const auto saved = write_file_atomically(save, whatif::scenario_file_json(file));
+        if (!saved) {
+            return report(saved.error());
+        }
+    }
     if (options.json) {
-        print_data(whatif::ways_json(*ways, answer));
+        print_data(ways_json(file));
     } else {
-        print(ways_table(answer) + "\n" + whatif::ways_sentence(answer) + "\n" + check_text(*ways));
+        print(ways_text(file));
     }
     return kDone;
+}
+
+std::string ways_text(const whatif::ScenarioFile& file) {
+    return ways_text_of(*file.ways_study, whatif::answer_ways(*file.ways_study, file.ways));
+}
+
+std::string ways_json(const whatif::ScenarioFile& file) {
+    return whatif::ways_json(*file.ways_study, whatif::answer_ways(*file.ways_study, file.ways));
 }
 
 }  // namespace throughline::app

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/engine/report.h"
+#include "engine/whatif/scenario.h"
 
 namespace CLI {
 class App;
@@ -25,7 +26,11 @@ struct WaysOptions {
 
 /// Adds them to the command; returns --ways.
 CLI::Option* add_ways_options(CLI::App& command, WaysOptions& options);
-/// Prints the answer.
-ExitCode answer_about_ways(const WaysOptions& options);
+/// Prints the answer. `save`: a file of scenarios that is to keep study and question; "": none.
+ExitCode answer_about_ways(const WaysOptions& options, const std::string& save);
+
+/// Of a file that asks for the ways: for a terminal, and as a JSON document.
+std::string ways_text(const whatif::ScenarioFile& file);
+std::string ways_json(const whatif::ScenarioFile& file);
 
 }  // namespace throughline::app

@@ -104,11 +104,22 @@ double WayTimes::until_s(double epochs) const noexcept {
     return before_s + sum + left * epochs_s.back();
 }
 
+double mixed_epoch_s(const WaysInputs& in, double hits) noexcept {
+    const double taken_s = std::min(in.stream_s, in.local_s);
+    const auto slower_s = [&](double share) {
+        return std::max(
+            taken_s,
+            share * in.local_s * in.local_reads + (1.0 - share) * in.stream_s * in.stream_reads);
+    };
+    return slower_s(hits) + (1.0 - hits) * (in.stream_s - slower_s(0.0)) +
+           hits * (in.local_s - slower_s(1.0));
+}
+
 WaysTimes predict_ways(const WaysInputs& in) {
     std::vector<double> epochs_s;
     const std::vector<double> hits = tier_hit_ratios(in.policy, in.cached);
     for (const double hit : hits) {
-        epochs_s.push_back(hit * in.local_s + (1.0 - hit) * in.stream_s);
+        epochs_s.push_back(mixed_epoch_s(in, hit));
     }
     epochs_s.front() = in.fill_s;
     if (epochs_s.size() == 1) {

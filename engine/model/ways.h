@@ -29,8 +29,13 @@ struct WaysInputs {
     double fill_s = 0.0;          ///< the first epoch through an empty cache
     double stream_first_s = 0.0;  ///< until the first batch, from the store
     double local_first_s = 0.0;   ///< the same from the disk
-    double cached = 1.0;          ///< share of the data that the cache holds
+    /// Of the time of such an epoch the share in which reads are waited for; in the rest they wait
+    /// for what takes the images.
+    double stream_reads = 1.0;
+    double local_reads = 1.0;
+    double cached = 1.0;  ///< share of the data that the cache holds
     TierPolicy policy = TierPolicy::Keep;
+    bool operator==(const WaysInputs&) const = default;
 };
 
 /// What becomes of one way.
@@ -49,11 +54,16 @@ struct WaysTimes {
     WayTimes cached{};
 };
 
-/// Formula: an epoch with the share h of hits takes h local_s + (1 - h) stream_s; the first one of
-///          a cache fill_s; copied: copy_s, then local_s each.
+/// An epoch of which the share `hits` is read from the disk.
+/// Formula: reads r(h) = h local_s local_reads + (1 - h) stream_s stream_reads; what takes the
+///          images t = min(stream_s, local_s); e(h) = max(r(h), t), and in between what is missing
+///          at the ends: e(h) + (1 - h) (stream_s - e(0)) + h (local_s - e(1)).
 /// Assumes: hits and misses are read one after another in the same slots, so that the time of a
-///          slot is the mean of both: right where latency limits, too long (by up to h local_s)
-///          where the link does.
+///          slot is the mean of both: right where latency limits, too long where the link does.
+double mixed_epoch_s(const WaysInputs& in, double hits) noexcept;
+
+/// Formula: an epoch as mixed_epoch_s(); the first one of a cache fill_s; copied: copy_s, then
+///          local_s each.
 /// Allocates.
 WaysTimes predict_ways(const WaysInputs& in);
 

@@ -12,6 +12,7 @@
 #include "engine/whatif/scenario.h"
 #include "engine/whatif/study_base.h"
 #include "engine/whatif/study_base_json.h"
+#include "engine/whatif/ways_file.h"
 
 namespace throughline::whatif {
 namespace {
@@ -352,7 +353,8 @@ Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::strin
                                   "candidates",
                                   "calibration",
                                   "typed_base",
-                                  "lost_base"},
+                                  "lost_base",
+                                  "ways"},
                                  where);
         !known) {
         return std::move(known).error();
@@ -383,14 +385,20 @@ Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::strin
     if (const std::string in_note = take_lost_base(*note); lost->empty() && !*study_base) {
         *lost = in_note;
     }
-    return ScenarioFile{.title = *std::move(title),
-                        .note = *std::move(note),
-                        .base = *std::move(base),
-                        .study_base = *std::move(study_base),
-                        .typed_base = *std::move(typed),
-                        .lost_base = *std::move(lost),
-                        .scenarios = *std::move(scenarios),
-                        .candidates = *std::move(candidates)};
+    ScenarioFile scenario_file{.title = *std::move(title),
+                               .note = *std::move(note),
+                               .base = *std::move(base),
+                               .study_base = *std::move(study_base),
+                               .typed_base = *std::move(typed),
+                               .lost_base = *std::move(lost),
+                               .scenarios = *std::move(scenarios),
+                               .candidates = *std::move(candidates)};
+    if (const auto ways = document->find("ways"); ways != document->end()) {
+        if (auto read = read_ways(*ways, where + ", ways", scenario_file); !read) {
+            return std::move(read).error();
+        }
+    }
+    return scenario_file;
 }
 
 std::string name_of_base(const ScenarioFile& file) {
@@ -427,6 +435,9 @@ std::string scenario_file_json(const ScenarioFile& file) {
     }
     if (!file.lost_base.empty()) {
         json["lost_base"] = file.lost_base;
+    }
+    if (file.ways_study) {
+        json["ways"] = json_from_ways(*file.ways_study, file.ways);
     }
     json["scenarios"] = Json::array();
     for (const auto& scenario : file.scenarios) {

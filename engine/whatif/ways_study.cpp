@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+// What a study measured of the three ways; what is answered from that stands in ways_answer.cpp.
 #include "engine/whatif/ways_study.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include <cstddef>
 #include <utility>
 
 #include "engine/analysis/disturbance.h"
-#include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/touched.h"
@@ -18,20 +18,25 @@
 namespace throughline::whatif {
 namespace {
 
-constexpr std::array<const char*, 3> kWays{
-    to_say("copy first"), to_say("stream"), to_say("through a cache")};
+using record::RunData;
 
-std::optional<double> figure_of(const record::RunData& run, const std::string& key) {
+std::optional<double> figure_of(const RunData& run, const std::string& key) {
     const auto found = run.metrics.find(key);
     return found == run.metrics.end() ? std::nullopt : std::optional(found->second.value);
 }
 
-std::optional<double> of_epoch(const record::RunData& run, const char* id, std::size_t epoch) {
+std::optional<double> of_epoch(const RunData& run, const char* id, std::size_t epoch) {
     return figure_of(run, metrics::labelled(id, "epoch", std::to_string(epoch)));
 }
 
-/// Of the epochs from `first` on: the median. None: there is none of them.
-std::optional<double> median_epoch_s(const record::RunData& run, std::size_t first) {
+double median_of(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    const std::size_t middle = values.size() / 2;
+    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2.0;
+}
+
+/// Of the epochs from `first` on. None: there is none of them.
+std::optional<double> median_epoch_s(const RunData& run, std::size_t first) {
     std::vector<double> seconds;
     for (std::size_t epoch = first;; ++epoch) {
         const auto value = of_epoch(run, "epoch_seconds", epoch);
@@ -40,16 +45,10 @@ std::optional<double> median_epoch_s(const record::RunData& run, std::size_t fir
         }
         seconds.push_back(*value);
     }
-    if (seconds.empty()) {
-        return std::nullopt;
-    }
-    std::sort(seconds.begin(), seconds.end());
-    const std::size_t middle = seconds.size() / 2;
-    return seconds.size() % 2 == 1 ? seconds[middle]
-                                   : (seconds[middle - 1] + seconds[middle]) / 2.0;
+    return seconds.empty() ? std::nullopt : std::optional(median_of(std::move(seconds)));
 }
 
-std::optional<Way> way_of_run(const record::RunData& run) {
+std::optional<Way> way_of_run(const RunData& run) {
     const std::string kind = spec::text_or_empty(run.started.settings, "cache.kind");
     if (kind == "none" || kind.empty()) {
         return Way::Streamed;
@@ -68,34 +67,133 @@ Error no_ways(const std::string& title) {
             title));
 }
 
-/// The first result of each way with all stages: only that is a way of training.
-std::array<const record::RunData*, 3> runs_of_ways(const record::Study& study) {
-    std::array<const record::RunData*, 3> runs{};
-    for (const record::RunData& run : study.runs) {
+/// Whether two runs read the same data in the same way but for the cache.
+bool differ_in_cache_alone(const RunData& one, const RunData& other) {
+    const auto rest = [](const RunData& run) {
+        spec::Settings settings = run.started.settings;
+        std::erase_if(settings,
+                      [](const auto& entry) { return entry.first.starts_with("cache."); });
+        return settings;
+    };
+    return rest(one) == rest(other);
+}
+
+/// Share of the run in which its readers did not wait for what takes the images.
+double reading_share(const RunData& run) {
+    constexpr double kPercent = 100.0;
+    const auto blocked = figure_of(run, metrics::labelled("stage_blocked", "stage", "storage"));
+    return 1.0 - std::clamp(blocked.value_or(0.0) / kPercent, 0.0, 1.0);
+}
+
+struct WayRun {
+    Way way = Way::Streamed;
+    const RunData* run = nullptr;
+};
+
+/// Results with all stages, which alone are ways of training, in their order.
+std::vector<WayRun> runs_of_ways(const record::Study& study) {
+    std::vector<WayRun> runs;
+    for (const RunData& run : study.runs) {
         if (!spec::is_full(run.started.settings) || !record::is_result(run)) {
             continue;
         }
         if (const auto way = way_of_run(run)) {
-            auto& place = runs[static_cast<std::size_t>(*way)];
-            place = place == nullptr ? &run : place;
+            runs.push_back({.way = *way, .run = &run});
         }
     }
     return runs;
 }
 
-WaysStudy::Check check_of(const record::RunData& cached,
-                          const model::WaysInputs& in,
-                          double measured_s) {
-    const double hit = of_epoch(cached, "epoch_hit_share", 2).value_or(0.0) / 100.0;
-    return {.measured_s = measured_s,
-            .predicted_s = hit * in.local_s + (1.0 - hit) * in.stream_s,
-            .hit_ratio = hit};
+const RunData* first_of(const std::vector<WayRun>& runs, Way way) {
+    const auto found =
+        std::find_if(runs.begin(), runs.end(), [way](const WayRun& one) { return one.way == way; });
+    return found == runs.end() ? nullptr : found->run;
+}
+
+/// Share of the data that the cache of a run holds.
+double cached_share(const RunData& run, double data_bytes) {
+    const double budget = spec::number_at(run.started.settings, "cache.budget_bytes").value_or(0.0);
+    return budget > 0.0 ? budget / data_bytes : 1.0;
+}
+
+model::TierPolicy policy_of(const RunData& run) {
+    const std::string policy = spec::text_or_empty(run.started.settings, "cache.policy");
+    return policy == "lru"    ? model::TierPolicy::Lru
+           : policy == "fifo" ? model::TierPolicy::Fifo
+                              : model::TierPolicy::Keep;
+}
+
+/// What the first epochs alone say.
+model::WaysInputs first_epochs(const WaysStudy& study,
+                               const RunData& copied,
+                               const RunData& streamed) {
+    model::WaysInputs in = study.measured;
+    in.stream_s = of_epoch(streamed, "epoch_seconds", 1).value_or(in.stream_s);
+    in.local_s = of_epoch(copied, "epoch_seconds", 1).value_or(in.local_s);
+    return in;
+}
+
+/// None: it has no second epoch, or the program stood still in it.
+std::optional<WaysTest> test_of(const WayRun& one, model::WaysInputs in, double data_bytes) {
+    const RunData& run = *one.run;
+    WaysTest test{.way = one.way, .run = run.started.run};
+    const auto first = of_epoch(run, "epoch_seconds", 1);
+    const auto first_end = of_epoch(run, "time_to_epoch_end", 1);
+    if (!first || !first_end) {
+        return std::nullopt;
+    }
+    model::WayTimes times;
+    if (one.way == Way::Cached) {
+        in.fill_s = *first;
+        in.cached = cached_share(run, data_bytes);
+        in.policy = policy_of(run);
+        times = model::predict_ways(in).cached;
+    } else if (one.way == Way::Copied) {
+        in.copy_s = std::max(0.0, *first_end - *first);
+        in.local_s = *first;
+        times = model::predict_ways(in).copied;
+    } else {
+        in.stream_s = *first;
+        times = model::predict_ways(in).streamed;
+    }
+    std::size_t epoch = 1;
+    for (auto end = first_end; end && *end > 0.0; end = of_epoch(run, "time_to_epoch_end", epoch)) {
+        test.ends_s.push_back(
+            {.measured = *end, .predicted = times.until_s(static_cast<double>(epoch))});
+        ++epoch;
+    }
+    if (test.ends_s.size() < 2) {
+        return std::nullopt;
+    }
+    const auto hits = of_epoch(run, "epoch_hit_share", test.ends_s.size());
+    if (one.way == Way::Cached && hits) {
+        constexpr double kPercent = 100.0;
+        const auto shares = model::tier_hit_ratios(in.policy, in.cached);
+        test.hit_ratio = {.measured = *hits / kPercent,
+                          .predicted = shares[std::min(test.ends_s.size(), shares.size()) - 1]};
+    }
+    return test;
+}
+
+void test_all(const std::vector<WayRun>& runs, const RunData& copied, WaysStudy& ways) {
+    const RunData* const streamed = first_of(runs, Way::Streamed);
+    const model::WaysInputs in = first_epochs(ways, copied, *streamed);
+    for (const WayRun& one : runs) {
+        if (!differ_in_cache_alone(*one.run, *streamed)) {
+            continue;
+        }
+        if (auto test = test_of(one, in, ways.data_bytes)) {
+            ways.tests.push_back(*std::move(test));
+        }
+    }
 }
 
 }  // namespace
 
 Result<WaysStudy> ways_in(const record::Study& study) {
-    const auto [copied, streamed, cached] = runs_of_ways(study);
+    const std::vector<WayRun> runs = runs_of_ways(study);
+    const RunData* const copied = first_of(runs, Way::Copied);
+    const RunData* const streamed = first_of(runs, Way::Streamed);
     const std::string& title = study.header.title;
     if (copied == nullptr || streamed == nullptr) {
         return no_ways(title);
@@ -111,7 +209,10 @@ Result<WaysStudy> ways_in(const record::Study& study) {
         !local_first_s) {
         return no_ways(title);
     }
-    WaysStudy ways{.title = title, .data_bytes = *bytes};
+    WaysStudy ways{.uuid = study.header.study,
+                   .title = title,
+                   .emulated = analysis::emulated_in(study),
+                   .data_bytes = *bytes};
     model::WaysInputs& in = ways.measured;
     in.stream_s = *stream_s;
     in.local_s = *local_s;
@@ -119,100 +220,72 @@ Result<WaysStudy> ways_in(const record::Study& study) {
     in.fill_s = *stream_s;
     in.stream_first_s = *stream_first_s;
     in.local_first_s = std::max(0.0, *local_first_s - in.copy_s);
+    in.stream_reads = reading_share(*streamed);
+    in.local_reads = reading_share(*copied);
     ways.disturbed = analysis::is_disturbed(*copied) || analysis::is_disturbed(*streamed);
-    if (cached != nullptr) {
+    if (const RunData* const cached = first_of(runs, Way::Cached)) {
+        ways.has_cache = true;
         in.fill_s = of_epoch(*cached, "epoch_seconds", 1).value_or(*stream_s);
-        if (const auto later_s = median_epoch_s(*cached, 2)) {
-            ways.check = check_of(*cached, in, *later_s);
-        }
         ways.disturbed = ways.disturbed || analysis::is_disturbed(*cached);
     }
+    test_all(runs, *copied, ways);
     return ways;
 }
 
-WaysAnswer answer_ways(const WaysStudy& study, const WaysQuestion& question) {
-    const double bytes = question.data_bytes.value_or(study.data_bytes);
-    const double times = bytes / study.data_bytes;
-    WaysAnswer answer{.asked = study.measured};
-    model::WaysInputs& in = answer.asked;
-    for (double* const seconds : {&in.stream_s, &in.local_s, &in.copy_s, &in.fill_s}) {
-        *seconds *= times;
-    }
-    in.cached = question.cache_bytes.value_or(bytes) / bytes;
-    in.policy = question.policy;
-    answer.times = model::predict_ways(in);
-    for (const double epochs : question.epochs) {
-        WaysAt at{.epochs = epochs,
-                  .copied_s = answer.times.copied.until_s(epochs),
-                  .streamed_s = answer.times.streamed.until_s(epochs),
-                  .cached_s = answer.times.cached.until_s(epochs)};
-        at.fastest = at.copied_s <= std::min(at.streamed_s, at.cached_s) ? Way::Copied
-                     : at.streamed_s <= at.cached_s                      ? Way::Streamed
-                                                                         : Way::Cached;
-        answer.at.push_back(at);
-    }
-    if (in.stream_s > in.local_s) {
-        answer.copy_pays_from = in.copy_s / (in.stream_s - in.local_s);
-    }
-    return answer;
+Foretold WaysTest::between_s(std::size_t epoch, std::size_t later) const {
+    const Foretold& from = ends_s.at(epoch - 1);
+    const Foretold& until = ends_s.at(later - 1);
+    return {.measured = until.measured - from.measured,
+            .predicted = until.predicted - from.predicted};
 }
 
-std::string ways_sentence(const WaysAnswer& answer) {
-    std::string text;
-    if (!answer.copy_pays_from) {
-        text = say("Streaming is as fast as a disk here: a copy never pays.");
-    } else {
-        text = say("Copying first pays from %1 epochs on, against streaming.",
-                   format_significant(*answer.copy_pays_from, 2));
-    }
-    for (std::size_t i = 0; i < answer.at.size(); ++i) {
-        const WaysAt& at = answer.at[i];
-        if (i == 0 || at.fastest != answer.at[i - 1].fastest) {
-            text += " " + say_count(static_cast<std::uint64_t>(std::llround(at.epochs)),
-                                    "For %1 epoch the fastest is: %2.",
-                                    "For %1 epochs the fastest is: %2.",
-                                    say(kWays[static_cast<std::size_t>(at.fastest)]));
+namespace {
+
+/// Of the first run of each way that has so many epochs; none: one has not.
+std::optional<bool> is_right_choice(const WaysStudy& study, std::size_t epochs) {
+    std::array<const Foretold*, kWays.size()> ends{};
+    for (const WaysTest& test : study.tests) {
+        auto& end = ends[static_cast<std::size_t>(test.way)];
+        if (end == nullptr && test.ends_s.size() >= epochs) {
+            end = &test.ends_s[epochs - 1];
         }
     }
-    return text;
+    if (std::find(ends.begin(), ends.end(), nullptr) != ends.end()) {
+        return std::nullopt;
+    }
+    const auto* const chosen =
+        *std::min_element(ends.begin(), ends.end(), [](const auto* one, const auto* other) {
+            return one->predicted < other->predicted;
+        });
+    return std::all_of(ends.begin(), ends.end(), [chosen](const Foretold* end) {
+        return chosen->measured <= end->measured;
+    });
 }
 
-std::string ways_json(const WaysStudy& study, const WaysAnswer& answer) {
-    using nlohmann::json;
-    constexpr std::array<const char*, 3> kKeys{"copied", "streamed", "cached"};
-    const auto way = [](const model::WayTimes& times) {
-        return json{{"time_to_first_batch_s", times.first_batch_s},
-                    {"first_epoch_s", times.first_epoch_s},
-                    {"later_epoch_s", times.later_epoch_s},
-                    {"hit_ratio", times.hit_ratio}};
-    };
-    json at = json::array();
-    for (const WaysAt& one : answer.at) {
-        at.push_back({{"epochs", one.epochs},
-                      {"copied_s", one.copied_s},
-                      {"streamed_s", one.streamed_s},
-                      {"cached_s", one.cached_s},
-                      {"fastest", kKeys[static_cast<std::size_t>(one.fastest)]}});
+}  // namespace
+
+std::optional<WaysScore> score_of(const WaysStudy& study) {
+    std::vector<double> errors;
+    std::size_t most = 0;
+    for (const WaysTest& test : study.tests) {
+        most = std::max(most, test.ends_s.size());
+        for (std::size_t epochs = 2; epochs <= test.ends_s.size(); ++epochs) {
+            errors.push_back(std::fabs(test.between_s(1, epochs).error_pct()));
+        }
     }
-    json document{{"study", study.title},
-                  {"data_bytes", study.data_bytes},
-                  {"disturbed", study.disturbed},
-                  {"cached_share", answer.asked.cached},
-                  {"copy_s", answer.asked.copy_s},
-                  {"ways",
-                   {{"copied", way(answer.times.copied)},
-                    {"streamed", way(answer.times.streamed)},
-                    {"cached", way(answer.times.cached)}}},
-                  {"at", std::move(at)}};
-    if (answer.copy_pays_from) {
-        document["copy_pays_from_epochs"] = *answer.copy_pays_from;
+    if (errors.empty()) {
+        return std::nullopt;
     }
-    if (study.check) {
-        document["back_test"] = {{"measured_s", study.check->measured_s},
-                                 {"predicted_s", study.check->predicted_s},
-                                 {"hit_ratio", study.check->hit_ratio}};
+    WaysScore score{.figures = errors.size(),
+                    .worst_error_pct = *std::max_element(errors.begin(), errors.end())};
+    score.median_error_pct = median_of(std::move(errors));
+    for (std::size_t epochs = 2; epochs <= most; ++epochs) {
+        if (const auto right = is_right_choice(study, epochs)) {
+            ++score.choices;
+            score.right += *right ? 1U : 0U;
+        }
     }
-    return document.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+    return score;
 }
 
 }  // namespace throughline::whatif

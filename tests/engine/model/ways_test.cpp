@@ -53,6 +53,18 @@ TEST(Ways, TimesAreThoseOfCopiesEpochsAndHits) {
     EXPECT_DOUBLE_EQ(times.cached.hit_ratio, 0.5);
 }
 
+// Goal: an accelerator that takes as long as the disk's epoch hides the reads of a half-full cache.
+TEST(Ways, WhatTakesTheImagesHidesReads) {
+    WaysInputs in{.stream_s = 100.0, .local_s = 60.0, .local_reads = 0.1};
+    EXPECT_DOUBLE_EQ(mixed_epoch_s(in, 0.0), 100.0);
+    EXPECT_DOUBLE_EQ(mixed_epoch_s(in, 0.5), 60.0) << "53 s of reads";
+    EXPECT_DOUBLE_EQ(mixed_epoch_s(in, 1.0), 60.0);
+    in.stream_reads = 0.5;  // images were taken while it was streamed as well
+    EXPECT_DOUBLE_EQ(mixed_epoch_s(in, 0.0), 100.0) << "as measured";
+    in.local_reads = in.stream_reads = 1.0;
+    EXPECT_DOUBLE_EQ(mixed_epoch_s(in, 0.5), 80.0);
+}
+
 TEST(Ways, WithoutRoomACacheIsStreaming) {
     const WaysTimes times = predict_ways({.stream_s = 10.0,
                                           .local_s = 1.0,

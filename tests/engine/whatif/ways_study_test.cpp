@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <memory>
+
 #include "engine/record/touched.h"
+#include "engine/whatif/scenario.h"
 
 namespace throughline::whatif {
 namespace {
@@ -24,11 +28,15 @@ record::RunData way_run(const std::string& kind,
 record::Study ways_record() {
     record::Study study;
     study.header.title = "ways";
+    study.header.study = "uuid-of-ways";
     study.runs = {way_run("none",
                           "reads",
                           {{"epoch_seconds{epoch=1}", 1.65},
                            {"epoch_seconds{epoch=2}", 1.57},
                            {"epoch_seconds{epoch=3}", 1.67},
+                           {"time_to_epoch_end{epoch=1}", 1.65},
+                           {"time_to_epoch_end{epoch=2}", 3.22},
+                           {"time_to_epoch_end{epoch=3}", 4.89},
                            {"epoch_fetched_bytes{epoch=1}", 66e6},
                            {"time_to_first_batch", 0.09}}),
                   way_run("disk",
@@ -36,14 +44,24 @@ record::Study ways_record() {
                           {{"epoch_seconds{epoch=1}", 1.70},
                            {"epoch_seconds{epoch=2}", 0.29},
                            {"epoch_seconds{epoch=3}", 0.28},
+                           {"time_to_epoch_end{epoch=1}", 1.70},
+                           {"time_to_epoch_end{epoch=2}", 1.99},
+                           {"time_to_epoch_end{epoch=3}", 2.27},
                            {"epoch_hit_share{epoch=2}", 100.0},
+                           {"epoch_hit_share{epoch=3}", 100.0},
                            {"time_to_first_batch", 0.09}}),
                   way_run("disk",
                           "before",
                           {{"epoch_seconds{epoch=1}", 0.30},
                            {"epoch_seconds{epoch=2}", 0.28},
+                           {"epoch_seconds{epoch=3}", 0.29},
                            {"time_to_epoch_end{epoch=1}", 1.95},
+                           {"time_to_epoch_end{epoch=2}", 2.23},
+                           {"time_to_epoch_end{epoch=3}", 2.52},
                            {"time_to_first_batch", 1.70}})};
+    for (std::size_t i = 0; i < study.runs.size(); ++i) {
+        study.runs[i].started.run = static_cast<int>(i) + 1;
+    }
     return study;
 }
 
@@ -51,15 +69,85 @@ TEST(WaysStudy, TakesTheTimesOfEachWay) {
     const auto ways = ways_in(ways_record());
 
     ASSERT_TRUE(ways) << describe(ways.error());
+    EXPECT_EQ(ways->uuid, "uuid-of-ways");
     EXPECT_DOUBLE_EQ(ways->data_bytes, 66e6);
     EXPECT_DOUBLE_EQ(ways->measured.stream_s, 1.65);
     EXPECT_DOUBLE_EQ(ways->measured.local_s, 0.29);
     EXPECT_DOUBLE_EQ(ways->measured.copy_s, 1.65);
     EXPECT_DOUBLE_EQ(ways->measured.fill_s, 1.70);
     EXPECT_NEAR(ways->measured.local_first_s, 0.05, 1e-9);
-    ASSERT_TRUE(ways->check);
-    EXPECT_DOUBLE_EQ(ways->check->predicted_s, 0.29);
-    EXPECT_NEAR(ways->check->measured_s, 0.285, 1e-9);
+    EXPECT_EQ(ways->measured.local_reads, 1.0) << "nobody says otherwise";
+
+    record::Study study = ways_record();
+    study.runs[2].metrics["stage_blocked{stage=storage}"] = {.value = 90.0};
+    EXPECT_NEAR(ways_in(study)->measured.local_reads, 0.1, 1e-9);
+}
+
+// Goal: what is called tested was not fitted. The second and third epoch are predicted from the
+// first ones alone, a cache's from those of the two other ways.
+TEST(WaysStudy, LaterEpochsArePredictedFromTheFirstOnes) {
+    const auto ways = ways_in(ways_record());
+
+    ASSERT_TRUE(ways);
+    ASSERT_EQ(ways->tests.size(), 3U);
+    const WaysTest& cached = ways->tests[1];
+    EXPECT_EQ(cached.way, Way::Cached);
+    EXPECT_EQ(cached.run, 2);
+    EXPECT_DOUBLE_EQ(cached.ends_s[0].error_pct(), 0.0) << "it is what the prediction begins with";
+    EXPECT_DOUBLE_EQ(cached.ends_s[2].predicted, 1.70 + 2 * 0.30);
+    EXPECT_NEAR(cached.between_s(2, 3).predicted, 0.30, 1e-9);
+    EXPECT_NEAR(cached.between_s(2, 3).measured, 0.28, 1e-9);
+    ASSERT_TRUE(cached.hit_ratio);
+    EXPECT_EQ(*cached.hit_ratio, (Foretold{.measured = 1.0, .predicted = 1.0}));
+    EXPECT_DOUBLE_EQ(ways->tests[0].ends_s[2].predicted, 3 * 1.65);
+    EXPECT_DOUBLE_EQ(ways->tests[2].ends_s[2].predicted, 1.95 + 2 * 0.30);
+    const auto score = score_of(*ways);
+    ASSERT_TRUE(score);
+    EXPECT_EQ(score->figures, 6U);
+    EXPECT_NEAR(score->worst_error_pct, 100.0 * (0.30 / 0.28 - 1.0), 1e-6);
+    EXPECT_GT(score->median_error_pct, 1.0);
+    EXPECT_LT(score->median_error_pct, score->worst_error_pct);
+    EXPECT_EQ(score->choices, 2U);
+    EXPECT_EQ(score->right, 2U);
+}
+
+// Goal: a cache that holds half is predicted by its budget and its policy, not by what it did; and
+// a run with other settings is no test of these ways.
+TEST(WaysStudy, OtherCachesAreTestsAndOtherSettingsAreNone) {
+    record::Study study = ways_record();
+    record::RunData half = study.runs[1];
+    half.started.run = 4;
+    half.started.settings["cache.budget_bytes"] = std::int64_t{33000000};
+    half.metrics["epoch_hit_share{epoch=3}"].value = 49.0;
+    study.runs.push_back(half);
+    half.started.run = 5;
+    half.started.settings["cache.policy"] = std::string("lru");
+    study.runs.push_back(half);
+    half.started.settings["decode.threads"] = std::int64_t{4};
+    study.runs.push_back(half);
+    record::RunData brief = study.runs[1];
+    brief.metrics.erase("time_to_epoch_end{epoch=2}");
+    study.runs.push_back(brief);
+
+    const auto ways = ways_in(study);
+
+    ASSERT_TRUE(ways);
+    ASSERT_EQ(ways->tests.size(), 5U);
+    EXPECT_EQ(*ways->tests[3].hit_ratio, (Foretold{.measured = 0.49, .predicted = 0.5}));
+    EXPECT_NEAR(ways->tests[3].between_s(1, 2).predicted, (1.65 + 0.30) / 2.0, 1e-9);
+    EXPECT_LT(ways->tests[4].hit_ratio->predicted, 0.25) << "an LRU serves 15 % of such reads";
+}
+
+TEST(WaysStudy, WithoutASecondEpochNothingIsTested) {
+    record::Study study = ways_record();
+    for (record::RunData& run : study.runs) {
+        run.metrics.erase("time_to_epoch_end{epoch=2}");
+    }
+    const auto ways = ways_in(study);
+    ASSERT_TRUE(ways);
+    EXPECT_TRUE(ways->tests.empty());
+    EXPECT_FALSE(score_of(*ways));
+    EXPECT_EQ(ways_test_text(*ways), "Not tested: no run has a second epoch.");
 }
 
 TEST(WaysStudy, TakesWholeResultsOnly) {
@@ -85,6 +173,7 @@ TEST(WaysStudy, TakesWholeResultsOnly) {
     EXPECT_DOUBLE_EQ(ways->measured.stream_s, 1.65);
     EXPECT_DOUBLE_EQ(ways->measured.local_s, 0.29);
     EXPECT_DOUBLE_EQ(ways->measured.fill_s, 1.70);
+    EXPECT_EQ(ways->tests.size(), 3U);
 
     study.runs = whole.runs;
     study.runs[0].status = record::RunStatus::Interrupted;
@@ -102,10 +191,54 @@ TEST(WaysStudy, AnswersForMoreDataAndASmallerCache) {
     EXPECT_NEAR(*answer.copy_pays_from, 16.5 / 13.6, 1e-9);
     EXPECT_EQ(answer.at[0].fastest, Way::Streamed);
     EXPECT_EQ(answer.at[2].fastest, Way::Copied);
+    EXPECT_EQ(answer.fastest,
+              (std::vector<FastestFrom>{{.epochs = 1.0, .way = Way::Streamed},
+                                        {.epochs = 2.0, .way = Way::Copied}}));
     EXPECT_EQ(ways_sentence(answer),
-              "Copying first pays from 1.2 epochs on, against streaming. For 1 epoch the fastest "
-              "is: stream. For 2 epochs the fastest is: copy first.");
+              "Copying first pays from 1.2 epochs on, against streaming. Up to 1 epoch the fastest "
+              "is: stream. From 2 epochs on the fastest is: copy first.");
     EXPECT_NE(ways_json(*ways, answer).find("\"fastest\": \"streamed\""), std::string::npos);
+}
+
+// Goal: from which number of epochs on another way is ahead is that of looking at each of them.
+TEST(WaysStudy, TheFastestWayOfEachNumberOfEpochsIsThatOfItsTimes) {
+    const auto ways = ways_in(ways_record());
+    WaysStudy study = *ways;
+    for (const double copy_s : {0.0, 1.0, 40.0, 700.0}) {
+        for (const double fill_s : {1.5, 2.0, 9.0}) {
+            for (const double cache : {6e6, 33e6, 60e6, 66e6}) {
+                study.measured.copy_s = copy_s;
+                study.measured.fill_s = fill_s;
+                const WaysAnswer answer =
+                    answer_ways(study, {.cache_bytes = cache, .policy = model::TierPolicy::Lru});
+                ASSERT_EQ(answer.fastest.front().epochs, 1.0);
+                std::size_t at = 0;
+                for (double epochs = 1.0; epochs <= 1000.0; epochs += 1.0) {
+                    while (at + 1 < answer.fastest.size() &&
+                           answer.fastest[at + 1].epochs <= epochs) {
+                        ++at;
+                    }
+                    const double said = times_of(answer, answer.fastest[at].way).until_s(epochs);
+                    for (const Way way : kWays) {
+                        EXPECT_LE(said, times_of(answer, way).until_s(epochs) * (1.0 + 1e-9))
+                            << copy_s << " " << fill_s << " " << cache << " " << epochs;
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(WaysStudy, OneWayMayBeTheFastestForAnyNumberOfEpochs) {
+    WaysStudy study = *ways_in(ways_record());
+    study.measured.local_s = 2.0;  // a disk that is slower than the store
+    study.measured.fill_s = 1.7;
+    const WaysAnswer answer = answer_ways(study, {});
+    EXPECT_EQ(answer.fastest.size(), 1U);
+    EXPECT_EQ(
+        ways_sentence(answer),
+        "Streaming is as fast as a disk here: a copy never pays. For any number of epochs the "
+        "fastest is: stream.");
 }
 
 TEST(WaysStudy, WhatComparesNoWaysIsRefused) {
@@ -117,6 +250,51 @@ TEST(WaysStudy, WhatComparesNoWaysIsRefused) {
     record::Study short_one = ways_record();
     short_one.runs[0].metrics.erase("epoch_fetched_bytes{epoch=1}");
     EXPECT_FALSE(ways_in(short_one));
+}
+
+// Goal: a file of scenarios answers the same without the runs.
+TEST(WaysStudy, AFileKeepsStudyAndQuestion) {
+    ScenarioFile file{.title = "ways", .base = {.name = kUnnamedBase}};
+    WaysStudy study = *ways_in(ways_record());
+    study.emulated.store = true;
+    file.ways_study = std::make_shared<const WaysStudy>(study);
+    file.ways = {.data_bytes = 150e9,
+                 .cache_bytes = 64e9,
+                 .policy = model::TierPolicy::Fifo,
+                 .epochs = {10.0}};
+
+    const auto read = parse_scenario_file(scenario_file_json(file), "ways.json");
+
+    ASSERT_TRUE(read) << describe(read.error());
+    ASSERT_NE(read->ways_study, nullptr);
+    EXPECT_EQ(*read->ways_study, study);
+    EXPECT_EQ(read->ways, file.ways);
+    EXPECT_EQ(scenario_file_json(*read), scenario_file_json(file));
+    EXPECT_EQ(marked_title(*read->ways_study), "ways (emulated store)");
+}
+
+TEST(WaysStudy, AFileThatIsNotWhatItWroteIsRefusedByName) {
+    const auto why = [](const std::string& ways) {
+        const auto read = parse_scenario_file(R"({"base": {}, "ways": )" + ways + "}", "x.json");
+        return read ? std::string("read") : read.error().what;
+    };
+    EXPECT_EQ(why("{}"), "'x.json', ways: 'study' is missing");
+    EXPECT_EQ(why("7"), "'x.json', ways: 'study' is missing");
+    EXPECT_EQ(why(R"({"study": {}})"), "'x.json', ways: 'data_bytes' is not a number of 1 or more");
+    const std::string study =
+        R"("study": {"data_bytes": 1, "stream_s": 1, "local_s": 1, "copy_s": 1, "fill_s": 1, )"
+        R"("stream_first_s": 0, "local_first_s": 0, "stream_reads": 1, "local_reads": 1)";
+    EXPECT_EQ(why("{" + study + "}}"), "read");
+    EXPECT_EQ(why("{" + study + R"(}, "epochs": [0.5]})"),
+              "'x.json', ways: 'epochs' holds what is not a whole number from 1 to 1000000");
+    EXPECT_EQ(why("{" + study + R"(}, "policy": "none"})"),
+              "'x.json', ways: 'policy' is 'none', which is unknown");
+    EXPECT_EQ(why("{" + study + R"(, "tests": [{"way": "copied"}]}})"),
+              "'x.json', ways: 'ends_s' has fewer than two entries");
+    EXPECT_EQ(why("{" + study + R"(, "tests": [{"way": "swum"}]}})"),
+              "'x.json', ways: 'way' is 'swum', which is unknown");
+    EXPECT_EQ(why("{" + study + R"(}, "cache_bytes": -4})"),
+              "'x.json', ways: 'cache_bytes' is not a number of 1 or more");
 }
 
 }  // namespace
