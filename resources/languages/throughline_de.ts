@@ -2525,7 +2525,7 @@
     </message>
     <message>
         <source>All of them: ≈&#xa0;%1&#xa0;images/s.</source>
-        <translation>Alle: ≈ %1 Bilder/s.</translation>
+        <translation>Alle: ≈&#xa0;%1&#xa0;Bilder/s.</translation>
     </message>
     <message>
         <source>%1 cores</source>
@@ -2542,6 +2542,30 @@
     <message>
         <source>%1 per hour</source>
         <translation>%1 je Stunde</translation>
+    </message>
+    <message>
+        <source>Copy first</source>
+        <translation>Zuerst kopieren</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>Streamen</translation>
+    </message>
+    <message>
+        <source>Through a cache</source>
+        <translation>Durch einen Cache</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>Epochen</translation>
+    </message>
+    <message>
+        <source>Time until they are done</source>
+        <translation>Zeit bis zu ihrem Ende</translation>
+    </message>
+    <message>
+        <source>Measure “Copy or stream?” on the Measure page, then choose that study as the base.</source>
+        <translation>„Kopie oder Stream?“ auf der Seite „Messen“ messen, dann diese Studie als Basis wählen.</translation>
     </message>
 </context>
 <context>
@@ -3755,6 +3779,14 @@
     <message>
         <source>Calibrated on %1. %2</source>
         <translation>Kalibriert an %1. %2</translation>
+    </message>
+    <message>
+        <source>Streaming</source>
+        <translation>Streaming</translation>
+    </message>
+    <message>
+        <source>What the epochs of a job take copied first, streamed from a store, and through a cache</source>
+        <translation>Wie lange die Epochen einer Arbeit dauern: zuerst kopiert, aus einem Speicher gestreamt und durch einen Cache</translation>
     </message>
 </context>
 <context>
@@ -9818,6 +9850,116 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     </message>
 </context>
 <context>
+    <name>throughline::ui::WaysPanel</name>
+    <message>
+        <source>Size of the data set</source>
+        <translation>Größe des Datensatzes</translation>
+    </message>
+    <message>
+        <source>Type the size of another data set of the same kind, such as 150 GB. Press Up or Down to step, Page Up or Page Down to double or halve.</source>
+        <translation>Die Größe eines anderen Datensatzes derselben Art eingeben, etwa 150 GB. Auf und Ab ändern sie schrittweise, Bild auf und Bild ab verdoppeln oder halbieren sie.</translation>
+    </message>
+    <message>
+        <source>Size of the cache</source>
+        <translation>Größe des Caches</translation>
+    </message>
+    <message>
+        <source>Type what the cache can hold, such as 64 GB; as much as the data set or more is everything. Press Up or Down to step, Page Up or Page Down to double or halve.</source>
+        <translation>Eingeben, was der Cache fasst, etwa 64 GB; so viel wie der Datensatz oder mehr ist alles. Auf und Ab ändern es schrittweise, Bild auf und Bild ab verdoppeln oder halbieren es.</translation>
+    </message>
+    <message>
+        <source>Choose what a full cache gives up</source>
+        <translation>Wählen, was ein voller Cache aufgibt</translation>
+    </message>
+    <message>
+        <source>What goes when the cache is full</source>
+        <translation>Was geht, wenn der Cache voll ist</translation>
+    </message>
+    <message>
+        <source>Type the number of epochs of the job</source>
+        <translation>Die Zahl der Epochen der Arbeit eingeben</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>Epochen</translation>
+    </message>
+    <message>
+        <source>&amp;Data</source>
+        <translation>Date&amp;n</translation>
+    </message>
+    <message>
+        <source>Cache &amp;size</source>
+        <translation>Cache-&amp;Größe</translation>
+    </message>
+    <message>
+        <source>&amp;When full</source>
+        <translation>&amp;Wenn voll</translation>
+    </message>
+    <message>
+        <source>E&amp;pochs</source>
+        <translation>E&amp;pochen</translation>
+    </message>
+    <message>
+        <source>Change what a full cache gives up</source>
+        <translation>Ändern, was ein voller Cache aufgibt</translation>
+    </message>
+    <message>
+        <source>Change the number of epochs</source>
+        <translation>Zahl der Epochen ändern</translation>
+    </message>
+    <message>
+        <source>Change the size of the data set</source>
+        <translation>Größe des Datensatzes ändern</translation>
+    </message>
+    <message>
+        <source>Change the size of the cache</source>
+        <translation>Größe des Caches ändern</translation>
+    </message>
+    <message>
+        <source>Times of the three ways</source>
+        <translation>Zeiten der drei Wege</translation>
+    </message>
+    <message>
+        <source>Predicted from the epochs that were measured</source>
+        <translation>Vorhergesagt aus den gemessenen Epochen</translation>
+    </message>
+    <message>
+        <source>Way</source>
+        <translation>Weg</translation>
+    </message>
+    <message>
+        <source>First batch</source>
+        <translation>Erster Batch</translation>
+    </message>
+    <message>
+        <source>First epoch</source>
+        <translation>Erste Epoche</translation>
+    </message>
+    <message>
+        <source>Later epochs</source>
+        <translation>Spätere Epochen</translation>
+    </message>
+    <message>
+        <source>Hits</source>
+        <translation>Treffer</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n epoch(s)</source>
+        <translation>
+            <numerusform>%n Epoche</numerusform>
+            <numerusform>%n Epochen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Dotted: predicted; markers: measured in %1. %2</source>
+        <translation>Gepunktet: vorhergesagt; Markierungen: gemessen in %1. %2</translation>
+    </message>
+</context>
+<context>
     <name>throughline::ui::WelcomePage</name>
     <message>
         <source>What starves your GPU?</source>
@@ -9908,6 +10050,10 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>Type a title for these scenarios</source>
         <translation>Einen Titel für diese Szenarien eingeben</translation>
+    </message>
+    <message>
+        <source>Compare copying first, streaming and a cache</source>
+        <translation>Zuerst kopieren, streamen und Cache vergleichen</translation>
     </message>
 </context>
 <context>

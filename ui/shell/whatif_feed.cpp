@@ -37,8 +37,24 @@ Result<spec::StudySpec> specOf(store::Library& library, const std::string& uuid)
     return header ? spec::parse_spec(header->spec_json) : header.error();
 }
 
+/// What studies can be asked: the base of scenarios, or why they cannot be one, and the first of
+/// them that compares copying first, streaming and a cache; null: none does.
+struct Asked {
+    Result<StudyBasePtr> base;
+    StudyOfWays ways;
+};
+
+StudyOfWays waysOf(const std::vector<record::Study>& studies) {
+    for (const record::Study& study : studies) {
+        if (auto ways = whatif::ways_in(study)) {
+            return std::make_shared<const whatif::WaysStudy>(*std::move(ways));
+        }
+    }
+    return nullptr;
+}
+
 /// Reads all studies; those asked for are calibrated on, all of them are predicted.
-Result<StudyBasePtr> calibrated(store::Library& library, const std::set<std::int64_t>& ids) {
+Result<Asked> calibrated(store::Library& library, const std::set<std::int64_t>& ids) {
     const auto rows = library.studies(false);
     if (!rows) {
         return rows.error();
@@ -57,11 +73,13 @@ Result<StudyBasePtr> calibrated(store::Library& library, const std::set<std::int
         study->header.title = row.title;
         (asked ? own : others).push_back(*std::move(study));
     }
+    StudyOfWays ways = waysOf(own);
     auto base = whatif::study_base(own, others);
     if (!base) {
-        return std::move(base).error();
+        return Asked{.base = std::move(base).error(), .ways = std::move(ways)};
     }
-    return StudyBasePtr(std::make_shared<const StudyBase>(*std::move(base)));
+    return Asked{.base = StudyBasePtr(std::make_shared<const StudyBase>(*std::move(base))),
+                 .ways = std::move(ways)};
 }
 
 }  // namespace
@@ -214,24 +232,30 @@ void WhatIfFeed::calibrateOn(const std::vector<std::int64_t>& ids) {
 
 void WhatIfFeed::calibrate(const std::vector<std::int64_t>& ids, const Refused& refused) {
     const std::uint64_t question = ++question_;
-    library_->query<StudyBasePtr>(
+    library_->query<Asked>(
         page_,
         [asked = std::set<std::int64_t>(ids.begin(), ids.end())](store::Library& library) {
             return calibrated(library, asked);
         },
-        [this, question, refused](Result<StudyBasePtr> base) {
+        [this, question, refused](const Result<Asked>& asked) {
             if (question != question_) {
                 return;
             }
-            if (base) {
-                page_->setStudyBase(*base);
+            if (asked && asked->base) {
+                page_->setStudyBase(*asked->base);
+            }
+            if (asked && asked->ways) {
+                page_->setWays(asked->ways, !asked->base);
+            }
+            if (asked && (asked->base || asked->ways)) {
                 return;
             }
+            const Error& why = asked ? asked->base.error() : asked.error();
             const bool nothing_fits =
-                base.error().code == ErrorCode::NotFound || base.error().code == ErrorCode::Usage;
+                why.code == ErrorCode::NotFound || why.code == ErrorCode::Usage;
             refused(nothing_fits ? tr("These studies cannot be the base: %1.")
-                                       .arg(QString::fromStdString(base.error().what))
-                                 : errorText(base.error()));
+                                       .arg(QString::fromStdString(why.what))
+                                 : errorText(why));
         });
 }
 

@@ -19,6 +19,7 @@
 #include "ui/whatif/catalog_panel.h"
 #include "ui/whatif/offers_panel.h"
 #include "ui/whatif/quantity_text.h"
+#include "ui/whatif/ways_panel.h"
 #include "ui/whatif/whatif_plots.h"
 
 namespace throughline::ui {
@@ -34,6 +35,7 @@ ChartViews::ChartViews(ScenarioDocument* document, OfferSearch* search, QWidget*
       tornado_(new TornadoView),
       offers_(new OffersPanel(document, search)),
       catalog_(new CatalogPanel(document)),
+      ways_(new WaysPanel(document)),
       calibration_(new CalibrationTable) {
     chooser_->setToolTip(tr("Choose what is shown below"));
     chooser_->setAccessibleName(tr("View"));
@@ -55,6 +57,10 @@ ChartViews::ChartViews(ScenarioDocument* document, OfferSearch* search, QWidget*
     add(catalog_,
         tr("Catalogue"),
         tr("Storage, machines, models, links and GPU rates, with source and date"));
+    add(ways_,
+        tr("Streaming"),
+        tr("What the epochs of a job take copied first, streamed from a store, and through a "
+           "cache"));
     connect(curve_input_, &QComboBox::currentIndexChanged, this, &ChartViews::refresh);
     connect(cost_per_, &QComboBox::currentIndexChanged, this, &ChartViews::refresh);
     connect(chooser_, &QComboBox::currentIndexChanged, stack_, &QStackedWidget::setCurrentIndex);
@@ -217,15 +223,18 @@ QString ChartViews::notPredictedText() const {
 }
 
 QImage ChartViews::picture() {
-    const Chart* chart = currentIndex() <= BackTest ? &plots_[currentIndex()] : nullptr;
-    if (chart == nullptr || chart->view == nullptr) {
+    const PlotView* const view = currentIndex() == Ways       ? ways_->plot()
+                                 : currentIndex() <= BackTest ? plots_[currentIndex()].view
+                                                              : nullptr;
+    if (view == nullptr) {
         return stack_->currentWidget()->grab().toImage();
     }
-    const PlotRange range = chart->view->zoom().current();
+    const PlotRange range = view->zoom().current();
     const PlotPage page{
         .title = QString::fromStdString(document_->file().title),
-        .footer = {tr("Predicted by Throughline, not measured. %1").arg(backTestText())}};
-    return plotImage({{.model = &chart->view->model(), .range = &range}},
+        .footer = {tr("Predicted by Throughline, not measured. %1")
+                       .arg(currentIndex() == Ways ? ways_->testText() : backTestText())}};
+    return plotImage({{.model = &view->model(), .range = &range}},
                      page,
                      {.theme = printTheme(), .font = font()});
 }
@@ -303,6 +312,9 @@ void ChartViews::refresh() {
             break;
         case Catalogue:
             catalog_->refresh();
+            break;
+        case Ways:
+            ways_->refresh();
             break;
     }
 }

@@ -18,6 +18,7 @@ namespace throughline::ui {
 class CalibrationTable;
 class CatalogPanel;
 class OffersPanel;
+class WaysPanel;
 
 /// The charts of the scenarios, the offers and the catalogue, one at a time by a chooser that may
 /// stand elsewhere. Only the one in front is kept up to date.
@@ -25,7 +26,7 @@ class OffersPanel;
 class ChartViews : public QWidget {
     Q_OBJECT
 public:
-    enum View { Curve, Roofline, Levers, Cost, Offers, BackTest, Catalogue };
+    enum View { Curve, Roofline, Levers, Cost, Offers, BackTest, Catalogue, Ways };
 
     ChartViews(ScenarioDocument* document, OfferSearch* search, QWidget* parent = nullptr);
 
@@ -37,6 +38,7 @@ public:
     PlotView* plot(View view) const { return plots_[view].view; }
     OffersPanel* offersPanel() { return offers_; }
     CatalogPanel* catalogPanel() { return catalog_; }
+    WaysPanel* waysPanel() { return ways_; }
     CalibrationTable* calibrationTable() { return calibration_; }
     model::Input curveInput() const;  ///< along which the curve is
     QString backTestText() const;
@@ -76,6 +78,7 @@ private:
     TornadoView* tornado_ = nullptr;
     OffersPanel* offers_ = nullptr;
     CatalogPanel* catalog_ = nullptr;
+    WaysPanel* ways_ = nullptr;
     CalibrationTable* calibration_ = nullptr;
 };
 

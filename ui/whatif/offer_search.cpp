@@ -75,7 +75,7 @@ void OfferSearch::search() {
     };
     auto search = std::make_shared<Search>(Search{.file = document_->file(),
                                                   .candidates = document_->candidates(),
-                                                  .start = document_->start(),
+                                                  .start = whatif::start_of(document_->file()),
                                                   .catalog = document_->sharedCatalog(),
                                                   .questions = {.cheapest = target_, .safe = safe_},
                                                   .found = {}});

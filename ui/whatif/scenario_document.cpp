@@ -32,12 +32,21 @@ void eraseChanges(Scenario& one, const std::vector<model::Input>& inputs) {
 /// Calls the studies of the base as the library does; whether any was called otherwise.
 bool nameStudies(whatif::ScenarioFile& file, const std::map<std::string, std::string>& titles) {
     const StudyBase* const base = file.study_base.get();
-    const auto has_its_name = [&titles](const whatif::BaseStudy& study) {
+    const auto has_its_name = [&titles](const auto& study) {
         const auto found = titles.find(study.uuid);
         return found == titles.end() || found->second == study.title;
     };
+    const bool renamed = file.ways_study && !has_its_name(*file.ways_study);
+    if (renamed) {
+        auto named = std::make_shared<whatif::WaysStudy>(*file.ways_study);
+        named->title = titles.at(named->uuid);
+        if (file.title == whatif::marked_title(*file.ways_study)) {
+            file.title = whatif::marked_title(*named);
+        }
+        file.ways_study = std::move(named);
+    }
     if (base == nullptr || std::ranges::all_of(base->studies, has_its_name)) {
-        return false;
+        return renamed;
     }
     auto named = std::make_shared<StudyBase>(*base);
     whatif::name_studies(*named, titles);
@@ -176,10 +185,6 @@ const whatif::Resolved& ScenarioDocument::resolved(int column) const {
     return resolved_[index < resolved_.size() ? index : 0];
 }
 
-whatif::Resolved ScenarioDocument::start() const {
-    return whatif::start_of(state_.file);
-}
-
 const QString& ScenarioDocument::problemOf(int column) const {
     static const QString kNone;
     const auto index = static_cast<std::size_t>(column);
@@ -204,7 +209,8 @@ model::InputValue ScenarioDocument::valueOf(int column, model::Input input) cons
 }
 
 bool ScenarioDocument::isChanged(int column, model::Input input) const {
-    const auto against = column == 0 ? model::value_of(start().inputs, input) : valueOf(0, input);
+    const auto against = column == 0 ? model::value_of(whatif::start_of(state_.file).inputs, input)
+                                     : valueOf(0, input);
     return against != valueOf(column, input);
 }
 
@@ -313,7 +319,7 @@ void ScenarioDocument::setStudyTitles(std::map<std::string, std::string> titles)
 void ScenarioDocument::answerAll() {
     const auto former = std::exchange(resolved_, {});
     const auto former_problems = std::exchange(problems_, {});
-    const whatif::Resolved from = start();
+    const whatif::Resolved from = whatif::start_of(state_.file);
     problems_.assign(static_cast<std::size_t>(columnCount()), QString());
     for (int column = 0; column < columnCount(); ++column) {
         const auto index = static_cast<std::size_t>(column);
@@ -466,32 +472,6 @@ void ScenarioDocument::move(int column, int by) {
               next.slots[static_cast<std::size_t>(to - 1)]);
     apply(std::move(next), tr("Move %1").arg(columnName(column)));
     choose(to);
-}
-
-void ScenarioDocument::setStudyBase(StudyBasePtr study) {
-    State next = state_;
-    whatif::ScenarioFile& file = next.file;
-    if (!study) {
-        file.base = std::exchange(file.typed_base, {})
-                        .value_or(file.study_base ? Scenario{.name = whatif::kUnnamedBase}
-                                                  : state_.file.base);
-    } else {
-        if (!state_.file.study_base) {
-            file.typed_base = file.base;
-        }
-        // Typed-in figures would hide what was measured.
-        file.base.changes.clear();
-        file.base.catalog = {};
-        file.base.cpu_cost.reset();
-        const bool of_former =
-            state_.file.study_base && file.title == whatif::marked_title(*state_.file.study_base);
-        file.title = file.title.empty() || of_former ? whatif::marked_title(*study) : file.title;
-    }
-    file.lost_base.clear();
-    const QString text =
-        study ? tr("Use study as the base") : tr("Use typed-in figures as the base");
-    file.study_base = std::move(study);
-    apply(std::move(next), text);
 }
 
 }  // namespace throughline::ui

@@ -13,12 +13,14 @@
 
 #include "engine/catalog/catalog.h"
 #include "engine/whatif/study_base.h"
+#include "engine/whatif/ways_study.h"
 #include "engine/whatif/what_if.h"
 
 namespace throughline::ui {
 
 using whatif::StudyBase;
 using StudyBasePtr = std::shared_ptr<const StudyBase>;
+using StudyOfWays = std::shared_ptr<const whatif::WaysStudy>;
 using Candidates = std::shared_ptr<const std::vector<whatif::Scenario>>;
 
 /// What of the catalogue a scenario takes.
@@ -59,7 +61,6 @@ public:
     bool isAnswered(int column) const { return problemOf(column).isEmpty(); }
     /// What a cell says, also where it does not fit.
     model::InputValue valueOf(int column, model::Input input) const;
-    whatif::Resolved start() const;
     /// The first of problemOf().
     QString problem() const;
     /// Whether a cell says something else than the base.
@@ -101,6 +102,12 @@ public:
     /// Null: back to the inputs that were typed in before. What studies said goes into the file
     /// with the scenarios, see file().
     void setStudyBase(StudyBasePtr study);
+    /// What "Copy first, stream, or cache?" is answered from, and what is asked of it. `text`: of
+    /// the step; those that follow each other with one `mergeKey` are one.
+    void askWays(StudyOfWays study,
+                 const whatif::WaysQuestion& question,
+                 const QString& text,
+                 const QString& mergeKey);
     /// What the library calls its studies now, by uuid: those of the base are called the same. No
     /// step of undo.
     void setStudyTitles(std::map<std::string, std::string> titles);
@@ -139,6 +146,9 @@ private:
     int chosen_ = 0;
     bool gathering_ = false;  ///< in inOneStep()
 };
+
+/// What is asked of a study of the three ways before somebody asks.
+whatif::WaysQuestion firstWaysQuestion();
 
 /// What a scenario is called that has no name yet.
 QString newScenarioName();

@@ -189,7 +189,7 @@ void ScenarioFiles::openLast() {
     }
     const auto& base = document_->file().base;
     if (document_->columnCount() == 1 && base.changes.empty() && base.catalog.empty() &&
-        document_->studyBase() == nullptr) {
+        document_->studyBase() == nullptr && !document_->file().ways_study) {
         openExample(examples().front().first);
     }
     document_->undoStack()->clear();

@@ -47,6 +47,9 @@ void StudyBaseButton::showBase() {
 
 bool StudyBaseButton::isBase(const StudyChoice& study) const {
     const StudyBase* base = document_->studyBase();
+    if (const StudyOfWays& ways = document_->file().ways_study; ways && ways->uuid == study.uuid) {
+        return true;
+    }
     return base != nullptr && std::ranges::any_of(base->studies, [&](const auto& one) {
                return one.uuid == study.uuid;
            });

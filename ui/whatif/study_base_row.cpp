@@ -81,6 +81,10 @@ QString StudyBaseRow::otherThanChosen() const {
         return {};
     }
     const StudyBase* base = document_->studyBase();
+    if (const StudyOfWays& ways = document_->file().ways_study;
+        ways && ways->uuid == chosen_->uuid) {
+        return {};  // it is asked what it can tell
+    }
     if (base == nullptr) {
         return tr("These predictions are based on typed-in figures, not on the chosen study "
                   "\u201C%1\u201D.")

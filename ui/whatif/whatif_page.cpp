@@ -260,6 +260,25 @@ void WhatIfPage::setStudyBase(const StudyBasePtr& study) {
     document_.setStudyBase(study);
 }
 
+void WhatIfPage::setWays(const StudyOfWays& study, bool instead) {
+    if (instead && files_->isExample()) {  // its scenarios are of a system that is not this one
+        document_.open({.title = whatif::marked_title(*study),
+                        .base = {.name = whatif::kUnnamedBase},
+                        .ways_study = study,
+                        .ways = firstWaysQuestion()},
+                       QString());
+    } else {
+        // What was asked of another study is asked no more.
+        const StudyOfWays& before = document_.file().ways_study;
+        const bool same = before && before->uuid == study->uuid;
+        document_.askWays(study,
+                          same ? document_.file().ways : firstWaysQuestion(),
+                          tr("Compare copying first, streaming and a cache"),
+                          QString());
+    }
+    charts_->setCurrentIndex(ChartViews::Ways);
+}
+
 void WhatIfPage::showProblem(const QString& why) {
     notice_ = why;
     showProblems();

@@ -57,6 +57,9 @@ public:
     void setStudies(std::vector<StudyChoice> studies);
     /// The answer to studyBaseAsked().
     void setStudyBase(const StudyBasePtr& study);
+    /// A study that was asked for compares the three ways: that is shown. `instead`: it cannot be
+    /// the base.
+    void setWays(const StudyOfWays& study, bool instead);
     /// Stays until the scenarios change, beside what is wrong with them.
     void showProblem(const QString& why);
 
