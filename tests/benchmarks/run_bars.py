@@ -27,7 +27,7 @@ GROUPS = [
     ("sampler", sampler.run, ["sampler"]),
     ("remote", remote.run, ["remote_get_s3torch", "remote_get_obstore", "remote_range_cpu",
                             "remote_sync_rclone", "remote_sync_s5cmd", "remote_sync_durable"]),
-    ("ways", ways.run, ["ways_choice", "ways_error"]),
+    ("ways", ways.run, ["ways_choice", "ways_error", "ways_later_error"]),
     ("baseline", agreement.run, ["baseline_iops", "baseline_bytes", "baseline_p50",
                                  "baseline_p99"]),
 ]
