@@ -66,20 +66,13 @@ Result<spec::StudySpec> read_spec(const StudyArguments& arguments) {
     if (auto put = put_loaders(arguments, spec); !put) {
         return std::move(put).error();
     }
-    for (const auto& assignment : arguments.sets) {
-        if (auto set = spec::apply_set(spec, assignment); !set) {
-            return std::move(set).error();
-        }
-    }
-    for (const auto& assignment : arguments.sweeps) {
-        if (auto swept = spec::apply_sweep(spec, assignment); !swept) {
-            return std::move(swept).error();
-        }
+    if (auto put = put_study_words(arguments.words, spec); !put) {
+        return std::move(put).error();
     }
     const auto is_threads = [](const std::string& set) {
         return set.starts_with("decode.threads=");
     };
-    if (std::ranges::any_of(arguments.sets, is_threads) &&
+    if (std::ranges::any_of(arguments.words.sets, is_threads) &&
         spec::has_loader(spec.base, spec.sweep)) {
         return usage_error(
             "decode.threads cannot be set beside a data loader: set loader.workers, which is "
@@ -90,21 +83,7 @@ Result<spec::StudySpec> read_spec(const StudyArguments& arguments) {
 
 void add_study_options(CLI::App* command, StudyArguments* arguments) {
     command->add_option("SPEC", arguments->spec, "Spec file (JSON); - reads it from stdin");
-    command
-        ->add_option("--set",
-                     arguments->sets,
-                     "Set KEY=VALUE, one per flag; 'throughline-engine settings' lists the keys")
-        ->expected(1)
-        ->take_all()
-        ->allow_extra_args(false);
-    command
-        ->add_option("--sweep",
-                     arguments->sweeps,
-                     "Sweep KEY=V1,V2,…, up to three keys, one per flag; the first varies slowest; "
-                     "'KEY=V1,V2 with KEY=W1,W2' changes both together")
-        ->expected(1)
-        ->take_all()
-        ->allow_extra_args(false);
+    add_study_words(command, &arguments->words);
     command->add_flag("--ways",
                       arguments->ways,
                       "Copy first, stream, or cache? Measure all three in turn, with what --set "

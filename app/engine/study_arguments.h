@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/study_words/study_words.h"
 #include "engine/base/result.h"
 #include "engine/spec/spec.h"
 
@@ -16,8 +17,7 @@ namespace throughline::app {
 
 struct StudyArguments {
     std::string spec{};  ///< a file; "-": stdin; "": the default
-    std::vector<std::string> sets{};
-    std::vector<std::string> sweeps{};
+    StudyWords words{};  ///< --set and --sweep
     std::vector<std::string> loaders{};
     bool ways = false;
 };

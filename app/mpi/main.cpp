@@ -12,6 +12,7 @@
 
 #include "app/build_info/build_info.h"
 #include "app/mpi/study.h"
+#include "app/study_words/study_words.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/hosts/job_script.h"
 #include "engine/spec/spec.h"
@@ -24,8 +25,7 @@ constexpr int kExitOfUsage = 2;
 
 struct Arguments {
     std::string spec{};
-    std::vector<std::string> sets{};
-    std::vector<std::string> sweeps{};
+    StudyWords words{};
     std::string nodes{};
     std::string data = hosts::name_of(hosts::DataUse::Share);
     double patience_s = in_seconds(hosts::Patience().silence);
@@ -86,15 +86,8 @@ Result<spec::StudySpec> read_spec(const Arguments& arguments) {
         }
         spec = *std::move(parsed);
     }
-    for (const std::string& assignment : arguments.sets) {
-        if (auto set = spec::apply_set(spec, assignment); !set) {
-            return std::move(set).error();
-        }
-    }
-    for (const std::string& axis : arguments.sweeps) {
-        if (auto swept = spec::apply_sweep(spec, axis); !swept) {
-            return std::move(swept).error();
-        }
+    if (auto put = put_study_words(arguments.words, spec); !put) {
+        return std::move(put).error();
     }
     if (auto valid = spec::validate(spec); !valid) {
         return std::move(valid).error();
@@ -105,7 +98,7 @@ Result<spec::StudySpec> read_spec(const Arguments& arguments) {
 /// "nodes=1,2,4" among the sweeps is what --nodes is.
 void take_nodes_from_sweeps(Arguments& arguments) {
     constexpr std::string_view kNodes = "nodes=";
-    std::erase_if(arguments.sweeps, [&](const std::string& axis) {
+    std::erase_if(arguments.words.sweeps, [&](const std::string& axis) {
         const bool ours = axis.starts_with(kNodes);
         if (ours) {
             arguments.nodes = axis.substr(kNodes.size());
@@ -199,20 +192,7 @@ void add_script_flags(CLI::App* command, Arguments& arguments) {
 
 void add_options(CLI::App* command, Arguments& arguments) {
     command->add_option("SPEC", arguments.spec, "Spec file (JSON) of throughline-engine run");
-    command
-        ->add_option("--set",
-                     arguments.sets,
-                     "Set KEY=VALUE, one per flag; 'throughline-engine settings' lists the keys")
-        ->expected(1)
-        ->take_all()
-        ->allow_extra_args(false);
-    command
-        ->add_option("--sweep",
-                     arguments.sweeps,
-                     "Sweep KEY=V1,V2,…, up to three keys, one per flag; nodes=… is --nodes")
-        ->expected(1)
-        ->take_all()
-        ->allow_extra_args(false);
+    add_study_words(command, &arguments.words, "; nodes=… is --nodes");
     command->add_option("--nodes",
                         arguments.nodes,
                         "How many ranks measure together, one group after the other: 1,2,4; "

@@ -10,6 +10,7 @@
 #include "engine/base/uuid.h"
 #include "engine/hosts/messages.h"
 #include "engine/metrics/registry.h"
+#include "engine/spec/json.h"
 
 namespace throughline::hosts {
 namespace {
@@ -29,14 +30,8 @@ std::string seconds_text(Nanoseconds time) {
 spec::Settings facts_in(const Json& json) {
     spec::Settings facts;
     for (const auto& [key, value] : json.items()) {
-        if (value.is_string()) {
-            facts[key] = value.get<std::string>();
-        } else if (value.is_boolean()) {
-            facts[key] = value.get<bool>();
-        } else if (value.is_number_integer()) {
-            facts[key] = value.get<std::int64_t>();
-        } else if (value.is_number()) {
-            facts[key] = value.get<double>();
+        if (auto fact = spec::setting_from_json(value)) {
+            facts[key] = *std::move(fact);
         }
     }
     return facts;

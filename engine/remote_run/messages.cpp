@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/base/say.h"
+#include "engine/spec/json.h"
 
 namespace throughline::remote_run {
 namespace {
@@ -74,10 +75,8 @@ Answer::Hello hello_in(const Json& json) {
                         .version = text_at(json, "version")};
     if (const auto facts = json.find("facts"); facts != json.end() && facts->is_object()) {
         for (const auto& [key, value] : facts->items()) {
-            if (value.is_string()) {
-                hello.facts[key] = value.get<std::string>();
-            } else if (value.is_number_integer()) {
-                hello.facts[key] = value.get<std::int64_t>();
+            if (auto fact = spec::setting_from_json(value)) {
+                hello.facts[key] = *std::move(fact);
             }
         }
     }

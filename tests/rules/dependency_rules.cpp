@@ -52,7 +52,7 @@ const std::vector<Library>& libraries() {
         {"RapidJSON", {"rapidjson/"}, {"engine/importers/"}},
         {"pugixml", {"pugixml.hpp"}, {"engine/importers/", "engine/remote/"}},
         {"yaml-cpp", {"yaml-cpp/"}, {"engine/importers/"}},
-        {"CLI11", {"CLI/"}, {"app/engine/", "app/mpi/"}},
+        {"CLI11", {"CLI/"}, {"app/engine/", "app/mpi/", "app/study_words/"}},
         {"MPI", {"mpi.h"}, {"app/mpi/", "tests/hosts/"}},
         {"zlib", {"zlib.h"}, {"engine/importers/", "tests/engine/importers/"}},
         {"zstd", {"zstd.h"}, {"engine/importers/", "engine/record/", "tests/engine/importers/"}},
@@ -159,6 +159,7 @@ namespace {
 /// What the command line may use.
 std::set<std::string> engine_program() {
     return {"app/build_info",
+            "app/study_words",
             "baseline",
             "catalog",
             "dataset_tools",
@@ -244,7 +245,8 @@ const FolderGraph& allowed_graph() {
         {"ui/shell", main_window()},
         {"app/build_info", {}},
         {"app/engine", engine_program()},
-        {"app/mpi", {"app/build_info", "hosts"}},
+        {"app/study_words", {"spec"}},
+        {"app/mpi", {"app/build_info", "app/study_words", "hosts"}},
         {"app/gui", {"app/build_info", "ui/report", "ui/shell"}},
     };
     return kGraph;

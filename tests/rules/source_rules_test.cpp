@@ -82,6 +82,7 @@ std::string over_cmake(
 FolderGraph declared_graph() {
     FolderGraph graph = {{"app/engine", allowed_graph().at("app/engine")},
                          {"app/mpi", allowed_graph().at("app/mpi")},
+                         {"app/study_words", allowed_graph().at("app/study_words")},
                          {"app/gui", allowed_graph().at("app/gui")}};
     for (const std::string& path : cmake_files()) {
         for (const DeclaredModule& module : declared_modules(read_text(root() / path))) {
