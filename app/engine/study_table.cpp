@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/engine/advice_text.h"
+#include "app/engine/node_table.h"
 #include "app/engine/text_table.h"
 #include "engine/analysis/answer.h"
 #include "engine/analysis/emulation.h"
@@ -68,6 +69,12 @@ std::optional<double> gpu_metric_of(const record::RunData& run, std::string_view
                : std::nullopt;
 }
 
+/// Of several nodes that measured together.
+std::optional<double> node_metric_of(const record::RunData& run, std::string_view key) {
+    return run.started.settings.contains("node_count") ? analysis::metric_of(run, key)
+                                                       : std::nullopt;
+}
+
 /// Latencies of requests are of interest where storage alone was asked for them, one by one.
 bool is_baseline(const record::RunData& run) {
     return spec::stages_of(run.started.settings) == spec::Stages::Storage &&
@@ -82,6 +89,8 @@ std::optional<double> baseline_metric_of(const record::RunData& run, std::string
 // were delivered no column is needed to say so.
 constexpr Figure kFigures[] = {
     {"images_per_second", "images/s", 1.0, &analysis::metric_of},
+    {"scaling_efficiency", "efficiency %", 1.0, &node_metric_of, true},
+    {"last_done_images_per_second", "last done images/s", 1.0, &node_metric_of, true},
     {"paired_difference", "against first %", 1.0, &analysis::metric_of, true},
     {"requested_read_bytes_per_second", "read MB/s", 1e-6, &analysis::metric_of, true},
     {"read_requests_per_second", "reads/s", 1.0, &analysis::metric_of, true},
@@ -386,6 +395,8 @@ std::string study_table(const record::Study& study, std::size_t columns) {
     text += runs.empty() ? "no runs\n"
                          : aligned_in_blocks(columns_of(runs, footnotes), runs.size(), columns);
     text += footnotes.text();
+    const std::string nodes = node_table(study, columns);
+    text += nodes.empty() ? "" : "\n" + nodes;
     if (study.verdict) {
         const analysis::Answer answer = analysis::answer_of(study);
         text += "\n" + visible_line(answer.headline) + " " + visible_line(answer.figures) + "\n" +

@@ -287,6 +287,48 @@ Answer answer_of_stages(const std::vector<Alone>& alone) {
     return answer;
 }
 
+/// Of several nodes: what holds them back, where anything does, and how much they deliver together.
+void tell_nodes(const Judgement& judgement, Answer& answer) {
+    const NodeScaling& nodes = *judgement.scaling;
+    const std::string count = count_text(nodes.nodes);
+    if (judgement.clean) {
+        switch (nodes.hold) {
+            case NodeHold::Straggler:
+                answer.headline = say("Node %1 holds the others back.", nodes.straggler);
+                break;
+            case NodeHold::Storage:
+                answer.headline = say("Storage does not keep up with %1 nodes.", count);
+                break;
+            case NodeHold::Processors:
+                answer.headline = say("The processors of the %1 nodes are full.", count);
+                break;
+            case NodeHold::Unknown:
+                answer.headline = say("%1 nodes hold each other back.", count);
+                break;
+            case NodeHold::Nothing:
+                break;
+        }
+    }
+    const auto rate = metric_of(*nodes.most, "images_per_second");
+    if (!rate || !nodes.efficiency) {
+        return;
+    }
+    const std::string share = percent_text(*nodes.efficiency);
+    const std::string times = count_text(nodes.nodes / nodes.fewest_nodes);
+    answer.figures = nodes.fewest_nodes == 1.0
+                         ? say("%1 nodes deliver %2: %3 of %4 times one node.",
+                               count,
+                               rate_text(*rate),
+                               share,
+                               times)
+                         : say("%1 nodes deliver %2: %3 of %4 times %5 nodes.",
+                               count,
+                               rate_text(*rate),
+                               share,
+                               times,
+                               count_text(nodes.fewest_nodes));
+}
+
 Answer judged_answer(const Judgement& judgement) {
     const std::vector<Alone> alone = measured_alone(judgement.evidence);
     if (!judgement.objection.empty()) {
@@ -312,6 +354,9 @@ Answer judged_answer(const Judgement& judgement) {
                                           to_say("The %2 emulated %1s wait %3 of the time.")};
         answer.headline =
             said_of(*accelerator, kWaits, percent_text(std::max(0.0, 100.0 - *accelerator->used)));
+    }
+    if (judgement.scaling) {
+        tell_nodes(judgement, answer);
     }
     return answer;
 }
@@ -417,40 +462,6 @@ Answer answer_of(const record::Study& study) {
     const std::string why = disturbance_text(study);
     answer.doubt = why.empty() ? "" : capitalised(why) + ".";
     return answer;
-}
-
-const char* name_of(Limit limit) noexcept {
-    switch (limit) {
-        case Limit::None:
-            return "none";
-        case Limit::Storage:
-            return "storage";
-        case Limit::Decode:
-            return "decode";
-        case Limit::Consumer:
-            return "consumer";
-        case Limit::Copy:
-            return "copy";
-        case Limit::GpuDecode:
-            return "gpu_decode";
-        case Limit::Exchange:
-            return "exchange";
-        case Limit::Cpu:
-            return "cpu";
-        case Limit::Network:
-            return "network";
-        case Limit::Throttled:
-            return "throttled";
-        case Limit::Workers:
-            return "workers";
-        case Limit::Queue:
-            return "queue";
-        case Limit::Loader:
-            return "loader";
-        case Limit::Unsure:
-            break;
-    }
-    return "unsure";
 }
 
 }  // namespace throughline::analysis

@@ -24,4 +24,38 @@ std::optional<double> Judgement::use_min(const record::RunData& of, const std::s
     return keep(id, metric_min(of, id));
 }
 
+const char* name_of(Limit limit) noexcept {
+    switch (limit) {
+        case Limit::None:
+            return "none";
+        case Limit::Storage:
+            return "storage";
+        case Limit::Decode:
+            return "decode";
+        case Limit::Consumer:
+            return "consumer";
+        case Limit::Copy:
+            return "copy";
+        case Limit::GpuDecode:
+            return "gpu_decode";
+        case Limit::Exchange:
+            return "exchange";
+        case Limit::Cpu:
+            return "cpu";
+        case Limit::Network:
+            return "network";
+        case Limit::Throttled:
+            return "throttled";
+        case Limit::Workers:
+            return "workers";
+        case Limit::Queue:
+            return "queue";
+        case Limit::Loader:
+            return "loader";
+        case Limit::Unsure:
+            break;
+    }
+    return "unsure";
+}
+
 }  // namespace throughline::analysis

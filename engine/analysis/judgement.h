@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/analysis/node_scaling.h"
 #include "engine/record/study.h"
 
 namespace throughline::analysis {
@@ -41,6 +42,7 @@ struct Judgement {
         objection{};        ///< why there is no verdict, for the middle of a sentence; "": there is
     std::string counter{};  ///< of the host, that gave the limit away; "": none did
     record::MetricValues evidence{};
+    std::optional<NodeScaling> scaling{};  ///< of several nodes; it borrows from the study
 
     /// Takes a figure as evidence; absent: nothing.
     std::optional<double> use(const record::RunData& of, const std::string& key);

@@ -193,6 +193,10 @@ std::vector<std::string> varied_keys(const std::vector<const record::RunData*>& 
     if (std::ranges::any_of(runs, by_loader)) {
         used.erase("decode.threads");
     }
+    // Among how many nodes the data are shared out goes with their number.
+    if (used.contains("node_count")) {
+        used.erase("dataset.nodes");
+    }
     std::vector<std::string> keys;
     const auto take = [&](const std::string& key) {
         if (used.erase(key) > 0 && key != "stages" && varies(runs, key)) {

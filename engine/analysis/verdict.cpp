@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The published rules of the verdict, version 6. A rule that changes gets a new version, since the
+// The published rules of the verdict, version 7. A rule that changes gets a new version, since the
 // sentence stays in records.
 #include "engine/analysis/verdict.h"
 
@@ -30,7 +30,7 @@ namespace throughline::analysis {
 
 namespace {
 
-constexpr int kRuleVersion = 6;
+constexpr int kRuleVersion = 7;
 /// A pipeline this close to its lowest ceiling is limited by that stage.
 constexpr double kFedEnough = 90.0;
 constexpr double kBusyStage = 80.0;
@@ -352,6 +352,25 @@ Judgement stages_alone(const record::Study& study,
     return verdict;
 }
 
+/// What several nodes make of it, with its evidence.
+void judge_nodes(const std::vector<const record::RunData*>& full, Judgement& judgement) {
+    judgement.scaling = node_scaling(full);
+    if (!judgement.scaling) {
+        return;
+    }
+    const record::RunData& most = *judgement.scaling->most;
+    if (judgement.scaling->efficiency) {
+        judgement.use(most, "scaling_efficiency");
+    }
+    if (!judgement.scaling->straggler.empty()) {
+        judgement.use(most,
+                      metrics::labelled("images_per_second", "node", judgement.scaling->straggler));
+    }
+    judgement.use(most, "start_skew");
+    judgement.use_max(most, "clock_uncertainty");
+    judgement.sentence += scaling_text(*judgement.scaling, judgement.clean);
+}
+
 Judgement judge_full(const record::Study& study,
                      const std::vector<const record::RunData*>& full,
                      bool clean) {
@@ -371,6 +390,7 @@ Judgement judge_full(const record::Study& study,
     const std::string curve = curve_text(full, best, clean);
     judgement.sentence += curve.empty() ? "" : " " + capitalised(curve) + ".";
     judgement.sentence += store_text(best, clean && judgement.limit == Limit::Storage, judgement);
+    judge_nodes(full, judgement);
     judgement.sentence += caveats(study, best, judgement) + left_out_text(study);
     return judgement;
 }

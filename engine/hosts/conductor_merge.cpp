@@ -7,6 +7,7 @@
 #include "engine/hosts/conductor.h"
 #include "engine/hosts/merge.h"
 #include "engine/metrics/registry.h"
+#include "engine/record/straggler_note.h"
 
 namespace throughline::hosts {
 
@@ -110,7 +111,7 @@ void Conductor::note_nodes(record::RunData& run, const std::vector<NodePart>& pa
         return;
     }
     if (const auto slow = straggler_of(run, names)) {
-        note("nodes.straggler",
+        note(record::kStragglerNote,
              record::Level::Warning,
              say_english("node %1 delivered %2 fewer images per second than the median of the "
                          "others: a job that needs all of them waits for it",
@@ -119,7 +120,7 @@ void Conductor::note_nodes(record::RunData& run, const std::vector<NodePart>& pa
              slow->node);
     } else if (const auto awaited = waited_for_in(run, names)) {
         note(
-            "nodes.straggler",
+            record::kStragglerNote,
             record::Level::Warning,
             say_english("the others wait for node %1 after each step: they for %2 of the time more "
                         "than it for them",

@@ -6,6 +6,7 @@
 
 #include "app/engine/study_table.h"
 #include "engine/analysis/derive.h"
+#include "engine/record/straggler_note.h"
 #include "tests/engine/record/record_fixture.h"
 
 namespace throughline::app {
@@ -48,6 +49,37 @@ TEST(StudyTable, AlignsSweptColumnsAndFiguresWithUnitsInTheHeader) {
             "\u2013      \u2013      \u2013\n"
             "[1] no counters\n"))
         << table;
+}
+
+TEST(StudyTable, OfSeveralNodesEachHasItsRateAndWhoHoldsTheOthersBackIsNamed) {
+    std::vector<record::RunData> runs;
+    for (const std::int64_t nodes : {1, 2, 4}) {
+        std::map<std::string, double> metrics;
+        for (std::int64_t node = 1; node <= nodes; ++node) {
+            metrics["images_per_second{node=n" + std::to_string(node) + "}"] =
+                node == 3 ? 60.0 : 100.0;
+            metrics["images_per_second"] += node == 3 ? 60.0 : 100.0;
+        }
+        runs.push_back(record::run_of(static_cast<int>(nodes), "full", 2, metrics));
+        runs.back().started.settings["node_count"] = nodes;
+        runs.back().started.settings["dataset.nodes"] = nodes;
+    }
+    runs.back().notes.push_back({.run = 4,
+                                 .code = record::kStragglerNote,
+                                 .level = record::Level::Warning,
+                                 .text = "node n3 is slow",
+                                 .item = "n3"});
+    record::Study study = record::study_of(std::move(runs));
+    analysis::derive(study);
+    const std::string table = study_table(study);
+
+    EXPECT_THAT(table, HasSubstr("efficiency %")) << table;
+    EXPECT_THAT(table, HasSubstr("images/s of each node\n")) << table;
+    EXPECT_THAT(table, HasSubstr("node  1 node  2 nodes  4 nodes\n")) << table;
+    EXPECT_THAT(table, HasSubstr("holds the others back: 40 % behind their median\n")) << table;
+    EXPECT_THAT(table, Not(HasSubstr("dataset.nodes"))) << table;
+    study.runs.resize(1);
+    EXPECT_THAT(study_table(study), Not(HasSubstr("of each node")));
 }
 
 // Goal: nobody takes the traffic of others for what this program read. Method: a run that the page

@@ -44,6 +44,8 @@ TEST_F(MpiStudy, GroupsOfRanksBecomeOneRecordThatTheEngineShows) {
     const Outcome shown = show.finish();
     EXPECT_EQ(shown.exit_code, 0) << shown.err;
     EXPECT_THAT(shown.out, HasSubstr("node_count"));
+    EXPECT_THAT(shown.out, HasSubstr("images/s of each node"));
+    EXPECT_THAT(shown.out, HasSubstr("4 nodes deliver"));
 }
 
 // One clock is another's on the same machine: what is measured must not say otherwise.

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/analysis/node_scaling.h"
+
+#include <algorithm>
+
+#include "engine/analysis/run_lookup.h"
+#include "engine/analysis/verdict_words.h"
+#include "engine/base/say.h"
+#include "engine/metrics/key_order.h"
+#include "engine/metrics/registry.h"
+#include "engine/record/straggler_note.h"
+
+namespace throughline::analysis {
+namespace {
+
+constexpr const char* kNodeRate = "images_per_second";
+constexpr const char* kDecodeStarved = "stage_starved{stage=decode}";
+constexpr double kScalesWell = 90.0;
+/// Less than this says nothing, in %.
+constexpr double kBehind = 2.0;
+constexpr double kMoreStarved = 10.0;
+constexpr double kFullProcessors = 90.0;
+
+/// Of an even number the mean of the two in the middle; 0 of none.
+double median_of(std::vector<double> values) {
+    std::ranges::sort(values);
+    const std::size_t half = values.size() / 2;
+    return values.empty()           ? 0.0
+           : values.size() % 2 == 1 ? values[half]
+                                    : (values[half - 1] + values[half]) / 2.0;
+}
+
+double nodes_of(const record::RunData& run) {
+    return setting_number_of(run, "node_count").value_or(0.0);
+}
+
+/// The run with the fewest nodes that differs from `most` in nothing else; null: none has fewer.
+const record::RunData* fewest_beside(const record::RunData& most,
+                                     const std::vector<const record::RunData*>& runs) {
+    std::vector<std::string> keys = varied_keys(runs);
+    std::erase(keys, "node_count");
+    const record::RunData* fewest = nullptr;
+    for (const record::RunData* const run : runs) {
+        const bool alike = std::ranges::all_of(keys, [&](const std::string& key) {
+            return setting_or_empty(*run, key) == setting_or_empty(most, key);
+        });
+        const bool fewer = nodes_of(*run) > 0.0 && nodes_of(*run) < nodes_of(most);
+        if (alike && fewer && (fewest == nullptr || nodes_of(*run) < nodes_of(*fewest))) {
+            fewest = run;
+        }
+    }
+    return fewest;
+}
+
+NodeHold hold_of(const NodeScaling& scaling) {
+    if (!scaling.straggler.empty()) {
+        return NodeHold::Straggler;
+    }
+    if (scaling.efficiency.value_or(kScalesWell) >= kScalesWell) {
+        return NodeHold::Nothing;
+    }
+    const auto starved = metric_of(*scaling.most, kDecodeStarved);
+    const auto before = metric_of(*scaling.fewest, kDecodeStarved);
+    if (starved && before && *starved - *before >= kMoreStarved) {
+        return NodeHold::Storage;
+    }
+    const auto used = metric_of(*scaling.most, "cpu_utilisation");
+    const auto used_before = metric_of(*scaling.fewest, "cpu_utilisation");
+    const bool filled =
+        used && used_before && *used >= kFullProcessors && *used_before < kFullProcessors;
+    return filled ? NodeHold::Processors : NodeHold::Unknown;
+}
+
+std::string efficiency_text(const NodeScaling& scaling) {
+    const std::string nodes = count_text(scaling.nodes);
+    const std::string share = percent_text(*scaling.efficiency);
+    const std::string times = count_text(scaling.nodes / scaling.fewest_nodes);
+    return scaling.fewest_nodes == 1.0
+               ? say("%1 nodes deliver %2 of %3 times what one node delivers.", nodes, share, times)
+               : say("%1 nodes deliver %2 of %3 times what %4 nodes deliver.",
+                     nodes,
+                     share,
+                     times,
+                     count_text(scaling.fewest_nodes));
+}
+
+std::string hold_text(const NodeScaling& scaling) {
+    const auto both = [&](const char* words, const char* key) {
+        return say(words,
+                   percent_text(metric_of(*scaling.most, key).value_or(0.0)),
+                   percent_text(metric_of(*scaling.fewest, key).value_or(0.0)));
+    };
+    switch (scaling.hold) {
+        case NodeHold::Straggler:
+            if (scaling.behind < kBehind) {  // nodes that meet at each step are all as fast
+                return say("Node %1 holds the others back: they wait for it after each step.",
+                           scaling.straggler);
+            }
+            return say("Node %1 holds the others back: it delivers %2 less than their median.",
+                       scaling.straggler,
+                       percent_text(scaling.behind));
+        case NodeHold::Storage:
+            return both(to_say("More nodes wait longer for storage: decode is starved %1 of the "
+                               "time, and %2 on the fewest."),
+                        kDecodeStarved);
+        case NodeHold::Processors:
+            return both(to_say("Their processors are full: %1 of the time of these was used, and "
+                               "%2 with the fewest nodes."),
+                        "cpu_utilisation");
+        case NodeHold::Unknown:
+            return say("No node stands out, and no counter shows what holds them back.");
+        case NodeHold::Nothing:
+            break;
+    }
+    return {};
+}
+
+/// How far the nodes can be taken for measuring at the same time.
+std::string begin_text(const record::RunData& run) {
+    const auto skew = metric_of(run, "start_skew");
+    const auto clocks = metric_max(run, "clock_uncertainty");
+    return skew && clocks ? say("They began within %1 of each other; their clocks are known to %2.",
+                                metrics::format_metric("start_skew", *skew),
+                                metrics::format_metric("clock_uncertainty", *clocks))
+                          : std::string();
+}
+
+}  // namespace
+
+std::vector<NodeRate> node_rates(const record::RunData& run) {
+    std::vector<std::string> keys;
+    const std::string prefix = std::string(kNodeRate) + "{node=";
+    for (auto at = run.metrics.lower_bound(prefix);
+         at != run.metrics.end() && at->first.starts_with(prefix);
+         ++at) {
+        keys.push_back(at->first);
+    }
+    std::ranges::sort(keys, metrics::is_read_before);
+    std::vector<NodeRate> rates;
+    for (const std::string& key : keys) {
+        const std::string node = metrics::parse_metric_key(key).value;
+        const bool holds_back = std::ranges::any_of(run.notes, [&](const record::Note& note) {
+            return note.code == record::kStragglerNote && note.item == node;
+        });
+        rates.push_back({.node = node,
+                         .images_per_second = run.metrics.at(key).value,
+                         .holds_back = holds_back});
+    }
+    return rates;
+}
+
+std::optional<double> behind_percent(const std::vector<NodeRate>& rates, const std::string& node) {
+    const auto own = std::ranges::find(rates, node, &NodeRate::node);
+    std::vector<double> others;
+    for (const NodeRate& rate : rates) {
+        if (rate.node != node) {
+            others.push_back(rate.images_per_second);
+        }
+    }
+    const double median = median_of(others);
+    return own == rates.end() || median <= 0.0
+               ? std::nullopt
+               : std::optional(100.0 * (1.0 - own->images_per_second / median));
+}
+
+std::optional<NodeScaling> node_scaling(const std::vector<const record::RunData*>& runs) {
+    NodeScaling scaling;
+    for (const record::RunData* const run : runs) {
+        const double nodes = nodes_of(*run);
+        const bool faster = scaling.most != nullptr && nodes == scaling.nodes &&
+                            metric_of(*run, kNodeRate).value_or(0.0) >
+                                metric_of(*scaling.most, kNodeRate).value_or(0.0);
+        if (node_rates(*run).size() > 1 && (nodes > scaling.nodes || faster)) {
+            scaling.most = run;
+            scaling.nodes = nodes;
+        }
+    }
+    if (scaling.most == nullptr) {
+        return std::nullopt;
+    }
+    scaling.fewest = fewest_beside(*scaling.most, runs);
+    if (scaling.fewest != nullptr) {
+        scaling.fewest_nodes = nodes_of(*scaling.fewest);
+        scaling.efficiency = metric_of(*scaling.most, "scaling_efficiency");
+    }
+    const std::vector<NodeRate> rates = node_rates(*scaling.most);
+    const auto slow = std::ranges::find_if(rates, &NodeRate::holds_back);
+    if (slow != rates.end()) {
+        scaling.straggler = slow->node;
+        scaling.behind = behind_percent(rates, slow->node).value_or(0.0);
+    }
+    scaling.hold = hold_of(scaling);
+    return scaling;
+}
+
+std::string scaling_text(const NodeScaling& scaling, bool clean) {
+    std::string text;
+    for (const std::string& sentence :
+         {scaling.efficiency ? efficiency_text(scaling) : std::string(),
+          clean || scaling.hold == NodeHold::Straggler ? hold_text(scaling) : std::string(),
+          begin_text(*scaling.most)}) {
+        text += sentence.empty() ? "" : " " + sentence;
+    }
+    return text;
+}
+
+}  // namespace throughline::analysis

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/record/study.h"
+
+// What a study says of the nodes that measured it together. Pure functions.
+namespace throughline::analysis {
+
+/// A node of a run.
+struct NodeRate {
+    std::string node{};
+    double images_per_second = 0.0;
+    bool holds_back = false;  ///< the others, as the record says
+};
+/// In the order of their names, "n2" before "n10". None: no node is named.
+std::vector<NodeRate> node_rates(const record::RunData& run);
+
+/// How far a node is behind the median of the others, in %. None: it is not among them, or alone.
+/// Formula: 100 * (1 - its images/s / their median).
+std::optional<double> behind_percent(const std::vector<NodeRate>& rates, const std::string& node);
+
+/// What keeps several nodes from as many times the rate of fewer.
+enum class NodeHold : std::uint8_t {
+    Nothing,     ///< they deliver 90 % of that or more, or nothing is there to compare them with
+    Straggler,   ///< one of them is slower than the others all the time
+    Storage,     ///< decoding waits for it 10 percentage points of the time more than on fewer
+    Processors,  ///< of which 90 % are used, and were not on fewer
+    Unknown      ///< no figure tells
+};
+
+/// The run of the most nodes against that of the fewest.
+struct NodeScaling {
+    const record::RunData* most = nullptr;    ///< borrowed
+    const record::RunData* fewest = nullptr;  ///< the same with fewer nodes; null: there is none
+    double nodes = 0.0;
+    double fewest_nodes = 0.0;
+    std::optional<double> efficiency{};  ///< %
+    NodeHold hold = NodeHold::Nothing;
+    std::string straggler{};  ///< "": no node holds the others back
+    double behind = 0.0;      ///< of the straggler, see behind_percent()
+};
+
+/// Of runs of the whole pipeline that were done. None: no several nodes measured together. Call
+/// derive() first.
+std::optional<NodeScaling> node_scaling(const std::vector<const record::RunData*>& runs);
+
+/// What it says, in sentences with a space before each. Causes only where nothing else had a hand
+/// in it, but for a node that is behind, which is what was measured.
+std::string scaling_text(const NodeScaling& scaling, bool clean);
+
+}  // namespace throughline::analysis

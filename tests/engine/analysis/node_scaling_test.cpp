@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/analysis/node_scaling.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/analysis/answer.h"
+#include "engine/analysis/derive.h"
+#include "engine/analysis/verdict.h"
+#include "engine/record/straggler_note.h"
+#include "tests/engine/record/record_fixture.h"
+
+namespace throughline::analysis {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// A run of nodes n1, n2 … as throughline-mpi writes it.
+record::RunData run_of_nodes(int number, const std::vector<double>& rates) {
+    double sum = 0.0;
+    std::map<std::string, double> metrics{{"start_skew", 0.0004},
+                                          {"stage_busy{stage=storage}", 40.0},
+                                          {"stage_busy{stage=decode}", 95.0},
+                                          {"stage_starved{stage=decode}", 3.0},
+                                          {"cpu_utilisation", 60.0}};
+    for (std::size_t i = 0; i < rates.size(); ++i) {
+        const std::string node = "n" + std::to_string(i + 1);
+        metrics["images_per_second{node=" + node + "}"] = rates[i];
+        if (i > 0) {
+            metrics["clock_uncertainty{node=" + node + "}"] = 0.0001;
+        }
+        sum += rates[i];
+    }
+    metrics["images_per_second"] = sum;
+    record::RunData run = record::run_of(number, "full", 2, metrics);
+    run.started.settings["node_count"] = static_cast<std::int64_t>(rates.size());
+    run.started.settings["dataset.nodes"] = static_cast<std::int64_t>(rates.size());
+    return run;
+}
+
+void name_straggler(record::RunData& run, const std::string& node) {
+    run.notes.push_back({.run = run.started.run,
+                         .code = record::kStragglerNote,
+                         .level = record::Level::Warning,
+                         .text = "node " + node + " delivered fewer",
+                         .item = node});
+}
+
+record::Study derived(std::vector<record::RunData> runs) {
+    record::Study study = record::study_of(std::move(runs));
+    derive(study);
+    study.verdict = judge(study);
+    return study;
+}
+
+TEST(NodeScaling, SaysHowEfficientTheMostNodesAreAndWhatTheyShare) {
+    const record::Study study = derived(
+        {run_of_nodes(1, {100}), run_of_nodes(2, {98, 98}), run_of_nodes(3, {97, 97, 97, 97})});
+
+    EXPECT_THAT(study.verdict->sentence,
+                HasSubstr("4 nodes deliver 97 % of 4 times what one node delivers."));
+    EXPECT_THAT(study.verdict->sentence, HasSubstr("They began within 400"));
+    EXPECT_THAT(study.verdict->sentence, Not(HasSubstr("dataset.nodes")));
+    EXPECT_DOUBLE_EQ(study.verdict->evidence.at("scaling_efficiency"), 97.0);
+    EXPECT_DOUBLE_EQ(study.verdict->evidence.at("clock_uncertainty"), 0.0001);
+    const Answer answer = answer_of(study);
+    EXPECT_EQ(answer.headline, "Decoding is the bottleneck.");
+    EXPECT_THAT(answer.figures, HasSubstr("97 % of 4 times one node."));
+}
+
+TEST(NodeScaling, NamesTheNodeThatHoldsTheOthersBack) {
+    std::vector<record::RunData> runs{run_of_nodes(1, {100}), run_of_nodes(2, {98, 97, 60, 99})};
+    name_straggler(runs[1], "n3");
+    const record::Study study = derived(std::move(runs));
+
+    EXPECT_EQ(answer_of(study).headline, "Node n3 holds the others back.");
+    EXPECT_THAT(study.verdict->sentence,
+                HasSubstr("Node n3 holds the others back: it delivers 39 % less than their "
+                          "median."));
+    EXPECT_DOUBLE_EQ(study.verdict->evidence.at("images_per_second{node=n3}"), 60.0);
+    const auto rates = node_rates(study.runs[1]);
+    ASSERT_EQ(rates.size(), 4U);
+    EXPECT_TRUE(rates[2].holds_back);
+    EXPECT_FALSE(rates[3].holds_back);
+}
+
+// Nodes that meet after each step are all as fast as the slowest of them.
+TEST(NodeScaling, OfNodesThatMeetAtEachStepSaysWhomTheOthersWaitFor) {
+    std::vector<record::RunData> runs{run_of_nodes(1, {100}), run_of_nodes(2, {60, 60, 60})};
+    name_straggler(runs[1], "n3");
+
+    EXPECT_THAT(derived(std::move(runs)).verdict->sentence,
+                HasSubstr("Node n3 holds the others back: they wait for it after each step."));
+}
+
+// Goal: a storage or processors that do not keep up are named, and nothing is where no figure
+// tells. Method: runs of half the efficiency that differ in one account.
+TEST(NodeScaling, SaysWhatTheNodesWaitFor) {
+    const auto headline = [](const char* key, double value) {
+        std::vector<record::RunData> runs{run_of_nodes(1, {100}), run_of_nodes(2, {50, 50})};
+        runs[1].metrics[key].value = value;
+        return answer_of(derived(std::move(runs))).headline;
+    };
+
+    EXPECT_EQ(headline("stage_starved{stage=decode}", 45.0),
+              "Storage does not keep up with 2 nodes.");
+    EXPECT_EQ(headline("cpu_utilisation", 98.0), "The processors of the 2 nodes are full.");
+    EXPECT_EQ(headline("cpu_utilisation", 61.0), "2 nodes hold each other back.");
+}
+
+TEST(NodeScaling, IsOfTheRunsThatDifferInNothingElse) {
+    std::vector<record::RunData> runs{run_of_nodes(1, {50}),
+                                      run_of_nodes(2, {50, 40}),
+                                      run_of_nodes(3, {100}),
+                                      run_of_nodes(4, {100, 90})};
+    for (const std::size_t fast : {2U, 3U}) {
+        runs[fast].started.settings["decode.threads"] = std::int64_t{8};
+    }
+    const record::Study study = derived(std::move(runs));
+    std::vector<const record::RunData*> all;
+    for (const record::RunData& run : study.runs) {
+        all.push_back(&run);
+    }
+    const auto scaling = node_scaling(all);
+
+    ASSERT_TRUE(scaling);
+    EXPECT_EQ(scaling->most, &study.runs[3]);
+    EXPECT_EQ(scaling->fewest, &study.runs[2]);
+    EXPECT_DOUBLE_EQ(*scaling->efficiency, 95.0);
+    EXPECT_FALSE(node_scaling({all[0]})) << "one node is nothing to scale";
+}
+
+TEST(NodeScaling, OfOneGroupAloneNoEfficiencyIsTold) {
+    const record::Study study = derived({run_of_nodes(1, {100, 99})});
+
+    EXPECT_THAT(study.verdict->sentence, Not(HasSubstr("nodes deliver")));
+    EXPECT_FALSE(study.verdict->evidence.contains("scaling_efficiency"));
+}
+
+}  // namespace
+}  // namespace throughline::analysis
