@@ -25,7 +25,7 @@ std::vector<Panel> own_panels();
 inline constexpr const char* kNeedsGpus =
     to_say("It is about GPUs, which cannot be replaced by emulated accelerators.");
 inline constexpr const char* kNeedsHosts =
-    to_say("It is about several hosts, which the engine does not drive yet.");
+    to_say("It is about several hosts: 'throughline-mpi' measures it on them.");
 inline constexpr const char* kNeedsFileSystem =
     to_say("It needs such a file system: measure on a folder of it.");
 inline constexpr const char* kSeeBaseline =
@@ -54,6 +54,12 @@ inline View whole(View view) {
 /// The same without runs of one's own, which all have a data set.
 inline View published_only(View view) {
     view.own = {{.key = "dataset.path", .contains = {}, .absent = true}};
+    return view;
+}
+
+/// The same without published runs, which have none.
+inline View own_only(View view) {
+    view.published = {{.key = "dataset.path"}};
     return view;
 }
 

@@ -107,6 +107,15 @@ Panel accuracy_epochs() {
 Panel nodes() {
     View view = whole(runs_of("node_count", "images_per_second", {{.key = "node_count"}}));
     view.ideal = true;
+    View efficiency = also(view, "scaling_efficiency");
+    efficiency.ideal = false;
+    // Of one's own nodes alone: nobody has published the figures of single ones.
+    View each = own_only(also(view, "images_per_second{node}"));
+    each.ideal = false;
+    each.names = true;
+    each.own = {{.key = "node_count"}};
+    View course = own_only(over_time("images_per_second{node}"));
+    course.own = each.own;
     return {.id = "nodes",
             .studies = {"aws-multinode", "rescale"},
             .sources = {"aws-multinode", "rescale"},
@@ -128,7 +137,7 @@ Panel nodes() {
                        .figures = {"aws-multinode-004", "aws-multinode-009", "rescale-031"},
                        .setting = "dataset.nodes",
                        .scenario = "eight-nodes"},
-            .views = {view},
+            .views = {view, efficiency, each, course},
             .not_measured = kNeedsHosts};
 }
 

@@ -147,6 +147,12 @@ PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {
         }
     }
     choice.x = sweptKey(studies);
+    if (choice.x == "node_count" && choice.y == "images_per_second" &&
+        std::ranges::any_of(studies, [](const StudyForPlot& study) {
+            return study.origin == record::Origin::Measured;
+        })) {
+        return studyViewNamed(QStringLiteral("nodes")).value().choice;
+    }
     if (choice.x.empty() && (fields.empty() || hasField(fields, "decode.threads"))) {
         choice.x = "decode.threads";
     }

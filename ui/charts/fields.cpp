@@ -17,6 +17,7 @@
 #include "engine/spec/people.h"
 #include "engine/spec/settings.h"
 #include "ui/charts/epochs.h"
+#include "ui/charts/label_words.h"
 #include "ui/charts/storage_limits.h"
 #include "ui/charts/words.h"
 #include "ui/plot/date_ticks.h"
@@ -63,57 +64,15 @@ QString pickerTitle(std::string_view key) {
     return axisTitle(axis, {.ticks = {}, .unit = axis.shownUnit});
 }
 
-/// A label of quantities, and what its curves are of where it is not named.
-struct LabelWords {
-    std::string_view label;
-    const char* each;
-};
-constexpr std::array<LabelWords, 15> kLabelWords{{
-    {"device", QT_TRANSLATE_NOOP("Explore", "each device")},
-    {"gpu", QT_TRANSLATE_NOOP("Explore", "each GPU")},
-    {"interface", QT_TRANSLATE_NOOP("Explore", "each interface")},
-    {"stage", QT_TRANSLATE_NOOP("Explore", "each stage")},
-    {"answer", QT_TRANSLATE_NOOP("Explore", "each answer")},
-    {"epoch", QT_TRANSLATE_NOOP("Explore", "each epoch")},
-    {"file_system", QT_TRANSLATE_NOOP("Explore", "each file system")},
-    {"job", QT_TRANSLATE_NOOP("Explore", "each job")},
-    {"node", QT_TRANSLATE_NOOP("Explore", "each node")},
-    {"queue", QT_TRANSLATE_NOOP("Explore", "each queue")},
-    {"program", QT_TRANSLATE_NOOP("Explore", "each program")},
-    {"limit", QT_TRANSLATE_NOOP("Explore", "each limit")},
-    {"role", QT_TRANSLATE_NOOP("Explore", "each role")},
-    {"cpu", QT_TRANSLATE_NOOP("Explore", "each processor")},
-    {"doing", QT_TRANSLATE_NOOP("Explore", "each activity")},
-}};
-
-/// "each device", "each GPU": what the curves of a quantity without its label are of.
-QString eachMember(std::string_view label) {
-    const auto* const words = std::ranges::find(kLabelWords, label, &LabelWords::label);
-    return words == kLabelWords.end() ? tr("each %1").arg(QString::fromUtf8(
-                                            label.data(), static_cast<qsizetype>(label.size())))
-                                      : tr(words->each);
-}
-
 /// "Disk utilisation: each device, %".
 QString severalTitle(std::string_view key) {
     PlotAxis axis = axisOf(key);
     const metrics::MetricInfo* info = metrics::find_metric(key);
-    axis.title = tr("%1: %2").arg(axis.title, eachMember(info == nullptr ? "" : info->dimension));
-    return axisTitle(axis, {.ticks = {}, .unit = axis.shownUnit});
-}
-
-/// "64K", "2M", "512": classes of file sizes as the studies name them, powers of 1024.
-QString sizeClassName(double bytes) {
-    constexpr double kUnitStep = 1024.0;
-    QString suffix;
-    for (const char* next : {"K", "M", "G", "T"}) {
-        if (bytes < kUnitStep || std::fmod(bytes, kUnitStep) != 0.0) {
-            break;
-        }
-        bytes /= kUnitStep;
-        suffix = QString::fromLatin1(next);
+    if (labelOfEach(key).empty()) {  // which says it itself
+        axis.title =
+            tr("%1: %2").arg(axis.title, eachMember(info == nullptr ? "" : info->dimension));
     }
-    return QString::number(bytes, 'g', 15) + suffix;
+    return axisTitle(axis, {.ticks = {}, .unit = axis.shownUnit});
 }
 
 struct Found {
@@ -191,6 +150,32 @@ void dropNeedlessBareKeys(FoundKeys& found) {
     }
 }
 
+/// Of nodes that measured together each has nearly all figures: one field stands for those of all.
+void joinNodes(FoundKeys& found) {
+    std::map<std::string, std::pair<int, int>> nodes;  // by id: how many, and in how many runs
+    for (const auto& [key, one] : found) {
+        const metrics::MetricKey parsed = metrics::parse_metric_key(key);
+        if (parsed.label == "node") {
+            auto& [count, runs] = nodes[parsed.id];
+            ++count;
+            runs = std::max(runs, one.runs);
+        }
+    }
+    for (const auto& [id, many] : nodes) {
+        if (many.first < 2) {
+            continue;
+        }
+        std::erase_if(found, [&](const auto& one) {
+            const metrics::MetricKey parsed = metrics::parse_metric_key(one.first);
+            return parsed.id == id && parsed.label == "node";
+        });
+        if (const auto bare = found.find(id); bare == found.end() || !bare->second.isSeveral) {
+            found[keyOfEach(id, "node")] = {
+                .runs = many.second, .values = {}, .isText = false, .isSeveral = true};
+        }
+    }
+}
+
 std::size_t registryRank(std::string_view key) {
     const metrics::MetricInfo* info = metrics::find_metric(key);
     return info == nullptr ? metrics::all_metrics().size()
@@ -213,6 +198,7 @@ std::vector<Field> availableFields(const std::vector<StudyForPlot>& studies) {
         }
     }
     dropNeedlessBareKeys(measured);
+    joinNodes(measured);
     std::vector<Field> fields;
     if (dated > 0) {
         fields.push_back({.key = kStartKey,
@@ -362,7 +348,9 @@ std::vector<std::string> variedKeys(const std::vector<const RunForPlot*>& runs) 
             values[kStatementKey].insert("");
         }
         for (const auto& [key, value] : run->settings) {
-            if (!isBookkeeping(key)) {
+            // Among how many nodes data were shared out goes with how many measured together.
+            const bool repeats = key == "dataset.nodes" && run->settings.contains("node_count");
+            if (!isBookkeeping(key) && !repeats) {
                 values[key].insert(spec::setting_text(value));
             }
         }
@@ -406,6 +394,9 @@ PlotAxis axisOf(std::string_view key) {
         return axis;
     }
     axis.title = QString::fromStdString(metrics::metric_title(key));
+    if (const std::string_view label = labelOfEach(key); !label.empty()) {
+        axis.title = tr("%1: %2").arg(axis.title, eachMember(label));
+    }
     const metrics::MetricInfo* info = metrics::find_metric(key);
     if (info == nullptr) {
         return axis;

@@ -8,6 +8,7 @@
 
 #include "engine/metrics/key_order.h"
 #include "engine/metrics/registry.h"
+#include "ui/charts/label_words.h"
 #include "ui/charts/meant_runs.h"
 #include "ui/charts/words.h"
 
@@ -24,11 +25,13 @@ QString memberName(std::string_view key) {
 }  // namespace
 
 std::vector<std::string> memberKeys(const RunForPlot& run, std::string_view key) {
-    const bool exact = key.find('{') != std::string_view::npos ||
-                       run.metrics.find(key) != run.metrics.end() ||
-                       run.settings.find(key) != run.settings.end();
+    const bool each = !labelOfEach(key).empty();
+    const bool exact = !each && (key.find('{') != std::string_view::npos ||
+                                 run.metrics.find(key) != run.metrics.end() ||
+                                 run.settings.find(key) != run.settings.end());
     std::vector<std::string> keys;
-    const std::string prefix = std::string(key) + "{";
+    const std::string prefix =
+        each ? std::string(key.substr(0, key.size() - 1)) + "=" : std::string(key) + "{";
     for (auto at = run.metrics.lower_bound(prefix);
          !exact && at != run.metrics.end() && at->first.starts_with(prefix);
          ++at) {
@@ -92,6 +95,15 @@ std::vector<MemberPair> memberPairs(const std::vector<const RunForPlot*>& runs,
     return pairs;
 }
 
+bool isOfStraggler(const RunForPlot& run, std::string_view member) {
+    const metrics::MetricKey parsed = metrics::parse_metric_key(member);
+    return !run.straggler.empty() && parsed.label == "node" && parsed.value == run.straggler;
+}
+
+QString stragglerMark() {
+    return tr(" (holds the others back)");
+}
+
 QString nameWithMember(const QString& name, const QString& member) {
     return member.isEmpty() ? name
            : name.isEmpty() ? member
@@ -120,7 +132,8 @@ void keepAllowedMembers(BuiltPlot& built) {
     std::size_t drawn = 0;
     QStringList left_out;
     std::erase_if(built.model.series, [&](const PlotSeries& series) {
-        if (!series.visible || ++drawn <= kMemberCurvesMax) {
+        const bool asked_for = series.name.contains(stragglerMark());
+        if (!series.visible || asked_for || ++drawn <= kMemberCurvesMax) {
             return false;
         }
         left_out << series.name;
@@ -158,6 +171,11 @@ std::set<std::string> sampleKeysOf(const RunForPlot& run, const PlotChoice& choi
         std::vector<std::string> members =
             key.empty() ? std::vector<std::string>() : memberKeys(run, key);
         std::erase_if(members, [&](const auto& member) { return !mayHaveSamples(run, member); });
+        const auto slow = std::ranges::find_if(
+            members, [&](const auto& member) { return isOfStraggler(run, member); });
+        if (slow != members.end()) {
+            keys.insert(*slow);
+        }
         members.resize(std::min(members.size(), kMemberCurvesMax));
         keys.insert(members.begin(), members.end());
     }

@@ -24,8 +24,8 @@ struct Member {
     bool operator==(const Member&) const = default;
 };
 
-/// The keys of a run that `key` stands for: itself, or without a label all labelled ones in the
-/// order of their numbers. Itself, too, where the run has none of them.
+/// The keys of a run that `key` stands for: itself, or without a label (or as keyOfEach()) all
+/// labelled ones in the order of their numbers. Itself, too, where the run has none of them.
 std::vector<std::string> memberKeys(const RunForPlot& run, std::string_view key);
 
 /// What a quantity on a y axis stands for in the runs of one chart. As soon as one of them has it
@@ -56,6 +56,11 @@ std::vector<MemberPair> memberPairs(const std::vector<const RunForPlot*>& runs,
                                     const Members& y,
                                     const Members* y2);
 
+/// Whether a figure of the run is that of the node that held the others back.
+bool isOfStraggler(const RunForPlot& run, std::string_view member);
+/// What the name of a curve of it ends with: " (holds the others back)".
+QString stragglerMark();
+
 /// "QD 32, GPU 3".
 QString nameWithMember(const QString& name, const QString& member);
 
@@ -63,7 +68,7 @@ QString nameWithMember(const QString& name, const QString& member);
 void labelByMember(PlotModel& model);
 
 /// Takes the curves beyond kMemberCurvesMax out of a chart with named members, and says which.
-/// Those that are not ticked do not count.
+/// Those that are not ticked do not count, and the node that holds the others back stays.
 void keepAllowedMembers(BuiltPlot& built);
 
 /// The metric key under which a run has `key`: itself, or the only labelled one of a bare id.

@@ -172,9 +172,10 @@ bool readFromCache(const RunForPlot& run) {
                      settingText(run, "storage.direct") == QLatin1String("false"));
 }
 
-/// Whether it read what one of several nodes would read.
+/// Whether it read what one of several nodes would read. What several measured together is of all.
 bool isOfOneNode(const RunForPlot& run) {
-    return numberOf(run, "dataset.nodes").value_or(1.0) > 1.0;
+    return numberOf(run, "dataset.nodes").value_or(1.0) > 1.0 &&
+           !run.settings.contains("node_count");
 }
 
 /// The runs of which a figure that is shown is a bound or an approximation.

@@ -102,6 +102,9 @@ std::vector<PlotPoint> curvePoints(RunsPlot& plot,
         if (x && y) {
             points.push_back(pointOf(*run, *x, *y, noteOf(*run, varied, plot.choice)));
             points.back().bound = boundOf(*run, y_key);
+            if (isOfStraggler(*run, y_key)) {
+                points.back().note += QChar(u'\n') + tr("It holds the other nodes back.");
+            }
             if (!along.empty() && isSetting(*run, along) && bearsOn(*run, along)) {
                 points.back().label = settingName(along, settingText(*run, along));
             }
@@ -153,6 +156,7 @@ struct DrawnCurve {
     std::vector<PlotPoint> points;
     std::vector<PlotPoint> second;  ///< on the second y axis
     bool joined = true;
+    bool behind = false;  ///< of the node that held the others back in a run
 };
 
 /// Along a quantity that was measured, curves follow what was varied, and it need not grow with
@@ -208,6 +212,9 @@ void addCurves(std::vector<DrawnCurve>& drawn,
                 .points = {},
                 .second = {},
                 .joined = joined};
+            one.behind = std::ranges::any_of(curve.runs, [&](const RunForPlot* run) {
+                return isOfStraggler(*run, pair.y) || isOfStraggler(*run, pair.y2);
+            });
             // The first of several looks as the curve did alone, the others like no other curve.
             one.curve.place += static_cast<int>(i * curves.size());
             if (!pair.y.empty()) {
@@ -321,6 +328,10 @@ void addSeries(PlotModel& model,
     series.headNote = one.note_of_study;
     series.curve = one.counterpart;
     looks.apply(series, *one.curve.runs.front());
+    if (one.behind) {
+        appendToName(series, stragglerMark());
+        series.fill = BarFill::Crossed;
+    }
     const bool names = !model.x.categories.isEmpty();  // which have no in-between
     series.kind = names ? SeriesKind::Bars : one.joined ? SeriesKind::Line : SeriesKind::Points;
     PlotSeries second = series;

@@ -103,6 +103,9 @@ void addMembers(PlotModel& model,
         if (!pair.name.isEmpty()) {
             appendToName(one, QStringLiteral(", ") + pair.name);
         }
+        if (isOfStraggler(run, pair.y) || isOfStraggler(run, pair.y2)) {
+            appendToName(one, stragglerMark());
+        }
         one.curve = nameWithMember(series.curve, pair.name);
         if (i > 0) {
             one.tint = series.tint + static_cast<int>(i);

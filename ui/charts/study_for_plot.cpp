@@ -9,6 +9,7 @@
 #include "engine/catalog/accelerator_preset.h"
 #include "engine/importers/published/published.h"
 #include "engine/record/gpu_decode_note.h"
+#include "engine/record/straggler_note.h"
 #include "engine/spec/settings.h"
 #include "engine/store/find_study.h"
 #include "ui/charts/words.h"
@@ -119,6 +120,9 @@ void takeNotes(const std::vector<record::Note>& notes, StudyForPlot& study) {
             }
             if (const auto relation = importers::relation_of_note(note.code); !relation.empty()) {
                 run.relations.try_emplace(note.item, relation);
+            }
+            if (note.code == record::kStragglerNote) {
+                run.straggler = note.item;
             }
             if (note.code == record::kGpuDecodeNote && note.item != "decode.device") {
                 run.decodedBy = QString::fromStdString(note.item);

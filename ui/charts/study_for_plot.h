@@ -31,7 +31,8 @@ struct RunForPlot {
     std::map<std::string, std::string, std::less<>> absent;  ///< key -> reason
     analysis::Distributions spreads{};                       ///< of its histograms
     std::map<std::string, QString> warnings{};               ///< code -> the first note's text
-    QString decodedBy{};  ///< what of a GPU decoded, in English; "" = nothing, or nobody says
+    std::string straggler{};  ///< the node that held the others back; "" = none did
+    QString decodedBy{};      ///< what of a GPU decoded, in English; "" = nothing, or nobody says
     /// Keys of the metrics that it has samples of; nothing: that is not known.
     std::optional<std::set<std::string, std::less<>>> sampled{};
     /// Of a run of our own: its settings as foreign and published runs name them. They repeat

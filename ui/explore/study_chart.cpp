@@ -2,14 +2,18 @@
 #include "ui/explore/study_chart.h"
 
 #include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/analysis/compare.h"
 #include "ui/charts/default_choice.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/plot_builder.h"
 #include "ui/charts/run_filter.h"
+#include "ui/charts/study_views.h"
 
 namespace throughline::ui {
 
@@ -59,20 +63,81 @@ StudyForPlot bestOf(const StudyForPlot& study, std::size_t count) {
 }  // namespace
 
 StudyChart::StudyChart(QWidget* parent)
-    : QWidget(parent), plot_(new PlotView(this)), legend_(new PlotLegend(this)) {
+    : QWidget(parent),
+      shown_(new QComboBox(this)),
+      plot_(new PlotView(this)),
+      legend_(new PlotLegend(this)),
+      multiples_(new NodeMultiples(this)) {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(plot_, 1);
-    layout->addWidget(legend_);
+    layout->addWidget(multiples_, 1);
+    auto* beside = new QVBoxLayout;
+    beside->addWidget(shown_);
+    beside->addWidget(legend_, 1);
+    layout->addLayout(beside);
+    shown_->setAccessibleName(tr("What the chart shows"));
+    shown_->setToolTip(tr("Show the rate of all nodes, how efficient they are, or each node"));
+    connect(shown_, &QComboBox::currentIndexChanged, this, &StudyChart::draw);
     plot_->setWheelNeedsFocus(true);
     connectLegend(legend_, plot_);
     clear();
 }
 
 void StudyChart::setStudy(const StudyForPlot& study) {
-    const std::vector<StudyForPlot> studies{study};
-    const PlotChoice choice = defaultChoice(studies);
+    if (study.uuid != study_.uuid) {
+        nodes_.clear();
+    }
+    study_ = study;
+    offerChoices();
+    draw();
+}
+
+void StudyChart::setNodes(std::vector<NodeCourse> nodes) {
+    nodes_ = std::move(nodes);
+    offerChoices();
+    draw();
+}
+
+void StudyChart::offerChoices() {
+    const std::vector<StudyForPlot> studies{study_};
+    choices_ = {defaultChoice(studies)};
+    if (choices_.front().x == "node_count") {
+        choices_ = studyViewNamed(QStringLiteral("nodes")).value().choicesWith(studies);
+        std::erase_if(choices_, [](const PlotChoice& one) { return !one.has<RunsChart>(); });
+    }
+    const QString before = shown_->currentText();
+    const QSignalBlocker quiet(shown_);
+    shown_->clear();
+    for (const PlotChoice& one : choices_) {
+        shown_->addItem(axisOf(one.y).title);
+    }
+    if (choices_.size() > 1 && !nodes_.empty()) {
+        shown_->addItem(tr("Each node over time"));
+    }
+    shown_->setCurrentIndex(std::max(shown_->findText(before), 0));
+    shown_->setVisible(choices_.size() > 1);
+}
+
+void StudyChart::draw() {
+    const StudyForPlot& study = study_;
+    std::vector<StudyForPlot> studies{study};
+    const auto at = static_cast<std::size_t>(std::max(shown_->currentIndex(), 0));
+    const bool each = choices_.size() > 1 && at >= choices_.size();
+    multiples_->setCourses(each ? nodes_ : std::vector<NodeCourse>(), study.colourSlot);
+    multiples_->setVisible(each);
+    plot_->setVisible(!each);
+    if (each) {
+        legend_->hide();
+        setVisible(true);
+        return;
+    }
+    const PlotChoice choice = at < choices_.size() ? choices_[at] : defaultChoice(studies);
+    if (choice.y == "scaling_efficiency") {  // which compares whatever the rates are
+        studies = withPublished(std::move(studies),
+                                studyViewNamed(QStringLiteral("nodes")).value().sources);
+    }
     const bool map = choice.has<MapChart>();
     const bool drawn = map || (choice.has<RunsChart>() && choice.x != "stages");
     setVisible(drawn);
@@ -82,7 +147,8 @@ void StudyChart::setStudy(const StudyForPlot& study) {
     }
     BuiltPlot built = map ? mapOfRuns(studies, choice) : plotOfRuns(studies, choice);
     const std::size_t all = countPoints(built.model);
-    const bool crowded = !map && !built.model.x.categories.isEmpty() && all > kBarsMax;
+    const bool crowded =
+        choices_.size() == 1 && !map && !built.model.x.categories.isEmpty() && all > kBarsMax;
     if (crowded && choice.y == "images_per_second") {
         const std::vector<StudyForPlot> best{bestOf(study, kBestShown)};
         built = plotOfRuns(best, defaultChoice(best));

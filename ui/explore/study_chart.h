@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QComboBox>
 #include <QWidget>
+#include <vector>
 
+#include "ui/charts/node_courses.h"
+#include "ui/charts/plot_choice.h"
 #include "ui/charts/study_for_plot.h"
+#include "ui/explore/node_multiples.h"
 #include "ui/plot/plot_legend.h"
 #include "ui/plot/plot_view.h"
 
@@ -11,7 +16,8 @@ namespace throughline::ui {
 
 /// The chart of one study with its default axes, for the page that measured it. It may grow while
 /// runs end. Hidden where there is no curve: stages alone beside one run, and samples over time, as
-/// a log of another tool is. Thread: GUI.
+/// a log of another tool is. Of several nodes it can be looked at in other ways: how efficient they
+/// are, and each of them. Thread: GUI.
 class StudyChart : public QWidget {
     Q_OBJECT
 public:
@@ -20,10 +26,24 @@ public:
     void setStudy(const StudyForPlot& study);
     void clear();
     PlotView* plot() const noexcept { return plot_; }
+    /// Whether there are nodes of which nothing is known yet but their figures.
+    bool lacksNodes() const { return choices_.size() > 1 && nodes_.empty(); }
+    /// What its nodes did in the course of a run: to be looked at, too.
+    void setNodes(std::vector<NodeCourse> nodes);
+    /// What can be looked at; hidden where that is but one thing.
+    QComboBox* shown() const noexcept { return shown_; }
 
 private:
+    void offerChoices();
+    void draw();
+
+    StudyForPlot study_;
+    std::vector<PlotChoice> choices_;
+    std::vector<NodeCourse> nodes_;
+    QComboBox* shown_;
     PlotView* plot_;
     PlotLegend* legend_;
+    NodeMultiples* multiples_;
 };
 
 }  // namespace throughline::ui

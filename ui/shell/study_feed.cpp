@@ -190,10 +190,25 @@ void StudyFeed::take(Result<std::vector<ChosenStudy>> studies) {
             showResult(first.study, first.row.id == remarked_ ? remark_ : QString());
             panel_->setStudyId(first.row.id);
         }
+        readNodes(first.row.id);
     }
     runs_.setLeftOut(left_out_);
     runs_.setStudies(*std::move(studies));
     Q_EMIT shown();
+}
+
+void StudyFeed::readNodes(std::int64_t study) {
+    if (!chart_->lacksNodes()) {
+        return;
+    }
+    library_->query<std::vector<NodeCourse>>(
+        this,
+        [study](store::Library& library) { return readNodeCourses(library, study); },
+        [this, study](Result<std::vector<NodeCourse>> nodes) {
+            if (nodes && study == panel_->studyId()) {
+                chart_->setNodes(*std::move(nodes));
+            }
+        });
 }
 
 void StudyFeed::showMeasured(const StudyPtr& study, const QString& remark) {

@@ -70,6 +70,8 @@ private:
     void recolour();
     void drawChart(const StudyPtr& study);
     void take(Result<std::vector<ChosenStudy>> studies);
+    /// What the nodes of the shown study did in the course of a run, for its chart.
+    void readNodes(std::int64_t study);
     void showResult(const StudyPtr& study, const QString& remark);
 
     LibraryService* library_;  // borrowed

@@ -158,7 +158,9 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
         if (auto spec = spec::parse_spec(study->header.spec_json)) {
             spec_ = *spec;
             spec_known = true;
-            missing = own && (!study->footer || !record::missing_runs(*study).empty());
+            // What several nodes measured together one computer cannot go on with.
+            missing = own && !study->header.environment.contains("nodes") &&
+                      (!study->footer || !record::missing_runs(*study).empty());
         }
         title_->setText(QString::fromStdString(analysis::marked_title(*study)));
     } else {

@@ -42,6 +42,10 @@ constexpr std::array<const char*, 10> kFigures = {"images_per_second",
 constexpr std::array<const char*, 2> kRequested = {"requested_read_bytes_per_second",
                                                    "read_requests_per_second"};
 
+/// Of several nodes that measured together, which have an efficiency.
+constexpr const char* kNodeCount = "node_count";
+constexpr const char* kEfficiency = "scaling_efficiency";
+
 constexpr const char* kBlockBytes = "storage.block_bytes";
 /// Of a storage baseline, which asks storage alone: settings in the order in which people say them,
 /// then what it delivered.
@@ -126,7 +130,10 @@ std::vector<std::string> variedSettings(const std::vector<RunTableRow>& rows) {
     std::map<std::string, std::set<std::string>> values;
     for (const RunTableRow& row : rows) {
         for (const auto& [key, value] : row.settings) {
-            values[key].insert(spec::setting_text(value));
+            // Among how many nodes data were shared out goes with how many measured together.
+            if (key != "dataset.nodes" || !row.settings.contains(kNodeCount)) {
+                values[key].insert(spec::setting_text(value));
+            }
         }
     }
     std::vector<std::string> varied;
@@ -193,6 +200,11 @@ std::vector<ShownKey> keysOf(const std::vector<RunTableRow>& rows) {
         }
     }
     const bool accelerated = anyHas(rows, kAccelerator);
+    const bool of_nodes = std::ranges::any_of(
+        rows, [](const RunTableRow& row) { return row.settings.contains(kNodeCount); });
+    if (of_nodes && anyHas(rows, kEfficiency)) {
+        keys.push_back({.id = kEfficiency});
+    }
     for (const char* figure : kFigures) {
         const bool misread = accelerated && figure == std::string_view(kFedShare);
         if (anyHas(rows, figure) && !misread) {

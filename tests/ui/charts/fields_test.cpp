@@ -65,6 +65,20 @@ TEST(AvailableFields, SeveralDevicesOfARunAreOfferedTogether) {
     EXPECT_EQ(find(fields, "read_iops"), nullptr) << "of one device only";
 }
 
+TEST(AvailableFields, OfSeveralNodesOneFieldStandsForEach) {
+    const auto fields = availableFields({synthetic::nodeStudy()});
+
+    ASSERT_NE(find(fields, "images_per_second"), nullptr);
+    EXPECT_FALSE(find(fields, "images_per_second")->isSeveral);
+    const Field* each = find(fields, "images_per_second{node}");
+    ASSERT_NE(each, nullptr);
+    EXPECT_TRUE(each->isSeveral);
+    EXPECT_EQ(each->runs, 3);
+    EXPECT_TRUE(each->title.contains(QStringLiteral("each node"))) << each->title.toStdString();
+    EXPECT_EQ(find(fields, "images_per_second{node=n1}"), nullptr);
+    EXPECT_EQ(find(fields, "dataset.nodes")->group, FieldGroup::Varied);
+}
+
 TEST(MeasuredOf, ABareKeyOfSeveralDevicesIsAbsentWithItsReason) {
     RunForPlot run = synthetic::threadStudy(QStringLiteral("A"), 0).runs.front();
     EXPECT_TRUE(measuredOf(run, "read_iops"));

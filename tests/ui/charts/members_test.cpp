@@ -8,6 +8,7 @@
 #include "tests/ui/charts/synthetic_studies.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/missing_count.h"
+#include "ui/charts/study_views.h"
 
 namespace throughline::ui {
 namespace {
@@ -54,6 +55,48 @@ TEST(MemberKeys, AreInTheOrderOfTheirNumbers) {
     EXPECT_EQ(memberKeys(run, "read_iops{device=sda}"),
               std::vector<std::string>{"read_iops{device=sda}"});
     EXPECT_EQ(memberKeys(run, "write_iops"), std::vector<std::string>{"write_iops"});
+}
+
+TEST(PlotOfRuns, EachNodeHasItsBarsAndTheOneThatHoldsTheOthersBackIsMarked) {
+    const StudyForPlot study = synthetic::nodeStudy();
+    const StudyView view = studyViewNamed(QStringLiteral("nodes")).value();
+    const auto choices = view.choicesWith({study});
+    const auto each = std::ranges::find_if(choices, [](const PlotChoice& one) {
+        return one.has<RunsChart>() && one.y == "images_per_second{node}";
+    });
+    ASSERT_NE(each, choices.end());
+
+    const BuiltPlot built = plotOfRuns({study}, *each);
+
+    EXPECT_EQ(namesIn(built.model),
+              QStringList({QStringLiteral("n1"),
+                           QStringLiteral("n2"),
+                           QStringLiteral("n3 (holds the others back)"),
+                           QStringLiteral("n4")}));
+    EXPECT_EQ(built.model.series.front().kind, SeriesKind::Bars);
+    EXPECT_EQ(built.model.series.front().points.size(), 3U);
+    EXPECT_TRUE(built.model.series[2].points.back().note.contains(
+        QStringLiteral("It holds the other nodes back.")));
+    EXPECT_TRUE(built.missing.isEmpty()) << built.missing.join(u' ').toStdString();
+}
+
+// Goal: among many nodes the one that matters is not left out. Method: 40, of which the last is it.
+TEST(PlotOfRuns, OfManyNodesTheOneThatHoldsTheOthersBackIsAlwaysDrawn) {
+    StudyForPlot study = synthetic::nodeStudy();
+    RunForPlot& run = study.runs.back();
+    for (int node = 5; node <= 40; ++node) {
+        run.metrics["images_per_second{node=n" + std::to_string(node) + "}"] = {.value = 900.0};
+    }
+    run.straggler = "n40";
+    PlotChoice choice = choiceOf("images_per_second{node}");
+    choice.x = "node_count";
+
+    const QStringList names = namesIn(plotOfRuns({study}, choice).model);
+
+    EXPECT_EQ(names.size(), static_cast<qsizetype>(kMemberCurvesMax) + 1);
+    EXPECT_EQ(names.back(), QStringLiteral("n40 (holds the others back)"));
+    choice.chart = chartOf(PointsOf::Samples);
+    EXPECT_TRUE(sampleKeysOf(run, choice).contains("images_per_second{node=n40}"));
 }
 
 TEST(PlotOfRuns, AQuantityOfSeveralGpusHasACurveForEach) {

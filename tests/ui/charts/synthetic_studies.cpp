@@ -78,6 +78,30 @@ StudyForPlot studyWithCeilings() {
     return study;
 }
 
+StudyForPlot nodeStudy() {
+    StudyForPlot study;
+    study.uuid = QStringLiteral("uuid-nodes");
+    study.title = QStringLiteral("Nodes");
+    for (const std::int64_t nodes : {1, 2, 4}) {
+        RunForPlot run = fullRun(static_cast<int>(nodes), 4, 32, "n1/vda");
+        run.settings["node_count"] = nodes;
+        run.settings["dataset.nodes"] = nodes;
+        double sum = 0.0;
+        for (std::int64_t node = 1; node <= nodes; ++node) {
+            const double rate = node == 3 ? 580.0 : 1000.0 - 20.0 * double(nodes);
+            run.metrics["images_per_second{node=n" + std::to_string(node) + "}"] = {.value = rate};
+            run.metrics["cpu_utilisation{node=n" + std::to_string(node) + "}"] = {.value = 50.0};
+            sum += rate;
+        }
+        run.metrics["images_per_second"] = {.value = sum};
+        run.metrics["cpu_utilisation"] = {.value = 50.0};
+        run.metrics["scaling_efficiency"] = {.value = 100.0 * sum / (980.0 * double(nodes))};
+        run.straggler = nodes == 4 ? "n3" : "";
+        study.runs.push_back(std::move(run));
+    }
+    return study;
+}
+
 SampleSeries samplesOf(double level) {
     SampleSeries samples;
     for (int i = 1; i <= 60; ++i) {

@@ -17,6 +17,9 @@ StudyForPlot threadStudy(const QString& title,
 /// The same with the stages measured alone.
 StudyForPlot studyWithCeilings();
 
+/// 1, 2 and 4 nodes together, of which n3 holds the others back.
+StudyForPlot nodeStudy();
+
 /// Samples of a run: one a second for a minute around its rate.
 SampleSeries samplesOf(double level);
 

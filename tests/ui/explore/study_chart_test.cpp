@@ -41,6 +41,38 @@ TEST(StudyChartTest, OfAStudyWithoutACurveThereIsNoChart) {
     EXPECT_FALSE(chart.plot()->model().hasPoints());
 }
 
+// Goal: how well many nodes scale is seen at once, and each of them a choice away.
+TEST(StudyChartTest, OfSeveralNodesTheRateStandsBesideTheIdealAndTheOthersAreAChoiceAway) {
+    StudyChart chart;
+    chart.resize(700, 360);
+    chart.setStudy(synthetic::nodeStudy());
+
+    ASSERT_EQ(chart.shown()->count(), 3);
+    EXPECT_FALSE(chart.shown()->isHidden());
+    const auto names = [&chart] {
+        QStringList all;
+        for (const PlotSeries& series : chart.plot()->model().series) {
+            all << series.name;
+        }
+        return all;
+    };
+    EXPECT_TRUE(names().contains(QStringLiteral("Ideal scaling")))
+        << names().join(u';').toStdString();
+    EXPECT_EQ(chart.plot()->model().x.key, "node_count");
+    keepPicture(chart, QStringLiteral("study-chart-nodes"));
+    chart.shown()->setCurrentIndex(1);
+    EXPECT_EQ(chart.plot()->model().y.key, "scaling_efficiency");
+    EXPECT_GT(chart.plot()->model().series.size(), 1U) << "beside the published ones";
+    keepPicture(chart, QStringLiteral("study-chart-nodes-efficiency"));
+    chart.shown()->setCurrentIndex(2);
+    EXPECT_TRUE(names().contains(QStringLiteral("n3 (holds the others back)")));
+    keepPicture(chart, QStringLiteral("study-chart-nodes-each"));
+    chart.setStudy(synthetic::nodeStudy());
+    EXPECT_EQ(chart.shown()->currentIndex(), 2) << "what was chosen stays while runs end";
+    chart.setStudy(synthetic::studyWithCeilings());
+    EXPECT_TRUE(chart.shown()->isHidden());
+}
+
 // Goal: a published study of many runs can be read at a glance. Method: 40 loaders, the fastest of
 // which needed no data.
 TEST(StudyChartTest, OfManyBarsTheBestAreShownAndTheOthersCounted) {

@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "engine/record/straggler_note.h"
 #include "tests/ui/bridge/record_maker.h"
 #include "tests/ui/kept_picture.h"
 
@@ -15,6 +16,43 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kPatienceMs = 10'000;
+
+double rateOfNode(int node) {
+    return node == 3 ? 60.0 : 100.0;
+}
+
+/// 1, 2 and 3 nodes together, of which the third is slow, with the keys that throughline-mpi
+/// writes.
+std::vector<record::Line> nodeStudyLines(const char* uuid) {
+    std::vector<record::Line> lines;
+    for (record::Line line : smallStudy(uuid, "Nodes", 3)) {
+        const auto each = [](int nodes, const auto& put) {
+            for (int node = 1; node <= nodes; ++node) {
+                put("images_per_second{node=n" + std::to_string(node) + "}", rateOfNode(node));
+            }
+        };
+        if (auto* started = std::get_if<record::RunStarted>(&line)) {
+            started->settings["decode.threads"] = std::int64_t{1};
+            started->settings["node_count"] = std::int64_t{started->run};
+        } else if (auto* sample = std::get_if<record::Sample>(&line)) {
+            each(sample->run,
+                 [&](const std::string& key, double rate) { sample->metrics[key] = rate; });
+        } else if (auto* ended = std::get_if<record::RunEnded>(&line)) {
+            each(ended->run, [&](const std::string& key, double rate) {
+                ended->metrics[key] = {.value = rate};
+            });
+            if (ended->run == 3) {
+                lines.emplace_back(record::Note{.run = 3,
+                                                .code = record::kStragglerNote,
+                                                .level = record::Level::Warning,
+                                                .text = "node n3 is slow",
+                                                .item = "n3"});
+            }
+        }
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
 
 class StudyFeedTest : public testing::Test {
 protected:
@@ -56,6 +94,39 @@ protected:
     StudyFeed feed_{&library_, &charts_, nullptr};
     QList<qint64> ids_;
 };
+
+// Goal: what each of many nodes did is seen beside the others. Method: a study of three from the
+// library, whose chart is asked for them.
+TEST_F(StudyFeedTest, OfSeveralNodesEachHasASmallChartAndTheSlowOneIsMarked) {
+    const QString path = folder_.filePath(QStringLiteral("Nodes"));
+    writeRecord(path, nodeStudyLines("33333333-3333-4333-8333-333333333333"));
+    library_.ingest({path});
+    ASSERT_TRUE(QTest::qWaitFor([this] { return ids_.size() == 3; }, kPatienceMs));
+    feed_.resultPage()->show();
+    feed_.choose({ids_.back()});
+    StudyChart* chart = feed_.chart();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chart->shown()->count() == 4; }, kPatienceMs));
+
+    chart->shown()->setCurrentIndex(3);
+
+    const auto* multiples = chart->findChild<NodeMultiples*>();
+    ASSERT_TRUE(multiples->isVisible());
+    EXPECT_FALSE(chart->plot()->isVisible());
+    const auto plots = multiples->findChildren<PlotView*>();
+    ASSERT_EQ(plots.size(), 3);
+    for (const PlotView* plot : plots) {
+        EXPECT_EQ(plot->model().series.front().points.size(), 3U);
+        EXPECT_EQ(plot->model().y.range, plots.front()->model().y.range);
+    }
+    QStringList names;
+    for (const QLabel* label : multiples->findChildren<QLabel*>()) {
+        names << label->text();
+    }
+    EXPECT_TRUE(
+        names.join(u'|').contains(QStringLiteral("n3: 60.0 images/s (holds the others back)")))
+        << names.join(u'|').toStdString();
+    keepPicture(*feed_.resultPage(), QStringLiteral("result-node-multiples"));
+}
 
 TEST_F(StudyFeedTest, AChosenStudyIsReadWhenThePageIsSeen) {
     feed_.choose({ids_[0]});

@@ -12,6 +12,7 @@
 
 #include "engine/analysis/derive.h"
 #include "engine/analysis/verdict.h"
+#include "engine/record/straggler_note.h"
 #include "engine/record/study_builder.h"
 #include "tests/ui/bridge/record_maker.h"
 #include "tests/ui/kept_picture.h"
@@ -72,6 +73,48 @@ TEST_F(ResultPanelTest, CleanStudyHasNoBandNoNotesAndNothingToFinish) {
     EXPECT_EQ(details->tabText(details->count() - 1), QStringLiteral("Notes"));
     EXPECT_FALSE(details->isTabEnabled(details->count() - 1));
     EXPECT_EQ(cell(0, -1).toStdString(), "valid");
+}
+
+// Goal: a study of many nodes is read as quickly as one of one. Method: 1, 2 and 4 of them, of
+// which one is slow, with the keys that throughline-mpi writes.
+TEST_F(ResultPanelTest, OfSeveralNodesItSaysFirstWhoHoldsThemBack) {
+    show([](record::Study& study) {
+        study.header.environment["nodes"] = std::string("n1, n2, n3, n4");
+        study.header.plan.runs = 4;  // one of them never began
+        const spec::Settings settings = study.runs.front().started.settings;
+        std::int64_t nodes = 1;
+        for (record::RunData& run : study.runs) {
+            run.samples.clear();
+            run.started.settings = settings;
+            run.started.settings["node_count"] = nodes;
+            double sum = 0.0;
+            for (std::int64_t node = 1; node <= nodes; ++node) {
+                const double rate = node == 3 ? 60.0 : 100.0;
+                run.metrics["images_per_second{node=n" + std::to_string(node) + "}"] = {.value =
+                                                                                            rate};
+                sum += rate;
+            }
+            run.metrics["images_per_second"] = {.value = sum};
+            nodes *= 2;
+        }
+        record::RunData& all = study.runs.back();
+        all.notes.push_back({.run = all.started.run,
+                             .code = record::kStragglerNote,
+                             .level = record::Level::Warning,
+                             .text = "node n3 is slow",
+                             .item = "n3"});
+    });
+    QStringList words;
+    for (const QLabel* label : panel_.findChildren<QLabel*>()) {
+        words << label->text();
+    }
+    EXPECT_TRUE(words.contains(QStringLiteral("Node n3 holds the others back.")))
+        << words.join(u'\n').toStdString();
+    EXPECT_TRUE(words.join(u' ').contains(QStringLiteral("of 4 times one node.")))
+        << words.join(u'\n').toStdString();
+    EXPECT_FALSE(button(QStringLiteral("Measure the missing &points"))->isVisible())
+        << "one computer cannot go on with it";
+    keepPicture(panel_, QStringLiteral("result-nodes"));
 }
 
 // Goal: whoever observed a job sees what to do about it, and can measure the same files.

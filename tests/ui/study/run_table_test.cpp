@@ -56,6 +56,24 @@ TEST(RunTable, OfAStorageBaselineSaysHowStorageWasAskedAndWhatItDelivered) {
     EXPECT_EQ(cell(1, 5), "–");
 }
 
+TEST(RunTable, OfSeveralNodesSaysHowManyAndHowEfficientTheyWere) {
+    std::vector<RunTableRow> rows(2);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const std::int64_t nodes = i == 0 ? 1 : 4;
+        rows[i].number = static_cast<int>(i) + 1;
+        rows[i].settings = {
+            {"stages", std::string("full")}, {"node_count", nodes}, {"dataset.nodes", nodes}};
+        rows[i].metrics["images_per_second"] = {.value = 100.0 * static_cast<double>(nodes)};
+        rows[i].metrics["images_per_second{node=n1}"] = {.value = 100.0};
+        rows[i].metrics["scaling_efficiency"] = {.value = 100.0};
+    }
+    RunTableModel model;
+    model.setRows(rows);
+
+    EXPECT_EQ(titlesOf(model).join(u'|').toStdString(),
+              "Stages|Nodes|Scaling efficiency|Images per second|Status");
+}
+
 // Goal: a mix of sizes is told from one size. Method: two rows of the same size beside the mix.
 TEST(RunTable, TheBlockSizeStandsBesideAMixThoughAllOthersHaveTheSame) {
     std::vector<RunTableRow> rows = baselineRows();

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore/node_multiples.h"
+
+#include <QLabel>
+#include <algorithm>
+
+#include "engine/metrics/registry.h"
+#include "ui/charts/members.h"
+#include "ui/plot/plot_view.h"
+#include "ui/style/theme.h"
+#include "ui/style/ui_style.h"
+#include "ui/style/widgets.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr int kInARow = 4;
+
+}  // namespace
+
+NodeMultiples::NodeMultiples(QWidget* parent)
+    : QWidget(parent), grid_(bareLayout<QGridLayout>(this)) {}
+
+void NodeMultiples::setCourses(const std::vector<NodeCourse>& courses, int colourSlot) {
+    while (QLayoutItem* const item = grid_->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    std::vector<PlotModel> plots = plotsOfNodes(courses, colourSlot);
+    QStringList words;
+    for (std::size_t i = 0; i < courses.size(); ++i) {
+        const NodeCourse& course = courses[i];
+        const QString rate = QString::fromStdString(
+            metrics::format_metric("images_per_second", course.imagesPerSecond));
+        words << tr("%1: %2").arg(course.node, rate) +
+                     (course.holdsBack ? stragglerMark() : QString());
+        auto* label = new QLabel(words.back());
+        label->setFont(smallFont());
+        label->setWordWrap(true);
+        label->setTextFormat(Qt::PlainText);
+        setInk(label, course.holdsBack ? &Theme::warning : &Theme::text);
+        auto* plot = new PlotView;
+        plot->setWheelNeedsFocus(true);
+        plot->setAccessibleName(words.back());
+        plot->setModel(std::move(plots[i]));
+        const int row = 2 * (static_cast<int>(i) / kInARow);
+        const int column = static_cast<int>(i) % kInARow;
+        grid_->addWidget(label, row, column);
+        grid_->addWidget(plot, row + 1, column);
+        grid_->setRowStretch(row + 1, 1);
+        grid_->setColumnStretch(column, 1);
+    }
+    setAccessibleName(words.join(QStringLiteral("; ")));
+}
+
+}  // namespace throughline::ui
