@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes the Debian packages (throughline, throughline-engine, with a CUDA compiler also
-# throughline-cuda, and the debug symbols of the others) and the archive that needs no root. Twice the
+# Makes the Debian packages (throughline, throughline-engine, throughline-mpi, with a CUDA compiler
+# also throughline-cuda, and the debug symbols of the others) and the archive that needs no root. Twice the
 # same commit gives the same bytes.
 set -euo pipefail
 

@@ -44,6 +44,20 @@ steps of training or inference there, so that a measurement ends at the GPU.
 It needs the driver of NVIDIA, and for networks cuDNN 9.")
 endif()
 
+if(TARGET throughline-mpi)
+    list(APPEND CPACK_COMPONENTS_ALL mpi)
+    set(CPACK_DEBIAN_MPI_PACKAGE_NAME throughline-mpi)
+    # The library is found by what the program links; the launcher is what starts it.
+    set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "throughline-engine (= ${PROJECT_VERSION}), openmpi-bin")
+    set(CPACK_DEBIAN_MPI_PACKAGE_SUGGESTS "slurm-client")
+    set(CPACK_COMPONENT_MPI_DESCRIPTION
+        "one throughput study on many computers, over MPI
+Measures with throughline-engine on all ranks of an MPI job at once, under
+mpirun or in a Slurm job, and makes one record of it: images per second of all
+together and of each computer, the efficiency against fewer of them, and which
+computer holds the others back or failed.")
+endif()
+
 if(TARGET throughline)
     list(APPEND CPACK_COMPONENTS_ALL window)
     set(CPACK_DEBIAN_WINDOW_PACKAGE_NAME throughline)

@@ -130,6 +130,23 @@ check "it brings no Qt" '! dpkg-query -W -f "\${Package}\n" | grep -i qt'
 check "it tells its version" 'throughline-engine version'
 check "it completes in bash" 'test -s /usr/share/bash-completion/completions/throughline-engine'
 
+say "many nodes"
+if ls "$packages"/throughline-mpi_*.deb >/dev/null 2>&1; then
+    inside 'apt-get install -y -q --no-install-recommends /packages/throughline-mpi_*.deb \
+        /packages/throughline-engine_*.deb >/dev/null'
+    check "two ranks make one record" 'throughline-engine dataset make images --images 200 >/dev/null
+        mpirun -n 2 --oversubscribe --bind-to none throughline-mpi run \
+            --set dataset.path=$HOME/images --set duration_seconds=1 --set warmup_seconds=0.2 \
+            --set storage.direct=false --nodes 1,2 -o nodes.tlrun >/dev/null
+        throughline-engine show nodes.tlrun | grep -q "images/s of each node"'
+    check "its job script and its manual page are there" '
+        throughline-mpi run --set dataset.path=/data --nodes 1,2 -o nodes.tlrun --print-slurm |
+            grep -q "^#SBATCH"
+        dpkg-query -L throughline-mpi | grep -q man1/throughline-mpi.1.gz'
+else
+    echo "left out: there is no package of throughline-mpi; it was built without MPI"
+fi
+
 say "from the package to the first figure"
 fresh_root
 cp "$packages"/*.deb "$root/packages/"
