@@ -6,6 +6,7 @@
 #include <csignal>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -148,6 +149,7 @@ int conclude(const RemoteArguments& arguments, const remote_run::JobEnd& end) {
 int follow(const RemoteArguments& arguments, remote_run::Request request) {
     using As = RemoteDisplay::As;
     RemoteDisplay display(arguments.target.host,
+                          request.id,
                           arguments.how.events    ? As::Events
                           : arguments.how.dry_run ? As::Text
                                                   : As::Progress);
@@ -228,6 +230,20 @@ int fetch(const RemoteArguments& arguments) {
                   {.act = remote_run::Act::Follow, .id = arguments.id, .events_from = kFromNowOn});
 }
 
+/// For programs: what `install` would copy to a computer that has no engine.
+void offer_install(const RemoteArguments& arguments, const Error& error) {
+    const auto copy = error.code == ErrorCode::Unsupported
+                          ? std::optional(remote_run::engine_copy(kVersion))
+                          : std::nullopt;
+    if (copy && *copy) {
+        print_json({{"host", json_text(arguments.target.host)},
+                    {"install",
+                     {{"bytes", (*copy)->bytes},
+                      {"libraries", (*copy)->libraries.size()},
+                      {"folder", "~/" + (*copy)->folder}}}});
+    }
+}
+
 const char* state_text(remote_run::JobState state) {
     switch (state) {
         case remote_run::JobState::Measuring:
@@ -242,6 +258,9 @@ const char* state_text(remote_run::JobState state) {
 
 int list(const RemoteArguments& arguments) {
     const auto found = remote_run::list_jobs(arguments.target, kVersion);
+    if (!found && arguments.json) {
+        offer_install(arguments, found.error());
+    }
     if (!found) {
         return report_remote(arguments, found.error());
     }

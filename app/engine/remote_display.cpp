@@ -57,7 +57,12 @@ void RemoteDisplay::event(std::string_view line) {
 void RemoteDisplay::notice(const std::string& text) {
     line_.clear();
     if (as_ == As::Events) {
-        print_data(Json{{"type", "connection"}, {"text", json_text(text)}, {"seq", 0}}.dump() +
+        print_data(Json{{"type", "connection"},
+                        {"host", json_text(host_)},
+                        {"run", run_},
+                        {"text", json_text(text)},
+                        {"seq", 0}}
+                       .dump() +
                    "\n");
     }
     warn(text);

@@ -18,7 +18,9 @@ public:
         Events,    ///< the lines as they come, and those of the connection
         Text,      ///< what the engine there prints
     };
-    RemoteDisplay(std::string host, As as) : host_(std::move(host)), as_(as), line_(as != kBar) {}
+    /// `run`: its id on that computer.
+    RemoteDisplay(std::string host, std::string run, As as)
+        : host_(std::move(host)), run_(std::move(run)), as_(as), line_(as != kBar) {}
 
     void hello(const remote_run::Answer::Hello& hello);
     void event(std::string_view line);
@@ -30,6 +32,7 @@ private:
     static constexpr As kBar = As::Progress;
 
     std::string host_;
+    std::string run_;
     As as_;
     ProgressLine line_;
     double seconds_total_ = 0.0;

@@ -47,7 +47,7 @@ public:
             return;
         }
         spec_path_ = spec;
-        const QStringList run{QStringLiteral("run"), spec_path_};
+        const QStringList run = there() + QStringList{QStringLiteral("run"), spec_path_};
         launch(owner_.plays_ ? run : run + record());
     }
 
@@ -56,7 +56,7 @@ public:
             endUnrecorded(made.error());
             return;
         }
-        launch(command + record());
+        launch(there() + command + record());
     }
 
     void takeUp() {
@@ -80,6 +80,12 @@ public:
         stop_asked_ = true;
         study_.setStopping(true);
         dirty_ = true;
+        if (isElsewhere()) {
+            if (process_ != nullptr) {
+                process_->terminate();  // heard also while a connection is waited for
+            }
+            return;
+        }
         command(QStringLiteral("stop"));
         QTimer::singleShot(owner_.options_.stopGraceMs, this, [this] { killHung(); });
     }
@@ -100,6 +106,12 @@ private:
         std::filesystem::create_directories(owner_.options_.spoolFolder.toStdString(), failed);
         return failed ? Result<void>(errno_error("make it", failed.value())) : Result<void>();
     }
+    bool isElsewhere() const { return !owner_.options_.host.isEmpty(); }
+    /// What stands before a command that another computer is to carry out.
+    QStringList there() const {
+        return isElsewhere() ? QStringList{QStringLiteral("remote"), owner_.options_.host}
+                             : QStringList();
+    }
     QStringList record() const { return {QStringLiteral("-o"), owner_.record_path_}; }
 
     void endUnrecorded(const Error& error) {
@@ -111,6 +123,8 @@ private:
     }
 
     void launch(const QStringList& command) {
+        study_.setHost(owner_.options_.host.toStdString());
+        dirty_ = isElsewhere();
         publisher_ = new QTimer(this);
         connect(publisher_, &QTimer::timeout, this, [this] { publishIfNew(); });
         publisher_->start(kPublishIntervalMs);
@@ -183,7 +197,9 @@ private:
 
     void onFinished(int code, QProcess::ExitStatus status) {
         readLines();
-        const QString words = engineWords(error_text_);
+        // What was said of the connection meanwhile is no reason.
+        const QString words =
+            isElsewhere() ? engineWords(error_text_).section(u'\n', -1) : engineWords(error_text_);
         if (owner_.plays_ && (code == 0 || code == 3) && status == QProcess::NormalExit) {
             finish(LiveOutcome::Kind::Played, {});
         } else if (killed_) {
@@ -208,7 +224,7 @@ private:
             finish(LiveOutcome::Kind::StoppedEarly, stop_asked_ ? QString() : words);
         } else {
             // Where runs failed the record says why.
-            const bool recorded = study_.state().header != nullptr;
+            const bool recorded = study_.state().header != nullptr && !isElsewhere();
             finish(LiveOutcome::Kind::Failed,
                    words.isEmpty() && !recorded
                        ? tr("The engine stopped with exit code %1.").arg(code)
@@ -272,6 +288,10 @@ void EngineProcess::start(const spec::StudySpec& spec) {
 void EngineProcess::start(const QStringList& command) {
     QMetaObject::invokeMethod(worker_,
                               [worker = worker_, command] { worker->startCommand(command); });
+}
+
+void EngineProcess::fetch(const QString& run) {
+    start(QStringList{QStringLiteral("fetch"), run});
 }
 
 void EngineProcess::play(const spec::StudySpec& spec) {

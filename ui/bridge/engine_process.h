@@ -21,6 +21,9 @@ public:
     struct Options {
         QString engine;       ///< program
         QString spoolFolder;  ///< made when absent
+        /// Another computer that measures, as ssh takes it; "" = this one. Its record comes when
+        /// the run has ended there. It is never killed: stop() asks it to end.
+        QString host{};
         int stopGraceMs = kStopGraceMs;
     };
     explicit EngineProcess(Options options, QObject* parent = nullptr);
@@ -32,6 +35,8 @@ public:
     void play(const spec::StudySpec& spec);
     /// The same for another command that measures into a record: "storage" with its arguments.
     void start(const QStringList& command);
+    /// Brings a run home that was begun on Options::host before, by its id.
+    void fetch(const QString& run);
     /// The same for what this record lacks, which is written into it.
     void finish(const QString& record);
     QString recordPath() const { return record_path_; }

@@ -125,7 +125,8 @@ std::string hungStage(const LiveSnapshot& snapshot) {
 
 void LiveStudy::addLine(std::string_view json) {
     if (json.find(R"("type":"progress")") != std::string_view::npos ||
-        json.find(R"("type":"reply")") != std::string_view::npos) {
+        json.find(R"("type":"reply")") != std::string_view::npos ||
+        json.find(R"("type":"connection")") != std::string_view::npos) {
         addEvent(json);
         return;
     }
@@ -143,7 +144,13 @@ void LiveStudy::addEvent(std::string_view json) {
     const QJsonObject event =
         QJsonDocument::fromJson(QByteArray(json.data(), static_cast<qsizetype>(json.size())))
             .object();
-    if (event.value(QLatin1String("type")).toString() == QLatin1String("reply")) {
+    const QString type = event.value(QLatin1String("type")).toString();
+    if (type == QLatin1String("connection")) {
+        state_.elsewhere.run = event.value(QLatin1String("run")).toString().toStdString();
+        state_.elsewhere.news = event.value(QLatin1String("text")).toString().toStdString();
+        return;
+    }
+    if (type == QLatin1String("reply")) {
         replies_.push_back({.id = event.value(QLatin1String("id")).toInteger(),
                             .ok = event.value(QLatin1String("ok")).toBool(),
                             .error = event.value(QLatin1String("error")).toString().toStdString()});

@@ -61,6 +61,13 @@ struct RunUnderWay {
     double seconds = 0;  ///< measured
 };
 
+/// Where a study is measured that another computer measures, and how the connection to it is.
+struct Elsewhere {
+    std::string host;  ///< "" = this computer measures
+    std::string run;   ///< its id there, by which its record can be fetched; "" = none began
+    std::string news;  ///< what happened to the connection last, in the engine's words
+};
+
 /// What the window shows of a measurement: values only, never changed after it was made, so it may
 /// cross threads. Small whatever the length of the study: samples stay in the record.
 struct LiveSnapshot {
@@ -89,6 +96,7 @@ struct LiveSnapshot {
     bool complete = false;  ///< the footer came
     bool paused = false;    ///< asked for; it takes effect between two runs
     bool stopping = false;
+    Elsewhere elsewhere;
     std::uint64_t linesUnread = 0;  ///< lines that made no sense
 };
 /// What became of a pause that was asked for.
@@ -121,6 +129,7 @@ public:
     };
     std::vector<Reply> takeReplies();
     void setPaused(bool paused) { state_.paused = paused; }
+    void setHost(const std::string& host) { state_.elsewhere.host = host; }
     void setStopping(bool stopping) { state_.stopping = stopping; }
     const LiveSnapshot& state() const noexcept { return state_; }
     SnapshotPtr snapshot() const;

@@ -290,8 +290,17 @@ QString ConsumerPicker::problemOfDevice(int index) const {
     return device < gpu_.deviceProblems.size() ? gpu_.deviceProblems[device] : QString();
 }
 
+void ConsumerPicker::setElsewhere(bool elsewhere) {
+    if (elsewhere != elsewhere_) {
+        elsewhere_ = elsewhere;
+        offer();
+        refresh();
+        Q_EMIT availabilityChanged();
+    }
+}
+
 QString ConsumerPicker::obstacle() const {
-    if (kind_->currentIndex() != kGpu || !known_) {
+    if (kind_->currentIndex() != kGpu || !known_ || elsewhere_) {
         return {};
     }
     if (!gpu_.usable) {
@@ -309,8 +318,8 @@ QString ConsumerPicker::obstacle() const {
 }
 
 QString ConsumerPicker::obstacleOfNetworks() const {
-    return !known_        ? QString()
-           : !gpu_.usable ? tr("No GPU can be measured. %1").arg(gpu_.problem)
+    return !known_ || elsewhere_ ? QString()
+           : !gpu_.usable        ? tr("No GPU can be measured. %1").arg(gpu_.problem)
            : gpu_.networkProblem.isEmpty()
                ? QString()
                : tr("Networks need a library that was not found. %1. Install cuDNN 9.")
@@ -359,11 +368,12 @@ void ConsumerPicker::offer() {
                          : device < gpu_.devices.size() ? gpu_.devices[device]
                                                         : QString());
     }
-    const bool gpu = !known_ || gpu_.usable || kind_->currentIndex() == kGpu;
+    const bool gpu = !known_ || elsewhere_ || gpu_.usable || kind_->currentIndex() == kGpu;
     enable(itemOf(kind_, kGpu), gpu, gpu_.problem);
     for (int index = 0; index < network_->count(); ++index) {
         const std::string id = network_->itemData(index).toString().toStdString();
-        const bool missing = known_ && spec::needs_cudnn(id) && !gpu_.networkProblem.isEmpty();
+        const bool missing =
+            known_ && !elsewhere_ && spec::needs_cudnn(id) && !gpu_.networkProblem.isEmpty();
         enable(itemOf(network_, index),
                !missing || index == network_->currentIndex(),
                gpu_.networkProblem);
@@ -416,7 +426,9 @@ QString ConsumerPicker::availability() const {
                     "kernels; its rate is not that of the network.")
                      .arg(labelOf(spec::catalogue_id(id)));
     }
-    if (!known_) {
+    if (elsewhere_) {
+        lines << tr("Which GPUs the other computer has is found out there, when it measures.");
+    } else if (!known_) {
         lines << (asked_ ? tr("Looking for GPUs…") : QString());
     } else if (!gpu_.usable) {
         lines << tr("No GPU can be measured. %1").arg(gpu_.problem);

@@ -28,6 +28,8 @@ public:
     /// The program that is asked; "" = none that can be used.
     void setEngine(const QString& engine);
     void setGpu(const GpuInfo& info);
+    /// Another computer measures: what this one has says nothing of it.
+    void setElsewhere(bool elsewhere);
     /// Why the choice cannot be measured here; "" = it can, as far as is known.
     QString obstacle() const;
     /// Why no network can be run on a GPU here, whatever is chosen; "" = it can, or is not known.
@@ -62,6 +64,7 @@ private:
     EngineCommand command_;
     bool asked_ = false;
     bool known_ = false;
+    bool elsewhere_ = false;
     bool named_ = false;  ///< the networks have the names of the catalogue
     GpuInfo gpu_;
     QComboBox* kind_ = nullptr;

@@ -126,11 +126,20 @@ void DatasetPicker::build() {
         label->setTextFormat(Qt::PlainText);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
-    auto* layout = bareLayout<QVBoxLayout>(this);
+    local_ = new QWidget;
+    auto* layout = bareLayout<QVBoxLayout>(local_);
     layout->addWidget(row->parentWidget());
     layout->addWidget(images_label_);
     layout->addWidget(place_label_);
     layout->addWidget(warnings_label_);
+    hosts_ = new HostPicker(engine_, settings_);
+    connect(hosts_, &HostPicker::changed, this, [this] {
+        local_->setVisible(host().isEmpty());
+        Q_EMIT changed();
+    });
+    auto* column = bareLayout<QVBoxLayout>(this);
+    column->addWidget(hosts_);
+    column->addWidget(local_);
 }
 
 QString DatasetPicker::folder() const {
@@ -138,10 +147,25 @@ QString DatasetPicker::folder() const {
 }
 
 QString DatasetPicker::folderToMeasure() const {
+    if (!host().isEmpty()) {
+        return hosts_->folder();
+    }
     return folder().isEmpty() ? defaults_.folder() : folder();
 }
 
+const ImageFacts& DatasetPicker::images() const {
+    static const ImageFacts kUnknown = [] {
+        ImageFacts unknown;
+        unknown.hasMore = true;  // than are known here
+        return unknown;
+    }();
+    return host().isEmpty() ? images_ : kUnknown;
+}
+
 QString DatasetPicker::obstacle() const {
+    if (!host().isEmpty()) {
+        return hosts_->obstacle();
+    }
     if (ready_ || (folder().isEmpty() && defaults_.isPossible())) {
         return {};
     }
@@ -172,10 +196,15 @@ void DatasetPicker::setPlace(const RemotePlace& place) {
 
 void DatasetPicker::setValues(const spec::Settings& settings) {
     setPlace(remotePlaceOf(settings));
+    if (!host().isEmpty()) {
+        hosts_->setFolder(remotePlaceOf(settings).path);
+    }
 }
 
 void DatasetPicker::writeTo(spec::Settings& settings) const {
-    ui::writeTo({.path = folderToMeasure(), .access = reached_.access}, settings);
+    ui::writeTo({.path = folderToMeasure(),
+                 .access = host().isEmpty() ? reached_.access : decltype(reached_.access)()},
+                settings);
 }
 
 void DatasetPicker::takeAccess(const spec::Settings& settings) {
@@ -202,6 +231,7 @@ void DatasetPicker::addRemote() {
 
 void DatasetPicker::setEngine(const QString& engine) {
     engine_ = engine;
+    hosts_->setEngine(engine);
     ask();
     defaults_.look(engine);
 }
@@ -214,6 +244,10 @@ void DatasetPicker::setColdAndDirect(bool cold_and_direct) {
 }
 
 void DatasetPicker::remember() {
+    if (!host().isEmpty()) {
+        hosts_->remember();
+        return;
+    }
     QStringList recent = settings_->value(QStringLiteral("folders/recent")).toStringList();
     recent.removeAll(folder());
     recent.prepend(folder());

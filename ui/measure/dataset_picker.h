@@ -11,20 +11,26 @@
 #include "ui/bridge/engine_command.h"
 #include "ui/measure/dataset_facts.h"
 #include "ui/measure/default_dataset.h"
+#include "ui/measure/host_picker.h"
 #include "ui/measure/remote_place.h"
 
 namespace throughline::ui {
 
-/// Chooses the folder of images and says what it is: device, file system, free space, images.
+/// Chooses the folder of images and says what it is: device, file system, free space, images. Where
+/// another computer measures, the folder is one of that computer, and nothing is known of it here.
 /// Thread: GUI. The facts come from the engine.
 class DatasetPicker : public QWidget {
     Q_OBJECT
 public:
     DatasetPicker(QString engine, QSettings* settings, QWidget* parent = nullptr);
 
-    /// As chosen, or data in a store: "s3://…"; "" = none.
+    /// Which computer measures.
+    HostPicker* hosts() { return hosts_; }
+    QString host() const { return hosts_->host(); }
+    /// Of this computer, as chosen, or data in a store: "s3://…"; "" = none.
     QString folder() const;
-    /// The one chosen, else that of the default data set; "" = there is none either.
+    /// The one chosen, else that of the default data set; "" = there is none either. Of the
+    /// computer that measures.
     QString folderToMeasure() const;
     /// Data in a store are reached as they were when they were measured last.
     void setFolder(const QString& folder);
@@ -39,9 +45,11 @@ public:
     /// Remembers the folder among the recent ones.
     void remember();
     /// The facts are there and the folder holds images.
-    bool isReady() const { return ready_; }
+    bool isReady() const { return host().isEmpty() ? ready_ : obstacle().isEmpty(); }
     /// Nothing is in the way but the time that it takes to read the folder.
-    bool isReading() const { return !folder().isEmpty() && !images_known_; }
+    bool isReading() const {
+        return host().isEmpty() ? !folder().isEmpty() && !images_known_ : hosts_->isAsking();
+    }
     /// What is measured with when no folder is chosen.
     DefaultDataset* defaults() { return &defaults_; }
     /// Why nothing can be measured with what is chosen; "" = it can.
@@ -49,7 +57,7 @@ public:
     /// Whether reads bypass the page cache or have outgrown it: what fits in memory is else read
     /// from there.
     void setColdAndDirect(bool cold_and_direct);
-    const ImageFacts& images() const { return images_; }
+    const ImageFacts& images() const;
     void setEngine(const QString& engine);
 
 Q_SIGNALS:
@@ -78,6 +86,8 @@ private:
     RemotePlace
         reached_{};  ///< the path as it was written or set last, and how its store is reached
     QString added_;  ///< by the dialog: remembered once the engine could read it
+    HostPicker* hosts_ = nullptr;
+    QWidget* local_ = nullptr;  ///< what is chosen and known of this computer
     QComboBox* folder_ = nullptr;
     QPushButton* make_ = nullptr;
     QPushButton* delete_ = nullptr;

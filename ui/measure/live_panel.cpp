@@ -219,6 +219,9 @@ LivePanel::LivePanel(QWidget* parent) : QWidget(parent) {
     headline_->setFont(titleFont());
     what_ = new QLabel;
     what_->setWordWrap(true);
+    where_ = new QLabel;
+    where_->setWordWrap(true);
+    where_->setTextFormat(Qt::PlainText);
     tile_row_ = new QWidget;
     auto* tiles = bareLayout<QHBoxLayout>(tile_row_);
     for (std::size_t i = 0; i < kFigureCount; ++i) {
@@ -239,6 +242,7 @@ LivePanel::LivePanel(QWidget* parent) : QWidget(parent) {
     layout->setSpacing(10);
     layout->addWidget(headline_);
     layout->addWidget(what_);
+    layout->addWidget(where_);
     layout->addWidget(tile_row_, 3);
     layout->addWidget(threads_);
     layout->addWidget(pipeline_);
@@ -273,6 +277,16 @@ void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
     if (what_->text() != what) {
         what_->setText(what);
     }
+    const Elsewhere& there = snapshot.elsewhere;
+    const QString host = QString::fromStdString(there.host);
+    const QString where = there.host.empty() ? QString()
+                          : there.news.empty()
+                              ? tr("On %1: connecting").arg(host)
+                              : tr("On %1: %2").arg(host, QString::fromStdString(there.news));
+    if (where_->text() != where) {
+        where_->setText(where);
+    }
+    where_->setVisible(!where.isEmpty());
     const bool observing = isObserving(snapshot);
     observed_->setVisible(observing);
     below_->setVisible(observing);

@@ -34,6 +34,7 @@ private:
 
     QLabel* headline_ = nullptr;
     QLabel* what_ = nullptr;
+    QLabel* where_ = nullptr;  ///< on which other computer, and how the connection is
     ThreadsControl* threads_ = nullptr;
     bool playing_ = false;
     QWidget* tile_row_ = nullptr;

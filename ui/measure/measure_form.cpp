@@ -5,6 +5,8 @@
 #include <QThread>
 #include <QTimer>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "engine/base/far_path.h"
@@ -38,6 +40,14 @@ static QString defaultTitleOf(const spec::StudySpec& spec) {
     }));
 }
 
+/// What needs data, counters or programs of this computer.
+static constexpr std::array kOnlyHere{
+    Preset::Study, Preset::Play, Preset::Storage, Preset::Observe};
+
+static bool isOnlyHere(Preset preset) {
+    return std::ranges::find(kOnlyHere, preset) != kOnlyHere.end();
+}
+
 MeasureForm::MeasureForm(QString engine, QSettings* settings, QWidget* parent)
     : QWidget(parent), engine_(engine), cores_(std::max(QThread::idealThreadCount(), 1)) {
     auto* content = new QWidget;
@@ -46,6 +56,7 @@ MeasureForm::MeasureForm(QString engine, QSettings* settings, QWidget* parent)
     column->setSpacing(12);
     auto* title = new QLabel(tr("Measure this computer"));
     title->setFont(titleFont());
+    title->setObjectName(QStringLiteral("measure.title"));
     column->addWidget(title);
     commands_ = new CommandBoxes(settings);
     QWidget* images = buildImages(std::move(engine), settings);
@@ -240,6 +251,20 @@ void MeasureForm::takeStudyData(const QString& error) {
 }
 
 void MeasureForm::takeImages() {
+    const QString host = picker_->host();
+    auto* title = findChild<QLabel*>(QStringLiteral("measure.title"));
+    const QString words = host.isEmpty() ? tr("Measure this computer") : tr("Measure %1").arg(host);
+    if (title->text() != words) {  // another computer is chosen
+        title->setText(words);
+        for (const Preset preset : kOnlyHere) {
+            cards_->setUnavailable(
+                preset, host.isEmpty() ? QString() : tr("Only this computer can do that."));
+        }
+        consumer_->setElsewhere(!host.isEmpty());
+        if (!host.isEmpty() && isOnlyHere(cards_->chosen())) {
+            setPreset(Preset::Quick);
+        }
+    }
     const spec::Settings before = spec_.base;
     if (!isWhole(cards_->chosen())) {  // which brings its own
         picker_->writeTo(spec_.base);
@@ -261,6 +286,9 @@ QString MeasureForm::obstacle() const {
     }
     if (busy_) {
         return tr("A measurement is running. Stop it, or wait until it ends.");
+    }
+    if (!picker_->host().isEmpty() && isOnlyHere(cards_->chosen())) {
+        return tr("Only this computer can do that. Choose it above.");
     }
     if (const CommandForm* form = commands_->form()) {
         return form->obstacle();
@@ -368,7 +396,7 @@ void MeasureForm::startNow() {
         estimate_->setText(tr("Making the data of the study first, %1 in %2; they are kept.")
                                .arg(bytesText(panels::data_bytes_of(study_->chosen())),
                                     studyFolder(picker_->defaults()->folder())));
-    } else if (start_->isEnabled() && picker_->folder().isEmpty()) {
+    } else if (start_->isEnabled() && picker_->folder().isEmpty() && picker_->host().isEmpty()) {
         making_->setValue(0);
         picker_->defaults()->make();
         refresh();

@@ -58,7 +58,10 @@ MeasureFeed::MeasureFeed(LibraryService* library, MeasurePage* page, QWidget* wi
     : QObject(window), library_(library), page_(page), window_(window) {
     makeActions();
     strip_ = new JobStrip(pause_, stop_);
-    connect(page_->form(), &MeasureForm::startAsked, this, &MeasureFeed::start);
+    connect(page_->form(), &MeasureForm::startAsked, this, [this](const spec::StudySpec& spec) {
+        startOn(page_->form()->picker()->host(), spec);
+    });
+    connect(page_->form()->picker()->hosts(), &HostPicker::fetchAsked, this, &MeasureFeed::fetch);
     connect(page_->form(), &MeasureForm::commandAsked, this, &MeasureFeed::startCommand);
     connect(page_->form(), &MeasureForm::playAsked, this, &MeasureFeed::play);
     connect(strip_, &JobStrip::clicked, this, &MeasureFeed::pageWanted);
@@ -135,11 +138,23 @@ void MeasureFeed::fillForm(const spec::StudySpec& spec) {
 }
 
 void MeasureFeed::start(const spec::StudySpec& spec) {
+    startOn({}, spec);
+}
+
+void MeasureFeed::startOn(const QString& host, const spec::StudySpec& spec) {
     if (live_) {
         Q_EMIT said(tr("Another measurement is running. Start this one when it ends."));
         return;
     }
-    watchEngine([&spec](EngineProcess& engine) { engine.start(spec); });
+    watchEngine([&spec](EngineProcess& engine) { engine.start(spec); }, host);
+}
+
+void MeasureFeed::fetch(const QString& host, const QString& run) {
+    if (live_) {
+        Q_EMIT said(tr("Another measurement is running. Fetch the record when it ends."));
+        return;
+    }
+    watchEngine([&run](EngineProcess& engine) { engine.fetch(run); }, host);
 }
 
 void MeasureFeed::startCommand(const QStringList& arguments) {
@@ -182,9 +197,10 @@ void MeasureFeed::finish(qint64 study) {
         });
 }
 
-void MeasureFeed::watchEngine(const std::function<void(EngineProcess&)>& begin) {
+void MeasureFeed::watchEngine(const std::function<void(EngineProcess&)>& begin,
+                              const QString& host) {
     auto process = std::make_unique<EngineProcess>(
-        EngineProcess::Options{.engine = engine_, .spoolFolder = spoolFolder()});
+        EngineProcess::Options{.engine = engine_, .spoolFolder = spoolFolder(), .host = host});
     EngineProcess& engine = *process;
     watch(std::move(process));
     begin(engine);
@@ -254,6 +270,7 @@ void MeasureFeed::takeSnapshot() {
 
 void MeasureFeed::takeEnd() {
     const LiveOutcome outcome = live_->outcome();
+    const Elsewhere there = live_->snapshot()->elsewhere;
     takeSnapshot();
     // The source is the sender: it goes when this call has returned.
     live_.release()->deleteLater();
@@ -272,11 +289,7 @@ void MeasureFeed::takeEnd() {
         } else {
             page_->showForm();
             if (!closing_ && outcome.kind != LiveOutcome::Kind::Played) {
-                openAndForget(new QMessageBox(QMessageBox::Warning,
-                                              endWords(outcome.kind),
-                                              whyNoRecord(outcome),
-                                              QMessageBox::Ok,
-                                              window_));
+                tellMissed(outcome, there);
                 Q_EMIT recordMissed();
             }
         }
@@ -288,6 +301,26 @@ void MeasureFeed::takeEnd() {
         to_follow_.pop_front();
         follow(next);
     }
+}
+
+void MeasureFeed::tellMissed(const LiveOutcome& outcome, const Elsewhere& there) {
+    auto* box = new QMessageBox(QMessageBox::Warning,
+                                endWords(outcome.kind),
+                                there.host.empty() ? whyNoRecord(outcome) : outcome.message,
+                                QMessageBox::Ok,
+                                window_);
+    if (!there.run.empty()) {
+        const QString host = QString::fromStdString(there.host);
+        box->setInformativeText(tr("What was begun on %1 goes on there without a connection, and "
+                                   "its record waits there until it is fetched.")
+                                    .arg(host));
+        QPushButton* again = box->addButton(tr("&Fetch it"), QMessageBox::AcceptRole);
+        connect(again,
+                &QPushButton::clicked,
+                this,
+                [this, host, run = QString::fromStdString(there.run)] { fetch(host, run); });
+    }
+    openAndForget(box);
 }
 
 void MeasureFeed::takeRecord(const QString& path, const StudyPtr& study) {

@@ -47,6 +47,10 @@ public:
     /// Unless one runs; play() records nothing.
     void play(const spec::StudySpec& spec);
     void start(const spec::StudySpec& spec);
+    /// On another computer; "" = on this one.
+    void startOn(const QString& host, const spec::StudySpec& spec);
+    /// Brings a run home that was begun there before.
+    void fetch(const QString& host, const QString& run);
     /// What another command measures; arguments of the engine.
     void startCommand(const QStringList& arguments);
     /// Measures what this study lacks and adds it.
@@ -74,8 +78,10 @@ Q_SIGNALS:
 private:
     void makeActions();
     void follow(const QString& recordPath);
-    /// Starts an engine of ours and shows what it measures.
-    void watchEngine(const std::function<void(EngineProcess&)>& begin);
+    /// Starts an engine of ours, which measures on `host`, and shows what it measures.
+    void watchEngine(const std::function<void(EngineProcess&)>& begin, const QString& host = {});
+    /// There is no record. Of a run on another computer it can still be fetched.
+    void tellMissed(const LiveOutcome& outcome, const Elsewhere& there);
     void watch(std::unique_ptr<LiveSource> source);
     void letGo();
     void takeSnapshot();

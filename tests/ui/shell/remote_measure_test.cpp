@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A study on another computer from the window, with real engines and a real sshd on this one.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <QApplication>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <memory>
+
+#include "tests/app/ssh_server.h"
+#include "tests/fixtures/kept_environment.h"
+#include "tests/ui/bridge/journey_data.h"
+#include "tests/ui/kept_picture.h"
+#include "ui/bridge/engine_process.h"
+#include "ui/shell/main_window.h"
+
+namespace throughline::ui {
+namespace {
+
+class RemoteMeasure : public testing::Test {
+protected:
+    void SetUp() override {
+        ASSERT_TRUE(images_.make());
+        qputenv("XDG_RUNTIME_DIR", folder_.path().toLocal8Bit());
+        const QString program = QFileInfo(QStringLiteral(THROUGHLINE_TEST_ENGINE)).path();
+        server_ = std::make_unique<tests::SshServer>(
+            (program + QStringLiteral(":/usr/bin:/bin")).toStdString(),
+            folder_.filePath(QStringLiteral("there")).toStdString());
+        if (!server_->problem().empty()) {
+            GTEST_SKIP() << server_->problem();
+        }
+        qputenv("THROUGHLINE_ENGINE", THROUGHLINE_TEST_ENGINE);
+        qputenv("THROUGHLINE_DATA_DIR", folder_.filePath(QStringLiteral("here")).toLocal8Bit());
+        settings_ = std::make_unique<QSettings>(folder_.filePath(QStringLiteral("window.ini")),
+                                                QSettings::IniFormat);
+        window_ = std::make_unique<MainWindow>(settings_.get());
+        window_->resize(1280, 720);
+        QSignalSpy known(window_.get(), &MainWindow::engineKnown);
+        window_->show();
+        ASSERT_TRUE(known.wait(kPatienceMs));
+    }
+    /// On "lab", for so long.
+    void start(double seconds) {
+        window_->showPage(MainWindow::Page::Measure);
+        MeasureForm* form = window_->measurePage()->form();
+        auto spec = presetSpec(Preset::Quick, images_.folder(), 1);
+        spec.base["warmup_seconds"] = 0.2;
+        spec.base["duration_seconds"] = seconds;
+        spec.ceilings = false;
+        spec.sweep.clear();
+        form->setSpec(spec);
+        form->picker()->hosts()->setHost(QStringLiteral("lab"));
+        form->picker()->hosts()->setFolder(images_.folder());
+        ASSERT_TRUE(
+            QTest::qWaitFor([form] { return form->startButton()->isEnabled(); }, kPatienceMs))
+            << form->startButton()->toolTip().toStdString();
+        keepPicture(*window_, QStringLiteral("measure-on-form"));
+        QTest::mouseClick(form->startButton(), Qt::LeftButton);
+        ASSERT_TRUE(QTest::qWaitFor(
+            [this] {
+                return window_->measurement()->live() != nullptr &&
+                       !window_->measurement()->live()->snapshot()->latest.empty();
+            },
+            kPatienceMs));
+    }
+    /// The study that the Result page shows, as soon as it shows one.
+    StudyPtr result() {
+        EXPECT_TRUE(QTest::qWaitFor(
+            [this] { return window_->study()->panel()->study() != nullptr; }, kPatienceMs));
+        return window_->study()->panel()->study();
+    }
+    bool liveSays(const char* words) {
+        for (const QLabel* label : window_->measurePage()->live()->findChildren<QLabel*>()) {
+            if (label->isVisible() && label->text().contains(QLatin1String(words))) {
+                return true;
+            }
+        }
+        return false;
+    }
+    static QPushButton* buttonOfABox(const char* words) {
+        for (QWidget* widget : QApplication::topLevelWidgets()) {
+            const auto* box = qobject_cast<QMessageBox*>(widget);
+            if (box == nullptr || !box->isVisible()) {
+                continue;
+            }
+            for (QPushButton* button : box->findChildren<QPushButton*>()) {
+                if (button->text().remove(u'&') == QLatin1String(words)) {
+                    return button;
+                }
+            }
+        }
+        return nullptr;
+    }
+
+    fixtures::KeptEnvironment kept_{
+        "XDG_RUNTIME_DIR", "THROUGHLINE_SSH", "THROUGHLINE_ENGINE", "THROUGHLINE_DATA_DIR"};
+    JourneyImages images_;
+    QTemporaryDir folder_;
+    std::unique_ptr<tests::SshServer> server_;
+    std::unique_ptr<QSettings> settings_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+// Goal: a connection that breaks loses nothing. Method: it is cut while samples come.
+TEST_F(RemoteMeasure, ShowsProgressOutlivesABrokenConnectionAndBringsTheRecordHome) {
+    start(4.0);
+    EXPECT_TRUE(liveSays("On lab:"));
+    keepPicture(*window_, QStringLiteral("measure-on-live"));
+    server_->cut();
+    EXPECT_TRUE(QTest::qWaitFor([this] { return liveSays("broke"); }, kPatienceMs));
+    keepPicture(*window_, QStringLiteral("measure-on-cut"));
+
+    const StudyPtr study = result();
+    ASSERT_NE(study, nullptr);
+    EXPECT_TRUE(study->footer.has_value());
+    EXPECT_FALSE(study->runs.front().samples.empty());
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return window_->study()->panel()->studyId() != 0; }, kPatienceMs))
+        << "it is in the library";
+}
+
+TEST_F(RemoteMeasure, StopEndsTheRunThereAndKeepsWhatItMeasured) {
+    start(300.0);
+    window_->measurement()->live()->stop();
+
+    const StudyPtr study = result();
+    ASSERT_NE(study, nullptr);
+    EXPECT_EQ(record::status_of(*study), record::RunStatus::Stopped);
+}
+
+// Goal: what goes on there is not lost with the program that follows it. Method: that is killed.
+TEST_F(RemoteMeasure, WhatIsLostOnTheWayIsOfferedToBeFetched) {
+    start(4.0);
+    const auto* engine = dynamic_cast<EngineProcess*>(window_->measurement()->live());
+    ASSERT_NE(engine, nullptr);
+    ASSERT_EQ(::kill(static_cast<pid_t>(engine->processId()), SIGKILL), 0);
+    ASSERT_TRUE(QTest::qWaitFor([] { return buttonOfABox("Fetch it") != nullptr; }, kPatienceMs));
+    keepPicture(*buttonOfABox("Fetch it")->window(), QStringLiteral("measure-on-lost"));
+
+    buttonOfABox("Fetch it")->click();
+
+    const StudyPtr study = result();
+    ASSERT_NE(study, nullptr);
+    EXPECT_TRUE(study->footer.has_value());
+}
+
+}  // namespace
+}  // namespace throughline::ui
