@@ -150,7 +150,7 @@ int PresetCard::pictureRoom() const {
 }
 
 QString PresetCard::foot() const {
-    return unavailable_.isEmpty() ? time_ : tr("not on this computer");
+    return unavailable_.isEmpty() ? time_ : tr("not available");
 }
 
 /// Return starts, whatever the desktop presses buttons by.
