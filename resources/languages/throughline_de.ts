@@ -2567,6 +2567,14 @@
         <source>Measure “Copy or stream?” on the Measure page, then choose that study as the base.</source>
         <translation>„Kopie oder Stream?“ auf der Seite „Messen“ messen, dann diese Studie als Basis wählen.</translation>
     </message>
+    <message>
+        <source> (holds the others back)</source>
+        <translation> (hält die anderen auf)</translation>
+    </message>
+    <message>
+        <source>It holds the other nodes back.</source>
+        <translation>Er hält die anderen Knoten auf.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>
@@ -3989,6 +3997,10 @@ Klicken zeigt ihre Seite; das Kreuz oder Entf nimmt sie aus den Diagrammen.</tra
         <source>Networks need a library that was not found. %1. Install cuDNN 9.</source>
         <translation>Netze brauchen eine Bibliothek, die nicht gefunden wurde. %1. cuDNN 9 installieren.</translation>
     </message>
+    <message>
+        <source>Which GPUs the other computer has is found out there, when it measures.</source>
+        <translation>Welche GPUs der andere Rechner hat, zeigt sich dort, wenn er misst.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::ContextMenus</name>
@@ -5031,6 +5043,117 @@ Das Diagramm zeigt die ganze Messung auf der Skala dessen, was gerade läuft; wa
     </message>
 </context>
 <context>
+    <name>throughline::ui::HostPicker</name>
+    <message>
+        <source>Choose the computer that measures</source>
+        <translation>Den Rechner wählen, der misst</translation>
+    </message>
+    <message>
+        <source>Computer that measures</source>
+        <translation>Rechner, der misst</translation>
+    </message>
+    <message>
+        <source>Measure o&amp;n</source>
+        <translation>Messe&amp;n auf</translation>
+    </message>
+    <message>
+        <source>Ask a&amp;gain</source>
+        <translation>&amp;Noch einmal fragen</translation>
+    </message>
+    <message>
+        <source>Ask the other computer once more whether it can measure</source>
+        <translation>Den anderen Rechner noch einmal fragen, ob er messen kann</translation>
+    </message>
+    <message>
+        <source>&amp;Install there…</source>
+        <translation>Dort &amp;installieren…</translation>
+    </message>
+    <message>
+        <source>Copy the engine of this computer to the other one; what is copied is shown first</source>
+        <translation>Die Engine dieses Rechners auf den anderen kopieren; was kopiert wird, wird vorher gezeigt</translation>
+    </message>
+    <message>
+        <source>Fetch the rec&amp;ord</source>
+        <translation>Aufzeichn&amp;ung holen</translation>
+    </message>
+    <message>
+        <source>Follow the newest of your runs there to its end, and bring its record home</source>
+        <translation>Den neuesten Ihrer Läufe dort bis zum Ende verfolgen und seine Aufzeichnung holen</translation>
+    </message>
+    <message>
+        <source>Type the folder of images or shards as that computer names it, or the address of a store</source>
+        <translation>Den Ordner mit Bildern oder Shards eingeben, wie jener Rechner ihn nennt, oder die Adresse eines Objektspeichers</translation>
+    </message>
+    <message>
+        <source>Folder of the images on the other computer</source>
+        <translation>Ordner der Bilder auf dem anderen Rechner</translation>
+    </message>
+    <message>
+        <source>I&amp;mages there</source>
+        <translation>Bilder d&amp;ort</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>Dieser Rechner</translation>
+    </message>
+    <message>
+        <source>Another computer…</source>
+        <translation>Anderer Rechner…</translation>
+    </message>
+    <message>
+        <source>Another computer</source>
+        <translation>Anderer Rechner</translation>
+    </message>
+    <message>
+        <source>Its name in your configuration of ssh, or user@host:</source>
+        <translation>Sein Name in Ihrer ssh-Konfiguration, oder benutzer@rechner:</translation>
+    </message>
+    <message>
+        <source>The engine is copied to %1.</source>
+        <translation>Die Engine wird auf %1 kopiert.</translation>
+    </message>
+    <message>
+        <source>Asking %1 whether it can measure…</source>
+        <translation>%1 wird gefragt, ob er messen kann…</translation>
+    </message>
+    <message>
+        <source>There is no Throughline on %1. Install it there first.</source>
+        <translation>Auf %1 gibt es kein Throughline. Installieren Sie es zuerst dort.</translation>
+    </message>
+    <message>
+        <source>Name the folder of the images on %1.</source>
+        <translation>Nennen Sie den Ordner der Bilder auf %1.</translation>
+    </message>
+    <message>
+        <source>The folder on %1 must be a whole path, which begins with /.</source>
+        <translation>Der Ordner auf %1 muss ein vollständiger Pfad sein, der mit / beginnt.</translation>
+    </message>
+    <message>
+        <source>Install on %1</source>
+        <translation>Auf %1 installieren</translation>
+    </message>
+    <message>
+        <source>Copy the engine of this computer to %1?</source>
+        <translation>Die Engine dieses Rechners auf %1 kopieren?</translation>
+    </message>
+    <message>
+        <source>%1: the program and its %2 libraries, to %3 there. Nothing else is changed, and deleting that folder removes it.</source>
+        <translation>%1: das Programm und seine %2 Bibliotheken, dort nach %3. Sonst wird nichts geändert, und wer jenen Ordner löscht, entfernt es.</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Throughline %1 answers on %2.</source>
+        <translation>Throughline %1 antwortet auf %2.</translation>
+    </message>
+    <message>
+        <source>Runs of yours that wait or go on there: %1.</source>
+        <translation>Ihre Läufe, die dort warten oder laufen: %1.</translation>
+    </message>
+</context>
+<context>
     <name>throughline::ui::ImportAnswers</name>
     <message>
         <source>Column %1</source>
@@ -5838,6 +5961,14 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>Observing a running job</source>
         <translation>Ein laufender Job wird beobachtet</translation>
     </message>
+    <message>
+        <source>On %1: connecting</source>
+        <translation>Auf %1: verbindet sich</translation>
+    </message>
+    <message>
+        <source>On %1: %2</source>
+        <translation>Auf %1: %2</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::LooksByCondition</name>
@@ -6599,6 +6730,18 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>A measurement is running. Choose other data when it ends.</source>
         <translation>Eine Messung läuft. Andere Daten wählen, wenn sie zu Ende ist.</translation>
     </message>
+    <message>
+        <source>Another measurement is running. Fetch the record when it ends.</source>
+        <translation>Eine andere Messung läuft. Holen Sie die Aufzeichnung, wenn sie endet.</translation>
+    </message>
+    <message>
+        <source>What was begun on %1 goes on there without a connection, and its record waits there until it is fetched.</source>
+        <translation>Was auf %1 begonnen wurde, geht dort ohne Verbindung weiter, und seine Aufzeichnung wartet dort, bis sie geholt wird.</translation>
+    </message>
+    <message>
+        <source>&amp;Fetch it</source>
+        <translation>&amp;Holen</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::MeasureForm</name>
@@ -6710,6 +6853,18 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
             <numerusform>%n Läufe und die Zeit zum Leeren des Page-Cache.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Measure %1</source>
+        <translation>%1 messen</translation>
+    </message>
+    <message>
+        <source>Only this computer can do that.</source>
+        <translation>Das kann nur dieser Rechner.</translation>
+    </message>
+    <message>
+        <source>Only this computer can do that. Choose it above.</source>
+        <translation>Das kann nur dieser Rechner. Wählen Sie ihn oben.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::MergeDialog</name>
@@ -6802,6 +6957,13 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     <message>
         <source>Show the file&apos;s folder in the file manager</source>
         <translation>Den Ordner der Datei in der Dateiverwaltung zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>throughline::ui::NodeMultiples</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -7423,8 +7585,8 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <translation>Mit den Pfeiltasten wählen, was gemessen wird; die Eingabetaste startet</translation>
     </message>
     <message>
-        <source>not on this computer</source>
-        <translation>nicht auf diesem Computer</translation>
+        <source>not available</source>
+        <translation>nicht verfügbar</translation>
     </message>
 </context>
 <context>
@@ -9296,6 +9458,18 @@ Den Lauf wählen, mit dem die anderen verglichen werden</translation>
         <source>The best %1 of %2 runs, not joined where others lie between; Explore has all.</source>
         <translation>Die besten %1 von %2 Läufen, nicht verbunden, wo andere dazwischen liegen; alle stehen unter Erkunden.</translation>
     </message>
+    <message>
+        <source>What the chart shows</source>
+        <translation>Was das Diagramm zeigt</translation>
+    </message>
+    <message>
+        <source>Show the rate of all nodes, how efficient they are, or each node</source>
+        <translation>Die Rate aller Knoten zeigen, ihre Effizienz oder jeden Knoten</translation>
+    </message>
+    <message>
+        <source>Each node over time</source>
+        <translation>Jeder Knoten im Zeitverlauf</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::StudyDelegate</name>
@@ -9952,7 +10126,7 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     </message>
     <message>
         <source>%1 %</source>
-        <translation>%1 %</translation>
+        <translation>%1&#xa0;%</translation>
     </message>
     <message>
         <source>Dotted: predicted; markers: measured in %1. %2</source>
