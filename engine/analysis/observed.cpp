@@ -60,26 +60,44 @@ std::string network_text(const ObservedJob& job, const ObservedShares& loader) {
                         loader.network);
 }
 
+constexpr double kCrowded = 15.0;  ///< a wait for processors that is told of, % of the time
+
+/// Whoever waits for a processor is as busy to the rules as whoever has one.
 std::string computing_text(const ObservedJob& job, const ObservedShares& loader) {
+    if (loader.core >= kCrowded) {
+        return loaders_text(
+            job,
+            to_say("The workers (%2) compute or wait for a processor %1 of the time."),
+            to_say("The main thread computes or waits for a processor %1 of the time."),
+            loader.running + loader.core);
+    }
     return loaders_text(job,
                         to_say("The workers (%2) compute %1 of the time."),
                         to_say("The main thread computes %1 of the time."),
                         loader.running + loader.core);
 }
 
-/// Whoever waits for a processor is as busy to the rules as whoever has one.
-std::string crowded_text(const ObservedShares& loader) {
-    constexpr double kNoticed = 15.0;
-    return loader.core >= kNoticed
-               ? say("Of that they wait %1 for a processor, which other threads or programs have.",
-                     percent_text(loader.core))
-               : std::string();
+/// How much of that is waiting, and for whom.
+std::string crowded_text(const ObservedJob& job, const ObservedShares& loader) {
+    constexpr double kMuchLess = 0.7;
+    if (loader.core < kCrowded) {
+        return {};
+    }
+    std::string text =
+        say("The wait for a processor alone is %1 of the time.", percent_text(loader.core));
+    if (job.cores && job.job_cores && *job.job_cores < kMuchLess * *job.cores) {
+        text +=
+            " " + say("The job gets only %1 of the %2 processors that it may use: other programs "
+                      "have the rest, and without them it would be faster.",
+                      format_significant(*job.job_cores, 2),
+                      format_significant(*job.cores, 2));
+    }
+    return text;
 }
 
 /// The main thread's own lack of a processor, which is no work of its own.
 std::string main_crowded_text(const ObservedJob& job) {
-    constexpr double kNoticed = 15.0;
-    return job.workers && job.main && job.main->core >= kNoticed
+    return job.workers && job.main && job.main->core >= kCrowded
                ? say("The main thread waits %1 of the time for a processor, which other threads or "
                      "programs have.",
                      percent_text(job.main->core))
@@ -136,7 +154,7 @@ Texts reasons(const ObservedJob& job, Limit limit) {
                                                     : reads_text(job, loader),
                     held_text(job, loader)};
         case Limit::Decode:
-            return {computing_text(job, loader), crowded_text(loader), processors_text(job)};
+            return {computing_text(job, loader), crowded_text(job, loader), processors_text(job)};
         case Limit::Workers:
             return job.workers ? Texts{computing_text(job, loader), processors_text(job)}
                                : Texts{say("There are no workers."), reads_text(job, loader)};

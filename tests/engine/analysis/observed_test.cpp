@@ -176,9 +176,14 @@ TEST(ObservedVerdict, SaysHowLongWorkersWaitForAProcessor) {
     study.runs[0].metrics.erase("observed_workers{doing=storage}");
     study.runs[0].metrics["observed_workers{doing=running}"].value = 24.0;
     study.runs[0].metrics["observed_workers{doing=core}"].value = 76.0;
+    study.runs[0].metrics["job_available_cores"].value = 2.0;
+    study.runs[0].metrics["job_cpu_cores{role=workers}"].value = 0.5;
+    study.runs[0].metrics["job_cpu_cores{role=main}"].value = 0.1;
+    study.runs[0].metrics.erase("job_cpu_cores{role=others}");
     EXPECT_THAT(judge(study).sentence,
-                testing::AllOf(HasSubstr("compute 100 % of the time. Of that they wait 76 % for a "
-                                         "processor"),
+                testing::AllOf(HasSubstr("compute or wait for a processor 100 % of the time. The "
+                                         "wait for a processor alone is 76 % of the time."),
+                               HasSubstr("gets only 0.60 of the 2.0 processors"),
                                HasSubstr("decoding")));
 }
 

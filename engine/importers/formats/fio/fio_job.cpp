@@ -63,7 +63,9 @@ void set_fio_latencies(FioFigures& figures,
     if (!has_total && figures.completion_mean) {
         figures.latency_mean = *figures.completion_mean + figures.submission_mean.value_or(0.0);
     }
-    const FioLatency& extremes = has_total ? total : completion;
+    // As the percentiles are, or a median could lie below the least latency.
+    const bool of_total = figures.percentiles_of_total || completion.max.value_or(0.0) <= 0.0;
+    const FioLatency& extremes = of_total && has_total ? total : completion;
     figures.latency_min = extremes.min;
     figures.latency_max = extremes.max;
 }

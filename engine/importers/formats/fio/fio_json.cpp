@@ -83,12 +83,12 @@ void take_latencies(JsonValue direction, FioFigures& figures) {
     const Latency total = latency_of(direction, "lat");
     const Latency completion = latency_of(direction, "clat");
     const Latency submission = latency_of(direction, "slat");
-    set_fio_latencies(figures, total.values(), completion.values(), submission.values());
     take_percentiles(completion, figures);
     if (figures.percentiles.empty() && figures.bins.empty()) {
         take_percentiles(total, figures);
         figures.percentiles_of_total = !figures.percentiles.empty() || !figures.bins.empty();
     }
+    set_fio_latencies(figures, total.values(), completion.values(), submission.values());
 }
 
 /// The direction's figures; nothing when it did no I/O.

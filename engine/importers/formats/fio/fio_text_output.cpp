@@ -58,8 +58,8 @@ FioFigures figures_of(Block& block, FioDirection which, const Options* options) 
     if (!counted || !sized) {
         block.rounded.insert(which);
     }
-    set_fio_latencies(figures, direction.total, direction.completion, direction.submission);
     figures.percentiles_of_total = direction.of_completion.empty() && !direction.of_total.empty();
+    set_fio_latencies(figures, direction.total, direction.completion, direction.submission);
     figures.percentiles =
         figures.percentiles_of_total ? direction.of_total : direction.of_completion;
     return figures;
