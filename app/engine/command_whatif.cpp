@@ -259,6 +259,11 @@ ExitCode answer(const WhatIfOptions& options) {
         return answer_scaling(options, *what_if);
     }
     if (options.set.empty() && options.sweep.empty() && asks_ways_alone(*file)) {
+        if (options.csv) {
+            return report(
+                usage_error("--csv: there is no such table of the three ways; --json has "
+                            "all figures"));
+        }
         if (options.json) {
             print_data(ways_json(*file));
         } else {

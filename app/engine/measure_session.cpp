@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/engine/measure_session.h"
 
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -148,6 +149,14 @@ int run_session(const MeasureOptions& options,
     }
     std::optional<measure::StepSocket> steps;
     if (options.step_socket >= 0) {
+        int type = 0;
+        socklen_t size = sizeof type;
+        if (::getsockopt(options.step_socket, SOL_SOCKET, SO_TYPE, &type, &size) != 0 ||
+            type != SOCK_SEQPACKET) {
+            return report(usage_error("--step-socket: descriptor " +
+                                      std::to_string(options.step_socket) +
+                                      " is no socket that keeps messages apart"));
+        }
         steps.emplace(options.step_socket);
         control.meet_at(&*steps);
     }

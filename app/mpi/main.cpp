@@ -13,6 +13,7 @@
 #include "app/build_info/build_info.h"
 #include "app/mpi/study.h"
 #include "app/study_words/study_words.h"
+#include "engine/base/environment.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/hosts/job_script.h"
 #include "engine/spec/spec.h"
@@ -35,17 +36,12 @@ struct Arguments {
     StudyPart part{};
 };
 
-std::string environment_text(const char* name) {
-    const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets it
-    return value == nullptr ? "" : value;
-}
-
 /// Whether this process is not the first of a job: what all would say, the first one does. Known
 /// before MPI is.
 bool is_another_rank() {
     for (const char* const name :
          {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"}) {
-        if (const std::string rank = environment_text(name); !rank.empty()) {
+        if (const std::string rank = environment_variable(name); !rank.empty()) {
             return rank != "0";
         }
     }
@@ -61,7 +57,7 @@ int refuse(const Error& error) {
 
 /// $THROUGHLINE_ENGINE, else the program beside this one.
 std::string engine_program() {
-    if (const std::string chosen = environment_text("THROUGHLINE_ENGINE"); !chosen.empty()) {
+    if (const std::string chosen = environment_variable("THROUGHLINE_ENGINE"); !chosen.empty()) {
         return chosen;
     }
     std::error_code none;

@@ -101,11 +101,11 @@ std::string hold_text(const NodeScaling& scaling) {
                        percent_text(scaling.behind));
         case NodeHold::Storage:
             return both(to_say("More nodes wait longer for storage: decode is starved %1 of the "
-                               "time, and %2 on the fewest."),
+                               "time, and %2 with the fewest nodes."),
                         kDecodeStarved);
         case NodeHold::Processors:
-            return both(to_say("Their processors are full: %1 of the time of these was used, and "
-                               "%2 with the fewest nodes."),
+            return both(to_say("Their processors are full: %1 of their time was used, and %2 with "
+                               "the fewest nodes."),
                         "cpu_utilisation");
         case NodeHold::Unknown:
             return say("No node stands out, and no counter shows what holds them back.");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/environment.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,7 +22,9 @@ std::optional<std::string> program_in_path(const std::string& name) {
     for (std::size_t begin = 0; begin < folders.size();) {
         const std::size_t end = std::min(folders.find(':', begin), folders.size());
         const std::string file = folders.substr(begin, end - begin) + "/" + name;
-        if (folders[begin] == '/' && ::access(file.c_str(), X_OK) == 0) {
+        struct stat info{};
+        if (folders[begin] == '/' && ::access(file.c_str(), X_OK) == 0 &&
+            ::stat(file.c_str(), &info) == 0 && S_ISREG(info.st_mode)) {
             return file;
         }
         begin = end + 1;

@@ -156,7 +156,6 @@ void Conductor::begin_group(SteadyTime now) {
         facts.push_back(member.facts);
     }
     machines_ = machines_of(facts);
-    steps_.begin(group_size());
     for (int node = 0; node < group_size(); ++node) {
         Member& member = members_[static_cast<std::size_t>(node)];
         member.feed = NodeFeed();

@@ -79,6 +79,7 @@ void Conductor::let_begin(SteadyTime now) {
             next = member.feed.held();
         }
     }
+    std::vector<int> beginning;
     const SteadyTime at = now + kLead;
     for (int node = 0; node < group_size(); ++node) {
         Member& member = members_[static_cast<std::size_t>(node)];
@@ -87,8 +88,10 @@ void Conductor::let_begin(SteadyTime now) {
             send_(node, Json{{"kind", kBegin}, {"at_ns", own.time_since_epoch().count()}}.dump());
             member.feed.begin();
             member.moved = now;
+            beginning.push_back(node);
         }
     }
+    steps_.begin(beginning);
 }
 
 }  // namespace throughline::hosts

@@ -119,14 +119,13 @@ void Conductor::note_nodes(record::RunData& run, const std::vector<NodePart>& pa
                          format_quantity(slow->behind_percent, "%")),
              slow->node);
     } else if (const auto awaited = waited_for_in(run, names)) {
-        note(
-            record::kStragglerNote,
-            record::Level::Warning,
-            say_english("the others wait for node %1 after each step: they for %2 of the time more "
-                        "than it for them",
-                        awaited->node,
-                        format_quantity(awaited->behind_percent, "%")),
-            awaited->node);
+        note(record::kStragglerNote,
+             record::Level::Warning,
+             say_english("the others wait for node %1 after each step: they wait %2 of the time "
+                         "longer than it does",
+                         awaited->node,
+                         format_quantity(awaited->behind_percent, "%")),
+             awaited->node);
     }
 }
 

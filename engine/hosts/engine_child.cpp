@@ -78,6 +78,9 @@ Result<EngineChild> EngineChild::start(const std::vector<std::string>& command,
     // One of ours may bear a number that is to be the child's: it must be moved away before.
     UniqueFd kept_spec(::fcntl(file.get(), F_DUPFD_CLOEXEC, kMoreFd + 1));
     UniqueFd kept_more(more < 0 ? -1 : ::fcntl(more, F_DUPFD_CLOEXEC, kMoreFd + 1));
+    if (!kept_spec || (more >= 0 && !kept_more)) {
+        return errno_error("keep descriptors for the engine", errno);
+    }
     start.descriptors.push_back({kept_spec.get(), kSpecFd});
     if (kept_more) {
         start.descriptors.push_back({kept_more.get(), kMoreFd});

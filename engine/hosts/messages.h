@@ -7,7 +7,7 @@
 namespace throughline::hosts {
 
 /// Raised where a message changes: nodes of another one are refused.
-inline constexpr int kProtocol = 1;
+inline constexpr int kProtocol = 2;
 
 /// How often messages are looked for while a node has ended its step and others have not.
 inline constexpr Nanoseconds kStepPaceMet = std::chrono::microseconds(30);

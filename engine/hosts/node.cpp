@@ -125,7 +125,7 @@ void Node::receive(std::string_view message, SteadyTime now) {
         child_->command(
             Json{{"id", ++commands_}, {"command", "begin"}, {"steady_s", in_seconds(at)}}.dump());
     } else if (kind == kMet) {
-        steps_.met(json.value("nodes", std::vector<int>()), now);
+        steps_.met(json.value("nodes", std::vector<int>()));
     } else if (kind == kStop) {
         stop();
     } else if (kind == kQuit) {
@@ -182,7 +182,7 @@ void Node::tick(SteadyTime now) {
         child_.reset();
         return;
     }
-    steps_.tick(now);
+    steps_.tick();
     if (child_) {
         const auto status = child_->ended();
         pass_on(now);

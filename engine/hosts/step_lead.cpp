@@ -1,61 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/hosts/step_lead.h"
 
-#include <algorithm>
-#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "engine/hosts/messages.h"
 
 namespace throughline::hosts {
 
-void StepLead::begin(int nodes) {
-    parties_.assign(static_cast<std::size_t>(nodes), {});
+void StepLead::begin(const std::vector<int>& nodes) {
+    training_ = {nodes.begin(), nodes.end()};
+    come_.clear();
 }
 
 void StepLead::hear(int node, std::string_view what) {
-    if (node >= static_cast<int>(parties_.size())) {
-        return;
-    }
-    Party& party = parties_[static_cast<std::size_t>(node)];
-    party.come = what == kCome;
-    party.trainings += what == kLeft ? 1 : 0;
-    meet_if_all();
-}
-
-void StepLead::gone(int node) {
-    if (node < static_cast<int>(parties_.size())) {
-        parties_[static_cast<std::size_t>(node)].gone = true;
+    if (what == kLeft) {
+        gone(node);
+    } else if (what == kCome && training_.contains(node)) {
+        come_.insert(node);
         meet_if_all();
     }
 }
 
+void StepLead::gone(int node) {
+    training_.erase(node);
+    come_.erase(node);
+    meet_if_all();
+}
+
 void StepLead::meet_if_all() {
-    int training = std::numeric_limits<int>::max();
-    for (const Party& party : parties_) {
-        training = party.gone ? training : std::min(training, party.trainings);
+    if (come_.empty() || come_ != training_) {
+        return;
     }
-    std::vector<int> members;
-    for (std::size_t node = 0; node < parties_.size(); ++node) {
-        const Party& party = parties_[node];
-        if (party.gone || party.trainings != training) {
-            continue;
-        }
-        if (!party.come) {
-            return;
-        }
-        members.push_back(static_cast<int>(node));
-    }
+    const std::vector<int> members(come_.begin(), come_.end());
+    come_.clear();
     const std::string met = nlohmann::json{{"kind", kMet}, {"nodes", members}}.dump();
     for (const int node : members) {
-        parties_[static_cast<std::size_t>(node)].come = false;
         send_(node, met);
     }
 }
 
 Nanoseconds StepLead::pace() const noexcept {
-    const bool waits = std::ranges::any_of(parties_, &Party::come);
-    return waits ? kStepPaceMet : Nanoseconds::max();
+    return come_.empty() ? Nanoseconds::max() : kStepPaceMet;
 }
 
 }  // namespace throughline::hosts

@@ -61,7 +61,11 @@ void StepParty::hear(const std::string& text) {
     }
 }
 
-void StepParty::met(std::vector<int> members, SteadyTime now) {
+void StepParty::met(std::vector<int> members) {
+    if (exchanging_) {
+        next_ = std::move(members);
+        return;
+    }
     // The engine may have left meanwhile; the others count on this node all the same.
     const std::uint64_t step = come_.value_or(0);
     come_.reset();
@@ -69,16 +73,19 @@ void StepParty::met(std::vector<int> members, SteadyTime now) {
         answer(step, {});
         return;
     }
-    began_ = now;
+    began_ = steady_now();
     exchanging_ = step;
     exchange_->begin({.members = std::move(members), .bytes = bytes_, .servers = servers_});
 }
 
-void StepParty::tick(SteadyTime now) {
+void StepParty::tick() {
     hear_engine();
     if (exchanging_ && exchange_->poll()) {
-        answer(*exchanging_, now - began_);
+        answer(*exchanging_, steady_now() - began_);
         exchanging_.reset();
+        if (next_) {
+            met(*std::exchange(next_, std::nullopt));
+        }
     }
 }
 

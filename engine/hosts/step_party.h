@@ -29,9 +29,9 @@ public:
     /// to be closed here once it has it. Errors: Limit, Io.
     Result<UniqueFd> begin_engine();
     /// All have come; `members` are the nodes of this step.
-    void met(std::vector<int> members, SteadyTime now);
+    void met(std::vector<int> members);
     /// What is due.
-    void tick(SteadyTime now);
+    void tick();
     /// How long nothing need be done.
     Nanoseconds pace() const noexcept;
     /// What wakes a poll() when the engine says something; -1: nothing.
@@ -48,6 +48,8 @@ private:
     bool training_ = false;
     std::optional<std::uint64_t> come_{};        ///< the engine's step that waits for the others
     std::optional<std::uint64_t> exchanging_{};  ///< the step whose gradients are under way
+    /// Who exchanges next: the engine no longer waits for what is under way, the others do.
+    std::optional<std::vector<int>> next_{};
     std::uint64_t bytes_ = 0;
     std::uint32_t servers_ = 0;
     SteadyTime began_ = kNever;  ///< the exchange

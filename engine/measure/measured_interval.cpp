@@ -235,7 +235,8 @@ void put_meetings(const PipelineInterval& interval,
         return;
     }
     values["step_wait"] = 100.0 * static_cast<double>(interval.peers_ns) * 1e-9 / wall_s;
-    if (options.step_gate != nullptr && options.exchange.bytes > 0) {
+    if (options.step_gate != nullptr && options.exchange.bytes > 0 &&
+        options.stages == spec::Stages::Full) {
         values["step_exchange"] = 100.0 * static_cast<double>(interval.exchange_ns) * 1e-9 / wall_s;
     }
 }

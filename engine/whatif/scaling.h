@@ -38,8 +38,8 @@ struct ScalingAnswer {
     bool has_tail = false;        ///< slow reads of a study count in
 };
 
-/// Reads that took longest in the studies' runs, by their percentiles from 99.9 on; the run with
-/// most of them known. Empty: none has any.
+/// Reads that took longest in the studies' runs, by their percentiles from 99.9 on: of the runs
+/// that know most of them the one that has the slowest. Empty: none has any.
 model::ReadTail read_tail_in(std::span<const record::Study> studies);
 
 /// Errors: Usage, for a scenario whose rate nothing limits, and for counts or steps beyond the
@@ -48,8 +48,8 @@ Result<ScalingAnswer> answer_scaling(const std::string& scenario,
                                      const model::Inputs& inputs,
                                      const ScalingQuestion& question);
 
-/// "8 nodes deliver 92 % of what as many single ones would; what takes most beside computing is the
-/// exchange of gradients."
+/// "8 nodes deliver 92 % of what as many single ones would; what takes most besides computing is
+/// the exchange of gradients."
 std::string scaling_sentence(const ScalingAnswer& answer);
 std::string scaling_json(std::span<const ScalingAnswer> answers);
 

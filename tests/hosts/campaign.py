@@ -112,7 +112,8 @@ def draw_case(seed, kinds):
     # Rank 0 keeps the record: of it only the engine may fail.
     lowest = 0 if kind in ("engine_killed", "engine_frozen", "slowed") else 1
     return {"seed": seed, "kind": kind, "ranks": ranks, "victim": draw.randrange(lowest, ranks),
-            "after_s": draw.uniform(0.0, 2.0), "share": draw.uniform(0.10, 0.25)}
+            # Every second one trains in step, with gradients.
+            "in_step": kind != "slowed" and seed // len(kinds) % 2 == 1, "after_s": draw.uniform(0.0, 2.0), "share": draw.uniform(0.10, 0.25)}
 
 
 def command_of(arguments, case, data, record, lab):
@@ -122,6 +123,9 @@ def command_of(arguments, case, data, record, lab):
                        "warmup_seconds": 0.5, "duration_seconds": 8 if slowed else 300,
                        "batch.images": 8}.items():
         words += ["--set", f"{key}={value}"]
+    for setting in ("consumer.kind=paced", "consumer.batch_seconds=0.01", "consumer.barrier=true",
+                    "consumer.gradient_bytes=400000") if case["in_step"] else ():
+        words += ["--set", setting]
     launcher = lab.mpirun(case["ranks"], ["THROUGHLINE_CAMPAIGN"]) if lab else \
         ["mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-n",
          case["ranks"]]

@@ -42,6 +42,7 @@ def measure(arguments, lab, port, folder):
                        "storage.endpoint": f"http://{hosts_lab.HUB_ADDRESS}:{port}",
                        "storage.queue_depth": 8, "decode.threads": 1, "batch.images": BATCH,
                        "consumer.kind": "paced", "consumer.batch_seconds": arguments.batch_s,
+                       "consumer.barrier": "true",
                        "warmup_seconds": 2, "duration_seconds": arguments.seconds}.items():
         words += ["--set", f"{key}={value}"]
     job = [str(word) for word in [*lab.mpirun(max(arguments.hosts), list(KEYS)), *words]]

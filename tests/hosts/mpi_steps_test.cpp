@@ -70,7 +70,7 @@ TEST_F(MpiSteps, AllRanksGoAtTheSamePaceAndTheExchangeIsTold) {
             }
         }
         EXPECT_EQ(nodes, 3);
-        EXPECT_LT(most, 1.2 * least);
+        EXPECT_LT(most, 1.5 * least);
     }
 }
 
@@ -92,13 +92,13 @@ TEST_F(MpiSteps, EachRunIsATrainingOfItsOwn) {
 }
 
 TEST_F(MpiSteps, AnEngineThatFreezesBetweenStepsIsNamedAndNobodyHangs) {
-    auto job = start(2, stepping(60.0, {"--patience", "2"}));
-    ASSERT_TRUE(job.wait_for_text("images/s", std::chrono::seconds(20))) << job.finish().err;
+    auto job = start(2, stepping(60.0, {"--patience", "5"}));
+    ASSERT_TRUE(job.wait_for_text("images/s", std::chrono::seconds(60))) << job.finish().err;
     // All wait for the engine of rank 1 from now on.
     const auto engines = children_of(rank_process(job.pid(), 1));
     ASSERT_EQ(engines.size(), 1U);
     ::kill(engines.front(), SIGSTOP);
-    const Outcome end = job.finish(std::chrono::seconds(30));
+    const Outcome end = job.finish(std::chrono::seconds(60));
     EXPECT_NE(end.exit_code, 0);
     const record::Study study = written();
     ASSERT_FALSE(study.notes.empty());

@@ -38,6 +38,7 @@ protected:
 
 TEST_F(ProgramInPath, TheFirstThatMayBeRunIsTaken) {
     program("data", 0644);
+    std::filesystem::create_directories(folder_ + "/none/tool-of-a-test");  // a folder may be "run"
     const std::string second = program("second", 0755);
     program("third", 0755);
     set_path(folder_ + "/none:" + folder_ + "/data::" + folder_ + "/second:" + folder_ + "/third");
