@@ -68,7 +68,7 @@ void add_company_options(CLI::App* command, RunArguments* arguments) {
                       arguments->how.hold,
                       "Prepare each repeat, then wait for the command 'begin', so that several "
                       "machines begin together; needs --control and --events");
-    command->add_option("--step-socket",
+    command->add_option("--meet-at",
                         arguments->how.step_socket,
                         "Meet other machines after each step through this open socket, where "
                         "consumer.barrier is on; throughline-mpi does");

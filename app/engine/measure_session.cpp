@@ -153,7 +153,7 @@ int run_session(const MeasureOptions& options,
         socklen_t size = sizeof type;
         if (::getsockopt(options.step_socket, SOL_SOCKET, SO_TYPE, &type, &size) != 0 ||
             type != SOCK_SEQPACKET) {
-            return report(usage_error("--step-socket: descriptor " +
+            return report(usage_error("--meet-at: descriptor " +
                                       std::to_string(options.step_socket) +
                                       " is no socket that keeps messages apart"));
         }

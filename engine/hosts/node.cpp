@@ -154,7 +154,7 @@ void Node::start(const std::string& spec, const std::string& group, bool force, 
     heard_ = now;
     auto steps = steps_.begin_engine();
     if (steps) {
-        command.insert(command.end(), {"--step-socket", std::to_string(EngineChild::kMoreFd)});
+        command.insert(command.end(), {"--meet-at", std::to_string(EngineChild::kMoreFd)});
     }
     auto child = steps ? EngineChild::start(command, spec, steps->get())
                        : Result<EngineChild>(std::move(steps).error());

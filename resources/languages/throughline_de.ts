@@ -5054,7 +5054,7 @@ Das Diagramm zeigt die ganze Messung auf der Skala dessen, was gerade läuft; wa
     </message>
     <message>
         <source>Measure o&amp;n</source>
-        <translation>Messe&amp;n auf</translation>
+        <translation>Messen au&amp;f</translation>
     </message>
     <message>
         <source>Ask a&amp;gain</source>

@@ -418,7 +418,10 @@ void ExploreDocument::showTitled(const QString& title,
         undo_->push(new Step(this, state_, std::move(next), Step::Plotted{before, studies}));
     }
     Q_EMIT viewShown();
-    wantStudies(studies, before, title);
+    // Those that both have are asked for, too: they may not have been in the library before.
+    QStringList others = before;
+    others.removeIf([&](const QString& uuid) { return studies.contains(uuid); });
+    wantStudies(studies, others, title);
 }
 
 void ExploreDocument::begin(const SavedView& view) {

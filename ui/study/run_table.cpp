@@ -22,8 +22,7 @@ namespace {
 
 /// Of a GPU run, which has it of its own.
 constexpr const char* kGpuCeiling = "ceiling_images_per_second{stage=consumer}";
-/// What others published, beside it: no metric of the run.
-constexpr const char* kPublished = "published";
+constexpr const char* kPublished = "published";  ///< beside it; no metric of the run
 /// Of the lowest ceiling, whichever that is. Beside an accelerator it would be read as how well
 /// that is fed, which is the accelerator's utilisation.
 constexpr const char* kFedShare = "fed_share";
