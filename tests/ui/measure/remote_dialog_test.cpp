@@ -274,7 +274,11 @@ TEST_F(RemoteDialogs, AWrittenPathStaysWithItsStore) {
     known.access["storage.listing"] = std::string("/data/keys.txt");
     writeTo(known, spec.base);
     form.setSpec(spec);
-    auto* const path = form.picker()->findChild<QComboBox*>()->lineEdit();
+    QLineEdit* path = nullptr;
+    for (const QComboBox* box : form.picker()->findChildren<QComboBox*>()) {
+        path = box->isEditable() && path == nullptr ? box->lineEdit() : path;
+    }
+    ASSERT_NE(path, nullptr);
     path->setFocus();
     for (int i = 0; i < 7; ++i) {  // "s3://data/set" to "s3://d" and on, letter by letter
         QTest::keyClick(path, Qt::Key_Backspace);

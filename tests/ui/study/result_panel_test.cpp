@@ -108,9 +108,9 @@ TEST_F(ResultPanelTest, OfSeveralNodesItSaysFirstWhoHoldsThemBack) {
     for (const QLabel* label : panel_.findChildren<QLabel*>()) {
         words << label->text();
     }
-    EXPECT_TRUE(words.contains(QStringLiteral("Node n3 holds the others back.")))
+    EXPECT_TRUE(words.join(u' ').contains(QStringLiteral("Node n3 holds the others back")))
         << words.join(u'\n').toStdString();
-    EXPECT_TRUE(words.join(u' ').contains(QStringLiteral("of 4 times one node.")))
+    EXPECT_TRUE(words.join(u' ').contains(QStringLiteral("of 4 times what one node delivers.")))
         << words.join(u'\n').toStdString();
     EXPECT_FALSE(button(QStringLiteral("Measure the missing &points"))->isVisible())
         << "one computer cannot go on with it";
