@@ -175,6 +175,7 @@ int follow(const RemoteArguments& arguments, remote_run::Request request) {
     remote_run::Wishes wishes{
         .request = request, .record = arguments.how.output, .stop = signals.token()};
     wishes.on_hello = [&](const auto& hello) { display.hello(hello); };
+    wishes.on_begun = [&] { display.set_waiting(true); };
     wishes.on_event = [&](std::string_view line) { display.event(line); };
     wishes.on_stop_sent = [&] { wish_sent.request_stop(); };
     wishes.on_news = [&](const std::string& news) { display.notice(news); };
@@ -193,9 +194,13 @@ int follow(const RemoteArguments& arguments, remote_run::Request request) {
     if (!end) {
         const bool goes_on = end.error().code == ErrorCode::Io && !end.error().what.empty() &&
                              end.error().what.find(request.id) != std::string::npos;
+        if (goes_on || end.error().code == ErrorCode::NotFound) {
+            display.set_waiting(goes_on);
+        }
         return goes_on ? report(end.error(), "To fetch its record later: " + fetch)
                        : report_remote(arguments, end.error());
     }
+    display.set_waiting(false);  // what there was is here
     return conclude(arguments, *end);
 }
 

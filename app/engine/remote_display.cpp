@@ -54,18 +54,34 @@ void RemoteDisplay::event(std::string_view line) {
     line_.show(known ? 1.0 - (left_s / seconds_total_) : -1.0, host_ + ": " + text);
 }
 
+void RemoteDisplay::set_waiting(bool waiting) {
+    const std::scoped_lock lock(mutex_);
+    if (waiting != waiting_) {
+        waiting_ = waiting;
+        tell_programs();
+    }
+}
+
 void RemoteDisplay::notice(const std::string& text) {
     line_.clear();
+    {
+        const std::scoped_lock lock(mutex_);
+        news_ = text;
+        tell_programs();
+    }
+    warn(text);
+}
+
+void RemoteDisplay::tell_programs() const {
     if (as_ == As::Events) {
         print_data(Json{{"type", "connection"},
                         {"host", json_text(host_)},
-                        {"run", run_},
-                        {"text", json_text(text)},
+                        {"run", waiting_ ? run_ : std::string()},
+                        {"text", json_text(news_)},
                         {"seq", 0}}
                        .dump() +
                    "\n");
     }
-    warn(text);
 }
 
 }  // namespace throughline::app

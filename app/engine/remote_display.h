@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,8 @@ public:
         : host_(std::move(host)), run_(std::move(run)), as_(as), line_(as != kBar) {}
 
     void hello(const remote_run::Answer::Hello& hello);
+    /// Whether there is something to fetch on that computer: said to programs, which offer it.
+    void set_waiting(bool waiting);
     void event(std::string_view line);
     /// A sentence on the connection.
     void notice(const std::string& text);
@@ -31,8 +34,13 @@ public:
 private:
     static constexpr As kBar = As::Progress;
 
+    void tell_programs() const;  ///< with mutex_ held
+
     std::string host_;
     std::string run_;
+    std::mutex mutex_;  ///< news_, waiting_
+    std::string news_;
+    bool waiting_ = false;  ///< the run is there
     As as_;
     ProgressLine line_;
     double seconds_total_ = 0.0;

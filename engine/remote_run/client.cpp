@@ -144,6 +144,9 @@ private:
             heard_ = true;
             request_.id = answer->begun->id;
             request_.events_from = answer->begun->events_from;
+            if (wishes_.on_begun) {
+                wishes_.on_begun();
+            }
             return {};
         }
         return answer->end ? std::optional(take_end(connection, *std::move(answer->end)))

@@ -21,6 +21,8 @@ struct Wishes {
     /// How often a connection that broke is tried again before it is given up.
     int tries_most = 10;
     std::function<void(const Answer::Hello&)> on_hello{};
+    /// The run goes on there, or has ended there and waits; on each connection.
+    std::function<void()> on_begun{};
     /// A line of the run's events, without its newline.
     std::function<void(std::string_view)> on_event{};
     /// What happens to the connection, in the spoken language.

@@ -211,6 +211,31 @@ TEST_F(RemoteCommand, WhatTheEngineThereRefusesIsSaidHere) {
     EXPECT_TRUE(runs_there().empty());
 }
 
+// A program that reads the events offers to fetch what they name a run of.
+TEST_F(RemoteCommand, EventsNameARunOnlyWhileThereIsSomethingToFetch) {
+    const auto runs_named = [](const Outcome& outcome) {
+        std::vector<std::string> named;
+        std::istringstream lines(outcome.out);
+        for (std::string line; std::getline(lines, line);) {
+            const Json event = Json::parse(line, nullptr, false);
+            if (event.is_object() && event.value("type", "") == "connection") {
+                named.push_back(event["run"].get<std::string>());
+            }
+        }
+        return named;
+    };
+    const std::vector<std::string> measured =
+        runs_named(run_engine(into_record({"--events", "--overwrite"})));
+    ASSERT_EQ(measured.size(), 3U);
+    EXPECT_EQ(measured[0], "") << "nothing has begun";
+    EXPECT_NE(measured[1], "");
+    EXPECT_EQ(measured[2], "") << "it is here";
+    const std::vector<std::string> refused = runs_named(run_engine(into_record(
+        {"--events", "--overwrite", "--set", "dataset.path=" + place_.file("no-such-folder")})));
+    ASSERT_FALSE(refused.empty());
+    EXPECT_EQ(refused.back(), "");
+}
+
 TEST_F(RemoteCommand, NoEngineThereIsSaidAndACopyIsOffered) {
     const std::string nowhere = place_.file("nowhere/throughline-engine");
     auto words = into_record();

@@ -149,5 +149,17 @@ TEST_F(RemoteMeasure, WhatIsLostOnTheWayIsOfferedToBeFetched) {
     EXPECT_TRUE(study->footer.has_value());
 }
 
+TEST_F(RemoteMeasure, WhereNothingBeganNothingIsOfferedToBeFetched) {
+    window_->measurement()->startOn(
+        QStringLiteral("lab"),
+        presetSpec(Preset::Quick, folder_.filePath(QStringLiteral("mistyped")), 1));
+    ASSERT_TRUE(QTest::qWaitFor([] { return buttonOfABox("OK") != nullptr; }, kPatienceMs));
+    const auto* box = qobject_cast<QMessageBox*>(buttonOfABox("OK")->window());
+
+    EXPECT_EQ(buttonOfABox("Fetch it"), nullptr);
+    EXPECT_EQ(box->informativeText(), QString());
+    EXPECT_TRUE(box->text().contains(QStringLiteral("mistyped"))) << box->text().toStdString();
+}
+
 }  // namespace
 }  // namespace throughline::ui
