@@ -37,6 +37,7 @@
 #include "engine/remote_run/engine_copy.h"
 #include "engine/remote_run/line_reader.h"
 #include "engine/remote_run/list_jobs.h"
+#include "engine/remote_run/news.h"
 
 namespace throughline::app {
 namespace {
@@ -157,17 +158,16 @@ int follow(const RemoteArguments& arguments, remote_run::Request request) {
     std::stop_source wish_sent;
     const StopSignals signals(
         [&] {
-            display.notice("asked " + arguments.target.host +
-                           " to end the run; what it measured will be fetched. Ctrl+C again "
-                           "leaves it there.");
+            // A window has no Ctrl+C.
+            display.notice(remote_run::asked_to_end_text(arguments.target.host) +
+                           (arguments.how.events ? "" : ". Ctrl+C again leaves it there."));
         },
         [&] {
             constexpr std::chrono::seconds kForTheWish{2};
             static_cast<void>(pause_for(kForTheWish, wish_sent.get_token()));
-            display.notice(
-                "run " + request.id + " is left on " + arguments.target.host +
-                (wish_sent.stop_requested() ? ", where it ends in order" : ", where it goes on") +
-                ". To fetch its record: " + fetch);
+            display.notice(remote_run::left_text(
+                arguments.target.host, request.id, wish_sent.stop_requested()));
+            warn("To fetch its record: " + fetch);
         });
     std::signal(SIGPIPE, SIG_IGN);  // a connection that breaks is a write error
     remote_run::LineReader input(STDIN_FILENO);

@@ -7,23 +7,12 @@
 #include "app/engine/json_output.h"
 #include "app/engine/report.h"
 #include "engine/base/format.h"
+#include "engine/remote_run/news.h"
 
 namespace throughline::app {
-namespace {
-
-std::string fact(const remote_run::Answer::Hello& hello, const char* key) {
-    const auto found = hello.facts.find(key);
-    const auto* const text =
-        found == hello.facts.end() ? nullptr : std::get_if<std::string>(&found->second);
-    return text == nullptr ? std::string() : *text;
-}
-
-}  // namespace
 
 void RemoteDisplay::hello(const remote_run::Answer::Hello& hello) {
-    const std::string cpu = fact(hello, "cpu.model");
-    notice("measuring on " + host_ + " (" + fact(hello, "host.name") +
-           (cpu.empty() ? "" : ", " + cpu) + ", version " + hello.version + ")");
+    notice(remote_run::measuring_text(host_, hello));
 }
 
 void RemoteDisplay::event(std::string_view line) {

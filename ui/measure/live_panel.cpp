@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/analysis/emulation.h"
+#include "engine/base/say_again.h"
 #include "engine/record/record.h"
 #include "engine/spec/amounts.h"
 #include "engine/spec/gpu_network.h"
@@ -279,10 +280,11 @@ void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
     }
     const Elsewhere& there = snapshot.elsewhere;
     const QString host = QString::fromStdString(there.host);
-    const QString where = there.host.empty() ? QString()
-                          : there.news.empty()
-                              ? tr("On %1: connecting").arg(host)
-                              : tr("On %1: %2").arg(host, QString::fromStdString(there.news));
+    const QString where =
+        there.host.empty() ? QString()
+        : there.news.empty()
+            ? tr("On %1: connecting").arg(host)
+            : tr("On %1: %2").arg(host, QString::fromStdString(say_again(there.news)));
     if (where_->text() != where) {
         where_->setText(where);
     }
