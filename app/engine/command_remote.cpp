@@ -284,9 +284,14 @@ int list(const RemoteArguments& arguments) {
                          visible_line(job.title)});
     }
     if (arguments.json) {
-        print_json({{"host", arguments.target.host},
+        Json answer{{"host", arguments.target.host},
                     {"version", found->hello.version},
-                    {"runs", std::move(rows)}});
+                    {"runs", std::move(rows)}};
+        if (const auto cores = spec::number_at(found->hello.facts, "cpu.cores").value_or(0.0);
+            cores >= 1.0) {
+            answer["cores"] = static_cast<std::int64_t>(cores);
+        }
+        print_json(answer);
     } else {
         print(found->jobs.empty()
                   ? "No run of yours goes on or waits on " + arguments.target.host + ".\n"

@@ -152,6 +152,7 @@ void HostPicker::setHost(const QString& host) {
     chosen_ = host;
     problem_.clear();
     version_.clear();
+    cores_ = 0;
     copy_ = {};
     waiting_ = {};
     offerHosts();
@@ -194,6 +195,7 @@ void HostPicker::takeAnswer(const QJsonObject& answer, const QString& error) {
     }
     problem_ = error;
     version_ = answer.value(QLatin1String("version")).toString();
+    cores_ = answer.value(QLatin1String("cores")).toInt(cores_);
     copy_ = answer.value(QLatin1String("install")).toObject();
     waiting_ = answer.value(QLatin1String("runs")).toArray();
     refresh();

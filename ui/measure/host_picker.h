@@ -27,6 +27,8 @@ public:
     /// Where the images lie on that computer, or in a store; of this one "".
     QString folder() const;
     void setFolder(const QString& folder);
+    /// Of the computer that is chosen; 0 = it has not said, or it is this one.
+    int cores() const { return cores_; }
     /// Why nothing can be measured there; "" = it can, or this computer is chosen.
     QString obstacle() const;
     /// The other computer is asked still.
@@ -64,6 +66,7 @@ private:
     QString chosen_;      ///< "" = this computer
     QString problem_;     ///< why it cannot be measured on; "" = none is known
     QString version_;     ///< of the engine there; "" = none has answered
+    int cores_ = 0;       ///< there; 0 = not known
     QJsonObject copy_;    ///< what would be copied there; empty = an engine is there
     QJsonArray waiting_;  ///< runs that can be fetched there
     QComboBox* hosts_ = nullptr;

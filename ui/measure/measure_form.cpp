@@ -48,6 +48,16 @@ static bool isOnlyHere(Preset preset) {
     return std::ranges::find(kOnlyHere, preset) != kOnlyHere.end();
 }
 
+/// Writes the cores on the cards. Whether what is chosen is another measurement then; the threads
+/// of Custom are the user's.
+static bool changesPreset(PresetCards& cards, int cores) {
+    if (cores == cards.cores()) {
+        return false;
+    }
+    cards.setCores(cores);
+    return cards.chosen() != Preset::Custom;
+}
+
 MeasureForm::MeasureForm(QString engine, QSettings* settings, QWidget* parent)
     : QWidget(parent), engine_(engine), cores_(std::max(QThread::idealThreadCount(), 1)) {
     auto* content = new QWidget;
@@ -126,7 +136,7 @@ void MeasureForm::setPreset(Preset preset) {
     } else if (custom && edited_) {  // what another preset has replaced on the screen
         spec_ = *edited_;
     } else if (!custom || spec_.base.empty()) {  // else Custom opens what is set for changes
-        spec_ = presetSpec(preset, folder, cores_);
+        spec_ = presetSpec(preset, folder, cards_->cores());
     }
     if (!bringsConsumer(preset)) {  // what is fed stays, whatever is measured around it
         consumer_->writeTo(spec_.base);
@@ -196,9 +206,8 @@ void MeasureForm::setSpec(const spec::StudySpec& spec) {
 void MeasureForm::setEngine(const QString& engine, int cores, const QString& problem) {
     engine_ = engine;
     problem_ = problem;
-    if (cores > 0 && cores != cores_) {
-        cores_ = cores;
-        cards_->setCores(cores);
+    cores_ = cores > 0 ? cores : cores_;
+    if (picker_->host().isEmpty() && changesPreset(*cards_, cores_)) {
         setPreset(cards_->chosen());
     }
     picker_->setEngine(problem.isEmpty() ? engine : QString());
@@ -264,6 +273,9 @@ void MeasureForm::takeImages() {
         if (!host.isEmpty() && isOnlyHere(cards_->chosen())) {
             setPreset(Preset::Quick);
         }
+    }
+    if (changesPreset(*cards_, host.isEmpty() ? cores_ : picker_->hosts()->cores())) {
+        setPreset(cards_->chosen());
     }
     const spec::Settings before = spec_.base;
     if (!isWhole(cards_->chosen())) {  // which brings its own

@@ -87,7 +87,7 @@ private:
     void start();
 
     QString engine_;
-    int cores_;
+    int cores_;  ///< of this computer; the cards have those of the one that is chosen
     QString problem_;
     bool busy_ = false;
     bool starting_ = false;  ///< as soon as the images are made

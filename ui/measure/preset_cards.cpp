@@ -37,6 +37,9 @@ QString timeOf(Preset preset, int cores) {
     if (preset == Preset::Ways) {
         return PresetCards::tr("27 whole epochs");
     }
+    if (cores < 1 && (preset == Preset::Standard || preset == Preset::ThreadSweep)) {
+        return PresetCards::tr("longer with more cores");
+    }
     // Which networks there are is read from the catalogue: not while the window opens.
     const double seconds = preset == Preset::NetworkRates
                                ? kNetworkRatesSeconds
@@ -222,6 +225,7 @@ void PresetCards::choose(Preset preset) {
 }
 
 void PresetCards::setCores(int cores) {
+    cores_ = cores;
     for (const Preset preset : kPresets) {
         cardOf(preset)->setWords(meaningOf(preset, cores), timeOf(preset, cores));
     }

@@ -52,8 +52,9 @@ public:
 
     Preset chosen() const { return static_cast<Preset>(group_.checkedId()); }
     void choose(Preset preset);
-    /// On a machine with so many cores.
+    /// On a machine with so many cores; 0 = not known.
     void setCores(int cores);
+    int cores() const { return cores_; }
     /// Why it cannot be measured here; "" = it can.
     void setUnavailable(Preset preset, const QString& reason);
 
@@ -75,6 +76,7 @@ private:
     QButtonGroup group_;
     QGridLayout* grid_ = nullptr;
     int columns_ = 0;
+    int cores_ = 0;
 };
 
 }  // namespace throughline::ui

@@ -91,7 +91,24 @@ QString titleOf(Preset preset) {
     return {};
 }
 
+/// Of a computer that has not said how many cores it has.
+static QString meaningWithoutCores(Preset preset) {
+    return preset == Preset::Quick
+               ? words(
+                     "Storage alone, decode alone and both together on all cores: finds the "
+                     "bottleneck.")
+           : preset == Preset::Standard
+               ? words(
+                     "The same on more and more decode threads, three times each: gives "
+                     "confidence intervals.")
+               : words("More and more decode threads: shows where more of them stop helping.");
+}
+
 QString meaningOf(Preset preset, int cores) {
+    if (cores < 1 &&
+        (preset == Preset::Quick || preset == Preset::Standard || preset == Preset::ThreadSweep)) {
+        return meaningWithoutCores(preset);
+    }
     switch (preset) {
         case Preset::Quick:
             return words(

@@ -37,7 +37,7 @@ inline constexpr std::array kPresets{Preset::Quick,
                                      Preset::Observe};
 
 QString titleOf(Preset preset);
-/// What it measures, in one line.
+/// What it measures, in one line; without a number where the cores are not known, which is 0.
 QString meaningOf(Preset preset, int cores);
 
 /// Thread counts from 1 to `most`: all of them while they are few, then a geometric choice that

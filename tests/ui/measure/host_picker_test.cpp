@@ -9,6 +9,7 @@
 #include <QMessageBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
 #include <memory>
 
 #include "tests/app/ssh_server.h"
@@ -83,6 +84,7 @@ TEST_F(HostPickerTest, WhereAnEngineAnswersOnlyTheFolderIsToBeNamedAndBothAreRem
     }
     choose("lab");
 
+    EXPECT_EQ(picker_->cores(), QThread::idealThreadCount()) << "lab is this computer";
     EXPECT_EQ(obstacle(), "Name the folder of the images on lab.");
     picker_->setFolder(QStringLiteral("images"));
     EXPECT_EQ(obstacle(), "The folder on lab must be a whole path, which begins with /.");
@@ -105,6 +107,7 @@ TEST_F(HostPickerTest, WhatIsWrongWithAConnectionIsSaid) {
     }
     for (const char* host : {"closed", "stranger", "unknown"}) {
         choose(host);
+        EXPECT_EQ(picker_->cores(), 0) << host;
         picker_->setFolder(QStringLiteral("/data"));
         EXPECT_NE(obstacle(), "") << host;
         EXPECT_NE(obstacle().find(host), std::string::npos) << obstacle();

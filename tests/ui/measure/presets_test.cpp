@@ -125,5 +125,14 @@ TEST(Estimate, WholeEpochsCountTheirBytes) {
     EXPECT_DOUBLE_EQ(estimate.epochBytes, 10e9);
 }
 
+TEST(Presets, WhereTheCoresAreNotKnownNoCardNamesThem) {
+    for (const Preset preset : {Preset::Quick, Preset::Standard, Preset::ThreadSweep}) {
+        const QString meaning = meaningOf(preset, 0);
+        EXPECT_TRUE(std::ranges::none_of(meaning, [](QChar c) { return c.isDigit(); }))
+            << meaning.toStdString();
+        EXPECT_FALSE(meaning.isEmpty());
+    }
+}
+
 }  // namespace
 }  // namespace throughline::ui
