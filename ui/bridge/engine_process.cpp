@@ -21,6 +21,9 @@ namespace {
 /// Words of the engine kept for a message.
 constexpr qsizetype kErrorTextMax = 4000;
 
+/// What an engine adds to the signal that ended it, as a shell does.
+constexpr int kShellAddsToASignal = 128;
+
 /// Children that go on without us. A QProcess kills its child when it is destroyed, so these are
 /// kept to the end of the program.
 void keepForever(QProcess* process) {
@@ -75,6 +78,10 @@ public:
 
     void stop() {
         if (stop_asked_) {
+            if (isElsewhere() && process_ != nullptr) {
+                left_ = true;  // a second one leaves the run where it is
+                process_->terminate();
+            }
             return;
         }
         stop_asked_ = true;
@@ -212,6 +219,9 @@ private:
                             "hung in: %2. What it had measured is kept.")
                              .arg(owner_.options_.stopGraceMs / 1000.0)
                              .arg(killed_in_));
+        } else if (left_ && code > kShellAddsToASignal) {
+            finish(LiveOutcome::Kind::Interrupted,
+                   tr("The measurement was left on %1.").arg(owner_.options_.host));
         } else if (status == QProcess::CrashExit) {
             // After a signal QProcess gives its number as the exit code.
             finish(LiveOutcome::Kind::Crashed,
@@ -255,6 +265,7 @@ private:
     qint64 last_id_ = 0;
     bool dirty_ = false;
     bool stop_asked_ = false;
+    bool left_ = false;
     bool killed_ = false;
 };
 

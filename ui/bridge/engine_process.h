@@ -22,7 +22,8 @@ public:
         QString engine;       ///< program
         QString spoolFolder;  ///< made when absent
         /// Another computer that measures, as ssh takes it; "" = this one. Its record comes when
-        /// the run has ended there. It is never killed: stop() asks it to end.
+        /// the run has ended there. It is never killed: stop() asks it to end, and once
+        /// more leaves it there.
         QString host{};
         int stopGraceMs = kStopGraceMs;
     };

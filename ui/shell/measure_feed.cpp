@@ -374,7 +374,13 @@ void MeasureFeed::updateActions() {
                       live_->snapshot()->run >= live_->snapshot()->runs &&
                       pause == PauseState::None;
     start_->setEnabled(!running);
-    stop_->setEnabled(running && !stopping);
+    // A computer that cannot be reached does not hear it: once more leaves the run there.
+    const bool leaves = stopping && !live_->snapshot()->elsewhere.host.empty();
+    stop_->setEnabled(running && (!stopping || leaves));
+    stop_->setToolTip(QObject::tr("%1 (%2)").arg(
+        leaves ? tr("Leave the run on the other computer, where its record waits to be fetched")
+               : tr("Stop the measurement and keep what was measured"),
+        stop_->shortcut().toString(QKeySequence::NativeText)));
     pause_->setEnabled(running && live_->canPause() && !stopping && !last);
     const QString text = pause == PauseState::Paused         ? tr("&Resume")
                          : pause == PauseState::AfterThisRun ? tr("&Pausing after this run…")

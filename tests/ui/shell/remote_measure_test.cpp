@@ -161,5 +161,24 @@ TEST_F(RemoteMeasure, WhereNothingBeganNothingIsOfferedToBeFetched) {
     EXPECT_TRUE(box->text().contains(QStringLiteral("mistyped"))) << box->text().toStdString();
 }
 
+// Goal: a computer that cannot be reached does not hold the window. Method: its sshd goes.
+TEST_F(RemoteMeasure, StoppedOnceMoreARunIsLeftWhereItCannotBeReached) {
+    start(4.0);
+    server_.reset();
+    window_->measurement()->live()->stop();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return liveSays("stopping"); }, kPatienceMs));
+    EXPECT_TRUE(window_->measurement()->actions().at(2)->isEnabled());
+
+    const auto stopped_again = [this] {
+        if (window_->measurement()->live() != nullptr) {
+            window_->measurement()->live()->stop();
+        }
+        return buttonOfABox("Fetch it") != nullptr;
+    };
+    ASSERT_TRUE(QTest::qWaitFor(stopped_again, kPatienceMs));
+    const auto* box = qobject_cast<QMessageBox*>(buttonOfABox("Fetch it")->window());
+    EXPECT_EQ(box->text(), QStringLiteral("The measurement was left on lab."));
+}
+
 }  // namespace
 }  // namespace throughline::ui
