@@ -41,14 +41,7 @@ HostPicker::HostPicker(QString engine, QSettings* settings, QWidget* parent)
     connect(&installing_,
             &EngineCommand::finished,
             this,
-            [this](const QJsonObject&, const QString& error) {
-                problem_ = error;
-                copy_ = error.isEmpty() ? QJsonObject() : copy_;
-                refresh();
-                if (error.isEmpty()) {
-                    ask();
-                }
-            });
+            [this](const QJsonObject&, const QString& error) { takeInstalled(error); });
     refresh();
 }
 
@@ -206,7 +199,7 @@ QString HostPicker::obstacle() const {
         return {};
     }
     if (isAsking()) {
-        return installing_.isRunning() ? tr("The engine is copied to %1.").arg(chosen_)
+        return installing_.isRunning() ? tr("The engine is copied to %1.").arg(copied_to_)
                                        : tr("Asking %1 whether it can measure…").arg(chosen_);
     }
     if (!copy_.isEmpty()) {
@@ -240,7 +233,20 @@ void HostPicker::offerInstall() {
     openAndForget(question);
 }
 
+void HostPicker::takeInstalled(const QString& error) {
+    const bool here = copied_to_ == chosen_;  // else it says nothing of the one that is chosen now
+    if (here) {
+        problem_ = error;
+        copy_ = error.isEmpty() ? QJsonObject() : copy_;
+    }
+    refresh();
+    if (!here || error.isEmpty()) {
+        ask();
+    }
+}
+
 void HostPicker::install() {
+    copied_to_ = chosen_;
     installing_.start(
         engine_,
         {QStringLiteral("remote"), chosen_, QStringLiteral("install"), QStringLiteral("--yes")});

@@ -55,6 +55,7 @@ private:
     void takeAnswer(const QJsonObject& answer, const QString& error);
     void offerInstall();
     void install();
+    void takeInstalled(const QString& error);
     void fetchNewest();
     void refresh();
 
@@ -63,6 +64,7 @@ private:
     EngineCommand asking_;
     EngineCommand installing_;
     QString asked_;       ///< whose answer comes next
+    QString copied_to_;   ///< where an installation goes on
     QString chosen_;      ///< "" = this computer
     QString problem_;     ///< why it cannot be measured on; "" = none is known
     QString version_;     ///< of the engine there; "" = none has answered
