@@ -255,8 +255,6 @@ void HostPicker::install() {
 
 void HostPicker::fetchNewest() {
     const QString run = waiting_.first().toObject().value(QLatin1String("id")).toString();
-    waiting_.removeFirst();
-    refresh();
     Q_EMIT fetchAsked(chosen_, run);
 }
 

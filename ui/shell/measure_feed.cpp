@@ -280,6 +280,9 @@ void MeasureFeed::takeEnd() {
     ended_words_ = endWords(outcome.kind);
     strip_->setSnapshot(nullptr, ended_words_);
     page_->form()->setBusy(false);
+    if (!there.host.empty() && !closing_) {
+        page_->form()->picker()->hosts()->ask();  // which runs wait there now
+    }
     updateActions();
     if (outcome.kind != LiveOutcome::Kind::LeftRunning) {
         if (QFileInfo::exists(outcome.recordPath)) {
