@@ -2575,6 +2575,18 @@
         <source>It holds the other nodes back.</source>
         <translation>Er hält die anderen Knoten auf.</translation>
     </message>
+    <message>
+        <source>Storage alone, decode alone and both together on all cores: finds the bottleneck.</source>
+        <translation>Datenspeicher, Dekodieren und beides zusammen auf allen Kernen: findet den Engpass.</translation>
+    </message>
+    <message>
+        <source>The same on more and more decode threads, three times each: gives confidence intervals.</source>
+        <translation>Dasselbe mit immer mehr Dekodier-Threads, je dreimal: ergibt Konfidenzintervalle.</translation>
+    </message>
+    <message>
+        <source>More and more decode threads: shows where more of them stop helping.</source>
+        <translation>Immer mehr Dekodier-Threads: zeigt, ab wann mehr nichts mehr nützen.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>
@@ -4638,6 +4650,10 @@ Das Ende des Protokolls:
     <message>
         <source>The engine stopped with exit code %1.</source>
         <translation>Die Engine endete mit Exit-Code %1.</translation>
+    </message>
+    <message>
+        <source>The measurement was left on %1.</source>
+        <translation>Die Messung wurde auf %1 zurückgelassen.</translation>
     </message>
 </context>
 <context>
@@ -6742,6 +6758,10 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>&amp;Fetch it</source>
         <translation>&amp;Holen</translation>
     </message>
+    <message>
+        <source>Leave the run on the other computer, where its record waits to be fetched</source>
+        <translation>Den Lauf auf dem anderen Rechner lassen, wo seine Aufzeichnung wartet, bis sie geholt wird</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::MeasureForm</name>
@@ -7617,6 +7637,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>27 whole epochs</source>
         <translation>27 ganze Epochen</translation>
+    </message>
+    <message>
+        <source>longer with more cores</source>
+        <translation>länger bei mehr Kernen</translation>
     </message>
 </context>
 <context>
