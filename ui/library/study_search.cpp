@@ -32,14 +32,6 @@ bool StudySearch::event(QEvent* event) {
         event->accept();  // the key is the filter's before it is the window's
         return true;
     }
-    if (event->type() == QEvent::ShortcutOverride) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if ((key->matches(QKeySequence::Undo) && !isUndoAvailable()) ||
-            (key->matches(QKeySequence::Redo) && !isRedoAvailable())) {
-            event->ignore();  // nothing was typed: it is the window's
-            return true;
-        }
-    }
     return QLineEdit::event(event);
 }
 

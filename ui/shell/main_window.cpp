@@ -26,6 +26,7 @@
 #include "ui/shell/start_place.h"
 #include "ui/shell/whatif_feed.h"
 #include "ui/shell/window_layout.h"
+#include "ui/style/undo_guard.h"
 #include "ui/style/wheel_guard.h"
 #include "ui/style/widgets.h"
 
@@ -99,6 +100,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
       library_(QString(), this) {
     setWindowTitle(tr("Throughline"));
     new WheelGuard(this);
+    new UndoGuard(this);
     setAcceptDrops(true);
     messages_ = new MessageBar;
     setStatusBar(messages_);
