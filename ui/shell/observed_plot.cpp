@@ -25,7 +25,8 @@ PlotModel observedPlot(const record::RunData& run) {
     }
     for (std::size_t doing = 0; doing < kObservedDoings.size(); ++doing) {
         PlotSeries series{.name = titleOfDoing(doing),
-                          .colourSlot = static_cast<int>(doing),
+                          .colourSlot = lookOfDoing(doing).slot,
+                          .tint = lookOfDoing(doing).tint,
                           .kind = SeriesKind::Bars,
                           .stack = 0};
         for (std::size_t role = 0; role < kObservedRoles; ++role) {

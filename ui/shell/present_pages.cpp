@@ -44,7 +44,7 @@ QString withoutMiddle(const QString& name, qsizetype most) {
     return name.left(half).trimmed() + u'\u2026' + name.right(half).trimmed();
 }
 
-/// Of the whole pipeline, where there are curves of it.
+/// `whole_only`: not a stage alone.
 bool countsAsBest(const PlotSeries& series, bool whole_only) {
     return series.visible && !series.onSecondAxis && !(whole_only && series.stageAlone) &&
            series.stack < 0 &&
@@ -58,12 +58,15 @@ struct BestPoint {
     const PlotPoint* point = nullptr;  ///< null: there is none
     int curves = 0;
     bool past_emulated = false;  ///< emulated ones are in the chart, too, and were not asked
+    bool past_stage = false;     ///< a stage alone is better, and was not asked
 };
 
+bool isBetter(const PlotPoint& one, const PlotPoint& than, bool lower) {
+    return lower ? one.y < than.y : one.y > than.y;
+}
+
 /// What was emulated is no record of this computer: it is asked only where there is nothing else.
-BestPoint bestPointOf(const PlotModel& model, bool lower) {
-    const bool whole_only = std::ranges::any_of(
-        model.series, [](const PlotSeries& one) { return one.visible && !one.stageAlone; });
+BestPoint bestPointAmong(const PlotModel& model, bool lower, bool whole_only) {
     const auto isReal = [&](const PlotSeries& one) {
         return countsAsBest(one, whole_only) && one.mark.isEmpty() && !one.points.empty();
     };
@@ -80,14 +83,28 @@ BestPoint bestPointOf(const PlotModel& model, bool lower) {
         ++best.curves;
         for (const PlotPoint& point : series.points) {
             if (std::isfinite(point.x) && std::isfinite(point.y) &&
-                (best.point == nullptr ||
-                 (lower ? point.y < best.point->y : point.y > best.point->y))) {
+                (best.point == nullptr || isBetter(point, *best.point, lower))) {
                 best.point = &point;
                 best.of = &series;
             }
         }
     }
     return best;
+}
+
+/// Of the whole pipeline, where there are curves of it. Where a stage alone is better, that is
+/// either said, or all points count: an imported or published curve is no full pipeline of ours.
+BestPoint bestPointOf(const PlotModel& model, bool lower) {
+    const BestPoint all = bestPointAmong(model, lower, false);
+    BestPoint whole = bestPointAmong(model, lower, true);
+    if (whole.point == nullptr) {
+        return all;
+    }
+    whole.past_stage = isBetter(*all.point, *whole.point, lower);
+    const bool are_pipelines = std::ranges::all_of(model.series, [](const PlotSeries& one) {
+        return !countsAsBest(one, true) || one.origin == record::Origin::Measured;
+    });
+    return whole.past_stage && (whole.past_emulated || !are_pipelines) ? all : whole;
 }
 
 /// Whose a point is, in full where it fits: what a label leaves out may be the study. That it was
@@ -133,6 +150,9 @@ QString bestOf(const PlotModel& model) {
         best.past_emulated
             ? (lower ? QT_TRANSLATE_NOOP("Present", "Lowest without emulation: %1 (%2)")
                      : QT_TRANSLATE_NOOP("Present", "Highest without emulation: %1 (%2)"))
+        : best.past_stage
+            ? (lower ? QT_TRANSLATE_NOOP("Present", "Lowest of the full pipeline: %1 (%2)")
+                     : QT_TRANSLATE_NOOP("Present", "Highest of the full pipeline: %1 (%2)"))
         : lower ? QT_TRANSLATE_NOOP("Present", "Lowest: %1 (%2)")
                 : QT_TRANSLATE_NOOP("Present", "Highest: %1 (%2)");
     return worded(words).arg(y, of.join(QStringLiteral(", ")));

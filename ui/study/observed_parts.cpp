@@ -12,6 +12,22 @@ namespace {
 
 constexpr std::array<const char*, kObservedRoles> kRoleIds{"observed_workers", "observed_main"};
 
+constexpr int kPaleTint = 4;
+
+/// Of kObservedDoings, in their order.
+constexpr std::array<DoingLook, kObservedDoings.size()> kDoingLooks{{
+    {.slot = 0},
+    {.slot = 0, .tint = kPaleTint},
+    {.slot = 5},
+    {.slot = 5, .tint = kPaleTint},
+    {.slot = 3},
+    {.slot = 2},
+    {.slot = 1},
+    {.slot = 3, .tint = kPaleTint},
+    {.slot = 1, .tint = kPaleTint},
+    {.slot = 7, .tint = kPaleTint},
+}};
+
 }  // namespace
 
 ObservedRoles observedRoles(const metrics::MetricValues& values) {
@@ -32,6 +48,10 @@ ObservedRoles observedRoles(const metrics::MetricValues& values) {
 
 QString titleOfDoing(std::size_t doing) {
     return said(metrics::words_of_label("doing", kObservedDoings[doing]));
+}
+
+DoingLook lookOfDoing(std::size_t doing) {
+    return kDoingLooks[doing];
 }
 
 QString sharePercentText(double percent) {

@@ -35,6 +35,12 @@ ObservedRoles observedRoles(const metrics::MetricValues& values);
 
 /// "waits for a processor".
 QString titleOfDoing(std::size_t doing);
+/// The colour that it has wherever it is drawn, as curveColour() takes it.
+struct DoingLook {
+    int slot = 0;
+    int tint = 0;
+};
+DoingLook lookOfDoing(std::size_t doing);
 /// "62 %".
 QString sharePercentText(double percent);
 

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "ui/style/ink.h"
+#include "ui/style/run_colours.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 
@@ -20,25 +21,10 @@ constexpr double kLegendLines = 2;
 constexpr double kRadius = 8;
 constexpr double kTextMargin = 6;  ///< a part narrower than its text shows none
 
-/// Of kObservedDoings, in their order.
-using DoingColour = QColor (*)(const Theme& theme);
-
-QColor half(const QColor& colour, const Theme& theme) {
-    return mixedColour(colour, theme.surface, 0.45);
+QColor colourOfDoing(std::size_t doing, const Theme& theme) {
+    const DoingLook look = lookOfDoing(doing);
+    return curveColour(look.slot, look.tint, false, theme.dark);
 }
-
-constexpr std::array<DoingColour, kObservedDoings.size()> kColours{{
-    [](const Theme& theme) { return theme.busy; },
-    [](const Theme& theme) { return half(theme.busy, theme); },
-    [](const Theme& theme) { return theme.error; },
-    [](const Theme& theme) { return half(theme.error, theme); },
-    [](const Theme& theme) { return theme.blocked; },
-    [](const Theme& theme) { return theme.good; },
-    [](const Theme& theme) { return theme.starved; },
-    [](const Theme& theme) { return half(theme.blocked, theme); },
-    [](const Theme& theme) { return half(theme.starved, theme); },
-    [](const Theme& theme) { return theme.grid; },
-}};
 
 }  // namespace
 
@@ -116,7 +102,7 @@ void ObservedView::paintRole(QPainter& painter, const QRectF& box, const Observe
     painter.setClipPath(clip);
     double x = bar.left();
     for (const ObservedPart& part : role.parts) {
-        const QColor colour = kColours[part.doing](theme);
+        const QColor colour = colourOfDoing(part.doing, theme);
         const QRectF piece(x, bar.top(), bar.width() * part.percent / 100.0, bar.height());
         painter.fillRect(piece, colour);
         const QString text = sharePercentText(part.percent);
@@ -153,7 +139,7 @@ void ObservedView::paintLegend(QPainter& painter, const QRectF& area) const {
             at = {area.left(), at.y() + line};
         }
         painter.fillRect(QRectF(at.x(), at.y() + (line - side) / 2, side, side),
-                         kColours[doing](theme));
+                         colourOfDoing(doing, theme));
         painter.setPen(theme.mutedText);
         painter.drawText(QRectF(at.x() + side + kTextMargin, at.y(), width, line),
                          Qt::AlignLeft | Qt::AlignVCenter,

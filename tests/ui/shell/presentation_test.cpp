@@ -12,13 +12,17 @@
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <set>
 
 #include "engine/analysis/derive.h"
 #include "engine/record/study_builder.h"
 #include "tests/ui/bridge/record_maker.h"
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/shell/main_window_fixture.h"
+#include "ui/plot/series_look.h"
+#include "ui/shell/observed_plot.h"
 #include "ui/shell/present_pages.h"
+#include "ui/study/observed_view.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {
@@ -264,6 +268,50 @@ TEST(PresentPages, TheHighestSaysWhoseItIs) {
     EXPECT_LT(figures.size(), 110);
 }
 
+PlotModel ratesByThreads() {
+    PlotModel model;
+    model.x.title = QStringLiteral("Decode threads");
+    model.y.key = "images_per_second";
+    model.y.unit = "1/s";
+    model.y.shownUnit = QStringLiteral("images/s");
+    model.series = {
+        {.name = QStringLiteral("full pipeline"), .points = {{.x = 3.0, .y = 1530.0}}},
+        {.name = QStringLiteral("decode alone"),
+         .stageAlone = true,
+         .points = {{.x = 2.0, .y = 1580.0}}},
+    };
+    return model;
+}
+
+std::string figuresOf(const PlotModel& model) {
+    ReadView read;
+    read.charts.resize(1);
+    read.charts[0].built.model = model;
+    return pagesOfView(read).front().figures.toStdString();
+}
+
+// Goal: no point of the chart is above what is called the highest, or it says of what that is.
+TEST(PresentPages, TheHighestIsOfAllPointsOrSaysOfWhat) {
+    PlotModel model = ratesByThreads();
+    EXPECT_EQ(figuresOf(model),
+              "Highest of the full pipeline: 1.53 k images/s (decode threads: 3)");
+    model.series[1].points[0].y = 1500.0;
+    EXPECT_EQ(figuresOf(model), "Highest: 1.53 k images/s (decode threads: 3)");
+
+    // What was read from elsewhere is no full pipeline: then all points count.
+    model.series[1].points[0].y = 1580.0;
+    model.series.push_back({.name = QStringLiteral("fio.json"),
+                            .origin = record::Origin::Imported,
+                            .points = {{.x = 3.4, .y = 1550.0}}});
+    EXPECT_EQ(figuresOf(model), "Highest: 1.58 k images/s (decode alone, decode threads: 2)");
+    model.series[2].points[0].y = 1610.0;
+    EXPECT_EQ(figuresOf(model), "Highest: 1.61 k images/s (fio.json, decode threads: 3.4)");
+
+    model.series[2].origin = record::Origin::Published;
+    model.series[2].points[0].y = 1550.0;
+    EXPECT_EQ(figuresOf(model), "Highest: 1.58 k images/s (decode alone, decode threads: 2)");
+}
+
 // Goal: no emulated figure is shown as this computer's, nor with the real disk's utilisation.
 TEST(PresentPages, TheHighestIsNotAnEmulatedOneBesideTheRealDisk) {
     PlotModel model;
@@ -368,6 +416,43 @@ TEST(PresentPages, AnObservedJobShowsWhereItsTimeGoes) {
     slide.resize(1280, 720);
     slide.setPages({pageOfResult(study, 0, PlotModel())});
     keepPicture(slide, QStringLiteral("present-observed"));
+}
+
+/// How many pixels of a picture have exactly this colour.
+int pixelsOf(const QImage& picture, const QColor& colour) {
+    int count = 0;
+    for (int y = 0; y < picture.height(); ++y) {
+        for (int x = 0; x < picture.width(); ++x) {
+            count += picture.pixelColor(x, y) == colour ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+// Goal: a colour means one thing. Method: all that threads may do, in the bars of the result and as
+// the slide's curves have it.
+TEST(PresentPages, AnObservedJobHasTheColoursOfItsResult) {
+    record::RunData run;
+    metrics::MetricValues values;
+    for (const char* doing : kObservedDoings) {
+        const std::string key = metrics::labelled("observed_workers", "doing", doing);
+        run.metrics[key] = {.value = 10.0};
+        values[key] = 10.0;
+    }
+    const PlotModel model = observedPlot(run);
+    ASSERT_EQ(model.series.size(), kObservedDoings.size());
+    ObservedView result;
+    result.resize(900, result.sizeHint().height());
+    result.setMetrics(values);
+    const QImage picture = result.grab().toImage();
+    std::set<QRgb> colours;
+    for (const PlotSeries& series : model.series) {
+        const QColor colour = seriesColour(series, currentTheme());
+        EXPECT_GT(pixelsOf(picture, colour), 300) << series.name.toStdString();
+        colours.insert(colour.rgb());
+    }
+    EXPECT_EQ(colours.size(), kObservedDoings.size());
+    keepPicture(picture, QStringLiteral("observed-colours"));
 }
 
 // Goal: of scenarios that reach the same none is called the lowest.
