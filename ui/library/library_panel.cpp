@@ -107,6 +107,7 @@ void LibraryPanel::makeView() {
     connect(
         view_, &StudyTreeView::dotClicked, this, [this](qint64 study) { togglePlotted({study}); });
     connect(view_, &StudyTreeView::studyClicked, this, &LibraryPanel::opened);
+    connect(view_, &StudyTreeView::studyDoubleClicked, this, &LibraryPanel::resultAsked);
     // Later: the tree hears of the change only now, too.
     connect(
         &model_,

@@ -79,8 +79,10 @@ Q_SIGNALS:
     void compareAsked(const Ids& studies);
     /// Show where what is said of it is changed.
     void editAsked(qint64 study);
-    /// A click or Enter: show its page.
+    /// A click: show it, on a page that shows one study.
     void opened(qint64 study);
+    /// A double click or Enter: show its result, whatever page is in front.
+    void resultAsked(qint64 study);
     /// They were plotted: show the chart.
     void chartAsked(qint64 study);
     void said(const QString& message);

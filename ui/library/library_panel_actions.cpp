@@ -108,7 +108,7 @@ void LibraryPanel::makeActions() {
         tr("Show result"),
         QKeySequence(Qt::Key_Return),
         tr("Show verdict, runs and notes of the study"),
-        [this](const Ids& ids) { Q_EMIT opened(ids.front()); },
+        [this](const Ids& ids) { Q_EMIT resultAsked(ids.front()); },
         true);
     addStudyAction("explore",
                    tr("Plot"),

@@ -185,14 +185,21 @@ void StudyTreeView::mouseMoveEvent(QMouseEvent* event) {
     }
 }
 
+qint64 StudyTreeView::studyAt(const QMouseEvent& event, bool onDot) const {
+    const QPoint at = event.position().toPoint();
+    const QModelIndex index = indexAt(at);
+    return event.button() == Qt::LeftButton && index.isValid() && !tree_->isFolder(index) &&
+                   StudyDelegate::dotOf(visualRect(index)).contains(at) == onDot
+               ? index.data(StudyListModel::IdRole).toLongLong()
+               : 0;
+}
+
 void StudyTreeView::mousePressEvent(QMouseEvent* event) {
     dragging_ = false;
-    const QPoint at = event->position().toPoint();
-    const QModelIndex index = indexAt(at);
-    on_dot_ = event->button() == Qt::LeftButton && index.isValid() && !tree_->isFolder(index) &&
-              StudyDelegate::dotOf(visualRect(index)).contains(at);
+    const qint64 dotted = studyAt(*event, true);
+    on_dot_ = dotted != 0;
     if (on_dot_) {
-        Q_EMIT dotClicked(index.data(StudyListModel::IdRole).toLongLong());
+        Q_EMIT dotClicked(dotted);
     } else {
         QTreeView::mousePressEvent(event);
     }
@@ -203,6 +210,14 @@ void StudyTreeView::mouseReleaseEvent(QMouseEvent* event) {
         QTreeView::mouseReleaseEvent(event);
     }
     on_dot_ = false;
+}
+
+void StudyTreeView::mouseDoubleClickEvent(QMouseEvent* event) {
+    const qint64 study = studyAt(*event, false);
+    QTreeView::mouseDoubleClickEvent(event);
+    if (study != 0) {
+        Q_EMIT studyDoubleClicked(study);
+    }
 }
 
 void StudyTreeView::changeEvent(QEvent* event) {

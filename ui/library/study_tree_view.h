@@ -31,6 +31,7 @@ Q_SIGNALS:
     void selectedChanged();
     void dotClicked(qint64 study);  ///< what says whether it is plotted
     void studyClicked(qint64 study);
+    void studyDoubleClicked(qint64 study);
     void draggedOut();  ///< the selected studies
 
 protected:
@@ -41,11 +42,14 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
     void unfold();
     void keepFolded(const QModelIndex& folder, bool folded);
+    /// The study whose row, or whose dot, the left button was pressed on; 0: none.
+    qint64 studyAt(const QMouseEvent& event, bool onDot) const;
 
     StudyTree* tree_;      // borrowed
     QSettings* settings_;  // borrowed

@@ -260,6 +260,10 @@ void MainWindow::connectMeasuring() {
         }
         pages_->scrollUp();
     });
+    connect(library_panel_, &LibraryPanel::resultAsked, this, [this](qint64 study) {
+        showPage(Page::Result);
+        Q_EMIT library_panel_->opened(study);
+    });
     connect(library_panel_, &LibraryPanel::compareAsked, this, [this](const auto& studies) {
         study_feed_->choose(studies);
         showPage(Page::Figures);

@@ -12,6 +12,7 @@
 #include "tests/ui/bridge/record_maker.h"
 #include "ui/library/chip_bar.h"
 #include "ui/library/library_panel.h"
+#include "ui/library/study_delegate.h"
 
 namespace throughline::ui {
 namespace {
@@ -75,6 +76,29 @@ TEST_F(ListByKeysTest, DownAndReturnLeadFromTheFilterIntoTheListAndEscapeClearsI
     QTest::keyClick(filter, Qt::Key_Escape);
     EXPECT_EQ(filter->text(), QString());
     EXPECT_TRUE(filter->hasFocus());
+}
+
+// Goal: a double click, Enter and the command ask for the result; a click alone does not.
+TEST_F(ListByKeysTest, DoubleClickAndReturnAskForTheResult) {
+    QSignalSpy asked(&panel_, &LibraryPanel::resultAsked);
+    auto* list = panel_.findChild<StudyTreeView*>();
+    const qint64 beta = idOf(QStringLiteral("Beta"));
+    list->setCurrentStudy(beta);
+    const QRect place = list->visualRect(list->currentIndex());
+    panel_.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&panel_));
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, Qt::NoModifier, place.center());
+    EXPECT_EQ(asked.count(), 0);
+    QTest::mouseDClick(list->viewport(), Qt::LeftButton, Qt::NoModifier, place.center());
+    ASSERT_EQ(asked.count(), 1);
+    EXPECT_EQ(asked.back().front().toLongLong(), beta);
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Return);
+    ASSERT_EQ(asked.count(), 2);
+    EXPECT_EQ(asked.back().front().toLongLong(), beta);
+    QTest::mouseDClick(
+        list->viewport(), Qt::LeftButton, Qt::NoModifier, StudyDelegate::dotOf(place).center());
+    EXPECT_EQ(asked.count(), 2) << "the dot plots";
 }
 
 // Goal: after a long list was scrolled, as an import leaves it, what is sought is in sight, and how

@@ -17,7 +17,9 @@
 
 #include "tests/ui/shell/main_window_fixture.h"
 #include "ui/shell/command_palette.h"
+#include "ui/shell/pages.h"
 #include "ui/style/theme.h"
+#include "ui/style/word_chooser.h"
 
 namespace throughline::ui {
 namespace {
@@ -178,6 +180,45 @@ TEST_F(MainWindowTest, CtrlZInTheEmptyFilterIsTheWindows) {
     QTest::keyClick(filter, Qt::Key_Z, Qt::ControlModifier);
     EXPECT_TRUE(undo->canUndo()) << "the letter was taken back";
     EXPECT_TRUE(filter->text().isEmpty());
+}
+
+// Goal: what was chosen in What if is taken back where the focus is after the choice.
+TEST_F(MainWindowTest, CtrlZTakesBackAChoiceInWhatIfFromItsField) {
+    window_->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get()));
+    window_->showPage(Page::WhatIf);
+    const QUndoStack* undo = window_->whatIf()->document()->undoStack();
+    const int before = undo->index();
+    WordChooser* storage = nullptr;
+    for (WordChooser* field : window_->whatIf()->findChildren<WordChooser*>()) {
+        storage = field->accessibleName() == QStringLiteral("Storage") ? field : storage;
+    }
+    ASSERT_NE(storage, nullptr);
+    storage->setFocus();
+    const QString was = storage->currentText();
+    QTest::keyClicks(storage, QStringLiteral("gp3"));
+    QTest::keyClick(storage, Qt::Key_Return);
+    ASSERT_GT(undo->index(), before);
+    ASSERT_TRUE(storage->hasFocus());
+
+    QTest::keyClick(storage, Qt::Key_Z, Qt::ControlModifier);
+
+    EXPECT_EQ(undo->index(), before);
+    EXPECT_EQ(storage->currentText(), was);
+}
+
+// Goal: "Show result" does it from the pages that stay when another study is clicked.
+TEST_F(MainWindowTest, ShowResultLeavesEveryPage) {
+    const auto* pages = window_->findChild<Pages*>();
+    ASSERT_NE(pages, nullptr);
+    for (const Page page : {Page::Figures, Page::Settings, Page::Explore}) {
+        window_->showPage(page);
+        Q_EMIT window_->libraryPanel()->resultAsked(1);
+        EXPECT_EQ(pages->page(), Page::Result);
+    }
+    window_->showPage(Page::Figures);
+    Q_EMIT window_->libraryPanel()->opened(1);
+    EXPECT_EQ(pages->page(), Page::Figures) << "figures of one study after the other";
 }
 
 }  // namespace
