@@ -10,10 +10,12 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -214,6 +216,15 @@ private:
     ProgressLine line_;
 };
 
+/// No device, pipe or link: they were there before.
+void remove_if_file(const std::string& path) {
+    std::error_code ignored;
+    if (std::filesystem::symlink_status(path, ignored).type() ==
+        std::filesystem::file_type::regular) {
+        std::filesystem::remove(path, ignored);
+    }
+}
+
 ExitCode watch(Watch& watch, record::RecordWriter& writer, const std::stop_token& stop) {
     const ObserveArguments& arguments = watch.arguments;
     Progress progress(arguments, watch.events);
@@ -253,7 +264,8 @@ ExitCode watch(Watch& watch, record::RecordWriter& writer, const std::stop_token
     watch.events.end_record();
     const auto closed = writer.close(study ? 1 : 0);
     watch.events.record_closed();
-    if (!study) {
+    if (!study) {  // nothing was seen: what was opened for it is no record
+        remove_if_file(arguments.output);
         return report(study.error());
     }
     study->footer = record::Footer{.runs_done = 1};

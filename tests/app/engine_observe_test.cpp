@@ -226,6 +226,9 @@ TEST_F(EngineObserve, RefusesWhatIsNotThereAndPassesTheJobsExitCodeOn) {
     const Outcome none = run_engine({"observe", "--pid", "67108863"});
     EXPECT_EQ(none.exit_code, 1);
     EXPECT_THAT(none.err, HasSubstr("no such process"));
+    const std::string record = scratch_.file("none.tlrun");
+    EXPECT_EQ(run_engine({"observe", "--pid", "67108863", "-o", record}).exit_code, 1);
+    EXPECT_FALSE(std::filesystem::exists(record)) << "nothing was seen";
     EXPECT_EQ(run_engine({"observe"}).exit_code, 2);
     EXPECT_EQ(run_engine({"observe", "--seconds", "2", "--", "/bin/sh", "-c", "sleep 3; exit 7"})
                   .exit_code,

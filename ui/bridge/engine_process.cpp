@@ -250,7 +250,12 @@ private:
             QFile::remove(spec_path_);
         }
         owner_.publish(study_.snapshot());
-        owner_.publishEnd({.kind = kind, .message = message, .recordPath = owner_.record_path_});
+        // A record that was never begun is none that got lost.
+        const bool begun = study_.state().header != nullptr || isElsewhere() ||
+                           kind != LiveOutcome::Kind::Failed || QFile::exists(owner_.record_path_);
+        owner_.publishEnd({.kind = kind,
+                           .message = message,
+                           .recordPath = begun ? owner_.record_path_ : QString()});
     }
 
     EngineProcess& owner_;

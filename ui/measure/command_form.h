@@ -19,6 +19,8 @@ public:
     virtual QStringList arguments() const = 0;
     /// Why it cannot be measured; "" = it can.
     virtual QString obstacle() const = 0;
+    /// Start was pressed: whether it still can. Says what changed and looks anew where not.
+    virtual bool canStillStart() { return obstacle().isEmpty(); }
     /// How long it takes, or what comes of it: beside Start.
     virtual QString estimate() const = 0;
     /// Whether the engine is still asked what it would do.

@@ -394,7 +394,7 @@ void MeasureForm::refresh() {
 
 void MeasureForm::startNow() {
     if (CommandForm* form = commands_->form()) {
-        if (start_->isEnabled()) {
+        if (start_->isEnabled() && form->canStillStart()) {
             form->remember();
             Q_EMIT commandAsked(form->arguments());
         }

@@ -8,9 +8,11 @@
 #include <QHeaderView>
 #include <QIntValidator>
 #include <QJsonArray>
+#include <QShowEvent>
 #include <QVBoxLayout>
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "engine/base/format.h"
 #include "ui/bridge/paths.h"
@@ -32,6 +34,10 @@ QString textOf(const QJsonValue& words, const QString& between) {
         texts << word.toString();
     }
     return texts.join(between);
+}
+
+bool isRunningProcess(const QString& process) {
+    return QFileInfo::exists(QStringLiteral("/proc/") + process);
 }
 
 }  // namespace
@@ -140,12 +146,29 @@ QString ObserveForm::obstacle() const {
                    ? tr("Looking for running jobs…")
                    : tr("Choose a running job, or type the number of its process.");
     }
-    if (!QFileInfo::exists(QStringLiteral("/proc/") + process_->text())) {
+    if (!isRunningProcess(process_->text())) {
         return tr("There is no process %1. Look again for running jobs.").arg(process_->text());
     }
     const QString log = folderFromText(log_->text());
     return log.isEmpty() || QFileInfo(log).isReadable() ? QString()
                                                         : tr("The log %1 cannot be read.").arg(log);
+}
+
+bool ObserveForm::canStillStart() {
+    if (obstacle().isEmpty()) {
+        return true;
+    }
+    job_ended_ = process_->hasAcceptableInput() && !isRunningProcess(process_->text());
+    look();
+    Q_EMIT changed();
+    return false;
+}
+
+void ObserveForm::showEvent(QShowEvent* event) {
+    CommandForm::showEvent(event);
+    if (!event->spontaneous()) {
+        look();
+    }
 }
 
 QString ObserveForm::estimate() const {
@@ -207,11 +230,14 @@ void ObserveForm::takeList(const QJsonObject& answer, const QString& error) {
     }
     jobs_->resizeColumnToContents(kNumber);
     jobs_->resizeColumnToContents(kCores);
-    const bool is_gone = !QFileInfo::exists(QStringLiteral("/proc/") + chosen);
-    if ((chosen.isEmpty() || is_gone) && jobs_->rowCount() > 0) {
+    const bool said_ended = std::exchange(job_ended_, false);
+    if ((chosen.isEmpty() || !isRunningProcess(chosen)) && jobs_->rowCount() > 0) {
         jobs_->selectRow(0);
+    } else if (said_ended && !isRunningProcess(chosen)) {
+        process_->clear();
     }
     found_->setText(!error.isEmpty() ? error
+                    : said_ended     ? tr("That job has ended.")
                     : jobs.isEmpty()
                         ? tr("No process here has a GPU or image files open, or loads data with "
                              "workers of Python. Any other can be observed by its number. To try "

@@ -24,10 +24,16 @@ public:
     void setEngine(const QString& engine) override;
     QStringList arguments() const override;
     QString obstacle() const override;
+    /// The job may have ended since it was chosen.
+    bool canStillStart() override;
     QString estimate() const override;
     bool isAsking() const override { return command_.isRunning(); }
     /// Looks for jobs.
     void begin(const QString& images) override;
+
+protected:
+    /// Jobs end while another page is in front.
+    void showEvent(QShowEvent* event) override;
 
 private:
     void build();
@@ -47,6 +53,7 @@ private:
     QLineEdit* log_ = nullptr;
     QSpinBox* seconds_ = nullptr;
     QCheckBox* nudge_ = nullptr;
+    bool job_ended_ = false;  ///< the one that was chosen; to be said once it was looked anew
 };
 
 }  // namespace throughline::ui

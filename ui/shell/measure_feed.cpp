@@ -43,6 +43,15 @@ QString endWords(LiveOutcome::Kind kind) {
 
 }  // namespace
 
+/// What was to be observed is not there any more; "" = it is, or it was something else.
+static QString whyNotObserved(const QStringList& command) {
+    const qsizetype at = command.indexOf(QStringLiteral("--pid"));
+    return command.value(0) != QLatin1String("observe") || at < 0 ||
+                   QFileInfo::exists(QStringLiteral("/proc/") + command.value(at + 1))
+               ? QString()
+               : MeasureFeed::tr("That job has ended.");
+}
+
 /// A measurement that began has a record; where its folder went, that went along.
 static QString whyNoRecord(const LiveOutcome& outcome) {
     return outcome.kind == LiveOutcome::Kind::CouldNotStart || outcome.recordPath.isEmpty()
@@ -163,6 +172,7 @@ void MeasureFeed::startCommand(const QStringList& arguments) {
         return;
     }
     watchEngine([&arguments](EngineProcess& engine) { engine.start(arguments); });
+    command_ = arguments;
 }
 
 void MeasureFeed::play(const spec::StudySpec& spec) {
@@ -202,6 +212,7 @@ void MeasureFeed::watchEngine(const std::function<void(EngineProcess&)>& begin,
     auto process = std::make_unique<EngineProcess>(
         EngineProcess::Options{.engine = engine_, .spoolFolder = spoolFolder(), .host = host});
     EngineProcess& engine = *process;
+    command_.clear();
     watch(std::move(process));
     begin(engine);
     Q_EMIT pageWanted();
@@ -307,9 +318,13 @@ void MeasureFeed::takeEnd() {
 }
 
 void MeasureFeed::tellMissed(const LiveOutcome& outcome, const Elsewhere& there) {
+    strip_->setSnapshot(nullptr);  // the message says it
+    const QString ended = whyNotObserved(command_);
     auto* box = new QMessageBox(QMessageBox::Warning,
                                 endWords(outcome.kind),
-                                there.host.empty() ? whyNoRecord(outcome) : outcome.message,
+                                !ended.isEmpty()     ? ended
+                                : there.host.empty() ? whyNoRecord(outcome)
+                                                     : outcome.message,
                                 QMessageBox::Ok,
                                 window_);
     if (!there.run.empty()) {

@@ -101,6 +101,7 @@ private:
     QAction* pause_ = nullptr;
     QAction* stop_ = nullptr;
     QString engine_;
+    QStringList command_;  ///< that is carried out, where it is another than to measure
     std::unique_ptr<LiveSource> live_;
     std::deque<QString> to_follow_;
     QString ended_record_;  ///< of the measurement whose result is awaited

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <QDir>
 #include <QFile>
+#include <QLabel>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -66,6 +68,57 @@ TEST_F(ObserveFormTest, ListsWhatMayBeATrainingAndTakesItsNumber) {
                            QString::number(job_.processId()),
                            QStringLiteral("--seconds"),
                            QStringLiteral("30")}));
+}
+
+// Goal: a job that ended since it was chosen is not observed; that is said, and the list is new.
+TEST_F(ObserveFormTest, AJobThatHasEndedIsSaidAndLookedForAnew) {
+    startReader();
+    ASSERT_TRUE(look());
+    const QString number = QString::number(job_.processId());
+    process()->setText(number);
+    EXPECT_TRUE(form_.canStillStart());
+    job_.kill();
+    job_.waitForFinished();
+
+    EXPECT_FALSE(form_.canStillStart());
+
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !form_.isAsking(); }, kPatienceMs));
+    for (int i = 0; i < jobs()->rowCount(); ++i) {
+        EXPECT_NE(jobs()->item(i, 1)->text(), number);
+    }
+    EXPECT_NE(process()->text(), number);
+    QStringList words;
+    for (const QLabel* label : form_.findChildren<QLabel*>()) {
+        words << label->text();
+    }
+    EXPECT_TRUE(words.contains(QStringLiteral("That job has ended.")))
+        << words.join(u'|').toStdString();
+}
+
+// Goal: whoever comes back to the page sees what runs now.
+TEST_F(ObserveFormTest, LooksAnewWhenItIsShownAgain) {
+    ASSERT_TRUE(look());
+    startReader();
+    form_.show();
+    EXPECT_TRUE(form_.isAsking());
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !form_.isAsking(); }, kPatienceMs));
+    QStringList numbers;
+    for (int i = 0; i < jobs()->rowCount(); ++i) {
+        numbers << jobs()->item(i, 1)->text();
+    }
+    EXPECT_TRUE(numbers.contains(QString::number(job_.processId())));
+}
+
+// Goal: a job that ends as it is begun leaves no record that could be called damaged.
+TEST_F(ObserveFormTest, WhatSawNothingLeavesNoRecord) {
+    EngineProcess engine(
+        {.engine = QStringLiteral(THROUGHLINE_TEST_ENGINE), .spoolFolder = place_.path()});
+    process()->setText(QStringLiteral("67108863"));
+    engine.start(form_.arguments());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return engine.hasEnded(); }, kPatienceMs));
+    EXPECT_EQ(engine.outcome().kind, LiveOutcome::Kind::Failed);
+    EXPECT_EQ(engine.outcome().recordPath, QString());
+    EXPECT_TRUE(QDir(place_.path()).entryList({QStringLiteral("*.tlrun")}).isEmpty());
 }
 
 TEST_F(ObserveFormTest, ListsTheStandInAndSaysThatItIsOne) {
