@@ -4,6 +4,7 @@
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -24,6 +25,14 @@ enum SignIn : std::uint8_t { kEnvironment, kProfile, kAnonymous };
 
 QString textIn(const spec::Settings& settings, const char* key) {
     return QString::fromStdString(spec::text_or_empty(settings, key));
+}
+
+/// What is still being typed is not wrong yet.
+bool mayBecomeAddress(const QString& typed) {
+    return std::ranges::any_of(
+        std::array{"https://", "http://", "webhdfs://", "swebhdfs://"}, [&](const char* beginning) {
+            return QLatin1String(beginning).startsWith(typed, Qt::CaseInsensitive);
+        });
 }
 
 /// What `dataset test --json` answered.
@@ -260,11 +269,16 @@ QString RemoteDialog::missing() const {
         return tr("Needs the measuring program throughline-engine; see Help › Diagnostics");
     }
     if (isByAddress()) {
-        const std::string scheme = far_scheme(address_->text().trimmed().toStdString());
+        const QString address = address_->text().trimmed();
+        const std::string scheme = far_scheme(address.toStdString());
         const bool hdfs = kind() == Kind::Hdfs;
+        if (address.isEmpty()) {
+            return hdfs ? tr("Type the address: webhdfs://host:9870/path.")
+                        : tr("Type the address of the file.");
+        }
         return scheme.empty() || scheme.ends_with("hdfs") != hdfs
-                   ? (hdfs ? tr("Type the address: webhdfs://host:9870/path.")
-                           : tr("Type the address of the file."))
+                   ? (hdfs ? tr("The address must begin with webhdfs:// or swebhdfs://.")
+                           : tr("The address must begin with https:// or http://."))
                    : refusalOf(place());
     }
     if (kind() == Kind::Other && endpoint_->text().trimmed().isEmpty()) {
@@ -307,7 +321,9 @@ void RemoteDialog::refresh() {
     command_.cancel();
     again_ = false;
     answer_->setText(reason);
-    setInk(answer_, &Theme::mutedText);
+    setInk(answer_,
+           isByAddress() && !mayBecomeAddress(address_->text().trimmed()) ? &Theme::error
+                                                                          : &Theme::mutedText);
 }
 
 void RemoteDialog::offerUse(const QString& reason) {
@@ -317,13 +333,13 @@ void RemoteDialog::offerUse(const QString& reason) {
 
 void RemoteDialog::test() {
     if (command_.isRunning()) {
-        again_ = true;  // what was cancelled has not ended yet
+        again_ = command_.wasCancelled();  // what was cancelled has not ended yet
         return;
     }
     const RemotePlace asked = place();
     answer_->setText(tr("Asking the store…"));
     setInk(answer_, &Theme::mutedText);
-    test_->setEnabled(false);
+    // Test stays as it is: disabled, it would hand the keyboard to Cancel.
     command_.start(engine_,
                    QStringList{QStringLiteral("dataset"),
                                QStringLiteral("test"),
@@ -333,7 +349,6 @@ void RemoteDialog::test() {
 }
 
 void RemoteDialog::takeAnswer(const QJsonObject& answer, const QString& error) {
-    test_->setEnabled(missing().isEmpty());
     if (std::exchange(again_, false)) {
         test();
         return;

@@ -20,6 +20,7 @@
 #include "tests/fixtures/kept_environment.h"
 #include "tests/ui/kept_picture.h"
 #include "ui/measure/measure_form.h"
+#include "ui/style/theme.h"
 
 namespace throughline::ui {
 namespace {
@@ -45,15 +46,18 @@ protected:
         return {.path = QStringLiteral("s3://%1/set").arg(QLatin1String(bucket)),
                 .access = {{"storage.endpoint", lab_.endpoint()}}};
     }
-    static QString answerOf(RemoteDialog& dialog) {
-        dialog.testButton()->click();
-        EXPECT_TRUE(
-            QTest::qWaitFor([&] { return dialog.testButton()->isEnabled(); }, kStorePatience));
+    static QString wordsOf(const RemoteDialog& dialog) {
         QStringList words;
         for (const QLabel* label : dialog.findChildren<QLabel*>()) {
             words << label->text();
         }
         return words.join(u'\n');
+    }
+    static QString answerOf(RemoteDialog& dialog) {
+        dialog.testButton()->click();
+        EXPECT_TRUE(QTest::qWaitFor([&] { return !wordsOf(dialog).contains(u"Asking the store"); },
+                                    kStorePatience));
+        return wordsOf(dialog);
     }
     static QLineEdit* lineBelow(const QWidget& dialog, const QString& title) {
         for (const QLabel* label : dialog.findChildren<QLabel*>()) {
@@ -107,6 +111,45 @@ TEST_F(RemoteDialogs, TheTestTellsWhatIsWrong) {
     qunsetenv("AWS_SECRET_ACCESS_KEY");
     RemoteDialog half(kStoreEngine, place());
     EXPECT_THAT(answerOf(half).toStdString(), HasSubstr("AWS_SECRET_ACCESS_KEY is not"));
+}
+
+// Goal: after a test that failed Enter tests again, and does not close what was typed.
+TEST_F(RemoteDialogs, AFailedTestLeavesTheKeyboardOnTest) {
+    RemoteDialog dialog(kStoreEngine, place("other"));
+    dialog.show();
+    dialog.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&dialog));
+    QTest::mouseClick(dialog.testButton(), Qt::LeftButton);
+    EXPECT_THAT(wordsOf(dialog).toStdString(), HasSubstr("Asking the store"));
+    EXPECT_TRUE(dialog.testButton()->hasFocus());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return wordsOf(dialog).contains(u"there is no bucket"); },
+                                kStorePatience));
+    EXPECT_TRUE(dialog.testButton()->hasFocus());
+    QTest::keyClick(dialog.focusWidget(), Qt::Key_Return);
+    EXPECT_TRUE(dialog.isVisible());
+    EXPECT_THAT(wordsOf(dialog).toStdString(), HasSubstr("Asking the store"));
+}
+
+// Goal: an address of a wrong kind is told, in the colour of faults once it cannot become right.
+TEST_F(RemoteDialogs, AWrongSchemeIsTold) {
+    RemoteDialog dialog(kStoreEngine, {.path = QStringLiteral("https://host/a.tar"), .access = {}});
+    QLineEdit* address = lineBelow(dialog, QStringLiteral("&Address"));
+    const auto inkOf = [&](const char* words) {
+        for (const QLabel* label : dialog.findChildren<QLabel*>()) {
+            if (label->text() == QLatin1String(words)) {
+                return label->palette().color(QPalette::WindowText);
+            }
+        }
+        return QColor();
+    };
+    constexpr auto kWrong = "The address must begin with https:// or http://.";
+    address->setText(QStringLiteral("htp:/nonsense"));
+    EXPECT_EQ(inkOf(kWrong), currentTheme().error) << wordsOf(dialog).toStdString();
+    EXPECT_EQ(dialog.testButton()->toolTip(), QLatin1String(kWrong));
+    address->setText(QStringLiteral("http"));
+    EXPECT_EQ(inkOf(kWrong), currentTheme().mutedText);
+    address->clear();
+    EXPECT_EQ(inkOf("Type the address of the file."), currentTheme().mutedText);
 }
 
 // Goal: data that a test could not read are not offered for measuring until something has changed.
