@@ -14,7 +14,6 @@ namespace {
 constexpr int kMarkerPx = 12;
 constexpr int kGapPx = 12;
 constexpr int kRowPaddingPx = 6;
-constexpr int kTitleWidthMax = 300;
 constexpr int kCellWidthMin = 120;
 constexpr int kCellWidthMax = 240;
 
@@ -200,7 +199,7 @@ void FactDelegate::paint(QPainter* painter,
 QSize FactDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     QSize size = QStyledItemDelegate::sizeHint(option, index);
     if (index.column() == 0) {
-        size.setWidth(std::min(size.width() + kGapPx, kTitleWidthMax));
+        size.setWidth(size.width() + kGapPx);
     } else {
         const QString change = index.data(FactModel::ChangeRole).toString();
         const int more =

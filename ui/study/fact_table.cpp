@@ -21,8 +21,9 @@ namespace {
 
 constexpr int kDetailLines = 6;
 constexpr int kHeadLinesMax = 5;
-constexpr int kHeadMarginPx = 40;  ///< with the marker
-constexpr int kShareMax = 260;     ///< of the room, where there is more than the columns need
+constexpr int kHeadMarginPx = 40;    ///< with the marker
+constexpr int kShareMax = 260;       ///< of the room, where there is more than the columns need
+constexpr int kTitleWidthMax = 300;  ///< of names beside many columns
 constexpr int kSearchCharacters = 14;
 constexpr int kHeadGapPx = 6;
 
@@ -155,7 +156,12 @@ void FactTable::fitColumns() {
     const auto widthOf = [this](int column) {
         return static_cast<QAbstractItemView*>(view_)->sizeHintForColumn(column);
     };
-    const int title = widthOf(0);
+    // Names are cut only where values need the room.
+    int left = view_->viewport()->width();
+    for (int column = 1; column < columns; ++column) {
+        left -= std::max(widthOf(column), kShareMax);
+    }
+    const int title = std::min(widthOf(0), std::max(kTitleWidthMax, left));
     const int room = view_->viewport()->width() - title;
     view_->setColumnWidth(0, title);
     const QFontMetrics metrics = header->fontMetrics();

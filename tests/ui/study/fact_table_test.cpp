@@ -73,6 +73,29 @@ TEST_F(FactTableTest, WhatCouldNotBeHadSaysWhy) {
     EXPECT_FALSE(gpu.data(FactModel::DiffersRole).toBool());
 }
 
+// Goal: a name is whole where there is room beside it, and cut where many columns need the room.
+TEST_F(FactTableTest, NamesAreWholeWhereThereIsRoom) {
+    ChosenStudy observed = chosenStudy("observed", 1, 1.0);
+    record::Study study = *observed.study;
+    study.runs[0].metrics["observed_workers{doing=no_work}"] = {.value = 4.0};
+    observed.study = std::make_shared<const record::Study>(std::move(study));
+    figures_->show();
+    runs_.setStudies({observed});
+    const auto* table = figures_->view();
+    const QModelIndex name = cell(*figures_, QStringLiteral("Time of the job's loader workers"), 0);
+    ASSERT_TRUE(name.isValid());
+    const int wanted = table->fontMetrics().horizontalAdvance(name.data().toString());
+    EXPECT_GT(wanted, 300);
+    EXPECT_GE(table->columnWidth(0), wanted);
+    keepPicture(*figures_, QStringLiteral("figures-observed"));
+
+    runs_.setStudies({observed,
+                      chosenStudy("two", 1, 1.0),
+                      chosenStudy("three", 1, 1.0),
+                      chosenStudy("four", 1, 1.0)});
+    EXPECT_LE(table->columnWidth(0), 300);
+}
+
 // Goal: a percentile above the longest time, as fio has it, is no riddle.
 TEST_F(FactTableTest, APercentileAboveTheMaximumSaysWhy) {
     ChosenStudy fio = chosenStudy("fio", 1, 1.0);
