@@ -26,6 +26,25 @@ namespace {
                                                QT_TRANSLATE_NOOP("QPlatformTheme", "Open"),
                                                QT_TRANSLATE_NOOP("QPlatformTheme", "Discard")};
 
+/// Keys as menus name them, likewise.
+[[maybe_unused]] constexpr std::array kKeys{QT_TRANSLATE_NOOP("QShortcut", "Ctrl"),
+                                            QT_TRANSLATE_NOOP("QShortcut", "Shift"),
+                                            QT_TRANSLATE_NOOP("QShortcut", "Alt"),
+                                            QT_TRANSLATE_NOOP("QShortcut", "Return"),
+                                            QT_TRANSLATE_NOOP("QShortcut", "Enter"),
+                                            QT_TRANSLATE_NOOP("QShortcut", "Space"),
+                                            QT_TRANSLATE_NOOP("QShortcut", "Backspace"),
+                                            QT_TRANSLATE_NOOP("QShortcut", "Del"),
+                                            QT_TRANSLATE_NOOP("QShortcut", "Ins"),
+                                            QT_TRANSLATE_NOOP("QShortcut", "Home"),
+                                            QT_TRANSLATE_NOOP("QShortcut", "End"),
+                                            QT_TRANSLATE_NOOP("QShortcut", "Left"),
+                                            QT_TRANSLATE_NOOP("QShortcut", "Right"),
+                                            QT_TRANSLATE_NOOP("QShortcut", "Up"),
+                                            QT_TRANSLATE_NOOP("QShortcut", "Down"),
+                                            QT_TRANSLATE_NOOP("QShortcut", "PgUp"),
+                                            QT_TRANSLATE_NOOP("QShortcut", "PgDown")};
+
 /// The German texts, while German is spoken. One text has one translation wherever it stands, as
 /// resources/languages/README.md says.
 class GermanTexts : public QTranslator {

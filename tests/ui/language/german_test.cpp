@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QFile>
+#include <QKeySequence>
 #include <QLineEdit>
 #include <QProcess>
 #include <QRegularExpression>
@@ -132,6 +133,22 @@ TEST(GermanTexts, TellTheKeysOfTheirButtons) {
             EXPECT_TRUE(known->second.contains(altKeyOf(message.texts.front())))
                 << message.texts.front().toStdString();
         }
+    }
+}
+
+// Goal: menus and the palette name keys as the help does.
+TEST(German, KeysAreNamedAsTheHelpNamesThem) {
+    const std::map<QString, QKeySequence> keys{
+        {QStringLiteral("Strg+Umschalt+R"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)},
+        {QStringLiteral("Strg+Eingabe"), QKeySequence(Qt::CTRL | Qt::Key_Return)},
+        {QStringLiteral("Strg+Rücktaste"), QKeySequence(Qt::CTRL | Qt::Key_Backspace)},
+        {QStringLiteral("Alt+Links"), QKeySequence(Qt::ALT | Qt::Key_Left)},
+        {QStringLiteral("Leertaste"), QKeySequence(Qt::Key_Space)},
+        {QStringLiteral("Entf"), QKeySequence(Qt::Key_Delete)},
+        {QStringLiteral("Bild auf"), QKeySequence(Qt::Key_PageUp)}};
+    for (const auto& [german_name, sequence] : keys) {
+        EXPECT_EQ(sequence.toString(QKeySequence::NativeText), german_name);
+        EXPECT_EQ(QKeySequence(german_name), sequence) << german_name.toStdString();
     }
 }
 
