@@ -302,6 +302,14 @@
         <source>Share of their time</source>
         <translation>Anteil ihrer Zeit</translation>
     </message>
+    <message>
+        <source>Lowest of the full pipeline: %1 (%2)</source>
+        <translation>Niedrigster Wert der ganzen Pipeline: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>Highest of the full pipeline: %1 (%2)</source>
+        <translation>Höchster Wert der ganzen Pipeline: %1 (%2)</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -347,6 +355,77 @@
     <message>
         <source>Discard</source>
         <translation>Verwerfen</translation>
+    </message>
+</context>
+<context>
+    <name>QShortcut</name>
+    <message>
+        <source>Ctrl</source>
+        <translation>Strg</translation>
+    </message>
+    <message>
+        <source>Shift</source>
+        <translation>Umschalt</translation>
+    </message>
+    <message>
+        <source>Alt</source>
+        <translation>Alt</translation>
+    </message>
+    <message>
+        <source>Return</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>Backspace</source>
+        <translation>Rücktaste</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Entf</translation>
+    </message>
+    <message>
+        <source>Ins</source>
+        <translation>Einfg</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>Pos1</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>Links</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>Rechts</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Unten</translation>
+    </message>
+    <message>
+        <source>PgUp</source>
+        <translation>Bild auf</translation>
+    </message>
+    <message>
+        <source>PgDown</source>
+        <translation>Bild ab</translation>
     </message>
 </context>
 <context>
@@ -6762,6 +6841,10 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>Leave the run on the other computer, where its record waits to be fetched</source>
         <translation>Den Lauf auf dem anderen Rechner lassen, wo seine Aufzeichnung wartet, bis sie geholt wird</translation>
     </message>
+    <message>
+        <source>That job has ended.</source>
+        <translation>Dieser Job ist zu Ende.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::MeasureForm</name>
@@ -7121,6 +7204,10 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     <message>
         <source>No process here has a GPU or image files open, or loads data with workers of Python. Any other can be observed by its number. To try it, start a stand-in: throughline-engine selftest job.</source>
         <translation>Kein Prozess hier hat eine GPU oder Bilddateien offen oder lädt Daten mit Workern von Python. Jeder andere lässt sich mit seiner Nummer beobachten. Zum Ausprobieren einen Ersatz-Job starten: throughline-engine selftest job.</translation>
+    </message>
+    <message>
+        <source>That job has ended.</source>
+        <translation>Dieser Job ist zu Ende.</translation>
     </message>
 </context>
 <context>
@@ -8285,6 +8372,14 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>Who asks is taken from HADOOP_USER_NAME, or from the delegation token in HADOOP_TOKEN_FILE_LOCATION or HADOOP_DELEGATION_TOKEN. It is never asked for here, kept or recorded.</source>
         <translation>Wer fragt, sagt HADOOP_USER_NAME oder das Delegation Token in HADOOP_TOKEN_FILE_LOCATION oder HADOOP_DELEGATION_TOKEN. Danach wird hier nie gefragt, es wird nie behalten oder aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>The address must begin with webhdfs:// or swebhdfs://.</source>
+        <translation>Die Adresse muss mit webhdfs:// oder swebhdfs:// beginnen.</translation>
+    </message>
+    <message>
+        <source>The address must begin with https:// or http://.</source>
+        <translation>Die Adresse muss mit https:// oder http:// beginnen.</translation>
     </message>
 </context>
 <context>
