@@ -294,22 +294,22 @@ std::string figuresOf(const PlotModel& model) {
 TEST(PresentPages, TheHighestIsOfAllPointsOrSaysOfWhat) {
     PlotModel model = ratesByThreads();
     EXPECT_EQ(figuresOf(model),
-              "Highest of the full pipeline: 1.53 k images/s (decode threads: 3)");
+              "Highest of the full pipeline: 1.53 k images/s (decode threads: 3.00)");
     model.series[1].points[0].y = 1500.0;
-    EXPECT_EQ(figuresOf(model), "Highest: 1.53 k images/s (decode threads: 3)");
+    EXPECT_EQ(figuresOf(model), "Highest: 1.53 k images/s (decode threads: 3.00)");
 
     // What was read from elsewhere is no full pipeline: then all points count.
     model.series[1].points[0].y = 1580.0;
     model.series.push_back({.name = QStringLiteral("fio.json"),
                             .origin = record::Origin::Imported,
                             .points = {{.x = 3.4, .y = 1550.0}}});
-    EXPECT_EQ(figuresOf(model), "Highest: 1.58 k images/s (decode alone, decode threads: 2)");
+    EXPECT_EQ(figuresOf(model), "Highest: 1.58 k images/s (decode alone, decode threads: 2.00)");
     model.series[2].points[0].y = 1610.0;
-    EXPECT_EQ(figuresOf(model), "Highest: 1.61 k images/s (fio.json, decode threads: 3.4)");
+    EXPECT_EQ(figuresOf(model), "Highest: 1.61 k images/s (fio.json, decode threads: 3.40)");
 
     model.series[2].origin = record::Origin::Published;
     model.series[2].points[0].y = 1550.0;
-    EXPECT_EQ(figuresOf(model), "Highest: 1.58 k images/s (decode alone, decode threads: 2)");
+    EXPECT_EQ(figuresOf(model), "Highest: 1.58 k images/s (decode alone, decode threads: 2.00)");
 }
 
 // Goal: no emulated figure is shown as this computer's, nor with the real disk's utilisation.
@@ -423,7 +423,7 @@ int pixelsOf(const QImage& picture, const QColor& colour) {
     int count = 0;
     for (int y = 0; y < picture.height(); ++y) {
         for (int x = 0; x < picture.width(); ++x) {
-            count += picture.pixelColor(x, y) == colour ? 1 : 0;
+            count += picture.pixelColor(x, y).rgb() == colour.rgb() ? 1 : 0;
         }
     }
     return count;
