@@ -44,7 +44,7 @@ void RemoteDisplay::event(std::string_view line) {
 }
 
 void RemoteDisplay::set_waiting(bool waiting) {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     if (waiting != waiting_) {
         waiting_ = waiting;
         tell_programs();
@@ -54,7 +54,7 @@ void RemoteDisplay::set_waiting(bool waiting) {
 void RemoteDisplay::notice(const std::string& text) {
     line_.clear();
     {
-        const std::scoped_lock lock(mutex_);
+        const MutexLock lock(mutex_);
         news_ = text;
         tell_programs();
     }

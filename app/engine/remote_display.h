@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <mutex>
 #include <string>
 #include <string_view>
 
 #include "app/engine/terminal.h"
+#include "engine/base/mutex.h"
 #include "engine/remote_run/messages.h"
 
 namespace throughline::app {
@@ -34,13 +34,13 @@ public:
 private:
     static constexpr As kBar = As::Progress;
 
-    void tell_programs() const;  ///< with mutex_ held
+    void tell_programs() const REQUIRES(mutex_);
 
     std::string host_;
     std::string run_;
-    std::mutex mutex_;  ///< news_, waiting_
-    std::string news_;
-    bool waiting_ = false;  ///< the run is there
+    Mutex mutex_;
+    std::string news_ GUARDED_BY(mutex_);
+    bool waiting_ GUARDED_BY(mutex_) = false;  ///< the run is there
     As as_;
     ProgressLine line_;
     double seconds_total_ = 0.0;

@@ -213,8 +213,7 @@ bool LibraryPanel::replot(const QString& text, const std::function<void()>& chan
     return true;
 }
 
-LibraryPanel::Replotted LibraryPanel::plotInstead(const QStringList& uuids,
-                                                  const QStringList& insteadOf) {
+Replotted LibraryPanel::plotInstead(const QStringList& uuids, const QStringList& insteadOf) {
     const QStringList before = model_.plottedUuids();
     QStringList after = replotted(before, insteadOf, uuids);
     const auto count = [](const QStringList& of, const QStringList& without) {

@@ -17,6 +17,12 @@
 
 namespace throughline::ui {
 
+/// How many studies were plotted, and how many no longer are.
+struct Replotted {
+    int added = 0;
+    int takenOut = 0;
+};
+
 /// The list of studies with its filter, its actions and their undo.
 /// Thread: GUI.
 class LibraryPanel : public QWidget {
@@ -48,10 +54,6 @@ public:
     void plotBeside(const Ids& studies);
     /// Plots the studies with these uuids and no others; those that are gone are left out.
     void plotUuids(const QStringList& uuids);
-    struct Replotted {
-        int added = 0;
-        int takenOut = 0;
-    };
     /// The same in place of `insteadOf`; others stay as they are. No step of undo: it is part of
     /// somebody else's.
     Replotted plotInstead(const QStringList& uuids, const QStringList& insteadOf);

@@ -72,7 +72,7 @@ bool mayLeaveRawData(QWidget* window,
 }
 
 /// What a view did to what is plotted.
-QString shownViewWords(const QString& view, const LibraryPanel::Replotted& changed) {
+QString shownViewWords(const QString& view, const Replotted& changed) {
     QStringList sentences{MainWindow::tr("“%1” is shown.").arg(view)};
     if (changed.takenOut > 0) {
         sentences << MainWindow::tr(
