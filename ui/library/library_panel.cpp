@@ -230,22 +230,6 @@ Replotted LibraryPanel::plotInstead(const QStringList& uuids, const QStringList&
     return {.added = count(after, before), .takenOut = count(before, after)};
 }
 
-void LibraryPanel::plotUuids(const QStringList& uuids) {
-    plotThose([&](const store::StudyRow& item) {
-        return uuids.contains(QString::fromStdString(item.uuid));
-    });
-}
-
-void LibraryPanel::plotThose(const std::function<bool(const store::StudyRow& item)>& wanted) {
-    std::vector<std::int64_t> studies;
-    for (const store::StudyRow& item : model_.studies()) {
-        if (wanted(item)) {
-            studies.push_back(item.id);
-        }
-    }
-    model_.plotThese(studies);
-}
-
 void LibraryPanel::togglePlotted(const std::vector<std::int64_t>& studies) {
     const auto plotted = model_.plottedStudies();
     const bool all = std::ranges::all_of(studies, [&](std::int64_t study) {

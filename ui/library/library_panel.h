@@ -52,10 +52,8 @@ public:
     void plotStudies(const Ids& studies);
     /// Plots these beside what is plotted.
     void plotBeside(const Ids& studies);
-    /// Plots the studies with these uuids and no others; those that are gone are left out.
-    void plotUuids(const QStringList& uuids);
-    /// The same in place of `insteadOf`; others stay as they are. No step of undo: it is part of
-    /// somebody else's.
+    /// Plots the studies with these uuids in place of `insteadOf`; others stay as they are, and
+    /// those that are gone are left out. No step of undo: it is part of somebody else's.
     Replotted plotInstead(const QStringList& uuids, const QStringList& insteadOf);
     void togglePlotted(const Ids& studies);
     /// Makes it the study that others are compared with, or none.
@@ -108,7 +106,6 @@ private:
     bool replot(const QString& text, const std::function<void()>& change);
     void askBackup();
     void askRestore();
-    void plotThose(const std::function<bool(const store::StudyRow& item)>& wanted);
     void takeStudies(const std::vector<store::StudyRow>& studies);
     void makeView();
     void makeArrangements();

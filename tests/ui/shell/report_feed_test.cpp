@@ -32,7 +32,7 @@ protected:
         auto* library = window_->libraryPanel();
         ASSERT_TRUE(QTest::qWaitFor(
             [&] {
-                library->plotUuids(uuids);
+                library->plotInstead(uuids, library->model()->plottedUuids());
                 return library->model()->plottedStudies().size() == 2;
             },
             kPatienceMs));
