@@ -21,6 +21,7 @@ import hosts_lab
 
 OFF_MOST = 0.10
 BATCH = 8
+PAYLOAD = 0.95  # of what a shaped link carries: headers of TCP and HTTP
 LAB = pathlib.Path(__file__).resolve().parent.parent / "lab"
 KEYS = {"AWS_ACCESS_KEY_ID": "lab", "AWS_SECRET_ACCESS_KEY": "labsecret",
         "AWS_EC2_METADATA_DISABLED": "true"}
@@ -69,8 +70,9 @@ def predicted(arguments, alone, image_bytes):
     """By number of hosts, from one host's run and the links."""
     base = {"image_bytes": image_bytes, "request_bytes": 1 << 26, "sto_max_io_bytes": 1 << 26,
             "sto_shared": True, "sto_remote": True, "sto_bw": arguments.store * 1e6,
+            "sto_efficiency": PAYLOAD,
             "sto_latency_s": value(alone["http_first_byte_p50"]), "queue_depth": 8,
-            "link_bps": arguments.link * 8e6, "link_efficiency": 0.95, "threads": 1, "cores": 1,
+            "link_bps": arguments.link * 8e6, "link_efficiency": PAYLOAD, "threads": 1, "cores": 1,
             "cpu_s_per_image": value(alone["cpu_seconds_per_image{stage=decode}"]),
             "gpus_per_node": 1, "batch_per_gpu": BATCH, "gpu_rate": BATCH / arguments.batch_s,
             "grad_bytes": 0}
