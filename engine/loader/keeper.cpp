@@ -124,7 +124,7 @@ void await_end(pid_t command, int signals, int& status) {
             return;
         }
         signalfd_siginfo info{};
-        static_cast<void>(::read(signals, &info, sizeof info));
+        static_cast<void>(::read(signals, &info, sizeof info) == 0);
         int ended_with = 0;
         for (pid_t ended = 0; (ended = ::waitpid(-1, &ended_with, WNOHANG)) > 0;) {
             if (ended == command) {

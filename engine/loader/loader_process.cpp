@@ -31,7 +31,7 @@ constexpr std::chrono::milliseconds kLastWords{500};
 
 void wake(int event) {
     const std::uint64_t one = 1;
-    static_cast<void>(::write(event, &one, sizeof one));
+    static_cast<void>(::write(event, &one, sizeof one) == 0);
 }
 
 Error stopped() {

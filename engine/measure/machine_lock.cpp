@@ -214,7 +214,7 @@ void MachineLock::enter(bool alone) {
     const std::string line =
         std::to_string(::getpid()) + (group_.empty() ? "" : " " + group_) + "\n";
     if (!alone || ::ftruncate(fd_.get(), 0) == 0) {
-        static_cast<void>(::pwrite(fd_.get(), line.data(), line.size(), bytes_of(fd_)));
+        static_cast<void>(::pwrite(fd_.get(), line.data(), line.size(), bytes_of(fd_)) == 0);
     }
     strangers_seen_ = strangers();
 }
