@@ -31,7 +31,7 @@ pid_t start_family(int ready) {
         if (::fork() == 0) {
             ::prctl(PR_SET_PDEATHSIG, SIGKILL);
             burn(0.1);
-            static_cast<void>(::write(ready, "x", 1));
+            static_cast<void>(::write(ready, "x", 1) == 1);
             ::pause();
         }
         ::pause();

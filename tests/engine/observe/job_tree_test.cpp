@@ -63,7 +63,7 @@ TEST(ThreadProbe, SeesWhatARealThreadWaitsFor) {
     std::array<int, 2> local{};
     ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, local.data()), 0);
     char byte = 0;
-    const Child reads([&] { static_cast<void>(::read(pipe[0], &byte, 1)); });
+    const Child reads([&] { static_cast<void>(::read(pipe[0], &byte, 1) == 1); });
     const Child polls([&] {
         pollfd end{.fd = pipe[0], .events = POLLIN, .revents = 0};
         ::poll(&end, 1, -1);

@@ -55,7 +55,7 @@ std::string in_a_child(const Act& act) {
     const pid_t child = ::fork();
     if (child == 0) {
         const std::string text = act();
-        static_cast<void>(::write(ends[1], text.data(), text.size()));
+        static_cast<void>(::write(ends[1], text.data(), text.size()) > 0);
         std::_Exit(0);
     }
     ::close(ends[1]);

@@ -297,7 +297,7 @@ TEST_F(Tiered, AKillLeavesNothing) {
             (*tier)->fill(look.entry, bytes);
         }
         const char told = tier && (*tier)->held_bytes() == kMuch ? 'y' : 'n';
-        static_cast<void>(::write(ready[1], &told, 1));
+        static_cast<void>(::write(ready[1], &told, 1) == 1);
         for (;;) {
             ::pause();
         }
