@@ -132,6 +132,15 @@ std::string processors_text(const ObservedJob& job) {
                                : std::string();
 }
 
+/// Why workers are idle that do not make enough.
+std::string in_order_text(const ObservedJob& job) {
+    return workers_wait_for_each_other(job)
+               ? say("The workers wait for each other %1 of the time: batches are handed over in "
+                     "order, and the next one is not ready.",
+                     percent_text(job.workers->no_work))
+               : std::string();
+}
+
 std::string idle_text(const ObservedJob& job) {
     return job.workers ? say("The workers (%2) wait for work %1 of the time.",
                              percent_text(job.workers->no_work),
@@ -304,6 +313,7 @@ std::vector<std::string> observed_evidence(const record::RunData& run) {
         return {};
     }
     Texts all = reasons(job, rule->limit);
+    all.push_back(rule->limit == Limit::Unsure ? std::string() : in_order_text(job));
     all.push_back(main_sentence(job, rule->limit));
     const std::string storage = setting_or_empty(run, "storage_target");
     const bool reads = rule->limit == Limit::Storage || rule->limit == Limit::Throttled;

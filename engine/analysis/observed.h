@@ -12,7 +12,7 @@ namespace throughline::analysis {
 
 /// Version of the rules below; one that changes gets a new version, since the sentence stays in
 /// records.
-inline constexpr int kObservedRulesVersion = 2;
+inline constexpr int kObservedRulesVersion = 3;
 
 /// Shares in % of the time in which the threads were watched; none: not seen, or no such threads.
 struct ObservedShares {
@@ -51,6 +51,12 @@ struct ObservedRule {
     bool (*holds)(const ObservedJob& job);
 };
 std::span<const ObservedRule> observed_rules() noexcept;
+
+/// Whether workers have no work now and then although the main thread waits for data all the time:
+/// PyTorch's hand over their batches in order, so that those who are done wait for the one whose
+/// turn it is. The rules then go by the time in which they have work. Of worker processes alone,
+/// and not where the main thread waits for a lock, which others may hold.
+bool workers_wait_for_each_other(const ObservedJob& job);
 
 /// The rule that decides for a job. None: nothing was seen of it.
 const ObservedRule* rule_for(const ObservedJob& job);

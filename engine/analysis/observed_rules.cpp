@@ -19,10 +19,6 @@ constexpr double kAtLimit = 85.0;
 constexpr double kIdleDisk = 30.0;
 constexpr double kFullMachine = 85.0;
 
-const ObservedShares& loaders(const ObservedJob& job) {
-    return job.workers ? *job.workers : *job.main;
-}
-
 /// Of the main thread, for what workers make.
 double data_wait(const ObservedJob& job) {
     return job.main->no_work + job.main->lock;
@@ -35,6 +31,31 @@ bool main_is_seen(const ObservedJob& job) {
 /// Threads of the same process are waited for with the locks that everything is waited for with.
 bool tells_of_waiting(const ObservedJob& job) {
     return main_is_seen(job) && job.workers && job.worker_processes;
+}
+
+/// Shares of the time in which workers that wait for each other have work.
+ObservedShares at_work(const ObservedShares& workers) {
+    const double scale = 100.0 / (100.0 - workers.no_work);
+    ObservedShares busy = workers;
+    busy.no_work = 0.0;
+    for (double* const share : {&busy.running,
+                                &busy.core,
+                                &busy.storage,
+                                &busy.network,
+                                &busy.no_room,
+                                &busy.lock,
+                                &busy.sleep,
+                                &busy.gpu,
+                                &busy.other}) {
+        *share *= scale;
+    }
+    return busy;
+}
+
+ObservedShares loaders(const ObservedJob& job) {
+    return !job.workers                       ? *job.main
+           : workers_wait_for_each_other(job) ? at_work(*job.workers)
+                                              : *job.workers;
 }
 
 /// The main thread waits for data, as far as can be seen.
@@ -57,7 +78,7 @@ bool is_held_back(const ObservedJob& job) {
 
 /// A client that is told to come back later sleeps between its requests.
 bool backs_off(const ObservedJob& job) {
-    const ObservedShares& loader = loaders(job);
+    const ObservedShares loader = loaders(job);
     return loader.sleep >= kWaitsForData && loader.network >= 5.0 &&
            loader.sleep + loader.network >= kNearlyAll && waits_for_data(job);
 }
@@ -67,7 +88,7 @@ bool receives(const ObservedJob& job) {
 }
 
 bool fetches(const ObservedJob& job) {
-    const ObservedShares& loader = loaders(job);
+    const ObservedShares loader = loaders(job);
     return loader.storage + loader.network >= kNearlyAll && loader.storage < kMost &&
            loader.network < kMost && loader.network > loader.storage && waits_for_data(job);
 }
@@ -105,7 +126,7 @@ bool consumes(const ObservedJob& job) {
 
 /// Workers that always have work, and do not wait for data themselves.
 bool works(const ObservedJob& job) {
-    return job.workers && job.workers->running + job.workers->core >= kNearlyAll &&
+    return job.workers && loaders(job).running + loaders(job).core >= kNearlyAll &&
            waits_for_data(job);
 }
 
@@ -264,6 +285,13 @@ constexpr auto kConsumerRemedies = std::to_array<Remedy>({
 
 std::span<const ObservedRule> observed_rules() noexcept {
     return kObservedRules;
+}
+
+bool workers_wait_for_each_other(const ObservedJob& job) {
+    constexpr double kAlways = 90.0;
+    constexpr double kHardlyBusy = 20.0;  // then there is little to tell of
+    return tells_of_waiting(job) && job.main->no_work >= kAlways &&
+           job.workers->no_work >= kHardlyAny && job.workers->no_work <= 100.0 - kHardlyBusy;
 }
 
 const ObservedRule* rule_for(const ObservedJob& job) {

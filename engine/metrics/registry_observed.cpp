@@ -86,8 +86,8 @@ constexpr auto kObserved = std::to_array<MetricInfo>({
      .shown_unit = "images/s",
      .title = to_say("Images per second, estimated"),
      .meaning = to_say("Rate of an observed job that follows from what its workers read and the "
-                       "size of the files they were seen reading; no log told it."),
-     .formula = to_say("bytes asked for per second / mean size of a file"),
+                       "size of the images in the folders that they read from; no log told it."),
+     .formula = to_say("bytes asked for per second / mean size of an image"),
      .source = "/proc/PID/io",
      .better = Better::Higher},
     {.id = "nudge_leverage",

@@ -15,6 +15,7 @@
 #include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/metrics/busy_programs.h"
+#include "engine/observe/data_file.h"
 #include "engine/observe/proc_texts.h"
 #include "engine/observe/roles.h"
 #include "engine/observe/thread_probe.h"
@@ -191,32 +192,6 @@ Candidate candidate_of(const Family& family) {
 }
 
 }  // namespace
-
-bool is_data_file(std::string_view path) {
-    constexpr std::array<std::string_view, 16> kEndings{".jpg",
-                                                        ".jpeg",
-                                                        ".png",
-                                                        ".webp",
-                                                        ".bmp",
-                                                        ".tfrecord",
-                                                        ".tfrecords",
-                                                        ".rec",
-                                                        ".recordio",
-                                                        ".tar",
-                                                        ".npy",
-                                                        ".parquet",
-                                                        ".arrow",
-                                                        ".mdb",
-                                                        ".hdf5",
-                                                        ".beton"};
-    const std::string_view name = path.substr(path.rfind('/') + 1);
-    const std::string small = lower(name);
-    return path.starts_with("/") &&
-           (std::ranges::any_of(kEndings,
-                                [&](std::string_view ending) { return small.ends_with(ending); }) ||
-            // TensorFlow's own names of shards: "train-00017-of-01024"
-            (small.find("-of-0") != std::string::npos && small.find('.') == std::string::npos));
-}
 
 std::vector<Candidate> find_candidates() {
     const std::map<pid_t, Look> looks = look_at_all();

@@ -28,7 +28,4 @@ struct Candidate {
 /// Blocks: on small files of /proc, 0.1 to 0.5 ms a process.
 std::vector<Candidate> find_candidates();
 
-/// Whether a path names a file that images or their records are kept in: ".jpg", ".tfrecord".
-bool is_data_file(std::string_view path);
-
 }  // namespace throughline::observe

@@ -271,6 +271,19 @@ Observation JobSampler::totals() {
             .ended = tree_.has_ended()};
 }
 
+void JobSampler::add_open_files() {
+    for (const auto& [pid, process] : tree_.processes()) {
+        for (const std::string& path : process.data_files) {
+            struct statx facts{};
+            if (seen_.files.size() < kFilesMost && !seen_.files.contains(path) &&
+                ::statx(AT_FDCWD, path.c_str(), AT_STATX_DONT_SYNC, STATX_SIZE, &facts) == 0) {
+                seen_.files[path] = {.bytes = facts.stx_size,
+                                     .device = makedev(facts.stx_dev_major, facts.stx_dev_minor)};
+            }
+        }
+    }
+}
+
 Observation JobSampler::finish() {
     constexpr std::chrono::milliseconds kWorthKeeping{200};
     if (steady_now() - moment_began_ >= kWorthKeeping) {
@@ -281,6 +294,7 @@ Observation JobSampler::finish() {
     seen_.unwatched = tree_.unwatched();
     seen_.ended = tree_.has_ended();
     seen_.processes = seen_processes();
+    add_open_files();
     seen_.gpu_missing = gpus_.missing();
     return std::move(seen_);
 }

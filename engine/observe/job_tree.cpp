@@ -14,6 +14,7 @@
 #include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/metrics/proc_samplers.h"
+#include "engine/observe/data_file.h"
 
 namespace throughline::observe {
 namespace {
@@ -203,6 +204,18 @@ void JobTree::look_at_descriptors(WatchedProcess& process) {
     }
 }
 
+// Of images that lie in memory no read is long enough to be seen, but one file or another is open.
+void JobTree::look_for_data(WatchedProcess& process) {
+    constexpr std::size_t kMost = 64;
+    const std::string folder = folder_of(process.pid) + "/fd/";
+    for (const pid_t descriptor : numbers_in(folder)) {
+        std::string link = read_link(folder + std::to_string(descriptor));
+        if (process.data_files.size() < kMost && is_data_file(link)) {
+            process.data_files.insert(std::move(link));
+        }
+    }
+}
+
 void JobTree::take_accounts() {
     for (auto& [pid, process] : processes_) {
         if (process.ended) {
@@ -216,6 +229,7 @@ void JobTree::take_accounts() {
             }
             process.io = io;
         }
+        look_for_data(process);
         const auto status =
             metrics::parse_self_status(read_small(folder_of(pid) + "/status").value_or(""));
         if (status) {

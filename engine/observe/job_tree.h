@@ -48,7 +48,8 @@ struct WatchedProcess {
     bool ended = false;
     bool has_network = false;
     bool has_gpu = false;
-    std::set<int> gpus{};  ///< that it has open: N of /dev/nvidiaN
+    std::set<int> gpus{};                ///< that it has open: N of /dev/nvidiaN
+    std::set<std::string> data_files{};  ///< of images or records, that it was seen to have open
     std::optional<ProcessIo> io_before{};
     std::optional<ProcessIo> io{};  ///< as it was last read
     std::optional<std::uint64_t> resident_bytes{};
@@ -94,6 +95,7 @@ private:
     void add(pid_t pid, std::vector<pid_t>& open);
     void refresh_threads(WatchedProcess& process, std::vector<pid_t>& children);
     void look_at_descriptors(WatchedProcess& process);
+    static void look_for_data(WatchedProcess& process);
 
     pid_t root_;
     std::uint64_t root_start_ = 0;

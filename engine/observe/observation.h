@@ -51,11 +51,11 @@ struct Moment {
     metrics::MetricValues host{};
 };
 
-/// A file that was seen being read.
+/// A file that was seen being read, or open.
 struct SeenFile {
     std::uint64_t bytes = 0;
     std::uint64_t device = 0;  ///< st_dev
-    std::uint64_t looks = 0;
+    std::uint64_t looks = 0;   ///< at which a thread waited for it; 0: it was open
 };
 
 /// All that was seen of a job, before anything is made of it.

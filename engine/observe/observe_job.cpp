@@ -237,6 +237,7 @@ Result<record::Study> observe_job(const ObserveOptions& options,
     Found found = look_around(options, seen);
     found.around.log = options.log != nullptr ? options.log->rate()
                                               : LogRate{.missing = say_english("no log was given")};
+    found.around.image = image_size_of(seen, options.pid);
     measure::RunSink sink(writer, {});
     sink.write(header_of(options, roles, found, started_at, options.seconds));
     sink.write(record::RunStarted{

@@ -216,34 +216,25 @@ void put_rate(ObservedFigures& figures, const Observation& seen, const Surroundi
         return;
     }
     figures.absent["images_per_second"] = around.log.missing;
-    const auto bytes = mean_file_bytes(seen);
+    // Less is what a program reads anyway, not what it is fed with.
+    constexpr int kImagesLeast = 8;
     const auto requested = figures.metrics.find("job_requested_bytes_per_second");
-    if (bytes && requested != figures.metrics.end()) {
-        put(figures, "estimated_images_per_second", requested->second.value / *bytes);
+    const auto put_missing = [&](std::string why) {
+        figures.absent["estimated_images_per_second"] = std::move(why);
+    };
+    if (requested == figures.metrics.end()) {
+        put_missing(figures.absent["job_requested_bytes_per_second"]);
+    } else if (!around.image.bytes) {
+        put_missing(around.image.missing);
+    } else if (requested->second.value * seen.seconds < kImagesLeast * *around.image.bytes) {
+        put_missing(say_english("the job asked its files for fewer bytes than %1 images have",
+                                std::to_string(kImagesLeast)));
     } else {
-        figures.absent["estimated_images_per_second"] =
-            say_english("too few reads of single images were seen");
+        put(figures, "estimated_images_per_second", requested->second.value / *around.image.bytes);
     }
 }
 
 }  // namespace
-
-std::optional<double> mean_file_bytes(const Observation& seen) {
-    constexpr std::size_t kFilesLeast = 8;
-    constexpr double kImageMost = 32e6;  // what is larger holds many
-    double looks = 0.0;
-    double inverse = 0.0;
-    for (const auto& [path, file] : seen.files) {
-        if (file.bytes > 0) {
-            looks += static_cast<double>(file.looks);
-            inverse += static_cast<double>(file.looks) / static_cast<double>(file.bytes);
-        }
-    }
-    if (seen.files.size() < kFilesLeast || inverse <= 0.0 || looks / inverse > kImageMost) {
-        return std::nullopt;
-    }
-    return looks / inverse;
-}
 
 spec::Settings observed_conditions(const Observation& seen,
                                    const Roles& roles,

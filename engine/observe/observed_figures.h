@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/observe/image_size.h"
 #include "engine/observe/job_log.h"
 #include "engine/observe/observation.h"
 #include "engine/observe/read_limits.h"
@@ -21,6 +22,7 @@ struct Surroundings {
     ReadLimits limits{};
     double cores = 0.0;  ///< that it may run on, by its affinity and quota; 0: not seen
     LogRate log{};
+    ImageSize image{};
 };
 
 /// Conditions of the run: workers, loaders, job, storage_target, dataset.path, seen_by.
@@ -42,10 +44,5 @@ ObservedFigures observed_figures(const Observation& seen,
 std::vector<record::Sample> observed_samples(const Observation& seen,
                                              const Roles& roles,
                                              const Surroundings& around);
-
-/// Mean size of the files that were read: a file is seen the more often the longer it takes to
-/// read, and that is the longer the larger it is, so that the mean is harmonic over the looks. None
-/// where too few were seen, or where they are larger than images are.
-std::optional<double> mean_file_bytes(const Observation& seen);
 
 }  // namespace throughline::observe

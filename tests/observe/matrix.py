@@ -40,10 +40,10 @@ def cases(draw, processors):
         "slow_consumer": ("consumer", {"workers": 2, "step_ms": draw.uniform(80, 200), "side": 96}),
         "busy_decoders": ("decode", {"workers": processors + draw.randrange(2)}),
         "burner": ("decode", {"workers": max(1, processors // 2), "burners": processors}),
-        "limited_reads": ("throttled", {"workers": draw.randint(2, 4), "cold": True,
+        "limited_reads": ("throttled", {"workers": draw.randint(2, 4), "cold": True, "batch": 2,
                                         "read_limit": draw.randint(1_500_000, 4_000_000)}),
         "few_workers": ("workers", {"workers": 1, "needs_idle": True}),
-        "full_link": ("network", {"workers": draw.randint(2, 4), "only": "torch",
+        "full_link": ("network", {"workers": draw.randint(2, 4), "only": "torch", "batch": 2,
                                   "link": draw.randint(1_500_000, 4_000_000)}),
     }
 
@@ -179,7 +179,9 @@ def play(arguments, loader, name, what, data, record):
                for _ in range(what.get("burners", 0))]
     python = arguments.loaders / PYTHON[loader] / "bin" / "python3"
     command = [python, HERE / "job.py", loader, folder, "--workers", str(what["workers"]),
-               "--step-ms", str(what.get("step_ms", 0)), "--side", str(what.get("side", 224))]
+               "--step-ms", str(what.get("step_ms", 0)), "--side", str(what.get("side", 224)),
+               # Of a slow job, a batch more or less would be a large part of what is counted.
+               "--batch", str(what.get("batch", 16))]
     command += ["--url", link.url] if link else []
     job = started(command, limit)
     try:

@@ -331,6 +331,12 @@ void ViewGallery::takePicture(const QString& key, const QPixmap& picture) {
     }
 }
 
+bool ViewGallery::isDrawn() const {
+    return !ordered_.empty() && std::ranges::all_of(ordered_, [this](const QString& key) {
+        return pictures_.contains(key);
+    });
+}
+
 QStringList ViewGallery::titlesShown() const {
     QStringList titles;
     for (int row = 0; row < shown_.rowCount(); ++row) {

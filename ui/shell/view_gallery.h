@@ -55,6 +55,8 @@ public:
     QLabel* lesson() const noexcept { return lesson_; }
     QPushButton* measureButton() const noexcept { return measure_; }
     QStringList titlesShown() const;
+    /// Whether all cards in view that can be drawn are.
+    bool isDrawn() const;
 
 Q_SIGNALS:
     void pictureShown(const QString& title);

@@ -57,6 +57,22 @@ TEST(ObservedRules, TellALimitFromASlowDisk) {
     EXPECT_STREQ(limit(reads), "storage");
 }
 
+// Batches of two, four workers, reads behind a limit: PyTorch hands over in order.
+TEST(ObservedRules, WorkersThatWaitForEachOtherAreJudgedByWhatTheyDoWithWork) {
+    ObservedJob in_order = job({.no_work = 97}, {.running = 2, .storage = 41, .no_work = 57});
+    in_order.limit_share = 98.0;
+    EXPECT_TRUE(workers_wait_for_each_other(in_order));
+    EXPECT_STREQ(limit(in_order), "throttled");
+    in_order.main = {.running = 70, .no_work = 30};
+    EXPECT_FALSE(workers_wait_for_each_other(in_order)) << "the main thread does not take at once";
+    EXPECT_STREQ(limit(in_order), "unsure");
+    in_order.main = {.lock = 97};
+    EXPECT_STREQ(limit(in_order), "unsure") << "whoever has the lock may be anybody";
+    in_order.main = {.no_work = 97};
+    in_order.workers = {.storage = 5, .no_work = 95};
+    EXPECT_STREQ(limit(in_order), "unsure") << "who gives them no work was not seen";
+}
+
 TEST(ObservedRules, TellTheNetworkFromAServerThatAsksToComeBackLater) {
     EXPECT_STREQ(limit(job({.no_work = 98}, {.running = 4, .network = 96})), "network");
     EXPECT_STREQ(limit(job({.no_work = 98}, {.running = 4, .network = 26, .sleep = 70})),

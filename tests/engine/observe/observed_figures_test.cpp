@@ -152,17 +152,26 @@ TEST(ObservedFigures, EveryFigureIsInTheRegistry) {
     }
 }
 
-// Files of 100 kB and of 300 kB are read in turns; one that is three times as large is seen three
-// times as often.
-TEST(ObservedFigures, TheMeanSizeDoesNotPreferWhatIsSeenLonger) {
-    Observation seen;
-    for (int i = 0; i < 10; ++i) {
-        seen.files["small" + std::to_string(i)] = {.bytes = 100'000, .device = 1, .looks = 10};
-        seen.files["large" + std::to_string(i)] = {.bytes = 300'000, .device = 1, .looks = 30};
+TEST(ObservedFigures, ARateIsEstimatedFromBytesOnlyWhereTheySuffice) {
+    Observation seen =
+        job({process(2, 1, kTrain, Doing::NoWork), process(3, 2, kTrain, Doing::Running)});
+    for (SeenProcess& one : seen.processes) {
+        one.requested_bytes = 5e6;
+        one.fetched_bytes = 0.0;
     }
-    EXPECT_NEAR(*mean_file_bytes(seen), 200'000.0, 1.0);
-    seen.files.erase(seen.files.begin(), std::next(seen.files.begin(), 15));
-    EXPECT_FALSE(mean_file_bytes(seen));
+    const auto estimate = [&seen](const ImageSize& image) {
+        return observed_figures(seen, roles_of(seen), {.image = image});
+    };
+    const ObservedFigures figures = estimate({.bytes = 50'000.0});
+    EXPECT_NEAR(figures.metrics.at("estimated_images_per_second").value, 100.0 / seen.seconds, 1e-6)
+        << "what the worker asked for";
+
+    const ObservedFigures few = estimate({.bytes = 1e6});
+    EXPECT_EQ(few.metrics.count("estimated_images_per_second"), 0U);
+    EXPECT_NE(few.absent.at("estimated_images_per_second").find("fewer bytes than 8 images"),
+              std::string::npos);
+    EXPECT_EQ(estimate({.missing = "none seen"}).absent.at("estimated_images_per_second"),
+              "none seen");
 }
 
 }  // namespace
