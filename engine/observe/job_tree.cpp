@@ -206,11 +206,14 @@ void JobTree::look_at_descriptors(WatchedProcess& process) {
 
 // Of images that lie in memory no read is long enough to be seen, but one file or another is open.
 void JobTree::look_for_data(WatchedProcess& process) {
-    constexpr std::size_t kMost = 64;
+    constexpr std::size_t kEnough = 16;
+    if (process.data_files.size() >= kEnough) {
+        return;
+    }
     const std::string folder = folder_of(process.pid) + "/fd/";
     for (const pid_t descriptor : numbers_in(folder)) {
         std::string link = read_link(folder + std::to_string(descriptor));
-        if (process.data_files.size() < kMost && is_data_file(link)) {
+        if (is_data_file(link)) {
             process.data_files.insert(std::move(link));
         }
     }
