@@ -9,6 +9,7 @@ namespace throughline::ui {
 namespace {
 
 constexpr double kFarApart = 20.0;      ///< a curve in the lowest 5 % of the axis
+constexpr double kFarBelowCeiling = 5.0;  ///< all of the pipeline in the lowest fifth of it
 constexpr double kGapsShareMax = 0.05;  ///< of values that a logarithm has no place for
 
 /// What has a foot, and what is no curve of data, has no say.
@@ -18,9 +19,17 @@ bool isCurve(const PlotSeries& series) {
             series.kind == SeriesKind::Band);
 }
 
-bool areFarApart(const std::vector<PlotSeries>& all) {
+/// Whether a chart of the whole pipeline has it far below storage alone, which is one point more.
+bool isFarBelowCeiling(double pipeline, double ceiling, const PlotChoice& choice) {
+    return choice.partOrNone<AlongX>().fullOnly && pipeline > 0.0 &&
+           ceiling > kFarBelowCeiling * pipeline;
+}
+
+bool areFarApart(const std::vector<PlotSeries>& all, const PlotChoice& choice) {
     double least = 0.0;
     double most = 0.0;
+    double pipeline = 0.0;
+    double ceiling = 0.0;
     std::size_t values = 0;
     std::size_t gaps = 0;
     for (const PlotSeries& series : all) {
@@ -34,10 +43,13 @@ bool areFarApart(const std::vector<PlotSeries>& all) {
         if (highest > 0.0) {
             least = least > 0.0 ? std::min(least, highest) : highest;
             most = std::max(most, highest);
+            double& of_stage = series.stageAlone ? ceiling : pipeline;
+            of_stage = std::max(of_stage, highest);
         }
     }
-    return least > 0.0 && most > kFarApart * least &&
-           static_cast<double>(gaps) <= kGapsShareMax * static_cast<double>(values);
+    const bool far = (least > 0.0 && most > kFarApart * least) ||
+                     isFarBelowCeiling(pipeline, ceiling, choice);
+    return far && static_cast<double>(gaps) <= kGapsShareMax * static_cast<double>(values);
 }
 
 /// Shares of a whole, dates and names are not read in powers.
@@ -54,7 +66,7 @@ void scaleByData(PlotModel& model, const PlotChoice& choice) {
                                choice.partOrNone<AlongX>().yAs == YAs::Value;
     const bool has_bars = std::ranges::any_of(
         model.series, [](const PlotSeries& one) { return one.kind == SeriesKind::Bars; });
-    if (is_left_to_it && !has_bars && hasPowers(model.y) && areFarApart(model.series)) {
+    if (is_left_to_it && !has_bars && hasPowers(model.y) && areFarApart(model.series, choice)) {
         model.y.scale = AxisScale::Logarithmic;
     }
 }

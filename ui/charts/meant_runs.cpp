@@ -57,6 +57,15 @@ std::function<bool(const RunForPlot&)> stagesThatFit(const std::vector<StudyForP
     return [any](const RunForPlot& run) { return any || spec::is_full(run.settings); };
 }
 
+bool isCeilingWithPlace(const RunForPlot& run, const PlotChoice& choice) {
+    const AlongX& along = choice.partOrNone<AlongX>();
+    const bool shown = along.fullOnly && along.ceilings && along.yAs == YAs::Value &&
+                       choice.y == "images_per_second";
+    return shown && spec::stages_of(run.settings) == spec::Stages::Storage &&
+           !isSetting(run, choice.x) && numberOf(run, choice.x) && numberOf(run, choice.y) &&
+           whyNoResult(run).isEmpty();
+}
+
 std::vector<StudyForPlot> withoutStagesAlone(const std::vector<StudyForPlot>& studies,
                                              const PlotChoice& choice,
                                              MissingCount& missing) {
@@ -64,7 +73,7 @@ std::vector<StudyForPlot> withoutStagesAlone(const std::vector<StudyForPlot>& st
     std::vector<StudyForPlot> fitting = studies;
     for (StudyForPlot& study : fitting) {
         std::erase_if(study.runs, [&](const RunForPlot& run) {
-            if (fits(run)) {
+            if (fits(run) || isCeilingWithPlace(run, choice)) {
                 return false;
             }
             if (isMeant(study, run, choice)) {

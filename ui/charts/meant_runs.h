@@ -23,7 +23,12 @@ std::vector<const RunForPlot*> meantRuns(const StudyForPlot& study, const PlotCh
 std::function<bool(const RunForPlot&)> stagesThatFit(const std::vector<StudyForPlot>& studies,
                                                      bool stagesOnAxis);
 
-/// The studies without the runs that do not fit, which are counted in `missing`.
+/// Whether a run of storage alone, of a chart without stages alone, is a point beside its level
+/// line: x was measured of it, so that it has a place there.
+bool isCeilingWithPlace(const RunForPlot& run, const PlotChoice& choice);
+
+/// The studies without the runs that do not fit, which are counted in `missing`. Storage alone
+/// stays where isCeilingWithPlace().
 std::vector<StudyForPlot> withoutStagesAlone(const std::vector<StudyForPlot>& studies,
                                              const PlotChoice& choice,
                                              MissingCount& missing);

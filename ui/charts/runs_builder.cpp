@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/metrics/registry.h"
 #include "engine/panels/panels.h"
 #include "ui/charts/curve_looks.h"
 #include "ui/charts/curves.h"
@@ -179,6 +180,12 @@ bool growsAlong(const Curve& curve, const PlotChoice& choice, const std::string&
                                   [](const auto& a, const auto& b) { return a.second < b.second; });
 }
 
+/// Whether a curve is a point along what was measured, which nothing but its own words tells from
+/// any other.
+bool isLonePoint(const Curve& curve, const PlotChoice& choice) {
+    return curve.runs.size() == 1 && metrics::find_metric(choice.x) != nullptr;
+}
+
 /// The curves of a study that have anything to draw.
 void addCurves(std::vector<DrawnCurve>& drawn,
                RunsPlot& plot,
@@ -196,7 +203,10 @@ void addCurves(std::vector<DrawnCurve>& drawn,
     const std::vector<std::string> keys = unionOf(splitting, looks.keys());
     const std::vector<Curve> curves = curvesOf(runs, keys);
     for (const Curve& curve : curves) {
-        const std::string named = x_is_setting || along == varied.end() ? std::string() : *along;
+        const std::string named = x_is_setting              ? std::string()
+                                  : along != varied.end()   ? *along
+                                  : isLonePoint(curve, choice) ? std::string("decode.threads")
+                                                            : std::string();
         const bool joined =
             x_is_setting || along == varied.end() || growsAlong(curve, choice, *along);
         const auto pairs = memberPairs(

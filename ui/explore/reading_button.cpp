@@ -46,9 +46,10 @@ ReadingButton::ReadingButton(QWidget* parent) : QToolButton(parent) {
     ideal_ = add(tr("&Ideal scaling"), tr("Draw a dashed line for growth in proportion to x"));
     ceilings_ =
         add(tr("&Stages alone"),
-            tr("Draw a level line at the rate of each stage alone, where x does not affect it"));
+            tr("Draw a level line at the rate of each stage alone, where x does not affect it; "
+               "storage alone is a point, too, where x was measured of it"));
     full_only_ = add(tr("&Whole pipeline only"),
-                     tr("Leave out the points of stages measured alone; as level lines they stay"));
+                     tr("Leave out the curves of stages measured alone; their level lines stay"));
     limits_ =
         add(tr("Storage &limits"),
             tr("Draw level lines at the limits of the storage linked under Settings and notes"));

@@ -42,6 +42,21 @@ TEST(LogByData, ACurveOnTheZeroLineMakesTheAxisLogarithmic) {
     EXPECT_FALSE(becomesLog(modelOf({})));
 }
 
+// Goal: the pipeline is no clump at the origin since storage alone has a point far above it.
+TEST(LogByData, ACeilingPointMayNotSquashThePipeline) {
+    PlotModel model = modelOf({curve({150.0, 300.0}), curve({2400.0})});
+    EXPECT_FALSE(becomesLog(model));
+    model.series[1].stageAlone = true;
+    PlotChoice choice = byData();
+    EXPECT_FALSE(becomesLog(model, choice)) << "stages alone are curves like others there";
+    choice.part<AlongX>()->fullOnly = true;
+    EXPECT_TRUE(becomesLog(model, choice));
+    model.series[1].points[0].y = 1400.0;
+    EXPECT_FALSE(becomesLog(model, choice)) << "a fifth of the height is enough to be read";
+    model.series.erase(model.series.begin());
+    EXPECT_FALSE(becomesLog(model, choice)) << "nothing is below it";
+}
+
 TEST(LogByData, WhoChoseAScaleHasIt) {
     const PlotModel far = modelOf({curve({300.0}), curve({18000.0})});
     EXPECT_FALSE(becomesLog(far, PlotChoice()));

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "tests/ui/charts/synthetic_studies.h"
+#include "ui/charts/chart_kinds.h"
 #include "ui/charts/default_choice.h"
 #include "ui/charts/plot_builder.h"
 #include "ui/charts/quick_views.h"
@@ -30,8 +31,9 @@ TEST(WholePipeline, AlongTheDiskOnlyFullRunsArePointsNamedByTheirThreads) {
     const auto views = quickViews(studies);
     const PlotModel model = plotOfRuns(studies, viewAlong(views, "disk_utilisation").choice).model;
 
-    EXPECT_EQ(pointsOf(model), 4U);
-    ASSERT_EQ(model.series.size(), 1U);
+    ASSERT_EQ(model.series.size(), 2U);
+    EXPECT_EQ(model.series[0].points.size(), 4U);
+    EXPECT_FALSE(model.series[0].stageAlone);
     EXPECT_EQ(model.series[0].kind, SeriesKind::Line) << "it grows with the threads";
     QStringList labels;
     for (const PlotPoint& point : model.series[0].points) {
@@ -46,6 +48,44 @@ TEST(WholePipeline, AlongTheDiskOnlyFullRunsArePointsNamedByTheirThreads) {
     const bool ceiling =
         std::ranges::any_of(model.levels, [](const PlotLevel& level) { return level.y == 2900.0; });
     EXPECT_TRUE(ceiling) << "storage alone stays as a line";
+    EXPECT_EQ(model.series[1].name, QStringLiteral("storage alone"));
+    ASSERT_EQ(model.series[1].points.size(), 1U) << "and has its place along the disk";
+    EXPECT_EQ(model.series[1].points[0].y, 2900.0);
+    EXPECT_EQ(model.series[1].points[0].x,
+              studies[0].runs[4].metrics.at("disk_utilisation{device=vda}").value);
+}
+
+// Goal: what a Quick run shows along the disk is no nameless dot. Method: one thread count, with
+// storage and decoding alone, and without any stage alone.
+TEST(WholePipeline, OneRunSaysWhatItIs) {
+    StudyForPlot quick = synthetic::studyWithCeilings();
+    std::erase_if(quick.runs, [](const RunForPlot& run) {
+        return run.number != 2 && run.number != 90 && run.number != 92;  // of two threads
+    });
+    ASSERT_EQ(quick.runs.size(), 3U);
+    quick.runs[1].metrics["images_per_second"].value = 25'000.0;
+    for (const char* by : {"disk_utilisation", "read_iops"}) {
+        const PlotChoice choice = viewAlong(quickViews({quick}), by).choice;
+        const BuiltPlot built = plotOfRuns({quick}, choice);
+        ASSERT_EQ(built.model.series.size(), 2U) << "decoding alone reads nothing";
+        EXPECT_EQ(built.model.series[0].name, QStringLiteral("full pipeline"));
+        EXPECT_EQ(built.model.series[0].points[0].label, QStringLiteral("2 threads"));
+        EXPECT_EQ(built.model.series[1].name, QStringLiteral("storage alone"));
+        EXPECT_TRUE(built.model.series[1].points[0].label.isEmpty()) << "it has no threads";
+        EXPECT_EQ(built.missing.filter(QStringLiteral("storage alone")).size(), 0)
+            << "it is not missing: " << built.missing.join(u'|').toStdString();
+    }
+    const PlotChoice choice = viewAlong(quickViews({quick}), "read_iops").choice;
+    EXPECT_EQ(buildPlot({quick}, choice, {}, {}).model.y.scale, AxisScale::Logarithmic)
+        << "both points can be seen";
+    PlotChoice no_lines = choice;
+    no_lines.part<AlongX>()->ceilings = false;
+    EXPECT_EQ(pointsOf(plotOfRuns({quick}, no_lines).model), 1U) << "nobody wants ceilings";
+
+    quick.runs.resize(1);
+    const PlotModel lone = plotOfRuns({quick}, choice).model;
+    ASSERT_EQ(lone.series.size(), 1U);
+    EXPECT_EQ(lone.series[0].points[0].label, QStringLiteral("2 threads"));
 }
 
 // Goal: a point says what was set only where that was used. Method: stages alone beside the whole
