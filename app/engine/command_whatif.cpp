@@ -162,7 +162,6 @@ Result<whatif::ScenarioFile> file_of(const WhatIfOptions& options) {
         }
         file.study_base = *std::move(base);
         file.lost_base.clear();
-        file.title = file.title.empty() ? whatif::marked_title(*file.study_base) : file.title;
     }
     return file;
 }

@@ -159,8 +159,7 @@ ExitCode answer_about_ways(const WaysOptions& options, const std::string& save) 
     if (!ways) {
         return report(ways.error());
     }
-    whatif::ScenarioFile file{.title = whatif::marked_title(*ways),
-                              .base = {.name = whatif::kUnnamedBase}};
+    whatif::ScenarioFile file{.base = {.name = whatif::kUnnamedBase}};
     file.ways_study = std::make_shared<const whatif::WaysStudy>(*std::move(ways));
     file.ways = *question;
     if (!save.empty()) {

@@ -96,6 +96,9 @@ struct ScenarioFile {
 /// What its base is, in a few words: the study that it was calibrated on, else as its author calls
 /// it, "gp2, 4 V100"; "" where nobody says.
 std::string name_of_base(const ScenarioFile& file);
+/// What the scenarios are called: as somebody wrote, else after the studies that they rest on, in
+/// the spoken language; "" where there is neither.
+std::string title_of(const ScenarioFile& file);
 inline constexpr std::size_t kScenariosMax = 6;
 inline constexpr std::size_t kCandidatesMax = 1000000;
 

@@ -11,6 +11,7 @@
 #include "engine/whatif/json_text.h"
 #include "engine/whatif/scenario.h"
 #include "engine/whatif/study_base.h"
+#include "engine/whatif/ways_study.h"
 #include "engine/whatif/study_base_json.h"
 #include "engine/whatif/ways_file.h"
 
@@ -334,6 +335,21 @@ void put_base(Json& json, const Scenario& base) {
     }
 }
 
+/// After what the scenarios rest on; "": nothing that has a title.
+std::string made_title(const ScenarioFile& file) {
+    return file.study_base   ? marked_title(*file.study_base)
+           : file.ways_study ? marked_title(*file.ways_study)
+                             : std::string();
+}
+
+/// Programs up to 0.1 wrote such a title down, in the language that they spoke then.
+bool is_made_title(const ScenarioFile& file) {
+    return std::ranges::any_of(all_languages(), [&](Language language) {
+        const Speaking speaking(language);
+        return file.title == made_title(file);
+    });
+}
+
 }  // namespace
 
 Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::string& file) {
@@ -398,7 +414,14 @@ Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::strin
             return std::move(read).error();
         }
     }
+    if (is_made_title(scenario_file)) {
+        scenario_file.title.clear();
+    }
     return scenario_file;
+}
+
+std::string title_of(const ScenarioFile& file) {
+    return file.title.empty() ? made_title(file) : file.title;
 }
 
 std::string name_of_base(const ScenarioFile& file) {

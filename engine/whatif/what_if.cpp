@@ -355,7 +355,7 @@ Result<WhatIf> evaluate(const ScenarioFile& file,
     }
     const auto points = combinations(questions.sweep);
     WhatIf out = answers_of(*resolved, start);
-    out.title = file.title;
+    out.title = title_of(file);
     for (const auto& scenario : *resolved) {
         if (!questions.sweep.empty()) {
             auto curve = sweep_over(scenario, start, catalog, points);

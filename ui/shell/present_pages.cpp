@@ -260,7 +260,7 @@ QString sentencesOf(const whatif::Answer& answer,
 /// What “Now” is of: its name, else the example or file; "" where it has no title.
 QString baseOf(const ScenarioDocument& document) {
     const QString name = baseName(document);
-    return name.isEmpty() ? QString::fromStdString(document.file().title) : name;
+    return name.isEmpty() ? shownTitle(document) : name;
 }
 
 QString sentenceOfBase(const ScenarioDocument& document) {
@@ -277,7 +277,7 @@ QString sentenceOfBase(const ScenarioDocument& document) {
 /// "Now: photos, 2 threads": who sees one slide alone knows what it is held against.
 void nameBase(PlotModel& model, const ScenarioDocument& document) {
     const QString now = document.columnName(0);
-    const QString title = QString::fromStdString(document.file().title);
+    const QString title = shownTitle(document);
     for (PlotSeries& series : model.series) {
         if (series.name != now) {
             continue;

@@ -181,7 +181,7 @@ void ReportFeed::addScenarios() {
         return;
     }
     add({{.kind = report::BlockKind::WhatIf,
-          .title = document.file().title,
+          .title = shownTitle(document).toStdString(),
           .text = whatif::scenario_file_json(document.file())}},
         studies);
 }

@@ -231,7 +231,7 @@ QImage ChartViews::picture() {
     }
     const PlotRange range = view->zoom().current();
     const PlotPage page{
-        .title = QString::fromStdString(document_->file().title),
+        .title = shownTitle(*document_),
         .footer = {tr("Predicted by Throughline, not measured. %1")
                        .arg(currentIndex() == Ways ? ways_->testText() : backTestText())}};
     return plotImage({{.model = &view->model(), .range = &range}},

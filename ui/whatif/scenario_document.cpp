@@ -40,9 +40,6 @@ bool nameStudies(whatif::ScenarioFile& file, const std::map<std::string, std::st
     if (renamed) {
         auto named = std::make_shared<whatif::WaysStudy>(*file.ways_study);
         named->title = titles.at(named->uuid);
-        if (file.title == whatif::marked_title(*file.ways_study)) {
-            file.title = whatif::marked_title(*named);
-        }
         file.ways_study = std::move(named);
     }
     if (base == nullptr || std::ranges::all_of(base->studies, has_its_name)) {
@@ -50,9 +47,6 @@ bool nameStudies(whatif::ScenarioFile& file, const std::map<std::string, std::st
     }
     auto named = std::make_shared<StudyBase>(*base);
     whatif::name_studies(*named, titles);
-    if (file.title == whatif::marked_title(*base)) {
-        file.title = whatif::marked_title(*named);
-    }
     file.study_base = std::move(named);
     return true;
 }
@@ -252,8 +246,9 @@ void ScenarioDocument::setCatalog(std::shared_ptr<const catalog::Catalog> catalo
 }
 
 void ScenarioDocument::open(whatif::ScenarioFile file, const QString& path) {
+    const std::string title = whatif::title_of(file);
     const QString name =
-        file.title.empty() ? QFileInfo(path).fileName() : QString::fromStdString(file.title);
+        title.empty() ? QFileInfo(path).fileName() : QString::fromStdString(title);
     auto candidates =
         std::make_shared<const std::vector<Scenario>>(std::exchange(file.candidates, {}));
     std::vector<int> slots(file.scenarios.size());
@@ -339,7 +334,7 @@ void ScenarioDocument::answerAll() {
         resolved_.back().name = one.name;
     }
     answers_ = whatif::answers_of(resolved_, from);
-    answers_.title = state_.file.title;
+    answers_.title = whatif::title_of(state_.file);
 }
 
 std::string ScenarioDocument::freeName(const std::string& wanted) const {

@@ -158,6 +158,9 @@ inline bool canAdd(const ScenarioDocument& document) {
     return document.file().scenarios.size() < whatif::kScenariosMax;
 }
 
+/// What the scenarios are called, as whatif::title_of() says it; worked examples in the reader's
+/// language.
+QString shownTitle(const ScenarioDocument& document);
 /// What the base is, as whatif::name_of_base() says it.
 QString baseName(const ScenarioDocument& document);
 /// "Now: gp2, 4 V100"; without a name of the base as columnName(0).

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the scenarios rest on: studies, and what is asked of them.
+#include <QCoreApplication>
+#include <array>
 #include <utility>
 
 #include "ui/whatif/scenario_document.h"
@@ -7,6 +9,27 @@
 namespace throughline::ui {
 
 using whatif::Scenario;
+
+namespace {
+
+/// The titles of the worked examples, as their files have them.
+constexpr std::array kExampleTitles{
+    QT_TRANSLATE_NOOP("Examples", "Attached disks: gp2, st1 and io1 with 4 and 8 V100"),
+    QT_TRANSLATE_NOOP("Examples", "gp2, gp3 and st1 volumes with burst credits"),
+    QT_TRANSLATE_NOOP("Examples", "Eight nodes of eight V100, and how they scale"),
+    QT_TRANSLATE_NOOP("Examples", "HDFS with 2 and 4 data nodes in front of 64 V100"),
+    QT_TRANSLATE_NOOP("Examples", "Decode threads: local NVMe against network storage, 8 V100"),
+    QT_TRANSLATE_NOOP("Examples", "One decode thread against seven, one V100"),
+    QT_TRANSLATE_NOOP("Examples", "Object store against persistent SSD, P100")};
+
+}  // namespace
+
+QString shownTitle(const ScenarioDocument& document) {
+    const std::string title = whatif::title_of(document.file());
+    const auto example = std::ranges::find(kExampleTitles, title);
+    return example == kExampleTitles.end() ? QString::fromStdString(title)
+                                           : QCoreApplication::translate("Examples", *example);
+}
 
 void ScenarioDocument::setStudyBase(StudyBasePtr study) {
     State next = state_;
@@ -23,9 +46,6 @@ void ScenarioDocument::setStudyBase(StudyBasePtr study) {
         file.base.changes.clear();
         file.base.catalog = {};
         file.base.cpu_cost.reset();
-        const bool of_former =
-            state_.file.study_base && file.title == whatif::marked_title(*state_.file.study_base);
-        file.title = file.title.empty() || of_former ? whatif::marked_title(*study) : file.title;
     }
     file.lost_base.clear();
     const QString text =

@@ -249,7 +249,7 @@ void ScenarioFiles::askAndSave(bool elsewhere) {
     if (elsewhere || path.isEmpty()) {
         QDir().mkpath(folder());
         const QString proposal = folderFor(settings_, FolderFor::Scenarios, folder()) + u'/' +
-                                 fileNameFrom(QString::fromStdString(document_->file().title));
+                                 fileNameFrom(shownTitle(*document_));
         path = QFileDialog::getSaveFileName(
             window_,
             tr("Save scenarios"),

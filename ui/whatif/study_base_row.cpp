@@ -15,6 +15,7 @@ StudyBaseRow::StudyBaseRow(ScenarioDocument* document, QWidget* parent)
       words_(new QLabel),
       again_(new QPushButton(tr("&Measure again"))),
       alone_(new QPushButton(tr("Measure each stage a&lone…"))),
+      here_(new QPushButton(tr("Measure this &computer…"))),
       use_(new QPushButton(tr("Use the chosen st&udy"))) {
     words_->setWordWrap(true);
     again_->setToolTip(tr("Open the form with the settings of the base"));
@@ -25,6 +26,8 @@ StudyBaseRow::StudyBaseRow(ScenarioDocument* document, QWidget* parent)
     });
     alone_->setToolTip(tr("Open the form with the settings of the base and each stage alone"));
     connect(alone_, &QPushButton::clicked, this, &StudyBaseRow::measureAlone);
+    here_->setToolTip(tr("Open the form of a measurement, which can be the base"));
+    connect(here_, &QPushButton::clicked, this, &StudyBaseRow::measureHereAsked);
     use_->setToolTip(tr("Base the predictions on the study that is chosen in the list"));
     connect(use_, &QPushButton::clicked, this, [this] {
         if (chosen_) {
@@ -35,6 +38,7 @@ StudyBaseRow::StudyBaseRow(ScenarioDocument* document, QWidget* parent)
     layout->setContentsMargins(8, 2, 8, 2);
     layout->addWidget(words_, 1);
     layout->addWidget(use_);
+    layout->addWidget(here_);
     layout->addWidget(alone_);
     layout->addWidget(again_);
     hide();
@@ -125,10 +129,10 @@ void StudyBaseRow::showBase() {
     const bool disturbed = base != nullptr && base->calibration.disturbed;
     const QStringList missing = base == nullptr ? QStringList() : gone(*base);
     QStringList lines;
-    if (!refused_.empty()) {
+    if (!why_refused_.isEmpty()) {
         lines << why_refused_;
     }
-    const QString other = refused_.empty() ? otherThanChosen() : QString();
+    const QString other = why_refused_.isEmpty() ? otherThanChosen() : QString();
     if (!other.isEmpty()) {
         lines << other;
     }
@@ -162,6 +166,7 @@ void StudyBaseRow::showBase() {
     use_->setVisible(!other.isEmpty());
     const bool here =
         base != nullptr && missing.isEmpty() && whatif::is_of(*base, record::this_machine());
+    here_->setVisible(!why_refused_.isEmpty() && refused_.empty());
     again_->setVisible(disturbed && here);
     alone_->setVisible(!refused_.empty() || (!not_alone.isEmpty() && here));
 }

@@ -24,12 +24,14 @@ public:
     QString text() const { return words_->text(); }
     QPushButton* measureAgainButton() { return again_; }
     QPushButton* measureAloneButton() { return alone_; }
+    QPushButton* measureHereButton() { return here_; }
     QPushButton* useChosenButton() { return use_; }
     /// Uuids of what the library holds; before the first call none is said to be gone.
     void setLibrary(std::set<std::string> uuids);
-    /// The study that is chosen in the list and could be the base; none: there is none, or several.
+    /// The study that is chosen in the list; none: there is none, or several.
     void setChosen(std::optional<StudyChoice> study);
-    /// That a study of this computer cannot be the base, and why: until the document changes.
+    /// That a study cannot be the base, and why: until the document changes. `uuid`: of one that
+    /// can be measured again on this computer; else "".
     void setRefused(const std::string& uuid, const QString& why);
 
 Q_SIGNALS:
@@ -39,6 +41,8 @@ Q_SIGNALS:
     void measureAgainAsked(const std::string& uuid);
     /// The same with each stage alone, which the base lacks.
     void measureAloneAsked(const std::string& uuid);
+    /// Whatever there is on this computer is to be measured.
+    void measureHereAsked();
 
 private:
     void showBase();
@@ -52,10 +56,11 @@ private:
     QLabel* words_;
     QPushButton* again_;
     QPushButton* alone_;
+    QPushButton* here_;
     QPushButton* use_;
     std::optional<StudyChoice> chosen_;
-    std::string refused_{};  ///< its uuid; "": none was
-    QString why_refused_{};
+    std::string refused_{};  ///< the uuid of one that can be measured again
+    QString why_refused_{};  ///< "": none was
 };
 
 }  // namespace throughline::ui

@@ -14,7 +14,7 @@ struct StudyChoice {
     QString when{};        ///< "23 Nov 02:57"; empty where the title says it
     bool checked = false;  ///< in the list of studies
     std::string uuid{};
-    bool own = false;  ///< measured by this program, no demo
+    bool own = false;  ///< measured by this program, no demo: it can be measured again
 };
 
 }  // namespace throughline::ui

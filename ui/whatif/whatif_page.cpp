@@ -127,6 +127,7 @@ void WhatIfPage::connectParts() {
     connect(base_button_, &StudyBaseButton::studyBaseAsked, this, &WhatIfPage::studyBaseAsked);
     connect(base_row_, &StudyBaseRow::measureAgainAsked, this, &WhatIfPage::measureAgainAsked);
     connect(base_row_, &StudyBaseRow::measureAloneAsked, this, &WhatIfPage::measureAloneAsked);
+    connect(base_row_, &StudyBaseRow::measureHereAsked, this, &WhatIfPage::measureHereAsked);
     connect(base_row_, &StudyBaseRow::studyBaseAsked, this, &WhatIfPage::studyBaseAsked);
     connect(charts_->chooser(), &QComboBox::activated, this, [this](int view) {
         if (settings_ != nullptr) {
@@ -251,10 +252,7 @@ void WhatIfPage::setStudies(std::vector<StudyChoice> studies) {
 
 void WhatIfPage::setStudyBase(const StudyBasePtr& study) {
     if (study && files_->isExample()) {  // its scenarios are of a system that is not this one
-        document_.open({.title = whatif::marked_title(*study),
-                        .base = {.name = whatif::kUnnamedBase},
-                        .study_base = study},
-                       QString());
+        document_.open({.base = {.name = whatif::kUnnamedBase}, .study_base = study}, QString());
         return;
     }
     document_.setStudyBase(study);
@@ -262,8 +260,7 @@ void WhatIfPage::setStudyBase(const StudyBasePtr& study) {
 
 void WhatIfPage::setWays(const StudyOfWays& study, bool instead) {
     if (instead && files_->isExample()) {  // its scenarios are of a system that is not this one
-        document_.open({.title = whatif::marked_title(*study),
-                        .base = {.name = whatif::kUnnamedBase},
+        document_.open({.base = {.name = whatif::kUnnamedBase},
                         .ways_study = study,
                         .ways = firstWaysQuestion()},
                        QString());
@@ -293,7 +290,7 @@ void WhatIfPage::showProblems() {
 
 void WhatIfPage::refresh() {
     if (!title_->hasFocus() || !title_->isModified()) {
-        title_->setText(QString::fromStdString(document_.file().title));
+        title_->setText(shownTitle(document_));
         title_->setCursorPosition(0);  // the beginning of a long one is seen
     }
     const QString note = QString::fromStdString(document_.file().note).simplified();

@@ -73,6 +73,8 @@ Q_SIGNALS:
     void measureAgainAsked(const std::string& uuid);
     /// The same with each stage alone.
     void measureAloneAsked(const std::string& uuid);
+    /// Whatever there is on this computer is to be measured.
+    void measureHereAsked();
 
 private:
     /// The rate to reach and the chosen scenario of the last start.

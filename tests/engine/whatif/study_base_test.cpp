@@ -169,6 +169,28 @@ TEST(StudyBase, ABusyMachineSaysNothingOfHowThreadsScale) {
     EXPECT_THAT(sigma_of(study).not_measurable, HasSubstr("other programs used the processors"));
 }
 
+// Goal: a title that the program made is in the reader's language, whoever wrote the file. Method:
+// a file as older programs wrote it in a German window, and one whose title somebody typed.
+TEST(StudyBase, ATitleThatWasMadeIsMadeAnewInTheSpokenLanguage) {
+    StudyBase base = base_of(on_vm(full_study({}), "own", "a1"));
+    base.studies[0].emulated.accelerator = true;
+    ScenarioFile file{.base = {.name = "base"}};
+    file.study_base = std::make_shared<const StudyBase>(std::move(base));
+    EXPECT_EQ(title_of(file), "own (emulated accelerator)");
+    {
+        const Speaking german(Language::German);
+        EXPECT_EQ(title_of(file), "own (emulierter Beschleuniger)");
+        file.title = title_of(file);
+    }
+    const auto again = parse_scenario_file(scenario_file_json(file), "old.json");
+    ASSERT_TRUE(again) << again.error().what;
+    EXPECT_EQ(title_of(*again), "own (emulated accelerator)");
+    file.title = "what we showed on Monday";
+    const auto typed = parse_scenario_file(scenario_file_json(file), "typed.json");
+    ASSERT_TRUE(typed) << typed.error().what;
+    EXPECT_EQ(title_of(*typed), "what we showed on Monday");
+}
+
 TEST(StudyBase, ComesBackFromItsFileWithTheSameFiguresIntervalsAndGrades) {
     auto own = on_vm(full_study({}), "own", "a1");
     own.runs[1].status = record::RunStatus::Stopped;

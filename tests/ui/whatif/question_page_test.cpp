@@ -190,8 +190,7 @@ TEST_F(QuestionPageTest, AnExampleGivesWayToAMeasuredBase) {
     ASSERT_GT(document().columnCount(), 2);
     page_->setStudyBase(demoBase());
     EXPECT_EQ(document().columnCount(), 1) << "its scenarios are of another system";
-    EXPECT_EQ(QString::fromStdString(document().file().title),
-              QString::fromStdString(demoBase()->title));
+    EXPECT_EQ(shownTitle(document()), QString::fromStdString(demoBase()->title));
     document().undoStack()->undo();
     EXPECT_TRUE(page_->files()->isExample());
 }

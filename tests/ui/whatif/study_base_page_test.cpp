@@ -203,7 +203,8 @@ TEST_F(StudyBasePageTest, AnEmulatedBaseSaysSoAndFollowsItsStudysName) {
     EXPECT_TRUE(page_->baseRow()->text().contains(
         marked + QStringLiteral(". The emulated store is left out, because it is")))
         << page_->baseRow()->text().toStdString();
-    EXPECT_EQ(QString::fromStdString(document().file().title), marked);
+    EXPECT_EQ(shownTitle(document()), marked);
+    EXPECT_TRUE(document().file().title.empty()) << "it is made when it is shown";
     EXPECT_EQ(page_->question()->storage()->currentText(),
               QStringLiteral("storage without a limit"));
     EXPECT_TRUE(page_->baseRow()->text().contains(

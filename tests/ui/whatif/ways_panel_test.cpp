@@ -81,7 +81,7 @@ TEST_F(WaysPanelTest, AStudyThatComparesThemIsAnsweredAtOnce) {
     page_->setWays(studyOfWays(), true);
 
     EXPECT_EQ(page_->charts()->currentIndex(), ChartViews::Ways);
-    EXPECT_EQ(document().file().title, "Photos from the store (emulated store)")
+    EXPECT_EQ(shownTitle(document()), QStringLiteral("Photos from the store (emulated store)"))
         << "a worked example gives way to it";
     EXPECT_EQ(panel().sentence(),
               QStringLiteral("Copying first pays from 1.6 epochs on, against streaming. Up to 1 "
