@@ -178,6 +178,7 @@ void MainWindow::buildPages() {
     connect(library_panel_, &LibraryPanel::plottedChanged, what_if_feed, &WhatIfFeed::setChecked);
     connect(library_panel_, &LibraryPanel::chosen, what_if_feed, &WhatIfFeed::setChosen);
     connect(what_if_feed, &WhatIfFeed::measureAgainAsked, measure_feed_, &MeasureFeed::fillForm);
+    connect(what_if_, &WhatIfPage::measureHereAsked, measure_feed_, &MeasureFeed::showForm);
     connect(what_if_, &WhatIfPage::done, this, [this](const QString& message) {
         messages_->sayUndoable(message, what_if_->document()->undoStack());
     });

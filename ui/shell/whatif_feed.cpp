@@ -160,11 +160,14 @@ void WhatIfFeed::offerStudies() {
 
 /// An example, which nobody has touched, gives way to it: see begin().
 void WhatIfFeed::offerChosen() {
-    const auto found = std::ranges::find_if(studies_, [this](const StudyChoice& study) {
-        return chosen_.size() == 1 && study.id == chosen_.front() && study.own;
-    });
-    const bool is_other = found != studies_.end() && !page_->files()->isExample();
-    page_->baseRow()->setChosen(is_other ? std::optional(*found) : std::nullopt);
+    const StudyChoice* chosen = chosen_.size() == 1 ? studyOf(chosen_.front()) : nullptr;
+    const bool is_other = chosen != nullptr && !page_->files()->isExample();
+    page_->baseRow()->setChosen(is_other ? std::optional(*chosen) : std::nullopt);
+}
+
+const StudyChoice* WhatIfFeed::studyOf(std::int64_t id) const {
+    const auto found = std::ranges::find(studies_, id, &StudyChoice::id);
+    return found == studies_.end() ? nullptr : &*found;
 }
 
 void WhatIfFeed::findSpec(const std::string& uuid, bool eachStageAlone) {
@@ -182,6 +185,7 @@ void WhatIfFeed::findSpec(const std::string& uuid, bool eachStageAlone) {
 
 void WhatIfFeed::setChosen(const std::vector<std::int64_t>& ids) {
     chosen_ = ids;
+    page_->baseRow()->setRefused({}, {});
     offerChosen();
     if (page_->isVisible()) {
         begin();
@@ -195,39 +199,51 @@ void WhatIfFeed::begin() {
     }
     std::vector<std::int64_t> candidates;
     const auto add = [&](std::int64_t id) {
-        const bool own = std::ranges::any_of(
-            studies_, [&](const StudyChoice& study) { return study.id == id && study.own; });
-        if (own && std::ranges::find(candidates, id) == candidates.end()) {
+        if (studyOf(id) != nullptr && std::ranges::find(candidates, id) == candidates.end()) {
             candidates.push_back(id);
         }
     };
     std::ranges::for_each(chosen_, add);
-    std::ranges::for_each(checked_, add);
-    beginWith(std::move(candidates));
+    for (const std::int64_t id : checked_) {
+        if (const StudyChoice* study = studyOf(id); study != nullptr && study->own) {
+            add(id);
+        }
+    }
+    beginWith(std::move(candidates), [] {});
 }
 
-void WhatIfFeed::beginWith(std::vector<std::int64_t> candidates) {
+void WhatIfFeed::beginWith(std::vector<std::int64_t> candidates,
+                           const std::function<void()>& refused) {
     if (candidates.empty()) {
+        refused();
         return;
     }
     const std::int64_t first = candidates.front();
     candidates.erase(candidates.begin());
-    // Nobody asked for it: one that cannot be the base gives way to the next without a word.
+    // One that cannot be the base gives way to the next; of the one that was clicked it is said
+    // why, if none can.
+    const bool clicked = !chosen_.empty() && first == chosen_.front();
     calibrate({first},
-              [this, rest = std::move(candidates)](const QString& /*why*/) { beginWith(rest); });
+              [this, first, clicked, refused, rest = std::move(candidates)](const QString& why) {
+                  const std::function<void()> said = [this, first, why] {
+                      sayRefused({first}, why);
+                  };
+                  beginWith(rest, clicked ? said : refused);
+              });
 }
 
 void WhatIfFeed::calibrateOn(const std::vector<std::int64_t>& ids) {
-    calibrate(ids, [this, ids](const QString& why) {
-        const auto found = std::ranges::find_if(studies_, [&](const StudyChoice& study) {
-            return ids.size() == 1 && study.id == ids.front() && study.own;
-        });
-        if (found == studies_.end()) {
-            page_->showProblem(why);
-        } else {  // it can be measured so that it can be one
-            page_->baseRow()->setRefused(found->uuid, why);
-        }
-    });
+    calibrate(ids, [this, ids](const QString& why) { sayRefused(ids, why); });
+}
+
+/// One that was measured here can be measured so that it can be the base.
+void WhatIfFeed::sayRefused(const std::vector<std::int64_t>& ids, const QString& why) {
+    const StudyChoice* study = ids.size() == 1 ? studyOf(ids.front()) : nullptr;
+    if (study == nullptr) {
+        page_->showProblem(why);
+    } else {
+        page_->baseRow()->setRefused(study->own ? study->uuid : std::string(), why);
+    }
 }
 
 void WhatIfFeed::calibrate(const std::vector<std::int64_t>& ids, const Refused& refused) {
@@ -237,7 +253,7 @@ void WhatIfFeed::calibrate(const std::vector<std::int64_t>& ids, const Refused& 
         [asked = std::set<std::int64_t>(ids.begin(), ids.end())](store::Library& library) {
             return calibrated(library, asked);
         },
-        [this, question, refused](const Result<Asked>& asked) {
+        [this, question, ids, refused](const Result<Asked>& asked) {
             if (question != question_) {
                 return;
             }
@@ -253,10 +269,19 @@ void WhatIfFeed::calibrate(const std::vector<std::int64_t>& ids, const Refused& 
             const Error& why = asked ? asked->base.error() : asked.error();
             const bool nothing_fits =
                 why.code == ErrorCode::NotFound || why.code == ErrorCode::Usage;
-            refused(nothing_fits ? tr("These studies cannot be the base: %1.")
-                                       .arg(QString::fromStdString(why.what))
+            refused(nothing_fits ? whyNoBase(ids, QString::fromStdString(why.what))
                                  : errorText(why));
         });
+}
+
+QString WhatIfFeed::whyNoBase(const std::vector<std::int64_t>& ids, QString why) const {
+    if (why.endsWith(u'.')) {  // of a whole sentence, which ends with this one
+        why.chop(1);
+    }
+    const StudyChoice* study = ids.size() == 1 ? studyOf(ids.front()) : nullptr;
+    return study == nullptr || study->title.isEmpty()
+               ? tr("These studies cannot be the base: %1.").arg(why)
+               : tr("The study \u201C%1\u201D cannot be the base: %2.").arg(study->title, why);
 }
 
 }  // namespace throughline::ui

@@ -24,7 +24,8 @@ public:
     /// Those that are chosen in the list.
     void setChosen(const std::vector<std::int64_t>& ids);
     /// Somebody looks at the page: an untouched example gives way to the first of the chosen
-    /// studies, then of the plotted ones, that was measured here and whose runs can be a base.
+    /// studies, then of the plotted ones that were measured here, whose runs can be a base. Where
+    /// none can, the page says why of the first that was chosen.
     void begin();
     /// Calibrates on these studies; every other study of the library tests the predictions.
     void calibrateOn(const std::vector<std::int64_t>& ids);
@@ -35,9 +36,12 @@ Q_SIGNALS:
 
 private:
     using Refused = std::function<void(const QString& why)>;
-    /// Calibrates on the first that can be a base.
-    void beginWith(std::vector<std::int64_t> candidates);
+    /// Calibrates on the first that can be a base. `refused`, when none can: says so.
+    void beginWith(std::vector<std::int64_t> candidates, const std::function<void()>& refused);
+    const StudyChoice* studyOf(std::int64_t id) const;
+    void sayRefused(const std::vector<std::int64_t>& ids, const QString& why);
     void calibrate(const std::vector<std::int64_t>& ids, const Refused& refused);
+    QString whyNoBase(const std::vector<std::int64_t>& ids, QString why) const;
     void findSpec(const std::string& uuid, bool eachStageAlone);
     /// The built-in catalogue with the user's own entries, as their files are now.
     void loadCatalog();
