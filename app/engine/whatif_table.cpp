@@ -205,6 +205,9 @@ std::string notes(const WhatIf& what_if) {
             text += "; credits last " + duration(answer.after_credits->credits_last_s) +
                     " at the full burst";
         }
+        if (answer.with_credits) {
+            text += "\n  " + whatif::credits_text(answer);
+        }
         for (const auto& gap : answer.gaps) {
             text += "\n  not known: " + gap;
         }

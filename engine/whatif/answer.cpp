@@ -50,6 +50,25 @@ std::optional<AfterCredits> after_credits_of(const Resolved& scenario) {
                         .credits_last_s = *volume->credits_last_s};
 }
 
+/// A what-if without hours leaves credits out, and says what that does.
+std::optional<WithCredits> with_credits_of(const Resolved& scenario, double images_per_s) {
+    constexpr double kNoticed = 1.005;
+    const auto& volume = scenario.volume;
+    if (!volume || !volume->has_credits() ||
+        volume->sto_bw_after_credits < scenario.inputs.sto_bw ||
+        volume->sto_iops_after_credits < scenario.inputs.sto_iops) {
+        return std::nullopt;
+    }
+    model::Inputs inputs = scenario.inputs;
+    inputs.sto_bw = volume->sto_bw_at_burst;
+    inputs.sto_iops = volume->sto_iops_at_burst;
+    const double with = model::predict(inputs).images_per_s();
+    return with > kNoticed * images_per_s
+               ? std::optional(
+                     WithCredits{.images_per_s = with, .credits_last_s = *volume->credits_last_s})
+               : std::nullopt;
+}
+
 /// Prices that were not given are not a price of nothing.
 bool has_price(const model::Inputs& inputs) {
     return inputs.node_usd_per_h + inputs.sto_usd_per_month + inputs.usd_per_request +
@@ -131,6 +150,7 @@ Answer answer(const Resolved& scenario, const Resolved& start) {
     out.has_price = has_price(scenario.inputs);
     out.feedable = feedable_of(scenario.inputs);
     out.after_credits = after_credits_of(scenario);
+    out.with_credits = with_credits_of(scenario, out.prediction.images_per_s());
     return out;
 }
 

@@ -19,6 +19,12 @@ struct AfterCredits {
     double credits_last_s = 0.0;  ///< when nothing but the burst limits the reading
 };
 
+/// What a full balance of credits would give at first, where they are left out.
+struct WithCredits {
+    double images_per_s = 0.0;
+    double credits_last_s = 0.0;  ///< at the full burst, so at least
+};
+
 /// What the model says of one scenario: all that a column of the window shows.
 struct Answer {
     std::string name{};
@@ -31,6 +37,8 @@ struct Answer {
     bool has_price = false;                       ///< one was given; else costs mean nothing
     std::optional<model::Feedable> feedable{};    ///< GPUs of this kind that storage would feed
     std::optional<AfterCredits> after_credits{};  ///< of storage whose credits are counted in
+    /// Of storage whose credits are left out; absent where they would change nothing.
+    std::optional<WithCredits> with_credits{};
     std::vector<std::string> gaps{};
 };
 

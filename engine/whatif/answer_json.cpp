@@ -89,6 +89,10 @@ Json answer_json(const Answer& answer) {
             {"bottleneck", after->bottleneck ? name_of(*after->bottleneck) : "none"},
             {"credits_last_s", json_number(after->credits_last_s)}};
     }
+    if (const auto& with = answer.with_credits) {
+        json["with_credits"] = {{"images_per_s", json_number(with->images_per_s)},
+                                {"credits_last_s", json_number(with->credits_last_s)}};
+    }
     json["gaps"] = answer.gaps;
     return json;
 }

@@ -75,6 +75,18 @@ std::string difference_text(const Told& against, int digits, const std::string& 
 
 constexpr int kDigits = 4;
 
+/// "31 minutes".
+std::string time_words(double seconds) {
+    constexpr double kSecondsPerMinute = 60.0;
+    constexpr double kMinutesPerHour = 60.0;
+    constexpr double kSmall = 2.0;  // of a unit; below it the smaller one is said
+    const double minutes = seconds / kSecondsPerMinute;
+    return minutes < kSmall ? say("%1 seconds", format_significant(seconds, 2))
+           : minutes < kSmall * kMinutesPerHour
+               ? say("%1 minutes", format_significant(minutes, 2))
+               : say("%1 hours", format_significant(minutes / kMinutesPerHour, 2));
+}
+
 }  // namespace
 
 int digits_of(model::Grade grade) noexcept {
@@ -143,6 +155,23 @@ Headline headline(const Answer& answer, const Answer& base) {
                                                     : to_say("no price is given"));
     }
     return said;
+}
+
+std::string credits_text(const Answer& answer) {
+    const int digits = digits_of(answer.graded.grade);
+    if (const auto& with = answer.with_credits) {
+        return say(
+            "Burst credits are left out: a full balance would give ≈ %1 images/s for at "
+            "least %2.",
+            rate_words(with->images_per_s, digits),
+            time_words(with->credits_last_s));
+    }
+    if (const auto& after = answer.after_credits) {
+        return say("Burst credits count in. They last at least %1; then ≈ %2 images/s are left.",
+                   time_words(after->credits_last_s),
+                   rate_words(after->images_per_s, digits));
+    }
+    return {};
 }
 
 std::string headline_text(const Answer& answer, const Answer& base) {

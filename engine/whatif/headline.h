@@ -34,6 +34,11 @@ std::string headline_text(const Answer& answer, const Answer& base);
 /// With so many digits of the rate and at most three of the difference.
 std::string headline_text(const Answer& answer, const Answer& base, int digits);
 
+/// Whether burst credits count in the answer, and what that does: "Burst credits are left out: a
+/// full balance would give ≈ 300 images/s for at least 31 minutes."; "": there are none, or they
+/// change nothing.
+std::string credits_text(const Answer& answer);
+
 /// "the storage bandwidth", "the CPU": as it stands in a sentence.
 std::string limit_words(model::Limit limit);
 

@@ -197,8 +197,10 @@ void adjust_volume(Resolved& resolved, const std::vector<Change>& changes) {
     for (const auto& change : changes) {
         if (change.input == Input::StoBw) {
             resolved.volume->sto_bw_after_credits = resolved.inputs.sto_bw;
+            resolved.volume->sto_bw_at_burst = resolved.inputs.sto_bw;
         } else if (change.input == Input::StoIops) {
             resolved.volume->sto_iops_after_credits = resolved.inputs.sto_iops;
+            resolved.volume->sto_iops_at_burst = resolved.inputs.sto_iops;
         } else if (change.input == Input::StoUsdPerMonth) {
             resolved.volume->usd_per_month.reset();
         }

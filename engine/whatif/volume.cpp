@@ -87,6 +87,8 @@ Result<VolumeLimits> limits_of(const catalog::StorageTarget& target, const Volum
         .sto_iops = mean_over(limits.iops, volume.hours),
         .sto_bw_after_credits = limits.bytes_per_s.baseline,
         .sto_iops_after_credits = limits.iops.baseline,
+        .sto_bw_at_burst = std::max(limits.bytes_per_s.baseline, limits.bytes_per_s.burst),
+        .sto_iops_at_burst = std::max(limits.iops.baseline, limits.iops.burst),
         .credits_last_s = model::credits_last_s(limits),
         .usd_per_month = target.price ? usd_per_month(*target.price, bought) : std::nullopt};
 }
@@ -134,7 +136,9 @@ std::vector<Volume> by_size(const volume::VolumeKind& kind, double gib) {
 std::vector<Volume> by_iops(const volume::VolumeKind& kind, double gib) {
     std::vector<Volume> volumes;
     for (const double iops : kIopsSteps) {
-        const double size = std::max(gib, std::ceil(iops / kind.iops_per_gib));
+        // What comes with every size takes no larger one.
+        const double size =
+            iops <= kind.iops_included ? gib : std::max(gib, std::ceil(iops / kind.iops_per_gib));
         if (iops < kind.iops_included || size > kind.gib_max ||
             kind.limits({.gib = size, .iops = iops}).iops.baseline < iops) {
             continue;
@@ -158,13 +162,19 @@ std::vector<Volume> by_iops(const volume::VolumeKind& kind, double gib) {
 
 }  // namespace
 
-std::vector<Volume> volumes_that_hold(std::string_view storage_id, double bytes) {
+std::optional<double> smallest_gib_that_holds(std::string_view storage_id, double bytes) {
     const auto* kind = kind_of(storage_id);
     const double gib = kind == nullptr ? 0.0 : std::max(kind->gib_min, std::ceil(bytes / 0x1p30));
-    if (kind == nullptr || gib > kind->gib_max) {
+    return kind == nullptr || gib > kind->gib_max ? std::nullopt : std::optional(gib);
+}
+
+std::vector<Volume> volumes_that_hold(std::string_view storage_id, double bytes) {
+    const auto gib = smallest_gib_that_holds(storage_id, bytes);
+    if (!gib) {
         return {};
     }
-    return kind->sells_iops ? by_iops(*kind, gib) : by_size(*kind, gib);
+    const auto& kind = *kind_of(storage_id);
+    return kind.sells_iops ? by_iops(kind, *gib) : by_size(kind, *gib);
 }
 
 std::string describe(const Volume& volume) {

@@ -29,6 +29,8 @@ struct VolumeLimits {
     double sto_iops = 0.0;  ///< mean over the hours
     double sto_bw_after_credits = 0.0;
     double sto_iops_after_credits = 0.0;
+    double sto_bw_at_burst = 0.0;  ///< while there are credits; without such as after them
+    double sto_iops_at_burst = 0.0;
     /// How long a full bucket lasts when nothing but the burst limits; absent without credits.
     std::optional<double> credits_last_s{};
     std::optional<double> usd_per_month{};  ///< absent when the catalogue has no price
@@ -42,6 +44,10 @@ bool sold_by_volume(std::string_view storage_id) noexcept;
 /// Whether it can be asked for with a number of IOPS, and with a bandwidth.
 bool sells_iops(std::string_view storage_id) noexcept;
 bool sells_bandwidth(std::string_view storage_id) noexcept;
+
+/// The smallest volume of this target that holds so much, in GiB; absent when none is large enough,
+/// and for what is not sold by volume.
+std::optional<double> smallest_gib_that_holds(std::string_view storage_id, double bytes);
 
 /// Volumes that hold so much and are worth comparing: for each step of what they give (their size,
 /// or the IOPS and bandwidth that they are sold with) the smallest. Empty when none is large

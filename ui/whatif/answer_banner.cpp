@@ -53,7 +53,11 @@ QSize WrappedLine::minimumSizeHint() const {
 }
 
 AnswerBanner::AnswerBanner(ScenarioDocument* document, QWidget* parent)
-    : QWidget(parent), document_(document), foot_(new QLabel), source_(new QLabel) {
+    : QWidget(parent),
+      document_(document),
+      foot_(new QLabel),
+      credits_(new QLabel),
+      source_(new QLabel) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(12, 4, 12, 4);
     grid->setHorizontalSpacing(16);
@@ -70,11 +74,12 @@ AnswerBanner::AnswerBanner(ScenarioDocument* document, QWidget* parent)
         grid->setColumnStretch(i, kStretch.at(static_cast<std::size_t>(i)));
     }
     int row = 2;
-    for (QLabel* line : {foot_, source_}) {
+    for (QLabel* line : {credits_, foot_, source_}) {
         line->setWordWrap(true);
         grid->addWidget(line, row++, 0, 1, TileCount);
-        setInk(line, &Theme::mutedText);
+        setInk(line, line == credits_ ? &Theme::text : &Theme::mutedText);
     }
+    credits_->hide();
     source_->hide();
     setAccessibleName(tr("Predicted answer for the chosen scenario"));
     setFonts();
@@ -94,6 +99,7 @@ void AnswerBanner::setFonts() {
         tiles_[i].figure->setFont(font);
         tiles_[i].caption->setFont(scale_ < kSmallCaptions ? smallFont() : QApplication::font());
     }
+    credits_->setFont(smallFont());
     foot_->setFont(smallFont());
     source_->setFont(smallFont());
 }
@@ -197,6 +203,12 @@ void AnswerBanner::showAnswer(const whatif::Answer& answer, const whatif::Headli
         !said.usd_per_hour.value  ? reason(said.usd_per_hour)
         : said.storage_price_only ? tr("storage, per hour")
                                   : tr("per hour"));
+    const QString credits = QString::fromStdString(whatif::credits_text(answer));
+    credits_->setText(answer.with_credits ? credits + u' ' +
+                                                tr("“Hours of reading” under All inputs counts "
+                                                   "them in.")
+                                          : credits);
+    credits_->setHidden(credits.isEmpty());
     foot_->setText(outside_
                        ? tr("Predicted by the model, not measured. Hatched, because the model "
                             "is asked beyond what was measured. %1")
@@ -213,6 +225,7 @@ void AnswerBanner::refresh() {
             say(static_cast<Tile>(i), i == Rate ? tr("no answer") : QString(), QString());
         }
         foot_->setText(document_->problemOf(column));
+        credits_->hide();
     } else {
         const auto& answer = answers[static_cast<std::size_t>(column)];
         outside_ = answer.graded.cause == model::GradeCause::OutsideMeasured ||

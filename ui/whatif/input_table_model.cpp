@@ -18,8 +18,8 @@ namespace {
 
 using model::Input;
 
-InputRow heading(const char* text) {
-    return {.heading = InputTableModel::tr(text)};
+InputRow heading(const QString& text) {
+    return {.heading = text};
 }
 InputRow entry(CatalogKind kind) {
     return {.entry = kind};
@@ -35,7 +35,7 @@ InputRow rare(Input input) {
 }
 
 std::vector<InputRow> dataRows() {
-    return {heading(QT_TR_NOOP("Data")),
+    return {heading(InputTableModel::tr("Data")),
             common(Input::ImageBytes),
             common(Input::ImagesPerEpoch),
             common(Input::Format),
@@ -45,7 +45,7 @@ std::vector<InputRow> dataRows() {
             rare(Input::ReadAmplification),
             rare(Input::TensorBytes),
             rare(Input::Warm),
-            heading(QT_TR_NOOP("Storage")),
+            heading(InputTableModel::tr("Storage")),
             entry(CatalogKind::Storage),
             volume(&whatif::Volume::gib),
             volume(&whatif::Volume::iops),
@@ -70,14 +70,14 @@ std::vector<InputRow> dataRows() {
 }
 
 std::vector<InputRow> machineRows() {
-    return {heading(QT_TR_NOOP("Computer")),
+    return {heading(InputTableModel::tr("Computer")),
             entry(CatalogKind::Instance),
             common(Input::Threads),
             common(Input::Cores),
             common(Input::CpuSecondsPerImage),
             rare(Input::CpuSigma),
             rare(Input::CpuKappa),
-            heading(QT_TR_NOOP("GPUs and network")),
+            heading(InputTableModel::tr("GPUs and network")),
             entry(CatalogKind::Network),
             common(Input::Nodes),
             common(Input::GpusPerNode),
@@ -98,7 +98,7 @@ std::vector<InputRow> machineRows() {
             rare(Input::HopLatency),
             rare(Input::PsNodes),
             rare(Input::PsLinkBps),
-            heading(QT_TR_NOOP("Job and prices")),
+            heading(InputTableModel::tr("Job and prices")),
             common(Input::Epochs),
             rare(Input::ValidationImages),
             rare(Input::ValidationRateFactor),
@@ -146,33 +146,33 @@ struct VolumeText {
 };
 VolumeText volumeText(double whatif::Volume::* number) {
     using whatif::Volume;
-    const auto tr = [](const char* text) { return InputTableModel::tr(text); };
     if (number == &Volume::gib) {
-        return {tr(QT_TR_NOOP("Volume size")),
+        return {InputTableModel::tr("Volume size"),
                 QStringLiteral("GiB"),
-                tr(QT_TR_NOOP("Bandwidth, IOPS, burst credits and price follow from it")),
-                tr(QT_TR_NOOP("not given")),
+                InputTableModel::tr("Bandwidth, IOPS, burst credits and price follow from it"),
+                InputTableModel::tr("not given"),
                 QStringLiteral("GB")};
     }
     if (number == &Volume::iops) {
-        return {tr(QT_TR_NOOP("Provisioned IOPS")),
+        return {InputTableModel::tr("Provisioned IOPS"),
                 QStringLiteral("IOPS"),
-                tr(QT_TR_NOOP("For volumes sold by IOPS (gp3, io1, io2 …)")),
-                tr(QT_TR_NOOP("as sold")),
+                InputTableModel::tr("For volumes sold by IOPS (gp3, io1, io2 …)"),
+                InputTableModel::tr("as sold"),
                 QStringLiteral("/s")};
     }
     if (number == &Volume::mib_per_s) {
-        return {tr(QT_TR_NOOP("Provisioned bandwidth")),
+        return {InputTableModel::tr("Provisioned bandwidth"),
                 QStringLiteral("MiB/s"),
-                tr(QT_TR_NOOP("For volumes sold by bandwidth (gp3, Ultra …)")),
-                tr(QT_TR_NOOP("as sold")),
+                InputTableModel::tr("For volumes sold by bandwidth (gp3, Ultra …)"),
+                InputTableModel::tr("as sold"),
                 QStringLiteral("MiB")};
     }
-    return {tr(QT_TR_NOOP("Hours of reading")),
+    return {InputTableModel::tr("Hours of reading"),
             QStringLiteral("h"),
-            tr(QT_TR_NOOP("Burst credits count as their mean over this many hours, starting from a "
-                          "full balance")),
-            tr(QT_TR_NOOP("no credits")),
+            InputTableModel::tr(
+                "Burst credits count as their mean over this many hours, starting from a "
+                "full balance"),
+            InputTableModel::tr("no credits"),
             QStringLiteral("hours")};
 }
 

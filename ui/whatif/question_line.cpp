@@ -441,13 +441,11 @@ void QuestionLine::chooseStorage(const QString& id) {
         if (!whatif::sold_by_volume(id.toStdString()) || document_->volumeOf(column).gib > 0.0) {
             return;
         }
-        const auto volumes = whatif::volumes_that_hold(id.toStdString(), bytes);
-        const auto smallest = std::ranges::min_element(volumes, {}, &whatif::Volume::gib);
-        if (smallest != volumes.end()) {
-            document_->setVolume(column, &whatif::Volume::gib, smallest->gib);
+        if (const auto gib = whatif::smallest_gib_that_holds(id.toStdString(), bytes)) {
+            document_->setVolume(column, &whatif::Volume::gib, *gib);
             filled = tr("%1 GiB was filled in: the smallest volume that holds the data, which is "
                         "sold by size.")
-                         .arg(figureText(smallest->gib, 3));
+                         .arg(figureText(*gib, 3));
         }
     });
     if (!filled.isEmpty()) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/whatif/answer.h"
+#include "engine/whatif/headline.h"
 #include "engine/whatif/scenario.h"
 
 namespace throughline::whatif {
@@ -60,6 +61,52 @@ TEST(Volume, TheRateWithoutCreditsIsAnsweredToo) {
     const auto no_credits = with_volume("aws-io1", {.gib = 1000.0, .hours = 1.0});
     ASSERT_TRUE(no_credits);
     EXPECT_FALSE(answer(*no_credits, defaults()).after_credits);
+}
+
+// Goal: who is answered without credits knows it, and what they would do. Method: a small gp2, of
+// 100 IOPS and 3,000 while its 5.4 million credits last, which images of one I/O each are read
+// from.
+TEST(Volume, CreditsThatAreLeftOutAreSaidWithTheirEffect) {
+    const auto answered = [](const char* storage, const Volume& volume) {
+        const auto resolved =
+            with_volume(storage, volume, {set_to(model::Input::ImageBytes, 100e3)});
+        EXPECT_TRUE(resolved);
+        return resolved ? answer(*resolved, defaults()) : Answer();
+    };
+    const Answer small = answered("aws-gp2", {.gib = 1.0});
+    ASSERT_TRUE(small.with_credits);
+    EXPECT_FALSE(small.after_credits);
+    EXPECT_NEAR(small.with_credits->credits_last_s, 5.4e6 / 2900.0, 1e-6);
+    EXPECT_GT(small.with_credits->images_per_s, 10.0 * small.prediction.images_per_s());
+    EXPECT_THAT(credits_text(small),
+                ::testing::MatchesRegex("Burst credits are left out: a full balance would give ≈ "
+                                        ".* images/s for at least 31 minutes."));
+    const Answer hour = answered("aws-gp2", {.gib = 1.0, .hours = 1.0});
+    EXPECT_FALSE(hour.with_credits);
+    EXPECT_THAT(credits_text(hour), HasSubstr("count in. They last at least 31 minutes; then ≈"));
+    EXPECT_EQ(credits_text(answered("aws-gp3", {.gib = 1.0})), "") << "it has none";
+    EXPECT_EQ(credits_text(answered("aws-gp2", {.gib = 2000.0})), "") << "nothing is above it";
+}
+
+// Goal: the smallest volume is the smallest. Method: kinds of which some IOPS come with any size.
+TEST(Volume, WhatComesWithEverySizeNeedsNoLargerOne) {
+    EXPECT_EQ(smallest_gib_that_holds("aws-gp3", 554e6), 1.0);
+    EXPECT_EQ(smallest_gib_that_holds("aws-gp2", 554e6), 1.0);
+    EXPECT_EQ(smallest_gib_that_holds("aws-io1", 554e6), 4.0) << "it is not sold smaller";
+    EXPECT_EQ(smallest_gib_that_holds("aws-st1", 200e9), 187.0);
+    EXPECT_EQ(smallest_gib_that_holds("aws-gp2", 1e15), std::nullopt);
+    EXPECT_EQ(smallest_gib_that_holds("aws-s3", 554e6), std::nullopt);
+    for (const char* storage : {"aws-gp3", "azure-premium-v2"}) {
+        const auto volumes = volumes_that_hold(storage, 554e6);
+        ASSERT_FALSE(volumes.empty());
+        EXPECT_EQ(volumes.front().gib, 1.0) << storage;
+        const auto resolved = with_volume(storage, volumes.front());
+        ASSERT_TRUE(resolved);
+        EXPECT_EQ(resolved->inputs.sto_iops, 3000.0) << storage;
+    }
+    for (const Volume& volume : volumes_that_hold("aws-gp3", 554e6)) {
+        EXPECT_TRUE(volume.iops <= 3000.0 || volume.gib >= volume.iops / 500.0) << describe(volume);
+    }
 }
 
 TEST(Volume, PriceFollowsFromSizeAndWhatIsProvisioned) {

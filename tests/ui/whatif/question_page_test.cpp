@@ -152,6 +152,32 @@ TEST_F(QuestionPageTest, EightGpusAndGp3FromAMeasuredBaseInThreeActions) {
     EXPECT_EQ(document().columnCount(), 1);
 }
 
+// Goal: a volume of which nothing was said is the smallest that holds the data, and who asks for one
+// with burst credits is told that they are left out. Method: half a GB, as a first run makes it.
+TEST_F(QuestionPageTest, ASmallDataSetIsHeldByASmallVolume) {
+    document().open({.base = {.name = "base"}}, QString());
+    document().setInput(0, Input::ImageBytes, 110e3);
+    document().setInput(0, Input::ImagesPerEpoch, 5000.0);
+    QSignalSpy filled(page_.get(), &WhatIfPage::done);
+    type(question().storage(), QStringLiteral("gp3"));
+    ASSERT_EQ(filled.size(), 1);
+    EXPECT_TRUE(filled[0][0].toString().startsWith(QStringLiteral("1 GiB was filled in")))
+        << filled[0][0].toString().toStdString();
+    EXPECT_EQ(inputs().sto_iops, 3000.0) << "which come with every size";
+    EXPECT_EQ(page_->answer()->creditsText(), QString());
+
+    type(question().storage(), QStringLiteral("gp2"));
+    EXPECT_EQ(inputs().sto_iops, 100.0);
+    const QString credits = page_->answer()->creditsText();
+    EXPECT_TRUE(credits.startsWith(QStringLiteral("Burst credits are left out: a full balance")))
+        << credits.toStdString();
+    EXPECT_TRUE(credits.contains(QStringLiteral("for at least 31 minutes")));
+    keepPicture(*page_, QStringLiteral("whatif-credits"));
+    document().setVolume(document().chosen(), &whatif::Volume::hours, 1.0);
+    EXPECT_TRUE(page_->answer()->creditsText().startsWith(QStringLiteral("Burst credits count in")))
+        << page_->answer()->creditsText().toStdString();
+}
+
 // Goal: whoever tried another disk finds the way back to what was measured, in the list and typed.
 TEST_F(QuestionPageTest, TheMeasuredStorageCanBeHadAgain) {
     const QString measured = QStringLiteral("the measured storage");
