@@ -33,6 +33,25 @@ Identity identityOf(const PlotSeries& series) {
     return {series.group, series.curve, series.run, series.member, series.origin};
 }
 
+/// A look of any tint: tints of a colour are alike, above all those of published figures.
+Look withoutTint(const PlotSeries& series) {
+    Look look = lookOf(series);
+    std::get<3>(look) = 0;
+    return look;
+}
+
+/// Gives a curve a marker that no other one of its colour has, as long as there is one.
+void changeMarker(PlotSeries& series, const std::set<Look>& taken_in_any_tint) {
+    const MarkerShape own = series.marker;
+    for (int i = 1; i < kMarkerShapeCount && taken_in_any_tint.count(withoutTint(series)) > 0;
+         ++i) {
+        series.marker = runMarker(static_cast<int>(series.marker) + 1);
+    }
+    if (taken_in_any_tint.count(withoutTint(series)) > 0) {
+        series.marker = own;  // they are all taken
+    }
+}
+
 /// Tries all other markers or fillings in its colour, then those of its next tints.
 void changeUntilNew(PlotSeries& series, const std::set<Look>& taken) {
     const int own = series.tint;
@@ -61,6 +80,7 @@ void tellApart(std::vector<PlotSeries>& all) {
     std::ranges::stable_sort(ordered,
                              [](const auto* a, const auto* b) { return a->group < b->group; });
     std::set<Look> taken;
+    std::set<Look> taken_in_any_tint;
     std::map<Identity, const PlotSeries*> on_first_axis;
     for (PlotSeries* series : ordered) {
         const auto first = on_first_axis.find(identityOf(*series));
@@ -69,9 +89,13 @@ void tellApart(std::vector<PlotSeries>& all) {
             series->tint = first->second->tint;
             series->marker = first->second->marker;
         } else {
+            if (series->kind != SeriesKind::Bars) {
+                changeMarker(*series, taken_in_any_tint);
+            }
             changeUntilNew(*series, taken);
         }
         taken.insert(lookOf(*series));
+        taken_in_any_tint.insert(withoutTint(*series));
         if (!series->onSecondAxis) {
             on_first_axis.try_emplace(identityOf(*series), series);
         }

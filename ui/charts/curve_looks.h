@@ -7,8 +7,8 @@
 
 namespace throughline::ui {
 
-/// Where curves that are shown would look the same, the later one keeps its colour and gets another
-/// marker or tint; bars, another filling.
+/// Where curves of one colour that are shown would have the same marker, the later one gets one
+/// that none of them has; where all are taken, another tint with it. Bars get another filling.
 void tellApart(std::vector<PlotSeries>& all);
 
 }  // namespace throughline::ui

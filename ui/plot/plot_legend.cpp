@@ -25,6 +25,10 @@ constexpr QSize kSwatchPx(32, 14);
 constexpr int kWidthMin = 140;
 constexpr int kWidthMax = 260;
 constexpr int kNarrowest = 200;  ///< that a splitter leaves it
+constexpr int kOfSplitter = 4;   ///< of a wider one a quarter, where its names take that
+constexpr int kLinesMin = 2;     ///< that a long name has
+constexpr int kLinesMax = 4;     ///< where all names have room
+constexpr int kRowMarginPx = 4;
 constexpr int kSeriesRole = Qt::UserRole;
 constexpr int kTextRole = Qt::UserRole + 1;  ///< as long as it is
 constexpr qreal kHiddenOpacity = 0.25;       ///< of the swatch of what is not drawn
@@ -53,18 +57,28 @@ bool sameEntry(const PlotSeries& a, const PlotSeries& b) {
     return kind(a) == kind(b) && look(a) == look(b);
 }
 
-/// No more of a text than two lines hold, the beginning and the end of it. Of the second line what
-/// `shared` characters of the text have in common with another text goes first.
-QString inTwoLines(const QString& text, int shared, const QFont& font, int width) {
-    const QStringList lines = wrappedLines(text, font, width);
-    if (lines.size() < 2) {
-        return text;
+/// No more of a text than `most` (>= 2) lines hold, the beginning and the end of it. Of the last
+/// line what `shared` characters of the text have in common with another text goes first, then what
+/// is in the middle.
+QStringList inLines(const QString& text, int shared, const QFont& font, int width, int most) {
+    QStringList lines = wrappedLines(text, font, width);
+    if (lines.size() <= most) {
+        return lines;
     }
-    const QString rest = text.mid(lines[0].size()).trimmed();
-    const auto before = static_cast<int>(text.size() - rest.size());
-    return lines[0] + QChar(QChar::LineSeparator) +
-           shortName(
-               rest, std::max(0, apartFrom(text, shared) - before), QFontMetricsF(font), width);
+    lines.resize(most - 1);
+    qsizetype before = 0;
+    for (const QString& line : lines) {
+        before = text.indexOf(line, before) + line.size();
+    }
+    const QString rest = text.mid(before).trimmed();
+    before = text.size() - rest.size();
+    const int common = std::max(0, apartFrom(text, shared) - static_cast<int>(before));
+    const QFontMetricsF metrics(font);
+    const QString own = withoutShared(rest, common);
+    lines << (metrics.horizontalAdvance(own) > width
+                  ? metrics.elidedText(own, Qt::ElideMiddle, width)
+                  : shortName(rest, common, metrics, width));
+    return lines;
 }
 
 QString wholeText(const QListWidgetItem* item) {
@@ -379,23 +393,37 @@ void PlotLegend::fitTexts() {
                       : QString());  // what is said of all is no name
     }
     const std::vector<int> shared = sharedBeginnings(texts);
+    std::vector<QStringList> rows(shared.size());
+    for (int most = kLinesMax; most >= kLinesMin; --most) {
+        int height = 0;
+        for (int row = 0; row < count(); ++row) {
+            const auto at = static_cast<std::size_t>(row);
+            rows[at] = linesOf(item(row), shared[at], most);
+            height += std::max(1, static_cast<int>(rows[at].size())) * fontMetrics().lineSpacing() +
+                      kRowMarginPx;
+        }
+        if (height <= viewport()->height()) {
+            break;
+        }
+    }
     for (int row = 0; row < count(); ++row) {
-        const int width = textWidth(isEntry(item(row)));
-        const QString text = wholeText(item(row));
-        const bool is_scale =
-            isEntry(item(row)) &&
-            model_.series[item(row)->data(kSeriesRole).toUInt()].kind == SeriesKind::Cells;
-        // Of a scale of colours both ends are there, however long its name is.
-        item(row)->setText(
-            is_scale ? wrappedLines(text, font(), width).join(QChar(QChar::LineSeparator))
-                     : inTwoLines(text, shared[static_cast<std::size_t>(row)], font(), width));
+        item(row)->setText(rows[static_cast<std::size_t>(row)].join(QChar(QChar::LineSeparator)));
     }
     doItemsLayout();
 }
 
+QStringList PlotLegend::linesOf(const QListWidgetItem* item, int shared, int most) const {
+    const int width = textWidth(isEntry(item));
+    const bool is_scale =
+        isEntry(item) && model_.series[item->data(kSeriesRole).toUInt()].kind == SeriesKind::Cells;
+    // Of a scale of colours both ends are there, however long its name is.
+    return is_scale ? wrappedLines(wholeText(item), font(), width)
+                    : inLines(wholeText(item), shared, font(), width, most);
+}
+
 void PlotLegend::resizeEvent(QResizeEvent* event) {
     QListWidget::resizeEvent(event);
-    if (event->oldSize().width() != event->size().width()) {
+    if (event->oldSize() != event->size()) {
         fitTexts();
     }
 }
@@ -411,7 +439,8 @@ QSize PlotLegend::sizeHint() const {
 }
 
 QSize PlotLegend::minimumSizeHint() const {
-    return {std::min(sizeHint().width(), kNarrowest), 60};
+    const int share = parentWidget() == nullptr ? 0 : parentWidget()->width() / kOfSplitter;
+    return {std::min(sizeHint().width(), std::max(kNarrowest, share)), 60};
 }
 
 void connectLegend(PlotLegend* legend, PlotCanvas* plot) {

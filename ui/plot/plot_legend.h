@@ -59,7 +59,8 @@ private:
     void addHead(const QString& text, bool ofSeries);
     void showDrawn();  ///< which of the entries are
     void refreshIcons();
-    void fitTexts();  ///< to the width that there is
+    void fitTexts();  ///< to the room that there is: more lines where all of them are seen
+    QStringList linesOf(const QListWidgetItem* item, int shared, int most) const;
     int textWidth(bool entry) const;
     SeriesSet drawn() const;
     void showOnly(const SeriesSet& series);  ///< or all, where these are alone

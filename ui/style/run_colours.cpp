@@ -2,6 +2,7 @@
 #include "ui/style/run_colours.h"
 
 #include <QPainter>
+#include <QTransform>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -133,6 +134,21 @@ QPainterPath markerPath(MarkerShape shape, qreal size) {
             return path.simplified();
         case MarkerShape::Star:
             return polygon(5, r, r * 0.45, -90);
+        case MarkerShape::Saltire:
+            return QTransform().rotate(45).map(markerPath(MarkerShape::Cross, size));
+        case MarkerShape::TriangleLeft:
+            return polygon(3, r, 0, 180);
+        case MarkerShape::TriangleRight:
+            return polygon(3, r, 0, 0);
+        case MarkerShape::Hourglass:
+            path.addPolygon(QPolygonF({{-r * 0.8, -r * 0.9},
+                                       {r * 0.8, -r * 0.9},
+                                       {r * 0.15, 0},
+                                       {r * 0.8, r * 0.9},
+                                       {-r * 0.8, r * 0.9},
+                                       {-r * 0.15, 0}}));
+            path.closeSubpath();
+            return path;
     }
     return path;
 }

@@ -20,12 +20,16 @@ enum class MarkerShape : std::uint8_t {
     Diamond,
     TriangleDown,
     Cross,
-    Star
+    Star,
+    Saltire,
+    TriangleLeft,
+    TriangleRight,
+    Hourglass
 };
 inline constexpr int kRunColourCount = 8;
-inline constexpr int kMarkerShapeCount = 7;
+inline constexpr int kMarkerShapeCount = 11;
 inline constexpr int kShadeCount = 2;  ///< of each colour
-/// Slots that look different: 16 colours with their shades and 7 shapes have no common divisor.
+/// Slots that look different: 16 colours with their shades and 11 shapes have no common divisor.
 inline constexpr int kLookCount = kRunColourCount * kShadeCount * kMarkerShapeCount;
 inline constexpr int kTintCount = 5;  ///< of each colour, for the curves of one study
 

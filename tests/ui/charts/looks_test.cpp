@@ -112,6 +112,31 @@ TEST(Looks, CurvesThatWouldLookTheSameAreToldApartByMarkerOrFilling) {
     }
 }
 
+// Goal: as many curves as a published study has in one chart are told apart by more than shades of
+// brown. Method: eleven drawn curves, between them others that have no point.
+TEST(Looks, ElevenCurvesOfAStudyHaveElevenMarkers) {
+    StudyForPlot study;
+    study.uuid = QStringLiteral("paper");
+    study.origin = record::Origin::Published;
+    for (int i = 0; i < 22; ++i) {
+        RunForPlot run;
+        run.id = run.number = i + 1;
+        run.settings["label"] = "setup " + std::to_string(i);
+        run.settings["decode.threads"] = std::int64_t{4};
+        if (i % 2 == 0) {
+            run.metrics["images_per_second"] = {.value = 100.0 * run.number};
+        }
+        study.runs.push_back(std::move(run));
+    }
+    const BuiltPlot built = plotOfRuns({study}, byThreads());
+    std::set<MarkerShape> markers;
+    for (const PlotSeries& series : built.model.series) {
+        markers.insert(series.marker);
+    }
+    ASSERT_EQ(built.model.series.size(), 11U);
+    EXPECT_EQ(markers.size(), 11U);
+}
+
 // Goal: what authors estimate never looks measured. Method: one system of several is an estimate,
 // alone among its curves, so that nothing else would set it apart.
 TEST(Looks, EveryEstimateIsHollowAndNoMeasurementIs) {

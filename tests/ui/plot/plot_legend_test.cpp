@@ -33,7 +33,7 @@ PlotModel modelOf(int count) {
 
 TEST(PlotLegendTest, ANameHasTwoLinesAndItsWholeInTheTooltip) {
     PlotLegend legend;
-    legend.resize(220, 400);
+    legend.resize(220, 8 * legend.fontMetrics().lineSpacing());
     legend.show();
     legend.setModelSeries(modelOf(3));
     keepPicture(legend, QStringLiteral("legend-long"));
@@ -51,6 +51,38 @@ TEST(PlotLegendTest, ANameHasTwoLinesAndItsWholeInTheTooltip) {
     }
     legend.resize(2000, 400);
     EXPECT_EQ(legend.entry(2)->text(), longName(2)) << "where there is room, all of it";
+}
+
+// Goal: no name is cut where there is room below it. Method: the same names in a high legend; two
+// names that differ at their beginning and at their end.
+TEST(PlotLegendTest, NamesTakeMoreLinesWhereAllOfThemAreSeen) {
+    PlotLegend legend;
+    legend.resize(320, 400);
+    legend.show();
+    legend.setModelSeries(modelOf(3));
+    keepPicture(legend, QStringLiteral("legend-high"));
+    for (int i = 0; i < 3; ++i) {
+        const QString text = legend.entry(i)->text();
+        EXPECT_FALSE(text.contains(QChar(u'…'))) << text.toStdString();
+        EXPECT_GE(text.count(QChar(QChar::LineSeparator)), 2);
+        EXPECT_EQ(QString(text).replace(QChar(QChar::LineSeparator), u' '), longName(i));
+    }
+    const QListWidgetItem* last = legend.entry(2);
+    EXPECT_LE(legend.visualItemRect(last).bottom(), legend.viewport()->height());
+
+    PlotModel model = modelOf(2);
+    model.series[0].name =
+        QStringLiteral("settings of the article with everything switched on, from local NVMe");
+    model.series[1].name =
+        QStringLiteral("numbers of the article with everything switched on, from the network");
+    PlotLegend low;
+    low.resize(180, 5 * low.fontMetrics().lineSpacing());
+    low.show();
+    low.setModelSeries(model);
+    EXPECT_TRUE(low.entry(0)->text().startsWith(QStringLiteral("settings")));
+    EXPECT_TRUE(low.entry(0)->text().endsWith(QStringLiteral("NVMe")))
+        << low.entry(0)->text().toStdString();
+    EXPECT_TRUE(low.entry(1)->text().endsWith(QStringLiteral("network")));
 }
 
 // Goal: seven studies of one data set are told apart in the narrowest legend. Method: what differs

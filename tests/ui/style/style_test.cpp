@@ -61,12 +61,12 @@ TEST(Theme, NamesGoThereAndBack) {
     }
 }
 
-TEST(RunColours, FiftySixSlotsLookDifferent) {
+TEST(RunColours, EachColourWithEachMarkerIsASlot) {
     std::set<std::pair<QRgb, MarkerShape>> looks;
     for (int slot = 0; slot < kRunColourCount * kMarkerShapeCount; ++slot) {
         looks.emplace(runColour(slot).rgb(), runMarker(slot));
     }
-    EXPECT_EQ(looks.size(), 56U);
+    EXPECT_EQ(looks.size(), 88U);
 }
 
 TEST(RunColours, StandOutFromBothGrounds) {
