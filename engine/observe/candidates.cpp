@@ -145,7 +145,9 @@ double cores_of(const Family& family) {
 
 Candidate candidate_of(const Family& family) {
     const SeenProcess& process = family.main->process;
-    Candidate one{.pid = process.pid, .name = process.name, .command = process.command};
+    Candidate one{.pid = process.pid,
+                  .name = program_name(process.name, process.command),
+                  .command = process.command};
     const auto because = [&one](double score, std::string why) {
         one.score += score;
         one.reasons.push_back(std::move(why));

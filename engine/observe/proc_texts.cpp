@@ -192,6 +192,23 @@ std::vector<std::string> parse_command_line(std::string_view text) {
     return words;
 }
 
+std::string program_name(std::string_view kernel_name, const std::vector<std::string>& command) {
+    constexpr std::size_t kKernelNameMax = 15;
+    const auto base = [](std::string_view path) { return path.substr(path.rfind('/') + 1); };
+    const std::string_view program = command.empty() ? std::string_view() : base(command.front());
+    if (program.starts_with("python")) {
+        const auto script =
+            std::find_if(command.begin() + 1, command.end(), [](std::string_view word) {
+                return !word.starts_with('-');
+            });
+        // Behind -c and -m stands no file.
+        const bool is_file = script != command.end() && script->ends_with(".py");
+        return std::string(is_file ? base(*script) : kernel_name);
+    }
+    const bool cut = kernel_name.size() == kKernelNameMax && program.starts_with(kernel_name);
+    return std::string(cut ? program : kernel_name);
+}
+
 std::optional<std::uint64_t> parse_throttle(std::string_view text, std::string_view device) {
     while (!text.empty()) {
         std::string_view line = next_line_of(text);

@@ -74,6 +74,10 @@ std::optional<int> gpu_of_link(std::string_view link);
 /// A command line of /proc/PID/cmdline as words.
 std::vector<std::string> parse_command_line(std::string_view text);
 
+/// What people call a program: its script where Python runs one ("train.py"), else its name, which
+/// the kernel's cuts at 15 characters and the first word of the command has whole.
+std::string program_name(std::string_view kernel_name, const std::vector<std::string>& command);
+
 /// A control group file of limits for one device, "8:0 1048576" a line; none where it has none.
 /// Source: blkio-controller.rst of the kernel, "blkio.throttle.read_bps_device".
 std::optional<std::uint64_t> parse_throttle(std::string_view text, std::string_view device);

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/observe/proc_texts.h"
+
 namespace throughline::observe {
 namespace {
 
@@ -185,7 +187,9 @@ Roles roles_of(const Observation& seen) {
         if (role == Role::Main) {
             roles.threads[{pid, pid}] = Role::Main;
             const SeenProcess* process = find(seen, pid);
-            roles.name = roles.name.empty() && process != nullptr ? process->name : roles.name;
+            if (roles.name.empty() && process != nullptr) {
+                roles.name = program_name(process->name, process->command);
+            }
         }
     }
     roles.workers = workers_at_once(seen, roles);

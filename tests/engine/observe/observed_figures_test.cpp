@@ -43,7 +43,7 @@ TEST(Roles, OfForkedWorkersFollowFromTheirCommand) {
     EXPECT_EQ(roles.of({3, 3}), Role::Worker);
     EXPECT_EQ(roles.of({1, 1}), Role::Other);
     EXPECT_EQ(roles.workers, 2.0);
-    EXPECT_EQ(roles.name, "python3");
+    EXPECT_EQ(roles.name, "train.py");
 }
 
 TEST(Roles, OfSpawnedRanksAndTheirWorkersAreToldApart) {

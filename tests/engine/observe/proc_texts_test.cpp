@@ -28,6 +28,20 @@ TEST(ProcTexts, TakesNoCallFromOtherText) {
     }
 }
 
+// Goal: a job is called what its owner calls it, not what is left of that in the kernel.
+TEST(ProcTexts, ProgramsHaveTheirWholeNames) {
+    EXPECT_EQ(program_name("throughline-eng", {"/opt/bin/throughline-engine", "selftest"}),
+              "throughline-engine");
+    EXPECT_EQ(program_name("renamed-by-prct", {"/opt/bin/other"}), "renamed-by-prct");
+    EXPECT_EQ(program_name("dd", {"dd", "if=/dev/zero"}), "dd");
+    EXPECT_EQ(program_name("python3", {"/usr/bin/python3", "-u", "/home/a/train.py", "--x"}),
+              "train.py");
+    EXPECT_EQ(program_name("pt_main_thread", {"python3.11", "train.py"}), "train.py");
+    EXPECT_EQ(program_name("python3", {"python3", "-m", "torch.distributed.run"}), "python3");
+    EXPECT_EQ(program_name("python3", {"python3"}), "python3");
+    EXPECT_EQ(program_name("kworker/0:1", {}), "kworker/0:1");
+}
+
 TEST(ProcTexts, CountsTheProcessorsOfAList) {
     EXPECT_EQ(parse_cpu_count("0-3,8\n"), 5U);
     EXPECT_EQ(parse_cpu_count("1"), 1U);
