@@ -10,6 +10,9 @@ namespace {
 
 constexpr QChar kDots(u'…');
 constexpr qsizetype kLettersMin = 3;  ///< "p…" reminds nobody of anything
+constexpr qsizetype kOwnLettersMin = 10;
+constexpr double kBeginningShare = 0.3;  ///< of the width, where neither end has room
+constexpr double kBeginningFromChars = 18.0;
 
 /// The end of the last whole word among the first `length` characters. Names of files have no
 /// spaces: theirs are parted by dashes. A number and what belongs to it ("1–4", "3.26") stay whole.
@@ -22,6 +25,14 @@ int wordsEnd(const QString& name, qsizetype length) {
         }
     }
     return static_cast<int>(end + 1);
+}
+
+/// As much of a beginning as there is room for; "" for no more than a reminder of nothing.
+QString beginningOf(const QString& text, const QFontMetricsF& metrics, double room) {
+    const QString cut =
+        metrics.elidedText(text, Qt::ElideRight, room + metrics.horizontalAdvance(kDots));
+    const QString kept = cut.endsWith(kDots) ? cut.chopped(1).trimmed() : QString();
+    return room >= 0.0 && kept.size() >= kLettersMin ? kept : QString();
 }
 
 int sharedWith(const QString& name, const QString& other) {
@@ -76,13 +87,24 @@ QString shortName(const QString& name, int shared, const QFontMetricsF& metrics,
         return metrics.elidedText(name, Qt::ElideRight, width);
     }
     const QString rest = withoutShared(name, shared);
-    if (const double room = width - metrics.horizontalAdvance(rest); room >= 0.0) {
-        const QString begin = metrics.elidedText(
-            name.left(shared), Qt::ElideRight, room + metrics.horizontalAdvance(kDots));
-        const QString kept = begin.endsWith(kDots) ? begin.chopped(1).trimmed() : QString();
-        return kept.size() >= kLettersMin ? kept + rest : rest;
+    const double room = width - metrics.horizontalAdvance(rest);
+    if (const QString kept = beginningOf(name.left(shared), metrics, room); !kept.isEmpty()) {
+        return kept + rest;
     }
-    return metrics.elidedText(rest, Qt::ElideRight, width);
+    // A list is read by how names begin: that stays where enough of what sets this one apart is
+    // seen behind it, else a few letters of it.
+    const QString cut = metrics.elidedText(name, Qt::ElideRight, width);
+    if (cut.size() - 1 - shared >= kOwnLettersMin) {
+        return cut;
+    }
+    if (room >= 0.0) {
+        return rest;
+    }
+    const QString kept = beginningOf(name.left(shared), metrics, width * kBeginningShare);
+    const bool is_narrow = width < kBeginningFromChars * metrics.averageCharWidth();
+    return is_narrow ? metrics.elidedText(rest, Qt::ElideRight, width)
+                     : kept + metrics.elidedText(
+                                  rest, Qt::ElideRight, width - metrics.horizontalAdvance(kept));
 }
 
 }  // namespace throughline::ui

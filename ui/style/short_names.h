@@ -23,7 +23,8 @@ int apartFrom(const QString& name, int shared);
 QString withoutShared(const QString& name, int shared);
 
 /// The name, no wider than `width` in pixels: what it shares is cut first, from its end, so that
-/// "pho…1–4 threads" is left; then its end. A name that shares nothing is known by its beginning.
+/// "pho…1–4 threads" is left; where that is too much, its end, so that how it begins and something
+/// of what sets it apart can be read. A name that shares nothing is known by its beginning.
 QString shortName(const QString& name, int shared, const QFontMetricsF& metrics, double width);
 
 }  // namespace throughline::ui

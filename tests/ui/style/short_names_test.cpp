@@ -41,6 +41,23 @@ TEST(ShortNames, NamesOfFilesKeepTheirNumber) {
     EXPECT_TRUE(cutTo(names, 0, 0.8).endsWith(QStringLiteral("…0987.json")));
 }
 
+// Goal: a list of titles is read by how they begin, though they begin alike. Method: titles of
+// published studies in a narrow list.
+TEST(ShortNames, LongTitlesKeepTheirBeginning) {
+    const QStringList names{
+        QStringLiteral("Lambda deep learning performance of current GPUs"),
+        QStringLiteral("Lambda deep learning benchmarks with and without network storage"),
+        QStringLiteral("Lambda TensorFlow benchmarks, and what XLA changes in them")};
+    for (const qsizetype which : {0, 1, 2}) {
+        const QString cut = cutTo(names, which, 0.5);
+        EXPECT_TRUE(cut.startsWith(QStringLiteral("Lam"))) << cut.toStdString();
+    }
+    EXPECT_TRUE(cutTo(names, 2, 0.5).startsWith(QStringLiteral("Lambda TensorFlow")));
+    EXPECT_NE(cutTo(names, 0, 0.45), cutTo(names, 1, 0.34)) << "what differs is seen";
+    EXPECT_TRUE(cutTo(names, 0, 0.45).contains(QStringLiteral("…per")))
+        << cutTo(names, 0, 0.45).toStdString();
+}
+
 // Goal: names that share nothing, or everything, are known by their beginning.
 TEST(ShortNames, OthersLoseTheirEnd) {
     const QStringList names{QStringLiteral("one name of many words"),
