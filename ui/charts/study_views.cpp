@@ -13,6 +13,7 @@
 #include "ui/charts/library_chart.h"
 #include "ui/charts/meant_runs.h"
 #include "ui/charts/plot_builder.h"
+#include "ui/style/number_text.h"
 #include "ui/style/said.h"
 
 namespace throughline::ui {
@@ -57,7 +58,7 @@ PlotChoice choiceOf(const panels::View& view) {
 StudyView viewOf(const panels::Panel& panel) {
     StudyView view{.name = QString::fromLatin1(panel.id),
                    .title = said(panel.title),
-                   .what = said(panel.what),
+                   .what = withOneMark(said(panel.what)),
                    .unpublished = said(panel.unpublished),
                    .sources = {},
                    .choice = choiceOf(panel.views.front()),

@@ -125,7 +125,8 @@ static QString measuringOf(const panels::Panel& panel) {
               nullptr,
               std::max(1, static_cast<int>(std::ceil(estimate.seconds / 60.0))))
                .arg(bytesText(panels::data_bytes_of(*experiment))) +
-           (experiment->emulated[0] == '\0' ? QString() : u' ' + said(experiment->emulated));
+           (experiment->emulated[0] == '\0' ? QString()
+                                            : u' ' + withOneMark(said(experiment->emulated)));
 }
 
 static QString link(const QString& to, const QString& text) {
@@ -153,7 +154,7 @@ static QString sourceOf(const panels::Panel& panel) {
 QString lessonOf(const panels::Panel& panel, const std::vector<StudyForPlot>& plotted) {
     QStringList sentences;
     for (const char* const sentence : panel.lesson.sentences) {
-        sentences << said(sentence).toHtmlEscaped();
+        sentences << withOneMark(said(sentence)).toHtmlEscaped();
     }
     QStringList beside{sourceOf(panel)};
     if (panel.lesson.setting[0] != '\0') {
@@ -170,14 +171,15 @@ QString lessonOf(const panels::Panel& panel, const std::vector<StudyForPlot>& pl
         beside << tr("What if: %1.").arg(link(QLatin1String(kScenarioLink) + name, title));
     }
     if (panel.not_drawn[0] != '\0') {
-        beside << said(panel.not_drawn).toHtmlEscaped();
+        beside << withOneMark(said(panel.not_drawn)).toHtmlEscaped();
     }
     beside << measuringOf(panel).toHtmlEscaped();
     beside.removeAll(QString());
     QString here;
     if (const auto finding = findingOf(panel, plotted)) {
         here = QStringLiteral("<br><b>%1</b> %2")
-                   .arg(finding->text.toHtmlEscaped(), finding->grounds.toHtmlEscaped());
+                   .arg(withOneMark(finding->text).toHtmlEscaped(),
+                        withOneMark(finding->grounds).toHtmlEscaped());
     }
     return QStringLiteral("<b>%1</b> %2%3<br><small>%4</small>")
         .arg(said(panel.title).toHtmlEscaped(), sentences.join(u' '), here, beside.join(u' '));

@@ -16,6 +16,7 @@
 #include "ui/shell/panel_cards.h"
 #include "ui/shell/view_tiles.h"
 #include "ui/style/icons.h"
+#include "ui/style/number_text.h"
 #include "ui/style/said.h"
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"
@@ -281,7 +282,8 @@ void ViewGallery::addPanel(const panels::Panel& panel) {
         };
         order.showIn = [view = *view](ExploreDocument* document) { document->showView(view); };
     }
-    QStandardItem* item = addItem(said(panel.title), said(panel.what), std::move(order));
+    QStandardItem* item =
+        addItem(said(panel.title), withOneMark(said(panel.what)), std::move(order));
     item->setData(dataOf(panel, document_->tickedStudies()), kDataRole);
     item->setData(groupsOf(panel), kGroupsRole);
     item->setData(QString::fromLatin1(panel.id), kPanelRole);

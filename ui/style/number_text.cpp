@@ -63,6 +63,23 @@ QString figureText(double value, int digits) {
     return text.left(text[end - 1] == decimalMark() ? end - 1 : end);
 }
 
+QString withOneMark(QString text) {
+    // Before or behind a group stands no further figure: neither "1.2.345" nor "0.1234" is one.
+    static const QRegularExpression kWithCommas(
+        QStringLiteral("(?<![\\d.,])\\d{1,3}(?:,\\d{3})+(?!,?\\d)"));
+    static const QRegularExpression kWithPoints(
+        QStringLiteral("(?<![\\d.,])[1-9]\\d{0,2}(?:\\.\\d{3})+(?!\\.?\\d)"));
+    const bool comma_is_decimal = number_marks().decimal == ',';
+    auto figures = (comma_is_decimal ? kWithPoints : kWithCommas).globalMatch(text);
+    while (figures.hasNext()) {
+        const auto figure = figures.next();
+        QString marked = figure.captured();
+        marked.replace(comma_is_decimal ? u'.' : u',', QChar(0x202F));
+        text.replace(figure.capturedStart(), figure.capturedLength(), marked);  // as long as before
+    }
+    return text;
+}
+
 QString wholeUnits(QString text) {
     static const QRegularExpression kSlash(QStringLiteral("(?<=\\w)/(?=\\w)"));
     return text.replace(kSlash, QStringLiteral("/\u2060"));

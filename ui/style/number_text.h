@@ -17,6 +17,10 @@ QString numberText(double value, int decimals);
 /// limit" for infinity.
 QString figureText(double value, int digits = 4);
 
+/// A text whose figures somebody wrote by hand, "2,026" or in German "2.026", with the mark of
+/// countText().
+QString withOneMark(QString text);
+
 /// A text that may be wrapped, but not within "images/s": a word joiner after each slash between
 /// letters.
 QString wholeUnits(QString text);

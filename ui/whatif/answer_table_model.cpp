@@ -227,9 +227,11 @@ void AnswerTableModel::addUse() {
     add(tr("GPUs used"),
         tr("Share of the time in which they compute"),
         ofUse(&KnownUse::gpu_pct, percent));
-    add(tr("Read, MB/s"), tr("Read from storage; 1 MB is 1,000,000 bytes"), [](auto& answer, auto) {
-        return predictedText(answer.prediction.read_mb_per_s, answer.graded.grade);
-    });
+    add(tr("Read, MB/s"),
+        withOneMark(tr("Read from storage; 1 MB is 1,000,000 bytes")),
+        [](auto& answer, auto) {
+            return predictedText(answer.prediction.read_mb_per_s, answer.graded.grade);
+        });
     add(tr("Read, IOPS"),
         tr("Read requests per second, as the storage counts them"),
         [](auto& answer, auto) {

@@ -7,6 +7,7 @@
 
 #include "engine/base/format.h"
 #include "engine/catalog/gpu_rate.h"
+#include "ui/style/number_text.h"
 #include "ui/whatif/input_table_model.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/words.h"
@@ -79,7 +80,7 @@ QString partTitle(const std::string& name) {
 QString priceLine(const catalog::Catalog& catalog, const catalog::Price& price) {
     QStringList parts;
     for (const auto& [name, amount] : price.amounts) {
-        parts << QStringLiteral("%1 %2").arg(moneyText(amount), partTitle(name));
+        parts << QStringLiteral("%1 %2").arg(moneyText(amount), withOneMark(partTitle(name)));
     }
     QStringList details;
     for (const auto& text : {price.basis, price.date, price.region, price.note}) {

@@ -50,7 +50,7 @@ ReachRow::ReachRow(ScenarioDocument* document, OfferSearch* search, QWidget* par
       all_(new QToolButton) {
     target_->setAlignment(Qt::AlignRight);
     target_->setFixedWidth(fontMetrics().averageCharWidth() * 11);
-    target_->setToolTip(tr("Type the images per second to reach; 10k is 10,000"));
+    target_->setToolTip(withOneMark(tr("Type the images per second to reach; 10k is 10,000")));
     target_->setAccessibleName(tr("Images per second to reach"));
     asked_->addItem(tr("by whatever limits"), kWhatever);
     for (const Input input : kAsked) {

@@ -158,7 +158,7 @@ TEST_F(ViewGalleryTest, ACardTeachesAndSaysWhatThereIsToDraw) {
     EXPECT_EQ(
         data,
         QStringLiteral("Published: all; yours: %1 of the plotted runs").arg(own_.runs.size()));
-    EXPECT_TRUE(gallery->lesson()->text().contains(QStringLiteral("2,026 images/s")));
+    EXPECT_TRUE(gallery->lesson()->text().contains(QStringLiteral("2\u202F026 images/s")));
     EXPECT_TRUE(gallery->lesson()->text().contains(QStringLiteral("lambda-io-043")));
     gallery->setFont([font = gallery->font()]() mutable {
         font.setPointSizeF(font.pointSizeF() * 1.5);

@@ -6,6 +6,8 @@
 #include <QTest>
 #include <limits>
 
+#include "engine/base/language.h"
+
 namespace throughline::ui {
 namespace {
 
@@ -20,6 +22,20 @@ TEST(NumberText, AFigureHasItsDigitsAndNoPowersOfTen) {
     EXPECT_EQ(figureText(4.41279e7), QStringLiteral("44.13 M"));
     EXPECT_EQ(figureText(0.00000123456), QStringLiteral("0.000001235"));
     EXPECT_EQ(figureText(std::numeric_limits<double>::infinity()), QStringLiteral("no limit"));
+}
+
+// Goal: one number format beside another, in texts that somebody wrote as in figures.
+TEST(NumberText, FiguresInWordsHaveTheSameMark) {
+    EXPECT_EQ(
+        withOneMark(QStringLiteral("8 V100s got 2,026 images/s, of 1,281,167, version 1.2.3")),
+        QStringLiteral("8 V100s got 2\u202F026 images/s, of 1\u202F281\u202F167, version 1.2.3"));
+    EXPECT_EQ(withOneMark(QStringLiteral("runs 1,2,345 and 0.1234 s")),
+              QStringLiteral("runs 1,2,345 and 0.1234 s"));
+    const Speaking german(Language::German);
+    EXPECT_EQ(withOneMark(QStringLiteral("8 V100 bekamen 2.026 Bilder/s, mit 28 sind es 8.754.")),
+              QStringLiteral("8 V100 bekamen 2\u202F026 Bilder/s, mit 28 sind es 8\u202F754."));
+    EXPECT_EQ(withOneMark(QStringLiteral("0.123 und 1,75-mal")),
+              QStringLiteral("0.123 und 1,75-mal"));
 }
 
 TEST(CountBox, ShowsTheMarkAndTakesAny) {
