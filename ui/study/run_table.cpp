@@ -12,9 +12,12 @@
 #include "engine/record/touched.h"
 #include "engine/spec/choices.h"
 #include "engine/spec/spec.h"
+#include "ui/study/run_status.h"
 #include "ui/study/setting_words.h"
 #include "ui/study/stage_names.h"
+#include "ui/style/icons.h"
 #include "ui/style/said.h"
+#include "ui/style/theme.h"
 
 namespace throughline::ui {
 
@@ -243,50 +246,6 @@ QString publishedText(const catalog::PublishedRate& rate) {
                : QStringLiteral("%1 (%2)").arg(text, QString::fromStdString(rate.figure.gpu));
 }
 
-QString validityText(analysis::Validity validity) {
-    switch (validity) {
-        case analysis::Validity::Valid:
-            return RunTableModel::tr("valid");
-        case analysis::Validity::Remarks:
-            return RunTableModel::tr("valid, with remarks");
-        case analysis::Validity::Invalid:
-            return RunTableModel::tr("invalid");
-    }
-    return {};
-}
-
-/// What speaks against a run, a line each.
-QString remarksOf(const RunTableRow& row) {
-    QStringList lines;
-    if (row.validity) {
-        for (const analysis::Remark& remark : row.validity->remarks) {
-            lines << QString::fromStdString(remark.text);
-        }
-    }
-    return lines.isEmpty() ? row.remark : lines.join(QLatin1Char('\n'));
-}
-
-QString statusText(const RunTableRow& row) {
-    if (!row.underWay.isEmpty()) {
-        return row.underWay;
-    }
-    switch (row.status) {
-        case record::RunStatus::Done:
-            if (row.validity && !row.touched) {
-                return validityText(row.validity->validity);
-            }
-            return row.touched ? RunTableModel::tr("changed while measured")
-                               : RunTableModel::tr("done");
-        case record::RunStatus::Stopped:
-            return RunTableModel::tr("stopped");
-        case record::RunStatus::Failed:
-            return RunTableModel::tr("failed");
-        case record::RunStatus::Interrupted:
-            return RunTableModel::tr("interrupted");
-    }
-    return {};
-}
-
 }  // namespace
 
 std::vector<RunTableRow> rowsOf(const record::Study& study) {
@@ -399,17 +358,23 @@ QString RunTableModel::text(const RunTableRow& row, const Column& column) const 
     return text;
 }
 
+/// Above all of it, which is said beside the figure: it is no better pipeline.
+static bool isFedBeyond(const RunTableRow& row) {
+    constexpr double kWhole = 100.0;
+    const auto fed = row.metrics.find(kFedShare);
+    return fed != row.metrics.end() && fed->second.value > kWhole;
+}
+
 QString RunTableModel::why(const RunTableRow& row, const Column& column) const {
     if (column.id == kPublished) {
         return row.published ? QString::fromStdString(catalog::describe(row.published->figure))
                              : tr("No rate of this network on one GPU is in the catalogue.");
     }
-    if (const auto fed = summaryOf(row, column.id); column.id == kFedShare && fed) {
-        constexpr double kWhole = 100.0;
-        return fed->value <= kWhole
-                   ? QString()
-                   : tr("Above 100 %: the whole pipeline was faster than its slowest stage alone, "
-                        "so the stage was slowed down while it was measured.");
+    if (summaryOf(row, column.id) && column.id == kFedShare) {
+        return isFedBeyond(row)
+                   ? tr("Above 100 %: the whole pipeline was faster than its slowest stage alone, "
+                        "so the stage was slowed down while it was measured.")
+                   : QString();
     }
     for (const auto& [key, reason] : row.absent) {
         if (key == column.id || key.starts_with(column.id + "{")) {
@@ -426,8 +391,8 @@ QVariant RunTableModel::data(const QModelIndex& index, int role) const {
     const RunTableRow& row = rows_[static_cast<std::size_t>(index.row())];
     const auto column_index = static_cast<std::size_t>(index.column());
     if (column_index == columns_.size()) {
-        return role == Qt::DisplayRole   ? QVariant(statusText(row))
-               : role == Qt::ToolTipRole ? QVariant(remarksOf(row))
+        return role == Qt::DisplayRole   ? QVariant(runStatusText(row))
+               : role == Qt::ToolTipRole ? QVariant(runRemarks(row))
                                          : QVariant();
     }
     const Column& column = columns_[column_index];
@@ -436,6 +401,10 @@ QVariant RunTableModel::data(const QModelIndex& index, int role) const {
             return text(row, column);
         case Qt::ToolTipRole:
             return why(row, column);
+        case Qt::DecorationRole:
+            return column.id == kFedShare && isFedBeyond(row)
+                       ? QVariant(icon(QStringLiteral("warning"), currentTheme().warning))
+                       : QVariant();
         case Qt::TextAlignmentRole:
             return column.setting ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
         default:

@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 #include <QHeaderView>
+#include <QIcon>
 
 namespace throughline::ui {
 namespace {
@@ -173,6 +174,7 @@ TEST(RunTable, TheStatusIsInSightInAWindowOfUsualSize) {
     table.setRows(rows);
     EXPECT_EQ(table.horizontalHeader()->visualIndex(status), 2) << "also when they come again";
 
+    rows[0].metrics["fed_share"] = {.value = 94.0};
     rows[1].metrics["fed_share"] = {.value = 106.0};
     table.setRows(rows);
     EXPECT_TRUE(table.model()
@@ -180,6 +182,9 @@ TEST(RunTable, TheStatusIsInSightInAWindowOfUsualSize) {
                     .data(Qt::ToolTipRole)
                     .toString()
                     .startsWith(QStringLiteral("Above 100 %")));
+    EXPECT_FALSE(table.model()->index(1, 2).data(Qt::DecorationRole).value<QIcon>().isNull())
+        << "that there is something to be read is seen";
+    EXPECT_TRUE(table.model()->index(0, 2).data(Qt::DecorationRole).isNull());
 }
 
 }  // namespace
