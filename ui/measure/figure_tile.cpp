@@ -36,6 +36,50 @@ QString shortTitle(spec::Stages stages) {
     return FigureTile::tr("all");
 }
 
+/// A line through the middles of samples, and the ground below it, from the beginning of the first
+/// to the end of the last one. Along the top, where values are cut off, there is no line.
+class TraceShape {
+public:
+    explicit TraceShape(double low) : low_(low) {}
+
+    void add(double from, double to, double y, bool inside) {
+        const QPointF at((from + to) / 2, y);
+        if (!open_) {
+            ground_.moveTo(from, low_);
+            ground_.lineTo(from, y);
+            line_.moveTo(from, y);
+        }
+        ground_.lineTo(at);
+        const bool drawn = inside || (open_ && inside_);
+        drawn ? line_.lineTo(at) : line_.moveTo(at);
+        open_ = true;
+        inside_ = inside;
+        end_ = QPointF(to, y);
+    }
+    void end() {
+        if (!open_) {
+            return;
+        }
+        ground_.lineTo(end_);
+        ground_.lineTo(end_.x(), low_);
+        ground_.closeSubpath();
+        if (inside_) {
+            line_.lineTo(end_);
+        }
+        open_ = false;
+    }
+    const QPainterPath& line() const { return line_; }
+    const QPainterPath& ground() const { return ground_; }
+
+private:
+    double low_;
+    QPainterPath line_{};
+    QPainterPath ground_{};
+    QPointF end_{};
+    bool open_ = false;
+    bool inside_ = false;
+};
+
 }  // namespace
 
 FigureTile::FigureTile(const char* metric, int colourSlot, QWidget* parent)
@@ -232,30 +276,26 @@ void FigureTile::paintRun(QPainter& painter,
     const double low = area.bottom();
     const int lines = fixed_maximum_ > 0 ? 1 : 2;  // what is written above
     const double height = area.height() - lines * QFontMetrics(smallFont()).height();
-    QPainterPath line;
-    QPainterPath ground;
-    bool open = false;
+    TraceShape shape(low);
     double x = area.left();
     for (const TracePoint& point : run) {
         const double next = x + area.width() * point.seconds / seconds;
-        const bool inside = std::isfinite(point.value) && point.value <= highest;
-        const double y = low - height * std::min(point.value / highest, 1.0);
-        if (inside) {
-            open ? line.lineTo((x + next) / 2, y) : line.moveTo((x + next) / 2, y);
-        }
         if (std::isfinite(point.value)) {
-            ground.addRect(QRectF(QPointF(x, y), QPointF(next, low)));
+            const double y = low - height * std::min(point.value / highest, 1.0);
+            shape.add(x, next, y, point.value <= highest);
+        } else {
+            shape.end();
         }
-        open = inside;
         x = next;
     }
+    shape.end();
     QColor colour = runColour(colour_slot_);
     colour.setAlphaF(current ? 1.0F : 0.5F);
     painter.setPen(QPen(colour, 1.5));
     painter.setBrush(Qt::NoBrush);
-    painter.drawPath(line);
+    painter.drawPath(shape.line());
     colour.setAlphaF(current ? 0.18F : 0.1F);
-    painter.fillPath(ground, colour);
+    painter.fillPath(shape.ground(), colour);
 }
 
 }  // namespace throughline::ui

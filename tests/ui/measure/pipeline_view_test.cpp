@@ -190,6 +190,38 @@ TEST(FigureTile, HasOneScaleForAllStages) {
     EXPECT_TRUE(isFilled(0.75)) << "while decoding runs, its eight reads are what is watched";
 }
 
+// Goal: the ground of a trace ends where its line is. Method: samples that go up and down; where
+// one ends and the next begins, the first that is not the surface, from above, is the line.
+TEST(FigureTile, TheGroundLiesBelowTheLine) {
+    FigureTile tile("read_iops", 2);
+    tile.resize(300, 220);
+    std::vector<TracePoint> trace;
+    for (int i = 0; i < 12; ++i) {
+        trace.push_back({.run = 1,
+                         .stages = spec::Stages::Full,
+                         .seconds = 1.0,
+                         .value = i % 2 == 0 ? 400.0 : 800.0});
+    }
+    tile.setValue(0.0, trace);
+    const QImage picture = tile.grab().toImage();
+    keepPicture(picture, QStringLiteral("figure-tile-ground"));
+    const QColor surface = currentTheme().surface;
+    for (int sample = 5; sample < 12; ++sample) {  // away from the words above
+        const int x = 12 + (300 - 24) * sample / 12;
+        int y = 130;
+        while (y < 200 && picture.pixelColor(x, y) == surface) {
+            ++y;
+        }
+        const auto strength = [&](int at) {
+            const QColor colour = picture.pixelColor(x, at);
+            return std::abs(colour.red() - surface.red()) +
+                   std::abs(colour.green() - surface.green()) +
+                   std::abs(colour.blue() - surface.blue());
+        };
+        EXPECT_GT(std::max(strength(y), strength(y + 1)), 2 * strength(y + 8)) << sample;
+    }
+}
+
 // Goal: a volume without byte credits has no card of them, also while it is prepared.
 TEST(LivePanel, BeforeTheFirstSampleThereAreNoCredits) {
     LivePanel panel;
