@@ -21,7 +21,8 @@ constexpr qsizetype kEndLinesMax = 3;
 constexpr double kShareMax = 0.28;  ///< of the chart's width
 constexpr double kEndGapPx = 8.0;   ///< from the plot area, and on both sides of the marker
 constexpr double kMarkPx = 16.0;
-constexpr double kEndReachPx = 7.0;  ///< from a curve's end to the line that leads to its name
+constexpr double kLeaderShareMax = 0.15;  ///< of the plot area's width
+constexpr double kEndReachPx = 7.0;       ///< from a curve's end to the line that leads to its name
 
 /// The series that are named, by their index. A curve and the points on it have one name.
 std::vector<std::size_t> namedSeries(const PlotModel& model) {
@@ -256,7 +257,8 @@ void paintEnds(QPainter& painter, const PlotFrame& frame, const PlotLayout& layo
         const QRectF mark(first.left(), first.top(), kMarkPx, line_height);
         const QPointF from(end.end.x() + kEndReachPx, end.end.y());
         const QPointF to(mark.left() - kEndGapPx / 4, mark.center().y());
-        if (from.x() < to.x()) {
+        // A longer one would look like a curve of its own.
+        if (from.x() < to.x() && to.x() - from.x() <= layout.area.width() * kLeaderShareMax) {
             painter.setPen(QPen(mixedColour(theme.surface, seriesColour(series, theme), kPaleness),
                                 1.0,
                                 Qt::DotLine));

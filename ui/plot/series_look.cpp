@@ -10,6 +10,9 @@ namespace {
 constexpr qsizetype kWidePenPointsMax = 500;
 constexpr double kWidePenPx = 2.0;
 constexpr double kThinPenPx = 1.0;
+/// A dotted line is a dot and twice its width of nothing. Predictions of the same rates lie on one
+/// another: each shows in the gaps of the others.
+constexpr int kDotAndGap = 3;
 
 }  // namespace
 
@@ -38,11 +41,15 @@ Qt::PenStyle lineStyle(const PlotSeries& series) noexcept {
 
 QPen linePen(const PlotSeries& series, const Theme& theme, qsizetype points) {
     const bool sparse = points <= kWidePenPointsMax;
-    return {seriesColour(series, theme),
-            sparse && series.kind != SeriesKind::Reference ? kWidePenPx : kThinPenPx,
-            sparse ? lineStyle(series) : Qt::SolidLine,
-            Qt::FlatCap,
-            Qt::RoundJoin};
+    QPen pen(seriesColour(series, theme),
+             sparse && series.kind != SeriesKind::Reference ? kWidePenPx : kThinPenPx,
+             sparse ? lineStyle(series) : Qt::SolidLine,
+             Qt::FlatCap,
+             Qt::RoundJoin);
+    if (sparse && series.origin == record::Origin::Predicted && series.colourSlot > 0) {
+        pen.setDashOffset(series.colourSlot % kDotAndGap);
+    }
+    return pen;
 }
 
 bool isDenseLine(qsizetype points) noexcept {

@@ -78,7 +78,13 @@ QByteArray strokeOf(const QPen& pen, double opacity, double scale) {
     for (const double dash : pen.dashPattern()) {
         dashes << number(dash * width * scale);
     }
-    return dashes.isEmpty() ? text : text + " stroke-dasharray=\"" + dashes.join(',') + "\"";
+    if (dashes.isEmpty()) {
+        return text;
+    }
+    text += " stroke-dasharray=\"" + dashes.join(',') + "\"";
+    return pen.dashOffset() == 0.0
+               ? text
+               : text + " stroke-dashoffset=\"" + number(pen.dashOffset() * width * scale) + "\"";
 }
 
 }  // namespace

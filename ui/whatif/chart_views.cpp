@@ -24,6 +24,22 @@
 
 namespace throughline::ui {
 
+namespace {
+
+/// Beside each scenario's point its name, also where the curves of several lie on one another.
+PlotModel withNamedPoints(PlotModel model) {
+    for (PlotSeries& series : model.series) {
+        if (series.kind == SeriesKind::Points && series.origin == record::Origin::Predicted) {
+            for (PlotPoint& point : series.points) {
+                point.label = series.name;
+            }
+        }
+    }
+    return model;
+}
+
+}  // namespace
+
 ChartViews::ChartViews(ScenarioDocument* document, OfferSearch* search, QWidget* parent)
     : QWidget(parent),
       document_(document),
@@ -267,7 +283,7 @@ void ChartViews::refresh() {
     const auto index = static_cast<std::size_t>(column);
     switch (static_cast<View>(currentIndex())) {
         case Curve:
-            show(plots_[Curve], curvePlot(*document_, curveInput()));
+            show(plots_[Curve], withNamedPoints(curvePlot(*document_, curveInput())));
             plots_[Curve].caption->setText(
                 tr("Dotted: predicted, in the colours of the cards; markers: the scenarios, with "
                    "their 90 % intervals; stars, if any: measured."));

@@ -6,7 +6,10 @@
 
 #include <QApplication>
 #include <QFontMetricsF>
+#include <QImage>
+#include <QPainter>
 #include <QSet>
+#include <algorithm>
 
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/plot/synthetic_model.h"
@@ -72,6 +75,35 @@ TEST(PlotEndsTest, NamesStandBesideTheEndsAndNotOverEachOther) {
                           {.title = QStringLiteral("Which is which"), .namesAtEnds = true},
                           look()),
                 QStringLiteral("plot-ends"));
+}
+
+// Goal: what leads from a lone point to its name is no curve across the chart. Method: a point at
+// the left; half way to the right its height is as empty as that below it.
+TEST(PlotEndsTest, NoLineCrossesTheChartFromALonePoint) {
+    PlotModel model = threeCurves();
+    model.series.resize(2);
+    model.series[0].kind = SeriesKind::Points;
+    model.series[0].points = {{.x = model.series[1].points.front().x, .y = 620.0}};
+    const Drawn drawn(model);
+    const std::vector<PlacedEnd> ends = drawn.ends();
+    const auto lone = std::ranges::find(ends, 0U, &PlacedEnd::series);
+    ASSERT_NE(lone, ends.end());
+    QImage picture(drawn.size.toSize(), QImage::Format_RGB32);
+    picture.fill(Qt::white);
+    {
+        QPainter painter(&picture);
+        const PlotFrame frame{
+            drawn.model, drawn.placed, drawn.range, drawn.size, drawn.style, drawn.alignment};
+        paintEnds(painter, frame, drawn.layout);
+    }
+    const int y = static_cast<int>(lone->end.y());
+    const int from = static_cast<int>(lone->end.x()) + 3;
+    const int to = static_cast<int>(drawn.layout.area.right());
+    for (int x = from; x < to; ++x) {
+        for (int beside = -1; beside <= 1; ++beside) {
+            ASSERT_EQ(picture.pixelColor(x, y + beside), QColor(Qt::white)) << x;
+        }
+    }
 }
 
 // Goal: a curve that is not drawn, or has no point in view, has no name.

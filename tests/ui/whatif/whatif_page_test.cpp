@@ -13,7 +13,10 @@
 #include <QTest>
 #include <QTimer>
 #include <ctime>
+#include <set>
 
+#include "tests/ui/kept_picture.h"
+#include "ui/plot/series_look.h"
 #include "ui/whatif/catalog_panel.h"
 #include "ui/whatif/offers_panel.h"
 #include "ui/whatif/quantity_text.h"
@@ -71,6 +74,27 @@ TEST_F(WhatIfPageTest, EveryWorkedExampleOpens) {
         EXPECT_GT(document().columnCount(), 1) << name.toStdString();
         EXPECT_NE(document().file().title, "");
     }
+}
+
+// Goal: which point is which is read in the chart, and curves that are the same both show. Method:
+// "Now" and a scenario that changes nothing.
+TEST_F(WhatIfPageTest, ScenariosAreNamedAtTheirPoints) {
+    document().open({.base = {.name = "base", .changes = {whatif::set_to(Input::StoBw, 1.6e8)}},
+                     .scenarios = {{.name = "the same"}}},
+                    QString());
+    const PlotModel& model = page_->charts()->plot(ChartViews::Curve)->model();
+    QStringList labels;
+    std::set<double> offsets;
+    for (const PlotSeries& series : model.series) {
+        if (series.kind == SeriesKind::Points) {
+            labels << series.points.front().label;
+        } else {
+            offsets.insert(linePen(series, lightTheme(), series.points.size()).dashOffset());
+        }
+    }
+    EXPECT_EQ(labels, QStringList({document().columnName(0), QStringLiteral("the same")}));
+    EXPECT_EQ(offsets.size(), 2U) << "the dots of one stand in the gaps of the other";
+    keepPicture(*page_, QStringLiteral("whatif-same-curves"));
 }
 
 TEST_F(WhatIfPageTest, TypingIntoACellChangesTheAnswer) {
