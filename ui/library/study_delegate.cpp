@@ -101,6 +101,9 @@ void drawGround(QPainter* painter, const QStyleOptionViewItem& option) {
     if (option.state.testFlag(QStyle::State_HasFocus)) {
         painter->fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())),
                           theme.accent);
+        painter->setBrush(Qt::NoBrush);
+        painter->setPen(QPen(theme.accent, 1));
+        painter->drawRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5));
     }
 }
 

@@ -11,6 +11,7 @@
 
 #include "tests/ui/kept_picture.h"
 #include "ui/library/library_panel.h"
+#include "ui/style/theme.h"
 
 namespace throughline::ui {
 namespace {
@@ -92,6 +93,29 @@ TEST_F(StudyNamesTest, LongNamesThatDifferAtTheirEndLookDifferent) {
     };
     ASSERT_FALSE(pictureOf(rows[0]).isNull());
     EXPECT_NE(pictureOf(rows[0]), pictureOf(rows[1]));
+}
+
+// Goal: where the keyboard is can be seen without comparing rows. Method: the middle of the upper
+// edge of the current row, with the focus in the list and elsewhere.
+TEST_F(StudyNamesTest, TheCurrentRowHasAFrameWhileTheListHasTheFocus) {
+    std::vector<store::StudyRow> rows(1);
+    rows[0].id = 1;
+    rows[0].uuid = "u1";
+    rows[0].title = "photos";
+    panel_.model()->setStudies(rows);
+    view()->expandAll();
+    const QModelIndex index = row(QStringLiteral("photos"));
+    view()->setCurrentIndex(index);
+    panel_.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&panel_));
+    const auto edge = [&] {
+        const QImage picture = view()->viewport()->grab(view()->visualRect(index)).toImage();
+        return picture.pixelColor(picture.width() / 2, 0);
+    };
+    view()->setFocus();
+    EXPECT_EQ(edge(), currentTheme().accent);
+    panel_.filterBox()->setFocus();
+    EXPECT_NE(edge(), currentTheme().accent);
 }
 
 // Goal: in a narrow list the number that differs stays, and the figure gives way to it. Method: the
