@@ -31,8 +31,11 @@ constexpr int kFiguresRole = Qt::UserRole + 1;
 constexpr int kSlotRole = kFiguresRole + 1;  ///< the second line of a card
 constexpr int kCardMarkerPx = 12;
 constexpr int kGapPx = 4;
-constexpr int kCardCharactersMin = 15;  ///< below that the row is scrolled
+constexpr int kCardCharactersMin = 15;   ///< below that the row is scrolled
+constexpr int kCardCharactersWish = 17;  ///< below that the cards stand in a line of their own
 constexpr int kCardPxMax = 300;
+constexpr QMargins kCardMargins(8, 3, 6, 3);
+constexpr int kMarkerGapPx = 5;
 
 /// A card: marker and name, predicted figures in italics below.
 class CardDelegate : public QStyledItemDelegate {
@@ -52,7 +55,7 @@ public:
         ground.setAlphaF(chosen ? 0.16F : 1.0F);
         painter->setBrush(ground);
         painter->drawRoundedRect(QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-        const QRect text = card.adjusted(8, 3, -6, -3);
+        const QRect text = card.marginsRemoved(kCardMargins);
         const QPixmap marker = markerPixmap(
             index.data(kSlotRole).toInt(), kCardMarkerPx, painter->device()->devicePixelRatioF());
         QFont font = option.font;
@@ -61,8 +64,10 @@ public:
         painter->drawPixmap(text.left(), text.top() + (line - kCardMarkerPx) / 2, marker);
         painter->setFont(font);
         painter->setPen(theme.text);
-        const QRect name(
-            text.left() + kCardMarkerPx + 5, text.top(), text.width() - kCardMarkerPx - 5, line);
+        const QRect name(text.left() + kCardMarkerPx + kMarkerGapPx,
+                         text.top(),
+                         text.width() - kCardMarkerPx - kMarkerGapPx,
+                         line);
         painter->drawText(
             name,
             Qt::AlignLeft | Qt::AlignVCenter,
@@ -224,6 +229,22 @@ void ScenarioCards::refresh() {
     place();
 }
 
+/// So that no scenario's name or figures are cut. What now is has its name elsewhere, too.
+int ScenarioCards::cardWidthWished() const {
+    QFont chosen = list_->font();
+    chosen.setWeight(QFont::DemiBold);
+    QFont figures = smallFont();
+    figures.setItalic(true);
+    int width = 0;
+    for (int column = 1; column < document_->columnCount(); ++column) {
+        width = std::max({width,
+                          QFontMetrics(chosen).horizontalAdvance(nameOnCard(column)) +
+                              kCardMarkerPx + kMarkerGapPx,
+                          QFontMetrics(figures).horizontalAdvance(lineOf(column))});
+    }
+    return width + kCardMargins.left() + kCardMargins.right() + kGapPx + 2;
+}
+
 /// As many as there are side by side, in the room that there is.
 int ScenarioCards::cardWidthMin() const {
     return list_->fontMetrics().averageCharWidth() * kCardCharactersMin;
@@ -231,8 +252,8 @@ int ScenarioCards::cardWidthMin() const {
 
 QSize ScenarioCards::sizeHint() const {
     const int add = layout()->minimumSize().width() - list_->minimumSizeHint().width();
-    return {cardWidthMin() * document_->columnCount() + std::max(0, add),
-            layout()->minimumSize().height()};
+    const int card = list_->fontMetrics().averageCharWidth() * kCardCharactersWish;
+    return {card * document_->columnCount() + std::max(0, add), layout()->minimumSize().height()};
 }
 
 QSize ScenarioCards::minimumSizeHint() const {
@@ -242,8 +263,13 @@ QSize ScenarioCards::minimumSizeHint() const {
 
 void ScenarioCards::place() {
     const int height = list_->fontMetrics().height() * 2 + 12;
-    list_->setFixedHeight(height);
-    const int width = std::clamp(list_->width() / std::max(1, document_->columnCount()),
+    // Two lines of cards rather than names that are cut.
+    const int cards = std::max(1, document_->columnCount());
+    const int wished = std::min(cardWidthWished(), kCardPxMax);
+    const int lines = cards > 2 && list_->width() / cards < wished * 19 / 20 ? 2 : 1;
+    list_->setWrapping(lines > 1);
+    list_->setFixedHeight(height * lines);
+    const int width = std::clamp((list_->width() - lines) * lines / (cards + (cards % lines)),
                                  cardWidthMin(),
                                  std::max(cardWidthMin(), kCardPxMax));
     for (int row = 0; row < list_->count(); ++row) {
@@ -285,6 +311,11 @@ bool ScenarioCards::eventFilter(QObject* watched, QEvent* event) {
         const bool plain = key->modifiers() == Qt::NoModifier;
         if (plain && (key->key() == Qt::Key_F2 || key->key() == Qt::Key_Delete)) {
             (key->key() == Qt::Key_F2 ? rename_ : remove_)->trigger();
+            return true;
+        }
+        if (plain && (key->key() == Qt::Key_Left || key->key() == Qt::Key_Right)) {
+            // From line to line as well.
+            document_->choose(document_->chosen() + (key->key() == Qt::Key_Left ? -1 : 1));
             return true;
         }
     }

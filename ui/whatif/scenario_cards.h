@@ -32,6 +32,7 @@ protected:
 
 private:
     int cardWidthMin() const;
+    int cardWidthWished() const;
     QAction* addCommand(const char* icon_name,
                         const QString& text,
                         const QKeySequence& key,

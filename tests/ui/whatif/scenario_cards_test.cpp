@@ -43,6 +43,29 @@ TEST_F(ScenarioCardsTest, EachScenarioIsACardAndAClickChoosesIt) {
               cards_.list()->width());
 }
 
+// Goal: no two cards look alike in a narrow window. Method: six cards in 640 pixels, and the keys
+// from the end of one line to the next.
+TEST_F(ScenarioCardsTest, InANarrowWindowTheyStandInTwoLines) {
+    cards_.resize(640, 120);
+    QCoreApplication::processEvents();
+    const auto rectOf = [this](int column) {
+        return cards_.list()->visualItemRect(cards_.list()->item(column));
+    };
+    EXPECT_EQ(rectOf(2).top(), rectOf(0).top());
+    EXPECT_GT(rectOf(3).top(), rectOf(2).top());
+    EXPECT_LE(rectOf(5).bottom(), cards_.list()->height());
+    EXPECT_GT(rectOf(0).width(), cards_.fontMetrics().averageCharWidth() * 20);
+    cards_.list()->setFocus();
+    document_.choose(2);
+    QTest::keyClick(cards_.list(), Qt::Key_Right);
+    EXPECT_EQ(document_.chosen(), 3);
+    QTest::keyClick(cards_.list(), Qt::Key_Left);
+    EXPECT_EQ(document_.chosen(), 2);
+    cards_.resize(1100, 60);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(rectOf(5).top(), rectOf(0).top());
+}
+
 TEST_F(ScenarioCardsTest, ANewScenarioIsChosen) {
     document_.choose(4);
     command(QStringLiteral("Add scenario"))->trigger();
