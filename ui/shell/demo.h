@@ -12,7 +12,8 @@ QStringList demoRecordings();
 /// Where they are copied to.
 QString demoFolder();
 
-/// Copies them to `folder`, from where the library takes them in. Returns the files.
+/// Copies them to `folder`, from where the library takes them in, with titles in the reader's
+/// language. Returns the files.
 /// Blocks: on the disk.
 QStringList unpackDemo(const QString& folder);
 

@@ -197,6 +197,19 @@ TEST(German, SettingsAndInputsAreExplainedInGerman) {
 
 using GermanWindow = DemoWindow;
 
+// Goal: who looks at the demo in a German window reads no English names.
+TEST_F(GermanWindow, CallsTheDemoStudiesByGermanNames) {
+    QStringList titles;
+    for (const store::StudyRow& study : window_->libraryPanel()->model()->studies()) {
+        if (study.machine.demo) {
+            titles << QString::fromStdString(study.title);
+        }
+    }
+    titles.sort();
+    EXPECT_EQ(titles.join(u'|').toStdString(),
+              "Dekodier-Threads auf 2 Kernen|Warteschlangentiefe je Leser");
+}
+
 TEST_F(GermanWindow, CutsNoText) {
     everywhere([](QWidget& shown, const char* where) {
         for (const ShownText& text : shownTexts(shown)) {
