@@ -52,6 +52,7 @@ StudyFeed::StudyFeed(LibraryService* library,
         connect(panel_, &ResultPanel::finishMissingAsked, measurement, &MeasureFeed::finish);
         connect(panel_, &ResultPanel::newAsked, measurement, &MeasureFeed::showForm);
         connect(panel_, &ResultPanel::runAgainAsked, measurement, &MeasureFeed::fillForm);
+        connect(figures_, &FactTable::measureAsked, measurement, &MeasureFeed::fillForm);
     }
 }
 

@@ -39,7 +39,8 @@ FactTable::FactTable(RunSelection* runs, What what, QWidget* parent)
       view_(new QTableView),
       left_out_(new QLabel),
       empty_(new QLabel(what_.none)),
-      details_(new QLabel) {
+      details_(new QLabel),
+      measure_(new QPushButton) {
     search_->setPlaceholderText(what_.searchWords);
     search_->setAccessibleName(what_.searchWords);
     search_->setClearButtonEnabled(true);
@@ -100,7 +101,18 @@ FactTable::FactTable(RunSelection* runs, What what, QWidget* parent)
     column->addWidget(left_out_);
     column->addWidget(view_, 1);
     column->addWidget(empty_, 1);
-    column->addWidget(details_);
+    auto* below = bareLayout<QHBoxLayout>(new QWidget, kHeadGapPx);
+    below->addWidget(details_, 1);
+    below->addWidget(measure_, 0, Qt::AlignTop);
+    column->addWidget(below->parentWidget());
+    measure_->hide();
+    const auto measure = [this] {
+        if (const auto missing = missingHere()) {
+            Q_EMIT measureAsked(missing->spec);
+        }
+    };
+    connect(measure_, &QPushButton::clicked, this, measure);
+    connect(view_, &QTableView::activated, this, measure);
     connect(runs_, &RunSelection::changed, this, &FactTable::refresh);
     connect(ThemeNotifier::instance(), &ThemeNotifier::themeChanged, view_, [this] {
         view_->viewport()->update();
@@ -187,6 +199,28 @@ void FactTable::resizeEvent(QResizeEvent* event) {
 
 void FactTable::showDetails() {
     details_->setText(view_->currentIndex().data(FactModel::DetailsRole).toString());
+    const auto missing = missingHere();
+    measure_->setVisible(missing.has_value());
+    if (missing) {
+        measure_->setText(missing->title);
+        measure_->setToolTip(missing->tip);
+    }
+}
+
+std::optional<MissingMeasurement> FactTable::missingHere() const {
+    const QModelIndex at = filter_.mapToSource(view_->currentIndex());
+    const std::string key = model_.keyOf(at.row());
+    if (what_.measurement == nullptr || key.empty()) {
+        return std::nullopt;
+    }
+    const auto& columns = runs_->columns();
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const bool meant = at.column() == 0 || static_cast<std::size_t>(at.column()) == i + 1;
+        if (meant && columns[i].run->absent.contains(key)) {
+            return what_.measurement(key, *runs_->studies()[columns[i].study].study);
+        }
+    }
+    return std::nullopt;
 }
 
 }  // namespace throughline::ui

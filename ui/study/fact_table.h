@@ -4,11 +4,14 @@
 #include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QTableView>
 #include <QWidget>
 #include <functional>
+#include <optional>
 
 #include "ui/study/fact_model.h"
+#include "ui/study/missing_measurement.h"
 
 namespace throughline::ui {
 
@@ -26,6 +29,9 @@ public:
         QString none;         ///< what stands here where there is nothing
         std::vector<FactRow> (*rows)(const RunSelection&);
         QString (*tsv)(const RunSelection&);
+        /// What would measure a figure that a study lacks; null: of settings nothing does.
+        std::optional<MissingMeasurement> (*measurement)(const std::string& key,
+                                                         const record::Study&) = nullptr;
     };
 
     FactTable(RunSelection* runs, What what, QWidget* parent = nullptr);
@@ -41,9 +47,13 @@ public:
     QString text() const { return what_.tsv(*runs_); }
     /// That not all chosen studies are shown; hidden where they are.
     QLabel* leftOut() { return left_out_; }
+    /// Measures what the current cell lacks; hidden where nothing would.
+    QPushButton* measureButton() { return measure_; }
 
 Q_SIGNALS:
     void said(const QString& message);
+    /// The form with these settings, which bring a figure that is missing.
+    void measureAsked(const throughline::spec::StudySpec& spec);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -54,6 +64,8 @@ private:
     /// As wide as their cells, or wider where there is room; the names of runs take lines.
     void fitColumns();
     void showDetails();
+    /// Of the current cell, or of the current row's first one that lacks its figure.
+    std::optional<MissingMeasurement> missingHere() const;
 
     RunSelection* runs_;  // borrowed
     What what_;
@@ -66,6 +78,7 @@ private:
     QLabel* left_out_;
     QLabel* empty_;
     QLabel* details_;
+    QPushButton* measure_;
 };
 
 }  // namespace throughline::ui

@@ -3,6 +3,7 @@
 
 #include <QString>
 #include <optional>
+#include <string>
 
 #include "engine/record/study.h"
 #include "engine/spec/spec.h"
@@ -25,5 +26,11 @@ struct MissingMeasurement {
 /// stop left out, or the study is nothing that this program measures stage by stage.
 std::optional<MissingMeasurement> missingMeasurement(const record::Study& study,
                                                      const spec::StudySpec& spec);
+
+/// The same for a figure (a metric's key) that runs of the study lack: a ceiling, or what is
+/// reckoned from it. None also for other figures, and where the study is known to be of another
+/// computer.
+std::optional<MissingMeasurement> measurementOfFigure(const std::string& figure,
+                                                      const record::Study& study);
 
 }  // namespace throughline::ui

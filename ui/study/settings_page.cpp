@@ -98,7 +98,8 @@ FactTable* makeFiguresPage(RunSelection* runs) {
          .none = SettingsPage::tr("Choose a study in the list on the left to see all its figures. "
                                   "Choose several to compare them."),
          .rows = figureRows,
-         .tsv = figuresAsTsv});
+         .tsv = figuresAsTsv,
+         .measurement = measurementOfFigure});
     page->layout()->setContentsMargins(kMarginPx, kMarginPx, kMarginPx, kMarginPx);
     return page;
 }

@@ -15,7 +15,7 @@ StudyBaseRow::StudyBaseRow(ScenarioDocument* document, QWidget* parent)
       words_(new QLabel),
       again_(new QPushButton(tr("&Measure again"))),
       alone_(new QPushButton(tr("Measure each stage a&lone…"))),
-      here_(new QPushButton(tr("Measure this &computer…"))),
+      here_(new QPushButton(tr("Measure thi&s computer…"))),
       use_(new QPushButton(tr("Use the chosen st&udy"))) {
     words_->setWordWrap(true);
     again_->setToolTip(tr("Open the form with the settings of the base"));

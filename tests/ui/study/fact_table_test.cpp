@@ -4,9 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <QSignalSpy>
 #include <QTest>
 
 #include "engine/base/language.h"
+#include "engine/record/this_machine.h"
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/study/chosen_studies.h"
 #include "ui/study/run_bar.h"
@@ -71,6 +73,55 @@ TEST_F(FactTableTest, WhatCouldNotBeHadSaysWhy) {
     ASSERT_TRUE(gpu.isValid());
     EXPECT_EQ(gpu.data().toString(), QStringLiteral("– no GPU was found"));
     EXPECT_FALSE(gpu.data(FactModel::DiffersRole).toBool());
+}
+
+// Goal: what nothing measured is one step away from being measured, by mouse and by keys. Method:
+// a share that needs decoding alone, a figure of a GPU that is not there, and other computers.
+TEST_F(FactTableTest, AFigureThatWasNotMeasuredOffersToMeasureIt) {
+    const auto lacking = [](const char* host) {
+        ChosenStudy study = chosenStudy("one", 1, 1.0);
+        record::Study changed = *study.study;
+        changed.runs[0].absent["fed_share"] =
+            "the decode stage was not measured alone with these settings";
+        record::Header& header = changed.header;
+        header.environment = record::this_machine_facts();
+        if (host != nullptr) {
+            header.environment["machine.id"] = std::string("ffffffffffffffffffffffffffffffff");
+            header.environment["host.name"] = std::string(host);
+            header.environment["cpu.model"] = std::string("another one");
+        }
+        study.study = std::make_shared<const record::Study>(std::move(changed));
+        return study;
+    };
+    figures_->show();
+    runs_.setStudies({lacking(nullptr)});
+    const auto choose = [this](const char* title, int column) {
+        const QModelIndex at = cell(*figures_, QLatin1String(title), column);
+        ASSERT_TRUE(at.isValid()) << title;
+        figures_->view()->setCurrentIndex(at);
+    };
+    choose("Images per second", 1);
+    EXPECT_FALSE(figures_->measureButton()->isVisible()) << "it is there";
+    choose("GPU utilisation", 1);
+    EXPECT_FALSE(figures_->measureButton()->isVisible()) << "nothing would bring a GPU";
+    QSignalSpy asked(figures_.get(), &FactTable::measureAsked);
+    for (const int column : {0, 1}) {
+        choose("Fed share", column);
+        ASSERT_TRUE(figures_->measureButton()->isVisible());
+    }
+    EXPECT_TRUE(figures_->measureButton()->text().contains(QStringLiteral("each stage")));
+    EXPECT_TRUE(figures_->measureButton()->toolTip().contains(QStringLiteral("Alt+L")));
+    keepPicture(*figures_, QStringLiteral("figures-measure-it"));
+    QTest::mouseClick(figures_->measureButton(), Qt::LeftButton);
+    QTest::keyClick(figures_->view(), Qt::Key_Return);
+    ASSERT_EQ(asked.size(), 2);
+    for (const QList<QVariant>& each : asked) {
+        EXPECT_TRUE(each[0].value<spec::StudySpec>().ceilings);
+    }
+
+    runs_.setStudies({lacking("elsewhere")});
+    choose("Fed share", 1);
+    EXPECT_FALSE(figures_->measureButton()->isVisible()) << "it cannot be measured here";
 }
 
 // Goal: a name is whole where there is room beside it, and cut where many columns need the room.
