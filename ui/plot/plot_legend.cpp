@@ -24,10 +24,10 @@ namespace {
 constexpr QSize kSwatchPx(32, 14);
 constexpr int kWidthMin = 140;
 constexpr int kWidthMax = 260;
-constexpr int kNarrowest = 200;  ///< that a splitter leaves it
-constexpr int kOfSplitter = 4;   ///< of a wider one a quarter, where its names take that
-constexpr int kLinesMin = 2;     ///< that a long name has
-constexpr int kLinesMax = 4;     ///< where all names have room
+constexpr int kNarrowest = 200;   ///< that a splitter leaves it
+constexpr int kOfSplitter = 4;    ///< of a wider one a quarter, where its names take that
+constexpr int kNameLinesMin = 2;  ///< that a long name has
+constexpr int kNameLinesMax = 4;  ///< where all names have room
 constexpr int kRowMarginPx = 4;
 constexpr int kSeriesRole = Qt::UserRole;
 constexpr int kTextRole = Qt::UserRole + 1;  ///< as long as it is
@@ -394,7 +394,7 @@ void PlotLegend::fitTexts() {
     }
     const std::vector<int> shared = sharedBeginnings(texts);
     std::vector<QStringList> rows(shared.size());
-    for (int most = kLinesMax; most >= kLinesMin; --most) {
+    for (int most = kNameLinesMax; most >= kNameLinesMin; --most) {
         int height = 0;
         for (int row = 0; row < count(); ++row) {
             const auto at = static_cast<std::size_t>(row);

@@ -105,6 +105,15 @@ void ChartViews::fitFront() {
             QSizePolicy::Preferred,
             i == stack_->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored);
     }
+    for (std::size_t i = 0; i < std::size(plots_); ++i) {
+        if (plots_[i].control != nullptr) {
+            plots_[i].control->setVisible(static_cast<int>(i) == stack_->currentIndex());
+        }
+    }
+}
+
+QList<QWidget*> ChartViews::controls() const {
+    return {plots_[Curve].control, plots_[Cost].control};
 }
 
 void ChartViews::setCurrentIndex(int view) {
@@ -123,27 +132,27 @@ void ChartViews::makePlots() {
     cost_per_->setToolTip(tr("Choose what the cost is divided by"));
     cost_per_->addItem(tr("per hour"), static_cast<int>(CostPer::Hour));
     cost_per_->addItem(tr("per million images"), static_cast<int>(CostPer::MillionImages));
-    plots_[Curve] = makeChart(labelled(tr("Images/s &over"), curve_input_));
-    plots_[Roofline] = makeChart(nullptr);
-    plots_[Cost] = makeChart(labelled(tr("C&ost"), cost_per_));
-    plots_[BackTest] = makeChart(nullptr);
+    for (Chart& chart : plots_) {
+        chart = makeChart();
+    }
+    plots_[Curve].control = labelled(tr("Images/s &over"), curve_input_);
+    plots_[Cost].control = labelled(tr("C&ost"), cost_per_);
     // Between the chart with its legend and the words below.
     static_cast<QVBoxLayout*>(plots_[BackTest].page->layout())->insertWidget(2, calibration_);
 }
 
 QWidget* ChartViews::labelled(const QString& text, QWidget* field) {
-    auto* row = new QWidget;
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(8, 4, 8, 0);
+    auto* row = new QWidget(this);
+    auto* layout = bareLayout<QHBoxLayout>(row);
     auto* label = new QLabel(text);
     label->setBuddy(field);
     layout->addWidget(label);
     layout->addWidget(field);
-    layout->addStretch(1);
+    row->hide();
     return row;
 }
 
-ChartViews::Chart ChartViews::makeChart(QWidget* control) {
+ChartViews::Chart ChartViews::makeChart() {
     Chart chart{
         .page = new QWidget, .view = new PlotView, .legend = new PlotLegend, .caption = new QLabel};
     chart.caption->setWordWrap(true);
@@ -156,9 +165,6 @@ ChartViews::Chart ChartViews::makeChart(QWidget* control) {
     chart.legend->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     chart.legend->setMaximumHeight(fontMetrics().height() * 6);
     auto* column = bareLayout<QVBoxLayout>(chart.page, 0);
-    if (control != nullptr) {
-        column->addWidget(control);
-    }
     column->addWidget(chart.view, 1);
     column->addWidget(chart.legend);
     column->addWidget(chart.caption);

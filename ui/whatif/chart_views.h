@@ -32,6 +32,8 @@ public:
 
     /// The chooser is placed by who makes this, and goes with it.
     QComboBox* chooser() { return chooser_; }
+    /// What is asked of the view in front, placed likewise; those of others are hidden.
+    QList<QWidget*> controls() const;
     int count() const { return stack_->count(); }
     int currentIndex() const { return stack_->currentIndex(); }
     void setCurrentIndex(int view);
@@ -58,8 +60,9 @@ private:
         PlotView* view = nullptr;
         PlotLegend* legend = nullptr;
         QLabel* caption = nullptr;
+        QWidget* control = nullptr;  ///< null: it has none
     };
-    Chart makeChart(QWidget* control);
+    Chart makeChart();
     void show(Chart& chart, PlotModel model);
     void showTested();
     void add(QWidget* view, const QString& name, const QString& tip);

@@ -210,6 +210,11 @@ QWidget* WhatIfPage::makeCardRow() {
     row->addWidget(cards_);
     row->addWidget(charts_->chooser());
     row->addWidget(fold_);
+    for (QWidget* control : charts_->controls()) {
+        const bool shown = !control->isHidden();
+        row->addWidget(control);
+        control->setVisible(shown);
+    }
     return widget;
 }
 
