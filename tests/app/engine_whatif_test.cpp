@@ -156,6 +156,25 @@ TEST(EngineWhatIf, CalibratesOnARecordAndPredictsTheRunsItDidNotUse) {
     EXPECT_THAT(table.out, AllOf(HasSubstr("not measurable here"), HasSubstr("median error")));
 }
 
+// Goal: the terminal says of a burstable volume what the window says.
+TEST(EngineWhatIf, SaysThatBurstCreditsAreLeftOut) {
+    const fixtures::TemporaryFolder scratch;
+    const std::string file = scratch.file("gp2.json");
+    ASSERT_TRUE(write_file_atomically(file,
+                                      R"({"base": {"image_bytes": 100000},
+            "catalog": {"storage": "aws-gp2", "volume": {"gib": 1}}})"));
+    const Outcome text = run_engine({"whatif", file});
+    EXPECT_EQ(text.exit_code, 0) << text.err;
+    EXPECT_THAT(text.out, HasSubstr("Burst credits are left out: a full balance would give"));
+    const Outcome outcome = run_engine({"whatif", file, "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const json document = outcome.json();
+    const json& answer = document.at("scenarios").at(0);
+    EXPECT_GT(answer.at("with_credits").at("images_per_s").get<double>(),
+              answer.at("output").at("images_per_s").get<double>());
+    EXPECT_NEAR(answer.at("with_credits").at("credits_last_s").get<double>(), 1862.0, 1.0);
+}
+
 TEST(EngineWhatIf, AFarGuessIsGradedAsOne) {
     const Outcome outcome =
         run_engine({"whatif", "--base", kThreadsDemo, "--set", "threads=64", "--set", "cores=64"});
