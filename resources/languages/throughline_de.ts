@@ -2,6 +2,48 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>Demo</name>
+    <message>
+        <source>Decode threads on 2 cores</source>
+        <translation>Dekodier-Threads auf 2 Kernen</translation>
+    </message>
+    <message>
+        <source>Queue depth by reader</source>
+        <translation>Warteschlangentiefe je Leser</translation>
+    </message>
+</context>
+<context>
+    <name>Examples</name>
+    <message>
+        <source>Attached disks: gp2, st1 and io1 with 4 and 8 V100</source>
+        <translation>Angehängte Datenträger: gp2, st1 und io1 mit 4 und 8 V100</translation>
+    </message>
+    <message>
+        <source>gp2, gp3 and st1 volumes with burst credits</source>
+        <translation>gp2-, gp3- und st1-Volumes mit Burst-Guthaben</translation>
+    </message>
+    <message>
+        <source>Eight nodes of eight V100, and how they scale</source>
+        <translation>Acht Knoten mit je acht V100, und wie sie skalieren</translation>
+    </message>
+    <message>
+        <source>HDFS with 2 and 4 data nodes in front of 64 V100</source>
+        <translation>HDFS mit 2 und 4 Datenknoten vor 64 V100</translation>
+    </message>
+    <message>
+        <source>Decode threads: local NVMe against network storage, 8 V100</source>
+        <translation>Dekodier-Threads: lokale NVMe gegen Netzwerkspeicher, 8 V100</translation>
+    </message>
+    <message>
+        <source>One decode thread against seven, one V100</source>
+        <translation>Ein Dekodier-Thread gegen sieben, eine V100</translation>
+    </message>
+    <message>
+        <source>Object store against persistent SSD, P100</source>
+        <translation>Objektspeicher gegen persistente SSD, P100</translation>
+    </message>
+</context>
+<context>
     <name>Explore</name>
     <message>
         <source>a chart of whole runs</source>
@@ -2837,6 +2879,10 @@
         <source>against now: %1</source>
         <translation>gegen jetzt: %1</translation>
     </message>
+    <message>
+        <source>“Hours of reading” under All inputs counts them in.</source>
+        <translation>„Stunden Lesen“ unter „Alle Eingaben“ zählt es mit.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AnswerTableModel</name>
@@ -5532,6 +5578,70 @@ Das Diagramm zeigt die ganze Messung auf der Skala dessen, was gerade läuft; wa
         <source>“%1” is not a number in %2</source>
         <translation>„%1“ ist keine Zahl in %2</translation>
     </message>
+    <message>
+        <source>Volume size</source>
+        <translation>Größe des Volumes</translation>
+    </message>
+    <message>
+        <source>Bandwidth, IOPS, burst credits and price follow from it</source>
+        <translation>Bandbreite, IOPS, Burst-Guthaben und Preis folgen daraus</translation>
+    </message>
+    <message>
+        <source>not given</source>
+        <translation>nicht angegeben</translation>
+    </message>
+    <message>
+        <source>Provisioned IOPS</source>
+        <translation>Gekaufte IOPS</translation>
+    </message>
+    <message>
+        <source>For volumes sold by IOPS (gp3, io1, io2 …)</source>
+        <translation>Für Volumes, die nach IOPS verkauft werden (gp3, io1, io2 …)</translation>
+    </message>
+    <message>
+        <source>as sold</source>
+        <translation>wie verkauft</translation>
+    </message>
+    <message>
+        <source>Provisioned bandwidth</source>
+        <translation>Gekaufte Bandbreite</translation>
+    </message>
+    <message>
+        <source>For volumes sold by bandwidth (gp3, Ultra …)</source>
+        <translation>Für Volumes, die nach Bandbreite verkauft werden (gp3, Ultra …)</translation>
+    </message>
+    <message>
+        <source>Hours of reading</source>
+        <translation>Stunden Lesen</translation>
+    </message>
+    <message>
+        <source>Burst credits count as their mean over this many hours, starting from a full balance</source>
+        <translation>Burst-Guthaben zählt als Mittel über so viele Stunden, beginnend mit vollem Guthaben</translation>
+    </message>
+    <message>
+        <source>no credits</source>
+        <translation>kein Guthaben</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Storage</source>
+        <translation>Datenspeicher</translation>
+    </message>
+    <message>
+        <source>Computer</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>GPUs and network</source>
+        <translation>GPUs und Netz</translation>
+    </message>
+    <message>
+        <source>Job and prices</source>
+        <translation>Auftrag und Preise</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::JobStrip</name>
@@ -8050,16 +8160,8 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <translation>Ei&amp;nzelne Stufen</translation>
     </message>
     <message>
-        <source>Draw a level line at the rate of each stage alone, where x does not affect it</source>
-        <translation>Eine waagrechte Linie bei der Rate jeder einzelnen Stufe zeichnen, wo x sie nicht beeinflusst</translation>
-    </message>
-    <message>
         <source>&amp;Whole pipeline only</source>
         <translation>Nur &amp;ganze Pipeline</translation>
-    </message>
-    <message>
-        <source>Leave out the points of stages measured alone; as level lines they stay</source>
-        <translation>Die Punkte einzeln gemessener Stufen weglassen; als waagrechte Linien bleiben sie</translation>
     </message>
     <message>
         <source>Storage &amp;limits</source>
@@ -8112,6 +8214,14 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>%1, in %2:</source>
         <translation>%1, in %2:</translation>
+    </message>
+    <message>
+        <source>Draw a level line at the rate of each stage alone, where x does not affect it; storage alone is a point, too, where x was measured of it</source>
+        <translation>Eine waagrechte Linie bei der Rate jeder Stufe allein zeichnen, wo x sie nicht beeinflusst; der Datenspeicher allein ist auch ein Punkt, wo x an ihm gemessen wurde</translation>
+    </message>
+    <message>
+        <source>Leave out the curves of stages measured alone; their level lines stay</source>
+        <translation>Die Kurven einzeln gemessener Stufen weglassen; ihre waagrechten Linien bleiben</translation>
     </message>
 </context>
 <context>
@@ -9558,6 +9668,14 @@ Den Lauf wählen, mit dem die anderen verglichen werden</translation>
         <source>Decoding alone was not measured, so it counts as without a limit.</source>
         <translation>Das Dekodieren wurde nicht allein gemessen und gilt daher als unbegrenzt.</translation>
     </message>
+    <message>
+        <source>Measure thi&amp;s computer…</source>
+        <translation>Diesen &amp;Rechner messen …</translation>
+    </message>
+    <message>
+        <source>Open the form of a measurement, which can be the base</source>
+        <translation>Das Formular einer Messung öffnen, die die Basis sein kann</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::StudyChart</name>
@@ -10292,6 +10410,10 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>These studies cannot be the base: %1.</source>
         <translation>Diese Studien können nicht die Basis sein: %1.</translation>
+    </message>
+    <message>
+        <source>The study “%1” cannot be the base: %2.</source>
+        <translation>Die Studie „%1“ kann nicht die Basis sein: %2.</translation>
     </message>
 </context>
 <context>

@@ -18,7 +18,7 @@ namespace {
 
 using model::Input;
 
-InputRow heading(const QString& text) {
+InputRow headed(const QString& text) {
     return {.heading = text};
 }
 InputRow entry(CatalogKind kind) {
@@ -35,7 +35,7 @@ InputRow rare(Input input) {
 }
 
 std::vector<InputRow> dataRows() {
-    return {heading(InputTableModel::tr("Data")),
+    return {headed(InputTableModel::tr("Data")),
             common(Input::ImageBytes),
             common(Input::ImagesPerEpoch),
             common(Input::Format),
@@ -45,7 +45,7 @@ std::vector<InputRow> dataRows() {
             rare(Input::ReadAmplification),
             rare(Input::TensorBytes),
             rare(Input::Warm),
-            heading(InputTableModel::tr("Storage")),
+            headed(InputTableModel::tr("Storage")),
             entry(CatalogKind::Storage),
             volume(&whatif::Volume::gib),
             volume(&whatif::Volume::iops),
@@ -70,14 +70,14 @@ std::vector<InputRow> dataRows() {
 }
 
 std::vector<InputRow> machineRows() {
-    return {heading(InputTableModel::tr("Computer")),
+    return {headed(InputTableModel::tr("Computer")),
             entry(CatalogKind::Instance),
             common(Input::Threads),
             common(Input::Cores),
             common(Input::CpuSecondsPerImage),
             rare(Input::CpuSigma),
             rare(Input::CpuKappa),
-            heading(InputTableModel::tr("GPUs and network")),
+            headed(InputTableModel::tr("GPUs and network")),
             entry(CatalogKind::Network),
             common(Input::Nodes),
             common(Input::GpusPerNode),
@@ -98,7 +98,7 @@ std::vector<InputRow> machineRows() {
             rare(Input::HopLatency),
             rare(Input::PsNodes),
             rare(Input::PsLinkBps),
-            heading(InputTableModel::tr("Job and prices")),
+            headed(InputTableModel::tr("Job and prices")),
             common(Input::Epochs),
             rare(Input::ValidationImages),
             rare(Input::ValidationRateFactor),
