@@ -5026,6 +5026,10 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
         <source>The first %1 of %2 chosen studies stand here, as many as can be compared.</source>
         <translation>Hier stehen die ersten %1 von %2 gewählten Studien, so viele, wie sich vergleichen lassen.</translation>
     </message>
+    <message>
+        <source>Measure what the current row lacks</source>
+        <translation>Messen, was der gewählten Zeile fehlt</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::FieldList</name>

@@ -137,7 +137,7 @@ std::optional<QPointF> endOf(const PlacedSeries& placed, const PlotMap& map) {
     const QRectF near = map.area.adjusted(-0.5, -0.5, 0.5, 0.5);
     for (const QPointF& place : placed.places) {
         const QPointF pixel = map.toPixel(place, placed.onSecondAxis);
-        if (near.contains(pixel) && (!end || pixel.x() >= end->x())) {  // false for NaN
+        if (hasPlace(pixel) && near.contains(pixel) && (!end || pixel.x() >= end->x())) {
             end = pixel;
         }
     }

@@ -34,7 +34,8 @@ std::vector<Labelled> labelledPoints(const PlotFrame& frame,
         const PlacedSeries& placed = frame.placed[s];
         for (std::size_t p = 0; placed.visible && p < placed.places.size(); ++p) {
             const QPointF pixel = map.toPixel(placed.places[p], placed.onSecondAxis);
-            if (!map.area.contains(pixel)) {  // nor where it has no place
+            // QRectF::contains() is true for NaN, which is no place.
+            if (!hasPlace(pixel) || !map.area.contains(pixel)) {
                 continue;
             }
             points.push_back(pixel);

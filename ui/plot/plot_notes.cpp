@@ -79,7 +79,7 @@ std::vector<QPointF> drawnPixels(const PlotFrame& frame, const PlotMap& map) {
         std::optional<QPointF> before;
         for (std::size_t p = 0; placed.visible && p < placed.places.size(); ++p) {
             const QPointF pixel = map.toPixel(placed.places[p], placed.onSecondAxis);
-            if (!map.area.contains(pixel)) {  // nor where it has no place
+            if (!hasPlace(pixel) || !map.area.contains(pixel)) {
                 before.reset();
                 continue;
             }
@@ -104,7 +104,7 @@ std::vector<PlacedNote> placedNotes(const PlotFrame& frame, const PlotLayout& la
         for (std::size_t p = 0; counts && p < placed.places.size(); ++p) {
             const QPointF pixel = map.toPixel(placed.places[p], placed.onSecondAxis);
             const QString& text = frame.model.series[s].points[p].pin;
-            if (!text.isEmpty() && map.area.contains(pixel)) {  // false for NaN
+            if (!text.isEmpty() && hasPlace(pixel) && map.area.contains(pixel)) {
                 pinned.push_back({.point = pixel, .box = {}, .text = text});
             }
         }

@@ -63,6 +63,33 @@ FactTable::FactTable(RunSelection* runs, What what, QWidget* parent)
         Q_EMIT said(tr("The table is copied."));
     });
 
+    setUpView();
+    left_out_->setWordWrap(true);
+    empty_->setAlignment(Qt::AlignCenter);
+    empty_->setWordWrap(true);
+    empty_->setForegroundRole(QPalette::PlaceholderText);
+
+    auto* above = new WrapLayout(new QWidget, kHeadGapPx);
+    search_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    above->addWidget(search_);
+    above->addWidget(differences_);
+    above->addWidget(bar_);
+    above->addWidget(copy_button);
+    auto* column = bareLayout<QVBoxLayout>(this);
+    column->addWidget(above->parentWidget());
+    column->addWidget(left_out_);
+    column->addWidget(view_, 1);
+    column->addWidget(empty_, 1);
+    column->addWidget(makeDetails());
+    connect(runs_, &RunSelection::changed, this, &FactTable::refresh);
+    connect(ThemeNotifier::instance(), &ThemeNotifier::themeChanged, view_, [this] {
+        view_->viewport()->update();
+        view_->horizontalHeader()->viewport()->update();
+    });
+    refresh();
+}
+
+void FactTable::setUpView() {
     view_->setModel(&filter_);
     view_->setItemDelegate(new FactDelegate(view_));
     view_->setAccessibleName(what_.heading);
@@ -79,32 +106,17 @@ FactTable::FactTable(RunSelection* runs, What what, QWidget* parent)
             &QItemSelectionModel::currentChanged,
             this,
             &FactTable::showDetails);
-    left_out_->setWordWrap(true);
-    empty_->setAlignment(Qt::AlignCenter);
-    empty_->setWordWrap(true);
-    empty_->setForegroundRole(QPalette::PlaceholderText);
+}
+
+/// What the current cell is, and what would measure what it lacks.
+QWidget* FactTable::makeDetails() {
     details_->setWordWrap(true);
     details_->setTextFormat(Qt::PlainText);
     details_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     details_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     details_->setFixedHeight(fontMetrics().lineSpacing() * kDetailLines);
     setInk(details_, &Theme::mutedText);
-
-    auto* above = new WrapLayout(new QWidget, kHeadGapPx);
-    search_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    above->addWidget(search_);
-    above->addWidget(differences_);
-    above->addWidget(bar_);
-    above->addWidget(copy_button);
-    auto* column = bareLayout<QVBoxLayout>(this);
-    column->addWidget(above->parentWidget());
-    column->addWidget(left_out_);
-    column->addWidget(view_, 1);
-    column->addWidget(empty_, 1);
-    auto* below = bareLayout<QHBoxLayout>(new QWidget, kHeadGapPx);
-    below->addWidget(details_, 1);
-    below->addWidget(measure_, 0, Qt::AlignTop);
-    column->addWidget(below->parentWidget());
+    measure_->setToolTip(tr("Measure what the current row lacks"));
     measure_->hide();
     const auto measure = [this] {
         if (const auto missing = missingHere()) {
@@ -113,12 +125,10 @@ FactTable::FactTable(RunSelection* runs, What what, QWidget* parent)
     };
     connect(measure_, &QPushButton::clicked, this, measure);
     connect(view_, &QTableView::activated, this, measure);
-    connect(runs_, &RunSelection::changed, this, &FactTable::refresh);
-    connect(ThemeNotifier::instance(), &ThemeNotifier::themeChanged, view_, [this] {
-        view_->viewport()->update();
-        view_->horizontalHeader()->viewport()->update();
-    });
-    refresh();
+    auto* below = bareLayout<QHBoxLayout>(new QWidget, kHeadGapPx);
+    below->addWidget(details_, 1);
+    below->addWidget(measure_, 0, Qt::AlignTop);
+    return below->parentWidget();
 }
 
 void FactTable::copy() {

@@ -59,6 +59,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void setUpView();
+    QWidget* makeDetails();
     void refresh();
     void filter();
     /// As wide as their cells, or wider where there is room; the names of runs take lines.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/study/run_status.h"
 
+#include <QCoreApplication>
+
 namespace throughline::ui {
 
 namespace {
@@ -8,11 +10,12 @@ namespace {
 QString validityText(analysis::Validity validity) {
     switch (validity) {
         case analysis::Validity::Valid:
-            return RunTableModel::tr("valid");
+            return QCoreApplication::translate("throughline::ui::RunTableModel", "valid");
         case analysis::Validity::Remarks:
-            return RunTableModel::tr("valid, with remarks");
+            return QCoreApplication::translate("throughline::ui::RunTableModel",
+                                               "valid, with remarks");
         case analysis::Validity::Invalid:
-            return RunTableModel::tr("invalid");
+            return QCoreApplication::translate("throughline::ui::RunTableModel", "invalid");
     }
     return {};
 }
@@ -38,14 +41,16 @@ QString runStatusText(const RunTableRow& row) {
             if (row.validity && !row.touched) {
                 return validityText(row.validity->validity);
             }
-            return row.touched ? RunTableModel::tr("changed while measured")
-                               : RunTableModel::tr("done");
+            return row.touched
+                       ? QCoreApplication::translate("throughline::ui::RunTableModel",
+                                                     "changed while measured")
+                       : QCoreApplication::translate("throughline::ui::RunTableModel", "done");
         case record::RunStatus::Stopped:
-            return RunTableModel::tr("stopped");
+            return QCoreApplication::translate("throughline::ui::RunTableModel", "stopped");
         case record::RunStatus::Failed:
-            return RunTableModel::tr("failed");
+            return QCoreApplication::translate("throughline::ui::RunTableModel", "failed");
         case record::RunStatus::Interrupted:
-            return RunTableModel::tr("interrupted");
+            return QCoreApplication::translate("throughline::ui::RunTableModel", "interrupted");
     }
     return {};
 }

@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "ui/study/run_table.h"
+#include "ui/study/run_table_row.h"
 
 namespace throughline::ui {
 

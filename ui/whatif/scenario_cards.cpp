@@ -252,7 +252,9 @@ int ScenarioCards::cardWidthMin() const {
 
 QSize ScenarioCards::sizeHint() const {
     const int add = layout()->minimumSize().width() - list_->minimumSizeHint().width();
-    const int card = list_->fontMetrics().averageCharWidth() * kCardCharactersWish;
+    const int card = std::clamp(cardWidthWished(),
+                                list_->fontMetrics().averageCharWidth() * kCardCharactersWish,
+                                kCardPxMax);
     return {card * document_->columnCount() + std::max(0, add), layout()->minimumSize().height()};
 }
 

@@ -205,8 +205,8 @@ QWidget* WhatIfPage::makeCardRow() {
         }
     });
     auto* widget = new QWidget;
-    auto* row = new WrapLayout(widget, 6);
-    row->setContentsMargins(8, 2, 8, 2);
+    auto* row = new WrapLayout(widget, 4);
+    row->setContentsMargins(8, 0, 8, 0);
     row->addWidget(cards_);
     row->addWidget(charts_->chooser());
     row->addWidget(fold_);

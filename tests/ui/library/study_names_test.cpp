@@ -112,6 +112,7 @@ TEST_F(StudyNamesTest, TheCurrentRowHasAFrameWhileTheListHasTheFocus) {
         const QImage picture = view()->viewport()->grab(view()->visualRect(index)).toImage();
         return picture.pixelColor(picture.width() / 2, 0);
     };
+    view()->show();  // nothing was listed: the panel says so in its place
     view()->setFocus();
     EXPECT_EQ(edge(), currentTheme().accent);
     panel_.filterBox()->setFocus();

@@ -56,6 +56,19 @@ TEST_F(PlotLabels, StandClearOfEachOtherOfPointsAndOfTheEdges) {
     keepPicture(canvas_, QStringLiteral("point-labels"));
 }
 
+// Goal: a point that has no place takes none from the labels of others.
+TEST_F(PlotLabels, StandBesideTheirPointsThoughAnotherOneHasNoPlace) {
+    PlotModel model = labelled(1);
+    const auto before = labelsOf(model).size();
+    ASSERT_GT(before, 0U);
+    PlotSeries lost = model.series[0];
+    lost.name = QStringLiteral("lost");
+    lost.points = {{.x = model.series[0].points[0].x, .y = kNoNumber}};
+    lost.points[0].label = QStringLiteral("nowhere");
+    model.series.push_back(lost);
+    EXPECT_EQ(labelsOf(model).size(), before);
+}
+
 TEST_F(PlotLabels, AreNotStruckByALevelWhereThereIsAnotherPlace) {
     PlotModel model = labelled(1);
     const auto before = labelsOf(model);

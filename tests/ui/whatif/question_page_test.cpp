@@ -152,8 +152,8 @@ TEST_F(QuestionPageTest, EightGpusAndGp3FromAMeasuredBaseInThreeActions) {
     EXPECT_EQ(document().columnCount(), 1);
 }
 
-// Goal: a volume of which nothing was said is the smallest that holds the data, and who asks for one
-// with burst credits is told that they are left out. Method: half a GB, as a first run makes it.
+// Goal: a volume of which nothing was said is the smallest that holds the data, and of one with
+// burst credits it is said that they are left out. Method: half a GB, as a first run makes it.
 TEST_F(QuestionPageTest, ASmallDataSetIsHeldByASmallVolume) {
     document().open({.base = {.name = "base"}}, QString());
     document().setInput(0, Input::ImageBytes, 110e3);
