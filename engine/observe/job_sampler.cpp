@@ -47,17 +47,31 @@ std::vector<std::string> all_disks() {
     return names;
 }
 
+std::optional<double> for_core_s(const WatchedThread& thread) {
+    return thread.for_core_ns ? std::optional(static_cast<double>(*thread.for_core_ns) * 1e-9)
+                              : std::nullopt;
+}
+
+/// What came to it. The number of a thread that has ended may be given to another.
+ThreadTime growth_of(const ThreadTime& from, const ThreadTime& to) {
+    ThreadTime growth;
+    for (std::size_t i = 0; i < kDoings; ++i) {
+        growth.seconds[i] = std::max(0.0, to.seconds[i] - from.seconds[i]);
+    }
+    if (to.for_core_s) {
+        growth.for_core_s = std::max(0.0, *to.for_core_s - from.for_core_s.value_or(0.0));
+    }
+    return growth;
+}
+
 SeenThread thread_of(pid_t pid, const WatchedThread& thread) {
     const auto hertz = static_cast<double>(std::max(::sysconf(_SC_CLK_TCK), 1L));
-    SeenThread seen{.key = {pid, thread.tid},
-                    .name = thread.name,
-                    .seconds = thread.seconds,
-                    .watched_s = thread.watched_s,
-                    .cpu_s = static_cast<double>(thread.ticks) / hertz};
-    if (thread.for_core_ns) {
-        seen.for_core_s = static_cast<double>(*thread.for_core_ns) * 1e-9;
-    }
-    return seen;
+    return {.key = {pid, thread.tid},
+            .name = thread.name,
+            .seconds = thread.seconds,
+            .watched_s = thread.watched_s,
+            .cpu_s = static_cast<double>(thread.ticks) / hertz,
+            .for_core_s = for_core_s(thread)};
 }
 
 SeenProcess process_of(const WatchedProcess& process) {
@@ -195,19 +209,14 @@ void JobSampler::round() {
 void JobSampler::end_moment() {
     const SteadyTime now = steady_now();
     Moment moment{.t_s = in_seconds(now - began_), .dt_s = in_seconds(now - moment_began_)};
-    for (auto& [pid, process] : tree_.processes()) {
-        for (auto& [tid, thread] : process.threads) {
+    tree_.take_accounts();
+    for (const auto& [pid, process] : tree_.processes()) {
+        for (const auto& [tid, thread] : process.threads) {
             const ThreadKey key(pid, tid);
-            Seconds& before = before_[key];
-            Seconds growth{};
-            for (std::size_t i = 0; i < kDoings; ++i) {
-                growth[i] = std::max(0.0, thread.seconds[i] - before[i]);
-            }
-            before = thread.seconds;
-            moment.threads[key] = growth;
+            const ThreadTime time{.seconds = thread.seconds, .for_core_s = for_core_s(thread)};
+            moment.threads[key] = growth_of(std::exchange(before_[key], time), time);
         }
     }
-    tree_.take_accounts();
     metrics::HostSnapshot host = host_.take();
     moment.host = metrics::host_rates(host_before_, host);
     for (const auto& [pid, process] : tree_.processes()) {

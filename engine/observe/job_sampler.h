@@ -48,7 +48,7 @@ private:
     SteadyTime moment_began_;
     double own_cpu_before_s_ = 0.0;
     unsigned files_this_moment_ = 0;
-    std::map<ThreadKey, Seconds> before_{};
+    std::map<ThreadKey, ThreadTime> before_{};
     GpuWatch gpus_{};
     metrics::HostSampler host_;
     metrics::HostSnapshot host_before_;

@@ -155,6 +155,7 @@ void JobTree::refresh_threads(WatchedProcess& process, std::vector<pid_t>& child
             thread.tid = tid;
             thread.probe = std::make_unique<ThreadProbe>(process.pid, tid);
             unwatched_ += thread.probe->lacks_descriptors() ? 1U : 0U;
+            take_waiting(thread);  // from now on, as it is watched
         }
     }
     if (!tells_children) {
@@ -219,6 +220,18 @@ void JobTree::look_for_data(WatchedProcess& process) {
     }
 }
 
+void JobTree::take_waiting(WatchedThread& thread) {
+    const auto times = thread.probe ? thread.probe->times() : std::nullopt;
+    if (!times) {
+        return;
+    }
+    if (!thread.for_core_ns) {
+        thread.for_core_before_ns = times->for_core_ns;
+    }
+    thread.for_core_ns =
+        times->for_core_ns - std::min(times->for_core_ns, thread.for_core_before_ns);
+}
+
 void JobTree::take_accounts() {
     for (auto& [pid, process] : processes_) {
         if (process.ended) {
@@ -239,15 +252,7 @@ void JobTree::take_accounts() {
             process.resident_bytes = status->resident_bytes;
         }
         for (auto& [tid, thread] : process.threads) {
-            const auto times = thread.probe ? thread.probe->times() : std::nullopt;
-            if (!times) {
-                continue;
-            }
-            if (!thread.for_core_ns) {
-                thread.for_core_before_ns = times->for_core_ns;
-            }
-            thread.for_core_ns =
-                times->for_core_ns - std::min(times->for_core_ns, thread.for_core_before_ns);
+            take_waiting(thread);
         }
     }
 }

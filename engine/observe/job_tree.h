@@ -96,6 +96,7 @@ private:
     void refresh_threads(WatchedProcess& process, std::vector<pid_t>& children);
     void look_at_descriptors(WatchedProcess& process);
     static void look_for_data(WatchedProcess& process);
+    static void take_waiting(WatchedThread& thread);
 
     pid_t root_;
     std::uint64_t root_start_ = 0;

@@ -19,6 +19,12 @@ namespace throughline::observe {
 /// A thread of a process, by their numbers.
 using ThreadKey = std::pair<pid_t, pid_t>;
 
+/// Where the time of a thread went.
+struct ThreadTime {
+    Seconds seconds{};
+    std::optional<double> for_core_s{};  ///< of running: without a processor; none: not told
+};
+
 struct SeenThread {
     ThreadKey key{};
     std::string name{};
@@ -47,7 +53,7 @@ struct SeenProcess {
 struct Moment {
     double t_s = 0.0;  ///< its end, since the beginning
     double dt_s = 0.0;
-    std::map<ThreadKey, Seconds> threads{};
+    std::map<ThreadKey, ThreadTime> threads{};
     metrics::MetricValues host{};
 };
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "engine/base/say.h"
 #include "engine/metrics/registry.h"
@@ -18,15 +19,6 @@ const char* id_of(Role role) {
     return role == Role::Main ? "observed_main" : "observed_workers";
 }
 
-/// A pool's threads wait for work at a lock.
-void fold_locks(Role role, const Roles& roles, Seconds& seconds) {
-    if (role == Role::Worker && roles.loaders == Loaders::Threads) {
-        auto& lock = seconds[static_cast<std::size_t>(Doing::Lock)];
-        seconds[static_cast<std::size_t>(Doing::NoWork)] += lock;
-        lock = 0.0;
-    }
-}
-
 double sum_of(const Seconds& seconds) {
     double sum = 0.0;
     for (const double one : seconds) {
@@ -35,40 +27,68 @@ double sum_of(const Seconds& seconds) {
     return sum;
 }
 
-void add_to(Seconds& sum, const Seconds& more) {
-    for (std::size_t i = 0; i < kDoings; ++i) {
-        sum[i] += more[i];
-    }
-}
-
-metrics::MetricValues shares_of(Role role, const Seconds& seconds) {
-    metrics::MetricValues shares;
-    const double all = sum_of(seconds);
-    for (std::size_t i = 0; i < kDoings && all > 0.0; ++i) {
-        shares[labelled(id_of(role), "doing", kDoingNames[i])] = 100.0 * seconds[i] / all;
-    }
-    return shares;
-}
-
+/// What the threads of a role did together.
 struct RoleTimes {
     Seconds seconds{};
     double for_core_s = 0.0;
-    bool knows_core = true;
+    double untold_s = 0.0;  ///< of threads that tell nothing of waiting for a processor
+
+    void add(const ThreadTime& thread) {
+        for (std::size_t i = 0; i < kDoings; ++i) {
+            seconds[i] += thread.seconds[i];
+        }
+        for_core_s += thread.for_core_s.value_or(0.0);
+        untold_s += thread.for_core_s ? 0.0 : sum_of(thread.seconds);
+    }
 };
+
+/// The one home of what is told of a role, in a sample as in the figures of the whole run.
+metrics::MetricValues shares_of(Role role, const Roles& roles, RoleTimes times) {
+    constexpr double kUntoldMost = 0.05;  // a thread may end before its account is read
+    metrics::MetricValues shares;
+    const double all = sum_of(times.seconds);
+    if (all <= 0.0) {
+        return shares;
+    }
+    if (role == Role::Worker && roles.loaders == Loaders::Threads) {
+        // A pool's threads wait for work at a lock.
+        auto& lock = times.seconds[static_cast<std::size_t>(Doing::Lock)];
+        times.seconds[static_cast<std::size_t>(Doing::NoWork)] += std::exchange(lock, 0.0);
+    }
+    const auto put_share = [&](const char* doing, double seconds) {
+        shares[labelled(id_of(role), "doing", doing)] = 100.0 * seconds / all;
+    };
+    if (times.untold_s <= kUntoldMost * all) {
+        double& running = times.seconds[static_cast<std::size_t>(Doing::Running)];
+        const double core = std::min(running, times.for_core_s);
+        running -= core;
+        put_share("core", core);
+    }
+    for (std::size_t i = 0; i < kDoings; ++i) {
+        put_share(kDoingNames[i], times.seconds[i]);
+    }
+    return shares;
+}
 
 RoleTimes times_of(const Observation& seen, const Roles& roles, Role role) {
     RoleTimes times;
     for (const SeenProcess& process : seen.processes) {
         for (const SeenThread& thread : process.threads) {
-            if (roles.of(thread.key) != role) {
-                continue;
+            if (roles.of(thread.key) == role) {
+                times.add({.seconds = thread.seconds, .for_core_s = thread.for_core_s});
             }
-            add_to(times.seconds, thread.seconds);
-            times.knows_core = times.knows_core && thread.for_core_s;
-            times.for_core_s += thread.for_core_s.value_or(0.0);
         }
     }
-    fold_locks(role, roles, times.seconds);
+    return times;
+}
+
+RoleTimes times_of(const Moment& moment, const Roles& roles, Role role) {
+    RoleTimes times;
+    for (const auto& [key, time] : moment.threads) {
+        if (roles.of(key) == role) {
+            times.add(time);
+        }
+    }
     return times;
 }
 
@@ -79,16 +99,7 @@ void put(ObservedFigures& figures, const std::string& key, double value) {
 }
 
 void put_shares(ObservedFigures& figures, const Observation& seen, const Roles& roles, Role role) {
-    const RoleTimes times = times_of(seen, roles, role);
-    const double all = sum_of(times.seconds);
-    metrics::MetricValues shares = shares_of(role, times.seconds);
-    if (all > 0.0 && times.knows_core) {
-        double& running = shares[labelled(id_of(role), "doing", "running")];
-        const double core = std::min(running, 100.0 * times.for_core_s / all);
-        running -= core;
-        shares[labelled(id_of(role), "doing", "core")] = core;
-    }
-    for (const auto& [key, value] : shares) {
+    for (const auto& [key, value] : shares_of(role, roles, times_of(seen, roles, role))) {
         put(figures, key, value);
     }
 }
@@ -283,14 +294,7 @@ std::vector<record::Sample> observed_samples(const Observation& seen,
         record::Sample sample{
             .run = 1, .t_s = moment.t_s, .dt_s = moment.dt_s, .phase = record::Phase::Measured};
         for (const Role role : {Role::Main, Role::Worker}) {
-            Seconds sum{};
-            for (const auto& [key, seconds] : moment.threads) {
-                if (roles.of(key) == role) {
-                    add_to(sum, seconds);
-                }
-            }
-            fold_locks(role, roles, sum);
-            sample.metrics.merge(shares_of(role, sum));
+            sample.metrics.merge(shares_of(role, roles, times_of(moment, roles, role)));
         }
         for (const auto& [key, value] : moment.host) {
             if (concerns(key, around, network)) {

@@ -36,7 +36,7 @@ struct ObservedFigures {
 };
 /// Shares are of the time in which the threads were watched, so that workers that come and go count
 /// by how long they were there. Of threads that wait for a processor ("core") the kernel's own
-/// account tells; it is taken off "running".
+/// account tells; it is taken off "running", where all but a twentieth of their time is told of.
 ObservedFigures observed_figures(const Observation& seen,
                                  const Roles& roles,
                                  const Surroundings& around);

@@ -138,9 +138,9 @@ double workers_at_once(const Observation& seen, const Roles& roles) {
     std::vector<double> counts;
     for (const Moment& moment : seen.moments) {
         double watched = 0.0;
-        for (const auto& [key, seconds] : moment.threads) {
+        for (const auto& [key, time] : moment.threads) {
             if (roles.of(key) == Role::Worker) {
-                for (const double one : seconds) {
+                for (const double one : time.seconds) {
                     watched += one;
                 }
             }

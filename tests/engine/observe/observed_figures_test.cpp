@@ -24,7 +24,8 @@ Observation job(std::vector<SeenProcess> processes) {
     Moment moment{.t_s = 10.0, .dt_s = 10.0};
     for (const SeenProcess& one : seen.processes) {
         for (const SeenThread& thread : one.threads) {
-            moment.threads[thread.key] = thread.seconds;
+            moment.threads[thread.key] = {.seconds = thread.seconds,
+                                          .for_core_s = thread.for_core_s};
         }
     }
     seen.moments.push_back(moment);
@@ -125,6 +126,42 @@ TEST(ObservedFigures, WaitingForAProcessorIsTakenOffRunning) {
     EXPECT_DOUBLE_EQ(figures.metrics.at("observed_workers{doing=running}").value, 75.0);
     EXPECT_DOUBLE_EQ(figures.metrics.at("observed_workers{doing=core}").value, 25.0);
     EXPECT_DOUBLE_EQ(figures.metrics.at("observed_main{doing=no_work}").value, 100.0);
+}
+
+// Goal: whoever looks while a job is observed is told what the result will tell.
+TEST(ObservedFigures, ASampleTellsTheSharesOfTheResult) {
+    SeenProcess worker = process(3, 2, kTrain, Doing::Running);
+    worker.threads[0].for_core_s = 2.5;
+    const Observation seen = job({process(2, 1, kTrain, Doing::NoWork), worker});
+    const Roles roles = roles_of(seen);
+    const ObservedFigures figures = observed_figures(seen, roles, {});
+    const auto samples = observed_samples(seen, roles, {});
+    ASSERT_EQ(samples.size(), 1U);
+    EXPECT_DOUBLE_EQ(samples[0].metrics.at("observed_workers{doing=core}"), 25.0);
+    std::size_t shares = 0;
+    for (const auto& [key, value] : samples[0].metrics) {
+        EXPECT_DOUBLE_EQ(figures.metrics.at(key).value, value) << key;
+        ++shares;
+    }
+    EXPECT_EQ(shares, 2 * (kDoings + 1));
+}
+
+// Goal: one worker that ended before its account was read does not hide what all others tell; where
+// hardly anyone tells, nothing is said of it.
+TEST(ObservedFigures, WaitingForAProcessorIsToldWhereNearlyAllTellIt) {
+    Observation seen = job({process(2, 1, kTrain, Doing::NoWork),
+                            process(3, 2, kTrain, Doing::Running, 9.7),
+                            process(4, 2, kTrain, Doing::Running, 0.3)});
+    seen.processes[1].threads[0].for_core_s = 5.0;
+    seen.processes[2].threads[0].for_core_s.reset();
+    const auto core = [&] {
+        const ObservedFigures figures = observed_figures(seen, roles_of(seen), {});
+        const auto found = figures.metrics.find("observed_workers{doing=core}");
+        return found == figures.metrics.end() ? -1.0 : found->second.value;
+    };
+    EXPECT_DOUBLE_EQ(core(), 50.0);
+    seen.processes[1].threads[0].for_core_s.reset();
+    EXPECT_EQ(core(), -1.0) << "absent, not 0";
 }
 
 TEST(ObservedFigures, WhatMayNotBeReadIsAbsentWithItsReason) {
