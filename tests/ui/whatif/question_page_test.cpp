@@ -7,14 +7,13 @@
 #include <QLineEdit>
 #include <QSettings>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 #include <memory>
 
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/whatif/demo_base.h"
+#include "tests/ui/whatif/page_on_screen.h"
 #include "ui/whatif/quantity_text.h"
-#include "ui/whatif/whatif_page.h"
 #include "ui/whatif/whatif_plots.h"
 
 namespace throughline::ui {
@@ -22,22 +21,9 @@ namespace {
 
 using model::Input;
 
-class QuestionPageTest : public testing::Test {
+class QuestionPageTest : public PageOnScreen {
 protected:
-    QuestionPageTest() {
-        qputenv("THROUGHLINE_DATA_DIR", folder_.path().toLocal8Bit());
-        openPage();
-    }
-    void openPage() {
-        page_.reset();
-        page_ = std::make_unique<WhatIfPage>(&settings_);
-        page_->resize(985, 620);
-        page_->show();
-        page_->activateWindow();
-        page_->setCatalog(std::make_shared<const catalog::Catalog>(catalog::Catalog::built_in()));
-        QCoreApplication::processEvents();
-    }
-    ScenarioDocument& document() { return *page_->document(); }
+    QuestionPageTest() : PageOnScreen({985, 620}, Settings::Kept) {}
     QuestionLine& question() { return *page_->question(); }
     void type(WordChooser* chooser, const QString& words) {
         chooser->setFocus();
@@ -46,10 +32,6 @@ protected:
         QTest::keyClick(chooser, Qt::Key_Return);
     }
     const model::Inputs& inputs() { return document().resolved(document().chosen()).inputs; }
-
-    QTemporaryDir folder_;
-    QSettings settings_{folder_.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat};
-    std::unique_ptr<WhatIfPage> page_;
 };
 
 TEST_F(QuestionPageTest, TheLineSaysTheChosenScenarioAndChangesItInOneStep) {

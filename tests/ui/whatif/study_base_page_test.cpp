@@ -3,15 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 #include <memory>
 
 #include "engine/record/this_machine.h"
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/whatif/demo_base.h"
+#include "tests/ui/whatif/page_on_screen.h"
 #include "ui/whatif/calibration_table.h"
-#include "ui/whatif/whatif_page.h"
 #include "ui/whatif/whatif_plots.h"
 
 namespace throughline::ui {
@@ -19,24 +18,7 @@ namespace {
 
 using model::Input;
 
-class StudyBasePageTest : public testing::Test {
-protected:
-    StudyBasePageTest() {
-        qputenv("THROUGHLINE_DATA_DIR", folder_.path().toLocal8Bit());
-        openPage();
-    }
-    void openPage() {
-        page_.reset();  // what is on screen is kept by then
-        page_ = std::make_unique<WhatIfPage>();
-        page_->resize(1280, 720);
-        page_->show();
-        page_->setCatalog(std::make_shared<const catalog::Catalog>(catalog::Catalog::built_in()));
-    }
-    ScenarioDocument& document() { return *page_->document(); }
-
-    QTemporaryDir folder_;
-    std::unique_ptr<WhatIfPage> page_;
-};
+class StudyBasePageTest : public PageOnScreen {};
 
 // Runs with 1 to 4 threads: over threads all of them belong to the curve, over the queue depth only
 // the one with as many threads as the base.

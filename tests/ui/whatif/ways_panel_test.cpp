@@ -5,13 +5,12 @@
 
 #include <gtest/gtest.h>
 
-#include <QTemporaryDir>
 #include <QTest>
 #include <memory>
 
 #include "tests/ui/kept_picture.h"
+#include "tests/ui/whatif/page_on_screen.h"
 #include "ui/whatif/ways_plot.h"
-#include "ui/whatif/whatif_page.h"
 
 namespace throughline::ui {
 namespace {
@@ -47,25 +46,11 @@ StudyOfWays studyOfWays() {
     return std::make_shared<const whatif::WaysStudy>(std::move(study));
 }
 
-class WaysPanelTest : public testing::Test {
+class WaysPanelTest : public PageOnScreen {
 protected:
-    WaysPanelTest() {
-        qputenv("THROUGHLINE_DATA_DIR", folder_.path().toLocal8Bit());
-        openPage();
-    }
-    void openPage() {
-        page_.reset();  // what is on screen is kept by then
-        page_ = std::make_unique<WhatIfPage>();
-        page_->resize(1280, 720);
-        page_->show();
-    }
-    ScenarioDocument& document() { return *page_->document(); }
     WaysPanel& panel() { return *page_->charts()->waysPanel(); }
     QString cell(int row, int column) { return panel().table()->item(row, column)->text(); }
     const whatif::WaysQuestion& asked() { return document().file().ways; }
-
-    QTemporaryDir folder_;
-    std::unique_ptr<WhatIfPage> page_;
 };
 
 TEST_F(WaysPanelTest, WithoutAStudyItSaysWhatToMeasure) {

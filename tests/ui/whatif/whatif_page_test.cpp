@@ -9,7 +9,6 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 #include <ctime>
@@ -17,6 +16,7 @@
 
 #include "tests/ui/kept_picture.h"
 #include "ui/plot/series_look.h"
+#include "tests/ui/whatif/page_on_screen.h"
 #include "ui/whatif/catalog_panel.h"
 #include "ui/whatif/offers_panel.h"
 #include "ui/whatif/quantity_text.h"
@@ -27,18 +27,12 @@ namespace {
 
 using model::Input;
 
-class WhatIfPageTest : public testing::Test {
+class WhatIfPageTest : public PageOnScreen {
 protected:
     WhatIfPageTest() {
-        qputenv("THROUGHLINE_DATA_DIR", folder_.path().toLocal8Bit());
-        page_ = std::make_unique<WhatIfPage>();
-        page_->resize(1280, 720);
-        page_->show();
         page_->foldButton()->setChecked(true);
-        page_->setCatalog(std::make_shared<const catalog::Catalog>(catalog::Catalog::built_in()));
         QCoreApplication::processEvents();
     }
-    ScenarioDocument& document() { return *page_->document(); }
     QModelIndex cell(Input input, int column) {
         auto* model = page_->tables()->inputModel();
         return model->index(model->rowOf(input), column);
@@ -53,8 +47,6 @@ protected:
         ASSERT_TRUE(QTest::qWaitForWindowActive(page_.get()));
         QTest::keyClick(page_->tables()->inputs(), key, modifiers);
     }
-    QTemporaryDir folder_;
-    std::unique_ptr<WhatIfPage> page_;
 };
 
 TEST_F(WhatIfPageTest, BeginsWithAWorkedExampleAndItsAnswers) {
