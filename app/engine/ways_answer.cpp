@@ -24,10 +24,11 @@ Result<std::optional<double>> bytes_in(const std::string& flag, const std::strin
     }
     const auto value = spec::parse_setting("cache.budget_bytes", text);
     const auto* const bytes = value ? std::get_if<std::int64_t>(&*value) : nullptr;
-    return bytes != nullptr && *bytes > 0
+    return bytes != nullptr && *bytes > 0 && static_cast<double>(*bytes) <= whatif::kWaysBytesMax
                ? Result<std::optional<double>>(static_cast<double>(*bytes))
                : Result<std::optional<double>>(
-                     usage_error(flag + " '" + text + "': not a number of bytes, such as 20GiB"));
+                     usage_error(flag + " '" + text +
+                                 "': not a number of bytes from 1 to 1e18, such as 20GiB"));
 }
 
 model::TierPolicy policy_of(const std::string& text) {

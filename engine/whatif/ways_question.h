@@ -10,13 +10,15 @@ namespace throughline::whatif {
 
 /// What is asked of the three ways beyond what was measured.
 struct WaysQuestion {
-    std::optional<double> data_bytes{};   ///< another data set of the same kind; above 0
-    std::optional<double> cache_bytes{};  ///< a smaller cache, above 0; none: it holds everything
+    /// Another data set of the same kind; from 1 to kWaysBytesMax, as the cache.
+    std::optional<double> data_bytes{};
+    std::optional<double> cache_bytes{};  ///< a smaller cache; none: it holds everything
     model::TierPolicy policy = model::TierPolicy::Keep;
     std::vector<double> epochs{1.0, 3.0, 10.0, 90.0};  ///< whole, from 1 to kWaysEpochsMax each
 
     bool operator==(const WaysQuestion&) const = default;
 };
 inline constexpr double kWaysEpochsMax = 1e6;
+inline constexpr double kWaysBytesMax = 1e18;
 
 }  // namespace throughline::whatif

@@ -14,6 +14,7 @@
 #include "engine/record/touched.h"
 #include "engine/spec/choices.h"
 #include "engine/spec/settings.h"
+#include "engine/whatif/ways_limits.h"
 
 namespace throughline::whatif {
 namespace {
@@ -157,9 +158,12 @@ std::optional<WaysTest> test_of(const WayRun& one, model::WaysInputs in, double 
         times = model::predict_ways(in).streamed;
     }
     std::size_t epoch = 1;
-    for (auto end = first_end; end && *end > 0.0; end = of_epoch(run, "time_to_epoch_end", epoch)) {
+    double before_s = 0.0;
+    for (auto end = first_end; end && *end > before_s;
+         end = of_epoch(run, "time_to_epoch_end", epoch)) {
         test.ends_s.push_back(
             {.measured = *end, .predicted = times.until_s(static_cast<double>(epoch))});
+        before_s = *end;
         ++epoch;
     }
     if (test.ends_s.size() < 2) {
@@ -227,6 +231,9 @@ Result<WaysStudy> ways_in(const record::Study& study) {
         ways.has_cache = true;
         in.fill_s = of_epoch(*cached, "epoch_seconds", 1).value_or(*stream_s);
         ways.disturbed = ways.disturbed || analysis::is_disturbed(*cached);
+    }
+    if (const auto odd = odd_figure_of(ways)) {
+        return usage_error(say("'%1' cannot be asked which way is the fastest: %2", title, *odd));
     }
     test_all(runs, *copied, ways);
     return ways;

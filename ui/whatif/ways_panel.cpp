@@ -44,14 +44,14 @@ QString waysBytesText(double bytes) {
     return inputText(Input::CacheBytes, bytes);
 }
 
-/// Finite and above 0; none: it is no such number.
+/// From 1 to kWaysBytesMax; none: it is no such number.
 std::optional<double> waysBytesIn(const QString& text) {
     const auto value = parseInput(Input::CacheBytes, text);
     if (!value || !std::holds_alternative<double>(*value)) {
         return std::nullopt;
     }
     const double bytes = std::get<double>(*value);
-    return bytes > 0.0 && std::isfinite(bytes) ? std::optional(bytes) : std::nullopt;
+    return bytes >= 1.0 && bytes <= whatif::kWaysBytesMax ? std::optional(bytes) : std::nullopt;
 }
 
 /// A predicted figure, in italics as everywhere.

@@ -4,10 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <memory>
+#include <limits>
 
 #include "engine/record/touched.h"
-#include "engine/whatif/scenario.h"
 
 namespace throughline::whatif {
 namespace {
@@ -252,49 +251,23 @@ TEST(WaysStudy, WhatComparesNoWaysIsRefused) {
     EXPECT_FALSE(ways_in(short_one));
 }
 
-// Goal: a file of scenarios answers the same without the runs.
-TEST(WaysStudy, AFileKeepsStudyAndQuestion) {
-    ScenarioFile file{.title = "ways", .base = {.name = kUnnamedBase}};
-    WaysStudy study = *ways_in(ways_record());
-    study.emulated.store = true;
-    file.ways_study = std::make_shared<const WaysStudy>(study);
-    file.ways = {.data_bytes = 150e9,
-                 .cache_bytes = 64e9,
-                 .policy = model::TierPolicy::Fifo,
-                 .epochs = {10.0}};
-
-    const auto read = parse_scenario_file(scenario_file_json(file), "ways.json");
-
-    ASSERT_TRUE(read) << describe(read.error());
-    ASSERT_NE(read->ways_study, nullptr);
-    EXPECT_EQ(*read->ways_study, study);
-    EXPECT_EQ(read->ways, file.ways);
-    EXPECT_EQ(scenario_file_json(*read), scenario_file_json(file));
-    EXPECT_EQ(marked_title(*read->ways_study), "ways (emulated store)");
-}
-
-TEST(WaysStudy, AFileThatIsNotWhatItWroteIsRefusedByName) {
-    const auto why = [](const std::string& ways) {
-        const auto read = parse_scenario_file(R"({"base": {}, "ways": )" + ways + "}", "x.json");
-        return read ? std::string("read") : read.error().what;
+// Goal: a record that was written by hand cannot make an answer of nonsense.
+TEST(WaysStudy, OddFiguresOfARecordAreRefusedByName) {
+    const auto why = [](std::size_t run, const char* key, double value) {
+        record::Study study = ways_record();
+        study.runs[run].metrics[key].value = value;
+        const auto ways = ways_in(study);
+        return ways ? std::string("answered") : ways.error().what;
     };
-    EXPECT_EQ(why("{}"), "'x.json', ways: 'study' is missing");
-    EXPECT_EQ(why("7"), "'x.json', ways: 'study' is missing");
-    EXPECT_EQ(why(R"({"study": {}})"), "'x.json', ways: 'data_bytes' is not a number of 1 or more");
-    const std::string study =
-        R"("study": {"data_bytes": 1, "stream_s": 1, "local_s": 1, "copy_s": 1, "fill_s": 1, )"
-        R"("stream_first_s": 0, "local_first_s": 0, "stream_reads": 1, "local_reads": 1)";
-    EXPECT_EQ(why("{" + study + "}}"), "read");
-    EXPECT_EQ(why("{" + study + R"(}, "epochs": [0.5]})"),
-              "'x.json', ways: 'epochs' holds what is not a whole number from 1 to 1000000");
-    EXPECT_EQ(why("{" + study + R"(}, "policy": "none"})"),
-              "'x.json', ways: 'policy' is 'none', which is unknown");
-    EXPECT_EQ(why("{" + study + R"(, "tests": [{"way": "copied"}]}})"),
-              "'x.json', ways: 'ends_s' has fewer than two entries");
-    EXPECT_EQ(why("{" + study + R"(, "tests": [{"way": "swum"}]}})"),
-              "'x.json', ways: 'way' is 'swum', which is unknown");
-    EXPECT_EQ(why("{" + study + R"(}, "cache_bytes": -4})"),
-              "'x.json', ways: 'cache_bytes' is not a number of 1 or more");
+    EXPECT_EQ(why(2, "time_to_first_batch", 1.70), "answered");
+    EXPECT_EQ(why(0, "time_to_first_batch", -1.0),
+              "'ways' cannot be asked which way is the fastest: 'stream_first_s' is -1.00; it must "
+              "be a number from 0 to 1e9");
+    EXPECT_NE(why(1, "epoch_seconds{epoch=1}", 0.0).find("'fill_s' is 0"), std::string::npos);
+    EXPECT_NE(why(0, "epoch_fetched_bytes{epoch=1}", 1e30).find("'data_bytes' is"),
+              std::string::npos);
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_NE(why(1, "epoch_seconds{epoch=1}", nan).find("'fill_s' is"), std::string::npos);
 }
 
 }  // namespace
