@@ -244,8 +244,8 @@ ExitCode answer(const WhatIfOptions& options) {
         !remark.empty()) {
         warn(remark);
     }
-    const auto what_if =
-        whatif::evaluate(*file, whatif::start_of(*file), user_catalog(), *questions);
+    const catalog::Catalog catalog = user_catalog();
+    const auto what_if = whatif::evaluate(*file, whatif::start_of(*file), catalog, *questions);
     if (!what_if) {
         return report(what_if.error());
     }
@@ -264,9 +264,9 @@ ExitCode answer(const WhatIfOptions& options) {
                             "all figures"));
         }
         if (options.json) {
-            print_data(ways_json(*file));
+            print_data(ways_json(*file, catalog));
         } else {
-            print(ways_text(*file));
+            print(ways_text(*file, catalog));
         }
         return kDone;
     }
@@ -276,7 +276,7 @@ ExitCode answer(const WhatIfOptions& options) {
     }
     if (!options.json) {
         print(from_runs + (from_runs.empty() ? "" : "\n") + what_if_table(*what_if) +
-              (file->ways_study ? "\n" + ways_text(*file) : ""));
+              (file->ways_study ? "\n" + ways_text(*file, catalog) : ""));
         return kDone;
     }
     Json document = Json::parse(whatif::what_if_json(*what_if), nullptr, false);
@@ -284,7 +284,7 @@ ExitCode answer(const WhatIfOptions& options) {
         document["calibration"] = Json::parse(from_runs, nullptr, false);
     }
     if (file->ways_study) {
-        document["ways"] = Json::parse(ways_json(*file), nullptr, false);
+        document["ways"] = Json::parse(ways_json(*file, catalog), nullptr, false);
     }
     print_json(document);
     return kDone;

@@ -2,6 +2,7 @@
 #include "app/engine/ways_answer.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <utility>
@@ -9,9 +10,11 @@
 #include "app/engine/library_access.h"
 #include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
+#include "app/engine/user_catalog.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/base/format.h"
 #include "engine/spec/settings.h"
+#include "engine/whatif/ways_cost.h"
 #include "engine/whatif/ways_study.h"
 
 namespace throughline::app {
@@ -37,6 +40,24 @@ model::TierPolicy policy_of(const std::string& text) {
                             : model::TierPolicy::Keep;
 }
 
+using Targets = std::vector<const catalog::StorageTarget*>;
+
+/// Errors: Usage for what is not in the catalogue, or is none of those.
+Result<void> check_entry(const char* flag, const std::string& id, const Targets& targets) {
+    std::string known;
+    for (const catalog::StorageTarget* const target : targets) {
+        if (target->id == id) {
+            return {};
+        }
+        known += (known.empty() ? "" : ", ") + target->id;
+    }
+    return id.empty() ? Result<void>()
+                      : Result<void>(usage_error(std::string(flag) + " '" + id +
+                                                 "': the catalogue has no such entry with a "
+                                                 "price; it has " +
+                                                 known));
+}
+
 Result<whatif::WaysQuestion> question_of(const WaysOptions& options) {
     const auto data = bytes_in("--data", options.data);
     const auto cache = bytes_in("--cache", options.cache);
@@ -48,6 +69,8 @@ Result<whatif::WaysQuestion> question_of(const WaysOptions& options) {
     if (!options.epochs.empty()) {
         question.epochs = options.epochs;
     }
+    question.store = options.store;
+    question.disk = options.disk;
     for (const double epochs : question.epochs) {
         if (!(epochs >= 1.0 && epochs <= whatif::kWaysEpochsMax) || epochs != std::floor(epochs)) {
             return usage_error("--epochs: each must be a whole number from 1 to 1000000");
@@ -88,6 +111,37 @@ std::string ways_table(const whatif::WaysAnswer& answer) {
     return aligned(std::move(rows), {.heading = true, .columns = output_columns()});
 }
 
+/// What each way costs, and by which prices; without any, why.
+std::string costs_text(const whatif::WaysCosts& costs) {
+    std::string text;
+    const bool any = std::ranges::any_of(costs.at, [](const whatif::WaysCostAt& at) {
+        return std::ranges::any_of(at.ways, [](const auto& cost) { return cost.usd.has_value(); });
+    });
+    if (any) {
+        std::vector<std::vector<std::string>> rows{{"cost"}};
+        for (const whatif::WaysCostAt& at : costs.at) {
+            rows[0].push_back(epochs_text(at.epochs));
+        }
+        for (std::size_t i = 0; i < whatif::kWays.size(); ++i) {
+            std::vector<std::string> row{whatif::name_of(whatif::kWays[i])};
+            for (const whatif::WaysCostAt& at : costs.at) {
+                row.push_back(whatif::ways_usd_text(at.ways[i].usd));
+            }
+            rows.push_back(std::move(row));
+        }
+        text = aligned(std::move(rows), {.heading = true, .columns = output_columns()}) + "\n";
+    }
+    if (const std::string sentence = whatif::ways_cost_sentence(costs); !sentence.empty()) {
+        text += sentence + "\n";
+    }
+    for (const auto* const lines : {&costs.prices, &costs.remarks}) {
+        for (const std::string& line : *lines) {
+            text += line + "\n";
+        }
+    }
+    return text;
+}
+
 /// "1.62 s, measured 1.65 s (−1.8 %)".
 std::string beside_text(const whatif::Foretold& figure) {
     return whatif::ways_time_text(figure.predicted) + ", measured " +
@@ -116,11 +170,6 @@ std::string tests_table(const whatif::WaysStudy& study) {
     return aligned(std::move(rows), {.heading = true, .columns = output_columns()}) + "\n";
 }
 
-std::string ways_text_of(const whatif::WaysStudy& study, const whatif::WaysAnswer& answer) {
-    return ways_table(answer) + "\n" + whatif::ways_sentence(answer) + "\n\n" + tests_table(study) +
-           whatif::ways_test_text(study) + "\n";
-}
-
 }  // namespace
 
 CLI::Option* add_ways_options(CLI::App& command, WaysOptions& options) {
@@ -144,6 +193,18 @@ CLI::Option* add_ways_options(CLI::App& command, WaysOptions& options) {
     command.add_option("--epochs", options.epochs, "With --ways: lengths of the job [1,3,10,90]")
         ->needs(ways)
         ->delimiter(',');
+    command.add_option("--store",
+                       options.store,
+                       "With --ways: object store of the catalogue whose prices count [that of "
+                       "the study]")
+        ->needs(ways)
+        ->option_text("ID");
+    command.add_option("--disk",
+                       options.disk,
+                       "With --ways: disk of the catalogue that the copy or the cache lies on, "
+                       "for its price")
+        ->needs(ways)
+        ->option_text("ID");
     return ways;
 }
 
@@ -151,6 +212,13 @@ ExitCode answer_about_ways(const WaysOptions& options, const std::string& save) 
     const auto question = question_of(options);
     if (!question) {
         return report(question.error());
+    }
+    const catalog::Catalog catalog = user_catalog();
+    const auto store =
+        check_entry("--store", options.store, whatif::stores_for_ways(catalog));
+    const auto disk = check_entry("--disk", options.disk, whatif::disks_for_ways(catalog));
+    if (!store || !disk) {
+        return report(store ? disk.error() : store.error());
     }
     const auto study = read_study(options.study);
     if (!study) {
@@ -170,19 +238,26 @@ ExitCode answer_about_ways(const WaysOptions& options, const std::string& save) 
         }
     }
     if (options.json) {
-        print_data(ways_json(file));
+        print_data(ways_json(file, catalog));
     } else {
-        print(ways_text(file));
+        print(ways_text(file, catalog));
     }
     return kDone;
 }
 
-std::string ways_text(const whatif::ScenarioFile& file) {
-    return ways_text_of(*file.ways_study, whatif::answer_ways(*file.ways_study, file.ways));
+std::string ways_text(const whatif::ScenarioFile& file, const catalog::Catalog& catalog) {
+    const whatif::WaysStudy& study = *file.ways_study;
+    const whatif::WaysAnswer answer = whatif::answer_ways(study, file.ways);
+    const whatif::WaysCosts costs = whatif::cost_of_ways(study, file.ways, answer, catalog);
+    return ways_table(answer) + "\n" + whatif::ways_sentence(answer) + "\n\n" + costs_text(costs) +
+           "\n" + tests_table(study) + whatif::ways_test_text(study) + "\n";
 }
 
-std::string ways_json(const whatif::ScenarioFile& file) {
-    return whatif::ways_json(*file.ways_study, whatif::answer_ways(*file.ways_study, file.ways));
+std::string ways_json(const whatif::ScenarioFile& file, const catalog::Catalog& catalog) {
+    const whatif::WaysAnswer answer = whatif::answer_ways(*file.ways_study, file.ways);
+    return whatif::ways_json(*file.ways_study,
+                             answer,
+                             whatif::cost_of_ways(*file.ways_study, file.ways, answer, catalog));
 }
 
 }  // namespace throughline::app

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/engine/report.h"
+#include "engine/catalog/catalog.h"
 #include "engine/whatif/scenario.h"
 
 namespace CLI {
@@ -21,6 +22,8 @@ struct WaysOptions {
     std::string cache;  ///< likewise; "": holds everything
     std::string policy = "keep";
     std::vector<double> epochs;
+    std::string store;  ///< of the catalogue; "": that of the study
+    std::string disk;   ///< likewise; "": not said
     bool json = false;
 };
 
@@ -30,7 +33,7 @@ CLI::Option* add_ways_options(CLI::App& command, WaysOptions& options);
 ExitCode answer_about_ways(const WaysOptions& options, const std::string& save);
 
 /// Of a file that asks for the ways: for a terminal, and as a JSON document.
-std::string ways_text(const whatif::ScenarioFile& file);
-std::string ways_json(const whatif::ScenarioFile& file);
+std::string ways_text(const whatif::ScenarioFile& file, const catalog::Catalog& catalog);
+std::string ways_json(const whatif::ScenarioFile& file, const catalog::Catalog& catalog);
 
 }  // namespace throughline::app

@@ -12,8 +12,6 @@
 namespace throughline::whatif {
 namespace {
 
-constexpr double kHoursPerMonth = 730.0;
-
 /// What the model charges per request or per GB read, as storage.json sets it there.
 bool is_price_of_reading(const std::string& name) {
     return name == "usd_per_1000_get" || name == "usd_per_10000_get" || name == "usd_per_gb_read";

@@ -8,6 +8,9 @@
 // What storage costs. Used in this folder only.
 namespace throughline::whatif {
 
+/// Of a month as prices have it.
+inline constexpr double kHoursPerMonth = 730.0;
+
 /// What is bought, of one unit.
 struct StorageSize {
     double gib = 0.0;  ///< a provider's GB is a GiB as well

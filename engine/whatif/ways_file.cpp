@@ -30,6 +30,12 @@ Json foretold_json(const Foretold& figure) {
     return {{"measured", figure.measured}, {"predicted", figure.predicted}};
 }
 
+void put_text(Json& json, const char* key, const std::string& text) {
+    if (!text.empty()) {
+        json[key] = text;
+    }
+}
+
 /// "1000000", "1e18": as it may be typed into a file.
 std::string bound_text(double bound) {
     constexpr double kManyDigits = 1e7;
@@ -184,6 +190,8 @@ WaysStudy read_study_of_ways(WaysFields in, const Json& json) {
     for (const WaysFigure& figure : kWaysFigures) {
         study.measured.*figure.member = in.number(json, figure.key, figure.range);
     }
+    study.requests_per_byte = in.maybe(json, "requests_per_byte", kWaysRequestsPerByte);
+    study.store = in.text(json, "store");
     const Json& tests = in.list(json, "tests", kRunsMax);
     for (std::size_t i = 0; i < tests.size(); ++i) {
         study.tests.push_back(read_test_of_way(in.within(entry_text("tests", i)), tests[i]));
@@ -220,6 +228,8 @@ WaysQuestion read_question(WaysFields& in, const Json& json) {
         question.policy = found == kTierPolicies.end() ? TierPolicy::Keep : found->first;
     }
     read_epochs(in, json, question);
+    question.store = in.text(json, "store");
+    question.disk = in.text(json, "disk");
     return question;
 }
 
@@ -276,7 +286,13 @@ Json json_from_ways(const WaysStudy& study, const WaysQuestion& question) {
     for (const WaysFigure& figure : kWaysFigures) {
         measured[figure.key] = study.measured.*figure.member;
     }
+    if (study.requests_per_byte) {
+        measured["requests_per_byte"] = *study.requests_per_byte;
+    }
+    put_text(measured, "store", study.store);
     Json json = {{"study", std::move(measured)}, {"epochs", question.epochs}};
+    put_text(json, "store", question.store);
+    put_text(json, "disk", question.disk);
     if (question.data_bytes) {
         json["data_bytes"] = *question.data_bytes;
     }

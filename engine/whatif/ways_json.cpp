@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/whatif/json_text.h"
+#include "engine/whatif/ways_cost.h"
 #include "engine/whatif/ways_file.h"
 #include "engine/whatif/ways_study.h"
 
@@ -23,6 +24,35 @@ Json back_test_json(const WaysStudy& study) {
     return json;
 }
 
+Json cost_json(const WayCost& cost) {
+    return {{"fetched_bytes", cost.fetched_bytes},
+            {"requests", json_number_or_null(cost.requests)},
+            {"disk_gib_hours", cost.disk_gib_hours},
+            {"requests_usd", json_number_or_null(cost.requests_usd)},
+            {"read_usd", json_number_or_null(cost.read_usd)},
+            {"disk_usd", json_number_or_null(cost.disk_usd)},
+            {"usd", json_number_or_null(cost.usd)}};
+}
+
+Json costs_json(const WaysCosts& costs) {
+    Json json = {{"store", costs.store},
+                 {"disk", costs.disk},
+                 {"at", Json::array()},
+                 {"remarks", costs.remarks},
+                 {"prices", costs.prices}};
+    for (const WaysCostAt& at : costs.at) {
+        Json one = {{"epochs", at.epochs}};
+        for (std::size_t i = 0; i < kWays.size(); ++i) {
+            one[key_of(kWays[i])] = cost_json(at.ways[i]);
+        }
+        if (at.cheapest) {
+            one["cheapest"] = key_of(*at.cheapest);
+        }
+        json["at"].push_back(std::move(one));
+    }
+    return json;
+}
+
 }  // namespace
 
 const char* key_of(Way way) noexcept {
@@ -30,7 +60,7 @@ const char* key_of(Way way) noexcept {
     return kKeys[static_cast<std::size_t>(way)];
 }
 
-std::string ways_json(const WaysStudy& study, const WaysAnswer& answer) {
+std::string ways_json(const WaysStudy& study, const WaysAnswer& answer, const WaysCosts& costs) {
     Json ways = Json::object();
     for (const Way way : kWays) {
         const model::WayTimes& times = times_of(answer, way);
@@ -59,6 +89,7 @@ std::string ways_json(const WaysStudy& study, const WaysAnswer& answer) {
                   {"ways", std::move(ways)},
                   {"at", std::move(at)},
                   {"fastest", std::move(fastest)},
+                  {"cost", costs_json(costs)},
                   {"back_test", back_test_json(study)}};
     if (answer.copy_pays_from) {
         document["copy_pays_from_epochs"] = *answer.copy_pays_from;

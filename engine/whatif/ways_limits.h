@@ -34,6 +34,7 @@ inline constexpr WaysRange kWaysEpochTime{.most = 1e9, .above_least = true};
 inline constexpr WaysRange kWaysEndTime{.most = 1e15, .above_least = true};
 inline constexpr WaysRange kWaysShare{.most = 1.0};
 inline constexpr WaysRange kWaysBytes{.least = 1.0, .most = kWaysBytesMax};
+inline constexpr WaysRange kWaysRequestsPerByte{.most = 1.0, .above_least = true};
 inline constexpr WaysRange kWaysEpochs{.least = 1.0, .most = kWaysEpochsMax, .whole = true};
 inline constexpr WaysRange kWaysRun{.least = 1.0, .most = 1e9, .whole = true};
 

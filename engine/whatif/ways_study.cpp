@@ -86,6 +86,33 @@ double reading_share(const RunData& run) {
     return 1.0 - std::clamp(blocked.value_or(0.0) / kPercent, 0.0, 1.0);
 }
 
+/// Over all epochs of the run together; 0 where there are none.
+double sum_of_epochs(const RunData& run, const char* id) {
+    double sum = 0.0;
+    for (std::size_t epoch = 1;; ++epoch) {
+        const auto value = of_epoch(run, id, epoch);
+        if (!value) {
+            return sum;
+        }
+        sum += *value;
+    }
+}
+
+/// Requests that the store answered, and did not refuse, per byte that it sent.
+std::optional<double> requests_per_byte_of(const RunData& run) {
+    const auto rate = figure_of(run, "http_requests_per_second");
+    const double refused = figure_of(run, "http_throttled_per_second").value_or(0.0);
+    const double each = (rate.value_or(0.0) - refused) * sum_of_epochs(run, "epoch_seconds") /
+                        sum_of_epochs(run, "epoch_fetched_bytes");
+    return rate && kWaysRequestsPerByte.holds(each) ? std::optional(each) : std::nullopt;
+}
+
+/// "aws-s3" of "aws-s3:latency=10ms".
+std::string emulated_store_of(const RunData& run) {
+    const std::string wish = spec::text_or_empty(run.started.settings, "storage.store");
+    return wish.substr(0, wish.find(':'));
+}
+
 struct WayRun {
     Way way = Way::Streamed;
     const RunData* run = nullptr;
@@ -216,7 +243,9 @@ Result<WaysStudy> ways_in(const record::Study& study) {
     WaysStudy ways{.uuid = study.header.study,
                    .title = title,
                    .emulated = analysis::emulated_in(study),
-                   .data_bytes = *bytes};
+                   .data_bytes = *bytes,
+                   .requests_per_byte = requests_per_byte_of(*streamed),
+                   .store = emulated_store_of(*streamed)};
     model::WaysInputs& in = ways.measured;
     in.stream_s = *stream_s;
     in.local_s = *local_s;

@@ -55,6 +55,9 @@ struct WaysStudy {
     bool disturbed = false;         ///< by other programs
     bool has_cache = false;         ///< else its first epoch is taken for one of streaming
     std::vector<WaysTest> tests{};  ///< of each run that has a second epoch
+    /// That the store answered while streaming; none: it was read from no object store.
+    std::optional<double> requests_per_byte{};
+    std::string store{};  ///< that was emulated: its id in the catalogue; "": none
     bool operator==(const WaysStudy&) const = default;
 };
 
@@ -113,7 +116,8 @@ std::string ways_time_text(double seconds);
 /// Its title, with the mark of what was emulated.
 std::string marked_title(const WaysStudy& study);
 
+struct WaysCosts;  // ways_cost.h
 /// As a JSON document, for the command line.
-std::string ways_json(const WaysStudy& study, const WaysAnswer& answer);
+std::string ways_json(const WaysStudy& study, const WaysAnswer& answer, const WaysCosts& costs);
 
 }  // namespace throughline::whatif

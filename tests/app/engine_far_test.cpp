@@ -273,6 +273,19 @@ TEST_F(FarCommands, WhatIfAnswersForTheThreeWays) {
     EXPECT_DOUBLE_EQ(answer["ways"]["cached"]["hit_ratio"], 0.5);
     EXPECT_GT(answer["at"][1]["streamed_s"], answer["at"][1]["copied_s"]);
     EXPECT_THAT(run_engine({"whatif", "--ways", record_}).out, HasSubstr("through a cache"));
+    const auto priced = run_engine({"whatif", "--ways", record_, "--disk", "aws-gp3", "--json"});
+    const auto cost = priced.json().at("cost");
+    EXPECT_EQ(cost.at("store"), "aws-s3") << "that was emulated";
+    // Each image is a request.
+    EXPECT_NEAR(cost.at("at")[0].at("streamed").at("requests").get<double>(),
+                32.0,
+                4.0);
+    EXPECT_GT(cost.at("at")[0].at("copied").at("usd"), 0.0);
+    EXPECT_THAT(run_engine({"whatif", "--ways", record_, "--disk", "aws-gp3"}).out,
+                AllOf(HasSubstr("the cheapest is: "), HasSubstr("list prices of us-east-1")));
+    const Outcome wrong = run_engine({"whatif", "--ways", record_, "--disk", "aws-s3"});
+    EXPECT_EQ(wrong.exit_code, 2);
+    EXPECT_THAT(wrong.err, HasSubstr("it has aws-gp2"));
     EXPECT_EQ(run_engine({"whatif", "--ways", record_, "--cache", "none"}).exit_code, 2);
     const std::string kept = place_.file("ways.json");
     ASSERT_EQ(

@@ -7,8 +7,10 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <string>
+#include <vector>
 
+#include "engine/whatif/ways_cost.h"
 #include "engine/whatif/ways_study.h"
 #include "ui/style/run_colours.h"
 #include "ui/style/said.h"
@@ -28,7 +30,7 @@ using whatif::Way;
 
 constexpr int kWaysFieldChars = 12;
 constexpr int kWaysTablePxMin = 60;
-enum WaysColumn { OfWay, FirstBatch, FirstEpoch, LaterEpochs, Hits, Until, kWaysColumns };
+enum WaysColumn { OfWay, FirstBatch, FirstEpoch, LaterEpochs, Hits, Until, Cost, kWaysColumns };
 
 QLabel* waysLabel(const QString& text, QWidget* field) {
     auto* label = new QLabel(text);
@@ -54,6 +56,36 @@ std::optional<double> waysBytesIn(const QString& text) {
     return bytes >= 1.0 && bytes <= whatif::kWaysBytesMax ? std::optional(bytes) : std::nullopt;
 }
 
+/// Entries of the catalogue by id; the first is none of them.
+void fillEntries(QComboBox* box,
+                 const QString& none,
+                 const std::vector<const catalog::StorageTarget*>& entries,
+                 const std::string& chosen) {
+    const QString id = QString::fromStdString(chosen);
+    box->clear();
+    box->addItem(none, QString());
+    for (const catalog::StorageTarget* const entry : entries) {
+        box->addItem(QString::fromStdString(entry->name), QString::fromStdString(entry->id));
+    }
+    if (box->findData(id) < 0) {
+        box->addItem(id, id);  // of another catalogue: it has no price here
+    }
+    box->setCurrentIndex(box->findData(id));
+}
+
+QString joinedSentences(const std::string& first, const whatif::WaysCosts& costs) {
+    QStringList all;
+    if (!first.empty()) {
+        all << QString::fromStdString(first);
+    }
+    for (const auto* const lines : {&costs.prices, &costs.remarks}) {
+        for (const std::string& line : *lines) {
+            all << QString::fromStdString(line);
+        }
+    }
+    return all.join(u' ');
+}
+
 /// A predicted figure, in italics as everywhere.
 QTableWidgetItem* predictedWayItem(const QString& text) {
     auto* item = new QTableWidgetItem(text);  // the table owns it
@@ -73,9 +105,12 @@ WaysPanel::WaysPanel(ScenarioDocument* document, QWidget* parent)
       cache_(new QuantityEdit(Input::CacheBytes)),
       policy_(new QComboBox),
       epochs_(new CountBox),
+      store_(new QComboBox),
+      disk_(new QComboBox),
       sentence_(new WrappedLine),
       view_(new PlotView),
       table_(new QTableWidget(static_cast<int>(whatif::kWays.size()), kWaysColumns)),
+      cost_(new QLabel),
       tested_(new QLabel) {
     makeTable();
     QFont italic = sentence_->font();
@@ -84,14 +119,19 @@ WaysPanel::WaysPanel(ScenarioDocument* document, QWidget* parent)
     sentence_->setContentsMargins(8, 2, 8, 2);
     view_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     view_->setMinimumHeight(view_->minimumSizeHint().height());
-    tested_->setWordWrap(true);
-    tested_->setFont(smallFont());
+    for (QLabel* const line : {cost_, tested_}) {
+        line->setWordWrap(true);
+        line->setFont(smallFont());
+    }
+    cost_->setContentsMargins(8, 2, 8, 0);
     tested_->setContentsMargins(8, 2, 8, 6);
     auto* column = bareLayout<QVBoxLayout>(this, 0);
     column->addWidget(makeQuestion());
     column->addWidget(sentence_);
     column->addWidget(view_, 1);
     column->addWidget(table_);
+    column->addWidget(makePrices());
+    column->addWidget(cost_);
     column->addWidget(tested_);
     refresh();
 }
@@ -156,6 +196,61 @@ QWidget* WaysPanel::makeQuestion() {
         ask(question, tr("Change the number of epochs"), QStringLiteral("ways/epochs"));
     });
     return row;
+}
+
+/// Below the table, whose last column they are for.
+QWidget* WaysPanel::makePrices() {
+    constexpr int kEntryChars = 18;
+    store_->setAccessibleName(tr("Object store whose prices count"));
+    store_->setToolTip(
+        tr("Choose the object store of the catalogue that the data lie in: its prices for requests "
+           "and bytes count."));
+    disk_->setAccessibleName(tr("Disk whose price counts"));
+    disk_->setToolTip(
+        tr("Choose the disk of the catalogue that the copy or the cache lies on: its price by size "
+           "and time counts."));
+    auto* row = new QWidget;
+    auto* layout = new WrapLayout(row, 6);
+    layout->setContentsMargins(8, 4, 8, 0);
+    for (QComboBox* const box : {store_, disk_}) {
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(kEntryChars);
+    }
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{waysLabel(tr("Prices of s&tore"), store_),
+                                         store_,
+                                         waysLabel(tr("and d&isk"), disk_),
+                                         disk_}) {
+        layout->addWidget(part);
+    }
+    connect(store_, &QComboBox::activated, this, [this] {
+        whatif::WaysQuestion question = document_->file().ways;
+        question.store = store_->currentData().toString().toStdString();
+        ask(question, tr("Change the store whose prices count"), QString());
+    });
+    connect(disk_, &QComboBox::activated, this, [this] {
+        whatif::WaysQuestion question = document_->file().ways;
+        question.disk = disk_->currentData().toString().toStdString();
+        ask(question, tr("Change the disk whose price counts"), QString());
+    });
+    return row;
+}
+
+void WaysPanel::fillPrices() {
+    const StudyOfWays& study = document_->file().ways_study;
+    const whatif::WaysQuestion& question = document_->file().ways;
+    const catalog::Catalog& catalog = document_->catalog();
+    const auto* const own = study ? catalog.find_storage(study->store) : nullptr;
+    fillEntries(store_,
+                own != nullptr ? tr("%1, as measured").arg(QString::fromStdString(own->name))
+                               : tr("not chosen"),
+                whatif::stores_for_ways(catalog),
+                question.store);
+    fillEntries(disk_, tr("not chosen"), whatif::disks_for_ways(catalog), question.disk);
+    for (QComboBox* const box : {store_, disk_}) {
+        box->setEnabled(study != nullptr);
+        box->parentWidget()->setVisible(study != nullptr);
+    }
 }
 
 void WaysPanel::ask(const whatif::WaysQuestion& question,
@@ -227,14 +322,18 @@ void WaysPanel::fillQuestion() {
         question.cache_bytes.has_value());  // what holds everything gives nothing up
 }
 
-void WaysPanel::fillTable(const whatif::WaysAnswer& answer) {
+void WaysPanel::fillTable(const whatif::WaysAnswer& answer, const whatif::WaysCosts& costs) {
     const whatif::WaysAt& at = answer.at.back();
     table_->setHorizontalHeaderLabels({tr("Way"),
                                        tr("First batch"),
                                        tr("First epoch"),
                                        tr("Later epochs"),
                                        tr("Hits"),
-                                       tr("%n epoch(s)", nullptr, static_cast<int>(at.epochs))});
+                                       tr("%n epoch(s)", nullptr, static_cast<int>(at.epochs)),
+                                       tr("Cost of them")});
+    table_->horizontalHeaderItem(Cost)->setToolTip(
+        tr("List prices for requests, bytes read and the disk, without the computer"));
+    const auto& prices = costs.at.back().ways;
     int row = 0;
     for (const Way way : whatif::kWays) {
         const model::WayTimes& times = whatif::times_of(answer, way);
@@ -255,6 +354,8 @@ void WaysPanel::fillTable(const whatif::WaysAnswer& answer) {
                                                                   kPercent * times.hit_ratio, 3))
                                                             : kDash));
         table_->setItem(row, Until, predictedWayItem(waysTimeText(times.until_s(at.epochs))));
+        const auto& usd = prices[static_cast<std::size_t>(row)].usd;
+        table_->setItem(row, Cost, predictedWayItem(usd ? moneyText(*usd) : kDash));
         ++row;
     }
 }
@@ -263,18 +364,23 @@ void WaysPanel::refresh() {
     const StudyOfWays& study = document_->file().ways_study;
     const whatif::WaysQuestion& question = document_->file().ways;
     fillQuestion();
+    fillPrices();
     view_->setModel(waysPlot(study.get(), question));
-    for (QWidget* part : std::initializer_list<QWidget*>{sentence_, table_, tested_}) {
+    for (QWidget* part : std::initializer_list<QWidget*>{sentence_, table_, cost_, tested_}) {
         part->setVisible(study != nullptr);
     }
     if (!study) {
         sentence_->setLine({});
+        cost_->clear();
         tested_->clear();
         return;
     }
     const whatif::WaysAnswer answer = whatif::answer_ways(*study, question);
     sentence_->setLine(QString::fromStdString(whatif::ways_sentence(answer)));
-    fillTable(answer);
+    const whatif::WaysCosts costs =
+        whatif::cost_of_ways(*study, question, answer, document_->catalog());
+    fillTable(answer, costs);
+    cost_->setText(joinedSentences(whatif::ways_cost_sentence(costs), costs));
     tested_->setText(tr("Dotted: predicted; markers: measured in %1. %2")
                          .arg(QString::fromStdString(whatif::marked_title(*study)),
                               QString::fromStdString(whatif::ways_test_text(*study))));

@@ -26,6 +26,9 @@ public:
     QuantityEdit* cacheField() { return cache_; }
     QComboBox* policyBox() { return policy_; }
     CountBox* epochsBox() { return epochs_; }
+    QComboBox* storeBox() { return store_; }
+    QComboBox* diskBox() { return disk_; }
+    QString costText() const { return cost_->text(); }
     QString sentence() const { return sentence_->line(); }
     QString testText() const { return tested_->text(); }
     QTableWidget* table() { return table_; }
@@ -40,21 +43,26 @@ protected:
 
 private:
     QWidget* makeQuestion();
+    QWidget* makePrices();
     void makeTable();
     void ask(const whatif::WaysQuestion& question, const QString& text, const QString& mergeKey);
     void takeData(const QString& text);
     void takeCache(const QString& text);
     void fillQuestion();
-    void fillTable(const whatif::WaysAnswer& answer);
+    void fillPrices();
+    void fillTable(const whatif::WaysAnswer& answer, const whatif::WaysCosts& costs);
 
     ScenarioDocument* document_;  // borrowed
     QuantityEdit* data_;
     QuantityEdit* cache_;
     QComboBox* policy_;
     CountBox* epochs_;
+    QComboBox* store_;  ///< whose prices count, by their ids in the catalogue
+    QComboBox* disk_;
     WrappedLine* sentence_;
     PlotView* view_;
     QTableWidget* table_;
+    QLabel* cost_;
     QLabel* tested_;
 };
 

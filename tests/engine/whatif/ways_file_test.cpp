@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine/base/random.h"
+#include "engine/whatif/ways_cost.h"
 
 namespace throughline::whatif {
 namespace {
@@ -30,7 +31,9 @@ ScenarioFile file_of_ways() {
                                  .stream_first_s = 0.09,
                                  .local_first_s = 0.05},
                     .data_bytes = 66e6,
-                    .has_cache = true};
+                    .has_cache = true,
+                    .requests_per_byte = 1e-5,
+                    .store = "aws-s3"};
     study.tests = {{.way = Way::Cached,
                     .run = 2,
                     .ends_s = {{.measured = 1.7, .predicted = 1.7},
@@ -41,7 +44,9 @@ ScenarioFile file_of_ways() {
     file.ways = {.data_bytes = 150e9,
                  .cache_bytes = 64e9,
                  .policy = model::TierPolicy::Fifo,
-                 .epochs = {1.0, 10.0}};
+                 .epochs = {1.0, 10.0},
+                 .store = "gcp-gcs",
+                 .disk = "gcp-pd-ssd"};
     return file;
 }
 
@@ -88,6 +93,7 @@ const std::vector<Place> kPlaces{
     {"/ways/study/local_first_s", "ways, study: 'local_first_s'", false, true},
     {"/ways/study/stream_reads", "ways, study: 'stream_reads'", false, true},
     {"/ways/study/local_reads", "ways, study: 'local_reads'", false, true},
+    {"/ways/study/requests_per_byte", "ways, study: 'requests_per_byte'", true},
     {"/ways/study/tests/0/run", "ways, study, tests, entry 1: 'run'"},
     {"/ways/study/tests/0/ends_s/1/measured", "entry 1, ends_s, entry 2: 'measured'"},
     {"/ways/study/tests/0/ends_s/1/predicted", "entry 1, ends_s, entry 2: 'predicted'"},
@@ -214,7 +220,7 @@ TEST(WaysFile, IsRefusedOrAnsweredWithNumbers) {
             }
         }
         EXPECT_FALSE(ways_sentence(answer).empty());
-        EXPECT_EQ(ways_json(*read->ways_study, answer).find("null"), std::string::npos);
+        EXPECT_EQ(ways_json(*read->ways_study, answer, {}).find("null"), std::string::npos);
         const auto again = parse_scenario_file(scenario_file_json(*read), "again.json");
         EXPECT_TRUE(again) << scenario_file_json(*read);
     }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "engine/record/touched.h"
+#include "engine/whatif/ways_cost.h"
 
 namespace throughline::whatif {
 namespace {
@@ -76,10 +77,23 @@ TEST(WaysStudy, TakesTheTimesOfEachWay) {
     EXPECT_DOUBLE_EQ(ways->measured.fill_s, 1.70);
     EXPECT_NEAR(ways->measured.local_first_s, 0.05, 1e-9);
     EXPECT_EQ(ways->measured.local_reads, 1.0) << "nobody says otherwise";
+    EXPECT_FALSE(ways->requests_per_byte) << "it read from no object store";
+    EXPECT_EQ(ways->store, "");
 
     record::Study study = ways_record();
     study.runs[2].metrics["stage_blocked{stage=storage}"] = {.value = 90.0};
     EXPECT_NEAR(ways_in(study)->measured.local_reads, 0.1, 1e-9);
+
+    record::RunData& streamed = study.runs[0];
+    streamed.started.settings["storage.store"] = std::string("aws-s3:latency=10ms");
+    streamed.metrics["http_requests_per_second"] = {.value = 110.0};
+    streamed.metrics["http_throttled_per_second"] = {.value = 10.0};
+    streamed.metrics["epoch_fetched_bytes{epoch=2}"] = {.value = 66e6};
+    streamed.metrics["epoch_fetched_bytes{epoch=3}"] = {.value = 66e6};
+    const auto counted = ways_in(study);
+    ASSERT_TRUE(counted) << describe(counted.error());
+    EXPECT_NEAR(*counted->requests_per_byte, 100.0 * 4.89 / 198e6, 1e-12);
+    EXPECT_EQ(counted->store, "aws-s3");
 }
 
 // Goal: what is called tested was not fitted. The second and third epoch are predicted from the
@@ -196,7 +210,7 @@ TEST(WaysStudy, AnswersForMoreDataAndASmallerCache) {
     EXPECT_EQ(ways_sentence(answer),
               "Copying first pays from 1.2 epochs on, against streaming. Up to 1 epoch the fastest "
               "is: stream. From 2 epochs on the fastest is: copy first.");
-    EXPECT_NE(ways_json(*ways, answer).find("\"fastest\": \"streamed\""), std::string::npos);
+    EXPECT_NE(ways_json(*ways, answer, {}).find("\"fastest\": \"streamed\""), std::string::npos);
 }
 
 // Goal: from which number of epochs on another way is ahead is that of looking at each of them.

@@ -29,7 +29,9 @@ StudyOfWays studyOfWays() {
                                          .stream_first_s = 0.4,
                                          .local_first_s = 0.1},
                             .data_bytes = 10e9,
-                            .has_cache = true};
+                            .has_cache = true,
+                            .requests_per_byte = 1e-5,
+                            .store = "aws-s3"};
     study.tests = {{.way = Way::Streamed,
                     .run = 1,
                     .ends_s = {{.measured = 100.0, .predicted = 100.0},
@@ -151,6 +153,32 @@ TEST_F(WaysPanelTest, TheQuestionIsPartOfTheScenariosAndIsUndone) {
     EXPECT_EQ(panel().dataField()->text(), QStringLiteral("1.00 TB"));
 }
 
+// Goal: what each way costs stands beside its time, by prices that are chosen and told.
+TEST_F(WaysPanelTest, ADiskOfTheCatalogueGivesTheWaysAPrice) {
+    page_->setWays(studyOfWays(), true);
+    const int steps = document().undoStack()->count();
+    EXPECT_EQ(panel().storeBox()->currentText(), QStringLiteral("Amazon S3 Standard, as measured"));
+    EXPECT_EQ(cell(1, 6), QStringLiteral("$0.400")) << "a million requests in ten epochs";
+    EXPECT_EQ(cell(0, 6), kDash);
+    EXPECT_TRUE(panel().costText().contains(QStringLiteral("it is not said on which disk")))
+        << panel().costText().toStdString();
+
+    const int gp3 = panel().diskBox()->findData(QStringLiteral("aws-gp3"));
+    ASSERT_GT(gp3, 0);
+    panel().diskBox()->setCurrentIndex(gp3);
+    Q_EMIT panel().diskBox()->activated(gp3);
+
+    EXPECT_EQ(asked().disk, "aws-gp3");
+    EXPECT_EQ(document().undoStack()->count(), steps + 1);
+    EXPECT_TRUE(cell(0, 6).startsWith(u'$')) << cell(0, 6).toStdString();
+    EXPECT_TRUE(panel().costText().startsWith(QStringLiteral("For 10 epochs the cheapest is: ")))
+        << panel().costText().toStdString();
+    EXPECT_TRUE(panel().costText().contains(QStringLiteral("EBS gp3: list prices of us-east-1")));
+    keepPicture(*page_, QStringLiteral("whatif-ways-cost"));
+    openPage();
+    EXPECT_EQ(panel().diskBox()->currentData().toString(), QStringLiteral("aws-gp3"));
+}
+
 // Goal: all of it works without a mouse. Method: keys alone; a held key is one step of undo.
 TEST_F(WaysPanelTest, KeysDoubleTheDataAndHalveTheCache) {
     page_->setWays(studyOfWays(), true);
@@ -167,7 +195,8 @@ TEST_F(WaysPanelTest, KeysDoubleTheDataAndHalveTheCache) {
     QTest::keyClick(panel().epochsBox(), Qt::Key_Up);
     EXPECT_EQ(asked().epochs, std::vector<double>{11.0});
     for (QWidget* field : std::initializer_list<QWidget*>{
-             panel().dataField(), panel().cacheField(), panel().policyBox(), panel().epochsBox()}) {
+             panel().dataField(), panel().cacheField(), panel().policyBox(), panel().epochsBox(),
+             panel().storeBox(), panel().diskBox()}) {
         EXPECT_NE(field->focusPolicy() & Qt::TabFocus, 0);
         EXPECT_FALSE(field->toolTip().isEmpty());
         EXPECT_FALSE(field->accessibleName().isEmpty());
