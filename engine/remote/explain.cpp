@@ -62,7 +62,8 @@ std::string name_node_sentence(const Refusal& refusal, const Store& store) {
                              store.target.host,
                              said)
                        : say("the data node %1 cannot be reached, and the name node names no other "
-                             "that has it",
+                             "that has it; storage.data_nodes says where it is, if it has another "
+                             "address from here",
                              refusal.data_node);
         case Answer::Denied:
             break;

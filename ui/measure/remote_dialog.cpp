@@ -30,9 +30,20 @@ QString textIn(const spec::Settings& settings, const char* key) {
 /// What is still being typed is not wrong yet.
 bool mayBecomeAddress(const QString& typed) {
     return std::ranges::any_of(
-        std::array{"https://", "http://", "webhdfs://", "swebhdfs://"}, [&](const char* beginning) {
+        std::array{"s3://", "gs://", "https://", "http://", "webhdfs://", "swebhdfs://"},
+        [&](const char* beginning) {
             return QLatin1String(beginning).startsWith(typed, Qt::CaseInsensitive);
         });
+}
+
+/// What Hadoop's own programs are given; its data are read by another protocol here.
+bool isOfHadoopItself(const QString& address) {
+    return address.startsWith(QLatin1String("hdfs://"), Qt::CaseInsensitive);
+}
+
+/// "" behind "webhdfs://" alone.
+QString hostIn(const QString& address) {
+    return address.section(u'/', 2, 2);
 }
 
 /// What `dataset test --json` answered.
@@ -81,7 +92,9 @@ RemoteDialog::RemoteDialog(QString engine, const RemotePlace& place, QWidget* pa
     for (QComboBox* field : findChildren<QComboBox*>()) {
         connect(field, &QComboBox::currentIndexChanged, this, &RemoteDialog::refresh);
     }
-    connect(bucket_, &QLineEdit::textChanged, this, &RemoteDialog::takeAddress);
+    for (QLineEdit* const field : {bucket_, address_}) {
+        connect(field, &QLineEdit::textChanged, this, &RemoteDialog::takeAddress);
+    }
     refresh();
     (isByAddress() ? address_ : bucket_)->setFocus();
 }
@@ -142,6 +155,11 @@ void RemoteDialog::buildFields() {
     addressing_->setToolTip(
         tr("Choose where requests name the bucket; few stores need another than the first"));
     addRow(tr("Bucket's &name"), addressing_);
+    data_nodes_ = new QLineEdit;
+    data_nodes_->setPlaceholderText(tr("as the name node calls them"));
+    data_nodes_->setToolTip(tr("Type where data nodes are whose names are not known here, with "
+                               "commas between: dn1=10.0.0.2, dn2:9864=127.0.0.1:19864"));
+    addRow(tr("&Data nodes"), data_nodes_);
     ca_file_ = new QLineEdit;
     ca_file_->setPlaceholderText(tr("those of the system"));
     ca_file_->setToolTip(
@@ -195,6 +213,7 @@ void RemoteDialog::fill(const RemotePlace& place) {
     }
     region_->setText(textIn(place.access, "storage.region"));
     profile_->setText(textIn(place.access, "storage.profile"));
+    data_nodes_->setText(textIn(place.access, "storage.data_nodes"));
     ca_file_->setText(textIn(place.access, "storage.ca_file"));
     const std::string addressing = spec::text_or_empty(place.access, "storage.addressing");
     for (std::size_t i = 0; i < kAddressings.size(); ++i) {
@@ -212,22 +231,26 @@ void RemoteDialog::fill(const RemotePlace& place) {
 void RemoteDialog::takeAddress(const QString& text) {
     const QString address = text.trimmed();
     const std::string scheme = far_scheme(address.toStdString());
-    if (scheme.empty()) {
-        return;
-    }
-    const bool hdfs = scheme.ends_with("hdfs");
+    const bool hdfs = scheme.ends_with("hdfs") || isOfHadoopItself(address);
     if (hdfs || scheme == "http" || scheme == "https") {
         kind_->setCurrentIndex(static_cast<int>(hdfs ? Kind::Hdfs : Kind::Web));
-        address_->setText(address);
+        if (address_->text() != text) {
+            address_->setText(address);
+        }
         address_->setFocus();  // what is typed goes on there
         bucket_->clear();
         return;
     }
-    if (scheme == "gs" || kind() == Kind::Google) {
+    if (scheme.empty()) {
+        return;
+    }
+    if (scheme == "gs" || kind() == Kind::Google || isByAddress()) {
         kind_->setCurrentIndex(static_cast<int>(scheme == "gs" ? Kind::Google : Kind::Amazon));
+        bucket_->setFocus();
     }
     prefix_->setText(address.section(u'/', 3));
-    bucket_->setText(address.section(u'/', 2, 2));
+    bucket_->setText(hostIn(address));
+    address_->clear();
 }
 
 RemotePlace RemoteDialog::place() const {
@@ -251,6 +274,7 @@ RemotePlace RemoteDialog::place() const {
     put("storage.region", web || kind() == Kind::Google ? QString() : region_->text());
     put("storage.profile",
         !web && sign_in_->currentIndex() == kProfile ? profile_->text() : QString());
+    put("storage.data_nodes", kind() == Kind::Hdfs ? data_nodes_->text() : QString());
     put("storage.ca_file", ca_file_->text());
     const int addressing = web ? 0 : addressing_->currentIndex();
     put("storage.addressing",
@@ -264,28 +288,63 @@ RemotePlace RemoteDialog::place() const {
     return place;
 }
 
-QString RemoteDialog::missing() const {
-    if (engine_.isEmpty()) {
-        return tr("Needs the measuring program throughline-engine; see Help › Diagnostics");
+RemoteDialog::Lack RemoteDialog::lackOfAddress() const {
+    const QString address = address_->text().trimmed();
+    const std::string scheme = far_scheme(address.toStdString());
+    const bool hdfs = kind() == Kind::Hdfs;
+    if (address.isEmpty()) {
+        return {.reason = hdfs ? tr("Type the address: webhdfs://host:9870/path.")
+                               : tr("Type the address of the file.")};
     }
-    if (isByAddress()) {
-        const QString address = address_->text().trimmed();
-        const std::string scheme = far_scheme(address.toStdString());
-        const bool hdfs = kind() == Kind::Hdfs;
-        if (address.isEmpty()) {
-            return hdfs ? tr("Type the address: webhdfs://host:9870/path.")
-                        : tr("Type the address of the file.");
-        }
-        return scheme.empty() || scheme.ends_with("hdfs") != hdfs
-                   ? (hdfs ? tr("The address must begin with webhdfs:// or swebhdfs://.")
-                           : tr("The address must begin with https:// or http://."))
-                   : refusalOf(place());
+    if (isOfHadoopItself(address)) {
+        return {.reason = tr("hdfs:// is what Hadoop's own programs speak. Type webhdfs:// with "
+                             "the name node and the port of its web page, mostly 9870."),
+                .wrong = true};
     }
+    if (scheme.empty() || scheme.ends_with("hdfs") != hdfs) {
+        return {.reason = hdfs ? tr("The address must begin with webhdfs:// or swebhdfs://.")
+                               : tr("The address must begin with https:// or http://."),
+                .wrong = !mayBecomeAddress(address)};
+    }
+    if (hostIn(address).isEmpty()) {
+        return {.reason = hdfs ? tr("Type the name node behind the //.")
+                               : tr("Type the name of the web server behind the //."),
+                .wrong = !mayBecomeAddress(address)};
+    }
+    return {};
+}
+
+RemoteDialog::Lack RemoteDialog::lackOfBucket() const {
+    const QString bucket = bucket_->text().trimmed();
     if (kind() == Kind::Other && endpoint_->text().trimmed().isEmpty()) {
-        return tr("Type the endpoint of the store.");
+        return {.reason = tr("Type the endpoint of the store.")};
     }
-    return bucket_->text().trimmed().isEmpty() ? tr("Type the name of the bucket.")
-                                               : refusalOf(place());
+    if (bucket.isEmpty()) {
+        return {.reason = tr("Type the name of the bucket.")};
+    }
+    if (bucket.contains(QLatin1String("://"))) {
+        return {.reason = tr("Such addresses are not known here. Known are s3://, gs://, https://, "
+                             "http://, webhdfs:// and swebhdfs://."),
+                .wrong = true};
+    }
+    if (bucket.contains(u'/') && !mayBecomeAddress(bucket)) {
+        return {.reason = tr("The name of a bucket has no /. What follows belongs into Prefix."),
+                .wrong = true};
+    }
+    return {};
+}
+
+RemoteDialog::Lack RemoteDialog::lack() const {
+    if (engine_.isEmpty()) {
+        return {.reason =
+                    tr("Needs the measuring program throughline-engine; see Help › Diagnostics")};
+    }
+    Lack lack = isByAddress() ? lackOfAddress() : lackOfBucket();
+    if (lack.reason.isEmpty()) {
+        lack.reason = refusalOf(place());
+        lack.wrong = !lack.reason.isEmpty();
+    }
+    return lack;
 }
 
 void RemoteDialog::refresh() {
@@ -305,6 +364,7 @@ void RemoteDialog::refresh() {
                   "AWS_SECRET_ACCESS_KEY or from ~/.aws/credentials. They are never asked for "
                   "here, kept or recorded."));
     form_->setRowVisible(endpoint_, kind() == Kind::Other);
+    form_->setRowVisible(data_nodes_, hdfs);
     form_->setRowVisible(region_, !web && kind() != Kind::Google);
     for (QWidget* field :
          std::initializer_list<QWidget*>{bucket_, prefix_, addressing_, sign_in_}) {
@@ -312,7 +372,7 @@ void RemoteDialog::refresh() {
     }
     form_->setRowVisible(keys_, !web || hdfs);
     form_->setRowVisible(profile_, !web && sign_in_->currentIndex() == kProfile);
-    const QString reason = missing();
+    const auto [reason, wrong] = lack();
     test_->setEnabled(reason.isEmpty());
     test_->setToolTip(reason.isEmpty() ? tr("List the first objects and read a byte of one (Alt+T)")
                                        : reason);
@@ -321,9 +381,7 @@ void RemoteDialog::refresh() {
     command_.cancel();
     again_ = false;
     answer_->setText(reason);
-    setInk(answer_,
-           isByAddress() && !mayBecomeAddress(address_->text().trimmed()) ? &Theme::error
-                                                                          : &Theme::mutedText);
+    setInk(answer_, wrong ? &Theme::error : &Theme::mutedText);
 }
 
 void RemoteDialog::offerUse(const QString& reason) {

@@ -34,13 +34,20 @@ private:
     QWidget* buildButtons();
     void addRow(const QString& title, QWidget* field);
     void fill(const RemotePlace& place);
-    /// An address that was pasted into the bucket's field goes where its parts belong.
+    /// An address that was pasted into the bucket's field, or into that of another kind, goes where
+    /// its parts belong.
     void takeAddress(const QString& text);
     /// Of one address: neither a bucket nor keys.
     bool isByAddress() const { return kind() == Kind::Web || kind() == Kind::Hdfs; }
     Kind kind() const { return static_cast<Kind>(kind_->currentIndex()); }
-    /// Why there is no place yet; "": there is.
-    QString missing() const;
+    /// Why there is no place yet.
+    struct Lack {
+        QString reason{};  ///< "": there is one
+        bool wrong = false;  ///< and not just unfinished
+    };
+    Lack lack() const;
+    Lack lackOfAddress() const;
+    Lack lackOfBucket() const;
     void refresh();
     /// `reason`: why these data cannot be used; "": they can.
     void offerUse(const QString& reason);
@@ -59,6 +66,7 @@ private:
     QLineEdit* profile_ = nullptr;
     QLineEdit* region_ = nullptr;
     QComboBox* addressing_ = nullptr;
+    QLineEdit* data_nodes_ = nullptr;
     QLineEdit* ca_file_ = nullptr;
     QLabel* keys_ = nullptr;
     QLabel* answer_ = nullptr;

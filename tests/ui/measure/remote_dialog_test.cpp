@@ -152,6 +152,55 @@ TEST_F(RemoteDialogs, AWrongSchemeIsTold) {
     EXPECT_EQ(inkOf("Type the address of the file."), currentTheme().mutedText);
 }
 
+// Goal: an address that is pasted into the field of another kind goes where its parts belong, and
+// what cannot be read here is told with what to type instead.
+TEST_F(RemoteDialogs, AnAddressOfAnotherKindGoesWhereItBelongs) {
+    RemoteDialog dialog(kStoreEngine,
+                        {.path = QStringLiteral("webhdfs://nn:9870/train"), .access = {}});
+    QLineEdit* address = lineBelow(dialog, QStringLiteral("&Address"));
+    QLineEdit* bucket = lineBelow(dialog, QStringLiteral("&Bucket"));
+    const auto why = [&] { return dialog.testButton()->toolTip().toStdString(); };
+    address->setText(QStringLiteral("s3://photos/train"));
+    EXPECT_EQ(dialog.place().path, QStringLiteral("s3://photos/train"));
+    EXPECT_TRUE(address->text().isEmpty());
+    bucket->setText(QStringLiteral("https://host/a.tar"));
+    EXPECT_EQ(dialog.place().path, QStringLiteral("https://host/a.tar"));
+    address->setText(QStringLiteral("webhdfs://nn/train"));
+    EXPECT_EQ(dialog.place().path, QStringLiteral("webhdfs://nn/train"));
+    EXPECT_TRUE(dialog.testButton()->isEnabled());
+
+    address->setText(QStringLiteral("hdfs://nn:8020/train"));
+    EXPECT_FALSE(dialog.testButton()->isEnabled());
+    EXPECT_THAT(why(), HasSubstr("Type webhdfs:// with the name node"));
+    address->setText(QStringLiteral("webhdfs://"));
+    EXPECT_EQ(why(), "Type the name node behind the //.");
+    address->setText(QStringLiteral("s3://photos"));
+    bucket->setText(QStringLiteral("hdfs://nn:8020/train"));
+    EXPECT_THAT(why(), HasSubstr("Type webhdfs:// with the name node"));
+    address->setText(QStringLiteral("gs://photos"));
+    bucket->setText(QStringLiteral("abfs://photos"));
+    EXPECT_THAT(why(), HasSubstr("Such addresses are not known here."));
+    bucket->setText(QStringLiteral("photos/train"));
+    EXPECT_THAT(why(), HasSubstr("What follows belongs into Prefix."));
+}
+
+// Goal: data nodes whose names are known only behind a container's network are reached from the
+// dialog, and are asked for nowhere else.
+TEST_F(RemoteDialogs, WaysToDataNodesAreAsked) {
+    RemoteDialog dialog(kStoreEngine,
+                        {.path = QStringLiteral("webhdfs://nn:9870/train"), .access = {}});
+    QLineEdit* nodes = lineBelow(dialog, QStringLiteral("&Data nodes"));
+    ASSERT_NE(nodes, nullptr);
+    EXPECT_FALSE(nodes->isHidden());
+    nodes->setText(QStringLiteral("dn1=10.0.0.2"));
+    EXPECT_EQ(dialog.place().access,
+              (spec::Settings{{"storage.data_nodes", std::string("dn1=10.0.0.2")}}));
+    keepPicture(dialog, QStringLiteral("remote-hdfs-nodes"));
+    lineBelow(dialog, QStringLiteral("&Address"))->setText(QStringLiteral("https://host/a.tar"));
+    EXPECT_TRUE(nodes->isHidden());
+    EXPECT_TRUE(dialog.place().access.empty());
+}
+
 // Goal: data that a test could not read are not offered for measuring until something has changed.
 // Method: a web server that sends whole files only, then the bucket of the store.
 TEST_F(RemoteDialogs, WhatFailedTheTestCannotBeUsed) {
