@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <list>
 #include <numeric>
+#include <queue>
 #include <utility>
 
 #include "engine/base/random.h"
@@ -72,6 +74,46 @@ std::vector<double> played_hit_ratios(bool is_lru, double cached) {
     return shares;
 }
 
+// What is played of requests; longer epochs end as these do.
+constexpr double kSteadyRounds = 8.0;
+constexpr double kLeastPlayed = 64.0;
+constexpr double kSlotsPlayed = 4096.0;
+constexpr int kPlays = 32;
+
+/// The mean of kPlays epochs in which each slot that is free takes the next request.
+double played_rounds(std::size_t requests, std::size_t slots, double c2) {
+    const double spread = std::sqrt(std::log1p(c2));
+    Random random(1);
+    double sum = 0.0;
+    for (int play = 0; play < kPlays; ++play) {
+        std::priority_queue<double, std::vector<double>, std::greater<>> ends;
+        double last = 0.0;
+        for (std::size_t i = 0; i < requests; ++i) {
+            double begun = 0.0;
+            if (ends.size() == slots) {
+                begun = ends.top();
+                ends.pop();
+            }
+            const double end =
+                begun + std::exp(spread * random.normal() - spread * spread / 2.0);
+            last = std::max(last, end);
+            ends.push(end);
+        }
+        sum += last;
+    }
+    return sum / kPlays;
+}
+
+/// What requests for so many times the data take, in units of what those for all of it take.
+double asked_time(const WaysInputs& in, double times) {
+    if (in.requests <= 0.0 || times <= 0.0 || times == 1.0) {
+        return times;
+    }
+    const double rounds = request_rounds(times * in.requests, in.at_once, in.first_byte_c2) /
+                          request_rounds(in.requests, in.at_once, in.first_byte_c2);
+    return in.first_byte_share * rounds + (1.0 - in.first_byte_share) * times;
+}
+
 WayTimes way_of(double first_batch_s, double before_s, std::vector<double> epochs_s) {
     WayTimes way{.first_batch_s = before_s + first_batch_s,
                  .first_epoch_s = before_s + epochs_s.front(),
@@ -104,15 +146,35 @@ double WayTimes::until_s(double epochs) const noexcept {
     return before_s + sum + left * epochs_s.back();
 }
 
-double mixed_epoch_s(const WaysInputs& in, double hits) noexcept {
+double request_rounds(double requests, double at_once, double c2) {
+    const double slots = std::clamp(std::floor(at_once), 1.0, kSlotsPlayed);
+    const double steady = std::max(kSteadyRounds * slots, kLeastPlayed);
+    const double played = std::min(std::ceil(requests), steady);
+    const double rounds = played_rounds(
+        static_cast<std::size_t>(played), static_cast<std::size_t>(slots), std::max(c2, 0.0));
+    return rounds + std::max(requests - played, 0.0) / slots;
+}
+
+double mixed_epoch_s(const WaysInputs& in, double hits) {
     const double taken_s = std::min(in.stream_s, in.local_s);
     const auto slower_s = [&](double share) {
-        return std::max(
-            taken_s,
-            share * in.local_s * in.local_reads + (1.0 - share) * in.stream_s * in.stream_reads);
+        return std::max(taken_s,
+                        share * in.local_s * in.local_reads +
+                            asked_time(in, 1.0 - share) * in.stream_s * in.stream_reads);
     };
     return slower_s(hits) + (1.0 - hits) * (in.stream_s - slower_s(0.0)) +
            hits * (in.local_s - slower_s(1.0));
+}
+
+WaysInputs scaled(WaysInputs in, double times) {
+    const double asked = asked_time(in, times);
+    const double streamed = in.stream_reads * asked + (1.0 - in.stream_reads) * times;
+    in.stream_s *= streamed;
+    in.fill_s *= streamed;
+    in.copy_s *= asked;
+    in.local_s *= times;
+    in.requests *= times;
+    return in;
 }
 
 WaysTimes predict_ways(const WaysInputs& in) {

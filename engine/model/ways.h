@@ -35,6 +35,11 @@ struct WaysInputs {
     double local_reads = 1.0;
     double cached = 1.0;  ///< share of the data that the cache holds
     TierPolicy policy = TierPolicy::Keep;
+    /// Of an epoch to the store; 0: not known, and its time is taken to grow with the misses.
+    double requests = 0.0;
+    double at_once = 1.0;           ///< of them in flight
+    double first_byte_share = 1.0;  ///< of a request's time; in the rest it shares a link
+    double first_byte_c2 = 0.0;     ///< variance of that time over the square of its mean
     bool operator==(const WaysInputs&) const = default;
 };
 
@@ -54,13 +59,26 @@ struct WaysTimes {
     WayTimes cached{};
 };
 
+/// How long requests take of which `at_once` are in flight, in units of the mean time of one: at
+/// the end of an epoch the slots wait for the slowest, which fewer requests share.
+/// Formula: played through with log-normal times of the variance and a fixed seed, the mean of 32
+///          times; from 8 at_once (64 at least) on N / at_once and the same rest.
+/// Assumes: requests > 0, at_once >= 1, c2 >= 0; times are independent of each other.
+double request_rounds(double requests, double at_once, double c2);
+
 /// An epoch of which the share `hits` is read from the disk.
-/// Formula: reads r(h) = h local_s local_reads + (1 - h) stream_s stream_reads; what takes the
-///          images t = min(stream_s, local_s); e(h) = max(r(h), t), and in between what is missing
+/// Formula: misses m(h) = f rounds of (1 - h) requests / rounds of all + (1 - f) (1 - h), with f =
+///          first_byte_share, 1 - h where they are not known; reads r(h) = h local_s local_reads +
+///          m stream_s stream_reads; what takes the images t = min(stream_s, local_s); e(h) = max(r(h), t), and in between what is missing
 ///          at the ends: e(h) + (1 - h) (stream_s - e(0)) + h (local_s - e(1)).
 /// Assumes: hits and misses are read one after another in the same slots, so that the time of a
 ///          slot is the mean of both: right where latency limits, too long where the link does.
-double mixed_epoch_s(const WaysInputs& in, double hits) noexcept;
+double mixed_epoch_s(const WaysInputs& in, double hits);
+
+/// The same ways of `times` as much data of the same kind.
+/// Formula: what is read from the disk, and what takes the images, takes `times` as long; what is
+///          read from the store as long as mixed_epoch_s() has it for so many misses.
+WaysInputs scaled(WaysInputs in, double times);
 
 /// Formula: an epoch as mixed_epoch_s(); the first one of a cache fill_s; copied: copy_s, then
 ///          local_s each.

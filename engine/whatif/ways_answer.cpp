@@ -92,11 +92,8 @@ const model::WayTimes& times_of(const WaysAnswer& answer, Way way) noexcept {
 WaysAnswer answer_ways(const WaysStudy& study, const WaysQuestion& question) {
     const double bytes = question.data_bytes.value_or(study.data_bytes);
     const double times = bytes / study.data_bytes;
-    WaysAnswer answer{.asked = study.measured};
+    WaysAnswer answer{.asked = model::scaled(study.measured, times)};
     model::WaysInputs& in = answer.asked;
-    for (double* const seconds : {&in.stream_s, &in.local_s, &in.copy_s, &in.fill_s}) {
-        *seconds *= times;
-    }
     in.cached = question.cache_bytes.value_or(bytes) / bytes;
     in.policy = question.policy;
     answer.times = model::predict_ways(in);

@@ -190,6 +190,10 @@ WaysStudy read_study_of_ways(WaysFields in, const Json& json) {
     for (const WaysFigure& figure : kWaysFigures) {
         study.measured.*figure.member = in.number(json, figure.key, figure.range);
     }
+    for (const WaysFigure& figure : kWaysRequestFigures) {
+        double& value = study.measured.*figure.member;
+        value = in.maybe(json, figure.key, figure.range).value_or(value);
+    }
     study.requests_per_byte = in.maybe(json, "requests_per_byte", kWaysRequestsPerByte);
     study.store = in.text(json, "store");
     const Json& tests = in.list(json, "tests", kRunsMax);
@@ -285,6 +289,11 @@ Json json_from_ways(const WaysStudy& study, const WaysQuestion& question) {
                      {"tests", ways_tests_json(study.tests)}};
     for (const WaysFigure& figure : kWaysFigures) {
         measured[figure.key] = study.measured.*figure.member;
+    }
+    for (const WaysFigure& figure : kWaysRequestFigures) {
+        if (study.measured.requests > 0.0) {
+            measured[figure.key] = study.measured.*figure.member;
+        }
     }
     if (study.requests_per_byte) {
         measured["requests_per_byte"] = *study.requests_per_byte;

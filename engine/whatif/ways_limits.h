@@ -54,6 +54,13 @@ inline constexpr std::array kWaysFigures{
     WaysFigure{"stream_reads", &model::WaysInputs::stream_reads, kWaysShare},
     WaysFigure{"local_reads", &model::WaysInputs::local_reads, kWaysShare}};
 
+/// Those that a study of no store, and a file of an older program, do not have.
+inline constexpr std::array kWaysRequestFigures{
+    WaysFigure{"requests", &model::WaysInputs::requests, {.most = 1e18}},
+    WaysFigure{"at_once", &model::WaysInputs::at_once, {.least = 1.0, .most = 1e9}},
+    WaysFigure{"first_byte_share", &model::WaysInputs::first_byte_share, kWaysShare},
+    WaysFigure{"first_byte_c2", &model::WaysInputs::first_byte_c2, {.most = 1e4}}};
+
 /// "'stream_s' is -4; it must be a number above 0, at most 1e9": of the first figure that is out of
 /// its range. None: all are within.
 std::optional<std::string> odd_figure_of(const WaysStudy& study);

@@ -21,6 +21,9 @@ namespace {
 
 using record::RunData;
 
+// Beyond this a mean is that of a few requests, and tells nothing of the others.
+constexpr double kFirstByteC2Most = 4.0;
+
 std::optional<double> figure_of(const RunData& run, const std::string& key) {
     const auto found = run.metrics.find(key);
     return found == run.metrics.end() ? std::nullopt : std::optional(found->second.value);
@@ -105,6 +108,24 @@ std::optional<double> requests_per_byte_of(const RunData& run) {
     const double each = (rate.value_or(0.0) - refused) * sum_of_epochs(run, "epoch_seconds") /
                         sum_of_epochs(run, "epoch_fetched_bytes");
     return rate && kWaysRequestsPerByte.holds(each) ? std::optional(each) : std::nullopt;
+}
+
+/// How a store answered, where it told all of it.
+void take_requests(const RunData& run, const WaysStudy& ways, model::WaysInputs& in) {
+    const auto first = figure_of(run, "http_first_byte_mean");
+    const auto middle = figure_of(run, "http_first_byte_p50");
+    const auto body = figure_of(run, "http_body_mean");
+    const auto depth = spec::number_at(run.started.settings, "storage.queue_depth");
+    const auto threads = spec::number_at(run.started.settings, "storage.threads");
+    if (!ways.requests_per_byte || !first || !middle || !body || !depth || *first <= 0.0 ||
+        *middle <= 0.0) {
+        return;
+    }
+    in.requests = *ways.requests_per_byte * ways.data_bytes;
+    in.at_once = std::max(1.0, *depth * threads.value_or(1.0));
+    in.first_byte_share = std::clamp(*first / (*first + std::max(*body, 0.0)), 0.0, 1.0);
+    // Of a log-normal time the mean is exp(sigma^2 / 2) times the median.
+    in.first_byte_c2 = std::clamp(std::pow(*first / *middle, 2.0) - 1.0, 0.0, kFirstByteC2Most);
 }
 
 /// "aws-s3" of "aws-s3:latency=10ms".
@@ -253,6 +274,7 @@ Result<WaysStudy> ways_in(const record::Study& study) {
     in.fill_s = *stream_s;
     in.stream_first_s = *stream_first_s;
     in.local_first_s = std::max(0.0, *local_first_s - in.copy_s);
+    take_requests(*streamed, ways, in);
     in.stream_reads = reading_share(*streamed);
     in.local_reads = reading_share(*copied);
     ways.disturbed = analysis::is_disturbed(*copied) || analysis::is_disturbed(*streamed);

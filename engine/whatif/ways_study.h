@@ -102,7 +102,8 @@ struct WaysAnswer {
 };
 const model::WayTimes& times_of(const WaysAnswer& answer, Way way) noexcept;
 
-/// Assumes: times grow with the bytes; the first batch from a store or a disk does not.
+/// Assumes: times grow with the bytes, as model::scaled() has it; the first batch from a store or a
+/// disk does not.
 WaysAnswer answer_ways(const WaysStudy& study, const WaysQuestion& question);
 
 // In words, in the spoken language.

@@ -94,6 +94,17 @@ TEST(WaysStudy, TakesTheTimesOfEachWay) {
     ASSERT_TRUE(counted) << describe(counted.error());
     EXPECT_NEAR(*counted->requests_per_byte, 100.0 * 4.89 / 198e6, 1e-12);
     EXPECT_EQ(counted->store, "aws-s3");
+    EXPECT_EQ(counted->measured.requests, 0.0) << "how it answered was not told";
+    streamed.started.settings["storage.queue_depth"] = std::int64_t{16};
+    streamed.started.settings["storage.threads"] = std::int64_t{2};
+    streamed.metrics["http_first_byte_mean"] = {.value = 0.09};
+    streamed.metrics["http_first_byte_p50"] = {.value = 0.06};
+    streamed.metrics["http_body_mean"] = {.value = 0.01};
+    const model::WaysInputs told = ways_in(study)->measured;
+    EXPECT_NEAR(told.requests, 100.0 * 4.89 / 3.0, 1e-6);
+    EXPECT_EQ(told.at_once, 32.0);
+    EXPECT_NEAR(told.first_byte_share, 0.9, 1e-9);
+    EXPECT_NEAR(told.first_byte_c2, 1.25, 1e-9);
 }
 
 // Goal: what is called tested was not fitted. The second and third epoch are predicted from the
