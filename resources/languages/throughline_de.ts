@@ -4492,7 +4492,7 @@ Das lässt sich nicht rückgängig machen, aber derselbe Datensatz kann neu erze
     </message>
     <message>
         <source>Add rem&amp;ote data…</source>
-        <translation>E&amp;ntfernte Daten …</translation>
+        <translation>Fer&amp;ne Daten …</translation>
     </message>
     <message>
         <source>Choose data in an object store or on a web server (Alt+O)</source>
@@ -4516,7 +4516,7 @@ Das lässt sich nicht rückgängig machen, aber derselbe Datensatz kann neu erze
     </message>
     <message>
         <source>Add other remote data: no images were found at this address.</source>
-        <translation>Andere entfernte Daten hinzufügen: Unter dieser Adresse wurden keine Bilder gefunden.</translation>
+        <translation>Andere ferne Daten hinzufügen: Unter dieser Adresse wurden keine Bilder gefunden.</translation>
     </message>
     <message>
         <source>Asking the store…</source>
@@ -6925,7 +6925,7 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
     <message>
         <source>&amp;Add remote data…</source>
-        <translation>&amp;Entfernte Daten …</translation>
+        <translation>F&amp;erne Daten …</translation>
     </message>
     <message>
         <source>Choose data in an object store or on a web server to measure with</source>
@@ -8268,7 +8268,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <name>throughline::ui::RemoteDialog</name>
     <message>
         <source>Add remote data</source>
-        <translation>Entfernte Daten</translation>
+        <translation>Ferne Daten hinzufügen</translation>
     </message>
     <message>
         <source>Another store with the interface of S3</source>
