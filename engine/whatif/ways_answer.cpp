@@ -13,6 +13,8 @@
 namespace throughline::whatif {
 namespace {
 
+constexpr double kChanceToldPct = 3.0;  // less hides in what else differs
+
 /// What a way takes after so many epochs, and how much more each further one takes.
 struct WayLine {
     Way way = Way::Copied;
@@ -169,6 +171,13 @@ std::string ways_test_text(const WaysStudy& study) {
         }
     } else {
         text = say("Not tested: no run has a second epoch.");
+    }
+    if (const auto chance = chance_pct_of(study); chance && *chance >= kChanceToldPct) {
+        text += " " + say("The store answers some requests much later than others: with only %1 of "
+                          "them in an epoch, two epochs of streaming differ by %2 % by chance "
+                          "alone.",
+                          format_count(static_cast<std::uint64_t>(study.measured.requests)),
+                          format_significant(*chance, 2));
     }
     if (!study.has_cache) {
         text += " " + say("No run with a cache was measured: its first epoch is taken for one of "

@@ -21,6 +21,9 @@ Json back_test_json(const WaysStudy& study) {
         json["choices"] = score->choices;
         json["right_choices"] = score->right;
     }
+    if (const auto chance = chance_pct_of(study)) {
+        json["chance_pct"] = *chance;
+    }
     return json;
 }
 

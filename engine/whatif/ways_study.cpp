@@ -346,4 +346,14 @@ std::optional<WaysScore> score_of(const WaysStudy& study) {
     return score;
 }
 
+std::optional<double> chance_pct_of(const WaysStudy& study) {
+    constexpr double kPercent = 100.0;
+    const model::WaysInputs& in = study.measured;
+    if (in.requests < 1.0) {
+        return std::nullopt;
+    }
+    return kPercent * in.stream_reads * in.first_byte_share *
+           std::sqrt(2.0 * in.first_byte_c2 / in.requests);
+}
+
 }  // namespace throughline::whatif

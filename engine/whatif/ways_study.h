@@ -78,6 +78,12 @@ struct WaysScore {
 /// None: no run has a second epoch.
 std::optional<WaysScore> score_of(const WaysStudy& study);
 
+/// How far two epochs of streaming differ because they have so few requests: one standard deviation
+/// in per cent of an epoch. No prediction from a single epoch can be nearer. None: the store did
+/// not tell how it answered.
+/// Formula: 100 b f sqrt(2 c2 / N), as model::mixed_epoch_s() has them.
+std::optional<double> chance_pct_of(const WaysStudy& study);
+
 struct WaysAt {
     double epochs = 1.0;
     double copied_s = 0.0;

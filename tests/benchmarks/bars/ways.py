@@ -55,7 +55,7 @@ def tested(context, folder, store):
             raise Absent(f"the engine ended with {done.returncode}: {last_words(done.stderr)}")
         told = subprocess.run([context.engine, "whatif", "--ways", record, "--json"], check=True,
                               stdout=subprocess.PIPE)
-    return json.loads(told.stdout)["back_test"]["runs"]
+    return json.loads(told.stdout)["back_test"]
 
 
 def combinations(runs):
@@ -87,15 +87,17 @@ def run(context):
         folder = folder_of(context, size, picture, count)
         for latency in LATENCIES[:1] if quick else LATENCIES:
             for link in LINKS[:1] if quick else LINKS:
-                runs = tested(context, folder, f"aws-s3:latency={latency}:link={link}")
+                back_test = tested(context, folder, f"aws-s3:latency={latency}:link={link}")
+                runs = back_test["runs"]
                 more_errors, more_of_all, more_choices = combinations(runs)
                 errors += more_errors
                 of_all += more_of_all
                 choices += more_choices
-                rows.append({"bytes": size, "latency": latency, "link": link, "runs": runs})
+                rows.append({"bytes": size, "latency": latency, "link": link, **back_test})
                 print(f"  {size} B, {latency}, {link}: median error "
                       f"{statistics.median(more_errors):.2g} %, {more_choices.count(0.0)} of "
-                      f"{len(more_choices)} choices right", file=sys.stderr, flush=True)
+                      f"{len(more_choices)} choices right; by chance alone "
+                      f"{back_test.get('chance_pct', 0):.2g} %", file=sys.stderr, flush=True)
     print(f"  a wrong choice costs {100 * max(choices):.2g} % at most", file=sys.stderr, flush=True)
     return {"values": {"ways_choice": [100 * choices.count(0.0) / len(choices)],
                        "ways_error": [statistics.median(of_all)],

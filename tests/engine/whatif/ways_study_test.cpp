@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -172,6 +173,23 @@ TEST(WaysStudy, WithoutASecondEpochNothingIsTested) {
     EXPECT_TRUE(ways->tests.empty());
     EXPECT_FALSE(score_of(*ways));
     EXPECT_EQ(ways_test_text(*ways), "Not tested: no run has a second epoch.");
+}
+
+// Goal: who measured few requests is told that no prediction can be near.
+TEST(WaysStudy, FewRequestsDifferByChance) {
+    WaysStudy study = *ways_in(ways_record());
+    EXPECT_FALSE(chance_pct_of(study)) << "its store told nothing";
+    EXPECT_EQ(ways_test_text(study).find("by chance alone"), std::string::npos);
+    study.measured.requests = 80.0;
+    study.measured.first_byte_c2 = 1.0;
+    study.measured.first_byte_share = 0.9;
+    EXPECT_NEAR(*chance_pct_of(study), 0.9 * 100.0 * std::sqrt(2.0 / 80.0), 1e-9);
+    EXPECT_NE(ways_test_text(study).find("with only 80 of them in an epoch, two epochs of "
+                                         "streaming differ by 14 % by chance alone"),
+              std::string::npos)
+        << ways_test_text(study);
+    study.measured.requests = 80e3;
+    EXPECT_EQ(ways_test_text(study).find("by chance alone"), std::string::npos);
 }
 
 TEST(WaysStudy, TakesWholeResultsOnly) {
