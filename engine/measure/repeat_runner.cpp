@@ -456,7 +456,7 @@ RepeatOutcome measure_repeat(const RepeatContext& context) {
     auto options = context.point.pipeline;
     emulated.put_under(options);
     put_in_front(own->tier, options);
-    const auto copied = copy_before(context, options);
+    const auto copied = copy_before(context, options, own->tier.get());
     if (!copied) {
         return failed_with(copied.error());
     }

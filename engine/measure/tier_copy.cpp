@@ -36,7 +36,8 @@ void note_pause(const RepeatContext& context, Nanoseconds paused) {
 }  // namespace
 
 Result<CopyBefore> copy_before(const RepeatContext& context,
-                               const pipeline::PipelineOptions& options) {
+                               const pipeline::PipelineOptions& options,
+                               storage::ReadTier* tier) {
     if (!context.point.tier || !context.point.tier->copied_before) {
         return CopyBefore{};
     }
@@ -64,6 +65,9 @@ Result<CopyBefore> copy_before(const RepeatContext& context,
             pause_for(kCopyLookEvery, stop);
             paused += pauses.look(kCopyLookEvery);
         }
+    }
+    if (tier != nullptr) {
+        tier->settle();
     }
     const Nanoseconds lasted = steady_now() - began;
     auto end = (*pipeline)->finish();

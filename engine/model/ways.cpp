@@ -78,14 +78,17 @@ std::vector<double> played_hit_ratios(bool is_lru, double cached) {
 constexpr double kSteadyRounds = 8.0;
 constexpr double kLeastPlayed = 64.0;
 constexpr double kSlotsPlayed = 4096.0;
-constexpr int kPlays = 32;
+constexpr std::size_t kPlays = 32;
+constexpr std::size_t kPlaysLeast = 2;
+constexpr std::size_t kSlotsOfAllPlays = 2048;  // many slots differ as much as many plays
 
-/// The mean of kPlays epochs in which each slot that is free takes the next request.
+/// The mean of some epochs in which each slot that is free takes the next request.
 double played_rounds(std::size_t requests, std::size_t slots, double c2) {
+    const std::size_t plays = std::clamp(kSlotsOfAllPlays / slots, kPlaysLeast, kPlays);
     const double spread = std::sqrt(std::log1p(c2));
     Random random(1);
     double sum = 0.0;
-    for (int play = 0; play < kPlays; ++play) {
+    for (std::size_t play = 0; play < plays; ++play) {
         std::priority_queue<double, std::vector<double>, std::greater<>> ends;
         double last = 0.0;
         for (std::size_t i = 0; i < requests; ++i) {
@@ -101,17 +104,21 @@ double played_rounds(std::size_t requests, std::size_t slots, double c2) {
         }
         sum += last;
     }
-    return sum / kPlays;
+    return sum / static_cast<double>(plays);
+}
+
+/// How long the first bytes of so many times the data are waited for, in units of that of all of it.
+double waited_time(const WaysInputs& in, double times) {
+    if (in.requests <= 0.0 || times <= 0.0 || times == 1.0) {
+        return times;
+    }
+    return request_rounds(times * in.requests, in.at_once, in.first_byte_c2) /
+           request_rounds(in.requests, in.at_once, in.first_byte_c2);
 }
 
 /// What requests for so many times the data take, in units of what those for all of it take.
 double asked_time(const WaysInputs& in, double times) {
-    if (in.requests <= 0.0 || times <= 0.0 || times == 1.0) {
-        return times;
-    }
-    const double rounds = request_rounds(times * in.requests, in.at_once, in.first_byte_c2) /
-                          request_rounds(in.requests, in.at_once, in.first_byte_c2);
-    return in.first_byte_share * rounds + (1.0 - in.first_byte_share) * times;
+    return in.first_byte_share * waited_time(in, times) + (1.0 - in.first_byte_share) * times;
 }
 
 WayTimes way_of(double first_batch_s, double before_s, std::vector<double> epochs_s) {
@@ -158,9 +165,11 @@ double request_rounds(double requests, double at_once, double c2) {
 double mixed_epoch_s(const WaysInputs& in, double hits) {
     const double taken_s = std::min(in.stream_s, in.local_s);
     const auto slower_s = [&](double share) {
+        const double stored_s = in.stream_s * in.stream_reads;
+        const double waited_s = in.first_byte_share * waited_time(in, 1.0 - share) * stored_s;
+        const double link_s = (1.0 - in.first_byte_share) * (1.0 - share) * stored_s;
         return std::max(taken_s,
-                        share * in.local_s * in.local_reads +
-                            asked_time(in, 1.0 - share) * in.stream_s * in.stream_reads);
+                        waited_s + std::max(link_s, share * in.local_s * in.local_reads));
     };
     return slower_s(hits) + (1.0 - hits) * (in.stream_s - slower_s(0.0)) +
            hits * (in.local_s - slower_s(1.0));

@@ -61,18 +61,19 @@ struct WaysTimes {
 
 /// How long requests take of which `at_once` are in flight, in units of the mean time of one: at
 /// the end of an epoch the slots wait for the slowest, which fewer requests share.
-/// Formula: played through with log-normal times of the variance and a fixed seed, the mean of 32
-///          times; from 8 at_once (64 at least) on N / at_once and the same rest.
+/// Formula: played through with log-normal times of the variance and a fixed seed, the mean of up
+///          to 32 times; from 8 at_once (64 at least) on N / at_once and the same rest.
 /// Assumes: requests > 0, at_once >= 1, c2 >= 0; times are independent of each other.
 double request_rounds(double requests, double at_once, double c2);
 
 /// An epoch of which the share `hits` is read from the disk.
-/// Formula: misses m(h) = f rounds of (1 - h) requests / rounds of all + (1 - f) (1 - h), with f =
-///          first_byte_share, 1 - h where they are not known; reads r(h) = h local_s local_reads +
-///          m stream_s stream_reads; what takes the images t = min(stream_s, local_s); e(h) = max(r(h), t), and in between what is missing
+/// Formula: first bytes w(h) = f rounds of (1 - h) requests / rounds of all, with f =
+///          first_byte_share, 1 - h where they are not known; reads r(h) = w stream_s stream_reads +
+///          max((1 - f) (1 - h) stream_s stream_reads, h local_s local_reads); what takes the
+///          images t = min(stream_s, local_s); e(h) = max(r(h), t), and in between what is missing
 ///          at the ends: e(h) + (1 - h) (stream_s - e(0)) + h (local_s - e(1)).
-/// Assumes: hits and misses are read one after another in the same slots, so that the time of a
-///          slot is the mean of both: right where latency limits, too long where the link does.
+/// Assumes: hits take the slots that would wait for a first byte, and none of the link that
+///          transfers queue for.
 double mixed_epoch_s(const WaysInputs& in, double hits);
 
 /// The same ways of `times` as much data of the same kind.

@@ -320,6 +320,14 @@ void ReadTier::write_behind(std::uint64_t bytes) {
     }
 }
 
+void ReadTier::settle() {
+    constexpr unsigned kAll =
+        SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+    if (!in_memory() && ::sync_file_range(file_.get(), 0, 0, kAll) != 0) {
+        note_write_error(errno);
+    }
+}
+
 /// Of what was written behind: nobody knows which of it is not on the disk.
 void ReadTier::note_write_error(int cause) {
     if (is_no_answer(cause)) {

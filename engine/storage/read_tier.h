@@ -76,6 +76,8 @@ public:
     /// the kernel writes it to the disk behind; as long as the disk is not too far behind.
     void fill(std::uint32_t entry, std::span<const std::byte> bytes);
     void give_up(std::uint32_t entry);
+    /// Waits until the disk has what was written so far, so that the next reads do not wait for it.
+    void settle();
     /// What it has was read. False: the disk failed to take something of it since, so that the
     /// bytes may be others, and the tier has given up. Costs a system call where it lies on a disk,
     /// as a failure to write behind is told to nobody else, and later reads may bring zeros.

@@ -138,6 +138,29 @@ TEST(ReadTierFaults, AFailureToWriteBehindEndsReadingFromIt) {
     EXPECT_THAT(said, HasSubstr("Input/output error"));
 }
 
+// Goal: a copy is over when the disk has it; one that the disk did not take is not read.
+TEST(ReadTierFaults, WhatDidNotSettleIsNotRead) {
+    const TempFolder folder{disk_for_tests()};
+    const std::string said = in_a_child([&]() -> std::string {
+        const auto tier = tier_in(folder);
+        fill(*tier, "a");
+        tier->settle();
+        if (tier->gave_up() || !tier->look_up(piece("a")).hit) {
+            return "it gave up without a reason";
+        }
+        if (!refuse_call(__NR_sync_file_range, EIO)) {
+            return kLeftOut;
+        }
+        tier->settle();
+        return tier->gave_up() && !tier->look_up(piece("a")).hit ? tier->write_failure()
+                                                                : "it is read on";
+    });
+    if (said == kLeftOut) {
+        GTEST_SKIP() << said;
+    }
+    EXPECT_THAT(said, HasSubstr("Input/output error"));
+}
+
 // Goal: what could not be read in the tier is not tried there again, though the file system does
 // not take its room back. Method: fallocate(2) as vfat answers it.
 TEST(ReadTierFaults, WhatIsLostIsNotTriedAgain) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goal: a file of the three ways answers the same without the runs, and nothing odd in it is taken:
 // it is refused with what is wrong, where, and what to do.
-#include "engine/whatif/ways_file.h"
+#include "engine/whatif/scenario.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <memory>
@@ -14,11 +16,13 @@
 
 #include "engine/base/random.h"
 #include "engine/whatif/ways_cost.h"
+#include "engine/whatif/ways_study.h"
 
 namespace throughline::whatif {
 namespace {
 
 using testing::HasSubstr;
+using WaysJson = nlohmann::json;
 
 ScenarioFile file_of_ways() {
     WaysStudy study{.uuid = "uuid-of-ways",
@@ -54,12 +58,12 @@ ScenarioFile file_of_ways() {
     return file;
 }
 
-Json document_of_ways() {
-    return Json::parse(scenario_file_json(file_of_ways()));
+WaysJson document_of_ways() {
+    return WaysJson::parse(scenario_file_json(file_of_ways()));
 }
 
 /// Why it is refused; "": it is read.
-std::string refusal_of(const Json& document) {
+std::string refusal_of(const WaysJson& document) {
     const auto read = parse_scenario_file(document.dump(), "x.json");
     return read ? std::string() : read.error().what;
 }
@@ -110,17 +114,17 @@ const std::vector<Place> kPlaces{
 
 // Method: each number of the file in turn is each thing that it cannot be.
 TEST(WaysFile, AnOddNumberIsRefusedByWhatWhereAndWhatToDo) {
-    const std::vector<Json> odd{-4,     -0.5,     -1e300,  1e300,       1e19,
-                                nullptr, "many",  "1",     true,        Json::array(),
-                                Json::object(), std::nan("")};
+    const std::vector<WaysJson> odd{-4,     -0.5,     -1e300,  1e300,       1e19,
+                                nullptr, "many",  "1",     true,        WaysJson::array(),
+                                WaysJson::object(), std::nan("")};
     for (const Place& place : kPlaces) {
-        std::vector<Json> values = odd;
+        std::vector<WaysJson> values = odd;
         if (!place.may_be_zero) {
             values.emplace_back(0);
         }
-        for (const Json& value : values) {
-            Json document = document_of_ways();
-            document[Json::json_pointer(place.pointer)] = value;
+        for (const WaysJson& value : values) {
+            WaysJson document = document_of_ways();
+            document[WaysJson::json_pointer(place.pointer)] = value;
             const std::string why = refusal_of(document);
             EXPECT_THAT(why, HasSubstr(place.name)) << place.pointer << " = " << value.dump();
             EXPECT_TRUE(why.starts_with("'x.json', ways")) << why;
@@ -129,8 +133,8 @@ TEST(WaysFile, AnOddNumberIsRefusedByWhatWhereAndWhatToDo) {
             EXPECT_LT(why.size(), 300U) << why;
         }
         if (place.may_be_zero) {
-            Json document = document_of_ways();
-            document[Json::json_pointer(place.pointer)] = 0;
+            WaysJson document = document_of_ways();
+            document[WaysJson::json_pointer(place.pointer)] = 0;
             EXPECT_EQ(refusal_of(document), "") << place.pointer;
         }
     }
@@ -138,9 +142,9 @@ TEST(WaysFile, AnOddNumberIsRefusedByWhatWhereAndWhatToDo) {
 
 TEST(WaysFile, AMissingNumberIsRefusedByName) {
     for (const Place& place : kPlaces) {
-        Json document = document_of_ways();
-        const Json::json_pointer pointer(place.pointer);
-        Json& parent = document[pointer.parent_pointer()];
+        WaysJson document = document_of_ways();
+        const WaysJson::json_pointer pointer(place.pointer);
+        WaysJson& parent = document[pointer.parent_pointer()];
         if (parent.is_object()) {
             parent.erase(pointer.back());
         }
@@ -157,12 +161,12 @@ TEST(WaysFile, AMissingNumberIsRefusedByName) {
 TEST(WaysFile, WhatIsNotWhatItWroteIsRefusedInWords) {
     constexpr const char* kHint =
         ". Correct it, or make the file anew: 'throughline-engine whatif --ways STUDY --save FILE'";
-    const auto why = [](const char* pointer, const Json& value) {
-        Json document = document_of_ways();
-        document[Json::json_pointer(pointer)] = value;
+    const auto why = [](const char* pointer, const WaysJson& value) {
+        WaysJson document = document_of_ways();
+        document[WaysJson::json_pointer(pointer)] = value;
         return refusal_of(document);
     };
-    EXPECT_EQ(why("/ways", Json::object()), std::string("'x.json', ways: 'study' is missing") + kHint);
+    EXPECT_EQ(why("/ways", WaysJson::object()), std::string("'x.json', ways: 'study' is missing") + kHint);
     EXPECT_EQ(why("/ways", 7), std::string("'x.json', ways: it is not an object") + kHint);
     EXPECT_EQ(why("/ways/study", 7),
               std::string("'x.json', ways: 'study' is not an object") + kHint);
@@ -174,14 +178,14 @@ TEST(WaysFile, WhatIsNotWhatItWroteIsRefusedInWords) {
               std::string("'x.json', ways: 'epochs' holds 0.5; each must be a whole number from 1 to "
                           "1000000") +
                   kHint);
-    EXPECT_EQ(why("/ways/epochs", Json::array()),
+    EXPECT_EQ(why("/ways/epochs", WaysJson::array()),
               std::string("'x.json', ways: 'epochs' is empty; it must hold at least one number") +
                   kHint);
     EXPECT_THAT(why("/ways/policy", "none"),
                 HasSubstr("ways: 'policy' is 'none'; it must be one of keep, lru, fifo"));
     EXPECT_THAT(why("/ways/study/tests/0/way", "swum"),
                 HasSubstr("entry 1: 'way' is 'swum'; it must be one of copied, streamed, cached"));
-    EXPECT_THAT(why("/ways/study/tests/0/ends_s", Json::array()),
+    EXPECT_THAT(why("/ways/study/tests/0/ends_s", WaysJson::array()),
                 HasSubstr("'ends_s' has fewer than two entries"));
     EXPECT_THAT(why("/ways/study/tests/0/ends_s/1/measured", 1.2),
                 HasSubstr("entry 2: this epoch does not end after the one before it"));
@@ -190,7 +194,7 @@ TEST(WaysFile, WhatIsNotWhatItWroteIsRefusedInWords) {
 }
 
 /// Everywhere in the document, in its order.
-void list_numbers(const Json& json, const std::string& at, std::vector<std::string>& pointers) {
+void list_numbers(const WaysJson& json, const std::string& at, std::vector<std::string>& pointers) {
     if (json.is_number()) {
         pointers.push_back(at);
     } else if (json.is_structured()) {
@@ -201,18 +205,18 @@ void list_numbers(const Json& json, const std::string& at, std::vector<std::stri
 }
 
 // Goal: whatever numbers a file has, it is refused or answered with figures that are numbers.
-// Method: 3,000 files, in each of which some numbers are others, from a seed.
+// Method: 1,000 files, in each of which some numbers are others, from a seed.
 TEST(WaysFile, IsRefusedOrAnsweredWithNumbers) {
     std::vector<std::string> pointers;
     list_numbers(document_of_ways().at("ways"), "/ways", pointers);
     ASSERT_GT(pointers.size(), 15U);
     Random random(24);
     int answered = 0;
-    for (int i = 0; i < 3000; ++i) {
-        Json document = document_of_ways();
+    for (int i = 0; i < 1000; ++i) {
+        WaysJson document = document_of_ways();
         for (std::uint64_t changes = 1 + random.below(3); changes > 0; --changes) {
             const double size = std::pow(10.0, random.uniform(-30.0, 30.0));
-            document[Json::json_pointer(pointers[random.below(pointers.size())])] =
+            document[WaysJson::json_pointer(pointers[random.below(pointers.size())])] =
                 random.below(4) == 0 ? -size : size;
         }
         const auto read = parse_scenario_file(document.dump(), "x.json");
@@ -232,8 +236,8 @@ TEST(WaysFile, IsRefusedOrAnsweredWithNumbers) {
         const auto again = parse_scenario_file(scenario_file_json(*read), "again.json");
         EXPECT_TRUE(again) << scenario_file_json(*read);
     }
-    EXPECT_GT(answered, 100) << "or the numbers are too odd to test anything";
-    EXPECT_LT(answered, 2900);
+    EXPECT_GT(answered, 30) << "or the numbers are too odd to test anything";
+    EXPECT_LT(answered, 970);
 }
 
 }  // namespace
