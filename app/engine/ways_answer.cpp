@@ -193,16 +193,18 @@ CLI::Option* add_ways_options(CLI::App& command, WaysOptions& options) {
     command.add_option("--epochs", options.epochs, "With --ways: lengths of the job [1,3,10,90]")
         ->needs(ways)
         ->delimiter(',');
-    command.add_option("--store",
-                       options.store,
-                       "With --ways: object store of the catalogue whose prices count [that of "
-                       "the study]")
+    command
+        .add_option("--store",
+                    options.store,
+                    "With --ways: object store of the catalogue whose prices count [that of "
+                    "the study]")
         ->needs(ways)
         ->option_text("ID");
-    command.add_option("--disk",
-                       options.disk,
-                       "With --ways: disk of the catalogue that the copy or the cache lies on, "
-                       "for its price")
+    command
+        .add_option("--disk",
+                    options.disk,
+                    "With --ways: disk of the catalogue that the copy or the cache lies on, "
+                    "for its price")
         ->needs(ways)
         ->option_text("ID");
     return ways;
@@ -214,8 +216,7 @@ ExitCode answer_about_ways(const WaysOptions& options, const std::string& save) 
         return report(question.error());
     }
     const catalog::Catalog catalog = user_catalog();
-    const auto store =
-        check_entry("--store", options.store, whatif::stores_for_ways(catalog));
+    const auto store = check_entry("--store", options.store, whatif::stores_for_ways(catalog));
     const auto disk = check_entry("--disk", options.disk, whatif::disks_for_ways(catalog));
     if (!store || !disk) {
         return report(store ? disk.error() : store.error());

@@ -17,12 +17,11 @@ struct CopyBefore {
 
 /// Copies the whole data set into the cache in front of it, where the point says so: all of it is
 /// read once, from start to end, by as many readers and with as many requests in flight as in the
-/// run. `options` have the cache in front of their readers: `tier`, null where there is none. The copy
-/// is over when the disk has it, else the first epoch would wait for the disk. What could not be read is not in the
-/// cache then, and read again in the run, which says so; more than half of the images of it end the
-/// copy as they end a run.
-/// Blocks:  for as long as that takes.
-/// Errors:  Stopped; those of the pipeline and of FailureJudge.
+/// run. `options` have the cache in front of their readers: `tier`, null where there is none. The
+/// copy is over when the disk has it, else the first epoch would wait for the disk. What could not
+/// be read is not in the cache then, and read again in the run, which says so; more than half of
+/// the images of it end the copy as they end a run. Blocks:  for as long as that takes. Errors:
+/// Stopped; those of the pipeline and of FailureJudge.
 Result<CopyBefore> copy_before(const RepeatContext& context,
                                const pipeline::PipelineOptions& options,
                                storage::ReadTier* tier);

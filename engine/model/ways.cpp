@@ -97,8 +97,7 @@ double played_rounds(std::size_t requests, std::size_t slots, double c2) {
                 begun = ends.top();
                 ends.pop();
             }
-            const double end =
-                begun + std::exp(spread * random.normal() - spread * spread / 2.0);
+            const double end = begun + std::exp(spread * random.normal() - spread * spread / 2.0);
             last = std::max(last, end);
             ends.push(end);
         }
@@ -107,7 +106,8 @@ double played_rounds(std::size_t requests, std::size_t slots, double c2) {
     return sum / static_cast<double>(plays);
 }
 
-/// How long the first bytes of so many times the data are waited for, in units of that of all of it.
+/// How long the first bytes of so many times the data are waited for, in units of that of all of
+/// it.
 double waited_time(const WaysInputs& in, double times) {
     if (in.requests <= 0.0 || times <= 0.0 || times == 1.0) {
         return times;
@@ -168,8 +168,7 @@ double mixed_epoch_s(const WaysInputs& in, double hits) {
         const double stored_s = in.stream_s * in.stream_reads;
         const double waited_s = in.first_byte_share * waited_time(in, 1.0 - share) * stored_s;
         const double link_s = (1.0 - in.first_byte_share) * (1.0 - share) * stored_s;
-        return std::max(taken_s,
-                        waited_s + std::max(link_s, share * in.local_s * in.local_reads));
+        return std::max(taken_s, waited_s + std::max(link_s, share * in.local_s * in.local_reads));
     };
     return slower_s(hits) + (1.0 - hits) * (in.stream_s - slower_s(0.0)) +
            hits * (in.local_s - slower_s(1.0));

@@ -68,8 +68,8 @@ double request_rounds(double requests, double at_once, double c2);
 
 /// An epoch of which the share `hits` is read from the disk.
 /// Formula: first bytes w(h) = f rounds of (1 - h) requests / rounds of all, with f =
-///          first_byte_share, 1 - h where they are not known; reads r(h) = w stream_s stream_reads +
-///          max((1 - f) (1 - h) stream_s stream_reads, h local_s local_reads); what takes the
+///          first_byte_share, 1 - h where they are not known; reads r(h) = w stream_s stream_reads
+///          + max((1 - f) (1 - h) stream_s stream_reads, h local_s local_reads); what takes the
 ///          images t = min(stream_s, local_s); e(h) = max(r(h), t), and in between what is missing
 ///          at the ends: e(h) + (1 - h) (stream_s - e(0)) + h (local_s - e(1)).
 /// Assumes: hits take the slots that would wait for a first byte, and none of the link that

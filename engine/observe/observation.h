@@ -75,7 +75,7 @@ struct Observation {
     std::uint64_t rounds = 0;
     std::uint64_t unwatched = 0;
     double own_cpu_s = 0.0;
-    bool ended = false;  ///< the job, meanwhile
+    bool ended = false;         ///< the job, meanwhile
     std::string gpu_missing{};  ///< why nothing is told of its GPUs; "": something is, or none
 };
 

@@ -130,13 +130,15 @@ private:
         }
         costs_.prices.push_back(price_sentence(*store, catalog));
         if (!study_.requests_per_byte) {
-            remark(say("Requests have no price: the study counted none, as it read from no object "
-                       "store."));
+            remark(
+                say("Requests have no price: the study counted none, as it read from no object "
+                    "store."));
         }
         if (!gb_usd_) {
-            remark(say("The catalogue has no price for bytes that leave %1 (egress): they are not "
-                       "in the costs.",
-                       store->name));
+            remark(
+                say("The catalogue has no price for bytes that leave %1 (egress): they are not "
+                    "in the costs.",
+                    store->name));
         }
     }
 
@@ -156,9 +158,10 @@ private:
         if (is_included(*disk)) {
             remark(say("The price of %1 is part of the computer's.", disk->name));
         } else if (price.depends_on_rates) {
-            remark(say("The copy and the cache have no price: that of %1 depends on the I/Os and "
-                       "bytes per second that are reserved, too.",
-                       disk->name));
+            remark(
+                say("The copy and the cache have no price: that of %1 depends on the I/Os and "
+                    "bytes per second that are reserved, too.",
+                    disk->name));
         } else if (!gib_month_usd_) {
             remark(say("The catalogue has no price by size for %1.", disk->name));
         } else {
@@ -170,9 +173,7 @@ private:
         const double read = way == Way::Copied     ? 1.0
                             : way == Way::Streamed ? epochs
                                                    : missed_epochs(hits_, epochs);
-        const double held = way == Way::Copied     ? bytes_
-                            : way == Way::Streamed ? 0.0
-                                                   : held_bytes_;
+        const double held = way == Way::Copied ? bytes_ : way == Way::Streamed ? 0.0 : held_bytes_;
         const double hours = times_of(answer_, way).until_s(epochs) / kSecondsAnHour;
         WayCost cost{.fetched_bytes = read * bytes_, .disk_gib_hours = held / kGiB * hours};
         if (const auto& each = study_.requests_per_byte) {

@@ -51,8 +51,8 @@ WaysCosts cost_of_ways(const WaysStudy& study,
 
 /// The store that is asked about: the question's, else the one that the study emulated; "": none.
 const std::string& store_asked(const WaysStudy& study, const WaysQuestion& question);
-/// Entries that can be asked about, in the catalogue's order: object stores of today; disks that are
-/// sold or come with a machine.
+/// Entries that can be asked about, in the catalogue's order: object stores of today; disks that
+/// are sold or come with a machine.
 std::vector<const catalog::StorageTarget*> stores_for_ways(const catalog::Catalog& catalog);
 std::vector<const catalog::StorageTarget*> disks_for_ways(const catalog::Catalog& catalog);
 

@@ -104,8 +104,8 @@ public:
     template <class Names, class Name>
     auto one_of(const Json& object, const char* key, const Names& names, Name name) {
         const std::string text = this->text(object, key);
-        const auto found = std::ranges::find_if(
-            names, [&](const auto& one) { return text == name(one); });
+        const auto found =
+            std::ranges::find_if(names, [&](const auto& one) { return text == name(one); });
         if (found == names.end()) {
             std::string known;
             for (const auto& one : names) {
@@ -210,10 +210,8 @@ void read_epochs(WaysFields& in, const Json& json, WaysQuestion& question) {
     question.epochs.clear();
     for (const Json& one : in.list(json, "epochs", kEpochsAskedMax)) {
         if (!one.is_number() || !kWaysEpochs.holds(one.get<double>())) {
-            in.refuse(say("'%1' holds %2; each must be %3",
-                          "epochs",
-                          found_text(one),
-                          kWaysEpochs.text()));
+            in.refuse(say(
+                "'%1' holds %2; each must be %3", "epochs", found_text(one), kWaysEpochs.text()));
             break;
         }
         question.epochs.push_back(one.get<double>());
@@ -227,8 +225,8 @@ WaysQuestion read_question(WaysFields& in, const Json& json) {
     WaysQuestion question{.data_bytes = in.maybe(json, "data_bytes", kWaysBytes),
                           .cache_bytes = in.maybe(json, "cache_bytes", kWaysBytes)};
     if (WaysFields::field(json, "policy") != nullptr) {
-        const auto found = in.one_of(
-            json, "policy", kTierPolicies, [](const auto& one) { return one.second; });
+        const auto found =
+            in.one_of(json, "policy", kTierPolicies, [](const auto& one) { return one.second; });
         question.policy = found == kTierPolicies.end() ? TierPolicy::Keep : found->first;
     }
     read_epochs(in, json, question);
@@ -331,9 +329,10 @@ Result<void> read_ways(const Json& json, const std::string& where, ScenarioFile&
         file.ways = read_question(in, json);
     }
     if (why) {
-        return usage_error(say("%1. Correct it, or make the file anew: 'throughline-engine whatif "
-                               "--ways STUDY --save FILE'",
-                               *why));
+        return usage_error(
+            say("%1. Correct it, or make the file anew: 'throughline-engine whatif "
+                "--ways STUDY --save FILE'",
+                *why));
     }
     return {};
 }

@@ -8495,6 +8495,38 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>The address must begin with https:// or http://.</source>
         <translation>Die Adresse muss mit https:// oder http:// beginnen.</translation>
     </message>
+    <message>
+        <source>as the name node calls them</source>
+        <translation>wie der Name Node sie nennt</translation>
+    </message>
+    <message>
+        <source>Type where data nodes are whose names are not known here, with commas between: dn1=10.0.0.2, dn2:9864=127.0.0.1:19864</source>
+        <translation>Eingeben, wo Data Nodes sind, deren Namen hier nicht bekannt sind, durch Kommas getrennt: dn1=10.0.0.2, dn2:9864=127.0.0.1:19864</translation>
+    </message>
+    <message>
+        <source>&amp;Data nodes</source>
+        <translation>&amp;Data Nodes</translation>
+    </message>
+    <message>
+        <source>hdfs:// is what Hadoop&apos;s own programs speak. Type webhdfs:// with the name node and the port of its web page, mostly 9870.</source>
+        <translation>hdfs:// sprechen die Programme von Hadoop selbst. webhdfs:// mit dem Name Node und dem Port seiner Webseite eingeben, meist 9870.</translation>
+    </message>
+    <message>
+        <source>Type the name node behind the //.</source>
+        <translation>Den Name Node hinter dem // eingeben.</translation>
+    </message>
+    <message>
+        <source>Type the name of the web server behind the //.</source>
+        <translation>Den Namen des Webservers hinter dem // eingeben.</translation>
+    </message>
+    <message>
+        <source>Such addresses are not known here. Known are s3://, gs://, https://, http://, webhdfs:// and swebhdfs://.</source>
+        <translation>Solche Adressen sind hier nicht bekannt. Bekannt sind s3://, gs://, https://, http://, webhdfs:// und swebhdfs://.</translation>
+    </message>
+    <message>
+        <source>The name of a bucket has no /. What follows belongs into Prefix.</source>
+        <translation>Der Name eines Buckets hat kein /. Was danach kommt, gehört in Präfix.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::ReportDocument</name>
@@ -10372,6 +10404,54 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>Dotted: predicted; markers: measured in %1. %2</source>
         <translation>Gepunktet: vorhergesagt; Markierungen: gemessen in %1. %2</translation>
+    </message>
+    <message>
+        <source>Object store whose prices count</source>
+        <translation>Objektspeicher, dessen Preise zählen</translation>
+    </message>
+    <message>
+        <source>Choose the object store of the catalogue that the data lie in: its prices for requests and bytes count.</source>
+        <translation>Den Objektspeicher des Katalogs wählen, in dem die Daten liegen: Seine Preise für Anfragen und Bytes zählen.</translation>
+    </message>
+    <message>
+        <source>Disk whose price counts</source>
+        <translation>Datenträger, dessen Preis zählt</translation>
+    </message>
+    <message>
+        <source>Choose the disk of the catalogue that the copy or the cache lies on: its price by size and time counts.</source>
+        <translation>Den Datenträger des Katalogs wählen, auf dem Kopie oder Cache liegen: Sein Preis nach Größe und Zeit zählt.</translation>
+    </message>
+    <message>
+        <source>Prices of s&amp;tore</source>
+        <translation>Preise des &amp;Objektspeichers</translation>
+    </message>
+    <message>
+        <source>and d&amp;isk</source>
+        <translation>und des Datent&amp;rägers</translation>
+    </message>
+    <message>
+        <source>Change the store whose prices count</source>
+        <translation>Objektspeicher ändern, dessen Preise zählen</translation>
+    </message>
+    <message>
+        <source>Change the disk whose price counts</source>
+        <translation>Datenträger ändern, dessen Preis zählt</translation>
+    </message>
+    <message>
+        <source>%1, as measured</source>
+        <translation>%1, wie gemessen</translation>
+    </message>
+    <message>
+        <source>not chosen</source>
+        <translation>nicht gewählt</translation>
+    </message>
+    <message>
+        <source>Cost of them</source>
+        <translation>Kosten dafür</translation>
+    </message>
+    <message>
+        <source>List prices for requests, bytes read and the disk, without the computer</source>
+        <translation>Listenpreise für Anfragen, gelesene Bytes und den Datenträger, ohne den Rechner</translation>
     </message>
 </context>
 <context>

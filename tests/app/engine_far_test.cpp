@@ -277,9 +277,7 @@ TEST_F(FarCommands, WhatIfAnswersForTheThreeWays) {
     const auto cost = priced.json().at("cost");
     EXPECT_EQ(cost.at("store"), "aws-s3") << "that was emulated";
     // Each image is a request.
-    EXPECT_NEAR(cost.at("at")[0].at("streamed").at("requests").get<double>(),
-                32.0,
-                4.0);
+    EXPECT_NEAR(cost.at("at")[0].at("streamed").at("requests").get<double>(), 32.0, 4.0);
     EXPECT_GT(cost.at("at")[0].at("copied").at("usd"), 0.0);
     EXPECT_THAT(run_engine({"whatif", "--ways", record_, "--disk", "aws-gp3"}).out,
                 AllOf(HasSubstr("the cheapest is: "), HasSubstr("list prices of us-east-1")));

@@ -157,8 +157,9 @@ void RemoteDialog::buildFields() {
     addRow(tr("Bucket's &name"), addressing_);
     data_nodes_ = new QLineEdit;
     data_nodes_->setPlaceholderText(tr("as the name node calls them"));
-    data_nodes_->setToolTip(tr("Type where data nodes are whose names are not known here, with "
-                               "commas between: dn1=10.0.0.2, dn2:9864=127.0.0.1:19864"));
+    data_nodes_->setToolTip(
+        tr("Type where data nodes are whose names are not known here, with "
+           "commas between: dn1=10.0.0.2, dn2:9864=127.0.0.1:19864"));
     addRow(tr("&Data nodes"), data_nodes_);
     ca_file_ = new QLineEdit;
     ca_file_->setPlaceholderText(tr("those of the system"));

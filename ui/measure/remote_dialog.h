@@ -42,7 +42,7 @@ private:
     Kind kind() const { return static_cast<Kind>(kind_->currentIndex()); }
     /// Why there is no place yet.
     struct Lack {
-        QString reason{};  ///< "": there is one
+        QString reason{};    ///< "": there is one
         bool wrong = false;  ///< and not just unfinished
     };
     Lack lack() const;

@@ -216,11 +216,10 @@ QWidget* WaysPanel::makePrices() {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(kEntryChars);
     }
-    for (QWidget* part :
-         std::initializer_list<QWidget*>{waysLabel(tr("Prices of s&tore"), store_),
-                                         store_,
-                                         waysLabel(tr("and d&isk"), disk_),
-                                         disk_}) {
+    for (QWidget* part : std::initializer_list<QWidget*>{waysLabel(tr("Prices of s&tore"), store_),
+                                                         store_,
+                                                         waysLabel(tr("and d&isk"), disk_),
+                                                         disk_}) {
         layout->addWidget(part);
     }
     connect(store_, &QComboBox::activated, this, [this] {

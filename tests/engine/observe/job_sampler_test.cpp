@@ -96,8 +96,7 @@ TEST(JobSampler, ASecondTellsWaitingForAProcessor) {
         EXPECT_GT(share_of(sample, "core"), 20.0) << "each has at most half of a processor";
         EXPECT_LT(share_of(sample, "running"), 80.0);
     }
-    EXPECT_NEAR(
-        core / seconds, figures.metrics.at("observed_workers{doing=core}").value, 10.0);
+    EXPECT_NEAR(core / seconds, figures.metrics.at("observed_workers{doing=core}").value, 10.0);
 }
 
 }  // namespace

@@ -153,7 +153,7 @@ TEST(ReadTierFaults, WhatDidNotSettleIsNotRead) {
         }
         tier->settle();
         return tier->gave_up() && !tier->look_up(piece("a")).hit ? tier->write_failure()
-                                                                : "it is read on";
+                                                                 : "it is read on";
     });
     if (said == kLeftOut) {
         GTEST_SKIP() << said;

@@ -36,8 +36,8 @@ const WayCost& cost_of(const WaysCosts& costs, Way way) {
 }
 
 TEST(WaysCost, FollowsFromRequestsAndGibHours) {
-    const WaysCosts costs = costs_of(
-        study_of_costs(), {.cache_bytes = 50e9, .epochs = {1.0, 10.0}, .disk = "aws-gp3"});
+    const WaysCosts costs =
+        costs_of(study_of_costs(), {.cache_bytes = 50e9, .epochs = {1.0, 10.0}, .disk = "aws-gp3"});
 
     EXPECT_EQ(costs.store, "aws-s3") << "that of the study";
     ASSERT_EQ(costs.at.size(), 2U);
@@ -53,28 +53,30 @@ TEST(WaysCost, FollowsFromRequestsAndGibHours) {
     EXPECT_NEAR(*cost_of(costs, Way::Copied).disk_usd, gib_hours * 0.08 / 730.0, 1e-9);
     // All of the first epoch, and half of the nine others.
     EXPECT_NEAR(*cost_of(costs, Way::Cached).requests, 1e6 * (1.0 + 9 * 0.5), 1.0);
-    EXPECT_NEAR(cost_of(costs, Way::Cached).disk_gib_hours,
-                50e9 / 0x1p30 * answer_ways(study_of_costs(), {.cache_bytes = 50e9})
-                            .times.cached.until_s(10.0) /
-                    3600.0,
-                1e-6);
+    EXPECT_NEAR(
+        cost_of(costs, Way::Cached).disk_gib_hours,
+        50e9 / 0x1p30 *
+            answer_ways(study_of_costs(), {.cache_bytes = 50e9}).times.cached.until_s(10.0) /
+            3600.0,
+        1e-6);
     EXPECT_EQ(costs.at.back().cheapest, Way::Copied);
     EXPECT_EQ(ways_cost_sentence(costs), "For 10 epochs the cheapest is: copy first, 0.401 USD.");
 }
 
 TEST(WaysCost, EachPriceIsToldWithItsSourceAndWhatIsLeftOut) {
     const WaysCosts costs = costs_of(study_of_costs(), {.epochs = {2.0}, .disk = "aws-gp3"});
-    EXPECT_THAT(costs.prices,
-                Contains(AllOf(HasSubstr("Amazon S3 Standard: list prices of us-east-1, 2024-07-01"),
-                               HasSubstr("Infracost expected prices: S3, us-east-1"))));
+    EXPECT_THAT(
+        costs.prices,
+        Contains(AllOf(HasSubstr("Amazon S3 Standard: list prices of us-east-1, 2024-07-01"),
+                       HasSubstr("Infracost expected prices: S3, us-east-1"))));
     EXPECT_THAT(costs.prices, Contains(HasSubstr("AWS EBS gp3: list prices of us-east-1")));
     EXPECT_THAT(costs.remarks,
                 Contains(HasSubstr("no price for bytes that leave Amazon S3 Standard (egress)")));
     EXPECT_THAT(costs.remarks, Contains(HasSubstr("the hours of the computer that trains")));
     EXPECT_FALSE(cost_of(costs, Way::Streamed).read_usd) << "absent, not 0";
 
-    const WaysCosts express = costs_of(
-        study_of_costs(), {.epochs = {2.0}, .store = "aws-s3-express", .disk = "aws-gp3"});
+    const WaysCosts express =
+        costs_of(study_of_costs(), {.epochs = {2.0}, .store = "aws-s3-express", .disk = "aws-gp3"});
     EXPECT_NEAR(*cost_of(express, Way::Streamed).read_usd, 200.0 * 0.0006, 1e-9);
     EXPECT_NEAR(*cost_of(express, Way::Streamed).usd, 200.0 * 0.0006 + 2000.0 * 3e-5, 1e-9);
     EXPECT_THAT(express.remarks, Not(Contains(HasSubstr("egress"))));
@@ -131,10 +133,10 @@ TEST(WaysCost, WhatCanBeAskedHasAPrice) {
     EXPECT_FALSE(has(disks_for_ways(catalog), "aws-s3"));
     for (const auto& targets : {stores_for_ways(catalog), disks_for_ways(catalog)}) {
         for (const auto* target : targets) {
-            const WaysCosts costs = costs_of(study_of_costs(),
-                                             target->is_store()
-                                                 ? WaysQuestion{.store = target->id, .disk = "aws-gp3"}
-                                                 : WaysQuestion{.disk = target->id});
+            const WaysCosts costs =
+                costs_of(study_of_costs(),
+                         target->is_store() ? WaysQuestion{.store = target->id, .disk = "aws-gp3"}
+                                            : WaysQuestion{.disk = target->id});
             for (const Way way : kWays) {
                 EXPECT_TRUE(cost_of(costs, way).usd) << target->id;
             }

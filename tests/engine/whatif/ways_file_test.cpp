@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goal: a file of the three ways answers the same without the runs, and nothing odd in it is taken:
 // it is refused with what is wrong, where, and what to do.
-#include "engine/whatif/scenario.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include <cmath>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/base/random.h"
+#include "engine/whatif/scenario.h"
 #include "engine/whatif/ways_cost.h"
 #include "engine/whatif/ways_study.h"
 
@@ -42,11 +40,11 @@ ScenarioFile file_of_ways() {
                     .has_cache = true,
                     .requests_per_byte = 1e-5,
                     .store = "aws-s3"};
-    study.tests = {{.way = Way::Cached,
-                    .run = 2,
-                    .ends_s = {{.measured = 1.7, .predicted = 1.7},
-                               {.measured = 1.99, .predicted = 2.0}},
-                    .hit_ratio = Foretold{.measured = 1.0, .predicted = 1.0}}};
+    study.tests = {
+        {.way = Way::Cached,
+         .run = 2,
+         .ends_s = {{.measured = 1.7, .predicted = 1.7}, {.measured = 1.99, .predicted = 2.0}},
+         .hit_ratio = Foretold{.measured = 1.0, .predicted = 1.0}}};
     ScenarioFile file{.title = "ways", .base = {.name = kUnnamedBase}};
     file.ways_study = std::make_shared<const WaysStudy>(std::move(study));
     file.ways = {.data_bytes = 150e9,
@@ -114,9 +112,18 @@ const std::vector<Place> kPlaces{
 
 // Method: each number of the file in turn is each thing that it cannot be.
 TEST(WaysFile, AnOddNumberIsRefusedByWhatWhereAndWhatToDo) {
-    const std::vector<WaysJson> odd{-4,     -0.5,     -1e300,  1e300,       1e19,
-                                nullptr, "many",  "1",     true,        WaysJson::array(),
-                                WaysJson::object(), std::nan("")};
+    const std::vector<WaysJson> odd{-4,
+                                    -0.5,
+                                    -1e300,
+                                    1e300,
+                                    1e19,
+                                    nullptr,
+                                    "many",
+                                    "1",
+                                    true,
+                                    WaysJson::array(),
+                                    WaysJson::object(),
+                                    std::nan("")};
     for (const Place& place : kPlaces) {
         std::vector<WaysJson> values = odd;
         if (!place.may_be_zero) {
@@ -166,21 +173,24 @@ TEST(WaysFile, WhatIsNotWhatItWroteIsRefusedInWords) {
         document[WaysJson::json_pointer(pointer)] = value;
         return refusal_of(document);
     };
-    EXPECT_EQ(why("/ways", WaysJson::object()), std::string("'x.json', ways: 'study' is missing") + kHint);
+    EXPECT_EQ(why("/ways", WaysJson::object()),
+              std::string("'x.json', ways: 'study' is missing") + kHint);
     EXPECT_EQ(why("/ways", 7), std::string("'x.json', ways: it is not an object") + kHint);
     EXPECT_EQ(why("/ways/study", 7),
               std::string("'x.json', ways: 'study' is not an object") + kHint);
-    EXPECT_EQ(why("/ways/study/stream_s", -4),
-              std::string("'x.json', ways, study: 'stream_s' is -4; it must be a number above 0, at "
-                          "most 1e9") +
-                  kHint);
-    EXPECT_EQ(why("/ways/epochs/1", 0.5),
-              std::string("'x.json', ways: 'epochs' holds 0.5; each must be a whole number from 1 to "
-                          "1000000") +
-                  kHint);
-    EXPECT_EQ(why("/ways/epochs", WaysJson::array()),
-              std::string("'x.json', ways: 'epochs' is empty; it must hold at least one number") +
-                  kHint);
+    EXPECT_EQ(
+        why("/ways/study/stream_s", -4),
+        std::string("'x.json', ways, study: 'stream_s' is -4; it must be a number above 0, at "
+                    "most 1e9") +
+            kHint);
+    EXPECT_EQ(
+        why("/ways/epochs/1", 0.5),
+        std::string("'x.json', ways: 'epochs' holds 0.5; each must be a whole number from 1 to "
+                    "1000000") +
+            kHint);
+    EXPECT_EQ(
+        why("/ways/epochs", WaysJson::array()),
+        std::string("'x.json', ways: 'epochs' is empty; it must hold at least one number") + kHint);
     EXPECT_THAT(why("/ways/policy", "none"),
                 HasSubstr("ways: 'policy' is 'none'; it must be one of keep, lru, fifo"));
     EXPECT_THAT(why("/ways/study/tests/0/way", "swum"),

@@ -14,7 +14,8 @@
 
 namespace throughline::ui {
 
-/// The What-if tab on screen, with the built-in catalogue and a folder of its own for what it keeps.
+/// The What-if tab on screen, with the built-in catalogue and a folder of its own for what it
+/// keeps.
 class PageOnScreen : public testing::Test {
 protected:
     enum class Settings : std::uint8_t { None, Kept };

@@ -11,6 +11,7 @@
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/whatif/page_on_screen.h"
 #include "ui/whatif/ways_plot.h"
+#include "ui/whatif/words.h"
 
 namespace throughline::ui {
 namespace {
@@ -194,9 +195,12 @@ TEST_F(WaysPanelTest, KeysDoubleTheDataAndHalveTheCache) {
     EXPECT_FALSE(panel().policyBox()->isEnabled()) << "then nothing is given up";
     QTest::keyClick(panel().epochsBox(), Qt::Key_Up);
     EXPECT_EQ(asked().epochs, std::vector<double>{11.0});
-    for (QWidget* field : std::initializer_list<QWidget*>{
-             panel().dataField(), panel().cacheField(), panel().policyBox(), panel().epochsBox(),
-             panel().storeBox(), panel().diskBox()}) {
+    for (QWidget* field : std::initializer_list<QWidget*>{panel().dataField(),
+                                                          panel().cacheField(),
+                                                          panel().policyBox(),
+                                                          panel().epochsBox(),
+                                                          panel().storeBox(),
+                                                          panel().diskBox()}) {
         EXPECT_NE(field->focusPolicy() & Qt::TabFocus, 0);
         EXPECT_FALSE(field->toolTip().isEmpty());
         EXPECT_FALSE(field->accessibleName().isEmpty());
