@@ -156,6 +156,19 @@ std::optional<std::string> said_with_cause(std::string_view english) {
     return act ? std::optional(*act + ": " + std::string(*cause)) : std::nullopt;
 }
 
+/// "'s3://photos/a': there is no bucket photos": an object, and what is said of it.
+std::optional<std::string> said_of_object(std::string_view english) {
+    constexpr std::string_view kEnd = "': ";
+    const std::size_t end = english.starts_with("'") ? english.find(kEnd) : english.npos;
+    if (end == english.npos) {
+        return std::nullopt;
+    }
+    const auto rest = said_again(english.substr(end + kEnd.size()));
+    // In German quotes, as its messages have them.
+    return rest ? std::optional("„" + std::string(english.substr(1, end - 1)) + "“: " + *rest)
+                : std::nullopt;
+}
+
 /// "4 images at once; driver 535": clauses, where each is a message.
 std::optional<std::string> said_by_clauses(std::string_view english) {
     constexpr std::string_view kBetween = "; ";
@@ -200,6 +213,9 @@ std::optional<std::string> said_again(std::string_view english) {
     if (best.empty()) {
         if (auto both = said_with_cause(english)) {
             return both;
+        }
+        if (auto of_object = said_of_object(english)) {
+            return of_object;
         }
         // "p3.2xlarge, Storage IOPS: no figure was found": a name, a title and what is said of it.
         const std::size_t colon = std::min(english.find(": "), english.size());

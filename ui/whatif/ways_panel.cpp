@@ -200,7 +200,7 @@ QWidget* WaysPanel::makeQuestion() {
 
 /// Below the table, whose last column they are for.
 QWidget* WaysPanel::makePrices() {
-    constexpr int kEntryChars = 18;
+    constexpr int kEntryChars = 28;
     store_->setAccessibleName(tr("Object store whose prices count"));
     store_->setToolTip(
         tr("Choose the object store of the catalogue that the data lie in: its prices for requests "
