@@ -15,8 +15,7 @@
 namespace throughline::remote {
 namespace {
 
-// The largest that libcurl 7.88 takes; what a read of the socket brings at most. Smaller ones,
-// which would stay in the cache for the copy out of them, cost more (README, "What a range costs").
+// The largest that libcurl 7.88 takes, and the cheapest (README, "What a range costs").
 constexpr long kLargeBuffer = 512L << 10U;
 // From 128 KiB on malloc gives it back after each request: a GET of 107 kB costs half as much more.
 constexpr long kSmallBuffer = 64L << 10U;

@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
 
-#include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/whatif/ways_limits.h"
 
@@ -34,13 +32,6 @@ void put_text(Json& json, const char* key, const std::string& text) {
     if (!text.empty()) {
         json[key] = text;
     }
-}
-
-/// "1000000", "1e18": as it may be typed into a file.
-std::string bound_text(double bound) {
-    constexpr double kManyDigits = 1e7;
-    return bound < kManyDigits ? std::to_string(std::llround(bound))
-                               : "1e" + std::to_string(std::lround(std::log10(bound)));
 }
 
 /// What stands in a file where something else should, in one short line.
@@ -236,29 +227,6 @@ WaysQuestion read_question(WaysFields& in, const Json& json) {
 }
 
 }  // namespace
-
-std::string WaysRange::text() const {
-    const std::string from = bound_text(least);
-    const std::string to = bound_text(most);
-    return whole         ? say("a whole number from %1 to %2", from, to)
-           : above_least ? say("a number above %1, at most %2", from, to)
-                         : say("a number from %1 to %2", from, to);
-}
-
-std::optional<std::string> odd_figure_of(const WaysStudy& study) {
-    const auto told = [](const char* key, double value, const WaysRange& range) {
-        return say("'%1' is %2; it must be %3", key, format_significant(value), range.text());
-    };
-    if (!kWaysBytes.holds(study.data_bytes)) {
-        return told("data_bytes", study.data_bytes, kWaysBytes);
-    }
-    for (const WaysFigure& figure : kWaysFigures) {
-        if (!figure.range.holds(study.measured.*figure.member)) {
-            return told(figure.key, study.measured.*figure.member, figure.range);
-        }
-    }
-    return std::nullopt;
-}
 
 Json ways_tests_json(const std::vector<WaysTest>& tests) {
     Json list = Json::array();

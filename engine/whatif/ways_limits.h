@@ -8,7 +8,6 @@
 
 #include "engine/model/ways.h"
 #include "engine/whatif/ways_question.h"
-#include "engine/whatif/ways_study.h"
 
 // What figures of the three ways may be, in a study as in a file. Used in this folder only.
 namespace throughline::whatif {
@@ -63,6 +62,6 @@ inline constexpr std::array kWaysRequestFigures{
 
 /// "'stream_s' is -4; it must be a number above 0, at most 1e9": of the first figure that is out of
 /// its range. None: all are within.
-std::optional<std::string> odd_figure_of(const WaysStudy& study);
+std::optional<std::string> odd_figure_of(double data_bytes, const model::WaysInputs& measured);
 
 }  // namespace throughline::whatif

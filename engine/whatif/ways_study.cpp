@@ -283,7 +283,7 @@ Result<WaysStudy> ways_in(const record::Study& study) {
         in.fill_s = of_epoch(*cached, "epoch_seconds", 1).value_or(*stream_s);
         ways.disturbed = ways.disturbed || analysis::is_disturbed(*cached);
     }
-    if (const auto odd = odd_figure_of(ways)) {
+    if (const auto odd = odd_figure_of(ways.data_bytes, ways.measured)) {
         return usage_error(say("'%1' cannot be asked which way is the fastest: %2", title, *odd));
     }
     test_all(runs, *copied, ways);
