@@ -210,12 +210,14 @@ std::optional<std::string> said_again(std::string_view english) {
             text = translated;
         }
     }
+    if (!best.starts_with("'")) {  // "%1 to %2" makes anything
+        if (auto of_object = said_of_object(english)) {
+            return of_object;
+        }
+    }
     if (best.empty()) {
         if (auto both = said_with_cause(english)) {
             return both;
-        }
-        if (auto of_object = said_of_object(english)) {
-            return of_object;
         }
         // "p3.2xlarge, Storage IOPS: no figure was found": a name, a title and what is said of it.
         const std::size_t colon = std::min(english.find(": "), english.size());
