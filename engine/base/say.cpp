@@ -210,7 +210,8 @@ std::optional<std::string> said_again(std::string_view english) {
             text = translated;
         }
     }
-    if (!best.starts_with("'")) {  // "%1 to %2" makes anything
+    // "%1 to %2" makes anything, unless its first part is a message by itself.
+    if (best.empty() || (best.starts_with("%") && !said_again(parts.front()))) {
         if (auto of_object = said_of_object(english)) {
             return of_object;
         }

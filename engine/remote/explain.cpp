@@ -324,7 +324,7 @@ ErrorCode code_of(Answer answer) {
 std::string explain(const Refusal& refusal, const Store& store) {
     const std::string sentence = cause(refusal, store);
     return refusal.attempts > 1
-               ? say("%1 (%2 attempts)", sentence, std::to_string(refusal.attempts))
+               ? sentence + "; " + say("it was tried %1 times", std::to_string(refusal.attempts))
                : sentence;
 }
 

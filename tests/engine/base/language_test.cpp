@@ -152,8 +152,9 @@ TEST(Say, WhatAnotherProgramSaidIsSaidAgain) {
               "„/x.csv“ importieren: „/data/a b“ öffnen: Zugriff verweigert");
     EXPECT_EQ(say_again("decode.threads=0: must be a whole number from 1 to 1024"),
               "decode.threads=0: zulässig ist eine ganze Zahl von 1 bis 1024");
-    EXPECT_EQ(say_again("'webhdfs://nn/a': no connection to nn:9870 (refused) (3 attempts)"),
-              "„webhdfs://nn/a“: keine Verbindung zu nn:9870 (refused) (3 Versuche)");
+    EXPECT_EQ(
+        say_again("'webhdfs://nn/a': no connection to nn:9870 (refused); it was tried 3 times"),
+        "„webhdfs://nn/a“: keine Verbindung zu nn:9870 (refused); es wurde 3-mal versucht");
     EXPECT_EQ(say_again("'/x': 4711"), "'/x': 4711") << "nobody's message of an object";
     EXPECT_EQ(say_again("cuDNN said 4711"), "cuDNN said 4711") << "nobody's message";
     EXPECT_EQ(say_again("„/x“ öffnen"), "„/x“ öffnen") << "said already";
