@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <utility>
 
 namespace throughline::ui {
@@ -76,20 +75,23 @@ std::vector<QPointF> drawnPixels(const PlotFrame& frame, const PlotMap& map) {
     std::vector<QPointF> drawn;
     for (std::size_t s = 0; s < frame.placed.size(); ++s) {
         const PlacedSeries& placed = frame.placed[s];
-        std::optional<QPointF> before;
+        QPointF before;
+        bool joined = false;
         for (std::size_t p = 0; placed.visible && p < placed.places.size(); ++p) {
             const QPointF pixel = map.toPixel(placed.places[p], placed.onSecondAxis);
             if (!hasPlace(pixel) || !map.area.contains(pixel)) {
-                before.reset();
+                joined = false;
                 continue;
             }
-            const QPointF way = before ? pixel - *before : QPointF();
+            const QPointF way =
+                joined && frame.model.series[s].isLine() ? pixel - before : QPointF();
             const double steps = std::hypot(way.x(), way.y()) / kStepPx;
-            for (int i = 1; frame.model.series[s].isLine() && i < steps; ++i) {
-                drawn.push_back(*before + way * (i / steps));
+            for (int i = 1; i < steps; ++i) {
+                drawn.push_back(before + way * (i / steps));
             }
             drawn.push_back(pixel);
             before = pixel;
+            joined = true;
         }
     }
     return drawn;
