@@ -10422,7 +10422,7 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
         <translation>Den Datenträger des Katalogs wählen, auf dem Kopie oder Cache liegen: Sein Preis nach Größe und Zeit zählt.</translation>
     </message>
     <message>
-        <source>Prices of s&amp;tore</source>
+        <source>Pri&amp;ces of store</source>
         <translation>Preise des &amp;Objektspeichers</translation>
     </message>
     <message>

@@ -216,7 +216,7 @@ QWidget* WaysPanel::makePrices() {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(kEntryChars);
     }
-    for (QWidget* part : std::initializer_list<QWidget*>{waysLabel(tr("Prices of s&tore"), store_),
+    for (QWidget* part : std::initializer_list<QWidget*>{waysLabel(tr("Pri&ces of store"), store_),
                                                          store_,
                                                          waysLabel(tr("and d&isk"), disk_),
                                                          disk_}) {
