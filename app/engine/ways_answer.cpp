@@ -134,7 +134,7 @@ std::string costs_text(const whatif::WaysCosts& costs) {
     if (const std::string sentence = whatif::ways_cost_sentence(costs); !sentence.empty()) {
         text += sentence + "\n";
     }
-    for (const auto* const lines : {&costs.prices, &costs.remarks}) {
+    for (const auto* const lines : {&costs.prices, &costs.missing, &costs.left_out}) {
         for (const std::string& line : *lines) {
             text += line + "\n";
         }
@@ -168,6 +168,11 @@ std::string tests_table(const whatif::WaysStudy& study) {
                                        : kNone});
     }
     return aligned(std::move(rows), {.heading = true, .columns = output_columns()}) + "\n";
+}
+
+std::string tests_text(const whatif::WaysStudy& study) {
+    const std::string chance = whatif::ways_chance_text(study);
+    return whatif::ways_test_text(study) + (chance.empty() ? "" : " ") + chance + "\n";
 }
 
 }  // namespace
@@ -251,7 +256,7 @@ std::string ways_text(const whatif::ScenarioFile& file, const catalog::Catalog& 
     const whatif::WaysAnswer answer = whatif::answer_ways(study, file.ways);
     const whatif::WaysCosts costs = whatif::cost_of_ways(study, file.ways, answer, catalog);
     return ways_table(answer) + "\n" + whatif::ways_sentence(answer) + "\n\n" + costs_text(costs) +
-           "\n" + tests_table(study) + whatif::ways_test_text(study) + "\n";
+           "\n" + tests_table(study) + tests_text(study);
 }
 
 std::string ways_json(const whatif::ScenarioFile& file, const catalog::Catalog& catalog) {

@@ -155,6 +155,16 @@ std::string ways_sentence(const WaysAnswer& answer) {
     return text;
 }
 
+std::string ways_chance_text(const WaysStudy& study) {
+    const auto chance = chance_pct_of(study);
+    return !chance || *chance < kChanceToldPct
+               ? std::string()
+               : say("The store answers some requests much later than others: with only %1 of "
+                     "them in an epoch, two epochs of streaming differ by %2 % by chance alone.",
+                     format_count(static_cast<std::uint64_t>(study.measured.requests)),
+                     format_significant(*chance, 2));
+}
+
 std::string ways_test_text(const WaysStudy& study) {
     std::string text;
     if (const auto score = score_of(study)) {
@@ -171,13 +181,6 @@ std::string ways_test_text(const WaysStudy& study) {
         }
     } else {
         text = say("Not tested: no run has a second epoch.");
-    }
-    if (const auto chance = chance_pct_of(study); chance && *chance >= kChanceToldPct) {
-        text += " " + say("The store answers some requests much later than others: with only %1 of "
-                          "them in an epoch, two epochs of streaming differ by %2 % by chance "
-                          "alone.",
-                          format_count(static_cast<std::uint64_t>(study.measured.requests)),
-                          format_significant(*chance, 2));
     }
     if (!study.has_cache) {
         text += " " + say("No run with a cache was measured: its first epoch is taken for one of "

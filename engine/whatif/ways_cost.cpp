@@ -99,7 +99,7 @@ public:
           hits_(model::tier_hit_ratios(answer.asked.policy, answer.asked.cached)) {
         take_store(store_asked(study, question), catalog);
         take_disk(question.disk, catalog);
-        costs_.remarks.push_back(
+        costs_.left_out.push_back(
             say("Left out, as it is the same each way or follows from the times: keeping the data "
                 "in the store, and the hours of the computer that trains."));
         for (const double epochs : question.epochs) {
@@ -109,33 +109,33 @@ public:
     WaysCosts costs() && { return std::move(costs_); }
 
 private:
-    void remark(std::string sentence) { costs_.remarks.push_back(std::move(sentence)); }
+    void lack(std::string sentence) { costs_.missing.push_back(std::move(sentence)); }
 
     void take_store(const std::string& id, const catalog::Catalog& catalog) {
         const catalog::StorageTarget* const store = catalog.find_storage(id);
         if (store == nullptr || !store->is_store()) {
-            remark(id.empty() ? say("Requests have no price: it is not said in which object store "
-                                    "of the catalogue the data lie.")
-                              : say("Requests have no price: the catalogue has no object store "
-                                    "'%1'.",
-                                    id));
+            lack(id.empty() ? say("Requests have no price: it is not said in which object store "
+                                  "of the catalogue the data lie.")
+                            : say("Requests have no price: the catalogue has no object store "
+                                  "'%1'.",
+                                  id));
             return;
         }
         costs_.store = store->id;
         get_usd_ = usd_per_get(*store);
         gb_usd_ = amount_named(*store, "usd_per_gb_read");
         if (!get_usd_) {
-            remark(say("The catalogue has no price for requests of %1.", store->name));
+            lack(say("The catalogue has no price for requests of %1.", store->name));
             return;
         }
         costs_.prices.push_back(price_sentence(*store, catalog));
         if (!study_.requests_per_byte) {
-            remark(
+            lack(
                 say("Requests have no price: the study counted none, as it read from no object "
                     "store."));
         }
         if (!gb_usd_) {
-            remark(
+            costs_.left_out.push_back(
                 say("The catalogue has no price for bytes that leave %1 (egress): they are not "
                     "in the costs.",
                     store->name));
@@ -145,25 +145,26 @@ private:
     void take_disk(const std::string& id, const catalog::Catalog& catalog) {
         const catalog::StorageTarget* const disk = catalog.find_storage(id);
         if (disk == nullptr || disk->is_store()) {
-            remark(id.empty() ? say("The copy and the cache have no price: it is not said on which "
-                                    "disk of the catalogue they lie.")
-                              : say("The copy and the cache have no price: the catalogue has no "
-                                    "disk '%1'.",
-                                    id));
+            lack(id.empty() ? say("The copy and the cache have no price: it is not said on which "
+                                  "disk of the catalogue they lie.")
+                            : say("The copy and the cache have no price: the catalogue has no "
+                                  "disk '%1'.",
+                                  id));
             return;
         }
         costs_.disk = disk->id;
         const DiskPrice price = price_of_disk(*disk);
         gib_month_usd_ = price.usd_per_gib_month;
         if (is_included(*disk)) {
-            remark(say("The price of %1 is part of the computer's.", disk->name));
+            costs_.left_out.push_back(
+                say("The price of %1 is part of the computer's.", disk->name));
         } else if (price.depends_on_rates) {
-            remark(
+            lack(
                 say("The copy and the cache have no price: that of %1 depends on the I/Os and "
                     "bytes per second that are reserved, too.",
                     disk->name));
         } else if (!gib_month_usd_) {
-            remark(say("The catalogue has no price by size for %1.", disk->name));
+            lack(say("The catalogue has no price by size for %1.", disk->name));
         } else {
             costs_.prices.push_back(price_sentence(*disk, catalog));
         }

@@ -33,10 +33,10 @@ struct WaysCosts {
     std::string store{};  ///< its id in the catalogue; "": not known
     std::string disk{};
     std::vector<WaysCostAt> at{};  ///< for each number of epochs that was asked
-    /// Whole sentences in the spoken language: why something has no price, and what is left out.
-    std::vector<std::string> remarks{};
-    /// Likewise: each price with its region, date and source.
-    std::vector<std::string> prices{};
+    // Whole sentences in the spoken language.
+    std::vector<std::string> missing{};   ///< why something has no price
+    std::vector<std::string> left_out{};  ///< what is not in the costs
+    std::vector<std::string> prices{};    ///< each with its region, date and source
 };
 
 /// List prices of the catalogue for requests, for bytes read, and for the disk by the hour.

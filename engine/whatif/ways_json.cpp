@@ -41,7 +41,8 @@ Json costs_json(const WaysCosts& costs) {
     Json json = {{"store", costs.store},
                  {"disk", costs.disk},
                  {"at", Json::array()},
-                 {"remarks", costs.remarks},
+                 {"missing", costs.missing},
+                 {"left_out", costs.left_out},
                  {"prices", costs.prices}};
     for (const WaysCostAt& at : costs.at) {
         Json one = {{"epochs", at.epochs}};

@@ -118,6 +118,8 @@ WaysAnswer answer_ways(const WaysStudy& study, const WaysQuestion& question);
 std::string ways_sentence(const WaysAnswer& answer);
 /// How well later epochs were predicted, what is not known, and who disturbed the measurement.
 std::string ways_test_text(const WaysStudy& study);
+/// How far two epochs differ as they have few requests; "" where that is little or not known.
+std::string ways_chance_text(const WaysStudy& study);
 /// "0.42 s", "12 s", "4:10", "2:03:05": of a small data set as well as of a large one.
 std::string ways_time_text(double seconds);
 /// Its title, with the mark of what was emulated.

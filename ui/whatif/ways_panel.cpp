@@ -30,6 +30,7 @@ using whatif::Way;
 
 constexpr int kWaysFieldChars = 12;
 constexpr int kWaysTablePxMin = 60;
+constexpr int kPlotLinesMin = 7;
 enum WaysColumn { OfWay, FirstBatch, FirstEpoch, LaterEpochs, Hits, Until, Cost, kWaysColumns };
 
 QLabel* waysLabel(const QString& text, QWidget* field) {
@@ -73,17 +74,12 @@ void fillEntries(QComboBox* box,
     box->setCurrentIndex(box->findData(id));
 }
 
-QString joinedSentences(const std::string& first, const whatif::WaysCosts& costs) {
+QString joinedSentences(const std::vector<std::string>& sentences, QChar between) {
     QStringList all;
-    if (!first.empty()) {
-        all << QString::fromStdString(first);
+    for (const std::string& one : sentences) {
+        all << QString::fromStdString(one);
     }
-    for (const auto* const lines : {&costs.prices, &costs.remarks}) {
-        for (const std::string& line : *lines) {
-            all << QString::fromStdString(line);
-        }
-    }
-    return all.join(u' ');
+    return all.join(between);
 }
 
 /// A predicted figure, in italics as everywhere.
@@ -118,7 +114,7 @@ WaysPanel::WaysPanel(ScenarioDocument* document, QWidget* parent)
     sentence_->setFont(italic);
     sentence_->setContentsMargins(8, 2, 8, 2);
     view_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
-    view_->setMinimumHeight(view_->minimumSizeHint().height());
+    view_->setMinimumHeight(fontMetrics().height() * kPlotLinesMin);  // its axis stays on screen
     for (QLabel* const line : {cost_, tested_}) {
         line->setWordWrap(true);
         line->setFont(smallFont());
@@ -202,11 +198,11 @@ QWidget* WaysPanel::makeQuestion() {
 QWidget* WaysPanel::makePrices() {
     constexpr int kEntryChars = 28;
     store_->setAccessibleName(tr("Object store whose prices count"));
-    store_->setToolTip(
+    store_->setWhatsThis(
         tr("Choose the object store of the catalogue that the data lie in: its prices for requests "
            "and bytes count."));
     disk_->setAccessibleName(tr("Disk whose price counts"));
-    disk_->setToolTip(
+    disk_->setWhatsThis(
         tr("Choose the disk of the catalogue that the copy or the cache lies on: its price by size "
            "and time counts."));
     auto* row = new QWidget;
@@ -232,6 +228,9 @@ QWidget* WaysPanel::makePrices() {
         question.disk = disk_->currentData().toString().toStdString();
         ask(question, tr("Change the disk whose price counts"), QString());
     });
+    for (QComboBox* const box : {store_, disk_}) {
+        box->setToolTip(box->whatsThis());
+    }
     return row;
 }
 
@@ -330,8 +329,6 @@ void WaysPanel::fillTable(const whatif::WaysAnswer& answer, const whatif::WaysCo
                                        tr("Hits"),
                                        tr("%n epoch(s)", nullptr, static_cast<int>(at.epochs)),
                                        tr("Cost of them")});
-    table_->horizontalHeaderItem(Cost)->setToolTip(
-        tr("List prices for requests, bytes read and the disk, without the computer"));
     const auto& prices = costs.at.back().ways;
     int row = 0;
     for (const Way way : whatif::kWays) {
@@ -379,10 +376,28 @@ void WaysPanel::refresh() {
     const whatif::WaysCosts costs =
         whatif::cost_of_ways(*study, question, answer, document_->catalog());
     fillTable(answer, costs);
-    cost_->setText(joinedSentences(whatif::ways_cost_sentence(costs), costs));
+    showCosts(costs);
+    tested_->setToolTip(QString::fromStdString(whatif::ways_chance_text(*study)));
     tested_->setText(tr("Dotted: predicted; markers: measured in %1. %2")
                          .arg(QString::fromStdString(whatif::marked_title(*study)),
                               QString::fromStdString(whatif::ways_test_text(*study))));
+}
+
+/// Why something has no price; what is cheapest, and by which prices, where somebody looks for it.
+void WaysPanel::showCosts(const whatif::WaysCosts& costs) {
+    cost_->setText(joinedSentences(costs.missing, u' '));
+    cost_->setVisible(!costs.missing.empty());
+    std::vector<std::string> all = costs.prices;
+    if (std::string sentence = whatif::ways_cost_sentence(costs); !sentence.empty()) {
+        all.insert(all.begin(), std::move(sentence));
+    }
+    all.insert(all.end(), costs.left_out.begin(), costs.left_out.end());
+    const QString by = joinedSentences(all, u'\n');
+    cost_->setToolTip(by);
+    store_->setToolTip(store_->whatsThis() + u'\n' + by);
+    disk_->setToolTip(disk_->whatsThis() + u'\n' + by);
+    table_->horizontalHeaderItem(Cost)->setToolTip(
+        tr("List prices for requests, bytes read and the disk, without the computer") + u'\n' + by);
 }
 
 int WaysPanel::heightForWidth(int width) const {

@@ -50,6 +50,7 @@ private:
     void takeCache(const QString& text);
     void fillQuestion();
     void fillPrices();
+    void showCosts(const whatif::WaysCosts& costs);
     void fillTable(const whatif::WaysAnswer& answer, const whatif::WaysCosts& costs);
 
     ScenarioDocument* document_;  // borrowed

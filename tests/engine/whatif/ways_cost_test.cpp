@@ -70,16 +70,16 @@ TEST(WaysCost, EachPriceIsToldWithItsSourceAndWhatIsLeftOut) {
         Contains(AllOf(HasSubstr("Amazon S3 Standard: list prices of us-east-1, 2024-07-01"),
                        HasSubstr("Infracost expected prices: S3, us-east-1"))));
     EXPECT_THAT(costs.prices, Contains(HasSubstr("AWS EBS gp3: list prices of us-east-1")));
-    EXPECT_THAT(costs.remarks,
+    EXPECT_THAT(costs.left_out,
                 Contains(HasSubstr("no price for bytes that leave Amazon S3 Standard (egress)")));
-    EXPECT_THAT(costs.remarks, Contains(HasSubstr("the hours of the computer that trains")));
+    EXPECT_THAT(costs.left_out, Contains(HasSubstr("the hours of the computer that trains")));
     EXPECT_FALSE(cost_of(costs, Way::Streamed).read_usd) << "absent, not 0";
 
     const WaysCosts express =
         costs_of(study_of_costs(), {.epochs = {2.0}, .store = "aws-s3-express", .disk = "aws-gp3"});
     EXPECT_NEAR(*cost_of(express, Way::Streamed).read_usd, 200.0 * 0.0006, 1e-9);
     EXPECT_NEAR(*cost_of(express, Way::Streamed).usd, 200.0 * 0.0006 + 2000.0 * 3e-5, 1e-9);
-    EXPECT_THAT(express.remarks, Not(Contains(HasSubstr("egress"))));
+    EXPECT_THAT(express.left_out, Not(Contains(HasSubstr("egress"))));
 }
 
 TEST(WaysCost, WithoutAPriceThereIsNoneAndTheReason) {
@@ -88,7 +88,7 @@ TEST(WaysCost, WithoutAPriceThereIsNoneAndTheReason) {
         EXPECT_FALSE(cost_of(costs, way).usd);
         EXPECT_FALSE(costs.at.back().cheapest);
         EXPECT_THAT(ways_cost_sentence(costs), IsEmpty());
-        return costs.remarks;
+        return costs.missing;
     };
     WaysStudy local = study_of_costs();
     local.store.clear();
@@ -116,7 +116,7 @@ TEST(WaysCost, ADiskOfTheMachineCostsNothingMore) {
         costs_of(study_of_costs(), {.epochs = {3.0}, .disk = "aws-nvme-i4i.32xlarge"});
     EXPECT_EQ(cost_of(costs, Way::Copied).disk_usd, 0.0);
     EXPECT_TRUE(cost_of(costs, Way::Copied).usd);
-    EXPECT_THAT(costs.remarks, Contains(HasSubstr("is part of the computer's")));
+    EXPECT_THAT(costs.left_out, Contains(HasSubstr("is part of the computer's")));
 }
 
 TEST(WaysCost, WhatCanBeAskedHasAPrice) {
