@@ -198,16 +198,15 @@ Result<void> save(const WhatIfOptions& options,
         std::erase_if(changes, [&](const auto& one) { return one.input == change.input; });
         changes.push_back(change);
     }
+    file.nodes = kept_question(options.scaling, file.nodes);
     return write_file_atomically(options.save, whatif::scenario_file_json(file));
 }
 
 /// How the scenarios scale over nodes, instead of their columns.
-ExitCode answer_scaling(const WhatIfOptions& options, const whatif::WhatIf& what_if) {
-    const auto studies = read_studies(options.base);
-    if (!studies) {
-        return report(studies.error());
-    }
-    const auto answers = answers_about_scaling(options.scaling, what_if, *studies);
+ExitCode answer_scaling(const WhatIfOptions& options,
+                        const whatif::WhatIf& what_if,
+                        const whatif::ScenarioFile& file) {
+    const auto answers = answers_about_scaling(options.scaling, what_if, file);
     if (!answers) {
         return report(answers.error());
     }
@@ -255,7 +254,7 @@ ExitCode answer(const WhatIfOptions& options) {
         }
     }
     if (!options.scaling.nodes.empty()) {
-        return answer_scaling(options, *what_if);
+        return answer_scaling(options, *what_if, *file);
     }
     if (options.set.empty() && options.sweep.empty() && asks_ways_alone(*file)) {
         if (options.csv) {

@@ -2,11 +2,13 @@
 #include "app/engine/scaling_answer.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <utility>
 
 #include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
 #include "engine/base/format.h"
+#include "engine/whatif/study_base.h"
 
 namespace throughline::app {
 namespace {
@@ -52,15 +54,15 @@ CLI::Option* add_scaling_options(CLI::App& command, ScalingOptions& options) {
     return scaling;
 }
 
-Result<std::vector<whatif::ScalingAnswer>> answers_about_scaling(
-    const ScalingOptions& options,
-    const whatif::WhatIf& what_if,
-    const std::vector<record::Study>& studies) {
-    const whatif::ScalingQuestion question{.nodes = options.nodes,
-                                           .steps = options.steps,
-                                           .seed = options.seed,
-                                           .slow_node = options.slow_node,
-                                           .tail = whatif::read_tail_in(studies)};
+Result<std::vector<whatif::ScalingAnswer>> answers_about_scaling(const ScalingOptions& options,
+                                                                 const whatif::WhatIf& what_if,
+                                                                 const whatif::ScenarioFile& file) {
+    const whatif::ScalingQuestion question{
+        .nodes = options.nodes,
+        .steps = options.steps,
+        .seed = options.seed,
+        .slow_node = options.slow_node.value_or(file.nodes.slow_node),
+        .tail = file.study_base ? file.study_base->slow_reads : model::ReadTail()};
     std::vector<whatif::ScalingAnswer> answers;
     answers.reserve(what_if.answers.size());
     for (const whatif::Answer& scenario : what_if.answers) {
@@ -71,6 +73,16 @@ Result<std::vector<whatif::ScalingAnswer>> answers_about_scaling(
         answers.push_back(*std::move(answer));
     }
     return answers;
+}
+
+whatif::NodesQuestion kept_question(const ScalingOptions& options,
+                                    const whatif::NodesQuestion& before) {
+    whatif::NodesQuestion question = before;
+    if (!options.nodes.empty()) {
+        question.most = std::max<std::uint64_t>(2, std::ranges::max(options.nodes));
+    }
+    question.slow_node = options.slow_node.value_or(before.slow_node);
+    return question;
 }
 
 std::string scaling_table(const std::vector<whatif::ScalingAnswer>& answers) {
@@ -90,8 +102,9 @@ std::string scaling_table(const std::vector<whatif::ScalingAnswer>& answers) {
         }
         text += (text.empty() ? "" : "\n") + answer.scenario + "\n" +
                 aligned(std::move(rows), {.heading = true, .columns = output_columns()});
-        if (const std::string sentence = whatif::scaling_sentence(answer); !sentence.empty()) {
-            text += sentence + "\n";
+        for (const std::string& sentence :
+             {whatif::scaling_sentence(answer), whatif::losses_sentence(answer)}) {
+            text += sentence.empty() ? sentence : sentence + "\n";
         }
     }
     const bool has_tail = !answers.empty() && answers.front().has_tail;

@@ -143,8 +143,8 @@ void leave_out_disturbed(std::vector<StudyPoint>& points) {
     }
 }
 
-/// The fastest full run, as the result of a study is: of those that nobody disturbed, if there are
-/// any.
+/// The fastest full run, as the result of a study is: of those of the fewest nodes, as stages are
+/// calibrated on one, and of those that nobody disturbed, if there are any.
 const StudyPoint& base_point(const std::vector<StudyPoint>& points,
                              const std::vector<StudyPoint>& used) {
     const StudyPoint* base = nullptr;
@@ -152,10 +152,12 @@ const StudyPoint& base_point(const std::vector<StudyPoint>& points,
         if (point.stages != spec::Stages::Full || !point.unusable.empty()) {
             continue;
         }
-        const bool better = base == nullptr || (point.disturbed != base->disturbed
-                                                    ? base->disturbed
-                                                    : point.images_per_s > base->images_per_s);
-        base = better ? &point : base;
+        const auto comes_first = [](const StudyPoint& one, const StudyPoint& other) {
+            return one.inputs.nodes != other.inputs.nodes ? one.inputs.nodes < other.inputs.nodes
+                   : one.disturbed != other.disturbed     ? other.disturbed
+                                                          : one.images_per_s > other.images_per_s;
+        };
+        base = base == nullptr || comes_first(point, *base) ? &point : base;
     }
     return base == nullptr ? used.front() : *base;
 }
@@ -265,7 +267,8 @@ Error no_stage_alone(const std::vector<StudyPoint>& unusable) {
 void find_variability(const std::vector<StudyPoint>& points, Calibration& out) {
     out.variability.not_measurable = to_say("there is no run of the full pipeline");
     for (const auto& point : points) {
-        if (point.stages != spec::Stages::Full || !point.unusable.empty()) {
+        if (point.stages != spec::Stages::Full || !point.unusable.empty() ||
+            point.inputs.nodes > 1.0) {
             continue;
         }
         if (point.disturbed) {

@@ -49,28 +49,10 @@ Result<void> check(const ScalingQuestion& question) {
         return usage_error(
             say("the steps must be from %1 to %2", "20", format_count(kScalingStepsMax)));
     }
-    if (!(question.slow_node >= 1.0 && question.slow_node <= 1000.0)) {
+    if (!(question.slow_node >= 1.0 && question.slow_node <= kSlowNodeMax)) {
         return usage_error(say("the slow node must take from 1 to 1000 times as long"));
     }
     return {};
-}
-
-/// What costs most beyond computing; nothing where that is less than a hundredth. Who waits for the
-/// slowest node waits for what that one waits for.
-std::string largest_loss(const model::NodeEvents& played) {
-    constexpr double kBusy = 0.9;
-    const bool is_shared = played.served_share > kBusy;
-    const bool is_of_most = played.data_share >= played.last_data_share / 2.0;
-    const double slow_computing = played.peers_share - (played.last_data_share - played.data_share);
-    const std::array<std::pair<double, const char*>, 3> losses{
-        {{played.last_data_share,
-          is_shared    ? to_say("waiting for the shared storage")
-          : is_of_most ? to_say("waiting for data")
-                       : to_say("waiting for the data of the slowest node")},
-         {slow_computing, to_say("waiting for a node that computes more slowly")},
-         {played.exchange_share, to_say("the exchange of gradients")}}};
-    const auto most = std::max_element(losses.begin(), losses.end());
-    return most->first < 0.01 ? std::string() : say(most->second);
 }
 
 }  // namespace
@@ -128,6 +110,48 @@ Result<ScalingAnswer> answer_scaling(const std::string& scenario,
     return answer;
 }
 
+std::vector<std::uint64_t> doubled_nodes(std::uint64_t most) {
+    std::vector<std::uint64_t> counts;
+    for (std::uint64_t nodes = 1; nodes < most; nodes *= 2) {
+        counts.push_back(nodes);
+    }
+    counts.push_back(std::max<std::uint64_t>(most, 1));
+    return counts;
+}
+
+/// Who waits for the slowest node waits for what that one waits for.
+std::string loss_text(const model::NodeEvents& played) {
+    constexpr double kBusy = 0.9;
+    const bool is_shared = played.served_share > kBusy;
+    const bool is_of_most = played.data_share >= played.last_data_share / 2.0;
+    const double slow_computing = played.peers_share - (played.last_data_share - played.data_share);
+    const std::array<std::pair<double, const char*>, 3> losses{
+        {{played.last_data_share,
+          is_shared    ? to_say("waiting for the shared storage")
+          : is_of_most ? to_say("waiting for data")
+                       : to_say("waiting for the data of the slowest node")},
+         {slow_computing, to_say("waiting for a node that computes more slowly")},
+         {played.exchange_share, to_say("the exchange of gradients")}}};
+    const auto most = std::max_element(losses.begin(), losses.end());
+    return most->first < 0.01 ? std::string() : say(most->second);
+}
+
+std::string losses_sentence(const ScalingAnswer& answer) {
+    std::string parts;
+    std::string before;
+    int changes = 0;
+    for (const ScalingAt& at : answer.at) {
+        const std::string loss = at.nodes > 1 ? loss_text(at.played) : std::string();
+        if (!loss.empty() && loss != before) {
+            parts += (parts.empty() ? "" : ", ") +
+                     say("from %1 nodes on %2", format_count(at.nodes), loss);
+            before = loss;
+            ++changes;
+        }
+    }
+    return changes < 2 ? std::string() : say("Besides computing takes most: %1.", parts);
+}
+
 std::string scaling_sentence(const ScalingAnswer& answer) {
     const auto most = std::max_element(
         answer.at.begin(), answer.at.end(), [](const ScalingAt& a, const ScalingAt& b) {
@@ -138,7 +162,7 @@ std::string scaling_sentence(const ScalingAnswer& answer) {
     }
     const std::string count = format_count(most->nodes);
     const std::string share = format_significant(100.0 * most->efficiency, 3);
-    const std::string loss = largest_loss(most->played);
+    const std::string loss = loss_text(most->played);
     return loss.empty()
                ? say("%1 nodes deliver %2 % of what as many single ones would.", count, share)
                : say("%1 nodes deliver %2 % of what as many single ones would; what takes most "

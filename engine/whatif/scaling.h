@@ -10,6 +10,7 @@
 #include "engine/model/inputs.h"
 #include "engine/model/node_events.h"
 #include "engine/record/study.h"
+#include "engine/whatif/nodes_question.h"
 
 namespace throughline::whatif {
 
@@ -18,10 +19,9 @@ struct ScalingQuestion {
     std::vector<std::uint64_t> nodes{1, 2, 4, 8};  ///< up to kScalingNodesMax each
     std::uint64_t steps = 400;                     ///< that are played through
     std::uint64_t seed = 1;
-    double slow_node = 1.0;  ///< one node takes so many times as long
+    double slow_node = 1.0;  ///< one node takes so many times as long; up to kSlowNodeMax
     model::ReadTail tail{};  ///< of read_tail_in()
 };
-inline constexpr std::uint64_t kScalingNodesMax = 10'000;
 inline constexpr std::uint64_t kScalingStepsMax = 10'000;
 
 struct ScalingAt {
@@ -47,6 +47,18 @@ model::ReadTail read_tail_in(std::span<const record::Study> studies);
 Result<ScalingAnswer> answer_scaling(const std::string& scenario,
                                      const model::Inputs& inputs,
                                      const ScalingQuestion& question);
+
+/// 1, 2, 4, … and `most` itself.
+std::vector<std::uint64_t> doubled_nodes(std::uint64_t most);
+
+/// What takes most of the time besides computing, in the words of a sentence: "the exchange of
+/// gradients"; "": nothing takes a hundredth.
+std::string loss_text(const model::NodeEvents& played);
+
+/// From which counts on that is what: "Besides computing takes most: from 2 nodes on the exchange
+/// of gradients, from 256 nodes on waiting for the shared storage." "": it is the same at all
+/// counts.
+std::string losses_sentence(const ScalingAnswer& answer);
 
 /// "8 nodes deliver 92 % of what as many single ones would; what takes most besides computing is
 /// the exchange of gradients."

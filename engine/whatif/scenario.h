@@ -12,6 +12,7 @@
 #include "engine/catalog/catalog.h"
 #include "engine/model/grade.h"
 #include "engine/model/input_table.h"
+#include "engine/whatif/nodes_question.h"
 #include "engine/whatif/volume.h"
 #include "engine/whatif/ways_question.h"
 
@@ -88,6 +89,7 @@ struct ScenarioFile {
     /// What "Copy first, stream, or cache?" is answered from; null: it is not asked.
     std::shared_ptr<const WaysStudy> ways_study{};
     WaysQuestion ways{};
+    NodesQuestion nodes{};  ///< how the scenarios scale over nodes
     std::vector<Scenario> scenarios{};
     std::vector<Scenario> candidates{};  ///< what a search looks through
 
@@ -104,12 +106,13 @@ inline constexpr std::size_t kCandidatesMax = 1000000;
 
 /// Reads {"title", "note", "catalog", "base": {inputs}, "base_name", "cpu_cost", "scenarios":
 /// [{"name", "note", "catalog", "changes"}], "candidates": [the same, or plain inputs],
-/// "calibration", "typed_base", "ways"}; all but "base" may be missing. "base_name" is what the
-/// base is, in a few words; "cpu_cost" is {"fixed_s", "per_byte_s"}, of the base. "calibration" is
-/// what the program writes of a base of studies, "ways" what it writes of a study of `run --ways`
-/// and of what is asked of it. "catalog" is {"storage", "instance", "link", "network", "gpu_rate",
-/// "volume": {"gib", "iops", "mib_per_s", "hours"}}. Errors: Format with line and column for text
-/// that is not JSON; Usage naming file, scenario and
+/// "calibration", "typed_base", "ways", "nodes"}; all but "base" may be missing. "base_name" is
+/// what the base is, in a few words; "cpu_cost" is {"fixed_s", "per_byte_s"}, of the base.
+/// "calibration" is what the program writes of a base of studies, "ways" what it writes of a study
+/// of `run --ways` and of what is asked of it, "nodes" is {"most", "slow_node"}: see NodesQuestion.
+/// "catalog" is {"storage", "instance", "link", "network", "gpu_rate", "volume": {"gib", "iops",
+/// "mib_per_s", "hours"}}. Errors: Format with line and column for text that is not JSON; Usage
+/// naming file, scenario and
 ///         key for everything else.
 Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::string& file);
 

@@ -9,11 +9,12 @@
 #include "engine/catalog/json_text.h"
 #include "engine/whatif/changes.h"
 #include "engine/whatif/json_text.h"
+#include "engine/whatif/nodes_file.h"
 #include "engine/whatif/scenario.h"
 #include "engine/whatif/study_base.h"
-#include "engine/whatif/ways_study.h"
 #include "engine/whatif/study_base_json.h"
 #include "engine/whatif/ways_file.h"
+#include "engine/whatif/ways_study.h"
 
 namespace throughline::whatif {
 namespace {
@@ -370,7 +371,8 @@ Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::strin
                                   "calibration",
                                   "typed_base",
                                   "lost_base",
-                                  "ways"},
+                                  "ways",
+                                  "nodes"},
                                  where);
         !known) {
         return std::move(known).error();
@@ -417,6 +419,13 @@ Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::strin
     if (is_made_title(scenario_file)) {
         scenario_file.title.clear();
     }
+    if (const auto nodes = document->find("nodes"); nodes != document->end()) {
+        auto read = read_nodes(*nodes, where + ", nodes");
+        if (!read) {
+            return std::move(read).error();
+        }
+        scenario_file.nodes = *read;
+    }
     return scenario_file;
 }
 
@@ -461,6 +470,9 @@ std::string scenario_file_json(const ScenarioFile& file) {
     }
     if (file.ways_study) {
         json["ways"] = json_from_ways(*file.ways_study, file.ways);
+    }
+    if (file.nodes != NodesQuestion()) {
+        json["nodes"] = json_from_nodes(file.nodes);
     }
     json["scenarios"] = Json::array();
     for (const auto& scenario : file.scenarios) {

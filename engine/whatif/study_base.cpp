@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/base/say.h"
+#include "engine/whatif/scaling.h"
 
 namespace throughline::whatif {
 
@@ -44,6 +45,7 @@ Result<StudyBase> study_base(std::span<const record::Study> own,
     base.title = joined_title(base.studies);
     base.test = back_test(base.calibration, own, others);
     bound_by(base.calibration, base.test);
+    base.slow_reads = read_tail_in(own);
     return base;
 }
 

@@ -9,6 +9,7 @@
 
 #include "engine/analysis/emulation.h"
 #include "engine/base/result.h"
+#include "engine/model/node_events.h"
 #include "engine/record/machine.h"
 #include "engine/whatif/calibration.h"
 
@@ -31,6 +32,7 @@ struct StudyBase {
     std::vector<BaseStudy> studies{};
     Calibration calibration{};
     BackTest test{};
+    model::ReadTail slow_reads{};  ///< of read_tail_in()
 };
 
 /// Calibrates on `own` and predicts what was not used of them and of `others`; grades are bounded

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/whatif/study_base_json.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -365,6 +366,24 @@ BackTest read_test(Reader& in, const Json& json) {
     return test;
 }
 
+model::ReadTail read_slow_reads(Reader& in, const Json& json) {
+    model::ReadTail tail;
+    if (json.is_null()) {
+        return tail;
+    }
+    constexpr std::size_t kQuantilesMax = 1000;
+    tail.share = in.number(in.field(json, "share"), "share");
+    for (const Json& excess : in.entries(json, "excess_s", true)) {
+        tail.excess_s.push_back(in.number(excess, "excess_s"));
+    }
+    if (!(tail.share >= 0.0 && tail.share < 1.0) || tail.excess_s.size() > kQuantilesMax ||
+        !std::is_sorted(tail.excess_s.begin(), tail.excess_s.end()) ||
+        (!tail.excess_s.empty() && !(tail.excess_s.front() >= 0.0))) {
+        in.fail("slow_reads", to_say("'%1' is no share of reads with sorted times"));
+    }
+    return tail;
+}
+
 record::Machine read_machine(Reader& in, const Json& json) {
     spec::Settings facts;
     for (const auto& [key, value] : in.entries(json, "machine", false).items()) {
@@ -400,16 +419,21 @@ Json json_from_study_base(const StudyBase& base) {
     for (const auto& calibrated : calibration.inputs) {
         inputs.push_back(calibrated_for_file(calibrated));
     }
-    return {{"title", base.title},
-            {"studies", studies},
-            {"machine", machine},
-            {"one_machine", calibration.one_machine},
-            {"disturbed", calibration.disturbed},
-            {"inputs", inputs},
-            {"remark", calibration.remark},
-            {"base", resolved_json(calibration.base)},
-            {"left_out", points_json(calibration.unusable)},
-            {"back_test", test_json(base.test)}};
+    Json json = {{"title", base.title},
+                 {"studies", studies},
+                 {"machine", machine},
+                 {"one_machine", calibration.one_machine},
+                 {"disturbed", calibration.disturbed},
+                 {"inputs", inputs},
+                 {"remark", calibration.remark},
+                 {"base", resolved_json(calibration.base)},
+                 {"left_out", points_json(calibration.unusable)},
+                 {"back_test", test_json(base.test)}};
+    if (base.slow_reads.share > 0.0) {
+        json["slow_reads"] = {{"share", base.slow_reads.share},
+                              {"excess_s", base.slow_reads.excess_s}};
+    }
+    return json;
 }
 
 Result<StudyBase> read_study_base(const Json& json, const std::string& where) {
@@ -438,6 +462,7 @@ Result<StudyBase> read_study_base(const Json& json, const std::string& where) {
     calibration.base = read_resolved(in, in.entries(json, "base", false));
     calibration.unusable = read_points(in, json, "left_out");
     base.test = read_test(in, in.entries(json, "back_test", false));
+    base.slow_reads = read_slow_reads(in, in.field(json, "slow_reads"));
     if (const auto& error = in.error()) {
         return *error;
     }

@@ -108,6 +108,9 @@ void fill_consumer(const record::RunData& run, model::Inputs& in) {
                            ? 0.0
                            : spec::number_at(settings, "consumer.accelerators").value_or(1.0);
     const double step = spec::number_at(settings, "consumer.batch_seconds").value_or(0.0);
+    if (spec::text_or_empty(settings, "consumer.barrier") == "true") {  // and they meet
+        in.grad_bytes = spec::number_at(settings, "consumer.gradient_bytes").value_or(0.0);
+    }
     if (kind == spec::ConsumerKind::Paced && step > 0.0) {
         in.gpu_rate = in.batch_per_gpu / step;  // it emulates just that
     }
@@ -151,10 +154,18 @@ std::string label_of(const StudyPoint& point) {
     if (point.stages == spec::Stages::Full || point.stages == spec::Stages::Decode) {
         label += ", threads " + format_significant(point.inputs.threads);
     }
+    if (point.inputs.nodes > 1.0) {
+        label += ", nodes " + format_significant(point.inputs.nodes);
+    }
     if (point.stages == spec::Stages::Full || point.stages == spec::Stages::Storage) {
         label += ", queue depth " + format_significant(point.inputs.queue_depth);
     }
     return label;
+}
+
+/// Nodes that measured together: each did what the settings say.
+double nodes_in(const spec::Settings& settings) {
+    return std::max(1.0, spec::number_at(settings, "node_count").value_or(1.0));
 }
 
 /// Why a run teaches nothing; "" when it does.
@@ -171,6 +182,9 @@ std::string unusable_reason(const record::RunData& run, const StudyPoint& point)
     }
     if (spec::is_by_loader(run.started.settings)) {
         return to_say("another data loader delivered its batches");
+    }
+    if (point.inputs.nodes > 1.0 && point.stages && point.stages != spec::Stages::Full) {
+        return to_say("several nodes measured it together, and a stage is calibrated on one");
     }
     const bool reads = point.stages == spec::Stages::Full || point.stages == spec::Stages::Storage;
     if (const std::string name = analysis::emulated_storage_of(run).name; !name.empty()) {
@@ -218,6 +232,7 @@ std::vector<StudyPoint> points_of(const record::Study& study) {
             std::max(1.0,
                      spec::number_at(study.header.environment, entry + ".images")
                          .value_or(point.inputs.images_per_epoch));
+        point.inputs.nodes = nodes_in(settings);
         fill_storage(study, run, entry, point.inputs);
         fill_decode(study, run, point.inputs);
         fill_consumer(run, point.inputs);

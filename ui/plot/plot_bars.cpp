@@ -38,26 +38,6 @@ void setLooks(QPainter& painter, const PlotSeries& series, const Theme& theme) {
     }
 }
 
-/// Lines across `box` that rise to the right, or fall. They are drawn one by one, not as a brush:
-/// vector formats make pictures of patterns. Lines of neighbouring boxes meet.
-void paintHatching(QPainter& painter, const QRectF& box, bool rising, double step) {
-    const double slope = rising ? 1.0 : -1.0;
-    // On each line x + slope * y is the same.
-    const double ends[] = {slope * box.top(), slope * box.bottom()};
-    const double first = box.left() + std::min(ends[0], ends[1]);
-    const double last = box.right() + std::max(ends[0], ends[1]);
-    const auto end = std::llround(std::ceil(last / step));
-    for (auto line = std::llround(std::ceil(first / step)); line < end; ++line) {
-        const double c = static_cast<double>(line) * step;
-        const double left = std::max(box.left(), c - std::max(ends[0], ends[1]));
-        const double right = std::min(box.right(), c - std::min(ends[0], ends[1]));
-        if (left < right) {
-            painter.drawLine(QPointF(left, (c - left) * slope),
-                             QPointF(right, (c - right) * slope));
-        }
-    }
-}
-
 void paintBox(QPainter& painter,
               const PlotSeries& series,
               const Theme& theme,
@@ -135,6 +115,24 @@ std::vector<BarLabel> labelsOf(const PlotFrame& frame, const PlotMap& map, std::
 }
 
 }  // namespace
+
+void paintHatching(QPainter& painter, const QRectF& box, bool rising, double step) {
+    const double slope = rising ? 1.0 : -1.0;
+    // On each line x + slope * y is the same.
+    const double ends[] = {slope * box.top(), slope * box.bottom()};
+    const double first = box.left() + std::min(ends[0], ends[1]);
+    const double last = box.right() + std::max(ends[0], ends[1]);
+    const auto end = std::llround(std::ceil(last / step));
+    for (auto line = std::llround(std::ceil(first / step)); line < end; ++line) {
+        const double c = static_cast<double>(line) * step;
+        const double left = std::max(box.left(), c - std::max(ends[0], ends[1]));
+        const double right = std::min(box.right(), c - std::min(ends[0], ends[1]));
+        if (left < right) {
+            painter.drawLine(QPointF(left, (c - left) * slope),
+                             QPointF(right, (c - right) * slope));
+        }
+    }
+}
 
 void paintBars(QPainter& painter, const PlotFrame& frame, const PlotMap& map, std::size_t series) {
     const PlotSeries& one = frame.model.series[series];

@@ -13,6 +13,11 @@ namespace throughline::ui {
 /// PlotSeries::fill hatches them.
 void paintBars(QPainter& painter, const PlotFrame& frame, const PlotMap& map, std::size_t series);
 
+/// Lines across `box` that rise to the right, or fall, `step` pixels apart, by the painter's pen.
+/// They are drawn one by one, not as a brush: vector formats make pictures of patterns. Lines of
+/// neighbouring boxes meet.
+void paintHatching(QPainter& painter, const QRectF& box, bool rising, double step);
+
 /// A small bar in the looks of the series, for legends.
 void paintBarSwatch(QPainter& painter,
                     const PlotSeries& series,

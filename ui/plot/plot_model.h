@@ -156,6 +156,15 @@ struct PlotLevel {
     QString group{};     ///< whose it is (a study's uuid); empty: of nobody, or of several
 };
 
+/// Where a model is asked beyond what was measured: hatched from there on to the right, and said in
+/// words at its foot.
+struct PlotBeyond {
+    double x = 0.0;  ///< that has no place on the axis, as 0 on a logarithmic one: all of it
+    QString text{};
+
+    bool operator==(const PlotBeyond&) const = default;
+};
+
 using SeriesSet = std::set<std::size_t>;  ///< of a model, by their index
 
 /// Its name as it goes on, in a legend too: ", Read IOPS".
@@ -174,6 +183,7 @@ struct PlotModel {
     std::optional<PlotAxis> z{};  ///< of cells
     std::vector<PlotSeries> series{};
     std::vector<PlotLevel> levels{};
+    std::optional<PlotBeyond> beyond{};
     QString legendNote{};  ///< what the labels of most series leave out
     QString emptyText{};   ///< what to do, where there is nothing to show
 

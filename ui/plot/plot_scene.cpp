@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ui/plot/plot_bands.h"
+#include "ui/plot/plot_beyond.h"
 #include "ui/plot/plot_labels.h"
 #include "ui/plot/plot_levels.h"
 #include "ui/plot/plot_notes.h"
@@ -98,6 +99,7 @@ void PlotScene::paint(QPainter& painter, const PlotFrame& frame, const PlotLayou
     paintAxes(painter, frame, layout);
     updateLines(frame, layout);
     const QRectF whole(QPointF(), frame.size);
+    paintBeyond(painter, frame, layout);
     paintBands(painter, frame, layout);
     paintLevelLines(painter, frame, layout);
     charts_->scene.render(&painter, whole, whole);
@@ -105,6 +107,7 @@ void PlotScene::paint(QPainter& painter, const PlotFrame& frame, const PlotLayou
     paintPoints(painter, frame, layout);
     paintLabels(painter, frame, layout);
     paintLevelTexts(painter, frame, layout);
+    paintBeyondText(painter, frame, layout);
     paintNotes(painter, frame, layout);
     painter.restore();
 }

@@ -17,6 +17,7 @@
 #include "ui/style/widgets.h"
 #include "ui/whatif/calibration_table.h"
 #include "ui/whatif/catalog_panel.h"
+#include "ui/whatif/nodes_panel.h"
 #include "ui/whatif/offers_panel.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/ways_panel.h"
@@ -52,6 +53,7 @@ ChartViews::ChartViews(ScenarioDocument* document, OfferSearch* search, QWidget*
       offers_(new OffersPanel(document, search)),
       catalog_(new CatalogPanel(document)),
       ways_(new WaysPanel(document)),
+      nodes_(new NodesPanel(document)),
       calibration_(new CalibrationTable) {
     chooser_->setToolTip(tr("Choose what is shown below"));
     chooser_->setAccessibleName(tr("View"));
@@ -77,6 +79,9 @@ ChartViews::ChartViews(ScenarioDocument* document, OfferSearch* search, QWidget*
         tr("Streaming"),
         tr("What the epochs of a job take copied first, streamed from a store, and through a "
            "cache"));
+    add(nodes_,
+        tr("Many nodes"),
+        tr("Images/s and the share of the ideal against nodes that meet after each step"));
     connect(curve_input_, &QComboBox::currentIndexChanged, this, &ChartViews::refresh);
     connect(cost_per_, &QComboBox::currentIndexChanged, this, &ChartViews::refresh);
     connect(chooser_, &QComboBox::currentIndexChanged, stack_, &QStackedWidget::setCurrentIndex);
@@ -244,10 +249,15 @@ QString ChartViews::notPredictedText() const {
         .trimmed();
 }
 
+PlotView* ChartViews::frontPlot() const {
+    return currentIndex() == Ways       ? ways_->plot()
+           : currentIndex() == Nodes    ? nodes_->plot()
+           : currentIndex() <= BackTest ? plots_[currentIndex()].view
+                                        : nullptr;
+}
+
 QImage ChartViews::picture() {
-    const PlotView* const view = currentIndex() == Ways       ? ways_->plot()
-                                 : currentIndex() <= BackTest ? plots_[currentIndex()].view
-                                                              : nullptr;
+    const PlotView* const view = frontPlot();
     if (view == nullptr) {
         return stack_->currentWidget()->grab().toImage();
     }
@@ -337,6 +347,9 @@ void ChartViews::refresh() {
             break;
         case Ways:
             ways_->refresh();
+            break;
+        case Nodes:
+            nodes_->refresh();
             break;
     }
 }

@@ -17,6 +17,7 @@ namespace throughline::ui {
 
 class CalibrationTable;
 class CatalogPanel;
+class NodesPanel;
 class OffersPanel;
 class WaysPanel;
 
@@ -26,7 +27,7 @@ class WaysPanel;
 class ChartViews : public QWidget {
     Q_OBJECT
 public:
-    enum View { Curve, Roofline, Levers, Cost, Offers, BackTest, Catalogue, Ways };
+    enum View { Curve, Roofline, Levers, Cost, Offers, BackTest, Catalogue, Ways, Nodes };
 
     ChartViews(ScenarioDocument* document, OfferSearch* search, QWidget* parent = nullptr);
 
@@ -41,6 +42,7 @@ public:
     OffersPanel* offersPanel() { return offers_; }
     CatalogPanel* catalogPanel() { return catalog_; }
     WaysPanel* waysPanel() { return ways_; }
+    NodesPanel* nodesPanel() { return nodes_; }
     CalibrationTable* calibrationTable() { return calibration_; }
     model::Input curveInput() const;  ///< along which the curve is
     QString backTestText() const;
@@ -65,6 +67,8 @@ private:
     Chart makeChart();
     void show(Chart& chart, PlotModel model);
     void showTested();
+    /// That of the view in front; null: it has none.
+    PlotView* frontPlot() const;
     void add(QWidget* view, const QString& name, const QString& tip);
     void makePlots();
     /// Only the view in front asks for room: the page need not scroll for one that nobody sees.
@@ -82,6 +86,7 @@ private:
     OffersPanel* offers_ = nullptr;
     CatalogPanel* catalog_ = nullptr;
     WaysPanel* ways_ = nullptr;
+    NodesPanel* nodes_ = nullptr;
     CalibrationTable* calibration_ = nullptr;
 };
 

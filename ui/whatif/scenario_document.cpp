@@ -51,6 +51,19 @@ bool nameStudies(whatif::ScenarioFile& file, const std::map<std::string, std::st
     return true;
 }
 
+/// `wanted`, or with a number behind it where a scenario has that name.
+std::string freeName(const whatif::ScenarioFile& file, const std::string& wanted) {
+    const auto taken = [&file](const std::string& name) {
+        return std::ranges::any_of(file.scenarios,
+                                   [&](const auto& one) { return one.name == name; });
+    };
+    std::string name = wanted;
+    for (int number = 2; taken(name); ++number) {
+        name = wanted + " " + std::to_string(number);
+    }
+    return name;
+}
+
 }  // namespace
 
 std::string whatif::CatalogChoice::* entryOf(CatalogKind kind) {
@@ -337,18 +350,6 @@ void ScenarioDocument::answerAll() {
     answers_.title = whatif::title_of(state_.file);
 }
 
-std::string ScenarioDocument::freeName(const std::string& wanted) const {
-    const auto taken = [&](const std::string& name) {
-        const auto& all = state_.file.scenarios;
-        return std::ranges::any_of(all, [&](const auto& one) { return one.name == name; });
-    };
-    std::string name = wanted;
-    for (int number = 2; taken(name); ++number) {
-        name = wanted + " " + std::to_string(number);
-    }
-    return name;
-}
-
 void ScenarioDocument::setInput(int column, model::Input input, const model::InputValue& value) {
     State next = state_;
     auto& changes = columnOf(next.file, column).changes;
@@ -405,7 +406,7 @@ void ScenarioDocument::rename(int column, const QString& name) {
         return;
     }
     State next = state_;
-    columnOf(next.file, column).name = freeName(name.trimmed().toStdString());
+    columnOf(next.file, column).name = freeName(state_.file, name.trimmed().toStdString());
     apply(std::move(next), tr("Rename %1").arg(columnName(column)));
 }
 
@@ -425,7 +426,7 @@ void ScenarioDocument::duplicate(int column) {
     }
     State next = state_;
     Scenario copy = column == 0 ? Scenario{} : this->column(column);
-    copy.name = freeName(column == 0 ? newScenarioName().toStdString() : copy.name);
+    copy.name = freeName(state_.file, column == 0 ? newScenarioName().toStdString() : copy.name);
     next.file.scenarios.insert(next.file.scenarios.begin() + column, std::move(copy));
     next.slots.insert(next.slots.begin() + column, state_.freeSlot());
     apply(std::move(next), tr("Add scenario"));
@@ -439,7 +440,7 @@ void ScenarioDocument::addScenario(const Scenario& scenario) {
     State next = state_;
     next.file.scenarios.push_back(scenario);
     next.slots.push_back(state_.freeSlot());
-    next.file.scenarios.back().name = freeName(scenario.name);
+    next.file.scenarios.back().name = freeName(state_.file, scenario.name);
     apply(std::move(next), tr("Add %1").arg(QString::fromStdString(scenario.name)));
     choose(columnCount() - 1);
 }

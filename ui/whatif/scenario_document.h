@@ -108,6 +108,10 @@ public:
                  const whatif::WaysQuestion& question,
                  const QString& text,
                  const QString& mergeKey);
+    /// The same of many nodes.
+    void askNodes(const whatif::NodesQuestion& question,
+                  const QString& text,
+                  const QString& mergeKey);
     /// What the library calls its studies now, by uuid: those of the base are called the same. No
     /// step of undo.
     void setStudyTitles(std::map<std::string, std::string> titles);
@@ -133,7 +137,6 @@ private:
     void show(const State& state);
     void answerAll();
     whatif::Scenario& columnOf(whatif::ScenarioFile& file, int column) const;
-    std::string freeName(const std::string& wanted) const;
 
     State state_;
     std::map<std::string, std::string> study_titles_;  ///< by uuid

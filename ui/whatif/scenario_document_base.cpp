@@ -69,4 +69,12 @@ void ScenarioDocument::askWays(StudyOfWays study,
     apply(std::move(next), text, mergeKey);
 }
 
+void ScenarioDocument::askNodes(const whatif::NodesQuestion& question,
+                                const QString& text,
+                                const QString& mergeKey) {
+    State next = state_;
+    next.file.nodes = question;
+    apply(std::move(next), text, mergeKey);
+}
+
 }  // namespace throughline::ui

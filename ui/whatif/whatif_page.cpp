@@ -15,6 +15,7 @@
 #include "ui/style/widgets.h"
 #include "ui/style/wrap_layout.h"
 #include "ui/whatif/catalog_panel.h"
+#include "ui/whatif/nodes_panel.h"
 
 namespace throughline::ui {
 
@@ -238,6 +239,7 @@ void WhatIfPage::setCatalogFaults(const QStringList& faults) {
 
 void WhatIfPage::setRunner(WorkRunner runner) {
     search_->setRunner(runner);
+    charts_->nodesPanel()->setRunner(runner);
     files_->setRunner(std::move(runner));
 }
 

@@ -159,31 +159,8 @@ bool isSameBut(Input axis, const model::Inputs& run, const model::Inputs& base) 
            });
 }
 
-/// Whole-pipeline runs of the base's studies, measured: those that differ from the base in what the
-/// axis shows alone. Others would seem to contradict a curve that is not about them.
 void addMeasured(const ScenarioDocument& document, Input axis, PlotModel& plot) {
-    if (document.studyBase() == nullptr) {
-        return;
-    }
-    PlotSeries series{
-        .name = words("measured: %1").arg(QString::fromStdString(document.studyBase()->title)),
-        .colourSlot = kRunColourCount - 1,
-        .marker = MarkerShape::Star,
-        .origin = document.studyBase()->calibration.machine.demo
-                      ? record::Origin::Imported  // of nobody's computer
-                      : record::Origin::Measured,
-        .kind = SeriesKind::Points};
-    for (const auto& tested : document.studyBase()->test.points) {
-        const model::Inputs& inputs = tested.point.inputs;
-        const double x = model::number_of(inputs, axis);
-        if (tested.point.stages == spec::Stages::Full && x > 0.0 && std::isfinite(x) &&
-            isSameBut(axis, inputs, document.resolved(0).inputs)) {
-            series.points.push_back({.x = x,
-                                     .y = tested.point.images_per_s,
-                                     .note = QString::fromStdString(tested.point.label),
-                                     .id = tested.point.run});
-        }
-    }
+    PlotSeries series = measuredSeries(document, axis);
     if (!series.points.empty()) {
         plot.series.push_back(std::move(series));
     }
@@ -224,6 +201,32 @@ std::vector<Input> curveInputs() {
             Input::BatchPerGpu,  Input::PrefetchBatches, Input::CpuSecondsPerImage,
             Input::GradBytes,    Input::Overlap,         Input::H2dBw,
             Input::CacheMix};
+}
+
+PlotSeries measuredSeries(const ScenarioDocument& document, Input axis) {
+    if (document.studyBase() == nullptr) {
+        return {};
+    }
+    PlotSeries series{
+        .name = words("measured: %1").arg(QString::fromStdString(document.studyBase()->title)),
+        .colourSlot = kRunColourCount - 1,
+        .marker = MarkerShape::Star,
+        .origin = document.studyBase()->calibration.machine.demo
+                      ? record::Origin::Imported  // of nobody's computer
+                      : record::Origin::Measured,
+        .kind = SeriesKind::Points};
+    for (const auto& tested : document.studyBase()->test.points) {
+        const model::Inputs& inputs = tested.point.inputs;
+        const double x = model::number_of(inputs, axis);
+        if (tested.point.stages == spec::Stages::Full && x > 0.0 && std::isfinite(x) &&
+            isSameBut(axis, inputs, document.resolved(0).inputs)) {
+            series.points.push_back({.x = x,
+                                     .y = tested.point.images_per_s,
+                                     .note = QString::fromStdString(tested.point.label),
+                                     .id = tested.point.run});
+        }
+    }
+    return series;
 }
 
 PlotModel curvePlot(const ScenarioDocument& document, Input input) {

@@ -273,6 +273,39 @@ TEST(BackTest, PredictsTheRunsThatWereNotUsed) {
     }
 }
 
+// Goal: a run of several nodes is a run of several nodes: it is no base where one node was
+// measured, it is predicted as what it is, and its stages alone calibrate nothing.
+TEST(BackTest, RunsOfSeveralNodesArePredictedAsSuch) {
+    StudyMaker maker(Machine{.noise = 0.0});
+    for (const double depth : {1.0, 4.0, 32.0}) {
+        maker.add("storage", 110000.0, 1, depth);
+    }
+    for (const int threads : {1, 2, 4}) {
+        maker.add("decode", 110000.0, threads, 32.0);
+    }
+    maker.add("full", 110000.0, 2, 32.0);
+    const double alone = maker.last().metrics["images_per_second"].value;
+    for (const auto& [stages, nodes] :
+         {std::pair("full", 2), std::pair("full", 4), std::pair("decode", 4)}) {
+        maker.add(stages, 110000.0, 2, 32.0);
+        maker.last().started.settings["node_count"] = std::int64_t{nodes};
+        maker.last().metrics["images_per_second"] = {.value = nodes * alone};
+        maker.last().metrics["requested_read_bytes_per_second"] = {.value = nodes * alone * 110000};
+    }
+    const std::vector studies{maker.study()};
+    const auto base = study_base(studies, {});
+    ASSERT_TRUE(base) << base.error().what;
+    EXPECT_EQ(base->calibration.base.inputs.nodes, 1.0);
+    ASSERT_EQ(base->calibration.unusable.size(), 1U);
+    EXPECT_THAT(base->calibration.unusable.front().unusable, HasSubstr("several nodes"));
+    double most = 0.0;
+    for (const BackTestPoint& tested : base->test.points) {
+        most = std::max(most, tested.inputs.nodes);
+        EXPECT_LT(std::abs(tested.error_pct), 10.0) << tested.point.label;
+    }
+    EXPECT_EQ(most, 4.0);
+}
+
 TEST(BackTest, OfOneRunNoSharesAreSaid) {
     BackTest test;
     EXPECT_EQ(test_text(test), "");

@@ -88,6 +88,24 @@ TEST(ScalingAnswer, TakesTheSlowReadsOfAStudy) {
     EXPECT_LT(with->at[0].played.images_per_s, without->at[0].played.images_per_s);
 }
 
+TEST(ScalingAnswer, SaysFromWhichCountsOnWhatTakesMost) {
+    EXPECT_EQ(doubled_nodes(100), (std::vector<std::uint64_t>{1, 2, 4, 8, 16, 32, 64, 100}));
+    EXPECT_EQ(doubled_nodes(64).size(), 7U);
+    EXPECT_EQ(doubled_nodes(1), std::vector<std::uint64_t>{1});
+
+    model::Inputs inputs = eight_gpus();
+    inputs.sto_bw = 2e9;  // what 3.6 such nodes ask for
+    inputs.sto_shared = true;
+    const auto answer = answer_scaling("shared", inputs, {.nodes = doubled_nodes(32)});
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(losses_sentence(*answer),
+              "Besides computing takes most: from 2 nodes on the exchange of gradients, from 8 "
+              "nodes on waiting for the shared storage.");
+    const auto alone = answer_scaling("alone", inputs, {.nodes = {1}});
+    ASSERT_TRUE(alone);
+    EXPECT_EQ(losses_sentence(*alone), "");
+}
+
 TEST(ScalingAnswer, RefusesWhatCannotBePlayed) {
     model::Inputs unlimited;
     unlimited.sto_latency_s = 0.0;

@@ -72,6 +72,29 @@ std::string fault(const std::string& text) {
     return file ? "none" : file.error().what;
 }
 
+TEST(ScenarioFile, KeepsWhatIsAskedOfManyNodes) {
+    const auto read =
+        parse_scenario_file(R"({"base": {}, "nodes": {"most": 1000, "slow_node": 1.1}})", "n.json");
+    ASSERT_TRUE(read) << read.error().what;
+    EXPECT_EQ(read->nodes, (NodesQuestion{.most = 1000, .slow_node = 1.1}));
+    EXPECT_EQ(*parse_scenario_file(scenario_file_json(*read), "m.json"), *read);
+    const auto plain = parse_scenario_file(R"({"base": {}})", "n.json");
+    ASSERT_TRUE(plain);
+    EXPECT_EQ(scenario_file_json(*plain).find("nodes"), std::string::npos);
+    for (const char* nodes : {R"({"most": 1})",
+                              R"({"most": 10001})",
+                              R"({"most": "many"})",
+                              R"({"slow_node": 0.9})",
+                              R"({"fast_node": 2})",
+                              "[]"}) {
+        const auto refused =
+            parse_scenario_file(std::string(R"({"base": {}, "nodes": )") + nodes + "}", "n.json");
+        ASSERT_FALSE(refused) << nodes;
+        EXPECT_NE(refused.error().what.find("'n.json', nodes: "), std::string::npos)
+            << refused.error().what;
+    }
+}
+
 TEST(ScenarioFile, FaultsSayWhereAndWhat) {
     EXPECT_EQ(fault("{\n  \"base\": {\n    \"sto_bw\": fast}}"),
               "'a.json' line 3, column 17: not JSON");

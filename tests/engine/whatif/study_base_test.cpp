@@ -194,6 +194,8 @@ TEST(StudyBase, ATitleThatWasMadeIsMadeAnewInTheSpokenLanguage) {
 TEST(StudyBase, ComesBackFromItsFileWithTheSameFiguresIntervalsAndGrades) {
     auto own = on_vm(full_study({}), "own", "a1");
     own.runs[1].status = record::RunStatus::Stopped;
+    own.runs[2].metrics["read_latency_p50"] = {.value = 0.001};
+    own.runs[2].metrics["read_latency_p999"] = {.value = 0.1};
     const std::vector others{on_vm(full_runs(0.75), "test", "a1"),
                              on_vm(full_runs(1.0), "theirs", "b2")};
     ScenarioFile file{.title = "t", .base = {.name = "base"}};
@@ -217,6 +219,8 @@ TEST(StudyBase, ComesBackFromItsFileWithTheSameFiguresIntervalsAndGrades) {
     EXPECT_EQ(what_if_json(*after), what_if_json(*before));
     EXPECT_EQ(before->answers[0].graded.grade, Grade::C);
     const StudyBase& kept = *again->study_base;
+    EXPECT_EQ(kept.slow_reads.share, 1e-3);
+    EXPECT_EQ(kept.slow_reads.excess_s, file.study_base->slow_reads.excess_s);
     EXPECT_EQ(kept.test.median_error_pct, file.study_base->test.median_error_pct);
     EXPECT_EQ(kept.test.not_of_machine, file.study_base->test.not_of_machine);
     EXPECT_EQ(kept.calibration.machine, file.study_base->calibration.machine);
