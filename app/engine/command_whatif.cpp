@@ -8,6 +8,7 @@
 #include "app/engine/commands.h"
 #include "app/engine/json_output.h"
 #include "app/engine/library_access.h"
+#include "app/engine/published_table.h"
 #include "app/engine/report.h"
 #include "app/engine/scaling_answer.h"
 #include "app/engine/user_catalog.h"
@@ -17,6 +18,7 @@
 #include "engine/record/study.h"
 #include "engine/record/this_machine.h"
 #include "engine/store/find_study.h"
+#include "engine/whatif/published_test.h"
 #include "engine/whatif/study_base.h"
 #include "engine/whatif/what_if.h"
 
@@ -38,6 +40,7 @@ struct WhatIfOptions {
     ScalingOptions scaling;
     WaysOptions ways;
     bool safe = false;
+    bool published = false;
     bool json = false;
     bool csv = false;
 };
@@ -289,6 +292,17 @@ ExitCode answer(const WhatIfOptions& options) {
     return kDone;
 }
 
+/// How well published curves are predicted from their first points.
+ExitCode test_on_published(bool json) {
+    const whatif::PublishedTest test = whatif::test_on_published(user_catalog());
+    if (json) {
+        print_data(whatif::published_test_json(test));
+    } else {
+        print(published_table(test));
+    }
+    return kDone;
+}
+
 /// How the answer is given, and the questions that have answers of their own.
 void add_answer_options(CLI::App& command,
                         WhatIfOptions& options,
@@ -303,7 +317,19 @@ void add_answer_options(CLI::App& command,
     csv->excludes(json)->excludes(vectors);
     CLI::Option* const ways = add_ways_options(command, options.ways);
     ways->excludes(&path)->excludes(&base)->excludes(vectors);
-    add_scaling_options(command, options.scaling)->excludes(vectors)->excludes(csv)->excludes(ways);
+    CLI::Option* const scaling = add_scaling_options(command, options.scaling);
+    scaling->excludes(vectors)->excludes(csv)->excludes(ways);
+    command
+        .add_flag("--test-published",
+                  options.published,
+                  "Predict the published curves of training on more and more GPUs from their first "
+                  "points, and print how far off that is")
+        ->excludes(&path)
+        ->excludes(&base)
+        ->excludes(vectors)
+        ->excludes(csv)
+        ->excludes(ways)
+        ->excludes(scaling);
 }
 
 constexpr const char* kForm = R"(A scenario file; all but "base" may be missing:
@@ -381,9 +407,12 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
             exit_code = evaluate_vector_file(options->vectors);
         } else if (!options->ways.study.empty()) {
             exit_code = answer_about_ways(options->ways, options->save);
+        } else if (options->published) {
+            exit_code = test_on_published(options->json);
         } else if (options->path.empty() && options->base.empty()) {
             exit_code =
-                report(usage_error("whatif needs a scenario file, --base, --ways or --vectors"),
+                report(usage_error("whatif needs a scenario file, --base, --ways, --vectors or "
+                                   "--test-published"),
                        "'throughline-engine whatif --help' shows the form.");
         } else {
             exit_code = answer(*options);

@@ -112,6 +112,43 @@ TEST(EngineWhatIf, PlaysNodesThroughAndSaysWhatTheyWaitFor) {
     EXPECT_THAT(refused.err, HasSubstr("nodes"));
 }
 
+TEST(EngineWhatIf, TestsItselfOnPublishedCurves) {
+    const Outcome table = run_engine({"whatif", "--test-published"});
+    ASSERT_EQ(table.exit_code, 0) << table.err;
+    EXPECT_THAT(table.out,
+                AllOf(HasSubstr("tf-benchmarks-164"),
+                      HasSubstr("Over nodes: 9 figures, median error"),
+                      HasSubstr("Not predicted")));
+    const Outcome as_json = run_engine({"whatif", "--test-published", "--json"});
+    ASSERT_EQ(as_json.exit_code, 0) << as_json.err;
+    EXPECT_EQ(as_json.json().at("over_nodes").at("figures"), 9);
+    EXPECT_EQ(run_engine({"whatif", kDisks, "--test-published"}).exit_code, 2);
+}
+
+TEST(EngineWhatIf, AFileKeepsWhatIsAskedOfManyNodes) {
+    const fixtures::TemporaryFolder folder;
+    const std::string file = folder.path() + "/nodes.json";
+    const Outcome saved = run_engine({"whatif",
+                                      kDisks,
+                                      "--set",
+                                      "gpu_rate=700",
+                                      "--scaling",
+                                      "1,16",
+                                      "--slow-node",
+                                      "1.5",
+                                      "--save",
+                                      file});
+    ASSERT_EQ(saved.exit_code, 0) << saved.err;
+    const Outcome again = run_engine({"whatif", file, "--scaling", "1,16", "--json"});
+    ASSERT_EQ(again.exit_code, 0) << again.err;
+    const Outcome alike =
+        run_engine({"whatif", file, "--scaling", "1,16", "--slow-node", "1", "--json"});
+    const auto rate = [](const Outcome& outcome) {
+        return outcome.json().at("scaling").at(0).at("at").at(1).at("images_per_s").get<double>();
+    };
+    EXPECT_LT(rate(again), 0.9 * rate(alike));
+}
+
 TEST(EngineWhatIf, EvaluatesVectorsWithoutKnowingWhatTheyExpect) {
     const auto text = read_whole_file(THROUGHLINE_WHATIF_VECTORS, 1U << 24U);
     ASSERT_TRUE(text) << text.error().what;
