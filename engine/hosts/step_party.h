@@ -40,7 +40,8 @@ public:
 private:
     void hear_engine();
     void hear(const std::string& text);
-    void answer(std::uint64_t step, Nanoseconds exchange);
+    void answer(const std::string& text);
+    void answer_met(std::uint64_t step, Nanoseconds exchange);
 
     StepExchange* exchange_;
     Tell tell_;

@@ -234,10 +234,10 @@ void put_meetings(const PipelineInterval& interval,
     if (!options.consumer.barrier || wall_s <= 0.0) {
         return;
     }
-    values["step_wait"] = 100.0 * static_cast<double>(interval.peers_ns) * 1e-9 / wall_s;
+    values["step_wait"] = 100.0 * in_seconds(interval.meet.starved) / wall_s;
     if (options.step_gate != nullptr && options.exchange.bytes > 0 &&
         options.stages == spec::Stages::Full) {
-        values["step_exchange"] = 100.0 * static_cast<double>(interval.exchange_ns) * 1e-9 / wall_s;
+        values["step_exchange"] = 100.0 * in_seconds(interval.meet.blocked) / wall_s;
     }
 }
 

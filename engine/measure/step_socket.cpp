@@ -24,7 +24,8 @@ bool tell(int fd, const std::string& text) {
 }  // namespace
 
 StepSocket::Met StepSocket::meet(const pipeline::GradientExchange& what,
-                                 const std::stop_token& stop) {
+                                 const std::stop_token& stop,
+                                 const pipeline::ExchangeBegins& begins) {
     const std::string step = std::to_string(++step_);
     if (!tell(fd_,
               "come " + step + " " + std::to_string(what.bytes) + " " +
@@ -45,6 +46,9 @@ StepSocket::Met StepSocket::meet(const pipeline::GradientExchange& what,
             break;  // who meets the others is gone
         }
         const std::string_view text(answer.data(), static_cast<std::size_t>(got));
+        if (begins && text == "all " + step) {
+            begins();
+        }
         if (const std::string met = "met " + step + " "; text.starts_with(met)) {
             const auto nanoseconds = number_in<std::int64_t>(text.substr(met.size())).value_or(0);
             return {.at = steady_now(), .exchange = Nanoseconds(nanoseconds)};

@@ -19,7 +19,9 @@ constexpr std::chrono::milliseconds kPatience{100};
 
 Result<void> ConsumeWorker::run(std::stop_token stop) {
     account_.begin();
+    meetings_.begin();
     Result<void> result = consume_all(stop);
+    meetings_.end();
     account_.end();
     consumer_->leave();
     if (options_.barrier != nullptr) {
@@ -75,11 +77,9 @@ Result<void> ConsumeWorker::consume_all(const std::stop_token& stop) {
 /// Returns: when the next step may begin.
 SteadyTime ConsumeWorker::meet_others(SteadyTime ended_at, const std::stop_token& stop) {
     const InState blocked(account_, WorkState::Blocked);
-    const SteadyTime began = steady_now();
-    const StepBarrier::Met met = options_.barrier->meet(ended_at, stop);
-    const Nanoseconds peers = steady_now() - began - met.exchange;
-    counters_.peers_ns.add(static_cast<std::uint64_t>(std::max(peers, Nanoseconds{}).count()));
-    counters_.exchange_ns.add(static_cast<std::uint64_t>(met.exchange.count()));
+    const InState waiting(meetings_, WorkState::Starved);
+    const StepBarrier::Met met =
+        options_.barrier->meet(ended_at, stop, [this] { meetings_.enter(WorkState::Blocked); });
     return met.ended_at;
 }
 

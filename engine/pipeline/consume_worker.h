@@ -39,6 +39,9 @@ public:
 
     const ConsumeCounters& counters() const noexcept { return counters_; }
     const TimeAccount& account() const noexcept { return account_; }
+    /// Of the waits at the barrier: starved until the slowest has come, blocked while gradients are
+    /// exchanged, busy the rest of the time.
+    const TimeAccount& meetings() const noexcept { return meetings_; }
     std::optional<consumer::GpuState> gpu() const { return consumer_->gpu(); }
     consumer::Consumer& consumer() noexcept { return *consumer_; }
 
@@ -54,6 +57,7 @@ private:
     std::unique_ptr<consumer::Consumer> consumer_;
     ConsumeCounters counters_;
     TimeAccount account_;
+    TimeAccount meetings_;
 };
 
 }  // namespace throughline::pipeline

@@ -24,6 +24,7 @@ void ConsumerGroup::add_to(Counts& counts, SteadyTime now) const noexcept {
     for (const auto& worker : workers_) {
         worker->counters().add_to(counts);
         counts.consume += worker->account().read(now);
+        counts.meet += worker->meetings().read(now);
     }
 }
 

@@ -27,8 +27,6 @@ void DecodeCounters::add_to(Counts& counts) const noexcept {
 void ConsumeCounters::add_to(Counts& counts) const noexcept {
     counts.images_delivered += images.read();
     counts.batches += batches.read();
-    counts.peers_ns += peers_ns.read();
-    counts.exchange_ns += exchange_ns.read();
 }
 
 }  // namespace throughline::pipeline

@@ -47,8 +47,6 @@ struct alignas(64) DecodeCounters {
 struct alignas(64) ConsumeCounters {
     Counter images;
     Counter batches;
-    Counter peers_ns;     ///< waited for slower ones of the same step
-    Counter exchange_ns;  ///< waited for the exchange of gradients between machines
 
     void add_to(Counts& counts) const noexcept;
 };

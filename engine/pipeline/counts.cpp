@@ -21,10 +21,8 @@ constexpr std::array kWhole{&Counts::images_delivered,
                             &Counts::reads,
                             &Counts::reads_failed,
                             &Counts::batches,
-                            &Counts::peers_ns,
-                            &Counts::exchange_ns,
                             &Counts::verify_ns};
-constexpr std::array kTimes{&Counts::read, &Counts::decode, &Counts::consume};
+constexpr std::array kTimes{&Counts::read, &Counts::decode, &Counts::consume, &Counts::meet};
 constexpr std::array kFills{&Counts::encoded_fill_ns, &Counts::batches_fill_ns};
 static_assert(sizeof(Counts) == kWhole.size() * sizeof(std::uint64_t) +
                                     kTimes.size() * sizeof(WorkTimes) +

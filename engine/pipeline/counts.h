@@ -24,12 +24,13 @@ struct Counts {
     std::uint64_t reads = 0;
     std::uint64_t reads_failed = 0;  ///< answered with an error
     std::uint64_t batches = 0;
-    std::uint64_t peers_ns = 0;     ///< consumers waited for slower ones of the same step
-    std::uint64_t exchange_ns = 0;  ///< and for the exchange of gradients between machines
-    std::uint64_t verify_ns = 0;    ///< readers' time for checksums
+    std::uint64_t verify_ns = 0;  ///< readers' time for checksums
     WorkTimes read;
     WorkTimes decode;
     WorkTimes consume;
+    /// Of the consumers' time at the step barrier: starved until the slowest of the step has come,
+    /// blocked while gradients are exchanged between machines. Waits under way count so far.
+    WorkTimes meet;
     double encoded_fill_ns = 0.0;  ///< integral of the fill share (0..1) over time
     double batches_fill_ns = 0.0;
 

@@ -27,14 +27,17 @@ public:
         SteadyTime ended_at = kNever;
         Nanoseconds exchange{};
     };
-    /// `ended_at`: when this party's step ended.
-    Met meet(SteadyTime ended_at, const std::stop_token& stop);
+    /// `ended_at`: when this party's step ended. `begins` is called within, on the caller's thread.
+    Met meet(SteadyTime ended_at,
+             const std::stop_token& stop,
+             const ExchangeBegins& begins = ExchangeBegins());
     /// This party comes to no further step.
     void leave();
 
 private:
-    void complete_if_all() REQUIRES(mutex_);
-    void complete() REQUIRES(mutex_);
+    /// `begins`: of the party on this thread.
+    void complete_if_all(const ExchangeBegins& begins) REQUIRES(mutex_);
+    void complete(const ExchangeBegins& begins) REQUIRES(mutex_);
 
     StepGate* gate_;
     GradientExchange exchange_;
@@ -43,6 +46,7 @@ private:
     std::uint32_t parties_ GUARDED_BY(mutex_);
     std::uint32_t arrived_ GUARDED_BY(mutex_) = 0;
     bool at_gate_ GUARDED_BY(mutex_) = false;  ///< a party meets the other machines there
+    bool exchanging_ GUARDED_BY(mutex_) = false;
     std::uint64_t step_ GUARDED_BY(mutex_) = 0;
     std::stop_token stop_ GUARDED_BY(mutex_);        ///< of the party that came last
     SteadyTime latest_ GUARDED_BY(mutex_) = kNever;  ///< of those that have arrived

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <stop_token>
 
 #include "engine/base/clock.h"
@@ -14,6 +15,9 @@ struct GradientExchange {
     std::uint32_t servers = 0;  ///< machines that serve parameters; 0: a ring of all of them
 };
 
+/// Called when all have come and gradients begin to be exchanged; not where none are. May be empty.
+using ExchangeBegins = std::function<void()>;
+
 /// Where this machine meets the others after each step of a training on several.
 /// Thread: any, one at a time.
 class StepGate {
@@ -25,7 +29,10 @@ public:
     virtual ~StepGate() = default;
     /// This machine's step has ended. Blocks: until that of all machines has, and gradients are
     /// exchanged, or `stop`; then, and where the others are gone, `at` is now.
-    virtual Met meet(const GradientExchange& what, const std::stop_token& stop) = 0;
+    /// `begins` is called within.
+    virtual Met meet(const GradientExchange& what,
+                     const std::stop_token& stop,
+                     const ExchangeBegins& begins) = 0;
     /// This machine comes to no further step of the training under way.
     virtual void leave() = 0;
 };

@@ -109,10 +109,11 @@ TEST(StepParty, LetsItsEngineGoOnAfterTheExchange) {
     EXPECT_EQ(party.pace(), Nanoseconds::max());
 
     pipeline::StepGate::Met met;
+    int begun = 0;
     {
         std::jthread engine([&] {
             measure::StepSocket gate(end->get());
-            met = gate.meet({.bytes = 4000, .servers = 2}, {});
+            met = gate.meet({.bytes = 4000, .servers = 2}, {}, [&begun] { ++begun; });
             gate.leave();
         });
         while (said.empty()) {
@@ -133,6 +134,7 @@ TEST(StepParty, LetsItsEngineGoOnAfterTheExchange) {
     EXPECT_EQ(exchange.begun[0].bytes, 4000U);
     EXPECT_EQ(exchange.begun[0].servers, 2U);
     EXPECT_GT(met.exchange, Nanoseconds{});
+    EXPECT_EQ(begun, 1) << "it is told when all have come";
     EXPECT_NE(met.at, kNever);
 }
 
@@ -146,9 +148,9 @@ TEST(StepParty, AnExchangeWaitsForTheOneBefore) {
     std::stop_source given_up;
     std::jthread engine([&] {
         measure::StepSocket gate(end->get());
-        gate.meet({.bytes = 4000}, given_up.get_token());
+        gate.meet({.bytes = 4000}, given_up.get_token(), {});
         gate.leave();
-        gate.meet({.bytes = 8000}, {});
+        gate.meet({.bytes = 8000}, {}, {});
     });
     while (said.empty()) {
         party.tick();
@@ -178,8 +180,9 @@ TEST(StepParty, WithoutGradientsOrCompanyNothingIsExchanged) {
     ASSERT_TRUE(end);
     std::jthread engine([&] {
         measure::StepSocket gate(end->get());
-        EXPECT_EQ(gate.meet({.bytes = 0}, {}).exchange, Nanoseconds{});
-        EXPECT_EQ(gate.meet({.bytes = 400}, {}).exchange, Nanoseconds{});
+        const auto never = [] { ADD_FAILURE() << "nothing is exchanged"; };
+        EXPECT_EQ(gate.meet({.bytes = 0}, {}, never).exchange, Nanoseconds{});
+        EXPECT_EQ(gate.meet({.bytes = 400}, {}, never).exchange, Nanoseconds{});
     });
     for (const std::vector<int>& members : {std::vector{0, 1}, std::vector{0}}) {
         while (party.pace() > std::chrono::microseconds(100)) {
@@ -198,9 +201,9 @@ TEST(StepSocket, EndsItsWaitWhereNobodyIsThereOrItIsStopped) {
     measure::StepSocket gate(end->get());
     std::stop_source stop;
     stop.request_stop();
-    EXPECT_NE(gate.meet({}, stop.get_token()).at, kNever);
+    EXPECT_NE(gate.meet({}, stop.get_token(), {}).at, kNever);
     auto other = party.begin_engine();  // the first one's other end is gone
-    EXPECT_NE(gate.meet({}, {}).at, kNever);
+    EXPECT_NE(gate.meet({}, {}, {}).at, kNever);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <atomic>
 #include <optional>
 #include <thread>
 #include <vector>
@@ -54,9 +55,12 @@ TEST(StepBarrier, PartyThatLeavesIsNotWaitedFor) {
 /// Other machines that come a while after this one, and take a while to exchange.
 class LateGate final : public StepGate {
 public:
-    Met meet(const GradientExchange& what, const std::stop_token& /*stop*/) override {
+    Met meet(const GradientExchange& what,
+             const std::stop_token& /*stop*/,
+             const ExchangeBegins& begins) override {
         ++met;
         bytes = what.bytes;
+        begins();
         at = steady_now() + std::chrono::milliseconds(5);
         return {.at = at, .exchange = std::chrono::milliseconds(2)};
     }
@@ -73,11 +77,14 @@ TEST(StepBarrier, TheLastMeetsOtherMachinesForAll) {
     LateGate gate;
     StepBarrier barrier(2, &gate, {.bytes = 400});
     std::array<StepBarrier::Met, 2> met;
+    std::atomic<int> begun = 0;
     {
-        std::jthread other([&] { met[1] = barrier.meet(steady_now(), {}); });
-        met[0] = barrier.meet(steady_now(), {});
+        std::jthread other([&] { met[1] = barrier.meet(steady_now(), {}, [&begun] { ++begun; }); });
+        met[0] = barrier.meet(steady_now(), {}, [&begun] { ++begun; });
     }
     EXPECT_EQ(gate.met, 1);
+    EXPECT_GE(begun, 1) << "the last knows in any case; who wakes up too late had no exchange";
+    EXPECT_LE(begun, 2);
     EXPECT_EQ(gate.bytes, 400U);
     for (const StepBarrier::Met& one : met) {
         EXPECT_EQ(one.ended_at, gate.at);
@@ -200,6 +207,66 @@ TEST_P(Accelerators, StepMaySpanTwoEpochs) {
     (*pipeline)->next_epoch();
     ASSERT_TRUE(run_to_end(**pipeline));
     EXPECT_EQ((*pipeline)->snapshot().images_delivered, 2 * kImages);
+}
+
+/// Other machines that come, and have exchanged, when they are told.
+class ToldGate final : public StepGate {
+public:
+    Met meet(const GradientExchange& /*what*/,
+             const std::stop_token& /*stop*/,
+             const ExchangeBegins& begins) override {
+        met = true;
+        until(1);
+        begins();
+        until(2);
+        return {.at = steady_now(), .exchange = {}};
+    }
+    void leave() override {}
+    void go_on(int told) {
+        told_ = told;
+        told_.notify_all();
+    }
+
+    std::atomic<bool> met = false;
+
+private:
+    void until(int wanted) {
+        for (int told = told_; told < wanted; told = told_) {
+            told_.wait(told);
+        }
+    }
+    std::atomic<int> told_ = 0;
+};
+
+// Goal: a wait that lasts is told as far as it has come, and what it is for: one of seconds in a
+// run of seconds would else be told wholly or not at all.
+TEST_P(Accelerators, WaitThatHasNotEndedIsReadAsFarAsItIs) {
+    ToldGate gate;
+    auto with = options(spec::Stages::Full, 1, 0.001);
+    with.step_gate = &gate;
+    with.exchange = {.bytes = 400};
+    auto pipeline = Pipeline::start(with, {});
+    ASSERT_TRUE(pipeline);
+    constexpr Nanoseconds kAWhile = std::chrono::milliseconds(20);
+    const auto until = [&](Nanoseconds WorkTimes::* what) {
+        Snapshot now = (*pipeline)->snapshot();
+        while (GetParam() && now.meet.*what < kAWhile) {
+            now = (*pipeline)->snapshot();
+        }
+        return now;
+    };
+    while (GetParam() && !gate.met) {
+        std::this_thread::yield();
+    }
+    const Snapshot waiting = until(&WorkTimes::starved);
+    EXPECT_EQ(waiting.meet.blocked, Nanoseconds{}) << "nobody exchanges yet";
+    gate.go_on(1);
+    const Snapshot exchanging = until(&WorkTimes::blocked);
+    const Snapshot later = (*pipeline)->snapshot();
+    EXPECT_EQ(later.meet.starved, exchanging.meet.starved) << "all have come";
+    EXPECT_EQ(gate.met, GetParam()) << "without a barrier nobody meets";
+    gate.go_on(2);
+    EXPECT_FALSE((*pipeline)->finish().failure);
 }
 
 TEST_P(Accelerators, StopEndsThemWhileTheyHoldBatches) {
