@@ -215,7 +215,9 @@ std::string account_text(const Judgement& judgement,
         case Limit::GpuDecode:
             return share(to_say("decoding takes %1 of the time"), "gpu_decoding");
         case Limit::Exchange:
-            return share(to_say("the exchange takes %1 of the time"), "gpu_all_reduce");
+            return share(
+                to_say("the exchange takes %1 of the time"),
+                judgement.evidence.contains("step_exchange") ? "step_exchange" : "gpu_all_reduce");
         case Limit::Loader:
             return share(to_say("the loader was waited for %1 of the time"),
                          "stage_busy{stage=loader}");
@@ -298,6 +300,13 @@ void tell_nodes(const Judgement& judgement, Answer& answer) {
                 break;
             case NodeHold::Storage:
                 answer.headline = say("Storage does not keep up with %1 nodes.", count);
+                break;
+            case NodeHold::Exchange:
+                answer.headline = say("The exchange of gradients holds %1 nodes back.", count);
+                break;
+            case NodeHold::Waits:
+                answer.headline =
+                    say("%1 nodes wait for whichever of them is the slowest in a step.", count);
                 break;
             case NodeHold::Processors:
                 answer.headline = say("The processors of the %1 nodes are full.", count);
@@ -432,6 +441,8 @@ std::string grounds_of(const record::Study& study,
             return is_disturbed(study) ? say("An indication only: the measurement was disturbed.")
                    : answer.limit == Limit::Copy
                        ? say("Indicated by the time accounts of the copy.")
+                   : judgement.evidence.contains("step_exchange")
+                       ? say("Indicated by the time accounts of the accelerators.")
                    : judgement.evidence.contains("fed_share")
                        ? say("Indicated by the time accounts of the GPU.")
                        : say("Indicated by the time accounts; the stages were not measured alone.");

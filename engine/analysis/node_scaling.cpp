@@ -19,6 +19,8 @@ constexpr double kScalesWell = 90.0;
 /// Less than this says nothing, in %.
 constexpr double kBehind = 2.0;
 constexpr double kMoreStarved = 10.0;
+constexpr const char* kStepExchangeKey = "step_exchange";
+constexpr const char* kStepWaitKey = "step_wait";
 constexpr double kFullProcessors = 90.0;
 
 /// Of an even number the mean of the two in the middle; 0 of none.
@@ -64,6 +66,17 @@ NodeHold hold_of(const NodeScaling& scaling) {
     if (starved && before && *starved - *before >= kMoreStarved) {
         return NodeHold::Storage;
     }
+    // One node has nobody to exchange with, or to wait for.
+    const auto more_of_step = [&](const char* key) {
+        const auto share = metric_of(*scaling.most, key);
+        return share && *share - metric_of(*scaling.fewest, key).value_or(0.0) >= kMoreStarved;
+    };
+    if (more_of_step(kStepExchangeKey)) {
+        return NodeHold::Exchange;
+    }
+    if (more_of_step(kStepWaitKey)) {
+        return NodeHold::Waits;
+    }
     const auto used = metric_of(*scaling.most, "cpu_utilisation");
     const auto used_before = metric_of(*scaling.fewest, "cpu_utilisation");
     const bool filled =
@@ -103,6 +116,15 @@ std::string hold_text(const NodeScaling& scaling) {
             return both(to_say("More nodes wait longer for storage: decode is starved %1 of the "
                                "time, and %2 with the fewest nodes."),
                         kDecodeStarved);
+        case NodeHold::Exchange:
+            return both(to_say("More nodes exchange gradients for longer: that takes %1 of the "
+                               "accelerators' time, and %2 with the fewest nodes."),
+                        kStepExchangeKey);
+        case NodeHold::Waits:
+            return both(to_say("More nodes wait longer for the slowest of each step, which is not "
+                               "always the same one: %1 of the accelerators' time, and %2 with the "
+                               "fewest nodes."),
+                        kStepWaitKey);
         case NodeHold::Processors:
             return both(to_say("Their processors are full: %1 of their time was used, and %2 with "
                                "the fewest nodes."),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The published rules of the verdict, version 7. A rule that changes gets a new version, since the
+// The published rules of the verdict, version 8. A rule that changes gets a new version, since the
 // sentence stays in records.
 #include "engine/analysis/verdict.h"
 
@@ -18,6 +18,7 @@
 #include "engine/analysis/judgement.h"
 #include "engine/analysis/loader_verdict.h"
 #include "engine/analysis/observed.h"
+#include "engine/analysis/step_accounts.h"
 #include "engine/analysis/store_limits.h"
 #include "engine/analysis/verdict_caveats.h"
 #include "engine/analysis/verdict_words.h"
@@ -30,7 +31,7 @@ namespace throughline::analysis {
 
 namespace {
 
-constexpr int kRuleVersion = 7;
+constexpr int kRuleVersion = 8;
 /// A pipeline this close to its lowest ceiling is limited by that stage.
 constexpr double kFedEnough = 90.0;
 constexpr double kBusyStage = 80.0;
@@ -138,6 +139,12 @@ Limit limit_of(spec::Stages alone) {
     return Limit::Unsure;
 }
 
+/// What accelerators do that no ceiling has in it: within a GPU, else between nodes.
+GpuHold accelerator_hold(const record::RunData& run, Judgement& judgement) {
+    GpuHold hold = gpu_hold(run, judgement);
+    return hold.limit == Limit::None ? step_hold(run, judgement) : hold;
+}
+
 /// Grade measured: which ceiling is the lowest, and how near to it the pipeline comes.
 bool judge_ceilings(const record::RunData& run, Judgement& judgement) {
     const auto ceilings = ceilings_of(run, judgement);
@@ -163,7 +170,8 @@ bool judge_ceilings(const record::RunData& run, Judgement& judgement) {
     }
     const std::string of_lowest = say(
         "%1 is %2 of the lowest ceiling (%3, %4)", rate, percent_text(fed), lowest_name, ceiling);
-    const GpuHold hold = judgement.clean && fed < kFedEnough ? gpu_hold(run, judgement) : GpuHold{};
+    const GpuHold hold =
+        judgement.clean && fed < kFedEnough ? accelerator_hold(run, judgement) : GpuHold{};
     if (hold.limit != Limit::None) {  // accounts of its own, not a ceiling
         judgement.grade = record::Grade::Indicated;
         judgement.limit = hold.limit;
@@ -208,7 +216,7 @@ bool judge_accounts(const record::RunData& run, Judgement& judgement) {
     }
     judgement.grade = record::Grade::Indicated;
     judgement.limit = Limit::Unsure;
-    const GpuHold hold = gpu_hold(run, judgement);
+    const GpuHold hold = accelerator_hold(run, judgement);
     std::string& sentence = judgement.sentence;
     if (!judgement.clean) {
         sentence = say("The readers were busy %1 of the time, decode %2",

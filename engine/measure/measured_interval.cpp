@@ -172,6 +172,25 @@ void add_loader_rates(MetricValues& values, const PipelineInterval& interval, do
 
 }  // namespace
 
+namespace {
+
+/// What consumers that train in step waited for each other, and for the exchange.
+void put_meetings(const PipelineInterval& interval,
+                  const pipeline::PipelineOptions& options,
+                  MetricValues& values) {
+    const double wall_s = in_seconds(interval.consume.wall());
+    if (!options.consumer.barrier || wall_s <= 0.0) {
+        return;
+    }
+    values["step_wait"] = 100.0 * in_seconds(interval.meet.starved) / wall_s;
+    if (options.step_gate != nullptr && options.exchange.bytes > 0 &&
+        options.stages == spec::Stages::Full) {
+        values["step_exchange"] = 100.0 * in_seconds(interval.meet.blocked) / wall_s;
+    }
+}
+
+}  // namespace
+
 MetricValues pipeline_rates(const PipelineInterval& interval,
                             const pipeline::PipelineOptions& options) {
     using spec::Stages;
@@ -202,6 +221,7 @@ MetricValues pipeline_rates(const PipelineInterval& interval,
     }
     if (stages != Stages::Storage) {
         add_stage(values, "consumer", interval.consume, seconds);
+        put_meetings(interval, options, values);
         values[labelled("queue_fill", "queue", "batches")] =
             100.0 * interval.batches_fill_ns / static_cast<double>(interval.length.count());
     }
@@ -223,25 +243,6 @@ MetricValues pipeline_rates(const PipelineInterval& interval,
     }
     return values;
 }
-
-namespace {
-
-/// What consumers that train in step waited for each other, and for the exchange.
-void put_meetings(const PipelineInterval& interval,
-                  const pipeline::PipelineOptions& options,
-                  MetricValues& values) {
-    const double wall_s = in_seconds(interval.consume.wall());
-    if (!options.consumer.barrier || wall_s <= 0.0) {
-        return;
-    }
-    values["step_wait"] = 100.0 * in_seconds(interval.meet.starved) / wall_s;
-    if (options.step_gate != nullptr && options.exchange.bytes > 0 &&
-        options.stages == spec::Stages::Full) {
-        values["step_exchange"] = 100.0 * in_seconds(interval.meet.blocked) / wall_s;
-    }
-}
-
-}  // namespace
 
 MetricValues pipeline_totals(const PipelineInterval& interval,
                              const pipeline::PipelineOptions& options) {
@@ -289,7 +290,6 @@ MetricValues pipeline_totals(const PipelineInterval& interval,
     }
     if (stages != Stages::Storage && interval.batches > 0) {
         per_image("consumer", interval.consume);
-        put_meetings(interval, options, values);
         values["step_time"] =
             compute_seconds(interval, options) / static_cast<double>(interval.batches);
     }

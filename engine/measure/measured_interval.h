@@ -18,7 +18,8 @@ PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnap
 /// The registry's metrics of an interval: images_per_second, requested_read_bytes_per_second,
 /// read_requests_per_second, stage_busy/starved/blocked{stage}, process_cpu_cores,
 /// queue_fill{queue}; cache_hit_share where there is a cache, accelerator_utilisation where there
-/// are accelerators, of emulated ones by their schedule, and gpu_rates() of each GPU. Stages that
+/// are accelerators, of emulated ones by their schedule, and gpu_rates() of each GPU; step_wait and
+/// step_exchange where they meet after each step. Stages that
 /// do not run have none. Of another's loader: stage_…{stage=loader}, loader_memory.
 metrics::MetricValues pipeline_rates(const PipelineInterval& interval,
                                      const pipeline::PipelineOptions& options);

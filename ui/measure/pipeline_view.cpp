@@ -66,6 +66,7 @@ void PipelineView::setMetrics(const metrics::MetricValues& values) {
     }
     takeGpu(values);
     takeMounts(values);
+    takeSteps(values);
     for (std::size_t i = 0; i < kQueues; ++i) {
         queues_[i].fill = value("queue_fill", "queue", kQueueLabels[i]);
     }
@@ -127,6 +128,26 @@ void PipelineView::takeMounts(const metrics::MetricValues& values) {
         parts.isEmpty() ? QString() : tr("mount: %1").arg(parts.join(QStringLiteral(", ")));
 }
 
+/// The exchange counts as its work, the wait for the slowest as waiting for input.
+void PipelineView::takeSteps(const metrics::MetricValues& values) {
+    network_.reset();
+    const auto exchange = values.find("step_exchange");
+    if (exchange == values.end()) {
+        return;
+    }
+    const auto wait = values.find("step_wait");
+    network_ = Stage{.title = tr("Network"),
+                     .busy = exchange->second,
+                     .starved = wait == values.end() ? 0.0 : wait->second,
+                     .blocked = 0.0,
+                     .cores = {},
+                     .copying = {},
+                     .decoding = {},
+                     .exchanging = {}};
+    network_->told =
+        tr("exchanging %1, waiting %2").arg(percent(*network_->busy), percent(*network_->starved));
+}
+
 void PipelineView::describe() {
     QStringList parts;
     for (const Stage& stage : stages_) {
@@ -144,6 +165,10 @@ void PipelineView::describe() {
                                               percent(stage.starved.value_or(0)),
                                               percent(stage.blocked.value_or(0)))
                                    : tr("%1: %2").arg(stage.title, wordOfAbsent()));
+    }
+    if (network_) {
+        parts << tr("%1: exchanging gradients %2, waiting for the slowest node %3")
+                     .arg(network_->title, percent(*network_->busy), percent(*network_->starved));
     }
     if (const QString& counted = stages_.front().counted; !counted.isEmpty()) {
         parts << counted;
@@ -173,11 +198,12 @@ void PipelineView::paintEvent(QPaintEvent* /*event*/) {
     paintLegend(painter, QRectF(area.left(), area.bottom() - line, area.width(), line));
     area.setBottom(area.bottom() - line - kGap);
 
-    // Stages take what the two queues and the four arrows leave.
+    // Stages take what the two queues and the arrows leave.
     const double queue_width = line * 4.6;
     const double arrow = line * 1.1;
-    const double stage_width =
-        (area.width() - 2 * queue_width - 4 * arrow) / static_cast<double>(kStages);
+    const int more = network_ ? 1 : 0;
+    const double stage_width = (area.width() - 2 * queue_width - (4 + more) * arrow) /
+                               static_cast<double>(kStages + static_cast<std::size_t>(more));
     double x = area.left();
     const auto paint_arrow = [&] {
         const double y = area.center().y();
@@ -196,6 +222,10 @@ void PipelineView::paintEvent(QPaintEvent* /*event*/) {
             x += queue_width;
             paint_arrow();
         }
+    }
+    if (network_) {
+        paint_arrow();
+        paintStage(painter, QRectF(x, area.top(), stage_width, area.height()), *network_);
     }
 }
 
@@ -263,8 +293,11 @@ void PipelineView::paintStage(QPainter& painter, const QRectF& box, const Stage&
         parts, [](const auto& a, const auto& b) { return a.first < b.first; });
     const std::array<QString, 3> words = {
         tr("mostly busy"), tr("mostly starved"), tr("mostly blocked")};
-    paintWords(
-        painter, below, words[static_cast<std::size_t>(widest - parts.begin())], stage.counted);
+    const bool told = !stage.told.isEmpty();
+    paintWords(painter,
+               below,
+               told ? QString() : words[static_cast<std::size_t>(widest - parts.begin())],
+               told ? stage.told : stage.counted);
 }
 
 /// Left and right of a line; the right one is cut where it has no room.

@@ -12,7 +12,8 @@ namespace throughline::ui {
 /// The data flow as a picture: storage -> [encoded] -> decode -> [batches] -> consumer; each stage
 /// with its shares of busy, starved and blocked time, each queue with its fill. A consumer that is
 /// a GPU shows what the GPU did: computing, idle, and beside both copying. Storage on a network or
-/// FUSE mount says what the mount's own counters tell.
+/// FUSE mount says what the mount's own counters tell. Nodes that exchange gradients after each
+/// step have the network as a further stage, with its share of the accelerators' time.
 class PipelineView : public QWidget {
     Q_OBJECT
 public:
@@ -40,6 +41,7 @@ private:
         std::optional<double> decoding;    ///< a GPU that does: copying is part of it
         std::optional<double> exchanging;  ///< of gradients, within busy
         QString counted{};                 ///< what the counters of mounts say of the reads
+        QString told{};                    ///< below the bar, instead of what it mostly is
         bool measured() const { return busy || starved || blocked; }
     };
     struct Queue {
@@ -61,12 +63,14 @@ private:
     bool showsGpu() const { return stages_.back().copying.has_value(); }
     void takeGpu(const metrics::MetricValues& values);
     void takeMounts(const metrics::MetricValues& values);
+    void takeSteps(const metrics::MetricValues& values);
     QString wordOfAbsent() const;
     void describe();
 
     bool proxy_ = false;
     std::array<Stage, kStages> stages_;
     std::array<Queue, kQueues> queues_;
+    std::optional<Stage> network_;  ///< none: no gradients are exchanged between nodes
 };
 
 }  // namespace throughline::ui

@@ -150,6 +150,45 @@ TEST(JudgeGpu, TheExchangeOfGradientsIsNamedWhereItLimits) {
                 HasSubstr("the consumer is the bottleneck: it is busy 98 %"));
 }
 
+/// Nodes with emulated accelerators that exchange gradients after each step.
+record::Study study_in_step(double exchange, double computing, double starved, bool ceilings) {
+    record::Study study = gpu_study({{"step_exchange", exchange},
+                                     {"step_wait", 3.0},
+                                     {"accelerator_utilisation", computing},
+                                     {"stage_starved{stage=consumer}", starved}},
+                                    ceilings);
+    for (record::RunData& run : study.runs) {
+        run.started.settings["consumer.kind"] = std::string("paced");
+    }
+    derive(study);
+    return study;
+}
+
+// Goal: the network that gradients go over is named where it takes the accelerators' time, and only
+// where they do not wait for data.
+TEST(JudgeSteps, TheExchangeBetweenNodesIsNamedWhereItLimits) {
+    for (const bool ceilings : {true, false}) {
+        const record::Study study = study_in_step(60.0, 35.0, 1.0, ceilings);
+        const record::Verdict verdict = judge(study);
+        EXPECT_EQ(verdict.grade, record::Grade::Indicated);
+        EXPECT_THAT(verdict.sentence,
+                    StartsWith("The time accounts indicate that the exchange of gradients between "
+                               "the nodes is the bottleneck: it takes 60 % of the time, and the "
+                               "accelerators compute 35 %"));
+        EXPECT_DOUBLE_EQ(verdict.evidence.at("step_exchange"), 60.0);
+        const Answer answer = answer_of(study);
+        EXPECT_EQ(answer.limit, Limit::Exchange);
+        EXPECT_EQ(answer.headline, "The exchange of gradients is the bottleneck.");
+        EXPECT_EQ(answer.grounds, "Indicated by the time accounts of the accelerators.");
+    }
+    EXPECT_THAT(judge(study_in_step(20.0, 75.0, 1.0, false)).sentence,
+                HasSubstr("the accelerators are the bottleneck: exchanging gradients between the "
+                          "nodes takes 20 % of the time, and they compute 75 %"));
+    EXPECT_THAT(judge(study_in_step(30.0, 20.0, 45.0, false)).sentence, Not(HasSubstr("exchang")))
+        << "accelerators that wait for data are held back by these";
+    EXPECT_THAT(judge(study_in_step(4.0, 95.0, 1.0, false)).sentence, Not(HasSubstr("exchang")));
+}
+
 // Goal: threads of the host are not named where the GPU decodes.
 TEST(JudgeGpu, ACeilingOfDecodingSaysThatTheGpuDecoded) {
     record::Study study = gpu_study({}, true, "gpu");

@@ -105,6 +105,10 @@ TEST(NodeScaling, SaysWhatTheNodesWaitFor) {
 
     EXPECT_EQ(headline("stage_starved{stage=decode}", 45.0),
               "Storage does not keep up with 2 nodes.");
+    EXPECT_EQ(headline("step_exchange", 22.0), "The exchange of gradients holds 2 nodes back.");
+    EXPECT_EQ(headline("step_wait", 22.0),
+              "2 nodes wait for whichever of them is the slowest in a step.");
+    EXPECT_EQ(headline("step_wait", 4.0), "2 nodes hold each other back.");
     EXPECT_EQ(headline("cpu_utilisation", 98.0), "The processors of the 2 nodes are full.");
     EXPECT_EQ(headline("cpu_utilisation", 61.0), "2 nodes hold each other back.");
 }

@@ -53,7 +53,7 @@ TEST(Judge, NamesTheLowestCeilingFedShareAndHeadroom) {
               "ceiling (1" NNBSP
               "990 images/s at 2 threads); storage alone would deliver 4.1 "
               "times that.");
-    EXPECT_EQ(verdict.rule_version, 7);
+    EXPECT_EQ(verdict.rule_version, 8);
     EXPECT_DOUBLE_EQ(verdict.evidence.at("images_per_second"), 1930.0);
     EXPECT_TRUE(verdict.evidence.contains("headroom"));
 }

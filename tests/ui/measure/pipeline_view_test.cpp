@@ -110,6 +110,27 @@ TEST(PipelineView, GpuThatDecodesAndExchangesGradientsSaysSo) {
         << view.accessibleDescription().toStdString();
 }
 
+// Goal: what the exchange of gradients takes is seen beside what the stages take; without nodes
+// that exchange there is no such stage.
+TEST(PipelineView, TheNetworkIsAStageWhereNodesExchangeGradients) {
+    PipelineView view;
+    view.resize(1000, view.sizeHint().height());
+    view.setMetrics(kValues);
+    EXPECT_FALSE(view.accessibleDescription().contains(QStringLiteral("Network")));
+    const int without = pixelsOf(view.grab().toImage(), currentTheme().busy);
+    auto values = kValues;
+    values["step_exchange"] = 60.0;
+    values["step_wait"] = 5.0;
+    view.setMetrics(values);
+    EXPECT_TRUE(view.accessibleDescription().contains(
+        QStringLiteral("Network: exchanging gradients 60 %, waiting for the slowest node 5 %")))
+        << view.accessibleDescription().toStdString();
+    EXPECT_GT(pixelsOf(view.grab().toImage(), currentTheme().busy), without);
+    keepPicture(view, QStringLiteral("pipeline-network"));
+    view.setMetrics(kValues);
+    EXPECT_EQ(pixelsOf(view.grab().toImage(), currentTheme().busy), without);
+}
+
 TEST(PipelineView, GpuShowsComputingIdleAndCopying) {
     PipelineView view;
     view.resize(900, view.sizeHint().height());
