@@ -2,13 +2,16 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -214,14 +217,18 @@ int run(const RemoteArguments& arguments) {
     if (const auto fits = check_output(arguments.how); !fits) {
         return report(fits.error());
     }
-    const auto spec = read_spec(arguments.study);
+    bool threads_given = false;
+    const auto spec = read_spec(arguments.study, &threads_given);
     if (!spec) {
         return report(spec.error());
     }
+    // As many threads as that computer has cores, not as this one has.
+    constexpr std::array<std::string_view, 1> kOfThatComputer{"decode.threads"};
+    const auto left_out = std::span(kOfThatComputer).first(threads_given ? 0 : 1);
     return follow(arguments,
                   {.act = remote_run::Act::Run,
                    .id = make_uuid(),
-                   .spec_json = spec::spec_to_json(*spec),
+                   .spec_json = spec::spec_to_json(*spec, left_out),
                    .force = arguments.how.force,
                    .dry_run = arguments.how.dry_run});
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <iostream>
 #include <iterator>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -15,6 +16,8 @@
 
 namespace throughline::app {
 namespace {
+
+constexpr std::string_view kDecodeThreads = "decode.threads";
 
 /// --loader, once a setting, and more often a sweep.
 Result<void> put_loaders(const StudyArguments& arguments, spec::StudySpec& spec) {
@@ -37,8 +40,9 @@ Result<void> put_loaders(const StudyArguments& arguments, spec::StudySpec& spec)
 
 }  // namespace
 
-Result<spec::StudySpec> read_spec(const StudyArguments& arguments) {
+Result<spec::StudySpec> read_spec(const StudyArguments& arguments, bool* threads_given) {
     spec::StudySpec spec = spec::default_spec();
+    bool given = false;
     if (std::error_code none; std::filesystem::is_directory(arguments.spec, none)) {
         return usage_error(
             "'" + arguments.spec +
@@ -52,6 +56,7 @@ Result<spec::StudySpec> read_spec(const StudyArguments& arguments) {
         if (!text) {
             return std::move(text).error();
         }
+        given = spec::states_setting(*text, kDecodeThreads);
         auto parsed = spec::parse_spec(*text);
         if (!parsed) {
             Error error = std::move(parsed).error();
@@ -70,10 +75,13 @@ Result<spec::StudySpec> read_spec(const StudyArguments& arguments) {
         return std::move(put).error();
     }
     const auto is_threads = [](const std::string& set) {
-        return set.starts_with("decode.threads=");
+        return set.starts_with(std::string(kDecodeThreads) + "=");
     };
-    if (std::ranges::any_of(arguments.words.sets, is_threads) &&
-        spec::has_loader(spec.base, spec.sweep)) {
+    const bool typed = std::ranges::any_of(arguments.words.sets, is_threads);
+    if (threads_given != nullptr) {
+        *threads_given = given || typed;
+    }
+    if (typed && spec::has_loader(spec.base, spec.sweep)) {
         return usage_error(
             "decode.threads cannot be set beside a data loader: set loader.workers, which is "
             "the number of decode threads of Throughline's own pipeline too");

@@ -26,6 +26,8 @@ struct StudyArguments {
 void add_study_options(CLI::App* command, StudyArguments* arguments);
 
 /// The spec with all that was typed in it. Errors: Usage, and those of reading the file.
-Result<spec::StudySpec> read_spec(const StudyArguments& arguments);
+/// `threads_given`, where it is not null, is told whether anybody said how many threads decode:
+/// else the spec has those of this computer.
+Result<spec::StudySpec> read_spec(const StudyArguments& arguments, bool* threads_given = nullptr);
 
 }  // namespace throughline::app

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,8 +34,12 @@ StudySpec default_spec();
 /// offending key; Format for text that is not JSON.
 Result<StudySpec> parse_spec(std::string_view json_text);
 
-/// The same as JSON, pretty-printed, every key written.
-std::string spec_to_json(const StudySpec& spec);
+/// Whether the JSON of a spec says anything of a setting; false for text that is no JSON object.
+bool states_setting(std::string_view json_text, std::string_view key);
+
+/// The same as JSON, pretty-printed, every key written; but for those in `left_out`, which the
+/// defaults of the computer that reads it fill in.
+std::string spec_to_json(const StudySpec& spec, std::span<const std::string_view> left_out = {});
 
 /// Applies "KEY=VALUE" (also title= and ceilings=). Errors: Usage.
 Result<void> apply_set(StudySpec& spec, std::string_view assignment);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <utility>
 
 #include "engine/base/format.h"
@@ -142,11 +143,29 @@ Result<StudySpec> parse_spec(std::string_view json_text) {
     return spec;
 }
 
-std::string spec_to_json(const StudySpec& spec) {
+bool states_setting(std::string_view json_text, std::string_view key) {
+    const auto json = parse_json(json_text);
+    if (!json || !json->is_object()) {
+        return false;
+    }
+    if (json->contains(std::string(key))) {
+        return true;
+    }
+    const auto dot = key.find('.');
+    const auto section =
+        dot == std::string_view::npos ? json->end() : json->find(std::string(key.substr(0, dot)));
+    return section != json->end() && section->is_object() &&
+           section->contains(std::string(key.substr(dot + 1)));
+}
+
+std::string spec_to_json(const StudySpec& spec, std::span<const std::string_view> left_out) {
     OrderedJson json = OrderedJson::object();
     json["title"] = json_text(spec.title);
     for (const auto& setting : all_settings()) {
         const std::string_view key = setting.key;
+        if (std::ranges::find(left_out, key) != left_out.end()) {
+            continue;
+        }
         const auto found = spec.base.find(key);
         const SettingValue& value =
             found == spec.base.end() ? setting.default_value : found->second;

@@ -2,6 +2,7 @@
 // `throughline-engine remote` against a real sshd on this computer: two real engines, a real record
 // that comes home, a connection that is really cut.
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <sys/stat.h>
 
 #include <chrono>
@@ -110,6 +111,41 @@ TEST_F(RemoteCommand, RecordOfARunThereShowsHereAndIsTakenIntoTheLibrary) {
     const Outcome kept = run_engine({"library", "list", "--library", library, "--json"});
     EXPECT_NE(kept.out.find(study().header.study), std::string::npos) << kept.out << kept.err;
     EXPECT_TRUE(runs_there().empty()) << "what was fetched does not stay there";
+}
+
+/// This thread, and what it starts, on the first processor alone until it goes.
+class OnOneProcessor {
+public:
+    OnOneProcessor() {
+        EXPECT_EQ(::sched_getaffinity(0, sizeof before_, &before_), 0);
+        cpu_set_t one{};
+        for (std::size_t cpu = 0; cpu < CPU_SETSIZE && CPU_COUNT(&one) == 0; ++cpu) {
+            if (CPU_ISSET(cpu, &before_)) {
+                CPU_SET(cpu, &one);
+            }
+        }
+        EXPECT_EQ(::sched_setaffinity(0, sizeof one, &one), 0);
+    }
+    ~OnOneProcessor() { ::sched_setaffinity(0, sizeof before_, &before_); }
+    OnOneProcessor(const OnOneProcessor&) = delete;
+    OnOneProcessor& operator=(const OnOneProcessor&) = delete;
+
+private:
+    cpu_set_t before_{};
+};
+
+// Goal: how many threads decode follows from the computer that measures. Method: the engine here
+// sees one processor, the one there all of them.
+TEST_F(RemoteCommand, ThreadsThatNobodyNamedAreThoseOfTheComputerThere) {
+    const auto threads = [this](const std::vector<std::string>& more) {
+        const OnOneProcessor here;
+        const Outcome outcome = run_engine(into_record(more));
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        return spec::number_at(study().runs.at(0).started.settings, "decode.threads").value_or(0);
+    };
+    const double there = run_engine({"version", "--json"}).json()["cpu_cores"].get<double>();
+    EXPECT_EQ(threads({}), there);
+    EXPECT_EQ(threads({"--overwrite", "--set", "decode.threads=3"}), 3.0);
 }
 
 // Goal: a connection that breaks loses nothing. Method: sshd's process of the connection is killed

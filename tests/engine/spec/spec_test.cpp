@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+
 namespace throughline::spec {
 namespace {
 
@@ -428,6 +430,27 @@ TEST(LinkedSweep, RefusesWhatDoesNotBelongTogether) {
                 HasSubstr("swept twice"));
     ASSERT_TRUE(apply_sweep(spec, "dataset.path=/with x=1,/b"));
     EXPECT_EQ(setting_text(spec.sweep[0].values[0]), "/with x=1") << "x is no setting";
+}
+
+// Goal: what the defaults of another computer fill in is not written down by this one.
+TEST(SpecJson, LeavesOutWhatTheReadersDefaultsFillIn) {
+    StudySpec spec = default_spec();
+    spec.base["decode.threads"] = std::int64_t{3};
+    const std::string whole = spec_to_json(spec);
+    EXPECT_TRUE(states_setting(whole, "decode.threads"));
+    const std::array<std::string_view, 1> threads{"decode.threads"};
+    const std::string without = spec_to_json(spec, threads);
+    EXPECT_FALSE(states_setting(without, "decode.threads"));
+    EXPECT_TRUE(states_setting(without, "decode.width_px"));
+    const auto read = parse_spec(without);
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->base, default_spec().base);
+
+    EXPECT_TRUE(states_setting(R"({"decode.threads": 2})", "decode.threads"));
+    EXPECT_TRUE(states_setting(R"({"page_cache": "cold"})", "page_cache"));
+    EXPECT_FALSE(states_setting(R"({"decode": 2})", "decode.threads"));
+    EXPECT_FALSE(states_setting("[]", "decode.threads"));
+    EXPECT_FALSE(states_setting("{", "decode.threads"));
 }
 
 }  // namespace
