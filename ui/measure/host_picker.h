@@ -24,6 +24,8 @@ public:
 
     QString host() const;  ///< "" = this computer
     void setHost(const QString& host);
+    /// Whether it is one of those that can be chosen without typing.
+    bool offers(const QString& host) const { return hosts_->findData(host) >= 0; }
     /// Where the images lie on that computer, or in a store; of this one "".
     QString folder() const;
     void setFolder(const QString& folder);

@@ -146,6 +146,21 @@ void MeasureFeed::fillForm(const spec::StudySpec& spec) {
     }
 }
 
+void MeasureFeed::fillFormOf(const QString& computer, const spec::StudySpec& spec) {
+    HostPicker* hosts = page_->form()->picker()->hosts();
+    const bool known = hosts->offers(computer);
+    if (known) {
+        hosts->setHost(computer);
+    }
+    fillForm(spec);
+    if (known) {
+        hosts->setFolder(QString::fromStdString(spec::text_or_empty(spec.base, "dataset.path")));
+    }
+    Q_EMIT said(known ? tr("It was measured on %1, which is chosen here.").arg(computer)
+                      : tr("It was measured on %1. Choose that computer here to measure on it.")
+                            .arg(computer));
+}
+
 void MeasureFeed::start(const spec::StudySpec& spec) {
     startOn({}, spec);
 }

@@ -44,6 +44,8 @@ public:
     void showForm();  ///< for a new measurement, unless one runs
     /// The same with these settings in it.
     void fillForm(const throughline::spec::StudySpec& spec);
+    /// The same with what another computer measured, which is chosen where it is known by its name.
+    void fillFormOf(const QString& computer, const spec::StudySpec& spec);
     /// Unless one runs; play() records nothing.
     void play(const spec::StudySpec& spec);
     void start(const spec::StudySpec& spec);

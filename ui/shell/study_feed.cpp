@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "engine/analysis/verdict.h"
+#include "engine/record/machine.h"
+#include "engine/record/this_machine.h"
 #include "ui/bridge/error_text.h"
 
 namespace throughline::ui {
@@ -48,11 +50,29 @@ StudyFeed::StudyFeed(LibraryService* library,
     connect(library_, &LibraryService::unusable, this, &StudyFeed::hint);
     if (measurement != nullptr) {
         connect(measurement, &MeasureFeed::measured, this, &StudyFeed::showMeasured);
-        connect(panel_, &ResultPanel::measureAgainAsked, measurement, &MeasureFeed::start);
+        connect(panel_, &ResultPanel::measureAgainAsked, this, [this](const auto& spec) {
+            measureAgain(spec, true);
+        });
         connect(panel_, &ResultPanel::finishMissingAsked, measurement, &MeasureFeed::finish);
         connect(panel_, &ResultPanel::newAsked, measurement, &MeasureFeed::showForm);
-        connect(panel_, &ResultPanel::runAgainAsked, measurement, &MeasureFeed::fillForm);
+        connect(panel_, &ResultPanel::runAgainAsked, this, [this](const auto& spec) {
+            measureAgain(spec, false);
+        });
         connect(figures_, &FactTable::measureAsked, measurement, &MeasureFeed::fillForm);
+    }
+}
+
+void StudyFeed::measureAgain(const spec::StudySpec& spec, bool atOnce) {
+    const StudyPtr& study = panel_->study();
+    const record::Machine machine = study ? record::machine_of(study->header) : record::Machine();
+    const auto computer = QString::fromStdString(machine.host);
+    if (!computer.isEmpty() &&
+        record::place_of(machine, record::this_machine()) == record::Place::Elsewhere) {
+        measurement_->fillFormOf(computer, spec);
+    } else if (atOnce) {
+        measurement_->start(spec);
+    } else {
+        measurement_->fillForm(spec);
     }
 }
 

@@ -70,6 +70,9 @@ private:
     void recolour();
     void drawChart(const StudyPtr& study);
     void take(Result<std::vector<ChosenStudy>> studies);
+    /// Where the shown study was measured: on another computer its settings go into the form, as
+    /// they do without `atOnce`.
+    void measureAgain(const spec::StudySpec& spec, bool atOnce);
     /// What the nodes of the shown study did in the course of a run, for its chart.
     void readNodes(std::int64_t study);
     void showResult(const StudyPtr& study, const QString& remark);

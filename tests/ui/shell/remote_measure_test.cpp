@@ -133,6 +133,45 @@ TEST_F(RemoteMeasure, StopEndsTheRunThereAndKeepsWhatItMeasured) {
     EXPECT_EQ(record::status_of(*study), record::RunStatus::Stopped);
 }
 
+// Goal: a study that another computer measured is not measured here in its place. Method: one that
+// says it is of "lab", which is known, and of a computer that is not.
+TEST_F(RemoteMeasure, WhatAnotherComputerMeasuredIsMeasuredAgainThere) {
+    HostPicker* hosts = window_->measurePage()->form()->picker()->hosts();
+    hosts->setHost(QStringLiteral("lab"));
+    hosts->remember();
+    hosts->setHost({});
+    const auto study_of = [this](const char* computer) {
+        auto study = std::make_shared<record::Study>();
+        study->header.origin = record::Origin::Measured;
+        study->header.environment = {{"host.name", std::string(computer)},
+                                     {"machine.id", std::string("another")},
+                                     {"cpu.model", std::string("another")}};
+        study->header.spec_json =
+            spec::spec_to_json(presetSpec(Preset::Quick, images_.folder(), 1));
+        return study;
+    };
+    QSignalSpy said(window_->measurement(), &MeasureFeed::said);
+    const auto again = [&](const char* computer) {
+        window_->study()->showMeasured(study_of(computer), {});
+        ResultPanel* panel = window_->study()->panel();
+        Q_EMIT panel->measureAgainAsked(*spec::parse_spec(panel->study()->header.spec_json));
+    };
+    again("lab");
+    EXPECT_EQ(hosts->host(), QStringLiteral("lab"));
+    EXPECT_EQ(hosts->folder(), images_.folder());
+    EXPECT_EQ(window_->measurement()->live(), nullptr) << "nothing is begun here";
+    ASSERT_EQ(said.size(), 1);
+    EXPECT_EQ(said.back().front().toString(),
+              QStringLiteral("It was measured on lab, which is chosen here."));
+    hosts->setHost({});
+    again("elsewhere");
+    EXPECT_EQ(hosts->host(), QString());
+    EXPECT_EQ(window_->measurement()->live(), nullptr);
+    EXPECT_EQ(said.back().front().toString(),
+              QStringLiteral(
+                  "It was measured on elsewhere. Choose that computer here to measure on it."));
+}
+
 // Goal: what goes on there is not lost with the program that follows it. Method: that is killed.
 TEST_F(RemoteMeasure, WhatIsLostOnTheWayIsOfferedToBeFetched) {
     start(4.0);
