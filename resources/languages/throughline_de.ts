@@ -2708,6 +2708,46 @@
         <source>More and more decode threads: shows where more of them stop helping.</source>
         <translation>Immer mehr Dekodier-Threads: zeigt, ab wann mehr nichts mehr nützen.</translation>
     </message>
+    <message>
+        <source>all alike</source>
+        <translation>alle gleich</translation>
+    </message>
+    <message>
+        <source>one takes twice as long</source>
+        <translation>einer braucht doppelt so lange</translation>
+    </message>
+    <message>
+        <source>one takes %1 % longer</source>
+        <translation>einer braucht %1 % länger</translation>
+    </message>
+    <message>
+        <source>one takes %1 times as long</source>
+        <translation>einer braucht %1-mal so lange</translation>
+    </message>
+    <message>
+        <source>%1 % of the ideal</source>
+        <translation>%1 % des Idealen</translation>
+    </message>
+    <message>
+        <source>%1; besides computing takes most: %2</source>
+        <translation>%1; neben dem Rechnen dauert am längsten: %2</translation>
+    </message>
+    <message>
+        <source>All of this is modelled: none of it was measured</source>
+        <translation>All das ist modelliert: nichts davon wurde gemessen</translation>
+    </message>
+    <message>
+        <source>Of the ideal</source>
+        <translation>Vom Idealen</translation>
+    </message>
+    <message>
+        <source>ideal: as many single nodes</source>
+        <translation>ideal: so viele einzelne Knoten</translation>
+    </message>
+    <message>
+        <source>%1: share of the ideal (right axis)</source>
+        <translation>%1: Anteil am Idealen (rechte Achse)</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>
@@ -3932,6 +3972,14 @@
     <message>
         <source>What the epochs of a job take copied first, streamed from a store, and through a cache</source>
         <translation>Wie lange die Epochen einer Arbeit dauern: zuerst kopiert, aus einem Speicher gestreamt und durch einen Cache</translation>
+    </message>
+    <message>
+        <source>Many nodes</source>
+        <translation>Viele Knoten</translation>
+    </message>
+    <message>
+        <source>Images/s and the share of the ideal against nodes that meet after each step</source>
+        <translation>Bilder/s und der Anteil am Idealen über Knoten, die sich nach jedem Schritt treffen</translation>
     </message>
 </context>
 <context>
@@ -6959,6 +7007,14 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>That job has ended.</source>
         <translation>Dieser Job ist zu Ende.</translation>
     </message>
+    <message>
+        <source>It was measured on %1, which is chosen here.</source>
+        <translation>Es wurde auf %1 gemessen; der Rechner ist hier gewählt.</translation>
+    </message>
+    <message>
+        <source>It was measured on %1. Choose that computer here to measure on it.</source>
+        <translation>Es wurde auf %1 gemessen. Diesen Rechner hier wählen, um auf ihm zu messen.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::MeasureForm</name>
@@ -7181,6 +7237,53 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>throughline::ui::NodesPanel</name>
+    <message>
+        <source>Most nodes</source>
+        <translation>Meiste Knoten</translation>
+    </message>
+    <message>
+        <source>Type up to how many nodes are played through, 10 000 at most</source>
+        <translation>Eingeben, bis zu wie vielen Knoten durchgespielt wird, höchstens 10 000</translation>
+    </message>
+    <message>
+        <source>Slow node</source>
+        <translation>Langsamer Knoten</translation>
+    </message>
+    <message>
+        <source>Choose whether one of several nodes takes longer for a step: all others wait for it</source>
+        <translation>Wählen, ob einer von mehreren Knoten für einen Schritt länger braucht: alle anderen warten auf ihn</translation>
+    </message>
+    <message>
+        <source>Nodes &amp;up to</source>
+        <translation>&amp;Knoten bis</translation>
+    </message>
+    <message>
+        <source>S&amp;peed of nodes</source>
+        <translation>&amp;Tempo der Knoten</translation>
+    </message>
+    <message>
+        <source>Change the number of nodes</source>
+        <translation>Zahl der Knoten ändern</translation>
+    </message>
+    <message>
+        <source>Change the slow node</source>
+        <translation>Langsamen Knoten ändern</translation>
+    </message>
+    <message>
+        <source>Playing the nodes through…</source>
+        <translation>Die Knoten werden durchgespielt …</translation>
+    </message>
+    <message>
+        <source>Dotted: simulated, all nodes meet after each step and the slowest sets the pace. The slow reads of the base&apos;s runs count in.</source>
+        <translation>Gepunktet: simuliert, alle Knoten treffen sich nach jedem Schritt, und der langsamste gibt das Tempo vor. Die langsamen Lesevorgänge der Läufe der Basis zählen mit.</translation>
+    </message>
+    <message>
+        <source>Dotted: simulated, all nodes meet after each step and the slowest sets the pace. No run says how often a read takes much longer.</source>
+        <translation>Gepunktet: simuliert, alle Knoten treffen sich nach jedem Schritt, und der langsamste gibt das Tempo vor. Kein Lauf sagt, wie oft ein Lesevorgang viel länger dauert.</translation>
     </message>
 </context>
 <context>
@@ -7585,6 +7688,18 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>mount: %1</source>
         <translation>Einhängung: %1</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>exchanging %1, waiting %2</source>
+        <translation>Austausch %1, Warten %2</translation>
+    </message>
+    <message>
+        <source>%1: exchanging gradients %2, waiting for the slowest node %3</source>
+        <translation>%1: Gradientenaustausch %2, Warten auf den langsamsten Knoten %3</translation>
     </message>
 </context>
 <context>
