@@ -351,6 +351,23 @@ bool is_made_title(const ScenarioFile& file) {
     });
 }
 
+/// What is asked beside the scenarios.
+Result<void> read_questions(const Json& document, const std::string& where, ScenarioFile& file) {
+    if (const auto ways = document.find("ways"); ways != document.end()) {
+        if (auto read = read_ways(*ways, where + ", ways", file); !read) {
+            return std::move(read).error();
+        }
+    }
+    if (const auto nodes = document.find("nodes"); nodes != document.end()) {
+        auto read = read_nodes(*nodes, where + ", nodes");
+        if (!read) {
+            return std::move(read).error();
+        }
+        file.nodes = *read;
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::string& file) {
@@ -411,20 +428,11 @@ Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::strin
                                .lost_base = *std::move(lost),
                                .scenarios = *std::move(scenarios),
                                .candidates = *std::move(candidates)};
-    if (const auto ways = document->find("ways"); ways != document->end()) {
-        if (auto read = read_ways(*ways, where + ", ways", scenario_file); !read) {
-            return std::move(read).error();
-        }
+    if (auto read = read_questions(*document, where, scenario_file); !read) {
+        return std::move(read).error();
     }
     if (is_made_title(scenario_file)) {
         scenario_file.title.clear();
-    }
-    if (const auto nodes = document->find("nodes"); nodes != document->end()) {
-        auto read = read_nodes(*nodes, where + ", nodes");
-        if (!read) {
-            return std::move(read).error();
-        }
-        scenario_file.nodes = *read;
     }
     return scenario_file;
 }
